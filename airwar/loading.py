@@ -188,7 +188,7 @@ def playable(
             break
     if found:
         raise BadScenario(in_file_order({*found, *problems.sorted()}))
-    return Scenario(name, document["title"], text, ruleset, start, script, files, made_up(document.get("charts")), problems.notes())
+    return Scenario(name, document["title"], text, ruleset, start, script, files, made_up(root), problems.notes())
 
 
 def checked(

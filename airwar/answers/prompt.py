@@ -143,7 +143,8 @@ class Prompt:
             self._show_items(question, default)
         else:
             usual = f" [{default}]" if default else ""
-            self.say(f"  what is {question.what}? For example {' or '.join(question.examples)}{usual}")
+            ask = question.ask or f"what is {question.what}?"
+            self.say(f"  {ask} For example {' or '.join(question.examples)}{usual}")
         self._show_id(question)
 
     def _show_options(self, question: Choice, default: str) -> None:

@@ -143,6 +143,7 @@ class Fact:
     what: str  # "the distance between Malta and Tunis, in hexes"
     examples: tuple[str, ...]
     refuse: Callable[[str], str | None] | None = field(default=None, repr=False)
+    ask: str = ""  # the same as a question, if "what is ...?" does not do
 
     def refuses(self, answer: object) -> str | None:
         """Why this answer is not accepted, or None if it is."""

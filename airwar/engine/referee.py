@@ -159,12 +159,14 @@ class Referee(ABC):
         examples: Sequence[str],
         refuse: Callable[[str], str | None] | None = None,
         by: str = REFEREE,
+        ask: str = "",
     ) -> str:
         """Asks for something that only the table knows. It is asked once: from then on it is known in every step.
 
-        The key stands for itself, whatever the scope and the round: `distance.malta.tunis`.
+        The key stands for itself, whatever the scope and the round: `distance.malta.tunis`. `what` names it, as in "the distance
+        between Malta and Tunis"; `ask` is the question, where "what is ...?" would be odd.
         """
-        answer: str = self.decide(Fact(key, self.cited_rule(), by, what, tuple(examples), refuse))
+        answer: str = self.decide(Fact(key, self.cited_rule(), by, what, tuple(examples), refuse, ask))
         return answer
 
     @abstractmethod

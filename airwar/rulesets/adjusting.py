@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from airwar.engine.moves import Position
 from airwar.engine.records import Ruled
+from airwar.rulesets.kit.records import Book
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.ruleset import Adjustable, AdjustableCounts, AnyRuleset
 
@@ -143,7 +144,9 @@ def _rebuilt(value: Any, change: Change, known: dict[int, tuple[Any, Any]]) -> A
         return replace(value, **different) if different else value
     if isinstance(value, Mapping):
         pairs = {key: rebuilt(part, change, known) for key, part in value.items()}
-        return pairs if any(pairs[key] is not part for key, part in value.items()) else value
+        if all(pairs[key] is part for key, part in value.items()):
+            return value
+        return Book(pairs) if isinstance(value, Book) else pairs
     if isinstance(value, tuple | frozenset):
         parts = [rebuilt(part, change, known) for part in value]
         if all(new is old for new, old in zip(parts, value, strict=True)):

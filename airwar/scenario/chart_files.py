@@ -60,6 +60,8 @@ def with_chart_file(root: Node, charts: Shape, find: Finder, problems: Problems)
     return root, {}
 
 
-def made_up(charts: object) -> tuple[str, ...]:
-    """The names of the charts of a scenario that are made up, from its checked `charts`."""
-    return tuple(name for name, value in charts.items() if value == MADE_UP) if isinstance(charts, dict) else ()
+def made_up(root: Node) -> tuple[str, ...]:
+    """The names of the charts of a scenario that are made up."""
+    charts = next((value for key, value in root.pairs if key.text == "charts"), None) if isinstance(root, Map) else None
+    pairs = charts.pairs if isinstance(charts, Map) else []
+    return tuple(key.text for key, value in pairs if isinstance(value, Scalar) and value.text == MADE_UP)

@@ -5,6 +5,7 @@ from io import StringIO
 
 import pytest
 from rich.console import Console
+from support import fight
 
 from airwar.loading import load_scenario, shipped_scenarios
 from airwar.rulesets.ruleset import Standing, standing_of
@@ -115,9 +116,10 @@ def test_air_supremacy_shows_units_that_follow_a_first_battle():
 
 
 def test_war_in_europe_shows_what_ground_support_has_done():
-    ruleset, turn = start("saint-lo-1944")
-    used = turn.using(turn.pools[0], 30, lost=5)
-    assert [row[2:] for row in ruleset.standing((used,)) if row.side == turn.pools[0].side][:4] == [
+    scenario = load_scenario("saint-lo-1944")
+    dice = {"seine.flak": [6, 6, 6, 6, 6, 1], "seine.allied.bombing": [1], "saint-lo.combat": [1]}
+    used = fight(scenario, dice, {"seine.allies.allot": {"bomb": 30}, "saint-lo.allies.allot": {}}).end.state
+    assert [row[2:] for row in scenario.ruleset.standing((used,)) if row.side == "allies"] == [
         ("air-superiority", "Air Superiority", 12, ()),
         ("allied-ground-support", "Allied Ground Support", 50, ()),
         ("allied-ground-support", "Allied Ground Support", 25, ("spent",)),

@@ -1,231 +1,241 @@
-"""Random battles of Dark Crusade, fought by airwar and by the naive program with the same dice and decisions.
+"""Random combat phases of Dark Crusade, played by airwar and by the naive program with the same dice and decisions.
 
 python tests/oracles/compare_dark_crusade.py 10000
 """
 
 import sys
-from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import naive_dark_crusade as naive
-from side_by_side import main
-from support import bare_log
+from side_by_side import main, play_beside
 
-from airwar.engine.walk import Walk
-from airwar.loading import parse_scenario
-
-MOST_ROUNDS = 15
-HOLDS = ("none", "combat", "support", "emplaced-factory", "entrained-factory", "partisan")
 SIDES = ("axis", "soviet")
+NATIONS = {"axis": ("german", "german", "german", "romanian", "finnish", "hungarian"), "soviet": ("soviet", "soviet", "polish")}
+HOLDS = ("combat", "support", "emplaced-factory", "entrained-factory", "partisan")
+OPTIONS = {
+    "air-bonus-attack": ("german", "axis"),
+    "flak-from-dispersed": ("yes", "no"),
+    "stranded-soviet-air": ("eliminate", "retreat"),
+    "sheltering-air": ("apart", "present"),
+    "line-capacity": ("whole-phase", "each-battle"),
+    "no-retreat": ("eliminate", "forbid"),
+    "battle-order": ("attacker", "listed"),
+    "air-combat": ("each-battle", "all-first"),
+}
+MOST_BATTLES = 4
 
 
-def random_table(random):
-    """A made-up table: column heads, and the results of each column from 1 up."""
-    highest = random.randint(19, 36)
-    starts = sorted({1, 2, *random.sample(range(3, highest + 1), random.randint(3, 9))})
-    ends = [start - 1 for start in starts[1:]] + [highest]
-    heads, table = [], {}
-    for low, high in zip(starts, ends, strict=True):
-        heads.append(str(low) if low == high else f"{low}-{high}")
-        strong = random.randint(1, max(1, low // 2 + 1))
-        results = sorted(random.randint(0, strong) for _ in range(6))
-        results[5] = max(1, results[5])
-        table |= dict.fromkeys(range(low, high + 1), results)
-    return heads, starts, table
+def other(side):
+    return "soviet" if side == "axis" else "axis"
 
 
-def random_unit(random, side, number):
-    nation = random.choice(("german", "german", "romanian", "finnish")) if side == "axis" else "soviet"
-    size = random.choice(("1", "1", "1", "1/2")) if nation in ("german", "soviet") else "2"
-    kind = random.choice(("major", "minor"))
-    strength = random.randint(1, 9)
-    most = strength if kind == "major" else strength - 1
-    losses = random.randint(0, most) if random.random() < 0.15 else 0
-    return {
-        "id": f"{side[0]}{number}",
-        "nation": nation,
-        "size": kind,
-        "strength": strength,
-        "supplied": random.random() < 0.8,
-        "dispersed": losses > 0 or random.random() < 0.15,
-        "losses": losses,
-        "size_on_line": Fraction(size),
-    }
+# random positions
 
 
-def random_position(seed):
-    random = Random(seed)
+def random_position(random):
     attacker = random.choice(SIDES)
-    heads, starts, table = random_table(random)
-    large = random.random() < 0.2
-    units = {side: [random_unit(random, side, number) for number in range(random.randint(1, 8 if large else 4))] for side in SIDES}
-    origins = {unit["id"]: random.choice(("north", "south")) for unit in units[attacker]}
-    lines = []
-    for name, own, holds in (
-        ("north", False, random.choice(HOLDS) if random.random() < 0.4 else "none"),
-        ("south", False, random.choice(HOLDS) if random.random() < 0.4 else "none"),
-        ("east", True, "none"),
-        ("west", random.random() < 0.5, random.choice(HOLDS)),
-    ):
-        lines.append({"id": name, "own": own, "capacity": random.randint(0, 4), "holds": holds})
-    policy = {}
-    for side in SIDES:
-        order = [unit["id"] for unit in units[side]]
-        random.shuffle(order)
-        last = random.randint(1, MOST_ROUNDS)
-        policy[side] = {"losses": order, "retreat": last if side == attacker else random.choice((None, 1, 2, 3))}
+    options = {name: random.choice(values) for name, values in OPTIONS.items() if random.random() < 0.5}
+    position = {"attacker": attacker, "weather": random.choice(("good", "good", "snow", "mud")), "options": options}
+    position["table"] = random_table(random, options)
+    add_map(random, position)
+    position["units"], position["battles"] = [], {}
+    if random.random() < 0.15:
+        add_large_battle(random, position)
+    else:
+        add_battles(random, position)
+    if random.random() < 0.1:
+        random.choice(SPOILERS)(random, position)
+    return position
+
+
+def random_table(random, options):
+    """A made-up table, and how it is supplied: drawn, only its heads, on a page that somebody reads, or by nobody."""
+    highest = random.randint(19, 36)
+    if random.random() < 0.15:
+        highest, options["unusual-table"] = random.choice((8, 12, 18, 37, 50)), "yes"
+    starts = sorted({1, 2, *random.sample(range(3, highest + 1), random.randint(3, 6))})
+    columns = list(zip(starts, [*(start - 1 for start in starts[1:]), highest], strict=True))
+    results = []
+    for low, _ in columns:
+        results.append(sorted(random.randint(0, max(1, low // 2 + 1)) for _ in range(6)))
+        results[-1][5] = max(1, results[-1][5])
+    heads = [str(low) if low == high else f"{low}-{high}" for low, high in columns]
+    supplied = random.choice(("drawn",) * 7 + ("heads", "page", "page"))
+    supplied = "nobody" if random.random() < 0.02 else supplied
+    return {"heads": heads, "columns": columns, "results": results, "highest": highest, "supplied": supplied}
+
+
+def add_map(random, position):
+    """Points and lines; p0 is the attacker's, and a line leads from it to p1 and to p2, which are the defender's."""
+    attacker, defender = position["attacker"], other(position["attacker"])
+    sides = [attacker, defender, defender, *(random.choice(SIDES) for _ in range(random.randint(2, 4)))]
+    points = position["points"] = {f"p{at}": {"side": side} for at, side in enumerate(sides)}
+    lines, most = {}, random.choice((2, 4, 4, 8))
+    position["lines"] = lines
+    for one, two in combinations(points, 2):
+        if (one, two) in (("p0", "p1"), ("p0", "p2")) or random.random() < 0.45:
+            lines[f"{one}-{two}"] = {"between": [one, two], "capacity": random.randint(0, most)}
+    for name in list(lines):
+        if random.random() < 0.08:  # a second line between the same points
+            lines[f"{name}-south"] = {**lines[name], "capacity": random.randint(0, most)}
+
+
+def add_battles(random, position):
+    """Some points of the defender are attacked; units of both sides are at other points."""
+    points, attacker, defender = position["points"], position["attacker"], other(position["attacker"])
+    for point in [name for name, said in points.items() if said["side"] == defender]:
+        lines = attack_lines(position, point)
+        if lines and len(position["battles"]) < MOST_BATTLES and (point == "p1" or random.random() < 0.7):
+            few = random.random() < 0.1  # and so weak that both sides may be destroyed
+            for _ in range(1 if few else random.randint(1, 3)):
+                add_unit(random, position, attacker, *random.choice(lines), strongest=1 if few else 5)
+            for _ in range(1 if few else random.randint(1, 4)):
+                add_unit(random, position, defender, point, strongest=1 if few else 5)
+            position["battles"][point] = random_battle(random)
+        elif random.random() < 0.2:
+            add_unit(random, position, defender, point)
+    for point, said in points.items():
+        free = all(unit["at"] != point for unit in position["units"])
+        if said["side"] == attacker and random.random() < 0.15:
+            add_unit(random, position, attacker, point)
+        elif free and said["side"] == attacker and naive.MENDED_W2 and random.random() < 0.2:
+            add_unit(random, position, defender, point)
+        elif free and random.random() < 0.3:
+            said["holds"] = random.choice(HOLDS)
+
+
+def add_large_battle(random, position):
+    """One battle with many units, and few lines out of it."""
+    position["points"] = {"p0": position["points"]["p0"], "p1": position["points"]["p1"], "p2": {"side": random.choice(SIDES)}}
+    between = {"p0-p1": ["p0", "p1"], "p1-p2": ["p1", "p2"]}
+    position["lines"] = {name: {"between": ends, "capacity": random.randint(0, 9)} for name, ends in between.items()}
+    for _ in range(random.randint(3, 8)):
+        add_unit(random, position, position["attacker"], "p0", "p0-p1", strongest=9)
+    for _ in range(random.randint(3, 7)):
+        add_unit(random, position, other(position["attacker"]), "p1", strongest=9)
+    position["battles"] = {"p1": random_battle(random)}
+
+
+def attack_lines(position, point):
+    """Where an attack on a point can come from: starting point and line."""
+    found = []
+    for name, line in position["lines"].items():
+        start = next((end for end in line["between"] if end != point), "")
+        if point in line["between"] and position["points"][start]["side"] == position["attacker"]:
+            found.append((start, name))
+    return found
+
+
+def add_unit(random, position, side, at, line=None, strongest=5):
+    nation = random.choice(NATIONS[side])
+    unit = {"id": f"u{len(position['units']) + 1}", "nation": nation, "at": at}
+    if side == "soviet" and random.random() < 0.05:
+        unit |= {"nation": "romanian", "side": "soviet"}  # as in 1944
+    unit |= {"type": random.choice(("major", "minor")) if strongest > 1 else "minor", "strength": random.randint(1, strongest)}
+    if unit["nation"] in ("german", "soviet") and random.random() < 0.25:
+        unit["retreat-size"] = "1/2"
+    elif nation in naive.AXIS_ALLIES and random.random() < 0.3:
+        unit["retreat-size"] = "1"
+    unit |= {"line": line} if line else {}
+    unit |= {"supplied": False} if random.random() < 0.2 else {}
+    unit |= {"works": random.randint(1, 2)} if not line and random.random() < 0.15 else {}
+    if random.random() < (0.06 if line else 0.2):
+        unit["losses" if random.random() < 0.5 and naive.limit_of(unit) else "dispersed"] = True
+    if "losses" in unit:
+        unit["losses"] = random.randint(1, naive.limit_of(unit))
+    position["units"].append(unit)
+
+
+def random_battle(random):
     return {
-        "attacker": attacker,
-        "weather": random.choice(("good", "good", "snow", "mud")),
-        "units": units,
-        "german": random.choice((0, 0, 1, 2, 3, 4)),
-        "soviet": random.choice((0, 0, 1, 2, 4, 8)),
-        "heads": heads,
-        "starts": starts,
-        "table": table,
-        "lines": lines,
-        "origins": origins,
-        "dice": [random.randint(1, 6) for _ in range(400)],
-        "policy": policy,
+        "air": {"german": random.choice((0, 0, 0, 0, 1, 2, 3, 4)), "soviet": random.choice((0, 0, 1, 2, 4, 5))},
+        "fieldworks": random.choice((None, None, None, {"absorbs": 2}, {"absorbs": 0}, {"present": False, "absorbs": 2})),
+        "weather": random.choice((None, None, None, "good", "snow", "mud")),
+        "breakthrough": random.random() < 0.15,
     }
+
+
+# positions that must be refused, most of them
+
+
+def too_much_air(random, position):
+    random.choice(list(position["battles"].values()))["air"]["german"] = random.randint(4, 6)
+
+
+def another_place(random, position):
+    unit = random.choice(position["units"])
+    unit["at"] = random.choice(list(position["points"]))
+
+
+def another_line(random, position):
+    random.choice(position["units"])["line"] = random.choice(list(position["lines"]))
+
+
+def another_size(random, position):
+    random.choice(position["units"])["retreat-size"] = random.choice(("1/2", "1", "2"))
+
+
+def more_losses(random, position):
+    unit = random.choice(position["units"])
+    unit["losses"] = naive.limit_of(unit) + random.randint(-1, 1) if naive.limit_of(unit) else 1
+    unit |= {"dispersed": random.random() < 0.5}
+
+
+def another_battle(random, position):
+    point = random.choice([name for name in position["points"] if name not in position["battles"]] or ["p1"])
+    position["battles"][point] = random_battle(random)
+
+
+def usual_table(random, position):
+    position["options"].pop("unusual-table", None)
+    position["table"]["supplied"] = random.choice(("drawn", "heads"))
+
+
+SPOILERS = [too_much_air, another_line, another_size, more_losses, usual_table]
+SPOILERS += [] if naive.MENDED_W2 else [another_place, another_battle]
+
+
+# the same as a scenario
 
 
 def scenario_of(position):
-    attacker = position["attacker"]
-    defender = "soviet" if attacker == "axis" else "axis"
-    out = ["airwar: 1", "ruleset: dark-crusade", "title: a random battle"]
-    out += [f"weather: {position['weather']}", f"attacker: {attacker}", "charts:", "  combat-table:", "    roll: 1d6"]
-    out += [f'    columns: "{" ".join(position["heads"])}"', "    rows: |"]
-    for face in range(6):
-        out.append(f"      {face + 1} " + " ".join(str(position["table"][start][face]) for start in position["starts"]))
-    out += ["points:", f"  target: {{side: {defender}}}"]
-    for line in position["lines"]:
-        out.append(f"  {line['id']}: {{side: {defender if line['own'] else attacker}, holds: {line['holds']}}}")
-    out += ["lines:"]
-    out += [f"  to-{line['id']}: {{between: [target, {line['id']}], capacity: {line['capacity']}}}" for line in position["lines"]]
-    out += ["units:"]
-    for side in SIDES:
-        for unit in position["units"][side]:
-            origin = position["origins"].get(unit["id"])
-            where = f"at: {origin}, line: to-{origin}" if origin else "at: target"
-            status = f"supplied: {unit['supplied']}, dispersed: {unit['dispersed']}, losses: {unit['losses']}".lower()
-            out.append(
-                f"  - {{id: {unit['id']}, nation: {unit['nation']}, type: {unit['size']}, strength: {unit['strength']}, {where},"
-                f" {status}, retreat-size: {unit['size_on_line']}}}"
-            )
-    out += ["battles:", f"  target: {{air: {{german: {position['german']}, soviet: {position['soviet']}}}}}"]
+    out = ["airwar: 1", "ruleset: dark-crusade", "title: a random phase"]
+    out += [f"options: {flow(position['options'])}"] if position["options"] else []
+    out += [f"weather: {position['weather']}", f"attacker: {position['attacker']}"]
+    out += chart_lines(position["table"]) if position["table"]["supplied"] in ("drawn", "heads") else []
+    out += ["points:", *(f"  {name}: {flow({'name': name, **said})}" for name, said in position["points"].items())]
+    out += ["lines:", *(f"  {name}: {flow(said)}" for name, said in position["lines"].items())]
+    out += ["units:", *(f"  - {flow(said)}" for said in position["units"])]
+    out += ["battles:", *(f"  {point}: {flow(said)}" for point, said in position["battles"].items())]
     return "\n".join(out) + "\n"
 
 
-class Answers:
-    """The dice of the list in order, and simple policies."""
-
-    def __init__(self, position):
-        self.position = position
-        self.used = 0
-
-    def side(self, role):
-        attacker = self.position["attacker"]
-        return attacker if role == "attacker" else next(side for side in SIDES if side != attacker)
-
-    def faces(self, roll, drawn):
-        number = roll.reading.dice.count
-        self.used += number
-        return tuple(self.position["dice"][self.used - number : self.used]), "scripted"
-
-    def choice(self, question):
-        key = question.key.split(".")
-        if key[-1] == "retreat" and key[-2] in ("attacker", "defender"):
-            number, last = int(key[-3][1:]), self.position["policy"][self.side(key[-2])]["retreat"]
-            wish = "retreat" if last is not None and number >= last else "stay"
-            return wish if wish in question.options else "stay"
-        if key[-1] == "losses":
-            left, answer = question.least, {}
-            for name in self.position["policy"][self.side(key[-2])]["losses"]:
-                if name in question.items:
-                    answer[name] = min(left, question.items[name])
-                    left -= answer[name]
-            return answer
-        return question.default
+def chart_lines(table):
+    lines = ["charts:", "  combat-table:", "    roll: 1d6", f'    columns: "{" ".join(table["heads"])}"']
+    if table["supplied"] == "heads":
+        return lines
+    rows = [f"      {face} " + " ".join(str(results[face - 1]) for results in table["results"]) for face in range(1, 7)]
+    return [*lines, "    rows: |", *rows]
 
 
-def by_airwar(position):
-    answers, log = Answers(position), bare_log()
-    end = Walk(parse_scenario(scenario_of(position), "random.yaml").start, log, answers).run()
-    records = [record.content for record in log.records]
-    fired = []
-    for body in records:
-        if body["t"] == "roll" and body["key"].endswith(".fire"):
-            _, number, role, _ = body["key"].split(".")
-            fired.append((int(number[1:]), answers.side(role), body["column"]))
-    shot_down = sum(
-        body["count"]
-        for body in records
-        if body["t"] == "told" and body["what"] == "loss" and body["rule"] in ("B1", "B2") and body["unit"] == "Soviet air units"
-    )
-    rounds = max([body["round"] for body in records if body["t"] == "round"], default=0)
-    told = {
-        "end": end.result,
-        "rounds": rounds,
-        "simultaneous": any(body.get("text") == "simultaneous combat" for body in records),
-        "soviet_air": position["soviet"] - shot_down,
-        "dice": answers.used,
-        "fire": fired,
-        "units": {unit.id: (fate(unit), unit.losses) for unit in end.state.units},
-    }
-    return told, {unit.id: unit.at for unit in end.state.units}
-
-
-def fate(unit):
-    return "dead" if not unit.at else "dispersed" if unit.dispersed else "fit"
-
-
-RESULTS = {"attacker retreats": "held: attackers retreated", "attacker destroyed": "held: attackers destroyed"}
-RESULTS |= {"defender retreats": "taken: defenders retreated", "defender destroyed": "taken: defenders destroyed"}
-
-
-def by_naive(position):
-    units = {side: [dict(unit) for unit in position["units"][side]] for side in SIDES}
-    lines = position["lines"]
-    air = (position["german"], position["soviet"])
-    outcome = naive.fight(
-        position["attacker"], position["weather"], units, *air, position["table"], lines, position["dice"], position["policy"]
-    )
-    side, _, what = outcome["end"].partition(" ")
-    role = "attacker" if side == position["attacker"] else "defender"
-    end = "held: both sides destroyed" if side == "both" else RESULTS[f"{role} {what}"]
-    fired = [(number, by, " + ".join(columns_of(position, total))) for number, by, total, _ in outcome["fire"] if total]
-    kept = ("rounds", "simultaneous", "soviet_air", "dice", "units")
-    return {**{key: outcome[key] for key in kept}, "end": end, "fire": fired}
-
-
-def columns_of(position, total):
-    """The heads of the columns in which a total is read."""
-    highest = max(position["table"])
-    groups = -(-total // highest)
-    sizes = [total // groups + (number < total % groups) for number in range(groups)]
-    return [position["heads"][max(at for at, start in enumerate(position["starts"]) if start <= size)] for size in sizes]
+def flow(value):
+    """A value as YAML on one line; what is None is left out."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {flow(inner)}" for key, inner in value.items() if inner is not None) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(flow, value)) + "]"
+    return str(value).lower() if isinstance(value, bool) else f'"{value}"' if value in ("yes", "no") else str(value)
 
 
 def compare(seed):
-    """What airwar and the naive program say about one random battle; a retreat of defenders is checked, not repeated."""
-    position = random_position(seed)
-    ours, places = by_airwar(position)
-    theirs = by_naive(position)
-    if ours["end"] == "taken: defenders retreated":
-        defender = next(side for side in SIDES if side != position["attacker"])
-        walkers = {
-            unit["id"]: unit["size_on_line"] for unit in position["units"][defender] if theirs["units"][unit["id"]][0] != "dead"
-        }
-        went = {name: places[name] for name in walkers if places[name]}
-        ours["retreat"], theirs["retreat"] = naive.wrong_with_retreat(walkers, went, position["lines"]), ""
-        for name in walkers:
-            if name not in went:  # found no way out
-                theirs["units"][name] = ("dead", theirs["units"][name][1])
-    return ours, theirs
+    """What airwar and the naive program say about one random phase."""
+    random = Random(seed)
+    position = random_position(random)
+    return play_beside(scenario_of(position), random, naive.faults(position), lambda players: naive.Phase(position, players).play())
 
 
 if __name__ == "__main__":

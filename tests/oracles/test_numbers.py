@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
+from airwar.rulesets.war_in_europe.columns import columns_shifted
 from typed_charts import FOLDER, facts, leaves
 
 from airwar.engine.dice import D6, Bands
@@ -27,7 +28,6 @@ from airwar.rulesets.ocs.rulings import profile
 from airwar.rulesets.ocs.sequence import PLAYER_TURN
 from airwar.rulesets.ocs.units.functions import interdiction_refused
 from airwar.rulesets.ocs.worksheets.loads import is_light
-from airwar.rulesets.war_in_europe.columns import columns_shifted
 from airwar.rulesets.world_at_war.air_combat import fire
 from airwar.rulesets.world_at_war.air_combat.forces import Line
 from airwar.rulesets.world_at_war.bases.basing import capacity, may_base

@@ -20,7 +20,6 @@ from airwar.rulesets.ocs.bases.limits import active_limit
 from airwar.rulesets.ocs.board.places import CARRIER, MOST_HITS, SINKS
 from airwar.rulesets.ocs.show import board_of
 from airwar.rulesets.ocs.units.air import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE
-from airwar.rulesets.war_in_europe.state import Turn as RailTurn
 from airwar.rulesets.world_at_war.state import Turn
 
 Tallied = list[tuple[str, str, int, int]]
@@ -112,8 +111,7 @@ def dark_crusade(then: Any, states: Any, now: Any, limits: bool) -> None:
 
 
 def war_in_europe(then: Any, states: Any, now: Any, limits: bool) -> None:
-    for turn in (state for state in states if isinstance(state, RailTurn)):
-        wie_books.check_books(turn, states)
+    wie_books.check_books(states)
 
 
 def ocs(then: Any, states: Any, now: Any, limits: bool) -> None:

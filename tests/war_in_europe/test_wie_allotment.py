@@ -1,134 +1,155 @@
 """13.912: Ground Support points shared out, mission by mission or all at once."""
 
 import pytest
-from wie import CRT, combat, fight, orders_asked, raid, refused, scenario, sheet
-
-from airwar.loading import parse_scenario
+from wie import (
+    AGAINST_AXIS,
+    CONTESTED,
+    CRT,
+    TWO_ALLIES,
+    TWO_NATIONS,
+    asked,
+    bombing_charts,
+    combat,
+    could_allot,
+    fight,
+    noted,
+    notes_of,
+    orders_asked,
+    points,
+    raid,
+    refused,
+    results,
+    scenario,
+    sheet,
+)
 
 AT_ONCE = "allotment: all-at-once"
-UNITED = {
-    "sides": "{allies: {alliance: un, nations: [allied]}, soviets: {alliance: un, nations: [russian]}, axis: {nations: [german]}}",
-    "fronts": "{west: {allies: {ground-support: 30}, soviets: {ground-support: 20}, axis: {}}}",
+BOTH = {"raids": raid(), "battles": combat(), "charts": CRT}
+READINGS = {
+    "mission-order": "raids-first",
+    "allied-support": "yes",
+    "support-reuse": "no",
+    "flak-dice": "together",
+    "die-point-without-supremacy": "yes",
+    "odds-rounding": "defender",
+    "odds-below-table": "not-allowed",
 }
 
 
-def texts(fought, what="note"):
-    return [body["text"] for body in fought.told(what)]
+@pytest.mark.parametrize("option", READINGS)
+def test_a_scenario_may_still_name_the_reading_of_what_was_an_option(option):
+    assert refused(scenario(**BOTH, options=f"{option}: {READINGS[option]}")) == ""
 
 
 # mission by mission
 
 
 def test_13_912_each_mission_is_supported_when_its_time_comes():
-    fought = fight(
-        scenario(raids=raid(), battles=combat(), charts=CRT),
-        answers={"seine.allies.allot": {"bomb": 25}, "caen.allies.allot": {"shift": 48, "die": 1}},
-    )
+    answers = {"seine.allies.allot": {"bomb": 25}, "caen.allies.allot": {"shift": 48, "die": 1}}
+    fought = fight(scenario(**BOTH), answers=answers)
     first, second = orders_asked(fought)
-    assert (first.items, first.most) == ({"bomb": 80}, 80)
-    assert (second.items, second.most) == ({"shift": 55, "die": 1}, 55)  # 25 have flown
+    assert (first.by, first.items, first.most) == ("Allies", {"bomb": 80}, 80)
+    assert (second.by, second.items, second.most) == ("Allies", {"shift": 55, "die": 1}, 55)  # 25 have flown
+    assert second.facts() == {"own.factors": 80, "own.free": 55}
     assert fought.end.result == "Seine: needs chart accuracy current; Caen: column 5-1, die +1"
-    assert "Allies: 49 Allied points for Caen, 6 left" in texts(fought)
-    assert fought.state.pools[0].spent == 74
+    assert noted(fought, "Allies: 49 Allied points for Caen, 6 left")
+    assert points(fought) == (6, 74, 0)
+
+
+def test_13_912_raids_come_before_battles():
+    assert results(fight(scenario(**BOTH)))[0] == ("Seine", "not flown")
+
+
+def test_13_912_a_raid_that_nobody_is_sent_on_is_not_flown():
+    assert fight(scenario(raids=raid()), answers={"seine.allies.allot": {}}).end.result == "not flown"
 
 
 def test_13_912_without_supremacy_only_ordinary_support_is_offered():
-    fronts = "{west: {allies: {ground-support: 9}, axis: {air-superiority: 1}}}"
-    fought = fight(scenario(fronts=fronts, battles=combat(), charts=CRT), answers={"caen.allies.allot": {"die": 1}})
-    assert orders_asked(fought)[0].items == {"die": 1}
+    fought = fight(scenario(fronts=CONTESTED, battles=combat(), charts=CRT), answers={"caen.allies.allot": {"die": 1}})
+    assert could_allot(fought) == {"caen.allies.allot": {"die": 1}}
 
 
 def test_13_912_orders_of_the_scenario_are_not_asked_again():
-    fought = fight(scenario(raids=raid(30), battles=combat(48), charts=CRT), answers={"caen.allies.allot": {}})
-    assert [question.items for question in orders_asked(fought)] == [{"die": 1}]
+    fought = fight(scenario(raids=raid(30), battles=combat(48), charts=CRT))
+    assert could_allot(fought) == {"caen.allies.allot": {"die": 1}}
+    assert could_allot(fight(scenario(battles=combat("", "true"), charts=CRT))) == {"caen.allies.allot": {"shift": 79}}
+
+
+@pytest.mark.parametrize(("ground_support", "asked_for"), [(4, {}), (5, {"seine.allies.allot": {"bomb": 5}})])
+def test_13_92_a_raid_is_offered_to_those_who_have_five_points(ground_support, asked_for):
+    fronts = f"{{west: {{allies: {{ground-support: {ground_support}}}, axis: {{}}}}}}"
+    assert could_allot(fight(scenario(fronts=fronts, raids=raid()))) == asked_for
 
 
 def test_13_912_an_order_that_can_no_longer_be_carried_out_lapses_and_is_asked_about():
     text = scenario(raids=raid(), battles=combat(48, "true"), charts=CRT)
-    fought = fight(text, answers={"seine.allies.allot": {"bomb": 40}, "caen.allies.allot": {"shift": 24}})
-    assert "49 Allied points ordered to Caen, but only 40 free: the order lapses" in texts(fought)
-    assert orders_asked(fought)[1].items == {"shift": 40, "die": 1}
+    fought = fight(text, answers={"seine.allies.allot": {"bomb": 32}, "caen.allies.allot": {"shift": 24}})
+    assert noted(fought, "49 Allied points ordered to Caen, but only 48 free: the order lapses")
+    assert could_allot(fought)["caen.allies.allot"] == {"shift": 48, "die": 1}
     assert fought.end.result.endswith("Caen: column 4-1, die +0")
+
+
+def test_13_912_a_raid_whose_order_lapsed_is_asked_about():
+    two = f"{raid()}, {raid(60, name='loire', at='2215')}"
+    fought = fight(scenario(raids=two), answers={"seine.allies.allot": {"bomb": 40}, "loire.allies.allot": {"bomb": 40}})
+    assert noted(fought, "60 Allied points ordered to Loire, but only 40 free: the order lapses")
+    assert points(fought) == (0, 80, 0)
 
 
 def test_13_912_what_is_planned_for_later_is_not_kept_back():
     text = scenario(raids=raid(), battles=combat(48, "true"), charts=CRT)
-    fought = fight(text, answers={"seine.allies.allot": {"bomb": 30}})
+    fought = fight(text, answers={"seine.allies.allot": {"bomb": 31}})
     assert orders_asked(fought)[0].most == 80
     assert fought.end.result.endswith("Caen: column 5-1, die +1")
 
 
 @pytest.mark.proves("13.912")
 def test_w20_air_superiority_points_fly_neither_mission():
-    fronts = "{west: {allies: {air-superiority: 60}}}"
+    fronts = "{west: {allies: {air-superiority: 60}, axis: {}}}"
     held = "are ordered on west so far, where 0 are in Ground Support; the 60 in Air Superiority cannot fly this (13.912)"
     assert f"10 allied points {held}" in refused(scenario(fronts=fronts, raids=raid(10)))
     assert f"24 allied points {held}" in refused(scenario(fronts=fronts, battles=combat(24)))
-    assert orders_asked(fight(scenario(fronts=fronts, raids=raid(), battles=combat(), charts=CRT))) == []
+    assert orders_asked(fight(scenario(fronts=fronts, **BOTH))) == []
 
 
 def test_13_912_a_point_has_one_job_and_too_many_are_refused_with_the_numbers():
     said = refused(scenario(raids=raid(40), battles=combat(48, "true")))
     assert "89 allied points are ordered on west so far, where 80 are in Ground Support" in said
-    assert "a point has one job a turn, unless the option support-reuse says otherwise (13.912)" in said
-    assert "option support-reuse" not in refused(scenario(raids=raid(81)))
-    assert refused(scenario(raids=raid(30), battles=combat(48, "true"))) == ""
+    assert "a point has one job a turn" in said
+    assert "one job" not in refused(scenario(raids=raid(81)))
+    assert refused(scenario(raids=raid(31), battles=combat(48, "true"))) == ""
+    assert "81 allied points" in refused(scenario(raids=raid(32), battles=combat(48, "true")))
 
 
-def test_13_912_a_raid_that_nobody_is_sent_on_is_not_flown():
-    fought = fight(scenario(raids=raid()), answers={"seine.allies.allot": {}})
-    assert fought.end.result == "not flown"
+def test_13_912_a_point_that_has_flown_is_used():
+    fought = fight(scenario(raids=raid(80), battles=combat(), charts=CRT))
+    assert orders_asked(fought) == []
+    assert points(fought) == (0, 80, 0)
 
 
+def test_13_912_fronts_do_not_share_their_points():
+    fronts = "{west: {allies: {ground-support: 9}, axis: {}}, south: {allies: {ground-support: 30}, axis: {}}}"
+    assert "10 allied points are ordered on west so far, where 9 are in" in refused(scenario(fronts=fronts, raids=raid(10)))
+    two = f"{raid()}, {raid(front='south', name='po', at='9')}"
+    fought = fight(scenario(fronts=fronts, raids=two), answers={"seine.allies.allot": {"bomb": 5}})
+    assert could_allot(fought) == {"seine.allies.allot": {"bomb": 9}, "po.allies.allot": {"bomb": 30}}
+
+
+@pytest.mark.proves("13.92")
 @pytest.mark.parametrize(
     ("key", "answer", "why"),
     [
-        (
-            "seine.allies.allot",
-            {"bomb": 4},
-            "4 points on seine do not make a Strategic Bomber Point; at least 5 are needed (13.92)",
-        ),
-        ("seine.allies.allot", {"bomb": 81}, "81 of bomb is not between 0 and 80"),
-        ("caen.allies.allot", {"shift": 80, "die": 1}, "81 in all; expected 0 to 80"),
-        ("caen.allies.allot", {"die": 2}, "2 of die is not between 0 and 1"),
+        ("seine", {"bomb": 4}, "4 points on seine do not make a Strategic Bomber Point; at least 5 are needed (13.92)"),
+        ("seine", {"bomb": 81}, "81 of bomb is not between 0 and 80"),
+        ("caen", {"shift": 80, "die": 1}, "81 in all; expected 0 to 80"),
+        ("caen", {"die": 2}, "2 of die is not between 0 and 1"),
     ],
 )
 def test_13_912_an_answer_cannot_exceed_the_points_that_are_there(key, answer, why):
-    mission = {"raids": raid()} if key.startswith("seine") else {"battles": combat()}
+    mission = {"raids": raid()} if key == "seine" else {"battles": combat()}
     with pytest.raises(ValueError, match="allot") as refusal:
-        fight(scenario(**mission, charts=CRT), answers={key: answer})
+        fight(scenario(**mission, charts=CRT), answers={f"{key}.allies.allot": answer})
     assert why in str(refusal.value)
-
-
-def test_13_912_the_question_shows_the_odds_and_what_points_buy():
-    odds = "attack-strength: 72, defense-strength: 24"
-    fought = fight(scenario(battles=combat(odds=odds), charts=CRT), answers={"caen.allies.allot": {}})
-    said = "Caen: shift the odds (72 against 24, column 3-1; points: 24 for 4-1, 48 for 5-1, 72 for 6-1)"
-    assert orders_asked(fought)[0].labels["shift"] == said
-    last = fight(scenario(battles=combat(odds="column: 6-1"), charts=CRT), answers={"caen.allies.allot": {}})
-    assert orders_asked(last)[0].labels["shift"] == "Caen: shift the odds (column 6-1, where the table ends)"
-    unknown = fight(scenario(battles=combat(odds=odds)), answers={"caen.allies.allot": {}})
-    assert orders_asked(unknown)[0].labels["shift"] == "Caen: shift the odds (72 against 24; 24 points a column)"
-
-
-def test_13_93_a_defender_is_shown_the_columns_to_the_left():
-    fronts = "{west: {axis: {ground-support: 50}}}"
-    options = "odds-shift-user: either"
-
-    def shown(column):
-        text = scenario(fronts=fronts, battles=combat(odds=f"column: {column}"), charts=CRT, options=options)
-        return orders_asked(fight(text, answers={"caen.axis.allot": {}}))[0].labels["shift"]
-
-    assert shown("3-1") == "Caen: shift the odds (column 3-1; points: 24 for 2-1, 48 for 1-1)"
-    assert shown("1-1") == "Caen: shift the odds (column 1-1, where the table ends)"
-
-
-def test_13_912_a_raid_whose_order_lapsed_is_asked_about():
-    two = f"{raid()}, {raid(60).replace('seine', 'loire').replace('2214', '2215')}"
-    answers = {"seine.allies.allot": {"bomb": 40}, "loire.allies.allot": {"bomb": 40}}
-    fought = fight(scenario(raids=two), answers=answers)
-    assert "60 Allied points ordered to Loire, but only 40 free: the order lapses" in texts(fought)
-    assert fought.state.pools[0].spent == 80
 
 
 # points that buy nothing
@@ -138,75 +159,68 @@ def test_13_93_before_points_that_buy_nothing_are_committed_their_owner_is_warne
     text = scenario(battles=combat(die="false"), charts=CRT)
     answers = {"caen.allies.allot": {"shift": 23}, "caen.commit": "again", "caen.allies.allot.2": {"shift": 24}}
     fought = fight(text, answers=answers)
-    warning = next(question for question in fought.asked if question.key == "caen.commit")
-    assert warning.options["commit"] == "commit them anyway"
+    warning = asked(fought, "caen.commit")
+    assert (warning.by, warning.options["commit"]) == ("Allies", "commit them anyway")
     assert "23 of 23 points buy no column at Caen, where one costs 24" in warning.about()
     assert fought.end.result == "column 4-1, die +0"
     stubborn = fight(text, answers={"caen.allies.allot": {"shift": 23}, "caen.commit": "commit"})
-    assert (stubborn.end.result, stubborn.state.pools[0].spent) == ("column 3-1, die +0", 23)
+    assert (stubborn.end.result, points(stubborn)) == ("column 3-1, die +0", (57, 23, 0))
 
 
 def test_13_93_nobody_is_warned_when_every_point_counts():
     fought = fight(scenario(battles=combat(die="false"), charts=CRT), answers={"caen.allies.allot": {"shift": 48}})
-    assert "caen.commit" not in [question.key for question in fought.asked]
+    assert asked(fought, "caen.commit") is None
+    assert asked(fight(scenario(battles=combat(23), charts=CRT)), "caen.commit") is None  # the scenario has committed them
 
 
 def test_13_92_points_beyond_the_last_five_are_warned_about_too():
     fought = fight(scenario(raids=raid()), answers={"seine.allies.allot": {"bomb": 23}, "seine.commit": "commit"})
-    warning = next(question for question in fought.asked if question.key == "seine.commit")
-    assert "3 Allied points make no bomber point at Seine" in warning.about()
+    assert "3 Allied points make no bomber point at Seine" in asked(fought, "seine.commit").about()
 
 
 def test_13_93_the_third_answer_is_taken():
     wasteful = {f"caen.allies.allot{suffix}": {"shift": 23} for suffix in ("", ".2", ".3")}
     again = {"caen.commit": "again", "caen.commit.2": "again"}
     fought = fight(scenario(battles=combat(die="false"), charts=CRT), answers=wasteful | again)
-    assert fought.state.pools[0].spent == 23
+    assert points(fought) == (57, 23, 0)
 
 
 def test_13_93_check_notes_points_of_the_scenario_that_buy_nothing():
-    notes = [str(note) for note in parse_scenario(scenario(battles=combat(23, "false"), charts=CRT), "test.yaml").notes]
-    assert any("note: 23 of 23 points buy no column at Caen, where one costs 24 (13.93)" in note for note in notes)
-    enough = parse_scenario(scenario(battles=combat(24, "false"), charts=CRT), "test.yaml").notes
-    assert not any("buy no column" in str(note) for note in enough)
+    wasteful = notes_of(scenario(battles=combat(23, "false"), charts=CRT))
+    assert "note: 23 of 23 points buy no column at Caen, where one costs 24 (13.93)" in wasteful
+    assert "buy no column" not in notes_of(scenario(battles=combat(24, "false"), charts=CRT))
 
 
 # allies
 
 
 def test_13_912_allies_add_their_points_to_a_raid_and_their_hits_fall_together():
-    charts = "\n  allied-current: 9\n  accuracy:" + "".join(
-        f"\n    {number}:\n      columns: each\n      rows: |"
-        + "".join(f"\n        {face} {int(face > 4)}" for face in range(1, 7))
-        for number in (9, 5)
-    )
-    charts += "\n  rail-damage: {columns: hits, rows: to-cut-the-line 2}"
     fought = fight(
-        scenario(**UNITED, raids=raid(), charts=charts),
+        scenario(**TWO_ALLIES, raids=raid(), charts=bombing_charts(9, 5, current=9, cut=2)),
         {"seine.allied.bombing": [6], "seine.russian.bombing": [5]},
         {"seine.allies.allot": {"bomb": 5}, "seine.soviets.allot": {"bomb": 5}},
     )
     assert fought.end.result == "cut"
-    assert [body["option"] for body in fought.told("ruling")] == ["allied-support"]
-    assert [pool.spent for pool in fought.state.pools] == [5, 5]
+    assert {key: roll["by"] for key, roll in fought.rolls().items()} == {
+        "seine.allied.bombing": "Allies",
+        "seine.russian.bombing": "Soviets",
+    }
+    assert (points(fought), points(fought, "russian")) == ((25, 5, 0), (15, 5, 0))
 
 
 def test_13_912_allies_add_their_points_to_a_shift():
-    text = scenario(**UNITED, battles=combat(), charts=CRT)
-    answers = {"caen.allies.allot": {"shift": 18, "die": 1}, "caen.soviets.allot": {"shift": 6}}
-    fought = fight(text, answers=answers)
+    text = scenario(**TWO_ALLIES, battles=combat(), charts=CRT)
+    fought = fight(text, answers={"caen.allies.allot": {"shift": 18, "die": 1}, "caen.soviets.allot": {"shift": 6}})
     assert fought.end.result == "column 4-1, die +1"
-    assert list(orders_asked(fought)[1].items) == ["shift"]  # the die has its point
-    prepared = scenario(**UNITED, battles=combat("{allied: 18, russian: 6}", "false"), charts=CRT)
+    assert could_allot(fought)["caen.soviets.allot"] == {"shift": 20}  # the die has its point
+    prepared = scenario(**TWO_ALLIES, battles=combat("{allied: 18, russian: 6}", "false"), charts=CRT)
     assert fight(prepared).end.result == "column 4-1, die +0"
 
 
-def test_13_912_by_option_allies_do_not_support_one_another():
-    text = scenario(**UNITED, battles=combat(die="false"), charts=CRT, options="allied-support: no")
-    fought = fight(text, answers={"caen.allies.allot": {"shift": 24}})
-    assert len(orders_asked(fought)) == 1
-    said = refused(scenario(**UNITED, battles=combat("{russian: 6}"), charts=CRT, options="allied-support: no"))
-    assert "Allies does not command russian points; expected allied" in said
+def test_13_912_an_ally_of_the_attacker_may_give_the_point_for_the_die():
+    fought = fight(scenario(**TWO_ALLIES, battles=combat(0), charts=CRT), answers={"caen.soviets.allot": {"die": 1}})
+    assert fought.end.result == "column 3-1, die +1"
+    assert points(fought, "russian") == (19, 1, 0)
 
 
 def test_13_912_an_enemy_on_the_front_is_never_asked():
@@ -215,45 +229,46 @@ def test_13_912_an_enemy_on_the_front_is_never_asked():
     assert [question.by for question in orders_asked(fought)] == ["Allies"]
 
 
-def test_13_92_allies_who_support_one_another_bomb_a_hex_together():
-    twice = f"{raid(5)}, {raid(5, attacker='soviets').replace('seine', 'loire')}"
-    assert "hex 2214 is already bombed by seine" in refused(scenario(**UNITED, raids=twice))
-    assert refused(scenario(**UNITED, raids=twice, options="allied-support: no")) == ""
-
-
-# the order of things
-
-
-@pytest.mark.parametrize(("order", "result"), [("raids-first", "Seine: not flown; Caen"), ("battles-first", "Caen: column")])
-def test_13_912_raids_come_before_or_after_the_battles(order, result):
-    fought = fight(scenario(raids=raid(), battles=combat(), charts=CRT, options=f"mission-order: {order}"))
-    assert fought.end.result.startswith(result)
-    told = [(body["option"], body["value"]) for body in fought.told("ruling")]
-    assert told == [("mission-order", order), ("allotment", "each-mission")]
-
-
-def test_13_912_no_order_is_ruled_on_where_there_is_only_one_mission():
-    assert fight(scenario(battles=combat(), charts=CRT)).told("ruling") == []
+def test_13_92_allies_bomb_a_hex_together():
+    twice = f"{raid(5)}, {raid(5, name='loire', attacker='soviets')}"
+    assert "hex 2214 is already bombed by seine" in refused(scenario(**TWO_ALLIES, raids=twice))
 
 
 # all at once
 
 
 def test_13_912_by_option_all_points_are_allotted_before_the_first_mission():
-    fought = fight(
-        scenario(raids=raid(), battles=combat(), charts=CRT, options=AT_ONCE),
-        answers={"west.allies.allot": {"seine": 25, "caen": 48, "caen.die": 1}},
-    )
-    (asked,) = orders_asked(fought)
-    assert (asked.items, asked.most) == ({"seine": 80, "caen": 80, "caen.die": 1}, 80)
+    answers = {"west.allies.allot": {"seine": 25, "caen": 48, "caen.die": 1}}
+    fought = fight(scenario(**BOTH, options=AT_ONCE), answers=answers)
+    (question,) = orders_asked(fought)
+    assert (question.items, question.most) == ({"seine": 80, "caen": 80, "caen.die": 1}, 80)
     assert fought.end.result == "Seine: needs chart accuracy current; Caen: column 5-1, die +1"
-    assert "Allies: 74 of 80 Allied points have orders, 6 stay for ordinary ground support" in texts(fought)
-    assert ("allotment", "all-at-once") in [(body["option"], body["value"]) for body in fought.told("ruling")]
+    assert noted(fought, "Allies: 74 of 80 Allied points have orders, 6 stay for ordinary ground support")
+    assert asked(fought, "west.allies.commit") is None  # each mission is settled by itself
+    assert points(fought) == (6, 74, 0)
 
 
 def test_13_912_all_at_once_the_orders_of_the_scenario_are_taken_off_first():
     text = scenario(raids=raid(), battles=combat(48, "true"), charts=CRT, options=AT_ONCE)
-    assert orders_asked(fight(text, answers={"west.allies.allot": {}}))[0].items == {"seine": 31}
+    fought = fight(text, answers={"west.allies.allot": {"seine": 30}})
+    assert could_allot(fought) == {"west.allies.allot": {"seine": 31}}
+    assert points(fought) == (1, 79, 0)
+
+
+def test_13_912_all_at_once_only_those_who_can_do_something_are_asked():
+    fronts = ", ".join(f"{name}: {{allies: {{ground-support: 9}}, axis: {{}}}}" for name in ("west", "south", "east"))
+    raids = f"{raid()}, {raid(name='po', front='south', at='1')}"
+    fought = fight(scenario(fronts=f"{{{fronts}}}", raids=raids, options=AT_ONCE))
+    assert could_allot(fought) == {"west.allies.allot": {"seine": 9}, "south.allies.allot": {"po": 9}}
+
+
+def test_13_912_all_at_once_each_nation_is_asked_for_its_own_points():
+    text = scenario(**TWO_NATIONS, raids=raid(attacker="axis"), battles=combat(attacker="axis"), charts=CRT, options=AT_ONCE)
+    answers = {"west.axis.german.allot": {"seine": 10, "caen": 20}, "west.axis.italian.allot": {"caen": 4, "caen.die": 1}}
+    fought = fight(text, answers=answers)
+    assert could_allot(fought)["west.axis.italian.allot"] == {"seine": 12, "caen": 12, "caen.die": 1}
+    assert fought.end.result.endswith("Caen: column 4-1, die +1")
+    assert (points(fought, "german"), points(fought, "italian")) == ((0, 30, 0), (7, 5, 0))
 
 
 @pytest.mark.parametrize(
@@ -266,59 +281,34 @@ def test_13_912_all_at_once_the_orders_of_the_scenario_are_taken_off_first():
 )
 def test_13_912_all_at_once_no_more_than_there_is(answer, why):
     with pytest.raises(ValueError, match="allot") as refusal:
-        fight(scenario(raids=raid(), battles=combat(), charts=CRT, options=AT_ONCE), answers={"west.allies.allot": answer})
+        fight(scenario(**BOTH, options=AT_ONCE), answers={"west.allies.allot": answer})
     assert why in str(refusal.value)
 
 
 def test_13_93_all_at_once_wasted_points_are_warned_about():
     text = scenario(battles=combat(die="false"), charts=CRT, options=AT_ONCE)
-    fought = fight(
-        text, answers={"west.allies.allot": {"caen": 23}, "west.allies.commit": "again", "west.allies.allot.2": {"caen": 24}}
-    )
-    assert fought.end.result == "column 4-1, die +0"
+    answers = {"west.allies.allot": {"caen": 23}, "west.allies.commit": "again", "west.allies.allot.2": {"caen": 24}}
+    assert fight(text, answers=answers).end.result == "column 4-1, die +0"
 
 
 def test_13_93_all_at_once_nobody_is_warned_while_another_nation_can_still_add():
-    sides = "{axis: {nations: [german, italian]}, soviets: {nations: [russian]}}"
-    fronts = "{west: {axis: {ground-support: {german: 9, italian: 9}}}}"
     battle = combat(die="false", attacker="axis", defenders="{printed: 6}")
-    text = scenario(sides=sides, fronts=fronts, battles=battle, charts=CRT, options=AT_ONCE)
-    together = {"west.axis.german.allot": {"caen": 3}, "west.axis.italian.allot": {"caen": 3}}
-    fought = fight(text, answers=together)
+    text = scenario(**TWO_NATIONS, battles=battle, charts=CRT, options=AT_ONCE)
+    fought = fight(text, answers={"west.axis.german.allot": {"caen": 3}, "west.axis.italian.allot": {"caen": 3}})
     assert fought.end.result == "column 4-1, die +0"
     assert not any("commit" in question.key for question in fought.asked)
     short = {"west.axis.german.allot": {"caen": 3}, "west.axis.italian.allot": {"caen": 2}, "west.axis.italian.commit": "commit"}
     assert fight(text, answers=short).end.result == "column 3-1, die +0"
 
 
-# points that do several jobs
-
-
-def test_13_912_by_option_points_do_several_jobs():
-    text = scenario(raids=raid(80, flak=1), battles=combat(), charts=CRT, options="support-reuse: yes")
-    fought = fight(text, {"seine.flak": [6] * 16}, {"caen.allies.allot": {"shift": 48, "die": 1}})
-    assert orders_asked(fought)[0].most == 64  # those that came back
+def test_13_912_all_at_once_a_mission_flies_with_what_it_was_given():
+    text = scenario(raids=raid(25, flak=1), battles=combat(48, "true"), charts=CRT, options=AT_ONCE)
+    fought = fight(text, {"seine.flak": [6, 6, 6, 6, 6]})
     assert fought.end.result.endswith("Caen: column 5-1, die +1")
-    assert [body["option"] for body in fought.told("ruling")][-2:] == ["flak-timing", "support-reuse"]
+    assert points(fought) == (6, 69, 5)
+    assert sheet(fought, "Ground Support at Caen") == [["24", "48", "+2", "0", "+1"]]
 
 
-def test_13_912_by_option_points_lost_to_flak_shift_nothing():
-    fronts = "{west: {allies: {ground-support: 25}}}"
-    options = f"support-reuse: yes, {AT_ONCE}"
-    text = scenario(fronts=fronts, raids=raid(25, flak=1), battles=combat(24, "true"), charts=CRT, options=options)
-    assert fight(text, {"seine.flak": [6, 1, 1, 1, 1]}).end.result.endswith("Caen: column 3-1, die +1")
-    assert fight(text, {"seine.flak": [1, 1, 1, 1, 1]}).end.result.endswith("Caen: column 4-1, die +1")
-
-
-def test_13_912_by_option_one_mission_still_gets_no_more_than_there_is():
-    options = f"support-reuse: yes, {AT_ONCE}"
-    text = scenario(raids=raid(), battles=combat(), charts=CRT, options=options)
-    with pytest.raises(ValueError, match="81 on caen, where 80 are free"):
-        fight(text, answers={"west.allies.allot": {"caen": 80, "caen.die": 1}})
-    assert "81 allied points are ordered" in refused(scenario(battles=combat(80, "true"), options="support-reuse: yes"))
-
-
-def test_13_912_without_the_option_a_point_that_has_flown_is_used():
-    fought = fight(scenario(raids=raid(80), battles=combat(), charts=CRT))
-    assert orders_asked(fought) == []
-    assert sheet(fought, "Position")[1][4:6] == ["80", "80"]
+def test_13_912_points_of_an_ally_are_named_by_their_nation():
+    said = refused(scenario(**TWO_ALLIES, battles=combat("{german: 6}", more=AGAINST_AXIS), charts=CRT))
+    assert "Allies does not command german points; expected allied or russian" in said

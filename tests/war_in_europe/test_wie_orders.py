@@ -1,21 +1,19 @@
 """13.912: raids and battles that the scenario does not list are ordered at the table."""
 
 import pytest
-from test_wie_books import books_are_checked
-from wie import CRT, bombing_charts, combat, fight, raid, scenario
-
-from airwar.answers.chance import AnyLegal
-from airwar.battle import begin
-from airwar.loading import parse_scenario
+from wie import CONTESTED, CRT, TWO_ALLIES, asked, bombing_charts, combat, could_allot, fight, points, raid, results, scenario
 
 NOTHING_LISTED = scenario(charts=CRT)
 RAID = "raid.west.allies.axis"
 BATTLE = "battle.west.allies.axis"
 SEINE = {"next-mission-1": RAID, "raid-1.hex": "2214", "raid-1.in-range": "yes", "raid-1.has-flak": "no"}
+CAEN = {"next-mission-1": BATTLE, "battle-1.defense": "24"}
 
 
 def offered(fought, number=1):
-    return list(next(question for question in fought.asked if question.key == f"next-mission-{number}").options)
+    """The missions that can be ordered next; nothing if nobody is asked."""
+    question = asked(fought, f"next-mission-{number}")
+    return list(question.options) if question else []
 
 
 def test_13_912_a_scenario_without_missions_is_played_at_the_table():
@@ -23,7 +21,7 @@ def test_13_912_a_scenario_without_missions_is_played_at_the_table():
     answers |= {"battle-2.odds": "72-24", "battle-2.allies.allot": {"shift": 48, "die": 1}, "next-mission-3": "none"}
     fought = fight(NOTHING_LISTED, {}, answers)
     assert fought.end.result == "hex 2214: needs chart accuracy current; battle-2: column 5-1, die +1"
-    assert fought.state.pools[0].spent == 74
+    assert points(fought) == (6, 74, 0)
 
 
 def test_13_912_without_an_answer_nothing_more_is_ordered():
@@ -31,37 +29,54 @@ def test_13_912_without_an_answer_nothing_more_is_ordered():
 
 
 def test_13_912_listed_missions_are_all_there_are_unless_more_are_asked_for():
-    listed = scenario(battles=combat(48, "true"), charts=CRT)
-    assert not any(question.key.startswith("next-mission") for question in fight(listed).asked)
-    more = fight(listed.replace("rail-raids:", "orders: ask\nrail-raids:"), {}, {"next-mission-1": "none"})
-    assert offered(more) == ["none", RAID, BATTLE]
+    listed = {"raids": raid(5), "battles": combat(48, "true"), "charts": CRT}
+    assert offered(fight(scenario(**listed))) == []
+    assert offered(fight(scenario(**listed, orders="prepared"))) == []
+    assert {"no-more", RAID, BATTLE} <= {*offered(fight(scenario(**listed, orders="ask")))}
+    assert offered(fight(scenario(orders="prepared"))) == []
 
 
-def test_13_91_raids_need_supremacy_and_battles_need_points():
-    contested = scenario(fronts="{west: {allies: {ground-support: 9}, axis: {air-superiority: 1}}}")
-    assert offered(fight(contested)) == ["none", BATTLE]
-    few = scenario(fronts="{west: {allies: {ground-support: 4}}}")
-    assert offered(fight(few)) == ["none", BATTLE]
-    assert fight(scenario(fronts="{west: {}}".replace("{}", "{allies: {}}"))).asked == []
+@pytest.mark.parametrize(("ground_support", "can_raid"), [(4, False), (5, True)])
+def test_13_92_five_points_are_enough_to_order_a_raid(ground_support, can_raid):
+    menu = offered(fight(scenario(fronts=f"{{west: {{allies: {{ground-support: {ground_support}}}, axis: {{}}}}}}")))
+    assert (RAID in menu, BATTLE in menu) == (can_raid, True)
 
 
-def test_13_912_points_that_have_flown_are_not_offered_again():
+def test_13_91_raids_need_supremacy_and_battles_do_not():
+    menu = offered(fight(scenario(fronts=CONTESTED)))
+    assert (RAID in menu, BATTLE in menu) == (False, True)
+
+
+def test_13_91_nobody_attacks_his_allies_or_is_helped_from_another_front():
+    fronts = """{west: {allies: {ground-support: 4}, soviets: {ground-support: 9}, axis: {}},
+      south: {allies: {ground-support: 4}, soviets: {}, axis: {}}}"""
+    question = asked(fight(scenario(sides=TWO_ALLIES["sides"], fronts=fronts)), "next-mission-1")
+    assert {RAID, "raid.west.soviets.axis"} <= {*question.options}
+    assert not [
+        key for key in question.options if key.startswith("raid.south") or key.endswith(("allies.soviets", "soviets.allies"))
+    ]
+    assert question.options[RAID] == "West: rail raid by Allies on Axis"
+    assert question.options[BATTLE] == "West: ground attack by Allies on Axis"
+
+
+def test_13_912_points_that_have_flown_do_not_raid_again():
     fought = fight(NOTHING_LISTED, {}, SEINE | {"raid-1.allies.allot": {"bomb": 80}})
-    assert [question.key for question in fought.asked if question.key.startswith("next")] == ["next-mission-1"]
+    assert RAID not in offered(fought, 2)
 
 
 def test_13_912_allies_may_be_counted_on():
-    sides = "{allies: {alliance: un, nations: [allied]}, soviets: {alliance: un, nations: [russian]}, axis: {nations: [german]}}"
-    fronts = "{west: {soviets: {ground-support: 9}}}"
-    assert "raid.west.allies.axis" in offered(fight(scenario(sides=sides, fronts=fronts)))
-    alone = scenario(sides=sides, fronts=fronts, options="allied-support: no")
-    assert offered(fight(alone)) == ["none", "raid.west.soviets.axis", "battle.west.soviets.axis"]
+    fronts = "{west: {allies: {}, soviets: {ground-support: 9}, axis: {}}}"
+    text = scenario(sides=TWO_ALLIES["sides"], fronts=fronts)
+    assert {RAID, "raid.west.soviets.axis"} <= {*offered(fight(text))}
+    answers = SEINE | {"raid-1.soviets.allot": {"bomb": 5}}
+    assert points(fight(text, {}, answers), "russian") == (4, 5, 0)
 
 
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        ({"raid-1.in-range": "no"}, "must be within regular air range"),
+        ({"raid-1.in-range": "no"}, "hex 2214 is out of range"),
+        ({"raid-1.in-range": "maybe"}, "'maybe' is neither yes nor no"),
         ({"raid-1.has-flak": "some"}, "'some' is neither yes nor no"),
     ],
 )
@@ -70,16 +85,39 @@ def test_13_92_what_the_table_says_of_a_raid_is_checked(answer, why):
         fight(NOTHING_LISTED, {}, SEINE | answer)
 
 
-def test_13_92_a_hex_is_bombed_once_though_ordered_at_the_table():
-    text = scenario(raids=raid(10), charts=bombing_charts(9, current=9, cut=1)).replace("rail-raids:", "orders: ask\nrail-raids:")
-    with pytest.raises(ValueError, match="hex 2214 has been bombed in this turn"):
-        fight(text, {"seine.allied.bombing": [1, 1]}, SEINE)
+def test_13_92_a_hex_is_bombed_once_whoever_ordered_it():
+    again = SEINE | {"raid-1.allies.allot": {"bomb": 10}, "next-mission-2": RAID, "raid-2.hex": "2214"}
+    with pytest.raises(ValueError, match="hex 2214 is already bombed by"):
+        fight(NOTHING_LISTED, {}, again)
+    listed = scenario(raids=raid(10), charts=bombing_charts(9, current=9, cut=1), orders="ask")
+    with pytest.raises(ValueError, match="hex 2214 is already bombed by"):
+        fight(listed, {"seine.allied.bombing": [1, 1]}, SEINE)
 
 
-@pytest.mark.parametrize(("odds", "why"), [("many", "is not two strengths"), ("72-0", "more than 0")])
+@pytest.mark.parametrize(
+    ("odds", "column"), [("72-24", "3-1"), ("72:24", "3-1"), ("30 - 21/2", "2-1"), ("21/2-3", "3-1"), ("99-24", "4-1")]
+)
+def test_13_93_strengths_as_they_are_said(odds, column):
+    assert fight(NOTHING_LISTED, {}, CAEN | {"battle-1.odds": odds}).end.result == f"column {column}, die +0"
+
+
+@pytest.mark.parametrize(
+    ("odds", "why"),
+    [("many", "'many' is not two strengths; expected attack and defense, such as 72-24"), ("72", "is not two strengths"),
+     ("1/0-3", "is not two strengths"), ("72-0", "odds need an adjusted defense of more than 0")],
+)  # fmt: skip
 def test_13_93_what_the_table_says_of_a_battle_is_checked(odds, why):
     with pytest.raises(ValueError, match=why):
-        fight(NOTHING_LISTED, {}, {"next-mission-1": BATTLE, "battle-1.defense": "24", "battle-1.odds": odds})
+        fight(NOTHING_LISTED, {}, CAEN | {"battle-1.odds": odds})
+
+
+def test_13_93_a_battle_at_the_table_is_supported_as_any_other():
+    answers = CAEN | {"battle-1.odds": "48-24", "battle-1.allies.allot": {"shift": 48, "die": 1}}
+    fought = fight(NOTHING_LISTED, {}, answers)
+    assert could_allot(fought) == {"battle-1.allies.allot": {"shift": 80, "die": 1}}
+    assert fought.end.result == "column 4-1, die +1"
+    contested = fight(scenario(fronts=CONTESTED, charts=CRT), {}, CAEN | {"battle-1.odds": "48-24"})
+    assert could_allot(contested) == {"battle-1.allies.allot": {"die": 1}}
 
 
 def test_13_93_the_table_of_a_battle_is_asked_for_where_there_are_several():
@@ -87,29 +125,19 @@ def test_13_93_the_table_of_a_battle_is_asked_for_where_there_are_several():
     answers = {"next-mission-1": BATTLE, "battle-1.defense": "6", "battle-1.odds": "30-10", "battle-1.table": "u"}
     fought = fight(scenario(charts=charts), {}, answers | {"battle-1.allies.allot": {"shift": 6}})
     assert fought.end.result == "column 4-1, die +0"
+    with pytest.raises(ValueError, match="no such table 'v'; expected one of t, u"):
+        fight(scenario(charts=charts), {}, answers | {"battle-1.table": "v"})
 
 
 def test_13_921_flak_fires_at_a_raid_that_was_ordered_at_the_table():
     answers = SEINE | {"raid-1.has-flak": "yes", "raid-1.allies.allot": {"bomb": 10}}
-    fought = fight(NOTHING_LISTED, {"raid-1.flak": [6, 1]}, answers)
-    assert fought.state.pools[0].left == 79
+    assert points(fight(NOTHING_LISTED, {"raid-1.flak": [6, 1]}, answers)) == (70, 9, 1)
 
 
 def test_13_912_all_at_once_further_missions_take_what_is_left():
-    text = scenario(raids=raid(30), charts=CRT, options="allotment: all-at-once").replace("rail-raids:", "orders: ask\nrail-raids:")
+    text = scenario(raids=raid(30), charts=CRT, options="allotment: all-at-once", orders="ask")
     answers = SEINE | {"raid-1.hex": "2215", "raid-1.allies.allot": {"bomb": 50}}
-    assert fight(text, {}, answers).state.pools[0].spent == 80
-
-
-def test_13_912_random_orders_at_the_table_end_and_keep_the_books():
-    ready = parse_scenario(NOTHING_LISTED, "test.yaml")
-    with books_are_checked() as checked:
-        ends = [begin(ready, None, seed).walk(AnyLegal(seed)).run() for seed in range(20)]
-    assert any(len(end.state.further) > 2 for end in ends)
-    assert checked
-
-
-def test_13_92_a_hex_is_ordered_once_at_the_table():
-    answers = SEINE | {"raid-1.allies.allot": {"bomb": 10}, "next-mission-2": RAID, "raid-2.hex": "2214"}
-    with pytest.raises(ValueError, match="2214"):
-        fight(NOTHING_LISTED, {}, answers)
+    fought = fight(text, {}, answers)
+    assert could_allot(fought) == {"raid-1.allies.allot": {"bomb": 50}}
+    assert points(fought) == (0, 80, 0)
+    assert [name for name, _ in results(fought)] == ["Seine", "hex 2215"]

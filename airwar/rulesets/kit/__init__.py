@@ -26,7 +26,7 @@ from airwar.engine.moves import End, Move, Position, Return, Step, Then, call, t
 from airwar.engine.questions import REFEREE, Menu, first_come
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.engine.words import count, did_you_mean, id_of, listed, some_of, verb
+from airwar.engine.words import closest, count, did_you_mean, id_of, listed, some_of, verb
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.kit.declaring import declared_ruleset
 from airwar.rulesets.kit.facts import facts
@@ -41,6 +41,7 @@ from airwar.rulesets.kit.records import (
     RESET,
     Book,
     becomes,
+    changed,
     differences,
     flaws,
     inside,
@@ -82,8 +83,8 @@ __all__ = [
     "MapOf", "Menu", "Move", "NeedsChart", "Note", "OnRow", "OneOf", "OpenChart", "Option", "Orders", "Part", "Position",
     "Problems", "Reading", "Record", "Ref", "Referee", "Return", "Row", "Ruleset", "Ruling", "Rulings", "Sheet", "Span",
     "Stance", "Standing", "Status", "Step", "SuppliedChart", "Tally", "Term", "Text", "Then", "Total", "Whole", "becomes",
-    "call", "check_totals", "column_faults", "column_for", "count", "declared_ruleset", "did_you_mean", "differences", "facts",
-    "first_come", "flaws", "id_of", "inside", "list_of", "listed", "load_chart", "map_of", "mentioned", "named", "next_order",
-    "options", "passed", "place_of", "proceed", "record", "rule", "said", "shape_of", "sheet", "some_of", "span_of",
-    "standing_of", "then", "title_of", "to_continue", "typed", "verb", "whole_number_refused", "written",
+    "call", "changed", "check_totals", "closest", "column_faults", "column_for", "count", "declared_ruleset", "did_you_mean",
+    "differences", "facts", "first_come", "flaws", "id_of", "inside", "list_of", "listed", "load_chart", "map_of", "mentioned",
+    "named", "next_order", "options", "passed", "place_of", "proceed", "record", "rule", "said", "shape_of", "sheet", "some_of",
+    "span_of", "standing_of", "then", "title_of", "to_continue", "typed", "verb", "whole_number_refused", "written",
 ]  # fmt: skip

@@ -12,7 +12,7 @@ from airwar.engine.words import some_of
 from airwar.rulesets.kit.open_charts import OpenChart
 from airwar.rulesets.kit.orders import Orders
 from airwar.rulesets.kit.passing import edits, whole_sections
-from airwar.rulesets.kit.records import Due, field_shapes, made, passed, written
+from airwar.rulesets.kit.records import Due, field_shapes, made, passed, remembering, written
 from airwar.rulesets.kit.sequence import Part
 from airwar.rulesets.ruleset import Following, Ruleset
 from airwar.scenario.problems import Problems
@@ -39,15 +39,15 @@ def declared_ruleset(
 ) -> Ruleset[S]:
     """A ruleset whose scenarios are positions.
 
-    `check` reports what is illegal in a position that was read; `begun` is a position as its turn begins, with what follows from
-    what is said; `first` is the first step, and `steps` are those besides the parts of the sequence of play. `look_at` says what
+    `begun` is a position as its turn begins, with what follows from what is said; `check` reports what is illegal in it; `first` is
+    the first step, and `steps` are those besides the parts of the sequence of play. `look_at` says what
     the players have to look at themselves before the next turn.
     """
 
     def setup(document: Section, problems: Problems) -> Then[Any] | None:
-        read = made(position, document)
-        check(read, problems)
-        return None if len(problems) else then(first, begun(read))
+        start = remembering(begun(made(position, document)), document)
+        check(start, problems)
+        return None if len(problems) else then(first, start)
 
     def following(end: S, start: S) -> tuple[S, list[str]]:
         after, due = passed(end, start)
@@ -75,7 +75,7 @@ def questions(orders: Iterable[Orders[Any, Any]]) -> dict[str, str]:
 
 def asked_again(due: Sequence[Due]) -> list[str]:
     """What the next turn asks for when it begins, in words."""
-    where: dict[tuple[str, str], list[str]] = {}
+    where: dict[str, list[str]] = {}
     for record, field, rule in due:
-        where.setdefault((field, rule), []).append(record)
-    return [f"{field} is asked for when the turn begins ({rule}): {some_of(names)}" for (field, rule), names in where.items()]
+        where.setdefault(f"{field} ({rule})", []).extend([record] * bool(record))
+    return [f"the turn begins with a question for {what}{': ' if names else ''}{some_of(names)}" for what, names in where.items()]

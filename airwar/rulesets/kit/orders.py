@@ -53,7 +53,7 @@ class Detail(NamedTuple):
     """
 
     key: str
-    meaning: str  # in the list of all questions
+    meaning: str  # what it is, in the log and in the list of all questions
     fields: tuple[str, ...]
     ask: Callable[[Any, Any], str]
     read: Callable[[Any, Any, str], Mapping[str, Any]]
@@ -97,6 +97,10 @@ class Orders(Generic[S, O]):
         needed = {data.name: None for data in fields(self.kind) if (yaml := declared(data).yaml) is not None and yaml.required}  # type: ignore[arg-type]
         return self.kind(**(needed | known))
 
+    def named(self, draft: O, number: int) -> O:
+        """An order that is given at the table has its word and a number as its id: raid-1."""
+        return replace(draft, id=f"{self.word}-{number}")  # type: ignore[type-var]
+
     def drafts(self, position: S) -> Iterator[O]:
         """An order at every target, legal or not."""
         for names in product(*(among(position) for among in self.target.values())):
@@ -132,7 +136,8 @@ class Orders(Generic[S, O]):
             return next((str(fault) for fault in self.faults(position, order) if fault.field in detail.fields), None)
 
         examples = [example for example in detail.examples(position, draft) if refuse(example) is None]
-        return after(ref.fact(f"{draft.id}.{detail.key}", question, examples=examples, refuse=refuse))  # type: ignore[attr-defined]
+        key = f"{draft.id}.{detail.key}"  # type: ignore[attr-defined]
+        return after(ref.fact(key, detail.meaning, examples=examples, refuse=refuse, ask=question))
 
 
 def typed(shape: Shape, field: str) -> Callable[[Any, Any, str], Mapping[str, Any]]:

@@ -4,9 +4,9 @@
     class Base:
         id: str = named()                                                  # its key in the file
         side: str = said(Ref("sides"), "the side that controls it")        # required, since it has no default
-        supply: str = said(OneOf(SUPPLY), "full or none", "full", passing=ASKED, of="side")
-        planes: int = said(Whole(0, 99), "how many", 0)
-        flown: int = inside(0)
+        supply: str = said(OneOf(SUPPLY), "full or none", default="full", passing=ASKED, of="side")
+        planes: int = said(Whole(0, 99), "how many", default=0)
+        flown: int = inside(default=0)
 
 `shape_of(Base)` is what a file may say about one: `airwar fields`, the JSON Schema and every complaint about a wrong file come
 from it. A file is read into records, and `written` makes the file of a record again, so a position is a scenario. What happens
@@ -17,7 +17,7 @@ to a field when the turn passes is part of its declaration:
     ASKED         the players find it out anew in every turn: the next scenario says `ask`, which is None in the record
     becomes(f)    f(position, record) is its value in the next turn
     of="side"     a fact about whoever holds the place: if that other field has changed, it is asked for again
-    inside(x)     known to the rules within a turn only; no file says it, and a turn begins with x
+    inside        known to the rules within a turn only; no file says it, and a turn begins with its default
 
 A record has no other fields: `record` refuses a class with a field about which nothing is declared.
 """
@@ -77,8 +77,8 @@ class Declared(NamedTuple):
 def said(
     shape: Shape,
     meaning: str,
-    default: Any = MISSING,
     *,
+    default: Any = MISSING,
     passing: Passing = KEPT,
     of: str = "",
     rule: str = "",
@@ -100,7 +100,7 @@ def named() -> Any:
     return field(default="", metadata={"declared": Declared(named=True)})
 
 
-def inside(default: Any) -> Any:
+def inside(*, default: Any) -> Any:
     """A field of the inside of a turn, and what it is when a turn begins."""
     return field(default=default, metadata={"declared": Declared(passing=RESET, inside=True)})
 
@@ -268,7 +268,7 @@ def map_of(key: Shape, of: type | Shape, least: int = 0, most: int = 1000, decla
 
 def made(kind: type[K], section: Section) -> K:
     """A record from a checked section, which remembers where each of its fields was written."""
-    values = {one.name: section[name] for name, one in yaml_fields(kind).items()}
+    values = {one.name: frozen(section[name]) for name, one in yaml_fields(kind).items()}
     for one in fields(kind):  # type: ignore[arg-type]
         known = declared(one).options
         if known is not None:
@@ -276,23 +276,35 @@ def made(kind: type[K], section: Section) -> K:
     return remembering(kind(**values), section)
 
 
-def remembering(one: K, section: Section) -> K:
+def frozen(value: Any) -> Any:
+    """A value of a section that can be part of a state."""
+    if isinstance(value, dict):
+        return Book({name: frozen(item) for name, item in value.items()})
+    return tuple(map(frozen, value)) if isinstance(value, list) else value
+
+
+def remembering(one: K, section: Section | None) -> K:
     object.__setattr__(one, "_section", section)
     return one
+
+
+def changed(one: K, **values: Any) -> K:
+    """A record with other values, which still remembers where it was written."""
+    return remembering(replace(one, **values), getattr(one, "_section", None))  # type: ignore[type-var]
 
 
 def called(one: V, name: str) -> V:
     """A record with the name that is its key in the file."""
     own = next((data.name for data in fields(one) if declared(data).named), None) if is_record(one) else None  # type: ignore[arg-type]
-    if own is None:
-        return one
-    section: Section = one._section  # type: ignore[attr-defined]
-    return remembering(replace(one, **{own: name}), section)  # type: ignore[type-var]
+    return one if own is None else changed(one, **{own: name})
 
 
-def place_of(one: Any, name: str = "") -> Mark:
-    """Where a field of a record was written, or the record itself."""
+def place_of(one: Any, path: str = "") -> Mark:
+    """Where a field of a record was written, or an entry of it as `points.italian`; without a path, the record itself."""
     section: Section = one._section
+    *above, name = path.split(".")
+    for step in above:
+        section = section[step]
     return section.at(name) if name else section.mark
 
 

@@ -7,18 +7,15 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from airwar.engine.events import Event, Note
-from airwar.engine.referee import Referee
-from airwar.engine.rule import rule
-from airwar.rulesets.kit.names import count, verb
-from airwar.rulesets.war_in_europe.about import no_use, points_free
-from airwar.rulesets.war_in_europe.columns import columns_shifted, hopeless, prices
-from airwar.rulesets.war_in_europe.rail_raids import TO_A_BOMBER_POINT, converted
-from airwar.rulesets.war_in_europe.state import Mission, Order, Pool, RailRaid, Setting, Turn
-from airwar.rulesets.war_in_europe.supremacy import may_add_to_die, may_bomb, shifter
+from airwar.rulesets.kit import Event, Note, Referee, count, listed, rule, title_of, verb
+from airwar.rulesets.war_in_europe.odds_shifting import base_here, bought, columns_to_the_edge, hopeless, odds_in_words
+from airwar.rulesets.war_in_europe.position import GroundBattle, Mission, Order, Pool, RailRaid, Turn, front_title
+from airwar.rulesets.war_in_europe.rail_raids import TO_A_BOMBER_POINT, converted, owners, sent
+from airwar.rulesets.war_in_europe.supremacy import shift_refused, shifter, supremacy_refused
 
 DIE = ".die"  # ends the name of the point that a battle may have for its die
 MOST_TRIES = 3  # after so many answers that waste points, the last one is taken
+MOST_NAMED = 4  # missions or prices that a sentence names
 
 
 class Item(NamedTuple):
@@ -29,74 +26,95 @@ class Item(NamedTuple):
     die: bool = False
 
 
+# what the scenario orders
+
+
+@rule("13.912", "13.93")
+def prepared_orders(turn: Turn) -> tuple[Order, ...]:
+    """The points that the scenario sends on its missions."""
+    orders: list[Order] = []
+    for raid in turn.rail_raids.values():
+        orders += [
+            Order(raid.id, owners(turn, raid.attacker)[nation], nation, n) for nation, n in sent(turn, raid.attacker, raid.points)
+        ]
+    for battle in turn.battles.values():
+        user = shifter(turn, battle) or battle.attacker
+        shift = [Order(battle.id, owners(turn, user)[nation], nation, n) for nation, n in sent(turn, user, battle.shift_points)]
+        orders += shift
+        if battle.die_point:
+            orders.append(die_ordered(replace(turn, given=tuple(orders)), battle))
+    return tuple(orders)
+
+
+def die_ordered(turn: Turn, battle: GroundBattle) -> Order:
+    """The point for the die, from the first of the attacker's nations that has one to spare."""
+    pools = [turn.pool(battle.front, battle.attacker, nation) for nation in turn.sides[battle.attacker].nations]
+    able = next((pool for pool in pools if room(turn, pool, battle.id) > 0), pools[0])
+    return Order(battle.id, battle.attacker, able.nation, 0, 1)
+
+
 # what is there, and what is allowed
 
 
-def each_mission(setting: Setting) -> bool:
+def each_mission(turn: Turn) -> bool:
     """Whether points are allotted to each mission when its time comes."""
-    return setting.rulings.value("allotment") == "each-mission"
-
-
-def pledged(turn: Turn, pool: Pool, mission: str = "") -> int:
-    """The points of a pool that have orders, for all missions or for one."""
-    return sum(
-        order.spent
-        for order in turn.orders
-        if (order.side, order.nation) == (pool.side, pool.nation)
-        and turn.mission(order.mission).front == pool.front
-        and mission in ("", order.mission)
-    )
+    return turn.options.value("allotment") == "each-mission"
 
 
 @rule("13.912")
-def free(turn: Turn, pool: Pool, mission: str = "") -> int:
-    """The points of a pool that can still be sent on a mission.
-
-    Ruling: a point has one job a turn, unless the option says otherwise. What is planned for later missions is not yet given.
-    """
-    alone = each_mission(turn.setting) or turn.setting.rulings.yes("support-reuse")
-    return turn.available(pool) - pledged(turn, pool, mission if alone else "")
+def room(turn: Turn, pool: Pool, mission: str) -> int:
+    """The points of a pool that can still be sent on a mission. What is planned for later missions is not yet given."""
+    return pool.free - (turn.pledged(pool, mission) if each_mission(turn) else turn.pledged(pool))
 
 
-@rule("13.912")
-def may_join(setting: Setting, pool: Pool, mission: Mission, user: str | None) -> bool:
-    """Whether a pool can support a mission of a side: on its Front, the side's own, or by option an ally's."""
-    if user is None or pool.front != mission.front:
-        return False
-    return pool.side == user or (setting.rulings.yes("allied-support") and setting.allied(pool.side, user))
+@rule("13.912", "13.92", "13.93")
+def item_refused(turn: Turn, pool: Pool, mission: Mission, die: bool = False) -> str | None:
+    """Why points of a pool cannot be allotted to a raid or the odds of a battle, or to its die; None if they can."""
+    user = user_of(turn, mission) if not die else mission.attacker
+    free, owner = room(turn, pool, mission.id), turn.setting.name(pool.side)
+    if pool.front != mission.front or not turn.setting.allied(pool.side, user):
+        return f"{owner} has no part in {mission.title} (13.912)"
+    if isinstance(mission, RailRaid):
+        refused = supremacy_refused(turn, mission.front, mission.attacker, mission.defender)
+        few = f"{owner} has {free} {pool.whose} points free, and a bomber point takes {TO_A_BOMBER_POINT} (13.92)"
+        return f"{refused} (13.91)" if refused else few if free < TO_A_BOMBER_POINT else None
+    if free <= 0:
+        return f"{owner} has no {pool.whose} points free (13.912)"
+    if hopeless(turn, mission):
+        return f"{odds_in_words(mission)} is below the table (13.93)"
+    if die:
+        has = any(order.mission == mission.id and order.die for order in turn.given)
+        return f"{mission.title} has its point for the die; there is one at most (13.93)" if has else None
+    if not mission.printed_defense:
+        return f"{mission.title} has 0 printed defense factors to divide the points by (13.93)"
+    refused = shift_refused(turn, mission)
+    if refused:
+        return f"{refused} (13.93)"
+    return f"{mission.title} is at the edge of the table already (13.93)" if columns_to_the_edge(turn, mission) == 0 else None
 
 
 @rule("13.912", "13.92", "13.93")
 def open_items(turn: Turn, pool: Pool, mission: Mission) -> list[Item]:
-    """What a pool can be allotted to on a mission: what supremacy allows and the scenario leaves open."""
-    setting, room = turn.setting, free(turn, pool, mission.id)
-    again = mission.id in turn.lapsed
-    if isinstance(mission, RailRaid):
-        able = may_join(setting, pool, mission, mission.attacker) and may_bomb(setting, mission)
-        return [Item(mission.id, room)] if able and room >= TO_A_BOMBER_POINT and (again or mission.asked) else []
-    if room <= 0 or hopeless(setting, mission):
-        return []
-    items = []
-    if (again or mission.ask_shift) and mission.printed_defense and may_join(setting, pool, mission, shifter(setting, mission)):
-        items.append(Item(mission.id, room))
-    has_die = any(order.mission == mission.id and order.die for order in turn.orders)
-    wants_die = (again or mission.ask_die) and not has_die and may_add_to_die(setting, mission)
-    if wants_die and may_join(setting, pool, mission, mission.attacker):
-        items.append(Item(mission.id, 1, die=True))
-    return items
+    """What a pool can be allotted to on a mission: what the rules allow and the scenario leaves open."""
+    again, free = mission.id in turn.lapsed, room(turn, pool, mission.id)
+    said = mission.points if isinstance(mission, RailRaid) else mission.shift_points
+    items = [Item(mission.id, free)] if (again or said is None) and not item_refused(turn, pool, mission) else []
+    if isinstance(mission, RailRaid) or not (again or mission.die_point is None) or item_refused(turn, pool, mission, die=True):
+        return items
+    return [*items, Item(mission.id, 1, die=True)]
 
 
 @rule("13.92", "13.912")
 def allotment_refused(turn: Turn, pool: Pool, named: Mapping[str, Item], answer: Mapping[str, int]) -> str | None:
     """Why an allotment is illegal: fewer than five points on a raid, or more on one mission than there are."""
     for order in orders_of(named, answer, pool):
-        if isinstance(turn.mission(order.mission), RailRaid) and order.points < TO_A_BOMBER_POINT:
+        if isinstance(turn.missions[order.mission], RailRaid) and order.points < TO_A_BOMBER_POINT:
             points, make = count(order.points, "point"), verb(order.points, "do", "does")
             short = f"{points} on {order.mission} {make} not make a Strategic Bomber Point"
             return f"{short}; at least {TO_A_BOMBER_POINT} are needed (13.92)"
-        room = free(turn, pool, order.mission)
-        if order.spent > room:
-            return f"{order.spent} on {order.mission}, where {room} are free (13.912)"
+        free = room(turn, pool, order.mission)
+        if order.spent > free:
+            return f"{order.spent} on {order.mission}, where {free} are free (13.912)"
     return None
 
 
@@ -115,62 +133,86 @@ def orders_of(named: Mapping[str, Item], answer: Mapping[str, int], pool: Pool) 
 
 
 @rule("13.912")
-def asked(ref: Referee, turn: Turn, pool: Pool, key: str, named: Mapping[str, Item]) -> Turn:
+def ask_allotment(
+    ref: Referee, turn: Turn, pool: Pool, key: str, named: Mapping[str, Item], why_not: Callable[[str], str | None]
+) -> Turn:
     """The owner of a pool says how many of its points go where."""
     if not named:
         return turn
-    several = turn.setting.rulings.yes("support-reuse") and len({item.mission for item in named.values()}) > 1
     answer = ref.allot(
         key,
         {name: item.most for name, item in named.items()},
         by=turn.setting.name(pool.side),
-        most=None if several else min(free(turn, pool, item.mission) for item in named.values()),
+        most=min(room(turn, pool, item.mission) for item in named.values()),
         labels={name: label(turn, item) for name, item in named.items()},
         refuse=lambda answer: allotment_refused(turn, pool, named, answer),
-        facts=lambda: {"own.factors": pool.left, "own.free": turn.available(pool)},
+        facts=lambda: {"own.factors": pool.left, "own.free": pool.free},
         optional=True,
         about=partial(points_free, turn, pool, [item.mission for item in named.values()]),
+        why_not=why_not,
     )
-    return replace(turn, orders=(*turn.orders, *orders_of(named, answer, pool)))
+    return replace(turn, given=(*turn.given, *orders_of(named, answer, pool)))
 
 
 @rule("13.912")
-def all_allotted(ref: Referee, turn: Turn, pool: Pool) -> Turn:
+def allot_all(ref: Referee, turn: Turn, pool: Pool) -> Turn:
     """By option, the owner of a pool says at once what its points do in the whole turn."""
-    items = [item for mission in turn.setting.missions for item in open_items(turn, pool, mission)]
+    missions: dict[str, Mission] = {**turn.rail_raids, **turn.battles}
+    items = [item for mission in missions.values() for item in open_items(turn, pool, mission)]
     named = {item.mission + (DIE if item.die else ""): item for item in items}
-    name = pool_name(turn.setting, pool)
+    name = pool_name(turn, pool)
+
+    def why_not(word: str) -> str | None:
+        mission, die = missions.get(word.removesuffix(DIE)), word.endswith(DIE)
+        if mission is None:
+            return f"{word!r} is no mission of the scenario (13.912)"
+        return said_already(mission, die) or item_refused(turn, pool, mission, die)
 
     def ask(suffix: str) -> Turn:
-        return asked(ref, turn, pool, f"{name}.allot{suffix}", named)
+        return ask_allotment(ref, turn, pool, f"{name}.allot{suffix}", named, why_not)
 
     settled = [item.mission for item in items if not others_may_add(turn, item.mission)]
-    turn = committed(ref, turn, ask, f"{name}.commit", turn.setting.name(pool.side), settled)
+    turn = confirm_waste(ref, turn, ask, f"{name}.commit", turn.setting.name(pool.side), settled)
     ref.tell(remainder, turn, pool)
     return turn
 
 
 def others_may_add(turn: Turn, mission_id: str) -> bool:
     """Whether a pool that is still to be allotted can add to the shift of a battle, so that no point is wasted yet."""
-    mission, later = turn.mission(mission_id), [turn.pools[at] for at in turn.unallotted]
+    mission, later = turn.missions[mission_id], [pool for pool in turn.pools if pool.id in turn.unallotted]
     return not isinstance(mission, RailRaid) and any(not item.die for pool in later for item in open_items(turn, pool, mission))
 
 
 @rule("13.912")
-def mission_allotted(ref: Referee, turn: Turn, mission: Mission) -> Turn:
+def allot_to(ref: Referee, turn: Turn, mission: Mission) -> Turn:
     """When the time of a mission comes, every side that can support it says with how many points."""
-    turn = rechecked(ref, turn, mission)
+    turn = drop_unfunded(ref, turn, mission)
 
     def ask(suffix: str) -> Turn:
         after = turn
         for pool in turn.pools:
             named = {kind(mission, item): item for item in open_items(after, pool, mission)}
-            after = asked(ref, after, pool, f"{pool_name(turn.setting, pool)}.allot{suffix}", named)
+            why_not = partial(not_for_this, after, pool, mission)
+            after = ask_allotment(ref, after, pool, f"{pool_name(turn, pool)}.allot{suffix}", named, why_not)
         return after
 
-    turn = committed(ref, turn, ask, "commit", turn.setting.name(user_of(turn.setting, mission)), [mission.id])
+    turn = confirm_waste(ref, turn, ask, "commit", turn.setting.name(user_of(turn, mission)), [mission.id])
     ref.tell(support_notes, turn, mission)
     return turn
+
+
+def not_for_this(turn: Turn, pool: Pool, mission: Mission, word: str) -> str | None:
+    """Why points cannot bomb, shift the odds or raise the die here."""
+    bombs = isinstance(mission, RailRaid)
+    if word not in (("bomb",) if bombs else ("shift", "die")):
+        return f"{word!r} is nothing that points can do at {mission.title}; they {'bomb' if bombs else 'shift or die'} (13.912)"
+    return said_already(mission, word == "die") or item_refused(turn, pool, mission, word == "die")
+
+
+def said_already(mission: Mission, die: bool) -> str | None:
+    """Why something is not asked: the scenario has ordered it."""
+    said = mission.points if isinstance(mission, RailRaid) else mission.die_point if die else mission.shift_points
+    return f"the scenario has ordered that for {mission.title} (13.912)" if said is not None else None
 
 
 def kind(mission: Mission, item: Item) -> str:
@@ -178,26 +220,27 @@ def kind(mission: Mission, item: Item) -> str:
     return "die" if item.die else "bomb" if isinstance(mission, RailRaid) else "shift"
 
 
-def user_of(setting: Setting, mission: Mission) -> str:
+@rule("13.912")
+def user_of(turn: Turn, mission: Mission) -> str:
     """The side whose mission it is."""
-    return mission.attacker if isinstance(mission, RailRaid) else shifter(setting, mission) or mission.attacker
+    return mission.attacker if isinstance(mission, RailRaid) else shifter(turn, mission) or mission.attacker
 
 
 @rule("13.912")
-def rechecked(ref: Referee, turn: Turn, mission: Mission) -> Turn:
+def drop_unfunded(ref: Referee, turn: Turn, mission: Mission) -> Turn:
     """What the scenario ordered lapses if the points are no longer there; the mission is then asked about."""
     for pool in turn.pools:
-        ordered, there = pledged(turn, pool, mission.id), turn.available(pool)
-        if ordered > there:
-            said = f"{count(ordered, f'{pool.whose} point')} ordered to {mission.name}, but only {there} free: the order lapses"
-            ref.tell(Note, said)
-            orders = tuple(order for order in turn.orders if order.mission != mission.id)
-            return replace(turn, orders=orders, lapsed=(*turn.lapsed, mission.id))
+        ordered = turn.pledged(pool, mission.id)
+        if ordered > pool.free:
+            points = count(ordered, f"{pool.whose} point")
+            ref.tell(Note, f"{points} ordered to {mission.title}, but only {pool.free} free: the order lapses")
+            given = tuple(order for order in turn.given if order.mission != mission.id)
+            return replace(turn, given=given, lapsed=(*turn.lapsed, mission.id))
     return turn
 
 
-@rule("13.93", "13.92")
-def committed(ref: Referee, turn: Turn, ask: Callable[[str], Turn], key: str, by: str, missions: Sequence[str]) -> Turn:
+@rule("13.912")
+def confirm_waste(ref: Referee, turn: Turn, ask: Callable[[str], Turn], key: str, by: str, missions: Sequence[str]) -> Turn:
     """Before points that buy nothing are committed, their owner is warned and may allot again."""
     for attempt in range(1, MOST_TRIES + 1):
         suffix = f".{attempt}" if attempt > 1 else ""
@@ -206,7 +249,8 @@ def committed(ref: Referee, turn: Turn, ask: Callable[[str], Turn], key: str, by
         if not idle or attempt == MOST_TRIES:
             return after
         options = {"commit": "commit them anyway", "again": "allot again"}
-        if ref.choose(f"{key}{suffix}", options, by=by, optional=True, about=partial(no_use, by, idle)) == "commit":
+        about = f"{by}: {listed(idle, MOST_NAMED)}. Commit them anyway, or allot again?"
+        if ref.choose(f"{key}{suffix}", options, by=by, optional=True, about=lambda about=about: about) == "commit":  # type: ignore[misc]
             return after
     raise AssertionError("the last try is always taken")
 
@@ -214,69 +258,106 @@ def committed(ref: Referee, turn: Turn, ask: Callable[[str], Turn], key: str, by
 @rule("13.93", "13.92")
 def idle_points(turn: Turn, mission_id: str) -> str:
     """The points ordered to a mission that buy nothing, in words; empty if there are none."""
-    mission = turn.mission(mission_id)
-    orders = [order for order in turn.orders if order.mission == mission_id and order.points]
+    mission = turn.missions[mission_id]
+    orders = [order for order in turn.given if order.mission == mission_id and order.points]
     if isinstance(mission, RailRaid):
-        spare = {order.whose: converted(order.points).wasted for order in orders}
-        said = [count(number, f"{whose} point") for whose, number in spare.items() if number]
-        make = verb(sum(spare.values()), "make")
-        return f"{' and '.join(said)} {make} no bomber point at {mission.name}" if said else ""
+        spare = [(order.nation.capitalize(), converted(order.points).wasted) for order in orders]
+        said = [count(number, f"{whose} point") for whose, number in spare if number]
+        make = verb(sum(number for _, number in spare), "make")
+        return f"{' and '.join(said)} {make} no bomber point at {mission.title}" if said else ""
     points, price = sum(order.points for order in orders), mission.printed_defense
-    wasted = points - columns_shifted(points, price) * price
+    columns, wasted = bought(turn, mission, points)
     if not wasted:
         return ""
-    return (
-        f"{wasted} of {count(points, 'point')} {verb(wasted, 'buy', 'buys')} no column at {mission.name}, where one costs {price}"
-    )
+    ends = wasted >= price > 0 and columns == columns_to_the_edge(turn, mission)
+    why = f"where the table ends after {count(columns, 'column')}" if ends else f"where one costs {price}"
+    return f"{wasted} of {count(points, 'point')} {verb(wasted, 'buy', 'buys')} no column at {mission.title}, {why}"
 
 
 # how it is told
 
 
-def pool_name(setting: Setting, pool: Pool) -> str:
+def pool_name(turn: Turn, pool: Pool) -> str:
     """The side, and the nation if it commands several."""
-    return pool.side if len(setting.sides[pool.side].nations) == 1 else f"{pool.side}.{pool.nation}"
+    return pool.side if len(turn.sides[pool.side].nations) == 1 else f"{pool.side}.{pool.nation}"
+
+
+def points_free(turn: Turn, pool: Pool, missions: Sequence[str]) -> str:
+    """The points of a pool, the missions that they can go to, and what is planned for later ones."""
+    where = listed((described(turn, mission) for mission in dict.fromkeys(missions)), MOST_NAMED)
+    free = count(pool.free, f"{pool.whose} Ground Support point")
+    of_all = f", of {pool.had}" if pool.had != pool.free else ""
+    later = {
+        order.mission: turn.pledged(pool, order.mission)
+        for order in turn.given
+        if order.mission not in missions and (order.side, order.nation) == (pool.side, pool.nation)
+    }
+    planned = [f"{points} to {turn.missions[mission].title}" for mission, points in later.items() if points]
+    after = f" Ordered already: {listed(planned, MOST_NAMED)}." if planned else ""
+    return f"{turn.setting.name(pool.side)}: {free} free on {front_title(pool.front)}{of_all}. For {where}.{after}"
+
+
+def described(turn: Turn, mission_id: str) -> str:
+    """A mission, and what is at stake in it."""
+    mission = turn.missions[mission_id]
+    if isinstance(mission, RailRaid):
+        return f"the rail line at {mission.title}{' under flak' if mission.flak else ''}"
+    known = mission.attack_strength is not None and mission.defense_strength
+    odds = f" ({mission.attack_strength} against {mission.defense_strength})" if known else ""
+    name = title_of(mission.name) if mission.name == mission.id else mission.title  # one ordered at the table may have no other
+    return f"{turn.setting.name(mission.attacker)} attack at {name}{odds}"
 
 
 def label(turn: Turn, item: Item) -> str:
     """What an item is, and what points buy there."""
-    setting, mission = turn.setting, turn.mission(item.mission)
+    mission = turn.missions[item.mission]
     if isinstance(mission, RailRaid):
-        return f"{mission.name}: bomb the rail line, {TO_A_BOMBER_POINT} points a bomber point"
-    if item.die:
-        return f"{mission.name}: one point for the die"
-    to_the_left = shifter(setting, mission) == mission.defender
-    return f"{mission.name}: shift the odds ({prices(setting, mission, to_the_left)})"
+        return f"{mission.title}: bomb the rail line, {TO_A_BOMBER_POINT} points a bomber point"
+    return f"{mission.title}: one point for the die" if item.die else f"{mission.title}: shift the odds ({prices(turn, mission)})"
 
 
-def remainder(turn: Turn, pool: Pool) -> list[Event]:
-    """What is left for ordinary support, and whether points do two jobs."""
-    owner, spent = turn.setting.name(pool.side), pledged(turn, pool)
-    if spent > pool.left:
-        text = f"{owner}: {count(pool.left, f'{pool.whose} point')} ordered to do the work of {spent}"
-        return [turn.setting.rulings.ruled("support-reuse", text)]
+def prices(turn: Turn, battle: GroundBattle) -> str:
+    """What points buy, for a question: `72 against 24, column 3-1; 24 points for 4-1, 48 for 5-1`."""
+    table, base, price = turn.charts.tables.get(battle.table), base_here(turn, battle), battle.printed_defense
+    if table is None or base is None:
+        return f"{odds_in_words(battle)}; {price} points a column"
+    to_the_left = shifter(turn, battle) == battle.defender
+    heads = table.heads[: base.column][::-1] if to_the_left else table.heads[base.column + 1 :]
+    each = [f"{price * number} for {head}" for number, head in enumerate(heads[:MOST_NAMED], 1)]
+    now = f"column {table.heads[base.column]}" if battle.column else f"{odds_in_words(battle)}, column {table.heads[base.column]}"
+    return f"{now}; points: {', '.join(each)}" if each else f"{now}, where the table ends"
+
+
+def remainder(turn: Turn, pool: Pool) -> Event:
+    """What is left for ordinary support."""
+    owner, spent = turn.setting.name(pool.side), turn.pledged(pool)
     rest = pool.left - spent
     ordered = f"{spent} of {count(pool.left, f'{pool.whose} point')} {verb(spent, 'have', 'has')} orders"
-    return [Note(f"{owner}: {ordered}, {rest} {verb(rest, 'stay')} for ordinary ground support")]
+    return Note(f"{owner}: {ordered}, {rest} {verb(rest, 'stay')} for ordinary ground support")
 
 
 def support_notes(turn: Turn, mission: Mission) -> list[Event]:
-    """Who supports a mission with how many points, and the rulings that mattered."""
-    setting, events = turn.setting, list[Event]()
-    for pool, order in turn.ordered(mission.id):
-        owner, rest = setting.name(pool.side), turn.available(pool) - order.spent
-        events.append(Note(f"{owner}: {count(order.spent, f'{pool.whose} point')} for {mission.name}, {rest} left"))
-        if order.spent > pool.free:
-            text = f"{owner}: {order.spent - pool.free} of the {pool.whose} points already used this turn"
-            events.append(setting.rulings.ruled("support-reuse", text))
-    return [*events, *allied_ruling(setting, mission, [order.side for _, order in turn.ordered(mission.id)])]
+    """Who supports a mission with how many points."""
+    return [
+        Note(
+            f"{turn.setting.name(pool.side)}: {count(order.spent, f'{pool.whose} point')} for {mission.title}, "
+            f"{pool.free - order.spent} left"
+        )
+        for pool, order in turn.ordered(mission.id)
+    ]
 
 
-def allied_ruling(setting: Setting, mission: Mission, sides: Iterable[str]) -> list[Event]:
-    """Allies who add their points to the mission of another player."""
-    user = user_of(setting, mission)
-    others = [setting.name(side) for side in dict.fromkeys(sides) if side != user]
-    if not others:
-        return []
-    text = f"points of {' and '.join(others)} added to a mission of {setting.name(user)}"
-    return [setting.rulings.ruled("allied-support", f"{text}; the source does not say")]
+def missions_so_far(turn: Turn) -> str:
+    """The points that are free, and the missions that were ordered."""
+    free = [f"{turn.setting.name(pool.side)} {pool.free} {pool.whose}" for pool in turn.pools if pool.free]
+    so_far = listed((described(turn, mission) for mission in turn.further), MOST_NAMED)
+    ordered = f" Ordered so far: {so_far}." if so_far else ""
+    return f"Which raid or battle is next? Points free: {listed(free, MOST_NAMED) or 'none'}.{ordered}"
+
+
+def unallotted_pools(turn: Turn, missions: Iterable[Mission]) -> tuple[str, ...]:
+    """The pools that have anything to decide, if all points are allotted at once."""
+    if each_mission(turn):
+        return ()
+    every = list(missions)
+    return tuple(pool.id for pool in turn.pools if turn.pledged(pool) or any(open_items(turn, pool, one) for one in every))

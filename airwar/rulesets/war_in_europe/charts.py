@@ -1,67 +1,44 @@
-"""The charts that the source does not print: supplied by the scenario, or the synthetic demonstration that airwar ships."""
+"""The charts that the source does not print (24.82, 13.93): accuracy charts, rail damage, and combat results tables."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, TypeVar
 
-from airwar.engine.chart import Chart
-from airwar.engine.dice import Dice, Faces, Hits, HowRead, OnRow, Reading, Row
-from airwar.rulesets.kit.charts import load_chart
-from airwar.rulesets.kit.supplied import span_of
+from airwar.rulesets.kit import (
+    Book,
+    Chart,
+    Complaints,
+    Dice,
+    Either,
+    Grid,
+    Hits,
+    MapOf,
+    OneOf,
+    OpenChart,
+    Span,
+    SuppliedChart,
+    Text,
+    check_totals,
+    column_faults,
+    column_for,
+    load_chart,
+    record,
+    rule,
+    said,
+    span_of,
+)
 
-T = TypeVar("T")
 PACKAGE = __name__.rpartition(".")[0]
 DEMO = "synthetic-demo"
+EACH = "each"  # heads the one column of a chart on which every bomber point rolls a die of its own
+TO_CUT = "to-cut-the-line"
+EFFECT = "effect"  # heads the one column of a chart with a row for each number of hits
+CHART_OF = {nation: cells[0] for nation, cells in load_chart(PACKAGE, "accuracy-chart-by-nation").rows}
 
-
-@dataclass(frozen=True)
-class Grid:
-    """A table with heads across and consecutive totals of the dice down. Without rows, only its columns are known."""
-
-    title: str
-    dice: Dice
-    heads: tuple[str, ...]
-    first: int = 1
-    rows: tuple[tuple[str, ...], ...] = ()
-
-    def column(self, at: int) -> Row[str]:
-        """One column, to be read by the modified roll."""
-        return Row(self.heads[at], self.first, tuple(row[at] for row in self.rows), self.title)
-
-    @property
-    def odds(self) -> tuple[Fraction, ...]:
-        """The heads as odds; empty if they are something else."""
-        return odds_of(self.heads)
-
-
-def odds_of(heads: Sequence[str]) -> tuple[Fraction, ...]:
-    """Heads such as 1-2 or 3:1 as odds; empty if any of them is something else."""
-    if not all(re.fullmatch(r"\d{1,4}[-:][1-9]\d{0,3}", head) for head in heads):
-        return ()
-    return tuple(Fraction(re.sub("[-:]", "/", head)) for head in heads)
-
-
-@dataclass(frozen=True)
-class DownColumn(OnRow[T]):
-    """One column of a table, read down by the modified roll; the label of the `Row` is the head of the column here.
-
-    A roll that modifiers push beyond the rows is read in the nearest one, and says so.
-    """
-
-    def record(self, faces: Faces) -> HowRead:
-        across = super().record(faces)
-        first, total = self.row.first, across.total
-        assert total is not None
-        beyond = not first <= total < first + len(self.row.cells)
-        said = f"{across.result} ({total} is beyond the table: row {across.column})" if beyond else across.result
-        return across._replace(row=across.column, column=across.row, result=said)
-
-    def goal(self) -> str:
-        return super().goal().replace("row ", "column ", 1)
+# accuracy charts
 
 
 @dataclass(frozen=True)
@@ -72,35 +49,45 @@ class EachPoint:
     value: int
     or_less: bool
 
-    most = None  # bomber points that it has room for: any number
-
-    def reading(self, points: int, title: str) -> Reading[int] | None:
-        """How the dice of the bomber points are read."""
-        return Hits(Dice(points, self.sides), self.value, self.or_less)
+    def reading(self, bombers: int) -> Hits:
+        return Hits(Dice(bombers, self.sides), self.value, self.or_less)
 
 
-@dataclass(frozen=True)
-class ByColumn:
-    """An accuracy chart with a column for the number of bomber points, and one roll for all of them."""
-
-    grid: Grid
-
-    @property
-    def most(self) -> int | None:
-        """The most bomber points that it has a column for; None if its last column is open."""
-        last = span_of(self.grid.heads[-1])
-        return last.high if last else None
-
-    def reading(self, points: int, title: str) -> Reading[int] | None:
-        """How the roll is read; None if the chart has no column for that many bomber points."""
-        spans = [span_of(head) for head in self.grid.heads]
-        at = next((at for at, span in enumerate(spans) if span and points in span), None)
-        if at is None:
-            return None
-        return DownColumn(self.grid.dice, replace(self.grid.column(at), chart=title), (), int)
+@rule("24.82")
+def accuracy_of(chart: Chart, complaints: Complaints) -> EachPoint | Grid | None:
+    """An accuracy chart: one roll under the number of bomber points, or under `each` a die for every bomber point."""
+    strange = next((cell for _, row in chart.rows for cell in row if not re.fullmatch(r"\d{1,3}", cell)), None)
+    if strange is not None:
+        complaints.add("rows", f"{strange!r} is not a number of hits; expected a whole number in every cell")
+    if chart.columns == (EACH,):
+        return each_point(chart, complaints)
+    check_totals(chart, complaints)
+    for fault in column_faults(chart.columns, "bomber points", open_end=True):
+        complaints.add("columns", fault)
+    return None if complaints.found else Grid.drawn(chart)
 
 
-AccuracyChart = EachPoint | ByColumn
+def each_point(chart: Chart, complaints: Complaints) -> EachPoint | None:
+    """A die for every bomber point, which hits on the highest faces or on the lowest."""
+    dice = Dice.written(chart.roll)
+    if dice.count != 1 or [label for label, _ in chart.rows] != [str(face) for face in range(1, dice.sides + 1)]:
+        complaints.add("rows", f"a die for each bomber point needs one row for each face, 1 to {dice.sides}, of one die")
+        return None
+    cells = "".join(cell for _, (cell,) in chart.rows)
+    if not re.fullmatch("0*1+|1+0*", cells):
+        complaints.add("rows", "a bomber point hits once or not at all; expected 1 for the highest or the lowest faces, else 0")
+        return None
+    low = cells.startswith("1") and "0" in cells
+    return EachPoint(dice.sides, cells.count("1") if low else cells.index("1") + 1, or_less=low)
+
+
+def heads_refused(text: str) -> str | None:
+    """Why a line of heads is not that of an accuracy chart, or None."""
+    faults = [] if text == EACH else column_faults(text.split(), "bomber points", open_end=True)
+    return f"{faults[0]}; or {EACH}, if every bomber point rolls a die of its own" if faults else None
+
+
+# rail damage
 
 
 @dataclass(frozen=True)
@@ -112,64 +99,154 @@ class RailDamage:
 
     @classmethod
     def cut_by(cls, hits: int, note: str = "") -> RailDamage:
-        """So many hits cut the line."""
+        """A line that this many hits cut."""
         return cls((*("not cut",) * hits, "cut"), note)
 
     def of(self, hits: int) -> str:
         return self.effects[min(hits, len(self.effects) - 1)]
 
 
-@dataclass(frozen=True, eq=False)
+@rule("24.82")
+def rail_damage_of(chart: Chart, complaints: Complaints) -> RailDamage | None:
+    """How many hits cut a rail line, or what each number of hits does to it."""
+    if chart.columns == (EFFECT,):
+        return effects_of(chart, complaints)
+    cells = dict(chart.rows).get(TO_CUT)
+    if len(chart.rows) != 1 or len(chart.columns) != 1 or not cells or not re.fullmatch(r"[1-9]\d?", cells[0]):
+        wanted = f"expected one row, {TO_CUT}, with the number of hits under one column, hits"
+        complaints.add("rows", f"{wanted}; or under one column, {EFFECT}, a row for each number of hits")
+        return None
+    return RailDamage.cut_by(int(cells[0]), chart.note)
+
+
+def effects_of(chart: Chart, complaints: Complaints) -> RailDamage | None:
+    """An effect for each number of hits: rows such as `1 damaged` and `2+ cut`."""
+    labels = [label for label, _ in chart.rows]
+    for fault in column_faults(labels, "hits", open_end=True):
+        complaints.add("rows", fault.replace("column", "row"))
+    if not labels or not labels[-1].endswith("+"):
+        complaints.add("rows", "the last row has an end; expected one like 2+, so that there is an effect for any number of hits")
+    if complaints.found:
+        return None
+    spans = [span_of(label) or Span(0, 0) for label in labels]
+    each = [
+        cell for span, (_, (cell,)) in zip(spans, chart.rows, strict=True) for _ in range(span.low, (span.high or span.low) + 1)
+    ]
+    return RailDamage(("no effect", *each), chart.note)
+
+
+# combat results tables
+
+
+def odds_of(heads: Sequence[str]) -> tuple[Fraction, ...]:
+    """Heads such as 1-2 or 3:1 as odds; empty if any of them is something else."""
+    if not all(re.fullmatch(r"\d{1,4}[-:][1-9]\d{0,3}", head) for head in heads):
+        return ()
+    return tuple(Fraction(re.sub("[-:]", "/", head)) for head in heads)
+
+
+@rule("13.93")
+def combat_table_of(chart: Chart, complaints: Complaints) -> Grid | None:
+    """A combat results table; if its heads are odds, they rise from left to right."""
+    check_totals(chart, complaints)
+    odds = odds_of(chart.columns)
+    if not complaints.found and list(odds) != sorted(set(odds)):
+        complaints.add("columns", f"the odds {' '.join(chart.columns)} do not rise; expected the worst first (13.93)")
+    return None if complaints.found else Grid.drawn(chart)
+
+
+def odds_heads_refused(text: str) -> str | None:
+    """Why a line of heads is not that of a combat results table, or None."""
+    heads = tuple(text.split())
+    odds = odds_of(heads)
+    if len(set(heads)) < len(heads):
+        return "a column has the head of another; expected each head once"
+    return "the odds do not rise; expected the worst first" if list(odds) != sorted(odds) else None
+
+
+# what a scenario supplies
+
+DICE = "[1-3]d(?:[468]|1[02])"
+ACCURACY = SuppliedChart(accuracy_of, columns="bomber points, as 1 2 3-4 5+, or each", rows="the roll, then the hits", dice=DICE)
+COMBAT_TABLE = SuppliedChart(
+    combat_table_of,
+    columns="the odds, such as 1-2 1-1 2-1",
+    rows="the roll, then the results; without rows, the player is asked what the printed table says",
+    dice=DICE,
+    columns_only=True,
+)
+RAIL_DAMAGE = SuppliedChart(
+    rail_damage_of, columns="hits, or effect", rows=f"{TO_CUT} and a number, or the hits and their effect", dice=""
+)
+NUMBER = Text(max_length=2, pattern="[1-9][0-9]?", help="the number of a chart, such as 9")
+NAMED = OneOf((DEMO,))
+TABLE_NAME = Text(max_length=40, pattern="[a-z0-9][a-z0-9-]*", help="a name like soviet-1943")
+
+
+@record
 class Charts:
-    """Every chart that the scenario supplies; the others are None or missing."""
+    """Every chart that the scenario supplies; the demonstration replaces those that it is named for."""
 
-    accuracy: Mapping[str, AccuracyChart]
-    allied_current: str | None
-    rail_damage: RailDamage | None
-    combat_results: Mapping[str, Grid]
-    demo: frozenset[str] = frozenset()  # the charts that are the synthetic demonstration
-
-    def accuracy_chart(self, number: str) -> AccuracyChart | None:
-        """The chart of that number; the demonstration replaces every one."""
-        return demo_accuracy() if "accuracy" in self.demo else self.accuracy.get(number)
-
-
-def grid_of(chart: Chart) -> Grid:
-    """A drawn chart as a table; its rows are consecutive totals of the dice."""
-    first = int(chart.rows[0][0]) if chart.rows else 1
-    rows = tuple(cells for _, cells in chart.rows)
-    return Grid(chart.title, Dice.written(chart.roll), chart.columns, first, rows)
-
-
-# the demonstration
-
-
-def demo_chart(name: str) -> Chart:
-    return load_chart(PACKAGE, f"{DEMO}-{name}")
-
-
-def demo_accuracy() -> AccuracyChart:
-    return ByColumn(grid_of(demo_chart("accuracy")))
-
-
-def demo_rail_damage() -> RailDamage:
-    return RailDamage.cut_by(demo_chart("rail-damage").row("to-cut-the-line", int, 0).at(0))
-
-
-def charts_of(said: Mapping[str, Any] | None) -> Charts:
-    """The charts of a scenario, with the demonstration where it is named."""
-    said = said or {}
-    demo = frozenset(name for name, value in said.items() if value == DEMO)
-    accuracy, damage, tables = said.get("accuracy"), said.get("rail-damage"), said.get("combat-results")
-    return Charts(
-        {} if "accuracy" in demo else accuracy or {},
-        said.get("allied-current"),
-        demo_rail_damage() if "rail-damage" in demo else damage or None,
-        {DEMO: grid_of(demo_chart("combat-results"))} if "combat-results" in demo else titled(tables or {}),
-        demo,
+    accuracy: str | Book[EachPoint | Grid | None] = said(
+        Either(NAMED, MapOf(NUMBER, ACCURACY)), "the accuracy charts by number, or synthetic-demo", default=Book()
+    )
+    allied_current: str = said(NUMBER, "the number of the chart that the Allies use now", default="")
+    rail_damage: str | RailDamage | None = said(
+        Either(NAMED, RAIL_DAMAGE), "what hits do to a rail line, or synthetic-demo", default=None
+    )
+    combat_results: str | Book[Grid | None] = said(
+        Either(NAMED, MapOf(TABLE_NAME, COMBAT_TABLE)), "combat results tables by name, or synthetic-demo", default=Book()
     )
 
+    @rule("13.92")
+    def number_for(self, nation: str) -> str:
+        """The accuracy chart of a nation; `current` if the scenario does not say which chart the Allies use now."""
+        number = CHART_OF[nation]
+        return self.allied_current or number if number == "current" else number
 
-def titled(tables: Mapping[str, Grid | None]) -> dict[str, Grid]:
-    """The tables of the scenario, called by their names."""
-    return {name: replace(table, title=f"combat results {name}") for name, table in tables.items() if table}
+    def accuracy_chart(self, number: str) -> EachPoint | Grid | None:
+        """An accuracy chart by its number."""
+        return demo("accuracy") if isinstance(self.accuracy, str) else self.accuracy.get(number)
+
+    def title(self, number: str) -> str:
+        return f"accuracy chart {number}{' (demo)' if isinstance(self.accuracy, str) else ''}"
+
+    @rule("24.82")
+    def lacks_column(self, number: str, bombers: int) -> bool:
+        """Whether the scenario does not supply an accuracy chart, or not with a column for so many bomber points."""
+        chart = self.accuracy_chart(number)
+        return chart is None or (isinstance(chart, Grid) and column_for(chart.heads, bombers) is None)
+
+    @property
+    def damage(self) -> RailDamage | None:
+        if not isinstance(self.rail_damage, str):
+            return self.rail_damage
+        return RailDamage.cut_by(load_chart(PACKAGE, f"{DEMO}-rail-damage").row(TO_CUT, int, 0).at(0))
+
+    @property
+    def tables(self) -> dict[str, Grid]:
+        """The combat results tables, called by their names."""
+        if isinstance(self.combat_results, str):
+            return {DEMO: demo("combat-results")}
+        return {
+            name: replace(table, title=f"combat results {name}") for name, table in self.combat_results.items() if table is not None
+        }
+
+
+def demo(name: str) -> Grid:
+    """A chart that airwar has made up."""
+    return Grid.drawn(load_chart(PACKAGE, f"{DEMO}-{name}"))
+
+
+def accuracy_page(number: str) -> OpenChart:
+    """An accuracy chart that a person may have in print: by its number, or the current one."""
+    return OpenChart(f"accuracy-{number}", f"accuracy chart {number}")
+
+
+DAMAGE_PAGE = OpenChart("rail-damage", "the rail damage rule")
+
+
+def table_page(table: str, drawn: Grid | None = None, by_hand: bool = False) -> OpenChart:
+    """A combat results table, as far as anybody has it; by its name, if it has one."""
+    named = f"the combat results table {table}" if table else "the combat results table"
+    return OpenChart(f"combat-results.{table}" if table else "combat-results", named, drawn, by_hand)

@@ -2,29 +2,226 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
-from airwar.engine.dice import D6, Hits
-from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Sheet
-from airwar.engine.moves import Move, Return, then
-from airwar.engine.referee import Referee, first_come
-from airwar.engine.rule import rule
-from airwar.rulesets.kit.charts import load_chart
-from airwar.rulesets.kit.names import count
-from airwar.rulesets.kit.printed import PrintedChart
-from airwar.rulesets.war_in_europe.about import hit_by_flak
-from airwar.rulesets.war_in_europe.charts import DEMO, PACKAGE, RailDamage
-from airwar.rulesets.war_in_europe.printed_charts import RAIL_DAMAGE, accuracy_printed, damage_read, hits_read
-from airwar.rulesets.war_in_europe.state import Pool, RailRaid, Setting
+from airwar.rulesets.kit import (
+    D6,
+    Detail,
+    Dice,
+    DownColumn,
+    EachFace,
+    Event,
+    Fault,
+    Flag,
+    Grid,
+    Hits,
+    Loss,
+    Move,
+    NeedsChart,
+    Note,
+    OpenChart,
+    Orders,
+    Referee,
+    Return,
+    Ruling,
+    Text,
+    Total,
+    column_for,
+    count,
+    first_come,
+    listed,
+    load_chart,
+    rule,
+    sheet,
+    span_of,
+    then,
+    title_of,
+    typed,
+    verb,
+    whole_number_refused,
+)
+from airwar.rulesets.war_in_europe.charts import (
+    DAMAGE_PAGE,
+    DEMO,
+    EACH,
+    PACKAGE,
+    EachPoint,
+    RailDamage,
+    accuracy_page,
+    heads_refused,
+)
+from airwar.rulesets.war_in_europe.position import Mission, Points, Pool, RailRaid, Setting, Turn, by_nation
+from airwar.rulesets.war_in_europe.supremacy import mission_faults, supremacy_refused
 
 POINTS = load_chart(PACKAGE, "bomber-points")
 TO_A_BOMBER_POINT = POINTS.row("air-points-to-a-bomber-point", int, 0).at(0)
 TO_A_FLAK_DIE = POINTS.row("air-points-to-a-flak-die", int, 0).at(0)
 ELIMINATES_ON = POINTS.row("flak-die-eliminates-on", int, 0).at(0)
-CHART_OF = {nation: cells[0] for nation, cells in load_chart(PACKAGE, "accuracy-chart-by-nation").rows}
+UNHARMED = ("not-cut", "not cut", "no effect", "none")  # what a person may read for a line that is not damaged
+
+# what is legal
+
+
+@rule("13.912")
+def owners(turn: Turn, user: str) -> dict[str, str]:
+    """Whose points a side can send, by nation: its own, and those of its allies."""
+    found: dict[str, str] = {}
+    for side in turn.setting.allies(user):
+        found |= {nation: side for nation in turn.sides[side].nations if nation not in found}
+    return found
+
+
+@rule("13.912", "13.92")
+def share_faults(turn: Turn, field: str, user: str, points: Points | None) -> Iterator[Fault]:
+    """Points are said by nation where a side commands several, and nobody sends points that he does not command."""
+    nations, known = turn.sides[user].nations, owners(turn, user)
+    if isinstance(points, int):
+        if points and len(nations) > 1:
+            yield Fault(field, f"{points} points of {' and '.join(nations)}; expected a number for each", "13.92")
+        return
+    for nation in points or ():
+        if nation not in known:
+            text = f"{turn.setting.name(user)} does not command {nation} points; expected {' or '.join(known)}"
+            yield Fault(f"{field}.{nation}", text, "13.912")
+
+
+@rule("13.912")
+def pledge_faults(turn: Turn, field: str, mission: Mission) -> Iterator[Fault]:
+    """No more is ordered than the Ground Support box holds; Air Superiority points never qualify, and a point has one job."""
+    names = list(turn.missions)
+    so_far = names[: names.index(mission.id) + 1] if mission.id in names else []
+    for side, nation in dict.fromkeys((order.side, order.nation) for order in turn.given if order.mission == mission.id):
+        pool = turn.pool(mission.front, side, nation)
+        ordered, alone = turn.pledged(pool, *so_far), turn.pledged(pool, mission.id)
+        if ordered > pool.had:
+            superiority = turn.boxes(mission.front, side).air_superiority
+            other = f"; the {superiority} in Air Superiority cannot fly this" if superiority else ""
+            once = "; a point has one job a turn" if alone <= pool.had else ""
+            held = f"{ordered} {nation} points are ordered on {mission.front} so far, where {pool.had} are in Ground Support"
+            yield Fault(field, f"{held}{other}{once}", "13.912")
+
+
+@rule("13.92", "13.91")
+def raid_faults(turn: Turn, raid: RailRaid) -> Iterator[Fault]:
+    """A rail hex in range, bombed once, in the territory of a side over which supremacy is held, by full fives that are there."""
+    refused = supremacy_refused(turn, raid.front, raid.attacker, raid.defender)
+    if refused:
+        yield Fault("defender" if turn.setting.allied(raid.attacker, raid.defender) else "front", refused, "13.91")
+    else:
+        yield from mission_faults(turn, raid)
+    if raid.in_range is False:
+        yield Fault("in-range", f"hex {raid.at} is out of range; expected a rail hex within regular air range", "13.92")
+    first = next((other for other in earlier_raids(turn, raid) if other.at == raid.at), None)
+    if first is not None and turn.setting.allied(first.attacker, raid.attacker):
+        yield Fault("at", f"hex {raid.at} is already bombed by {first.id}; expected one raid with all its points", "13.92")
+    most = max(
+        (pool.free for pool in turn.pools if pool.front == raid.front and pool.side in turn.setting.allies(raid.attacker)),
+        default=0,
+    )
+    if raid.id not in turn.missions and most < TO_A_BOMBER_POINT:
+        text = f"{turn.setting.name(raid.attacker)} has {most} Ground Support points free on {raid.front}"
+        yield Fault("front", f"{text}; a bomber point takes {TO_A_BOMBER_POINT}", "13.92")
+    yield from share_faults(turn, "points", raid.attacker, raid.points)
+    yield from fives_faults(turn, raid)
+    yield from pledge_faults(turn, "points", raid)
+
+
+def earlier_raids(turn: Turn, raid: RailRaid) -> Iterator[RailRaid]:
+    """The raids ordered before this one."""
+    for mission in turn.missions.values():
+        if mission.id == raid.id:
+            return
+        if isinstance(mission, RailRaid):
+            yield mission
+
+
+@rule("13.92", "24.82")
+def fives_faults(turn: Turn, raid: RailRaid) -> Iterator[Fault]:
+    """Each nation sends at least five points, and its chart has a column for them if the scenario supplies it."""
+    for nation, points in [("Air", 0)] if raid.points == 0 else sent(turn, raid.attacker, raid.points):
+        bombers = converted(points).bombers
+        if not bombers:
+            short = f"{count(points, f'{nation} point')} {verb(points, 'do', 'does')} not make a Strategic Bomber Point"
+            yield Fault("points", f"{short}; expected at least {TO_A_BOMBER_POINT}", "13.92")
+            continue
+        number = turn.charts.number_for(nation)
+        most = most_bombers(turn, number)
+        if most is not None and bombers > most:
+            text = f"{points} {nation} points are {bombers} bomber points; accuracy chart {number} has columns up to {most}"
+            yield Fault("points", text, "24.82")
+
+
+def sent(turn: Turn, user: str, points: Points | None) -> list[tuple[str, int]]:
+    """The points that are sent, by nation."""
+    if points is None or isinstance(points, int):
+        return list(by_nation(turn.sides[user], points or 0).items()) if len(turn.sides[user].nations) == 1 else []
+    return [(nation, number) for nation, number in points.items() if number and nation in owners(turn, user)]
+
+
+def most_bombers(turn: Turn, number: str) -> int | None:
+    """The most bomber points that a chart of the scenario has a column for; None if it has no end, or is not there."""
+    chart = turn.charts.accuracy_chart(number)
+    last = span_of(chart.heads[-1]) if isinstance(chart, Grid) else None
+    return last.high if last else None
+
+
+# a raid that is ordered at the table
+
+
+def raid_label(turn: Turn, raid: RailRaid) -> str:
+    name = turn.setting.name
+    return f"{title_of(raid.front)}: rail raid by {name(raid.attacker)} on {name(raid.defender)}"
+
+
+def free_hexes(turn: Turn, raid: RailRaid) -> list[str]:
+    bombed = {mission.at for mission in turn.missions.values() if isinstance(mission, RailRaid)}
+    return [next(str(number) for number in range(2214, 9999) if str(number) not in bombed)]
+
+
+def flak_typed(turn: Turn, raid: RailRaid, text: str) -> dict[str, int]:
+    return {"flak": int(typed(Flag(), "flak")(turn, raid, text)["flak"])}
+
+
+RAIDS: Orders[Turn, RailRaid] = Orders(
+    RailRaid,
+    "rail-raids",
+    "raid",
+    rule="13.92",
+    target={"front": lambda turn: turn.fronts, "attacker": lambda turn: turn.sides, "defender": lambda turn: turn.sides},
+    faults=raid_faults,
+    label=raid_label,
+    details=(
+        Detail(
+            "hex",
+            "the rail hex of a raid that is ordered at the table",
+            ("at",),
+            ask=lambda turn, raid: "Which rail hex do they bomb, as printed on the map?",
+            read=typed(Text(max_length=20), "at"),
+            examples=free_hexes,
+        ),
+        Detail(
+            "in-range",
+            "whether that hex is within regular air range",
+            ("in-range",),
+            ask=lambda turn, raid: f"Is hex {raid.at} within regular air range?",
+            read=typed(Flag(), "in_range"),
+            examples=lambda turn, raid: ["yes", "no"],
+        ),
+        Detail(
+            "has-flak",
+            "whether flak protects it",
+            ("flak",),
+            ask=lambda turn, raid: f"Does flak protect hex {raid.at}?",
+            read=flak_typed,
+            examples=lambda turn, raid: ["yes", "no"],
+        ),
+    ),
+)
+
+# the raid
 
 
 class Flight(NamedTuple):
@@ -39,7 +236,7 @@ class Flight(NamedTuple):
 class RaidUnderWay:
     """A raid in progress: the nations bomb one after the other, and their hits count together."""
 
-    setting: Setting = field(hash=False, repr=False)
+    setting: Setting
     raid: RailRaid
     flying: tuple[Flight, ...]  # nations that have still to bomb; the first is over the target
     home: tuple[Flight, ...] = ()  # nations that have bombed
@@ -59,6 +256,7 @@ class RaidOutcome(NamedTuple):
 
     mission: str
     result: str
+    damaged: bool
     flights: tuple[Flight, ...]
 
 
@@ -73,16 +271,6 @@ class Conversion(NamedTuple):
 def converted(points: int) -> Conversion:
     """Every full five Air Points are one Strategic Bomber Point. Ruling: the remainder is wasted, at each hex separately."""
     return Conversion(*divmod(points, TO_A_BOMBER_POINT))
-
-
-@rule("13.92")
-def chart_number(setting: Setting, nation: str) -> str:
-    """The accuracy chart of a nation; `current` if the scenario does not say which chart the Allies use now."""
-    number = CHART_OF[nation]
-    return setting.charts.allied_current or number if number == "current" else number
-
-
-# the raid
 
 
 @rule("13.92")
@@ -104,38 +292,23 @@ def flak_fires(ref: Referee, raid: RaidUnderWay) -> Move[RaidOutcome]:
     return then(bombs_fall, replace(raid, flying=hit))
 
 
-@rule("13.92")
-def bombs_fall(ref: Referee, raid: RaidUnderWay) -> Move[RaidOutcome]:
-    """The next nation bombs; after the last one, the hits of all are counted against the rail line."""
-    flight, *rest = raid.flying
-    scored = bombed(ref, raid, flight)
-    needed = (f"accuracy {chart_number(raid.setting, flight.pool.nation)}",) if scored is None else ()
-    raid = replace(
-        raid,
-        flying=tuple(rest),
-        home=(*raid.home, flight),
-        hits=raid.hits + (scored or 0),
-        needed=(*raid.needed, *needed),
-    )
-    if rest:
-        return then(bombs_fall, raid)
-    return Return(RaidOutcome(raid.raid.id, rail_damage(ref, raid), raid.home))
+@rule("13.921")
+def under_flak(setting: Setting, raid: RailRaid) -> bool:
+    """Whether German flak protects the hex. Ruling: all flak is the German player's, in his or an ally's territory."""
+    german = setting.german_side
+    return raid.flak > 0 and german is not None and setting.allied(german, raid.defender)
 
 
 @rule("13.921")
 def flak_losses(ref: Referee, raid: RaidUnderWay) -> dict[str, int]:
-    """A die for each full five attacking points, and each 6 eliminates one; how much flak there is does not matter.
+    """A die for each full five attacking points, all nations together, and each 6 eliminates one; the attacker says whose.
 
-    Ruling: it replaces any flak in the bombing procedure.
+    Ruling: it replaces any flak in the bombing procedure. How much flak there is does not matter.
     """
-    rulings, points = raid.setting.rulings, {raid.key(flight): flight.points for flight in raid.flying}
-    together, apart = flak_dice(sum(points.values())), {name: flak_dice(number) for name, number in points.items()}
-    if together != sum(apart.values()):
-        said = f"{count(together, 'flak die', 'flak dice')} for all {sum(points.values())} points; by nation {sum(apart.values())}"
-        ref.tell(rulings.ruled, "flak-dice", said)
-    if rulings.value("flak-dice") == "by-nation":
-        return {name: flak_hits(ref, raid, f"{name}.flak", dice) for name, dice in apart.items()}
-    hits = flak_hits(ref, raid, "flak", together)
+    points = {raid.key(flight): flight.points for flight in raid.flying}
+    dice = sum(points.values()) // TO_A_FLAK_DIE
+    by = raid.setting.name(raid.setting.german_side or "")
+    hits = ref.roll("flak", Hits(dice * D6, ELIMINATES_ON, or_less=False), by) if dice else 0
     return ref.allot(
         "flak-losses",
         points,
@@ -148,25 +321,27 @@ def flak_losses(ref: Referee, raid: RaidUnderWay) -> dict[str, int]:
     )
 
 
-@rule("13.921")
-def flak_dice(points: int) -> int:
-    """One die for each full five points."""
-    return points // TO_A_FLAK_DIE
+def hit_by_flak(raid: RaidUnderWay, points: dict[str, int], hits: int) -> str:
+    flying = listed(f"{flight.pool.whose} {flight.points}" for flight in raid.flying)
+    return f"Flak at {raid.raid.title} eliminates {count(hits, 'point')} of {sum(points.values())}: {flying}. Choose whose."
 
 
-@rule("13.921")
-def flak_hits(ref: Referee, raid: RaidUnderWay, key: str, dice: int) -> int:
-    """The Air Points that flak eliminates: one for each 6 that the German player rolls."""
-    german = raid.setting.german_side
-    assert german is not None
-    return ref.roll(key, Hits(dice * D6, ELIMINATES_ON, or_less=False), raid.setting.name(german)) if dice else 0
-
-
-@rule("13.921")
-def under_flak(setting: Setting, raid: RailRaid) -> bool:
-    """Whether German flak protects the hex. Ruling: all flak is the German player's, in his or an ally's territory."""
-    german = setting.german_side
-    return raid.flak and german is not None and setting.allied(german, raid.defender)
+@rule("13.92")
+def bombs_fall(ref: Referee, raid: RaidUnderWay) -> Move[RaidOutcome]:
+    """The next nation bombs; after the last one, the hits of all are counted against the rail line."""
+    flight, *rest = raid.flying
+    scored = bombed(ref, raid, flight)
+    needed = (f"accuracy {raid.setting.charts.number_for(flight.pool.nation)}",) if scored is None else ()
+    raid = replace(
+        raid,
+        flying=tuple(rest),
+        home=(*raid.home, flight),
+        hits=raid.hits + (scored or 0),
+        needed=(*raid.needed, *needed),
+    )
+    if rest:
+        return then(bombs_fall, raid)
+    return Return(RaidOutcome(raid.raid.id, *rail_damage(ref, raid), raid.home))
 
 
 @rule("13.921")
@@ -176,8 +351,8 @@ def bombers_left(ref: Referee, setting: Setting, points: int, lost: int) -> int:
     if before == after:
         return before
     text = f"{lost} of {points} Air Points lost to flak: {before} bomber points set out, {after} would be left"
-    ref.tell(setting.rulings.ruled, "flak-timing", text)
-    return after if setting.rulings.value("flak-timing") == "before" else before
+    ref.tell(setting.options.ruled, "flak-timing", text)
+    return after if setting.options.value("flak-timing") == "before" else before
 
 
 @rule("24.82", "13.92")
@@ -187,53 +362,69 @@ def bombed(ref: Referee, raid: RaidUnderWay, flight: Flight) -> int | None:
     bombers = bombers_left(ref, setting, flight.points, flight.lost)
     if not bombers:
         return 0
-    number = chart_number(setting, pool.nation)
-    chart = setting.charts.accuracy_chart(number)
-    reading = chart.reading(bombers, chart_title(setting, number)) if chart else None
+    number = setting.charts.number_for(pool.nation)
+    chart, page = setting.charts.accuracy_chart(number), accuracy_page(number)
     key, by = f"{raid.key(flight)}.bombing", setting.name(pool.side)
-    if reading is None and accuracy_printed(number).id in raid.printed:
-        return hits_read(ref, number, bombers, key, by)
-    if reading is None:
+    if setting.charts.lacks_column(number, bombers):
+        if page.id in raid.printed:
+            return hits_read(ref, page, bombers, key, by)
         lacks = "it has no such column" if chart else "the scenario does not supply it"
-        said = f"{count(bombers, 'bomber point')} on accuracy chart {number} (24.82), but {lacks}"
-        ref.tell(NeedsChart, f"accuracy {number}", said)
+        ref.tell(
+            NeedsChart, f"accuracy {number}", f"{count(bombers, 'bomber point')} on accuracy chart {number} (24.82), but {lacks}"
+        )
         return None
-    if "accuracy" in setting.charts.demo:
-        text = f"SYNTHETIC chart, not the game's, in place of accuracy chart {number}"
-        ref.tell(Ruling, "charts.accuracy", DEMO, text, "24.82")
-    return ref.roll(key, reading, by)
+    if setting.charts.accuracy == DEMO:
+        ref.tell(Ruling, "charts.accuracy", DEMO, f"SYNTHETIC chart, not the game's, in place of accuracy chart {number}", "24.82")
+    if isinstance(chart, EachPoint):
+        return ref.roll(key, chart.reading(bombers), by)
+    assert chart is not None
+    column = replace(chart.column(column_for(chart.heads, bombers) or ""), chart=setting.charts.title(number))
+    return int(ref.roll(key, DownColumn(chart.dice, column), by))
 
 
 @rule("24.82")
-def charts_to_read(setting: Setting, flights: Sequence[Flight]) -> list[PrintedChart]:
+def hits_read(ref: Referee, page: OpenChart, bombers: int, key: str, by: str) -> int:
+    """The hits of some bomber points on an accuracy chart, as a person reads them."""
+    heads, dice = page.heads(ref, ["1 2 3-4 5+", EACH], heads_refused), page.dice(ref)
+
+    def hits(column: str, row: int) -> int:
+        return int(page.cell(ref, column, str(row), examples=["0", "1"], refuse=whole_number_refused))
+
+    if heads == (EACH,):
+        return sum(hits(EACH, face) for face in ref.roll(key, EachFace(Dice(bombers, dice.sides)), by))
+    return hits(column_for(heads, bombers) or str(bombers), ref.roll(key, Total(dice), by))
+
+
+@rule("24.82")
+def pages_needed(setting: Setting, flights: Sequence[Flight]) -> list[OpenChart]:
     """The charts that a raid needs and the scenario does not supply, or not with a column for so many bomber points."""
-    needed = {}
+    charts, needed = setting.charts, dict[str, OpenChart]()
     for flight in flights:
-        number = chart_number(setting, flight.pool.nation)
-        chart = setting.charts.accuracy_chart(number)
-        if chart is None or chart.reading(converted(flight.points).bombers, "") is None:
-            needed[number] = accuracy_printed(number)
-    return [*needed.values(), *([] if setting.charts.rail_damage else [RAIL_DAMAGE])]
+        number = charts.number_for(flight.pool.nation)
+        if charts.lacks_column(number, converted(flight.points).bombers):
+            needed[number] = accuracy_page(number)
+    return [*needed.values(), *([] if charts.damage else [DAMAGE_PAGE])]
 
 
 @rule("24.82")
-def rail_damage(ref: Referee, raid: RaidUnderWay) -> str:
-    """What the hits do to the rail line, if the scenario or the players know; else which chart is needed."""
-    hits = count(raid.hits, "hit")
+def rail_damage(ref: Referee, raid: RaidUnderWay) -> tuple[str, bool]:
+    """What the hits do to the rail line, if the scenario or the players know, and whether it is damaged; else what is needed."""
+    hits, name = count(raid.hits, "hit"), raid.raid.title
     if raid.needed:
         so_far = f"{hits} so far, " if raid.hits else ""
-        return f"{so_far}needs chart {' and '.join(dict.fromkeys(raid.needed))}"
-    damage, name = raid.setting.charts.rail_damage, raid.raid.name
-    if damage is None and RAIL_DAMAGE.id in raid.printed:
-        return damage_read(ref, raid.hits)
+        return f"{so_far}needs chart {' and '.join(dict.fromkeys(raid.needed))}", False
+    damage = raid.setting.charts.damage
+    if damage is None and DAMAGE_PAGE.id in raid.printed:
+        read = DAMAGE_PAGE.cell(ref, "hits", str(raid.hits), examples=["cut", "not-cut"])
+        return read, read not in UNHARMED
     if damage is None:
         ref.tell(NeedsChart, "rail-damage", f"{hits} on {name}; what hits do to a rail line is not known")
-        return f"{hits}, needs chart rail-damage"
-    if "rail-damage" in raid.setting.charts.demo:
+        return f"{hits}, needs chart rail-damage", False
+    if raid.setting.charts.rail_damage == DEMO:
         needed = count(damage.effects.index("cut"), "hit")
         ref.tell(Ruling, "charts.rail-damage", DEMO, f"SYNTHETIC chart, not the game's: {needed} to cut a line", "24.82")
     ref.tell(damage_event, name, damage, raid.hits)
-    return damage.of(raid.hits)
+    return damage.of(raid.hits), damage.of(raid.hits) != damage.effects[0]
 
 
 # how it is told
@@ -248,19 +439,18 @@ def damage_event(name: str, damage: RailDamage, hits: int) -> Event:
 
 def conversions(raid: RaidUnderWay) -> list[Event]:
     """The raid as a table: Air Points, bomber points, what is wasted, and the chart."""
-    setting = raid.setting
-    rows = []
-    for pool, points, _ in raid.flying:
-        bombers, wasted = converted(points)
-        rows.append((pool.whose, str(points), str(bombers), str(wasted), chart_title(setting, chart_number(setting, pool.nation))))
-    sheet = Sheet("Strategic Bomber Points", ("nation", "Air Points", "bomber points", "wasted", "chart"), tuple(rows))
-    if raid.raid.flak and not under_flak(setting, raid.raid):
-        defender = setting.name(raid.raid.defender)
+    charts = raid.setting.charts
+    table = sheet(
+        "Strategic Bomber Points",
+        raid.flying,
+        nation=lambda one: one.pool.whose,
+        Air_Points=lambda one: one.points,
+        bomber_points=lambda one: converted(one.points).bombers,
+        wasted=lambda one: converted(one.points).wasted,
+        chart=lambda one: charts.title(charts.number_for(one.pool.nation)),
+    )
+    if raid.raid.flak and not under_flak(raid.setting, raid.raid):
+        defender = raid.setting.name(raid.raid.defender)
         text = f"{defender}: the flak there has no effect; the only flak in the rules is the German player's (13.921)"
-        return [sheet, Note(text)]
-    return [sheet]
-
-
-def chart_title(setting: Setting, number: str) -> str:
-    title = f"accuracy chart {number}"
-    return f"{title} (demo)" if "accuracy" in setting.charts.demo else title
+        return [table, Note(text)]
+    return [table]

@@ -2,119 +2,124 @@
 
 from __future__ import annotations
 
-from airwar.engine.events import Event, Note, Sheet
-from airwar.engine.rule import rule
-from airwar.rulesets.kit.names import count
-from airwar.rulesets.war_in_europe.state import Front, GroundBattle, Mission, RailRaid, Setting, Side
+from collections.abc import Iterator
+
+from airwar.rulesets.kit import Event, Fault, Note, count, rule, sheet
+from airwar.rulesets.war_in_europe.position import Boxes, GroundBattle, Mission, Turn, front_title
+
+
+@rule("13.91")
+def remaining(turn: Turn, front: str, side: str) -> int:
+    """The Air Points in the two boxes of a side; uncommitted points are in neither."""
+    return (turn.boxes(front, side).air_superiority or 0) + sum(turn.support(front, side).values())
 
 
 @rule("13.91", "13.911")
-def exposed(setting: Setting, front: Front, side: str, scope: str) -> bool:
+def exposed(turn: Turn, front: str, side: str, scope: str) -> bool:
     """Whether nothing is left in either box of a Front, for this side alone or for its whole alliance; why does not matter.
 
     Ruling: one player's empty boxes are enough, since the effect is confined to his units and territory.
     """
-    if scope == "player":
-        return not front.of(side).remaining
-    return not any(front.of(other).remaining for other in setting.sides if setting.allied(side, other))
+    return not any(remaining(turn, front, other) for other in ([side] if scope == "player" else turn.setting.allies(side)))
 
 
 @rule("13.91")
-def holds_supremacy(setting: Setting, front: Front, side: str, over: str) -> bool:
+def holds_supremacy(turn: Turn, front: str, side: str, over: str) -> bool:
     """Whether a side has supremacy over the units and territory of another. Two sides may have it over each other."""
-    return not setting.allied(side, over) and exposed(setting, front, over, setting.rulings.value("tas-scope"))
+    return not turn.setting.allied(side, over) and exposed(turn, front, over, turn.options.value("tas-scope"))
 
 
 @rule("13.91")
-def supremacy_refused(setting: Setting, front_id: str, side: str, over: str) -> str | None:
+def supremacy_refused(turn: Turn, front: str, side: str, over: str) -> str | None:
     """Why a side has no Total Air Supremacy over another: who still has what."""
-    front = setting.fronts[front_id]
-    if setting.allied(side, over):
-        return f"{setting.name(over)} is not an opponent of {setting.name(side)}"
-    if holds_supremacy(setting, front, side, over):
+    name = turn.setting.name
+    if turn.setting.allied(side, over):
+        return f"{name(over)} is not an opponent of {name(side)}"
+    if holds_supremacy(turn, front, side, over):
         return None
-    whole = setting.rulings.value("tas-scope") == "alliance"
-    left = []
-    for other in setting.sides:
-        boxes = front.of(other)
-        if boxes.remaining and setting.allied(other, over) and (whole or other == over):
-            counts = f"{boxes.superiority} in Air Superiority and {boxes.ground_support} in Ground Support"
-            left.append(f"{setting.name(other)} has {counts}")
-    return f"{setting.name(side)} has no Total Air Supremacy over {setting.name(over)} on {front_id}: {', '.join(left)}"
+    others = turn.setting.allies(over) if turn.options.value("tas-scope") == "alliance" else [over]
+    left = [
+        f"{name(other)} has {turn.boxes(front, other).air_superiority or 0} in Air Superiority "
+        f"and {sum(turn.support(front, other).values())} in Ground Support"
+        for other in turn.sides
+        if other in others and remaining(turn, front, other)
+    ]
+    return f"{name(side)} has no Total Air Supremacy over {name(over)} on {front}: {', '.join(left)}"
 
 
-@rule("13.912", "13.92")
-def may_bomb(setting: Setting, raid: RailRaid) -> bool:
-    """Rail lines can be bombed in the territory of a side over which supremacy is held."""
-    return holds_supremacy(setting, setting.fronts[raid.front], raid.attacker, raid.defender)
+@rule("13.91")
+def on_front(turn: Turn, front: str) -> list[str]:
+    """Who is on a Front: every side listed there or on a mission of the scenario there, and all of an alliance that has neither.
+
+    Ruling: a player with neither units nor territory on a Front is no target there, and attacks nobody.
+    """
+    missions: list[Mission] = [*turn.rail_raids.values(), *turn.battles.values()]
+    there = {*turn.fronts[front], *(side for mission in missions if mission.front == front for side in mission.sides)}
+    alliances = {turn.sides[side].party for side in there if side in turn.sides}
+    absent = {side for side, boxes in turn.fronts[front].items() if not boxes.present}
+    return [side for side in turn.sides if (side in there or turn.sides[side].party not in alliances) and side not in absent]
+
+
+@rule("13.91", "13.9")
+def mission_faults(turn: Turn, mission: Mission) -> Iterator[Fault]:
+    """A mission is against an opponent, by somebody whose turn it is, and both are on the Front."""
+    name = turn.setting.name
+    if turn.moves and not turn.setting.allied(turn.moves, mission.attacker):
+        yield Fault("attacker", f"{name(mission.attacker)} does not attack in the player turn of {name(turn.moves)}", "13.9")
+    for field, side in (("attacker", mission.attacker), ("defender", mission.defender)):
+        if side not in on_front(turn, mission.front):
+            yield Fault(field, f"{name(side)} has neither units nor territory on {front_title(mission.front)}", "13.91")
 
 
 @rule("13.912", "13.93")
-def shifter(setting: Setting, battle: GroundBattle) -> str | None:
+def shifter(turn: Turn, battle: GroundBattle) -> str | None:
     """Who may shift the odds of a battle: the attacker with supremacy over every defender; the defender only by option.
 
     Ruling: if units of any other side defend as well, the odds cannot be shifted.
     """
-    front = setting.fronts[battle.front]
-    if all(holds_supremacy(setting, front, battle.attacker, side) for side in battle.under_attack):
+    if all(holds_supremacy(turn, battle.front, battle.attacker, side) for side in battle.under_attack):
         return battle.attacker
-    either = setting.rulings.value("odds-shift-user") == "either"
-    return battle.defender if either and holds_supremacy(setting, front, battle.defender, battle.attacker) else None
+    either = turn.options.value("odds-shift-user") == "either"
+    return battle.defender if either and holds_supremacy(turn, battle.front, battle.defender, battle.attacker) else None
 
 
-@rule("13.93")
-def defender_could_shift(setting: Setting, battle: GroundBattle) -> bool:
-    """Whether the defender has the supremacy and the points to shift the odds, but the option leaves that to attackers."""
-    front = setting.fronts[battle.front]
-    able = front.of(battle.defender).ground_support >= battle.printed_defense > 0
-    denied = setting.rulings.value("odds-shift-user") == "attacker"
-    return able and denied and holds_supremacy(setting, front, battle.defender, battle.attacker)
-
-
-@rule("13.93")
-def may_add_to_die(setting: Setting, battle: GroundBattle) -> bool:
-    """The attacker may add a point for the die: it is ordinary ground support, so it needs no supremacy.
-
-    Ruling: it raises the roll, so it is of no use to the defender.
-    """
-    return setting.rulings.yes("die-point-without-supremacy") or shifter(setting, battle) == battle.attacker
+@rule("13.93", "13.912")
+def shift_refused(turn: Turn, battle: GroundBattle) -> str | None:
+    """Why nobody can shift the odds of a battle, or None."""
+    if shifter(turn, battle) is not None:
+        return None
+    free = [side for side in battle.under_attack if not holds_supremacy(turn, battle.front, battle.attacker, side)]
+    return supremacy_refused(turn, battle.front, battle.attacker, free[0])
 
 
 # how it is told
 
 
-def findings(setting: Setting, front: Front) -> list[Event]:
+def findings(turn: Turn, front: str) -> list[Event]:
     """Every side's boxes and its supremacy over others, and which rulings mattered."""
-    events: list[Event] = [Sheet(f"Air Points on {front.title}", COLUMNS, tuple(rows(setting, front)))]
-    for side in concerned(setting, front):
-        boxes = front.of(side.id)
-        if not boxes.remaining and boxes.uncommitted:
-            text = f"{side.name}: {count(boxes.uncommitted, 'uncommitted point')} in neither box, not counted"
-            events.append(Note(text))
-        alone, together = (exposed(setting, front, side.id, scope) for scope in ("player", "alliance"))
-        if alone != together:
-            text = f"{side.name}: nothing left in either box on {front.title}, but an ally still has points there"
-            events.append(setting.rulings.ruled("tas-scope", text))
-    return events
+    sides, name = on_front(turn, front), turn.setting.name
 
+    def boxes(side: str) -> Boxes:
+        return turn.boxes(front, side)
 
-def concerned(setting: Setting, front: Front) -> list[Side]:
-    """Who matters on a Front: every side listed there or on a mission there, and all of an alliance that has neither."""
-    missions: list[Mission] = [*setting.raids.values(), *setting.battles.values()]
-    there = {*front.boxes, *(side for mission in missions if mission.front == front.id for side in mission.sides)}
-    alliances = {setting.sides[side].alliance for side in there}
-    return [side for side in setting.sides.values() if side.id in there or side.alliance not in alliances]
+    def over(side: str) -> str:
+        return ", ".join(name(other) for other in sides if holds_supremacy(turn, front, side, other)) or "nobody"
 
-
-COLUMNS = ("side", "Air Superiority", "Ground Support", "uncommitted", "supremacy over")
-
-
-def rows(setting: Setting, front: Front) -> list[tuple[str, ...]]:
-    table = []
-    sides = concerned(setting, front)
+    table = sheet(
+        f"Air Points on {front_title(front)}",
+        sides,
+        side=name,
+        Air_Superiority=lambda side: boxes(side).air_superiority,
+        Ground_Support=lambda side: sum(turn.support(front, side).values()),
+        uncommitted=lambda side: boxes(side).uncommitted,
+        supremacy_over=over,
+    )
+    events: list[Event] = [table]
     for side in sides:
-        boxes = front.of(side.id)
-        over = [other.name for other in sides if holds_supremacy(setting, front, side.id, other.id)]
-        counts = (boxes.superiority, boxes.ground_support, boxes.uncommitted)
-        table.append((side.name, *map(str, counts), ", ".join(over) or "nobody"))
-    return table
+        if not remaining(turn, front, side) and boxes(side).uncommitted:
+            text = f"{name(side)}: {count(boxes(side).uncommitted, 'uncommitted point')} in neither box, not counted"
+            events.append(Note(text))
+        if exposed(turn, front, side, "player") != exposed(turn, front, side, "alliance"):
+            text = f"{name(side)}: nothing left in either box on {front_title(front)}, but an ally still has points there"
+            events.append(turn.options.ruled("tas-scope", text))
+    return events
