@@ -177,8 +177,8 @@ def refusal(session, answer):
 
 def test_b10_who_takes_no_losses_is_refused_with_the_rule():
     session = to(begun(ALLIED_ARMY), "p.r1.defender.losses")
-    assert "German air units absorb no losses (B6)" in refusal(session, {"german-air": 1})
-    assert "Soviet air units absorb no losses (B4)" in refusal(session, {"soviet-air": 1})
+    assert "German air units (german-air) absorb no losses (B6)" in refusal(session, {"german-air": 1})
+    assert "Soviet air units (soviet-air) absorb no losses (B4)" in refusal(session, {"soviet-air": 1})
     assert "no field works absorb losses" in refusal(session, {"field-works": 1})
     assert "A fights for the Soviet side" in refusal(session, {"a": 1})
 

@@ -231,7 +231,7 @@ def absorbs_nothing(battle: Battle, role: str, name: str) -> str | None:
     side, enemy = battle.setting.side(role), "defender" if role == "attacker" else "attacker"
     for of_side, air in AIR_IDS.items():
         if name == air:
-            return f"{AIR_NAMES[of_side]} absorb no losses ({'B6' if of_side == 'axis' else 'B4'})"
+            return f"{AIR_NAMES[of_side]} ({air}) absorb no losses ({'B6' if of_side == 'axis' else 'B4'})"
     if name == WORKS:
         return f"no field works absorb losses of the {role} at {battle.point.name} (B10)"
     for unit in (*battle.attackers, *battle.defenders, *battle.others):
