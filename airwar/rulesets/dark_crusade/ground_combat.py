@@ -131,17 +131,16 @@ def both_fire(ref: Referee, battle: Battle) -> Move[Battle]:
 @rule("B9", "B16")
 def fire(ref: Referee, battle: Battle, role: str) -> Battle:
     """A side fires with all undispersed units; a total beyond the table is split, with one die for each group."""
-    total = firing_total(battle, role)
-    battle = replace(battle, table=with_heads(ref, battle.table))
-    ref.tell(fire_events, battle, role, groups(total, battle.table.highest))
+    total, table = firing_total(battle, role), with_heads(ref, battle.table)
+    ref.tell(fire_events, battle, role, groups(total, table.highest))
     if not total:
-        return battle
+        return replace(battle, table=table)
     enemy = "defender" if role == "attacker" else "attacker"
     # Losses beyond those that eliminate everybody have no effect.
     most = sum(unit.bears for unit in battle.units(enemy)) + (battle.works if enemy == "defender" else 0)
-    losses, table = rolled(ref, battle.table, f"{role}.fire", total, most=most, by=battle.setting.player(role))
-    battle = replace(battle, table=table)
-    return replace(battle, breakthroughs=losses) if role == "attacker" else replace(battle, repulses=losses)
+    losses, table = rolled(ref, table, f"{role}.fire", total, most=most, by=battle.setting.player(role))
+    taken = {"breakthroughs": losses} if role == "attacker" else {"repulses": losses}
+    return replace(battle, table=table, **taken)  # type: ignore[arg-type]
 
 
 def fire_events(battle: Battle, role: str, split: Sequence[int]) -> list[Event]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
+from typing import Any
 
 from airwar.engine.events import Sheet
 from airwar.engine.rule import rule
@@ -106,9 +107,9 @@ class Point:
     id: str
     name: str = field(hash=False)
     side: str
-    holds: str = "none"
+    holds: str = field(default="none", hash=False)
     works: int | None = None  # losses that its field works still absorb; None if it has none
-    weather: str = ""  # if it is not that of the phase
+    weather: str = field(default="", hash=False)  # if it is not that of the phase
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,8 +119,8 @@ class Line:
     id: str
     ends: tuple[str, str] = field(hash=False)
     capacity: int = field(hash=False)  # for both lines where it is shared
-    shares: str = ""  # another line, whose capacity it shares
-    used: Fraction = Fraction(0)  # what has retreated over it in this phase
+    shares: str = field(default="", hash=False)  # another line, whose capacity it shares
+    used: Fraction = field(default=Fraction(0), hash=False)  # what has retreated over it in this phase
 
     def beyond(self, point: str) -> str:
         """The point at the other end."""
@@ -139,11 +140,11 @@ class Unit:
     size: Fraction = field(hash=False, default=Fraction(1))  # what it takes of a line's capacity in a retreat
     supplied: bool = field(hash=False, default=True)
     at: str  # nowhere when eliminated
-    line: str = ""  # that it attacks along
+    line: str = field(default="", hash=False)  # that it attacks along
     losses: int = 0
     dispersed: bool = False
-    works: int = 0  # losses that its own field works still absorb
-    sheltering: bool = False  # has retreated to a point under attack, and takes no part there
+    works: int = field(default=0, hash=False)  # losses that its own field works still absorb
+    sheltering: bool = field(default=False, hash=False)  # has retreated to a point under attack, and takes no part there
 
     @property
     @rule("B10")
@@ -172,13 +173,13 @@ class Air:
 
 
 def joined(*air: Air) -> tuple[Air, ...]:
-    """Air units, those of a kind at one place counted together."""
-    numbers: dict[Air, int] = {}
+    """Air units in a fixed order, those of a kind at one place counted together."""
+    numbers: dict[tuple[Any, ...], int] = {}
     for one in air:
-        kind = replace(one, number=0)
+        kind = one.side, one.at, one.sheltering, one.starts
         numbers[kind] = numbers.get(kind, 0) + one.number
-    found = (replace(kind, number=number) for kind, number in numbers.items() if number)
-    return tuple(sorted(found, key=lambda one: (one.side, one.at, one.sheltering, one.starts)))
+    found = sorted((*kind, number) for kind, number in numbers.items() if number)
+    return tuple(Air(side=side, at=at, sheltering=apart, starts=starts, number=number) for side, at, apart, starts, number in found)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -231,7 +232,7 @@ class Phase:
     setting: Setting = field(hash=False, repr=False)
     table: CombatTable = field(hash=False, repr=False)
     points: tuple[Point, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[Line, ...] = field(hash=False)
     units: tuple[Unit, ...]
     air: tuple[Air, ...]
     pending: tuple[Fight, ...]
@@ -414,7 +415,7 @@ def after(phase: Phase, battle: Battle) -> Phase:
         phase.with_units((*battle.attackers, *battle.defenders, *battle.others)),
         table=battle.table,
         points=tuple(point if one.id == point.id else one for one in phase.points),
-        lines=tuple(replace(line, used=line.used + used.get(line.id, 0)) for line in phase.lines),
+        lines=tuple(replace(line, used=line.used + used[line.id]) if line.id in used else line for line in phase.lines),
         air=joined(*(one for one in phase.air if one not in here), *battle.air, *flying),
         results=(*phase.results, (point.id, battle.result)) if battle.result else phase.results,
     )
@@ -713,17 +714,18 @@ def check_starts(said: Section | None, point: str, phase: Phase, problems: Probl
 # as it is told, and said again
 
 
-def position_rows(phase: Phase) -> tuple[tuple[str, ...], ...]:
+def position_sheet(phase: Phase) -> Sheet:
     """Every point with its side, its units and its air units; those that are nowhere last."""
     rows = []
     for point in (*phase.points, None):
-        here = [unit_cells(unit) for unit in phase.units if unit.at == (point.id if point else "")]
-        air = [(AIR_NAMES[one.side], str(one.number), "", "") for one in phase.air if one.at == (point.id if point else "")]
+        at = point.id if point else ""
+        here = [unit_cells(unit) for unit in phase.units if unit.at == at]
+        air = [(AIR_NAMES[one.side], str(one.number), "", "") for one in phase.air if one.at == at]
         if point:
             rows += [(point.name, SIDE_NAMES[point.side], *cells) for cells in [*here, *air] or [("", "", "", "")]]
         else:
             rows += [*(("eliminated", "", *cells) for cells in here), *(("displaced", "", *cells) for cells in air)]
-    return tuple(rows)
+    return Sheet("Position", ("point", "side", "unit", "strength", "losses", "state"), tuple(rows))
 
 
 def unit_cells(unit: Unit) -> tuple[str, str, str, str]:

@@ -26,7 +26,7 @@ from airwar.rulesets.dark_crusade.position import (
     as_scenario,
     battle_at,
     position_of,
-    position_rows,
+    position_sheet,
     table_doubts,
 )
 from airwar.scenario.problems import Problems
@@ -84,7 +84,7 @@ def next_battle(ref: Referee, phase: Phase) -> Move[Never]:
     """The attacker says which battle is next, and air combat opens it; the phase ends after the last."""
     if not phase.pending:
         ref.enter("", "After the phase")
-        ref.tell(Sheet, "Position", ("point", "side", "unit", "strength", "losses", "state"), position_rows(phase))
+        ref.tell(position_sheet, phase)
         ref.tell(as_scenario, phase)
         return End(result_of(phase), phase)
     fight = chosen_battle(ref, phase)
