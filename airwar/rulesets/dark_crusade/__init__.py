@@ -2,23 +2,22 @@
 
 from importlib.resources import files
 
-from airwar.rulesets.dark_crusade import adjusting, scenario, show, standing
-from airwar.rulesets.dark_crusade.rulings import OPTIONS
-from airwar.rulesets.dark_crusade.sequence import SEQUENCE
+from airwar.rulesets.dark_crusade import position, sequence, show
 from airwar.rulesets.ruleset import Ruleset, Stance
 
 RULESET = Ruleset(
     id="dark-crusade",
     title="Dark Crusade",
     package=__name__,
-    fields=scenario.FIELDS,
-    setup=scenario.setup,
+    fields=position.FIELDS,
+    setup=sequence.setup,
     tables=show.tables,
     tally=show.tally,
-    standing=standing.standing,
-    called=standing.called,
-    place_name=standing.place_name,
-    options=OPTIONS,
+    standing=show.standing,
+    called=show.called,
+    place_name=show.place_name,
+    options=position.OPTIONS,
+    settled=position.SETTLED,
     decisions={
         "combat-table.by-hand": "whether somebody reads the printed combat table, if the scenario does not draw it",
         "combat-table.columns": "the column heads of the printed combat table",
@@ -45,7 +44,7 @@ RULESET = Ruleset(
         "defender.fire": "ground combat",
     },
     template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
-    adjustable=adjusting.ADJUSTABLE,
-    engaged=adjusting.engaged,
-    steps=tuple(step for part in SEQUENCE for step in part.steps),
+    adjustable=show.ADJUSTABLE,
+    engaged=show.engaged,
+    steps=sequence.STEPS,
 )

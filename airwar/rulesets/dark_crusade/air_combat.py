@@ -8,35 +8,42 @@ from airwar.engine.events import Loss, Note
 from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.dark_crusade.printed_table import rolled
-from airwar.rulesets.dark_crusade.state import AIR_NAMES, SIDE_NAMES, Phase, Setting
-from airwar.rulesets.kit.names import count
+from airwar.engine.words import count
+from airwar.rulesets.dark_crusade.combat_table import CombatTable, rolled
+from airwar.rulesets.dark_crusade.position import AIR_NAMES, SIDE_NAMES, Phase, Setting
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class AirCombat:
-    """Air combat in progress. It returns the Soviet air units that survive."""
+    """Air combat in progress. It returns itself when it is over."""
 
     setting: Setting = field(hash=False, repr=False)
+    table: CombatTable = field(hash=False, repr=False)
     german_air: int
     soviet_air: int
+    axis_units: int  # ground units, which fire flak
+    undispersed: int  # of these
+    sheltering: int  # German air units that have retreated to the point
     rolled: int = 0  # German air units that have had their roll
-    axis_units: int = 0  # Axis ground units, which fire flak
-    undispersed: int = 0  # of these
-    sheltering: int = 0  # German air units that have retreated to the point
 
 
 def air_combat_at(phase: Phase, point: str) -> AirCombat:
     """The air combat at a point, before the first roll."""
-    plan = phase.setting.battles[point]
-    axis = [unit for unit in phase.of_side(point, "axis") if phase.setting.formation(unit).post == point]
-    undispersed = sum(not unit.dispersed for unit in axis)
-    sheltering = sum(air.number for air in phase.air if (air.side, air.at) == ("axis", point))
-    return AirCombat(phase.setting, plan.german_air, plan.soviet_air, 0, len(axis), undispersed, sheltering)
+    setting = phase.setting
+    axis = phase.force(point, "attacker" if setting.attacker == "axis" else "defender")
+    return AirCombat(
+        setting=setting,
+        table=phase.table,
+        german_air=phase.flying(point, "axis"),
+        soviet_air=phase.flying(point, "soviet"),
+        axis_units=len(axis),
+        undispersed=sum(not unit.dispersed for unit in axis),
+        sheltering=sum(one.number for one in phase.air if (one.side, one.at, one.sheltering) == ("axis", point, True)),
+    )
 
 
 @rule("B3", "B1", "B2")
-def air_combat(ref: Referee, combat: AirCombat) -> Move[int]:
+def air_combat(ref: Referee, combat: AirCombat) -> Move[AirCombat]:
     """German air meets Soviet air; without German air, Axis ground units fire flak. German air is never harmed."""
     if combat.soviet_air and combat.sheltering:
         combat = with_sheltering_air(ref, combat)
@@ -44,7 +51,7 @@ def air_combat(ref: Referee, combat: AirCombat) -> Move[int]:
         return then(air_to_air, combat)
     if combat.soviet_air and fires_flak(ref, combat):
         return then(flak, combat)
-    return Return(combat.soviet_air)
+    return Return(combat)
 
 
 @rule("B13c", "B1", "B2")
@@ -58,17 +65,16 @@ def with_sheltering_air(ref: Referee, combat: AirCombat) -> AirCombat:
 
 
 @rule("B1")
-def air_to_air(ref: Referee, combat: AirCombat) -> Move[int]:
+def air_to_air(ref: Referee, combat: AirCombat) -> Move[AirCombat]:
     """One roll for each German air unit: the result is how many of the remaining Soviet air units survive."""
     left, number = combat.soviet_air, combat.rolled + 1
     if not left or number > combat.german_air:
-        return Return(left)
+        return Return(combat)
     which = f"German air unit {number} of {combat.german_air}" if combat.german_air > 1 else "the German air unit"
     ref.tell(Note, f"{which} meets {count(left, 'Soviet air unit')}: column {left} gives how many survive")
-    key, by = f"air-to-air.{number}", SIDE_NAMES["soviet"]
-    survivors = rolled(ref, combat.setting, key, left, most=left, by=by, means=("survive",))
-    tell_shot_down(ref, left - survivors)
-    return then(air_to_air, replace(combat, soviet_air=survivors, rolled=number))
+    by = SIDE_NAMES["soviet"]
+    survivors, table = rolled(ref, combat.table, f"air-to-air.{number}", left, most=left, by=by, means=("survive",))
+    return then(air_to_air, replace(shot_down(ref, combat, left - survivors), table=table, rolled=number))
 
 
 @rule("B2")
@@ -84,15 +90,15 @@ def fires_flak(ref: Referee, combat: AirCombat) -> bool:
 
 
 @rule("B2")
-def flak(ref: Referee, combat: AirCombat) -> Move[int]:
+def flak(ref: Referee, combat: AirCombat) -> Move[AirCombat]:
     """One roll, however many units fire; here the result is how many Soviet air units are lost."""
     present = combat.soviet_air
     ref.tell(Note, f"flak fires at {count(present, 'Soviet air unit')}: column {present} gives how many are lost")
-    lost = rolled(ref, combat.setting, "flak", present, most=present, by=SIDE_NAMES["soviet"], means=("lost", "lost"))
-    tell_shot_down(ref, lost)
-    return Return(present - lost)
+    lost, table = rolled(ref, combat.table, "flak", present, most=present, by=SIDE_NAMES["soviet"], means=("lost", "lost"))
+    return Return(replace(shot_down(ref, combat, lost), table=table))
 
 
-def tell_shot_down(ref: Referee, number: int) -> None:
+def shot_down(ref: Referee, combat: AirCombat, number: int) -> AirCombat:
     if number:
         ref.tell(Loss, SIDE_NAMES["soviet"], AIR_NAMES["soviet"], number, "eliminated")
+    return replace(combat, soviet_air=combat.soviet_air - number)

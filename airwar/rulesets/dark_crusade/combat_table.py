@@ -1,104 +1,81 @@
 """The combat table (B16): one column for a number of points, one row for each face of the die.
 
-The published table is not part of airwar. A scenario draws it or names a chart file; what the source says about it is checked here.
+The published table is not part of airwar. A scenario draws it or names a chart of airwar's; cells that nobody has drawn are read
+from the printed page by a person, when a roll needs them. What the source says about the table is checked here.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any
 
 from airwar.engine.chart import Chart
-from airwar.engine.dice import Dice, Faces, HowRead, Reading
+from airwar.engine.dice import Dice, EachFace, Faces, HowRead, Reading
+from airwar.engine.events import Note
+from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.names import verb
-from airwar.rulesets.kit.supplied import Span, column_faults, span_of
+from airwar.engine.words import verb
+from airwar.rulesets.kit.charts import chart_names, load_chart
+from airwar.rulesets.kit.printed import PrintedChart
+from airwar.rulesets.kit.supplied import Complaints, SuppliedChart, column_faults, span_of
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Either, Field, OneOf, Record, Section
 
 PACKAGE = "airwar.rulesets.dark_crusade"
 SYNTHETIC = "synthetic-demo"  # the made-up table that airwar ships
 LOWEST_H, HIGHEST_H = 19, 36  # the table has no column for 37 points, and two groups are enough for them
+PAGE = PrintedChart("combat-table", "the combat table")
+HEADS_EXAMPLE = "1 2 3 4 5-6 7-8 9-12 13-16 17-24"  # a line of heads as it might be; no head is known
+UNREAD = "?"  # a cell that nobody has drawn
 
 
-class Column(NamedTuple):
-    """The results under a range of points, face by face."""
+@dataclass(frozen=True)
+class Column:
+    """The results under a range of points, face by face; None where nobody has read the cell."""
 
     low: int
     high: int
-    results: tuple[int, ...]
+    results: tuple[int | None, ...]
 
     @property
     def label(self) -> str:
         return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
 
+    @property
+    def read(self) -> list[int]:
+        """The results that are known, from the lowest face up."""
+        return [result for result in self.results if result is not None]
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True)
 class CombatTable:
-    """The one table of the game, as the player has it."""
+    """The one table of the game, as far as it is known."""
 
-    title: str
-    columns: tuple[Column, ...]
-    highest: int
+    title: str = "Combat table"
+    columns: tuple[Column, ...] = ()  # none if nobody has read the heads
     die: int = 6
     note: str = ""
     synthetic: bool = False
+    by_hand: bool = False  # whether a person reads what nobody has drawn
+    unusual: bool = False  # whether it may be higher or lower than the source's
+
+    @property
+    def highest(self) -> int:
+        return self.columns[-1].high
 
     def column(self, points: int) -> Column:
         return next(column for column in self.columns if column.low <= points <= column.high)
 
-    def reading(self, points: int, most: int, means: tuple[str, ...] = ()) -> OnColumns:
-        """One die for each group of points; results beyond `most` have no effect. `means`: the verb for what it counts."""
-        split = groups(points, self.highest)
-        columns = tuple(self.column(group) for group in split)
+    def reading(self, points: int, most: int, means: tuple[str, ...]) -> OnColumns:
+        columns = tuple(self.column(group) for group in groups(points, self.highest))
         return OnColumns(Dice(len(columns), self.die), columns, most, means, self.title)
 
     def can_harm(self, points: int) -> bool:
-        """Whether any face gives a result at all."""
-        return any(any(self.column(group).results) for group in groups(points, self.highest))
-
-
-@dataclass(frozen=True)
-class OnColumns(Reading[int]):
-    """Each die is read in its own group's column, and the results are added; beyond `most` they have no effect."""
-
-    dice: Dice
-    columns: tuple[Column, ...]
-    most: int
-    means: tuple[str, ...] = ()
-    chart: str = ""
-
-    def results(self, faces: Faces) -> list[int]:
-        return [column.results[face - 1] for column, face in zip(self.columns, faces, strict=True)]
-
-    def read(self, faces: Faces) -> int:
-        return min(sum(self.results(faces)), self.most)
-
-    def outcomes(self) -> tuple[tuple[int, int], ...]:
-        ways = {0: 1}
-        for column in self.columns:
-            further: dict[int, int] = {}
-            for so_far, count in ways.items():
-                for result in column.results:
-                    total = min(so_far + result, self.most)
-                    further[total] = further.get(total, 0) + count
-            ways = further
-        return tuple(ways.items())
-
-    def record(self, faces: Faces) -> HowRead:
-        results = self.results(faces)
-        parts = " + ".join(map(str, results))
-        total = sum(results)
-        said = (f"{parts} = {total}" if len(results) > 1 else parts) + (f" {verb(total, *self.means)}" if self.means else "")
-        return HowRead(
-            said + (f", {total - self.most} without effect" if total > self.most else ""),
-            chart=self.chart,
-            row=" + ".join(map(str, faces)),
-            column=" + ".join(column.label for column in self.columns),
-        )
-
-    def goal(self) -> str:
-        return f"column {' + '.join(column.label for column in self.columns)}" + (f" of {self.chart}" if self.chart else "")
+        """Whether any face gives a result at all, as far as the table is known."""
+        return points > 0 and (self.by_hand or any(any(self.column(group).read) for group in groups(points, self.highest)))
 
 
 @rule("B16")
@@ -124,24 +101,118 @@ def groups_on_any_table(points: int) -> list[tuple[int, int, tuple[int, ...]]]:
     return ways
 
 
-# from a drawn chart to a table
+# a roll
+
+
+@dataclass(frozen=True)
+class OnColumns(Reading[int]):
+    """Each die is read in its own group's column, and the results are added; beyond `most` they have no effect."""
+
+    dice: Dice
+    columns: tuple[Column, ...]
+    most: int
+    means: tuple[str, ...] = ()  # the verb for what it counts
+    chart: str = ""
+
+    def results(self, faces: Faces) -> list[int]:
+        return [column.results[face - 1] or 0 for column, face in zip(self.columns, faces, strict=True)]
+
+    def read(self, faces: Faces) -> int:
+        return min(sum(self.results(faces)), self.most)
+
+    def outcomes(self) -> tuple[tuple[int, int], ...]:
+        ways = {0: 1}
+        for column in self.columns:
+            further: dict[int, int] = {}
+            for so_far, count in ways.items():
+                for result in column.results:
+                    total = min(so_far + (result or 0), self.most)
+                    further[total] = further.get(total, 0) + count
+            ways = further
+        return tuple(ways.items())
+
+    def record(self, faces: Faces) -> HowRead:
+        results = self.results(faces)
+        total = sum(results)
+        return HowRead(
+            summed(results) + (f" {verb(total, *self.means)}" if self.means else "") + beyond(total, self.most),
+            chart=self.chart,
+            row=" + ".join(map(str, faces)),
+            column=" + ".join(column.label for column in self.columns),
+        )
+
+    def goal(self) -> str:
+        return f"column {' + '.join(column.label for column in self.columns)}" + (f" of {self.chart}" if self.chart else "")
+
+
+def summed(results: Sequence[int]) -> str:
+    parts = " + ".join(map(str, results))
+    return f"{parts} = {sum(results)}" if len(results) > 1 else parts
+
+
+def beyond(total: int, most: int) -> str:
+    return f", {total - most} without effect" if total > most else ""
+
+
+def rolled(
+    ref: Referee, table: CombatTable, key: str, points: int, *, most: int, by: str, means: tuple[str, ...] = ()
+) -> tuple[int, CombatTable]:
+    """One die for each group of points, results added; beyond `most` they have no effect. Returns the table as it is known then."""
+    if not table.by_hand:
+        return ref.roll(key, table.reading(points, most, means), by=by), table
+    table = with_heads(ref, table)
+    split = groups(points, table.highest)
+    results, faces = [], ref.roll(key, EachFace(Dice(len(split), table.die)), by=by)
+    for group, face in zip(split, faces, strict=True):
+        result, table = cell_read(ref, table, group, face)
+        results.append(result)
+    total = sum(results)
+    if len(results) > 1 or total > most:
+        ref.tell(Note, f"the result is {summed(results)}{beyond(total, most)}")
+    return min(total, most), table
 
 
 @rule("B16")
-def table_from(chart: Chart, synthetic: bool = False) -> tuple[CombatTable, list[tuple[str, str]]]:
-    """The table that a chart draws, points across and faces of the die down; and its faults, each at a part of the drawing."""
-    spans = [span_of(head) for head in chart.columns]
-    dice = Dice.written(chart.roll)
-    faults = [("columns", fault) for fault in column_faults(chart.columns, "points")]
-    faults += [("rows", fault) for fault in row_faults(chart, dice.sides)]
-    columns = [] if faults else [drawn_column(chart, at, span) for at, span in enumerate(spans) if span]
-    highest = columns[-1].high if columns else 0
-    return CombatTable(chart.title or "Combat table", tuple(columns), highest, dice.sides, chart.note, synthetic), faults
+def with_heads(ref: Referee, table: CombatTable) -> CombatTable:
+    """The table with the heads of its columns, as a person reads them if the scenario does not have them."""
+    if table.columns:
+        return table
+
+    def refused(text: str) -> str | None:
+        heads = tuple(text.split())
+        faults = column_faults(heads, "points")
+        return faults[0] if faults else None if table.unusual else height_refused(headed(heads)[-1].high)
+
+    return replace(table, columns=headed(PAGE.heads(ref, [HEADS_EXAMPLE], refused)))
 
 
-def drawn_column(chart: Chart, at: int, span: Span) -> Column:
-    assert span.high is not None
-    return Column(span.low, span.high, tuple(result_of_cell(cells[at]) or 0 for _, cells in chart.rows))
+def headed(heads: Sequence[str], die: int = 6) -> tuple[Column, ...]:
+    """Columns of which only the heads are known."""
+    spans = [span for head in heads if (span := span_of(head))]
+    return tuple(Column(span.low, span.high or span.low, (None,) * die) for span in spans)
+
+
+def cell_read(ref: Referee, table: CombatTable, points: int, face: int) -> tuple[int, CombatTable]:
+    """The cell for some points and a face of the die, and the table with it. What is odd about a cell is said when it is read."""
+    column = table.column(points)
+    known = column.results[face - 1]
+    if known is not None:
+        return known, table
+    result = result_of_cell(PAGE.cell(ref, column.label, str(face), examples=["0", "1"], refuse=cell_refused)) or 0
+    results = (*column.results[: face - 1], result, *column.results[face:])
+    after = replace(table, columns=tuple(replace(one, results=results) if one is column else one for one in table.columns))
+    for doubt in (doubt for doubt in doubts(after) if doubt not in set(doubts(table))):
+        ref.tell(
+            Note, f"combat table: {doubt}; if the page says otherwise, correct the entry for column {column.label}, row {face}"
+        )
+    return result, after
+
+
+def cell_refused(text: str) -> str | None:
+    """Why a text is not a result, or None."""
+    if result_of_cell(text) is not None:
+        return None
+    return f"{text!r} is not a number of losses; expected a whole number, or - for none"
 
 
 def result_of_cell(text: str) -> int | None:
@@ -149,16 +220,73 @@ def result_of_cell(text: str) -> int | None:
     return 0 if text in ("-", "\N{EN DASH}") else int(text) if re.fullmatch(r"\d{1,3}", text) else None
 
 
-def row_faults(chart: Chart, sides: int) -> list[str]:
+# as a scenario supplies it
+
+
+@rule("B16")
+def supplied_table(chart: Chart, complaints: Complaints) -> CombatTable:
+    """The combat table that a player has drawn, or as much of it as he has; what is wrong with it is reported."""
+    table, faults = table_from(chart)
+    for part, text in faults:
+        complaints.add(part, f"{text} (B16)")
+    return table
+
+
+@rule("B16")
+def table_from(chart: Chart) -> tuple[CombatTable, list[tuple[str, str]]]:
+    """The table that a chart draws, points across and faces of the die down; and its faults, each at a part of the drawing."""
+    sides = Dice.written(chart.roll).sides
+    faults = [("columns", fault) for fault in column_faults(chart.columns, "points")]
+    faults += [("rows", fault) for fault in row_faults(chart, sides)] if chart.rows else []
+    columns = () if faults else headed(chart.columns, sides)
+    if columns and chart.rows:
+        cells = [tuple(map(result_of_cell, column)) for column in zip(*(cells for _, cells in chart.rows), strict=True)]
+        columns = tuple(replace(column, results=results) for column, results in zip(columns, cells, strict=True))
+    by_hand = any(None in column.results for column in columns)
+    return CombatTable(chart.title or "Combat table", columns, sides, chart.note, by_hand=by_hand), faults
+
+
+def row_faults(chart: Chart, sides: int) -> Iterator[str]:
     """Why the rows do not make a table."""
     labels = [label for label, _ in chart.rows]
-    found = []
     if labels != [str(face) for face in range(1, sides + 1)]:
-        found.append(f"the rows are {', '.join(labels)}; expected 1 to {sides}, one for each face of the die")
-    strange = [cell for _, cells in chart.rows for cell in cells if result_of_cell(cell) is None]
+        yield f"the rows are {', '.join(labels)}; expected 1 to {sides}, one for each face of the die"
+    strange = [cell for _, cells in chart.rows for cell in cells if result_of_cell(cell) is None and cell != UNREAD]
     if strange:
-        found.append(f"{strange[0]!r} is not a number of losses; expected a whole number in every cell, or - for none")
-    return found
+        wanted = "expected a whole number in every cell, - for none, or ? for one that is read from the page"
+        yield f"{strange[0]!r} is not a number of losses; {wanted}"
+
+
+TABLE = SuppliedChart(
+    supplied_table,
+    columns="points from 1 on, such as 1 2 3-4, the last from 19 to 36",
+    rows="the die roll, then the losses; without rows, or for a ?, the player is asked what the printed table says",
+    dice=r"1d(?:[2-9]|1\d|20)",
+    columns_only=True,
+)
+CHARTS = Record({"combat-table": Field(Either(OneOf(tuple(chart_names(PACKAGE))), TABLE), help="your table, or a chart by name")})
+
+
+@rule("B16")
+def table_of(document: Section, problems: Problems) -> CombatTable:
+    """The combat table that the scenario supplies; one that is read by hand if it supplies none."""
+    charts = document["charts"]
+    said: Any = charts["combat-table"] if charts else None
+    unusual = document["options"]["unusual-table"] == "yes"
+    if not said:
+        return CombatTable(by_hand=True, unusual=unusual)
+    table: CombatTable = named_table(said) if isinstance(said, str) else said
+    refused = height_refused(table.highest)
+    if refused and not unusual:
+        problems.add(charts.at("combat-table"), refused)
+    return table
+
+
+def named_table(name: str) -> CombatTable:
+    """A table from a chart file of airwar's own."""
+    table, faults = table_from(load_chart(PACKAGE, name))
+    assert not faults, faults
+    return replace(table, synthetic=name == SYNTHETIC)
 
 
 # what the source says about the table
@@ -177,18 +305,20 @@ def height_refused(highest: int) -> str | None:
 
 
 @rule("B1", "B2", "B16")
-def doubts(table: CombatTable, soviet_air: int) -> list[str]:
-    """What is odd about a table that can be used all the same."""
+def doubts(table: CombatTable, soviet_air: int = 0) -> list[str]:
+    """What is odd about a table that can be used all the same. The synthetic one says what it is at every battle."""
     found = []
-    for column in table.columns:
-        if max(column.results) > column.high:
-            found.append(f"column {column.label} gives up to {max(column.results)}, more than the points that fire")
-        elif column.low <= soviet_air and max(column.results) > column.low:
-            said = f"column {column.label} gives up to {max(column.results)}, more air units than there are"
+    for column in [] if table.synthetic else table.columns:
+        most = max(column.read, default=0)
+        if most > column.high:
+            found.append(f"column {column.label} gives up to {most}, more than the points that fire")
+        elif column.low <= soviet_air and most > column.low:
+            said = f"column {column.label} gives up to {most}, more air units than there are"
             found.append(f"{said}; the number there holds (B1, B2)")
-        if list(column.results) != sorted(column.results):
-            found.append(f"column {column.label} does not rise with the die: {' '.join(map(str, column.results))}")
-    for before, after in pairwise(table.columns):
-        if any(less > more for less, more in zip(before.results, after.results, strict=True)):
+        if column.read != sorted(column.read):
+            found.append(f"column {column.label} does not rise with the die: {' '.join(map(str, column.read))}")
+    for before, after in pairwise([] if table.synthetic else table.columns):
+        cells = zip(before.results, after.results, strict=True)
+        if any(less > more for less, more in cells if less is not None and more is not None):
             found.append(f"column {after.label} is lower than column {before.label} on some face")
     return found

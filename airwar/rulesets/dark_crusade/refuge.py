@@ -1,50 +1,87 @@
-"""Where retreating defenders can go (B13): which of the ways out come first, and whether the lines have room for everybody."""
+"""Where retreating defenders go (B13): the owner fills one line after the other, and no unit stays behind while there is room.
+
+Room and sizes are counted in halves of a unit, since some divisions count a half.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
 
-from airwar.engine.events import Event, Note, Sheet
+from airwar.engine.events import Event, Loss, Note, Sheet, Status
+from airwar.engine.moves import Move, Return, then
+from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.dark_crusade.battle import Battle
-from airwar.rulesets.dark_crusade.state import SIDE_NAMES, SOVIET_AIR, Setting
-from airwar.rulesets.dark_crusade.ways import Way
-from airwar.rulesets.kit.names import count
+from airwar.engine.words import count, listed
+from airwar.rulesets.dark_crusade.position import AIR_IDS, AIR_NAMES, SIDE_NAMES, Air, Battle, Fight, Line, Phase, Setting, Way
 
-Movers = Mapping[str, int]
-
-
-@rule("B12", "B13a")
-def size(setting: Setting, name: str) -> Fraction:
-    """What a unit takes of a line's capacity: one; an Axis allied army two; some divisions a half; a Soviet air unit one."""
-    return Fraction(1) if name == SOVIET_AIR else setting.formations[name].size
+SOVIET_AIR = AIR_IDS["soviet"]
+NO_BAR = ("none", "entrained-factory", "partisan")
 
 
-def weight(setting: Setting, movers: Movers) -> Fraction:
-    """What several units take together."""
-    return sum((number * size(setting, name) for name, number in movers.items()), Fraction(0))
+def places(halves: int) -> str:
+    """Halves of a unit as players count them: 3 are 3/2."""
+    return str(Fraction(halves, 2))
+
+
+# the ways out of a battle
+
+
+@rule("B13a", "B13b", "B13c")
+def ways_out_of(phase: Phase, fight: Fight) -> tuple[Way, ...]:
+    """Every line that leads away: to one's own points, those under attack last; to enemy points; and the closed ones."""
+    defender = phase.setting.side("defender")
+    ways = [way_over(phase, line, fight) for line in phase.lines if fight.point in line.ends]
+    own = sorted((way for way in ways if not way.closed and way.side == defender), key=lambda way: way.attacked)
+    enemy = [way for way in ways if not way.closed and way.side != defender]
+    return (*own, *enemy, *(way for way in ways if way.closed))
+
+
+def way_over(phase: Phase, line: Line, fight: Fight) -> Way:
+    """The way out over one line."""
+    beyond, pool = phase.point(line.beyond(fight.point)), phase.line(line.shares or line.id)
+    enemy = beyond.side == phase.setting.attacker
+    coming = phase.fight(beyond.id)
+    # Ruling: breakthrough attacks follow breakthrough movement, so until then such a point is not under attack.
+    return Way(
+        line=line.id,
+        pool=pool.id,
+        point=beyond.id,
+        room=room(phase, pool, pool.capacity // 2 if enemy else pool.capacity),
+        side=beyond.side,
+        attacked=coming is not None and not coming.breakthrough,
+        closed=(enemy and barred(phase, beyond.id)) or (coming is not None and fight.breakthrough),
+        used=pool.used > 0,
+        holds=beyond.holds,
+        left=any(unit.line and unit.at == beyond.id for unit in phase.units),
+    )
+
+
+@rule("B13b")
+def barred(phase: Phase, point: str) -> bool:
+    """Any enemy unit bars a point, even air units that are stationed there; an entrained factory or partisans alone do not."""
+    enemy = phase.setting.attacker
+    air = any((one.side, one.at) == (enemy, point) for one in phase.air)
+    return air or phase.point(point).holds not in NO_BAR or bool(phase.present(point, enemy))
+
+
+@rule("B13a")
+def room(phase: Phase, pool: Line, capacity: int) -> int:
+    """What a line can still carry after what has retreated over it in this phase; or all that it can, by option."""
+    anew = phase.setting.rulings.value("line-capacity") == "each-battle"
+    return max(0, 2 * capacity - (0 if anew else int(2 * pool.used)))
 
 
 @rule("B13a", "B13c")
 def own_refuges(battle: Battle) -> list[Way]:
-    """Adjacent points of one's own, those under attack last; in breakthrough combat those are closed."""
-    return [way for way in battle.ways if not way.closed and way.side == battle.setting.side("defender")]
-
-
-@rule("B13a")
-def first_refuges(battle: Battle) -> list[Way]:
-    """Points that must be filled first: one's own, unless the option leaves those under attack to the owner."""
+    """Adjacent points of one's own, which must be filled first."""
     # Ruling: a point of one's own that is under attack is still a point of one's own, so it comes before any enemy point.
-    attacked_too = battle.setting.rulings.yes("attacked-points-first")
-    return [way for way in own_refuges(battle) if attacked_too or not way.attacked]
-
-
-@rule("B13b", "B13c")
-def further_refuges(battle: Battle) -> list[Way]:
-    """Points for units that find no room there: the remaining points of one's own, if any, and enemy points."""
-    first = first_refuges(battle)
-    return [*(way for way in own_refuges(battle) if way not in first), *enemy_refuges(battle)]
+    return [way for way in battle.ways if not way.closed and way.side == battle.setting.side("defender")]
 
 
 @rule("B13b")
@@ -53,13 +90,246 @@ def enemy_refuges(battle: Battle) -> list[Way]:
     return [way for way in battle.ways if not way.closed and way.side == battle.setting.attacker]
 
 
-def packed(setting: Setting, movers: Movers, rooms: Iterable[Fraction]) -> list[Fraction] | None:
+def ways_sheet(battle: Battle) -> Sheet:
+    """Every line that leads away from the battle: where to, and how many units can still retreat over it."""
+    rows = []
+    for way in battle.ways:
+        remarks = ["closed"] if way.closed else ["under attack"] if way.attacked else []
+        if not way.closed and way.side == battle.setting.attacker:
+            remarks.append("half capacity; the attackers have left it" if way.left else "half capacity")
+        room = "0" if way.closed else places(way.room)
+        rows.append((battle.name(way.point), SIDE_NAMES[way.side], way.line, room, ", ".join(remarks)))
+    return Sheet(f"Ways out of {battle.point.name}", ("to", "side", "line", "room", ""), tuple(rows))
+
+
+# filling the lines
+
+
+class Mover(NamedTuple):
+    """A unit that retreats, or so many Soviet air units."""
+
+    id: str
+    name: str
+    size: int
+    number: int = 1
+
+    @property
+    def label(self) -> str:
+        """Its name, with what it takes of a line where that is not one."""
+        return self.name + (f" (counts {places(self.size)})" if self.size != 2 else "")
+
+    @property
+    def said(self) -> str:
+        """The unit, or how many air units, in a sentence."""
+        return count(self.number, "Soviet air unit") if self.id == SOVIET_AIR else self.label
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The lines out of a battle while they are filled, each with the room that is left on it."""
+
+    ways: tuple[Way, ...]  # still to be filled
+    later: tuple[Way, ...] = ()  # for those who find no room on these
+    passed: tuple[Way, ...] = ()
+    reached: frozenset[str] = frozenset()  # points to which somebody has gone
+
+    def taking(self, weight: int) -> Lines:
+        """The lines when so much goes over the next one."""
+        way = self.ways[0]
+
+        def lessened(ways: Iterable[Way]) -> tuple[Way, ...]:
+            return tuple(replace(one, room=max(0, one.room - weight)) if one.pool == way.pool else one for one in ways)
+
+        reached = self.reached | {way.point} if weight else self.reached
+        left = Lines(lessened(self.ways[1:]), lessened(self.later), lessened((*self.passed, way)), reached)
+        return left if left.ways else Lines(left.later, (), left.passed, reached)
+
+    @property
+    def beside(self) -> list[Way]:
+        """The ways to the points that somebody has reached."""
+        return [way for way in (*self.passed, *self.ways, *self.later) if way.point in self.reached]
+
+
+@dataclass(frozen=True)
+class Retreat:
+    """A retreat in progress: who has gone where, and who has still to go over which lines."""
+
+    setting: Setting = field(hash=False, repr=False)
+    movers: tuple[Mover, ...]  # still to go
+    lines: Lines
+    nobody_lost: bool = False  # whether everybody must get away
+    twins: frozenset[str] = frozenset()  # points to which two lines lead, so that a decision must name the line
+    air: int = 0  # Soviet air units that will follow
+    marches: tuple[tuple[Mover, Way], ...] = ()
+
+    @property
+    def who(self) -> str:
+        return SOVIET_AIR if all(mover.id == SOVIET_AIR for mover in self.movers) else "defender"
+
+    @property
+    def over(self) -> bool:
+        return not self.movers or not self.lines.ways
+
+    def sending(self, sent: Mapping[str, int]) -> Retreat:
+        """The retreat when so many of each take the next line."""
+        going = tuple((mover._replace(number=sent[mover.id]), self.lines.ways[0]) for mover in self.movers if sent.get(mover.id))
+        left = tuple(
+            mover._replace(number=mover.number - sent.get(mover.id, 0))
+            for mover in self.movers
+            if mover.number > sent.get(mover.id, 0)
+        )
+        lines = self.lines.taking(sum(mover.number * mover.size for mover, _ in going))
+        return replace(self, movers=left, lines=lines, marches=(*self.marches, *going))
+
+
+def retreat_of(
+    battle: Battle, movers: Iterable[Mover], ways: Iterable[Way], later: Iterable[Way], nobody_lost: bool = False, air: int = 0
+) -> Retreat:
+    """A retreat that is about to begin."""
+    points = Counter(way.point for way in battle.ways if not way.closed)
+    twins = frozenset(point for point, number in points.items() if number > 1)
+    first, second = tuple(ways), tuple(later)
+    lines = Lines(first, second) if first else Lines(second)
+    return Retreat(battle.setting, tuple(movers), lines, nobody_lost, twins, air)
+
+
+@rule("B13", "B12")
+def ground_retreat(battle: Battle) -> Retreat:
+    """The retreat of all ground units that defend; Soviet air follows them."""
+    nobody_lost = battle.setting.rulings.value("no-retreat") == "forbid"
+    air = battle.soviet_air if battle.setting.side("defender") == "soviet" else 0
+    return retreat_of(battle, ground_movers(battle), own_refuges(battle), enemy_refuges(battle), nobody_lost, air)
+
+
+@rule("B12", "B13a")
+def ground_movers(battle: Battle) -> list[Mover]:
+    """The defenders, with what each takes of a line: one; an Axis allied army two; some divisions a half."""
+    return [Mover(unit.id, unit.name, int(2 * unit.size)) for unit in battle.units("defender")]
+
+
+@rule("B12")
+def soviet_air_movers(battle: Battle) -> list[Mover]:
+    """A Soviet air unit counts as one."""
+    return [Mover(SOVIET_AIR, AIR_NAMES["soviet"], 2, battle.soviet_air)] if battle.soviet_air else []
+
+
+@rule("B4", "B13a")
+def air_retreat(battle: Battle, retreat: Retreat) -> Retreat:
+    """Soviet air that follows its ground units: only to points that they have reached, the points of its own side first."""
+    defender = battle.setting.side("defender")
+    own = [way for way in retreat.lines.beside if way.side == defender]
+    enemy = [way for way in retreat.lines.beside if way.side != defender]
+    return retreat_of(battle, soviet_air_movers(battle), own, enemy)
+
+
+@rule("B13a", "B13b")
+def fill_lines(ref: Referee, retreat: Retreat) -> Move[Retreat]:
+    """The owner says who takes the next line: own points until they are full, then the further points."""
+    return Return(retreat) if retreat.over else then(fill_lines, retreat.sending(sent_over(ref, retreat)))
+
+
+@rule("B13a")
+def sent_over(ref: Referee, retreat: Retreat) -> dict[str, int]:
+    """The owner says who takes one line."""
+    way = retreat.lines.ways[0]
+    able = {mover.id: most for mover in retreat.movers if (most := min(mover.number, way.room // mover.size))}
+    default = best_answer(retreat)
+    everybody = {mover.id: mover.number for mover in retreat.movers}
+    last = len(retreat.lines.ways) == 1
+    forced = last and (default == everybody or len(able) == 1)
+    smallest = min((mover.size for mover in retreat.movers if mover.id in able), default=2)
+    number = sum(default.values()) if forced else way.room // smallest
+    where = retreat.setting.names[way.point]
+    return ref.allot(
+        f"{retreat.who}.refuge.{way.point}" + (f".{way.line}" if way.point in retreat.twins else ""),
+        able,
+        by=retreat.setting.player("defender"),
+        least=number if forced else 0,
+        most=number,
+        default=default,
+        labels={mover.id: f"{mover.label} to {where} by {way.line}" for mover in retreat.movers if mover.id in able},
+        refuse=lambda answer: line_refused(retreat, answer),
+        about=lambda: to_retreat(retreat),
+        why_not=lambda name: cannot_go(retreat, name),
+    )
+
+
+@rule("B12", "B13a")
+def line_refused(retreat: Retreat, answer: Mapping[str, int]) -> str | None:
+    """Why these units cannot take a line: it cannot carry them, or others would be left without room."""
+    way, names = retreat.lines.ways[0], retreat.setting.names
+    weight = sum(mover.size * answer.get(mover.id, 0) for mover in retreat.movers)
+    if weight > way.room:
+        said = f"{places(weight)} is too much for the line to {names[way.point]}"
+        return f"{said}, which has room for {places(way.room)} (B13a)"
+    after = retreat.sending(answer)
+    if not all_find_room(sizes(after.movers), retreat.lines, weight, retreat.nobody_lost):
+        who = ", ".join(mover.label for mover in after.movers)
+        return f"not every unit that could retreat would find room; still to go: {who} (B12, B13a)"
+    return None
+
+
+@rule("B4", "B6", "B13a")
+def cannot_go(retreat: Retreat, name: str) -> str | None:
+    """Why something that is not offered cannot take the next line, if it is known."""
+    way, names = retreat.lines.ways[0], retreat.setting.names
+    for mover, gone in retreat.marches:
+        if mover.id == name:
+            return f"{mover.name} retreats to {names[gone.point]}"
+    for mover in retreat.movers:
+        if mover.id == name:
+            counts = f"{mover.name} counts {places(mover.size)}"
+            return f"{counts}; the line to {names[way.point]} has room for {places(way.room)} (B13a)"
+    if name in AIR_IDS.values():
+        rule_ = "B4" if name == SOVIET_AIR else "B6"
+        return f"air units follow when the ground units have gone, and only to where they went ({rule_})"
+    return None
+
+
+# who finds room
+
+Sizes = tuple[tuple[int, int], ...]  # how many there are of each size, the largest first
+
+
+def sizes(movers: Iterable[Mover]) -> Sizes:
+    found = Counter[int]()
+    for mover in movers:
+        found[mover.size] += mover.number
+    return tuple(sorted(found.items(), reverse=True))
+
+
+@rule("B12", "B13a")
+def all_find_room(left: Sizes, lines: Lines, weight: int, nobody_lost: bool) -> bool:
+    """Whether the others can still retreat legally when so much takes the next line.
+
+    A unit that could have gone so far must find room on a later line; and where nobody may be lost, every unit must.
+    """
+    stage, after = lines.ways[0].side, lines.taking(weight)
+    free = max(way.room for way in after.passed if way.side == stage)
+    coming = rooms(way for way in after.ways if way.side == stage)
+    bound = [(size, number) for size, number in left if size <= free]
+    if not nobody_lost:
+        return packed(bound, list(coming.values())) is not None
+    beyond = {pool: room for pool, room in rooms((*after.ways, *after.later)).items() if pool not in coming}
+    found = packed([(size, number) for size, number in left if size > free], [*beyond.values(), *coming.values()])
+    return found is not None and packed(bound, found[len(beyond) :]) is not None
+
+
+def rooms(ways: Iterable[Way]) -> dict[str, int]:
+    """The room on each line; lines that share their capacity have it once."""
+    found: dict[str, int] = {}
+    for way in ways:
+        found[way.pool] = max(way.room, found.get(way.pool, 0))
+    return found
+
+
+def packed(movers: Iterable[tuple[int, int]], room: Sequence[int]) -> list[int] | None:
     """The room that is left when all have gone, the first lines filled first; None if not everybody fits.
 
     Each size divides the next larger one, so placing the largest units first is always best.
     """
-    left = list(rooms)
-    for need in sorted((size(setting, name) for name, number in movers.items() for _ in range(number)), reverse=True):
+    left = list(room)
+    for need in sorted((size for size, number in movers for _ in range(number)), reverse=True):
         fitting = next((at for at, free in enumerate(left) if free >= need), None)
         if fitting is None:
             return None
@@ -67,89 +337,181 @@ def packed(setting: Setting, movers: Movers, rooms: Iterable[Fraction]) -> list[
     return left
 
 
-def defending_movers(battle: Battle) -> dict[str, int]:
-    """All that finds its own way out: the ground units, and by option the Soviet air units one by one."""
-    movers = {unit.id: 1 for unit in battle.units("defender")}
-    alone = battle.setting.rulings.value("soviet-air-retreats") == "like-ground-units"
-    if alone and battle.setting.side("defender") == "soviet" and battle.soviet_air:
-        movers[SOVIET_AIR] = battle.soviet_air
-    return movers
+def answers(left: Sizes, lines: Lines, nobody_lost: bool) -> Iterator[tuple[int, ...]]:
+    """How many of each size may take the next line, trying as many as possible of the largest units first."""
+    way = lines.ways[0]
+    for some in product(*(range(min(number, way.room // size), -1, -1) for size, number in left)):
+        weight = sum(size * number for (size, _), number in zip(left, some, strict=True))
+        if weight <= way.room and all_find_room(without(left, some), lines, weight, nobody_lost):
+            yield some
+
+
+def without(left: Sizes, some: Sequence[int]) -> Sizes:
+    return tuple((size, number - gone) for (size, number), gone in zip(left, some, strict=True) if number > gone)
+
+
+def best_answer(retreat: Retreat) -> dict[str, int]:
+    """The legal answer for the next line with which most units get away in the end, Soviet air that follows included."""
+    left, lines = sizes(retreat.movers), retreat.lines
+    some = best_of(left, simplified(lines, retreat.air), retreat.nobody_lost, retreat.air)[1]
+    wanted = {size: number for (size, _), number in zip(left, some, strict=True)}
+    chosen: dict[str, int] = {}
+    for mover in retreat.movers:
+        number = min(mover.number, wanted[mover.size])
+        wanted[mover.size] -= number
+        chosen |= {mover.id: number} if number else {}
+    return chosen
+
+
+def get_away(retreat: Retreat) -> int:
+    """How many units get away at best, Soviet air that follows included."""
+    if retreat.over:
+        return air_room(retreat.lines, retreat.air)
+    return best_of(sizes(retreat.movers), simplified(retreat.lines, retreat.air), retreat.nobody_lost, retreat.air)[0]
+
+
+@lru_cache(maxsize=50_000)
+def best_of(left: Sizes, lines: Lines, nobody_lost: bool, air: int) -> tuple[int, tuple[int, ...]]:
+    """How many units get away at best, and how many of each size take the next line for that."""
+    best: tuple[int, tuple[int, ...]] = (-1, ())
+    for some in answers(left, lines, nobody_lost):
+        weight = sum(size * number for (size, _), number in zip(left, some, strict=True))
+        further, after = without(left, some), lines.taking(weight)
+        over = not further or not after.ways
+        rest = air_room(after, air) if over else best_of(further, simplified(after, air), nobody_lost, air)[0]
+        if sum(some) + rest > best[0]:
+            best = sum(some) + rest, some
+    return best
+
+
+@rule("B4")
+def air_room(lines: Lines, air: int) -> int:
+    """How many Soviet air units find room beside the ground units that have gone."""
+    return min(air, sum(room // 2 for room in rooms(lines.beside).values()))
+
+
+def simplified(lines: Lines, air: int) -> Lines:
+    """Lines as far as they matter: of those passed, the most room on one of them, and the room for air beside ground units."""
+    every = (*lines.passed, *lines.ways, *lines.later)
+    if len({way.point for way in every}) < len(every) or len({way.pool for way in every}) < len(every) or not lines.ways:
+        return lines
+    stage = lines.ways[0].side
+    spare = max((way.room for way in lines.passed if way.side == stage), default=0)
+    beside = air_room(replace(lines, ways=(), later=()), air)
+    passed = (
+        Way(line="", pool=" spare", point="", room=spare, side=stage),
+        Way(line="", pool=" air", point=" ", room=2 * beside, side=""),
+    )
+    return Lines(
+        lines.ways, lines.later, passed, frozenset({" "} | lines.reached & {way.point for way in (*lines.ways, *lines.later)})
+    )
 
 
 @rule("B13")
 def may_retreat(battle: Battle) -> bool:
     """At least one unit must have somewhere to go; or every unit, if the option says so."""
+    free = rooms((*own_refuges(battle), *enemy_refuges(battle)))
     if battle.setting.rulings.value("no-retreat") == "eliminate":
         return somebody_can_go(battle)
-    return packed(battle.setting, defending_movers(battle), rooms_around(battle)) is not None
+    return packed(sizes(ground_movers(battle)), list(free.values())) is not None
 
 
 def somebody_can_go(battle: Battle) -> bool:
-    return any(size(battle.setting, name) <= free for name in defending_movers(battle) for free in rooms_around(battle))
+    return any(mover.size <= way.room for mover in ground_movers(battle) for way in battle.ways if not way.closed)
 
 
-def rooms_around(battle: Battle) -> list[Fraction]:
-    return [way.room for way in (*first_refuges(battle), *further_refuges(battle))]
+def no_way_out(battle: Battle) -> str:
+    """Why the defenders cannot retreat."""
+    if somebody_can_go(battle):
+        return "not all defenders have somewhere to go, so none may retreat (B13, option no-retreat)"
+    return "the defenders have nowhere to retreat to (B13)"
 
 
-# how it is shown
+# what is foreseen
 
 
-def ways_sheet(battle: Battle) -> Sheet:
-    """Every line that leads away from the battle: where to, and how many units can still retreat over it."""
-    refuges = [*first_refuges(battle), *further_refuges(battle)]
-    rows = [(way, str(way.room), remark(battle, way)) for way in refuges]
-    rows += [(way, "0", "closed") for way in battle.ways if way.closed]
-    cells = tuple((battle.setting.name(way.point), SIDE_NAMES[way.side], way.line, room, said) for way, room, said in rows)
-    return Sheet(f"Ways out of {battle.name}", ("to", "side", "line", "room", ""), cells)
-
-
-def remark(battle: Battle, way: Way) -> str:
-    if way.attacked:
-        return "under attack"
-    if way.side != battle.setting.attacker:
-        return ""
-    left = any(formation.origin == way.point for formation in battle.setting.formations.values())
-    return "half capacity; the attackers have left it" if left else "half capacity"
+def foreseen(retreat: Retreat) -> Retreat:
+    """The rest of a retreat if its owner agrees to what is proposed."""
+    while not retreat.over:
+        retreat = retreat.sending(best_answer(retreat))
+    return retreat
 
 
 def room_in_words(battle: Battle) -> str:
-    """What a retreat would cost the defender: whether the lines have room for everybody."""
-    movers = defending_movers(battle)
-    left, placed = rooms_around(battle), 0
-    for need in sorted(size(battle.setting, name) for name, number in movers.items() for _ in range(number)):
-        at = next((at for at, free in enumerate(left) if free >= need), None)
-        if at is not None:
-            left[at] -= need
-            placed += 1
-    total = sum(movers.values())
-    if battle.setting.side("defender") == "soviet" and SOVIET_AIR not in movers:
-        total += battle.soviet_air
-        placed += min(battle.soviet_air, sum(int(free) for free in left))
-    return "there is room for all" if placed >= total else f"room for {placed} of {count(total, 'unit')}; the rest would be lost"
+    """What a retreat would cost the defender: how many units find room."""
+    retreat = ground_retreat(battle)
+    total, away = len(retreat.movers) + retreat.air, get_away(retreat)
+    return "there is room for all" if away == total else f"room for {away} of {count(total, 'unit')}; the rest would be lost"
 
 
-@rule("B13")
-def announced_ways(battle: Battle) -> list[Event]:
-    """The ways out, and the ruling on own points under attack where it matters."""
-    movers = defending_movers(battle)
-    attacked = any(way.attacked and way.room for way in own_refuges(battle))
-    safe = [way.room for way in own_refuges(battle) if not way.attacked]
-    both = attacked and any(way.room for way in enemy_refuges(battle))
-    rulings = battle.setting.rulings
-    events: list[Event] = [ways_sheet(battle)]
-    if any(way.used for way in battle.ways):
-        whole = rulings.value("line-capacity") == "whole-phase"
-        said = "have that much less room" if whole else "have all their room again"
-        events.append(rulings.ruled("line-capacity", f"lines that carried a retreat earlier in the phase {said}"))
-    if both and packed(battle.setting, movers, safe) is None:
-        said = "come before enemy points" if rulings.yes("attacked-points-first") else "may be passed over for enemy points"
-        events.append(rulings.ruled("attacked-points-first", f"own points under attack {said}; the source does not say"))
+def retreat_in_words(battle: Battle) -> str:
+    """Who would go where at best, line by line, who would be left over, and the air that follows."""
+    if not may_retreat(battle):
+        return f"No retreat: {no_way_out(battle)}."
+    ground = foreseen(ground_retreat(battle))
+    said = course(ground)
+    if battle.setting.side("defender") == "soviet" and battle.soviet_air:
+        return f"A retreat: {said}. Soviet air can follow only there: {course(foreseen(air_retreat(battle, ground)))}."
+    german = battle.german_air if battle.setting.side("defender") == "axis" else 0
+    return f"A retreat: {said}." + (f" {count(german, 'German air unit')} can follow to any of these points." if german else "")
+
+
+def course(retreat: Retreat, known: int = 0) -> str:
+    """Who goes where in a retreat, from some march on, and who is left over."""
+    by_line: dict[str, list[str]] = {}
+    for mover, way in retreat.marches[known:]:
+        by_line.setdefault(f"{retreat.setting.names[way.point]} by {way.line}", []).append(mover.said)
+    parts = [f"{listed(who)} to {where}" for where, who in by_line.items()]
+    parts += [f"no room for {listed(mover.said for mover in retreat.movers)}"] if retreat.movers else []
+    return "; ".join(parts)
+
+
+def to_retreat(retreat: Retreat) -> str:
+    """Units that still have to get away, the lines that are left, and what is proposed."""
+    names, air = retreat.setting.names, retreat.who == SOVIET_AIR
+    noun = "Soviet air unit" if air else f"{retreat.setting.player('defender')} unit"
+    left = count(sum(mover.number for mover in retreat.movers), noun)
+    follow = f", then {count(retreat.air, 'Soviet air unit')}, only to where these have gone (B4)" if retreat.air else ""
+    ways = (*retreat.lines.ways, *retreat.lines.later)
+    coming = "; then ".join(f"{names[way.point]} by {way.line}, room for {places(way.room)}" for way in ways)
+    end = foreseen(retreat)
+    beside = f", with room for {air_room(end.lines, end.air)} of the air units" if end.air else ""
+    return f"{left} still to retreat{follow}. Next: {coming}. Proposed: {course(end, len(retreat.marches))}{beside}."
+
+
+# the retreat itself
+
+
+def departed(ref: Referee, battle: Battle, retreat: Retreat) -> Battle:
+    """The battle after a retreat: who has gone is told, the lines have carried them, and who found no room is lost."""
+    ref.tell(march_events, battle, retreat)
+    used, units = dict(battle.used), {unit.id: unit for unit in battle.units("defender")}
+    changed = [units[mover.id].lost() for mover in retreat.movers if mover.id in units]
+    for mover, way in retreat.marches:
+        used[way.pool] = used.get(way.pool, Fraction(0)) + Fraction(mover.number * mover.size, 2)
+        if mover.id in units:
+            changed.append(replace(units[mover.id], at=way.point, sheltering=way.attacked))
+        else:
+            battle = battle.with_air(Air(side="soviet", at=way.point, number=mover.number, sheltering=way.attacked))
+    return replace(battle, used=tuple(sorted(used.items()))).with_units(changed)
+
+
+def march_events(battle: Battle, retreat: Retreat) -> list[Event]:
+    """Who goes where, what awaits them there, and who found no way out."""
+    player, events = battle.setting.player("defender"), list[Event]()
+    for mover, way in retreat.marches:
+        events.append(Status(player, mover.name, mover.number, f"retreated to {battle.name(way.point)}"))
+    for where, attacked, enemy, holds in dict.fromkeys(
+        (battle.name(way.point), way.attacked, way.side == battle.setting.attacker, way.holds) for _, way in retreat.marches
+    ):
+        if attacked:
+            events.append(Note(f"{where} is under attack: units that retreat there take no part, and are lost if it falls"))
+        elif enemy and holds != "none":
+            events.append(Note(f"{where} holds an enemy {holds.replace('-', ' ')}; what becomes of it is not in the source"))
+    events += [Loss(player, mover.name, mover.number, "eliminated") for mover in retreat.movers]
+    if retreat.movers and retreat.who == SOVIET_AIR:
+        events.append(Note("Soviet air units that find no room are eliminated"))
+    elif retreat.movers:
+        text = "units with nowhere to retreat to are eliminated; the source does not say"
+        events.append(battle.setting.rulings.ruled("no-retreat", text))
     return events
-
-
-def no_way_out(battle: Battle) -> Event:
-    """Why the defenders cannot retreat."""
-    if somebody_can_go(battle):
-        return battle.setting.rulings.ruled("no-retreat", "not all defenders have somewhere to go, so none may retreat")
-    return Note("the defenders have nowhere to retreat to")

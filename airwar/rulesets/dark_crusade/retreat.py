@@ -1,210 +1,339 @@
-"""Retreat from combat (B12-B14): attackers back down their lines, defenders wherever there is room."""
+"""Retreat from combat (B12, B14), advance after it (B15), and where the air units go (B4-B6), which never stay alone."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 from airwar.engine.events import Event, Loss, Note, Status
-from airwar.engine.moves import Move, call, then
+from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.dark_crusade.advance import attackers_advance, battle_ends
-from airwar.rulesets.dark_crusade.air_moves import (
-    Landed,
-    defending_air_is_lost,
-    dispersed_on_arrival,
-    german_air_follows,
-    german_air_move,
-    soviet_air_move,
-    soviet_air_returns,
-)
-from airwar.rulesets.dark_crusade.battle import Battle
-from airwar.rulesets.dark_crusade.marching import (
+from airwar.engine.words import count, listed
+from airwar.rulesets.dark_crusade.position import AIR_NAMES, SIDE_NAMES, Air, Battle, Result, Unit
+from airwar.rulesets.dark_crusade.refuge import (
     Retreat,
-    air_retreat_of,
+    air_retreat,
+    departed,
     fill_lines,
-    left_over,
-    march_events,
-    marched,
+    ground_retreat,
+    own_refuges,
     retreat_of,
-    trapped_events,
+    soviet_air_movers,
+    ways_sheet,
 )
-from airwar.rulesets.dark_crusade.refuge import announced_ways, defending_movers, first_refuges, further_refuges
-from airwar.rulesets.dark_crusade.state import AIR_NAMES, SIDE_NAMES, SOVIET_AIR, Air, Outcome, Result, Unit
 
-# defenders
+MOST = 4  # places that a sentence names
+
+# defenders retreat
 
 
 @rule("B13", "B12", "B4")
-def defenders_retreat(ref: Referee, battle: Battle) -> Move[Outcome]:
+def defenders_retreat(ref: Referee, battle: Battle) -> Move[Battle]:
     """All defenders leave, to their own points first; units that find no way out are lost."""
-    ref.tell(announced_ways, battle)
-    nobody_lost = battle.setting.rulings.value("no-retreat") == "forbid"
-    retreat = retreat_of(battle, defending_movers(battle), first_refuges(battle), further_refuges(battle), nobody_lost)
-    return call(fill_lines, retreat, back=defenders_are_gone, keep=battle)
+    ref.tell(ways_sheet, battle)
+    if any(way.used for way in battle.ways):
+        whole = battle.setting.rulings.value("line-capacity") == "whole-phase"
+        said = "have that much less room" if whole else "have all their room again"
+        ref.tell(battle.setting.rulings.ruled, "line-capacity", f"lines that carried a retreat earlier in the phase {said}")
+    return call(fill_lines, ground_retreat(battle), back=defenders_are_gone, keep=battle)
 
 
-@rule("B13", "B12", "B4")
-def defenders_are_gone(ref: Referee, battle: Battle, retreat: Retreat) -> Move[Outcome]:
-    """The defenders are where they went, and their air units follow them."""
+@rule("B13", "B12", "B4", "B6")
+def defenders_are_gone(ref: Referee, battle: Battle, retreat: Retreat) -> Move[Battle]:
+    """The defenders are where they went, and their air units follow them; German air takes no room on a line."""
     after = departed(ref, battle, retreat)
     if battle.setting.side("defender") == "soviet":
-        if not battle.soviet_air or SOVIET_AIR in defending_movers(battle):
-            return then(attackers_advance, after.without_air("soviet"))
-        text = "Soviet air goes where its ground units go, into the room that they leave on the lines"
-        ref.tell(battle.setting.rulings.ruled, "soviet-air-retreats", text)
-        return call(fill_lines, air_retreat_of(battle, retreat), back=soviet_air_is_gone, keep=after)
-    return call(
-        german_air_follows, german_air_move(after, "retreat", air_room(after, retreat)), back=german_air_is_gone, keep=after
-    )
-
-
-def departed(ref: Referee, battle: Battle, retreat: Retreat) -> Battle:
-    """The battle after a retreat: who has gone is told, and who found no room is lost."""
-    ref.tell(march_events, battle.setting, retreat.marches)
-    left = dict(retreat.movers)
-    if left:
-        ref.tell(trapped_events, battle.setting, left)
-    trapped = [unit._replace(at="") for unit in battle.units("defender") if unit.id in left]
-    return marched(battle, retreat.marches).with_units(trapped)
+        return call(fill_lines, air_retreat(battle, retreat), back=soviet_air_is_gone, keep=after)
+    return then(german_air_retreats, after)
 
 
 @rule("B4", "B13a")
-def soviet_air_is_gone(ref: Referee, battle: Battle, retreat: Retreat) -> Move[Outcome]:
+def soviet_air_is_gone(ref: Referee, battle: Battle, retreat: Retreat) -> Move[Battle]:
     """The Soviet air units are with their ground units; those that found no room beside them are lost."""
     return then(attackers_advance, departed(ref, battle, retreat).without_air("soviet"))
 
 
 @rule("B6")
-def air_room(battle: Battle, retreat: Retreat) -> dict[str, int]:
-    """How many German air units can go to each point that Axis ground units have reached."""
-    takes_room = battle.setting.rulings.value("german-air-room") == "one"
-    rooms = dict.fromkeys((march.way.point for march in retreat.marches), 0)
-    for way in left_over(battle, retreat):
-        rooms[way.point] += int(way.room) if takes_room else battle.german_air
-    return rooms
+def german_air_retreats(ref: Referee, battle: Battle) -> Move[Battle]:
+    """German air may follow to the points that Axis ground units have reached."""
+    reached = [way.point for way in battle.ways if any(unit.at == way.point for unit in battle.defenders)]
+    return then(attackers_advance, german_air_goes(ref, battle, "retreat", reached))
 
 
-@rule("B6")
-def german_air_is_gone(ref: Referee, battle: Battle, landed: Landed) -> Move[Outcome]:
-    """Nothing of the defender is left at the point. By option, German air has taken up room on the lines."""
-    if battle.german_air:
-        takes_room = battle.setting.rulings.value("german-air-room") == "one"
-        said = "takes one unit's room on a line" if takes_room else "takes no room on a line"
-        ref.tell(
-            battle.setting.rulings.ruled, "german-air-room", f"a German air unit that retreats {said}; the source does not say"
-        )
-        battle = crowding(battle, landed) if takes_room else battle
-    return then(attackers_advance, battle.with_air(landed).without_air("axis"))
-
-
-def crowding(battle: Battle, landed: Landed) -> Battle:
-    """The lines after air units have taken up room on them."""
-    used = dict(battle.used)
-    for air in landed:
-        left = air.number
-        for way in battle.ways:
-            here = min(left, int(way.room - used.get(way.line, Fraction(0)))) if way.point == air.at and not way.closed else 0
-            used[way.line] = used.get(way.line, Fraction(0)) + here
-            left -= here
-    return replace(battle, used=tuple(sorted((line, size) for line, size in used.items() if size)))
-
-
-# attackers
+# attackers retreat
 
 
 @rule("B12", "B4")
-def attackers_retreat(ref: Referee, battle: Battle) -> Move[Outcome]:
+def attackers_retreat(ref: Referee, battle: Battle) -> Move[Battle]:
     """Every attacker goes back down his line to the point he came from; Soviet air goes with the ground units of its choice."""
-    if battle.setting.attacker == "soviet" and battle.soviet_air:
-        return call(soviet_air_returns, soviet_air_move(battle, starting_points(battle)), back=attackers_go_back, keep=battle)
-    return attackers_go_back(ref, battle, ())
-
-
-def starting_points(battle: Battle) -> list[str]:
-    """The points to which attackers go back."""
-    return list(dict.fromkeys(battle.formation(unit).origin for unit in battle.units("attacker")))
-
-
-@rule("B12")
-def attackers_go_back(ref: Referee, battle: Battle, landed: Landed) -> Move[Outcome]:
-    """At each starting point, the attackers meet whoever has been driven there, and are dispersed; German air may follow."""
-    for origin in starting_points(battle):
-        battle, landed = back_at(ref, battle, origin, landed)
+    origins = battle.open_origins()
+    landed = soviet_air_returns(ref, battle, origins) if battle.setting.attacker == "soviet" else ()
+    for origin in origins:
+        battle = back_at(ref, battle, origin, [one for one in landed if one.at == origin])
+    alive = [unit for unit in battle.attackers if unit.at]
     if battle.setting.attacker == "soviet":
-        return attackers_are_back(ref, battle, dispersed_on_arrival(ref, battle.setting, landed))
-    alive = [unit for unit in battle.ground if unit.at and battle.belongs(unit, "attacker")]
-    reached = dict.fromkeys((unit.at for unit in alive), battle.german_air)
-    return call(german_air_follows, german_air_move(battle, "retreat", reached), back=attackers_are_back, keep=battle)
+        battle = battle.with_air(*landed).without_air("soviet")
+    else:
+        battle = german_air_goes(ref, battle, "retreat", dict.fromkeys(unit.at for unit in alive))
+    return battle_ends(ref, battle, Result.ATTACKERS_RETREATED if alive else Result.ATTACKERS_DESTROYED)
 
 
 @rule("B12")
-def attackers_are_back(ref: Referee, battle: Battle, landed: Landed) -> Move[Outcome]:
-    """The attack is over, and the defender holds."""
-    alive = any(unit.at and battle.belongs(unit, "attacker") for unit in battle.ground)
-    result = Result.ATTACKERS_RETREATED if alive else Result.ATTACKERS_DESTROYED
-    return battle_ends(ref, battle.with_air(landed).without_air(battle.setting.attacker), result)
-
-
-@rule("B12")
-def back_at(ref: Referee, battle: Battle, origin: str, landed: Landed) -> tuple[Battle, Landed]:
-    """Attackers return to the point they started from, unless defenders that were driven there destroy them."""
-    battle, landed = met_intruders(ref, battle, origin, landed)
+def back_at(ref: Referee, battle: Battle, origin: str, air: Sequence[Air]) -> Battle:
+    """Attackers return to the point they started from and are dispersed, unless defenders that were driven there destroy them."""
+    battle = met_intruders(ref, battle, origin, air)
+    player, name = battle.setting.player("attacker"), battle.name(origin)
     returning = returning_to(battle, origin)
-    ref.tell(return_events, battle, returning, origin)
-    return battle.with_units(unit._replace(at=origin, dispersed=True) for unit in returning), landed
+    for unit in returning:
+        ref.tell(Status, player, unit.name, 1, f"retreated to {name}")
+        if not unit.dispersed:
+            ref.tell(Loss, player, unit.name, 1, "dispersed")
+    return battle.with_units(replace(unit, line="", dispersed=True) for unit in returning)
 
 
 def returning_to(battle: Battle, origin: str) -> list[Unit]:
-    return [unit for unit in battle.units("attacker") if battle.formation(unit).origin == origin]
+    return [unit for unit in battle.units("attacker") if unit.at == origin]
 
 
 @rule("B14")
-def met_intruders(ref: Referee, battle: Battle, origin: str, landed: Landed) -> tuple[Battle, Landed]:
+def met_intruders(ref: Referee, battle: Battle, origin: str, air: Sequence[Air]) -> Battle:
     """Defenders driven to the starting point destroy attackers that all return dispersed; otherwise they are destroyed."""
-    # Ruling: the test is made for each point of origin, before the attackers are dispersed by their retreat.
-    returning = returning_to(battle, origin)
-    intruders = battle.defenders_at(origin)
-    flying = [air for air in landed if air.at == origin]
-    if intruders and all(unit.dispersed for unit in returning) and not air_counts(ref, battle, origin, flying):
+    intruders, returning = battle.intruders(origin), returning_to(battle, origin)
+    if destroyed_on_return(battle, origin) and not air:
         ref.tell(collision_events, battle, "attacker", returning, origin)
-        for air in flying:
-            ref.tell(Loss, SIDE_NAMES[air.side], AIR_NAMES[air.side], air.number, "eliminated")
-        return battle.with_units(unit._replace(at="") for unit in returning), tuple(air for air in landed if air not in flying)
+        return battle.with_units(unit.lost() for unit in returning)
     if intruders:
         ref.tell(collision_events, battle, "defender", intruders, origin)
-        battle = battle.with_units(unit._replace(at="") for unit in intruders)
-    return defending_air_is_lost(ref, battle, origin), landed
+    return defending_air_is_lost(ref, battle.with_units(unit.lost() for unit in intruders), origin)
 
 
 @rule("B14")
-def air_counts(ref: Referee, battle: Battle, origin: str, flying: Sequence[Air]) -> bool:
-    """Whether Soviet air, which counts as a ground unit in a retreat, is an undispersed unit among dispersed ones."""
-    if not flying:
-        return False
-    rulings = battle.setting.rulings
-    counts = rulings.yes("soviet-air-against-intruders")
-    said = "counts as an undispersed unit" if counts else "does not count"
-    text = f"the ground units that return to {battle.setting.name(origin)} are all dispersed; the air with them {said}"
-    ref.tell(rulings.ruled, "soviet-air-against-intruders", text)
-    return counts
+def destroyed_on_return(battle: Battle, origin: str) -> bool:
+    """Whether the attackers that return to a point are destroyed, unless Soviet air goes with them."""
+    # Ruling: the test is made for each point of origin, before the attackers are dispersed by their retreat. Soviet air counts
+    # as a ground unit in a retreat, and so as an undispersed one.
+    return bool(battle.intruders(origin)) and all(unit.dispersed for unit in returning_to(battle, origin))
 
 
 def collision_events(battle: Battle, losing: str, units: Sequence[Unit], origin: str) -> list[Event]:
     why = "all attackers that return there are" if losing == "attacker" else "not all attackers that return there are"
-    player = battle.setting.player(losing)
-    lost: list[Event] = [Loss(player, battle.formation(unit).name, 1, "eliminated") for unit in units]
-    return [Note(f"defenders were driven to {battle.setting.name(origin)}, and {why} dispersed"), *lost]
+    lost: list[Event] = [Loss(battle.setting.player(losing), unit.name, 1, "eliminated") for unit in units]
+    return [Note(f"defenders were driven to {battle.name(origin)}, and {why} dispersed"), *lost]
 
 
-def return_events(battle: Battle, units: Sequence[Unit], origin: str) -> list[Event]:
-    where, player = battle.setting.name(origin), battle.setting.player("attacker")
-    events: list[Event] = []
-    for unit in units:
-        name = battle.formation(unit).name
-        events.append(Status(player, name, 1, f"retreated to {where}"))
-        if not unit.dispersed:
-            events.append(Loss(player, name, 1, "dispersed"))
-    return events
+@rule("B12", "B14")
+def return_in_words(battle: Battle) -> str:
+    """What a retreat costs the attacker: who is dispersed where, and who is destroyed or destroys enemies there."""
+    parts = []
+    for origin in battle.open_origins():
+        who, name = listed(unit.name for unit in returning_to(battle, origin)), battle.name(origin)
+        if destroyed_on_return(battle, origin):
+            unless = " unless Soviet air goes back with them" if battle.soviet_air and battle.setting.attacker == "soviet" else ""
+            parts.append(f"{who} destroyed at {name} by the enemies driven there{unless} (B14)")
+        else:
+            enemies = listed(unit.name for unit in battle.intruders(origin))
+            parts.append(f"{who} dispersed at {name}" + (f", destroying {enemies} (B14)" if enemies else ""))
+    return "; ".join(parts)
+
+
+# the attacker wins
+
+
+@rule("B15")
+def attackers_advance(ref: Referee, battle: Battle) -> Move[Battle]:
+    """Attackers that have cleared a point all enter it, even dispersed ones, once the defender's air is out of the way."""
+    if battle.setting.attacker == "soviet":
+        return occupied(ref, displaced(ref, battle))
+    return then(soviet_air_is_stranded if battle.soviet_air else german_air_advances, battle)
+
+
+@rule("B4")
+def soviet_air_is_stranded(ref: Referee, battle: Battle) -> Move[Battle]:
+    """Defending Soviet air that has lost its last ground unit is eliminated, or retreats to points of its own side."""
+    rulings = battle.setting.rulings
+    ref.tell(rulings.ruled, "stranded-soviet-air", "Soviet air cannot defend alone")
+    ways = own_refuges(battle) if rulings.value("stranded-soviet-air") == "retreat" else []
+    return call(fill_lines, retreat_of(battle, soviet_air_movers(battle), ways, []), back=stranded_air_is_gone, keep=battle)
+
+
+@rule("B4")
+def stranded_air_is_gone(ref: Referee, battle: Battle, retreat: Retreat) -> Move[Battle]:
+    """Soviet air that found no room is eliminated."""
+    return then(german_air_advances, departed(ref, battle, retreat).without_air("soviet"))
+
+
+@rule("B6", "B5")
+def german_air_advances(ref: Referee, battle: Battle) -> Move[Battle]:
+    """The Axis player says how many German air units advance with the ground units."""
+    return occupied(ref, german_air_goes(ref, battle, "advance", [battle.point.id]))
+
+
+@rule("B15")
+def occupied(ref: Referee, battle: Battle) -> Move[Battle]:
+    """The attackers are in the point, with the air units that went with them."""
+    ref.tell(occupation, battle)
+    entered = [replace(unit, at=battle.point.id, line="") for unit in battle.units("attacker")]
+    fled = any(unit.at for unit in battle.defenders)
+    return battle_ends(ref, battle.with_units(entered), Result.DEFENDERS_RETREATED if fled else Result.DEFENDERS_DESTROYED)
+
+
+def occupation(battle: Battle) -> list[Event]:
+    """Who enters the point, and what is found there."""
+    point, units = battle.point, [unit.name for unit in battle.units("attacker")]
+    entered = Note(f"{listed(units)} occup{'y' if len(units) > 1 else 'ies'} {point.name}")
+    if point.holds == "none" or point.side == battle.setting.attacker:
+        return [entered]
+    return [entered, Note(f"{point.name} holds an enemy {point.holds.replace('-', ' ')}; what becomes of it is not in the source")]
+
+
+# the defender holds
+
+
+@rule("B8", "B15")
+def attackers_are_destroyed(ref: Referee, battle: Battle) -> Move[Battle]:
+    """The defender holds; he never advances. Attacking air has lost its ground units."""
+    if battle.setting.attacker == "axis":
+        return battle_ends(ref, displaced(ref, battle), Result.ATTACKERS_DESTROYED)
+    return then(attacking_air_is_alone, battle)
+
+
+@rule("B4", "B12")
+def attacking_air_is_alone(ref: Referee, battle: Battle) -> Move[Battle]:
+    """Attacking Soviet air that has lost its ground units goes back to a starting point where no enemy has been driven."""
+    free = [origin for origin in battle.origins if not battle.intruders(origin)]
+    if battle.soviet_air and not free:
+        ref.tell(Note, "enemies are at every point from which the attack came, so the air units cannot return")
+        ref.tell(Loss, SIDE_NAMES["soviet"], AIR_NAMES["soviet"], battle.soviet_air, "eliminated")
+    landed = soviet_air_returns(ref, battle, free)
+    return battle_ends(ref, battle.with_air(*landed).without_air("soviet"), Result.ATTACKERS_DESTROYED)
+
+
+@rule("B11")
+def both_are_destroyed(ref: Referee, battle: Battle) -> Move[Battle]:
+    """Nobody is left; the defender still controls the point."""
+    ref.tell(Note, f"nobody is left at {battle.point.name}; the {battle.setting.player('defender')} side still controls it")
+    return battle_ends(ref, displaced(ref, battle), Result.BOTH_DESTROYED)
+
+
+# in any case
+
+
+@rule("B13c")
+def battle_ends(ref: Referee, battle: Battle, result: Result) -> Move[Battle]:
+    """Units that sheltered at the point are lost unless its defenders still occupy it; otherwise they are safe now."""
+    # Ruling: they are also lost when both sides were destroyed.
+    sheltered = [unit for unit in battle.others if unit.at == battle.point.id]
+    if battle.units("defender"):
+        battle = battle.with_units(replace(unit, sheltering=False) for unit in sheltered)
+        battle = replace(battle, air=tuple(replace(one, sheltering=False) for one in battle.air))
+    elif sheltered:
+        ref.tell(Note, f"{battle.point.name} is not held: units that retreated there are lost")
+        for unit in sheltered:
+            ref.tell(Loss, battle.setting.player("defender"), unit.name, 1, "eliminated")
+        battle = battle.with_units(unit.lost() for unit in sheltered)
+    if not battle.units("defender"):
+        battle = defending_air_is_lost(ref, battle, battle.point.id)
+    return Return(replace(battle, simultaneous=False, stalled=0, breakthroughs=0, result=result))
+
+
+@rule("B6", "B4")
+def defending_air_is_lost(ref: Referee, battle: Battle, point: str) -> Battle:
+    """The defender's air units cannot stay at a point where none of his ground units are left."""
+    # Ruling: Soviet air cannot defend alone and is lost with the ground units; German air is only displaced.
+    side = battle.setting.side("defender")
+    there = [one for one in battle.air if one.side == side and one.at == point]
+    number = sum(one.number for one in there)
+    battle = replace(battle, air=tuple(one for one in battle.air if one not in there))
+    if side == "axis":
+        return displaced(ref, battle, number) if number else battle
+    if number:
+        ref.tell(Loss, SIDE_NAMES[side], AIR_NAMES[side], number, "eliminated")
+    return battle
+
+
+# where the air units go
+
+
+@rule("B6")
+def displaced(ref: Referee, battle: Battle, number: int = 0) -> Battle:
+    """German air without an Axis ground unit cannot stay; it is not lost, its player places it."""
+    leaving = number or battle.german_air
+    if not leaving:
+        return battle
+    ref.tell(Status, SIDE_NAMES["axis"], AIR_NAMES["axis"], leaving, "displaced")
+    battle = battle.with_air(Air(side="axis", number=leaving))
+    return battle if number else battle.without_air("axis")
+
+
+@rule("B6", "B5")
+def german_air_goes(ref: Referee, battle: Battle, how: str, points: Iterable[str]) -> Battle:
+    """German air may advance or retreat with Axis ground units; the rest is displaced, for its player to place."""
+    number, places = battle.german_air, dict.fromkeys(points, battle.german_air)
+    if not number:
+        return battle
+
+    def alone(point: str) -> str | None:
+        known = point in battle.setting.names
+        return (
+            f"no Axis ground unit of this battle goes to {battle.name(point)}; German air cannot be alone (B6)" if known else None
+        )
+
+    sent = ref.allot(
+        f"german-air.{how}",
+        places,
+        by=SIDE_NAMES["axis"],
+        most=number,
+        default=dict([next(iter(places.items()))]) if places else None,
+        labels={point: f"{how} to {battle.name(point)}" for point in places},
+        about=lambda: air_goes(battle, f"German air unit can {how}", places),
+        why_not=alone,
+    )
+    for point, some in sent.items():
+        if some:
+            done = f"{'advanced' if how == 'advance' else 'retreated'} to {battle.name(point)}"
+            ref.tell(Status, SIDE_NAMES["axis"], AIR_NAMES["axis"], some, done)
+    attacked = {way.point for way in battle.ways if way.attacked}
+    landed = (Air(side="axis", at=point, number=some, sheltering=point in attacked) for point, some in sent.items())
+    battle = battle.with_air(*landed).without_air("axis")
+    rest = number - sum(sent.values())
+    return displaced(ref, battle, rest) if rest else battle
+
+
+@rule("B4", "B12")
+def soviet_air_returns(ref: Referee, battle: Battle, origins: Sequence[str]) -> tuple[Air, ...]:
+    """Attacking Soviet air goes back where the attack came from; if it started from several points, its owner says who survived."""
+    number = battle.soviet_air
+    if not number or not origins:
+        return ()
+    starts = dict(battle.starts)
+    elsewhere = max(0, number - sum(starts.get(origin, 0) for origin in origins))
+    room = {origin: min(number, starts.get(origin, 0) + elsewhere) for origin in origins}
+
+    def not_there(point: str) -> str | None:
+        known = point in battle.setting.names
+        return f"Soviet air goes back with its ground units, and none goes to {battle.name(point)} (B4)" if known else None
+
+    by = SIDE_NAMES["soviet"]
+    sent = ref.allot(
+        "soviet-air.return",
+        {origin: most for origin, most in room.items() if most},
+        by=by,
+        least=number,
+        most=number,
+        labels={point: f"Soviet air units to {battle.name(point)}" for point in room},
+        about=lambda: air_goes(battle, "Soviet air unit can return", room),
+        why_not=not_there,
+    )
+    landed = tuple(Air(side="soviet", at=point, number=some) for point, some in sent.items() if some)
+    for one in landed:
+        ref.tell(Status, by, AIR_NAMES["soviet"], one.number, f"returned to {battle.name(one.at)}")
+    return landed
+
+
+def air_goes(battle: Battle, what: str, rooms: dict[str, int]) -> str:
+    """Air units that leave a battle, and where they can go."""
+    noun, _, verb = what.partition(" can ")
+    number = battle.german_air if noun.startswith("German") else battle.soviet_air
+    places = listed((f"{battle.name(point)} ({room})" for point, room in rooms.items()), MOST)
+    return f"{count(number, noun)} can {verb}: room at {places}."
