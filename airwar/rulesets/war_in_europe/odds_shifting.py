@@ -230,7 +230,7 @@ BATTLES: Orders[Turn, GroundBattle] = Orders(
     "battles",
     "battle",
     rule="13.93",
-    target={"front": lambda turn: turn.fronts, "attacker": lambda turn: turn.sides, "defender": lambda turn: turn.sides},
+    target={"front": "fronts", "attacker": "sides", "defender": "sides"},
     faults=battle_faults,
     label=battle_label,
     details=(
