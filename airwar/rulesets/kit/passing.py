@@ -25,7 +25,7 @@ def edits(was: Any, now: Any, path: Path = ()) -> Iterator[Edit]:
         if isinstance(after, Rulings):
             yield from (Set(("options", name), value) for name, value in after.chosen_values.items())
             yield from (Drop(("options", name)) for name in before.chosen_values if name not in after.chosen_values)
-        elif about.yaml is not None and after == about.yaml.default:
+        elif about.yaml is not None and not about.yaml.required and after == about.yaml.default:
             yield Drop(at)
         elif about.yaml is not None:
             yield from value_edits(about.yaml.shape, before, after, at)
