@@ -226,7 +226,7 @@ class Air:
     at: str = said(
         Ref("points"), "the point where they are, or that they attack; German air that is displaced is nowhere", default=""
     )
-    number: int = said(Whole(1, 99), "how many")
+    number: int = said(Whole(1, 9999), "how many")
     from_: Book[int] = said(STARTS, STARTS_HELP, default=Book())  # those lost in the air included
     sheltering: bool = inside(default=False)  # have retreated to a point under attack, and take no part there
 
