@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -197,19 +197,36 @@ def checked(
     """The content, the script and the first position of a scenario. Raises BadScenario with every problem that can be seen."""
     shape = shape_of(ruleset)
     problems.homes.update(homes(shape))
-    document = shape.check(root, problems)
+    document = shape.check(without_settled(root, ruleset, problems), problems)
     dangling = problems.check_references()
     if document is UNSOUND:
         problems.raise_if_any()
     if isinstance(document.get("charts"), str):
         document["charts"] = UNSOUND  # a chart file under a misspelled key, which is reported; it has not been read
-    said = {name: value for name, value in (document["options"] or {}).items() if name in ruleset.options}
-    document["options"] = defaults(ruleset) | said | dict(options)
+    document["options"] = defaults(ruleset) | (document["options"] or {}) | dict(options)
     script = script_of(document["choices"], problems.file, ruleset.questions, problems)
     start = set_up(ruleset, document, problems, has_gaps=bool(dangling or document.flawed.intersection(ruleset.fields)))
     problems.raise_if_any()
     assert start is not None, f"{ruleset.id}: setup reports no problem and gives no start"
     return document, script, start
+
+
+def without_settled(root: Node, ruleset: AnyRuleset, problems: Problems) -> Node:
+    """The content without former options that are readings now. One that says otherwise is a problem."""
+    if not isinstance(root, Map) or not ruleset.settled:
+        return root
+    pairs = []
+    for key, value in root.pairs:
+        if key.text == "options" and isinstance(value, Map):
+            former = [(name, said) for name, said in value.pairs if name.text in ruleset.settled]
+            for name, said in former:
+                reading = ruleset.settled[name.text]
+                if not isinstance(said, Scalar) or said.text != reading:
+                    why = f"`airwar rules {ruleset.id}` gives the reading and its reason"
+                    problems.add(said.mark, f"{name.text} is no longer an option: it is always {reading}; {why}")
+            value = replace(value, pairs=[pair for pair in value.pairs if pair not in former])
+        pairs.append((key, value))
+    return replace(root, pairs=pairs)
 
 
 def set_up(ruleset: AnyRuleset, document: Section, problems: Problems, has_gaps: bool) -> Then[Any] | None:
@@ -242,12 +259,11 @@ def shape_of(ruleset: AnyRuleset) -> Record:
         name: Field(option_shape(option), default=option.default_value, help=option.help)
         for name, option in ruleset.options.items()
     }
-    readings = {name: Field(OneOf((value,)), help="always so by now: a reading") for name, value in ruleset.settled.items()}
     common = {
         "airwar": Field(Whole(FORMAT, FORMAT), required=True, help="the format of this file: 1"),
         "ruleset": Field(OneOf((ruleset.id,)), required=True, help="the rule system"),
         "title": Field(Text(max_length=120), required=True, help="what the battle is called"),
-        "options": Field(Record(options | readings), help="named rulings on what the rules leave open"),
+        "options": Field(Record(options), help="named rulings on what the rules leave open"),
     }
     choices = Field(CHOICES, help="answers by decision id, * for any part; the first entry that fits answers")
     return Record({**common, **ruleset.fields, "choices": choices}, partial=True)

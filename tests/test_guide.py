@@ -1,18 +1,21 @@
 """The guide is true: its files are written, its commands are run, and they print what it shows; `...` leaves something out."""
 
+import importlib
 import re
 import shlex
+import textwrap
 
 import pytest
 import yaml
-from support import TESTS
+from support import TESTS, fight
 from terminal import Terminal
 
 from airwar import rulesets
 from airwar.choices.grammar import read_script
 from airwar.cli import COMMANDS, exit_code
+from airwar.errors import BadScenario
 from airwar.guide import TOPICS, text_of, title_of
-from airwar.loading import load_scenario, shape_of
+from airwar.loading import load_scenario, parse_scenario, shape_of
 
 
 def blocks(topic):
@@ -121,9 +124,84 @@ def test_a_terminal_shows_the_guide_without_its_marks(tmp_path):
     assert max(len(line.rstrip()) for line in shown.splitlines()) <= 80
 
 
-def test_adding_a_ruleset_shows_the_step_and_the_chart_of_the_whole_game_that_it_points_to():
-    circus = TESTS / "outsider" / "flying_circus"
-    (step,) = [text for language, text in blocks("adding-a-ruleset") if language == "python"]
-    assert step in (circus / "__init__.py").read_text(encoding="utf-8")
+SKELETON = TESTS.parent / "airwar" / "skeleton" / "package"
+
+
+def code_of(topic):
+    """The blocks of Python of a topic, those of a list too."""
+    found = re.findall(r"^( *)```python\n(.*?)^ *```$", text_of(topic), re.MULTILINE | re.DOTALL)
+    return [textwrap.dedent(text) for _, text in found]
+
+
+def test_adding_a_ruleset_shows_a_step_and_a_chart_of_the_game_that_a_new_ruleset_begins_with():
+    game = (SKELETON / "__init__.py.txt").read_text(encoding="utf-8")
+    assert code_of("adding-a-ruleset")[-1] in game
     (chart,) = [text for language, text in blocks("adding-a-ruleset") if not language]
-    assert (circus / "tables" / "dogfight.yaml").read_text(encoding="utf-8").startswith(chart)
+    assert (SKELETON / "tables" / "gunnery.yaml.txt").read_text(encoding="utf-8").startswith(chart)
+
+
+STEP = """
+@rule("6")
+def bomb(ref: Referee, turn: Turn) -> Move[Never]:
+    bombing, *others = turn.to_bomb
+    ref.enter(bombing.id, BOMBINGS.label(turn, bombing))
+    squadron = replace(turn.squadrons[bombing.attacker], flown=True)
+    result = (bombing.attacker, f"{bombing.tons} tons from {bombing.height}")
+    turn = replace(turn, to_bomb=tuple(others), squadrons=turn.squadrons.having(squadron.id, squadron))
+    return then(go_on, replace(turn, results=(*turn.results, result)))
+"""
+
+
+PART = '\n    Part("bombs fall", "6", lambda turn: turn.to_bomb, bomb),'
+
+
+def test_the_kind_of_order_that_the_guide_adds_works(tmp_path, monkeypatch):
+    """The game of `airwar new --ruleset` with the blocks of the guide put where it says."""
+    said, orders = code_of("adding-a-ruleset")[2:4]
+    field = re.search(r"`(bombings: Book.*?)`\.", text_of("adding-a-ruleset"))[1]
+    game = (SKELETON / "__init__.py.txt").read_text(encoding="utf-8")
+    for before, after in {
+        "@record\nclass Turn:": f"{said}\n\n@record\nclass Turn:",
+        "    waiting: tuple": f"    {field}\n    to_bomb: tuple[Bombing, ...] = inside(default=())\n    waiting: tuple",
+        "waiting=tuple(turn.attacks.values())": "waiting=tuple(turn.attacks.values()), to_bomb=tuple(turn.bombings.values())",
+        "    ATTACKS.check(turn, problems)": "    ATTACKS.check(turn, problems)\n    BOMBINGS.check(turn, problems)",
+        "# the sequence of play": f"{orders}\n# the sequence of play",
+        "TURN: tuple[Part[Turn], ...] = (": f"{STEP}\nTURN: tuple[Part[Turn], ...] = ({PART}",
+        "turn, [ATTACKS]": "turn, [ATTACKS, BOMBINGS]",
+        "    return then(go_on, replace(turn, waiting=(ATTACKS": (
+            "    if chosen[0] is BOMBINGS:\n"
+            "        bombing = BOMBINGS.given(ref, turn, BOMBINGS.named(chosen[1], number))\n"
+            "        return then(go_on, replace(turn, to_bomb=(bombing,)))\n"
+            "    return then(go_on, replace(turn, waiting=(ATTACKS"
+        ),
+        "orders=[ATTACKS]": "orders=[ATTACKS, BOMBINGS]",
+        "RESET, Book": "RESET, Book, Detail, OneOf, typed",
+    }.items():
+        assert before in game, before
+        game = game.replace(before, after)
+    words = {"id": "bomber-duel", "module": "bomber_duel", "title": "Bomber Duel", "scenario": "first"}
+    for path in SKELETON.rglob("*.txt"):
+        text = game if path.name.startswith("__init__") else path.read_text(encoding="utf-8")
+        place = tmp_path / "bomber_duel" / path.relative_to(SKELETON).with_suffix("")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(re.sub(r"\{\{(\w+)\}\}", lambda found: words[found[1]], text), encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    ruleset = importlib.import_module("bomber_duel").RULESET
+    monkeypatch.setattr(rulesets, "knows", lambda name: True)
+    monkeypatch.setattr(rulesets, "load", lambda name: ruleset)
+    text = """
+airwar: 1
+ruleset: bomber-duel
+title: Two kinds of orders
+squadrons: {red: {side: red, planes: 2}, blue: {side: blue, planes: 0}}
+bombings: [{id: dawn, attacker: red, height: low, tons: 3}]
+"""
+    with pytest.raises(BadScenario, match=r"6:57: 3 tons; Red carries 2 \(6\)"):
+        parse_scenario(text, "raid.yaml")
+    assert fight(text.replace("tons: 3", "tons: 2")).end.result == "2 tons from low"
+    nothing = "\n".join(line for line in text.splitlines() if not line.startswith("bombings"))
+    assert (
+        fight(nothing, answers={"next-1": "bomb.red", "bomb-1.height": "high", "bomb-1.tons": "1"}).end.result == "1 tons from high"
+    )
+    with pytest.raises(ValueError, match="9 tons; Red carries 2"):
+        fight(nothing, answers={"next-1": "bomb.red", "bomb-1.height": "high", "bomb-1.tons": "9"})

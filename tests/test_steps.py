@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 from raids import RAIDS
-from support import SHIPPED
+from support import SHIPPED, TESTS
 
 from airwar import rulesets
 from airwar.answers.chance import AnyLegal
@@ -13,6 +13,7 @@ from airwar.battle import begin
 from airwar.choices.patterns import can_match
 from airwar.engine.rule import first_rule
 from airwar.loading import load_scenario, parse_scenario
+from airwar.next_turn import next_scenario
 
 FEWEST, GAMES = 3, 40  # for each scenario
 
@@ -28,9 +29,12 @@ NOT_SHIPPED = {
 
 @cache
 def scenarios_of(ruleset_id):
-    """The shipped ones, the template, and the raids that the tests of the core fight."""
+    """The shipped ones, the template, the turn after one of them, and the raids that the tests of the core fight."""
+    ruleset = rulesets.load(ruleset_id)
     shipped = [load_scenario(str(path)) for path in SHIPPED if path.parent.name == ruleset_id]
-    texts = [rulesets.load(ruleset_id).template] + ([RAIDS] if ruleset_id == "world-at-war" else [])
+    texts = [ruleset.template] + ([RAIDS] if ruleset_id == "world-at-war" else [])
+    if ruleset.following is not None:
+        texts.append(next_scenario(next((TESTS / "golden" / "format-2" / ruleset_id).glob("*.jsonl"))).text)
     return shipped + [parse_scenario(text, "text.yaml") for text in texts if text]
 
 

@@ -74,7 +74,7 @@ class Choice:
     optional: bool = False
     about: About | None = field(default=None, compare=False, repr=False)
     why_not: WhyNot | None = field(default=None, compare=False, repr=False)
-    quiet: bool = False
+    quiet: bool = field(default=False, repr=False)
 
     def refuses(self, answer: object) -> str | None:
         """Why this answer is not accepted, or None if it is."""
@@ -100,7 +100,7 @@ class Allotment:
     optional: bool = False
     about: About | None = field(default=None, compare=False, repr=False)
     why_not: WhyNot | None = field(default=None, compare=False, repr=False)
-    quiet: bool = False
+    quiet: bool = field(default=False, repr=False)
 
     def refuses(self, answer: object) -> str | None:
         """Why this answer is not accepted, or None if it is."""

@@ -16,7 +16,7 @@ from airwar.engine.rule import first_rule
 from airwar.loading import Scenario, load_scenario, parse_scenario
 from airwar.rulesets.index import rule_index
 from airwar.rulesets.ruleset import AnyRuleset
-from airwar.testing import golden, odds, random_play, rules
+from airwar.testing import golden, odds, positions, random_play, rules
 
 ENOUGH = Fraction(1, 4)  # of all courses, which brute force follows in at least one scenario
 Tests = dict[str, Callable[..., None]]
@@ -110,6 +110,20 @@ def _of_play(ruleset: AnyRuleset, paths: list[Path], games: int) -> Tests:
         scenario = load_scenario(str(path))
         for seed in range(max(1, wanted(request) // 5)):
             random_play.check_ruled_game(scenario, seed, tmp_path / f"{seed}.jsonl")
+
+    @_over(paths)
+    def test_after_random_games_the_next_scenario_is_the_position(
+        path: Path, tmp_path: Path, request: pytest.FixtureRequest
+    ) -> None:
+        scenario = load_scenario(str(path))
+        for seed in range(wanted(request) if ruleset.following else 0):
+            positions.check_next(scenario, seed, tmp_path / f"{seed}.jsonl")
+
+    @_over(paths)
+    def test_whatever_is_typed_at_an_order_is_accepted_or_refused_with_a_rule(path: Path, request: pytest.FixtureRequest) -> None:
+        scenario = load_scenario(str(path))
+        for seed in range(wanted(request) if ruleset.following else 0):
+            positions.check_reasons(scenario, seed)
 
     def test_every_step_is_reached_and_has_a_rule_and_a_sentence() -> None:
         every = {step.__name__ for step in ruleset.steps}

@@ -6,6 +6,7 @@ import pytest
 from support import bare_log
 from walks import ANSWERS, OVER, START, bodies, ended, moved, ruling, stopped, table, walk
 
+from airwar import __version__
 from airwar.engine.binding import binds, disagreement
 from airwar.engine.dice import Term
 from airwar.engine.events import Loss, NeedsChart, Note, Ruling, Sheet, Status
@@ -155,6 +156,6 @@ def test_where_a_rule_was_mended_the_record_the_rule_and_both_versions_are_named
         again.run()
     assert otherwise.value.seq == 8
     assert str(otherwise.value) == (
-        "record 8: airwar 1.1.0 rules otherwise here than airwar 0.0.0 did (2.1): "
+        f"record 8: airwar {__version__} rules otherwise here than airwar 0.0.0 did (2.1): "
         "roll malta.r1.second: result is 0 hits in the log, 1 hit by the rules"
     )

@@ -79,7 +79,8 @@ def test_format_2_is_frozen():
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
 def test_the_schema_of_each_format_still_describes_its_logs(path):
-    kept = json.loads((path.parent.parent / "schema.json").read_text(encoding="utf-8"))
+    folder = path.parent.parent.name.partition("-by-")[0]  # logs of an earlier version of the same format
+    kept = json.loads((TESTS / "golden" / folder / "schema.json").read_text(encoding="utf-8"))
     for line in path.read_text(encoding="utf-8").splitlines():
         assert misfit(json.loads(line), kept) is None
 

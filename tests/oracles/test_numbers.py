@@ -7,17 +7,16 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from airwar.rulesets.war_in_europe.columns import columns_shifted
+from airwar.rulesets.dark_crusade.nations import usual_size
+from airwar.rulesets.dark_crusade.scenario import SIZES
+from airwar.rulesets.dark_crusade.state import SOVIET_AIR, Formation
+from airwar.rulesets.dark_crusade.values import is_simultaneous
 from typed_charts import FOLDER, facts, leaves
 
 from airwar.engine.dice import D6, Bands
 from airwar.rulesets.air_supremacy.options import OPTIONS as AIR_SUPREMACY_OPTIONS
 from airwar.rulesets.dark_crusade.combat_table import groups
-from airwar.rulesets.dark_crusade.nations import usual_size
 from airwar.rulesets.dark_crusade.refuge import size
-from airwar.rulesets.dark_crusade.scenario import SIZES
-from airwar.rulesets.dark_crusade.state import SOVIET_AIR, Formation
-from airwar.rulesets.dark_crusade.values import is_simultaneous
 from airwar.rulesets.ocs.air_combat.table import Contender, modifiers
 from airwar.rulesets.ocs.bases.capture import capture_reading
 from airwar.rulesets.ocs.missions import barrage_table
@@ -28,6 +27,7 @@ from airwar.rulesets.ocs.rulings import profile
 from airwar.rulesets.ocs.sequence import PLAYER_TURN
 from airwar.rulesets.ocs.units.functions import interdiction_refused
 from airwar.rulesets.ocs.worksheets.loads import is_light
+from airwar.rulesets.war_in_europe.odds_shifting import columns_shifted
 from airwar.rulesets.world_at_war.air_combat import fire
 from airwar.rulesets.world_at_war.air_combat.forces import Line
 from airwar.rulesets.world_at_war.bases.basing import capacity, may_base

@@ -45,7 +45,7 @@ def test_it_is_formatted_and_runs(made, tmp_path):
     assert done.returncode == 0, done.stderr
     assert "Gunnery" in done.stdout
     texts = [path.read_text() for path in (made / "sky-duel").rglob("*") if path.suffix in (".py", ".yaml", ".toml")]
-    assert len(texts) == 7
+    assert len(texts) == 8
     assert [text for text in texts if "{{" in text or max(map(len, text.splitlines())) > 132] == []
 
 

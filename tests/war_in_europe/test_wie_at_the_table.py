@@ -114,6 +114,16 @@ def test_13_93_odds_below_the_table_are_refused_when_they_are_typed():
     assert said == "1 against 90 is below 1-1; expected better odds (13.93)"
 
 
+def test_13_93_odds_below_a_table_that_a_person_reads_are_not_allowed():
+    answers = ordered("10-24") | {
+        "combat-results.by-hand": "yes",
+        "combat-results.columns": "1-2 1-1 2-1",
+        "combat-results.roll": "1d6",
+    }
+    answers = {"battle-1.combat-results.by-hand" if key.endswith("by-hand") else key: answer for key, answer in answers.items()}
+    assert fight(scenario(), answers=answers).end.result == "not allowed: odds below the table"
+
+
 @pytest.mark.parametrize(
     ("fronts", "battle", "word", "why"),
     [

@@ -74,18 +74,18 @@ from airwar.rulesets.ruleset import (
 )
 from airwar.scenario.chart_files import CHART_FILE
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Either, Exact, Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Text, Whole
+from airwar.scenario.shape import Either, Exact, Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
 __all__ = [
     "ASKED", "CHART_FILE", "D6", "ELIMINATED", "KEPT", "NOT_FLOWN", "NO_MORE", "NO_YES", "REFEREE", "RESET", "YES_NO",
     "Adjustable", "AdjustableCounts", "Bands", "Book", "Chart", "Complaints", "Detail", "Dice", "DownColumn", "EachFace",
     "Either", "End", "Event", "Exact", "Faces", "Fault", "Field", "Flag", "Grid", "Hits", "HowRead", "Id", "ListOf", "Loss",
     "MapOf", "Menu", "Move", "NeedsChart", "Note", "OnRow", "OneOf", "OpenChart", "Option", "Orders", "Part", "Position",
-    "Problems", "Reading", "Record", "Ref", "Referee", "Return", "Row", "Ruleset", "Ruling", "Rulings", "Sheet", "Span",
-    "Stance", "Standing", "Status", "Step", "SuppliedChart", "Tally", "Term", "Text", "Then", "Total", "Whole", "becomes",
-    "call", "can_order", "changed", "check_totals", "closest", "column_faults", "column_for", "count", "declared_ruleset",
-    "did_you_mean", "differences", "facts", "first_come", "flaws", "id_of", "inside", "list_of", "listed", "load_chart",
-    "map_of", "mentioned", "named", "next_order", "options_of", "passed", "place_of", "proceed", "record", "rule", "said",
-    "shape_of", "sheet", "some_of", "span_of", "standing_of", "then", "title_of", "to_continue", "typed", "verb",
+    "Problems", "Reading", "Record", "Ref", "Referee", "Return", "Row", "Ruleset", "Ruling", "Rulings", "Section", "Sheet",
+    "Span", "Stance", "Standing", "Status", "Step", "SuppliedChart", "Tally", "Term", "Text", "Then", "Total", "Whole",
+    "becomes", "call", "can_order", "changed", "check_totals", "closest", "column_faults", "column_for", "count",
+    "declared_ruleset", "did_you_mean", "differences", "facts", "first_come", "flaws", "id_of", "inside", "list_of", "listed",
+    "load_chart", "map_of", "mentioned", "named", "next_order", "options_of", "passed", "place_of", "proceed", "record", "rule",
+    "said", "shape_of", "sheet", "some_of", "span_of", "standing_of", "then", "title_of", "to_continue", "typed", "verb",
     "whole_number_refused", "written",
 ]  # fmt: skip

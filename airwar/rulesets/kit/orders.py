@@ -5,7 +5,7 @@ prepared order has come are all made from it:
 
     RAIDS: Orders[Turn, RailRaid] = Orders(
         RailRaid, "rail-raids", "raid", rule="13.92", faults=raid_faults, label=raid_label,
-        target={"front": lambda turn: turn.fronts, "attacker": lambda turn: turn.sides, "defender": lambda turn: turn.sides},
+        target={"front": "fronts", "attacker": "sides", "defender": "sides"},
         details=(Detail("hex", "the rail hex of a raid", ("at",), ask=which_hex, read=typed(HEX, "at"), examples=free_hexes),),
     )
 
@@ -68,7 +68,7 @@ class Orders(Generic[S, O]):
     section: str  # of the scenario
     word: str  # with which such an order begins
     rule: str
-    target: Mapping[str, Callable[[S], Collection[str]]]  # the fields that an order names first, and what they may name
+    target: Mapping[str, str]  # the fields that an order names first, and the book of the position whose ids they may be
     faults: Callable[[S, O], Iterable[Fault]]
     label: Callable[[S, O], str]
     details: tuple[Detail, ...] = ()
@@ -103,17 +103,22 @@ class Orders(Generic[S, O]):
 
     def drafts(self, position: S) -> Iterator[O]:
         """An order at every target, legal or not."""
-        for names in product(*(among(position) for among in self.target.values())):
+        for names in product(*(self.among(position, book) for book in self.target.values())):
             yield self.draft(**dict(zip(self.target, names, strict=True)))
+
+    def among(self, position: S, book: str) -> Collection[str]:
+        """What a field of the target may name."""
+        ids: Collection[str] = getattr(position, book)
+        return ids
 
     def meant(self, position: S, answer: str) -> O | str:
         """The order that an answer is the beginning of, or why there is none."""
         word, *names = answer.split(".")
         if word != self.word or len(names) != len(self.target):
             return f"an order is like {'.'.join((self.word, *self.target))}"
-        for name, (what, among) in zip(names, self.target.items(), strict=True):
-            if name not in among(position):
-                return f"no {what} is called {name!r}; there are {some_of(among(position))}"
+        for name, (what, book) in zip(names, self.target.items(), strict=True):
+            if name not in self.among(position, book):
+                return f"no {what} is called {name!r}; there are {some_of(self.among(position, book))}"
         return self.draft(**dict(zip(self.target, names, strict=True)))
 
     def given(self, ref: Referee, position: S, draft: O) -> O:

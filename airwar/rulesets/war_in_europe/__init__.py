@@ -1,8 +1,8 @@
 """War in Europe, case 13.9: Total Air Supremacy, TAC bombing of rail lines and TAC odds shifting."""
 
-from airwar.rulesets.kit import declared_ruleset
+from airwar.rulesets.kit import OpenChart, declared_ruleset
 from airwar.rulesets.war_in_europe import show
-from airwar.rulesets.war_in_europe.charts import DAMAGE_PAGE, accuracy_page, table_page
+from airwar.rulesets.war_in_europe.charts import DAMAGE_PAGE, table_page
 from airwar.rulesets.war_in_europe.odds_shifting import BATTLES, fight_battle
 from airwar.rulesets.war_in_europe.position import OPTIONS, SETTLED, Turn
 from airwar.rulesets.war_in_europe.rail_raids import RAIDS, bombs_fall, flak_fires, fly_raid
@@ -19,7 +19,7 @@ RULESET = declared_ruleset(
     parts=TURN,
     steps=(fly_raid, flak_fires, bombs_fall, raid_over, fight_battle, battle_over),
     orders=(RAIDS, BATTLES),
-    charts=(accuracy_page("*"), DAMAGE_PAGE, table_page("")),
+    charts=(OpenChart("accuracy-*", "a printed accuracy chart"), DAMAGE_PAGE, table_page("")),
     options=OPTIONS,
     settled=SETTLED,
     decisions={

@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from airwar.rulesets.kit import Event, Note, Referee, count, listed, rule, title_of, verb
-from airwar.rulesets.war_in_europe.odds_shifting import base_here, bought, columns_to_the_edge, hopeless, odds_in_words
+from airwar.rulesets.war_in_europe.odds_shifting import base_here, bought, columns_to_the_edge, odds_in_words
 from airwar.rulesets.war_in_europe.position import GroundBattle, Mission, Order, Pool, RailRaid, Turn, front_title
 from airwar.rulesets.war_in_europe.rail_raids import TO_A_BOMBER_POINT, converted, owners, sent
 from airwar.rulesets.war_in_europe.supremacy import shift_refused, shifter, supremacy_refused
@@ -80,8 +80,6 @@ def item_refused(turn: Turn, pool: Pool, mission: Mission, die: bool = False) ->
         return f"{refused} (13.91)" if refused else few if free < TO_A_BOMBER_POINT else None
     if free <= 0:
         return f"{owner} has no {pool.whose} points free (13.912)"
-    if hopeless(turn, mission):
-        return f"{odds_in_words(mission)} is below the table (13.93)"
     if die:
         has = any(order.mission == mission.id and order.die for order in turn.given)
         return f"{mission.title} has its point for the die; there is one at most (13.93)" if has else None

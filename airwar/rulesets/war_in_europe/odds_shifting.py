@@ -153,7 +153,10 @@ def shift_faults(turn: Turn, battle: GroundBattle) -> Iterator[Fault]:
 
 @rule("13.93")
 def strength_faults(turn: Turn, battle: GroundBattle) -> Iterator[Fault]:
-    """The table is there, if the scenario has any, and the column can be found in it."""
+    """The table is there, if the scenario has any, and the column can be found in it.
+
+    Ruling: an attack at odds below the table is not allowed, and no shift lifts it onto the table.
+    """
     tables = turn.charts.tables
     table = tables.get(battle.table)
     if battle.defense_strength == 0:
@@ -170,16 +173,9 @@ def strength_faults(turn: Turn, battle: GroundBattle) -> Iterator[Fault]:
         yield Fault("", f"the columns of {battle.table} are not odds; expected the column before air support", "13.93")
     elif not battle.column and (battle.attack_strength is None or battle.defense_strength is None):
         yield Fault("", "no odds; expected attack-strength and defense-strength, or column", "13.93")
-    elif hopeless(turn, battle):
+    elif (base := base_of(battle, table)) is not None and base.fit == "below":
         text = f"{battle.attack_strength} against {battle.defense_strength} is below {table.heads[0]}; expected better odds"
         yield Fault("attack-strength", text, "13.93")
-
-
-@rule("13.93")
-def hopeless(turn: Turn, battle: GroundBattle) -> bool:
-    """Whether the odds are below the table. Ruling: such an attack is not allowed, and no shift lifts it onto the table."""
-    base = base_here(turn, battle)
-    return base is not None and base.fit == "below"
 
 
 # a battle that is ordered at the table
@@ -230,7 +226,7 @@ BATTLES: Orders[Turn, GroundBattle] = Orders(
     "battles",
     "battle",
     rule="13.93",
-    target={"front": lambda turn: turn.fronts, "attacker": lambda turn: turn.sides, "defender": lambda turn: turn.sides},
+    target={"front": "fronts", "attacker": "sides", "defender": "sides"},
     faults=battle_faults,
     label=battle_label,
     details=(
@@ -346,13 +342,12 @@ def defender_could_shift(turn: Turn, battle: GroundBattle) -> bool:
 
 def base_events(battle: GroundBattle, table: Grid, base: Base) -> list[Event]:
     """How odds that have no column of their own are read."""
-    odds = f"{battle.attack_strength} against {battle.defense_strength}"
-    text = f"the table has no column for {odds}"
+    text = f"the table has no column for {battle.attack_strength} against {battle.defense_strength}"
     if base.fit == "rounded":
         return [Note(f"{text}; {table.heads[base.column]} is used, in favor of the defender (the source does not say)")]
     if base.fit == "above":
         return [Note(f"{text}; the last one, {table.heads[base.column]}, is used (the source does not say)")]
-    return [Note(f"{odds} is below {table.heads[0]} (the source does not say)")] if base.fit == "below" else []
+    return []
 
 
 def column_events(table: Grid, base: int, column: int, clamped: bool) -> list[Event]:

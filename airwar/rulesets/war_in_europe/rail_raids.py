@@ -190,7 +190,7 @@ RAIDS: Orders[Turn, RailRaid] = Orders(
     "rail-raids",
     "raid",
     rule="13.92",
-    target={"front": lambda turn: turn.fronts, "attacker": lambda turn: turn.sides, "defender": lambda turn: turn.sides},
+    target={"front": "fronts", "attacker": "sides", "defender": "sides"},
     faults=raid_faults,
     label=raid_label,
     details=(

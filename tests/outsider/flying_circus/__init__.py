@@ -7,15 +7,35 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, Never
 
-from airwar.engine.dice import D6, OnRow, Term
-from airwar.engine.moves import End, Move, Return, Then, call, then
-from airwar.engine.referee import Loss, Referee, Sheet
-from airwar.engine.rule import rule
-from airwar.rulesets.kit.charts import load_chart
-from airwar.rulesets.kit.facts import facts
-from airwar.rulesets.ruleset import ELIMINATED, Ruleset, Stance, Standing, Tally, standing_of
-from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Field, MapOf, Section, Text, Whole
+from airwar.rulesets.kit import (
+    D6,
+    ELIMINATED,
+    End,
+    Field,
+    Loss,
+    MapOf,
+    Move,
+    OnRow,
+    Problems,
+    Referee,
+    Return,
+    Ruleset,
+    Section,
+    Sheet,
+    Stance,
+    Standing,
+    Tally,
+    Term,
+    Text,
+    Then,
+    Whole,
+    call,
+    facts,
+    load_chart,
+    rule,
+    standing_of,
+    then,
+)  # fmt: skip  # isort: skip
 
 
 class Flight(NamedTuple):

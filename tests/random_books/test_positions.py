@@ -1,18 +1,14 @@
 """A position is a scenario: `next` says all that the rules know. And what is typed at an order is refused with its reason."""
 
-import sys
-from pathlib import Path
 from random import Random
 
 import pytest
+from drafts import written
 from support import SHIPPED
 
 from airwar import rulesets
 from airwar.loading import load_scenario
 from airwar.testing.positions import check_next, check_reasons
-
-sys.path.append(str(Path(__file__).parent / "random_books"))
-from drafts import written
 
 DECLARED = [name for name in rulesets.IDS if rulesets.load(name).following is not None]
 OURS = [path for path in SHIPPED if path.parent.name in DECLARED]

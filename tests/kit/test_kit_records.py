@@ -1,0 +1,227 @@
+"""Records: a thing is declared once, and is then read, checked, written back, and carried into the next turn."""
+
+from dataclasses import replace
+
+import pytest
+
+from airwar.rulesets.kit import (
+    ASKED,
+    KEPT,
+    RESET,
+    Book,
+    Flag,
+    Id,
+    ListOf,
+    OneOf,
+    Ref,
+    Rulings,
+    Text,
+    Whole,
+    becomes,
+    differences,
+    inside,
+    list_of,
+    map_of,
+    named,
+    options_of,
+    passed,
+    place_of,
+    record,
+    said,
+    written,
+)
+from airwar.rulesets.kit.passing import edits, to_continue, whole_sections
+from airwar.rulesets.kit.records import Due, field_shapes, made
+from airwar.rulesets.ruleset import Option
+from airwar.scenario.editing import edited
+from airwar.scenario.problems import Problems
+from airwar.scenario.reader import read_text
+from airwar.scenario.shape import Record
+
+OPTIONS = {"weather": Option("dry", ("dry", "wet"), "what the weather is", rule="1")}
+
+
+@record
+class Base:
+    id: str = named()
+    side: str = said(Text(max_length=20), "the side that controls it")
+    nation: str = said(Text(max_length=20), "the nation that controls it", default="", of="side", rule="18.2")
+    supply: str = said(OneOf(("full", "none")), "its supply", default="full", passing=ASKED, rule="19.31")
+    new: bool = said(Flag(), "came to the side in this turn", default=False, passing=RESET)
+    taken_in: str = inside(default="")
+
+
+@record
+class Squadron:
+    id: str = said(Id(), "a name of yours")
+    at: str = said(Ref("bases"), "where it is")
+    count: int = said(Whole(0, 99), "factors")
+    winter: int = said(Whole(0, 9), "winter", default=0, passing=becomes(lambda board, one: one.winter if board.cold else 0))
+    marks: tuple[str, ...] = said(ListOf(Text(max_length=9)), "marks", default=())
+    flown: int = inside(default=0)
+
+
+@record
+class Board:
+    options: Rulings = options_of(OPTIONS)
+    cold: bool = said(Flag(), "whether it is winter", default=False)
+    bases: Book[Base] = said(map_of(Id(), Base, 1, 9, "bases"), "bases, by name")
+    units: Book[Squadron] = said(list_of(Squadron, 0, 9, "units"), "squadrons", default=Book())
+
+
+TEXT = """\
+bases:
+  malta: {side: allies, supply: none, nation: britain} # an island
+  tunis: {side: axis}
+units:
+  - {id: kg-2, at: tunis, count: 5, winter: 3} # bombers
+  - id: jg-1
+    at: tunis
+    count: 2
+"""
+
+
+def read(text):
+    """A board, and the problems of its text."""
+    problems = Problems("test.yaml")
+    section = Record(field_shapes(Board), partial=True).check(read_text(text, "test.yaml"), problems)
+    section["options"] = section.get("options") or {"weather": "dry"}
+    return made(Board, section), problems
+
+
+def board(text=TEXT):
+    found, problems = read(text)
+    assert not problems.sorted()
+    return found
+
+
+def after(was, now):
+    """The text that says another position, made by edits of a text that says this one."""
+    return edited(TEXT, edits(was, now))
+
+
+# declaring
+
+
+def test_a_field_about_which_nothing_is_declared_is_refused():
+    with pytest.raises(TypeError, match=r"Odd\.count is neither said nor inside a turn"):
+
+        @record
+        class Odd:
+            count: int = 0
+
+
+def test_a_record_is_read_and_remembers_where_it_was_written():
+    found = board()
+    assert found.bases["malta"] == Base(id="malta", side="allies", nation="britain", supply="none")
+    assert found.units["kg-2"].winter == 3
+    mark = place_of(found.units["kg-2"], "winter")
+    assert (mark.line, mark.column) == (5, 45)
+    assert place_of(found.bases["tunis"]).line == 3
+
+
+def test_a_field_in_a_file_has_hyphens_and_is_checked_as_declared():
+    _, problems = read(TEXT.replace("count: 5", "count: 500").replace("{side: axis}", "{side: axis, new: maybe, taken-in: spring}"))
+    found = [f"{problem.line}: {problem.text}" for problem in problems.sorted()]
+    assert [text.split(";")[0] for text in found] == [
+        "3: 'maybe' is not true or false",
+        "3: unknown key 'taken-in'",
+        "5: '500' is out of range",
+    ]
+
+
+def test_a_position_can_be_hashed_and_compared():
+    assert board() == board()
+    assert len({board(), board(), replace(board(), cold=True)}) == 2
+
+
+def test_a_book_never_changes():
+    book = Book({"a": 1, "b": 2})
+    assert book.having("a", 3) == Book({"b": 2, "a": 3})
+    assert book.without("a") == Book({"b": 2})
+    assert book == Book({"b": 2, "a": 1})
+    assert hash(book) == hash(Book({"b": 2, "a": 1}))
+    assert book != {"a": 1, "b": 2}
+
+
+# writing
+
+
+def test_what_is_written_is_read_again():
+    found = board()
+    assert written(found)["units"] == [
+        {"id": "kg-2", "at": "tunis", "count": "5", "winter": "3"},
+        {"id": "jg-1", "at": "tunis", "count": "2"},
+    ]
+    lines = [row[0] for row in to_continue(found).rows]
+    assert board("\n".join(lines)) == found
+
+
+def test_edits_keep_the_words_of_the_player():
+    was = board()
+    now = replace(was, bases=was.bases.having("malta", replace(was.bases["malta"], side="axis", supply="full")))
+    text = after(was, now)
+    assert "malta: {side: axis, nation: britain} # an island" in text
+    assert board(text) == now
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda was: replace(was, units=was.units.without("kg-2")),
+        lambda was: replace(was, units=was.units.having("new", Squadron(id="new", at="malta", count=1, marks=("a, b", "c")))),
+        lambda was: replace(was, units=Book(), cold=True),
+        lambda was: replace(
+            was, bases=was.bases.having("rome", Base(id="rome", side="axis", supply=None)).without("tunis"), units=Book()
+        ),
+        lambda was: replace(was, units=was.units.having("jg-1", replace(was.units["jg-1"], at="malta", winter=9))),
+    ],
+)
+def test_an_edited_text_says_the_other_position(change):
+    was = board()
+    assert board(after(was, change(was))) == change(was)
+    assert board(edited(TEXT, whole_sections(was, change(was)))) == change(was)
+
+
+def test_an_option_that_was_ruled_is_written():
+    was = board()
+    now = replace(was, options=Rulings(OPTIONS, {"weather": "wet"}))
+    assert written(now)["options"] == {"weather": "wet"}
+    assert "options: {weather: wet}" in edited(TEXT, whole_sections(was, now))
+
+
+# the turn passes
+
+
+def test_a_fact_about_whoever_holds_a_place_is_asked_for_again_when_that_changes():
+    was = board()
+    taken = replace(was.bases["malta"], side="axis", new=True, taken_in="movement")
+    following, due = passed(replace(was, bases=was.bases.having("malta", taken)), was)
+    assert following.bases["malta"] == Base(id="malta", side="axis", nation=None, supply=None)
+    assert following.bases["tunis"] == Base(id="tunis", side="axis", supply=None)
+    assert due == [Due("malta", "nation", "18.2"), Due("malta", "supply", "19.31"), Due("tunis", "supply", "19.31")]
+    assert board(after(was, following)) == following
+
+
+def test_a_field_becomes_what_the_rules_say():
+    was = board()
+    assert passed(was, was)[0].units["kg-2"].winter == 0
+    assert passed(replace(was, cold=True), was)[0].units["kg-2"].winter == 3
+
+
+def test_what_is_known_within_a_turn_only_is_not_carried_over():
+    was = board()
+    flown = was.units["kg-2"]
+    following, _ = passed(replace(was, units=was.units.having("kg-2", replace(flown, flown=4, count=3))), was)
+    assert (following.units["kg-2"].flown, following.units["kg-2"].count) == (0, 3)
+
+
+def test_where_two_positions_differ_is_named():
+    was = board()
+    now = replace(was, units=was.units.having("kg-2", replace(was.units["kg-2"], count=4)))
+    assert list(differences(was, now)) == [("units.kg-2.count", 5, 4)]
+    assert list(differences(was, board())) == []
+
+
+def test_passing_has_names():
+    assert [one.name for one in (KEPT, RESET, ASKED)] == ["kept", "reset", "asked"]
