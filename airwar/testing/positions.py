@@ -54,7 +54,7 @@ class Curious(AnyLegal):
 
     def choice(self, question: Decision) -> Any:
         if isinstance(question, Choice | Allotment) and (question.why_not or isinstance(getattr(question, "options", None), Menu)):
-            for word in self.words:
+            for word in self.words.difference(getattr(question, "items", ())):
                 self.tried += 1
                 refused = question.refuses(word if isinstance(question, Choice) else {word: 1})
                 assert refused is None or RULE.search(refused), f"{question.key}: {word!r} is refused without a rule: {refused}"

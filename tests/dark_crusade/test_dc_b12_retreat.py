@@ -365,12 +365,12 @@ def test_d29_units_that_retreat_to_a_point_that_holds_survive_and_take_no_part()
 
 @pytest.mark.proves("B13c")
 @pytest.mark.parametrize(
-    ("breakthrough", "first", "goes"), [("true", "upper", "north"), ("false", "upper", "lower"), ("true", "lower", "lower")]
+    ("breakthrough", "order", "goes"), [("true", "listed", "north"), ("false", "listed", "lower"), ("true", "attacker", "lower")]
 )
-def test_d29_a_point_under_attack_is_closed_to_a_retreat_from_breakthrough_combat(breakthrough, first, goes):
-    text = linked(upper=f"breakthrough: {breakthrough}", options="")
+def test_d29_a_point_under_attack_is_closed_to_a_retreat_from_breakthrough_combat(breakthrough, order, goes):
+    text = linked(upper=f"breakthrough: {breakthrough}", options=f"battle-order: {order}")
     go = UP_LEAVES + ("; defender.refuge.north up=1" if goes == "north" else "")
-    fought = play(text, f"attacker.next-battle-1 {first}; {go}; lower: {THROWN_BACK}")
+    fought = play(text, f"{go}; lower: {THROWN_BACK}")
     assert fates(fought, "up") == {"up": goes}
 
 

@@ -6,6 +6,7 @@ from support import problems_of
 from airwar.engine.questions import Fact, Roll
 from airwar.errors import BadAnswer
 from airwar.loading import parse_scenario
+from airwar.next_turn import next_scenario
 from airwar.session import Session
 
 
@@ -349,10 +350,10 @@ def continued(session, attacker, orders, battles):
     """The position that is printed at the end, with other orders, as a scenario."""
     sheet = [record.content for record in session.log.records if record.content.get("title", "").startswith("To continue")][-1]
     lines = [row[0] for row in sheet["rows"]]
-    lines = [line.replace("name:", f"line: {orders[unit]}, name:") if (unit := unit_of(line)) in orders else line for line in lines]
-    head = f"airwar: 1\nruleset: dark-crusade\ntitle: On\nweather: mud\nattacker: {attacker}"
-    charts = [] if "charts:" in lines else ["charts: {combat-table: synthetic-demo}"]
-    return "\n".join([head, *charts, *lines, "battles:", *battles])
+    lines = [line.replace("type:", f"line: {orders[unit]}, type:") if (unit := unit_of(line)) in orders else line for line in lines]
+    lines = [f"attacker: {attacker}" if line.startswith("attacker:") else line for line in lines]
+    head = "airwar: 1\nruleset: dark-crusade\ntitle: On\ncharts: {combat-table: synthetic-demo}"
+    return "\n".join([head, *lines, "battles:", *battles])
 
 
 def unit_of(line):
@@ -365,7 +366,8 @@ def test_b13_the_position_at_the_end_of_a_phase_is_a_scenario():
     session.answer("retreat")
     assert stands(session)["g1", 1] == ("home", ()), "in an enemy point"
     text = continued(session, "soviet", {"a1": "hp"}, ["  home: {}"])
-    assert "p: {name: P, side: soviet}" in text, "taken"
+    assert "p: {side: soviet, holds: ask}" in text, "taken"
+    assert "combat: breakthrough" in text, "which follows regular combat, over the same lines"
     assert "hp: {between: [home, p], capacity: 2, used: 1}" in text
     again = begun(text)
     before = [row for row in session.standing if row.marks != ("eliminated",)]
@@ -438,20 +440,23 @@ def test_b16_a_cell_that_no_table_can_have_is_doubted_when_it_is_read():
         assert any("column 1 gives up to 99, more than the points that fire" in note for note in told(session)) == doubted
 
 
-def test_b16_cells_that_nobody_has_drawn_are_read_from_the_page_and_kept():
+def test_b16_cells_that_nobody_has_drawn_are_read_from_the_page_and_kept(tmp_path):
     heads = " ".join(map(str, range(1, 25)))
     rows = "\n".join(
         f"      {face} " + " ".join("?" if (face, points) == (5, 6) else "0" for points in range(1, 25)) for face in range(1, 7)
     )
     charts = f'\n  combat-table:\n    columns: "{heads}"\n    rows: |\n{rows}'
-    session = begun(AIR_AND_ARMY.replace("soviet: 3", "soviet: 0").replace(" {combat-table: synthetic-demo}", charts))
+    text = AIR_AND_ARMY.replace("soviet: 3", "soviet: 0").replace(" {combat-table: synthetic-demo}", charts)
+    session = Session.begin(parse_scenario(text, "test.yaml"), tmp_path / "log.jsonl", seed=1, mode="physical")
     session.answer("yes")
     session.roll((5,))
     assert session.question.key == "combat-table.6.5"
     session.answer("1")
     session.answer("retreat")
     at_end(session)
-    assert any("      5 0 0 0 0 0 1 0" in row[0] for record in session.log.records for row in record.content.get("rows", ()))
+    session.finish()
+    session.close()
+    assert "combat-table.6.5: 1" in next_scenario(tmp_path / "log.jsonl").text
 
 
 # former options

@@ -102,7 +102,7 @@ def add_battles(random, position):
         free = all(unit["at"] != point for unit in position["units"])
         if said["side"] == attacker and random.random() < 0.15:
             add_unit(random, position, attacker, point)
-        elif free and said["side"] == attacker and naive.MENDED_W2 and random.random() < 0.2:
+        elif free and said["side"] == attacker and random.random() < 0.2:
             add_unit(random, position, defender, point)
         elif free and random.random() < 0.3:
             said["holds"] = random.choice(HOLDS)
@@ -195,8 +195,7 @@ def usual_table(random, position):
     position["table"]["supplied"] = random.choice(("drawn", "heads"))
 
 
-SPOILERS = [too_much_air, another_line, another_size, more_losses, usual_table]
-SPOILERS += [] if naive.MENDED_W2 else [another_place, another_battle]
+SPOILERS = [too_much_air, another_place, another_line, another_size, more_losses, another_battle, usual_table]
 
 
 # the same as a scenario

@@ -10,10 +10,6 @@ from fractions import Fraction
 
 from naive_retreat import Way, march, retreat_plans
 
-# Rules that airwar is going to mend. Set to True with the change that mends the rule; then delete the constant.
-MENDED_D1 = False  # B13c: regular battles come before breakthrough battles, and units that retreat to the latter defend there
-MENDED_W2 = False  # B13b: a unit may begin at an enemy point, to which it was driven
-
 SIDES = {"axis": "Axis", "soviet": "Soviet"}
 AIR = {"axis": "german", "soviet": "soviet"}
 AXIS_ALLIES = ("romanian", "finnish", "hungarian")
@@ -53,8 +49,6 @@ def faults(position):
 
 def faults_of_unit(position, said):
     side, size, losses = side_of(said), size_of(said), said.get("losses", 0)
-    if position["points"][said["at"]]["side"] != side and not MENDED_W2:
-        yield f"{said['id']} begins at an enemy point"
     if losses > limit_of(said):
         yield f"B10: {said['id']} would not have survived {losses} losses"
     if losses and said.get("dispersed") is False:
@@ -76,7 +70,7 @@ def faults_of_unit(position, said):
 def faults_of_battle(position, point):
     attacker, air = position["attacker"], position["battles"][point]["air"]
     there = {side_of(said) for said in position["units"] if post_of(position, said) == point}
-    if position["points"][point]["side"] == attacker:
+    if position["points"][point]["side"] == attacker and not there - {attacker}:
         yield f"{point} belongs to the attacker"
     if air["german"] > MOST_GERMAN_AIR:
         yield f"B5: there is no multiplier for {air['german']} German air units"
@@ -217,11 +211,9 @@ class Phase:
 
     def next_battle(self):
         """B0: the attacker says which battle is next; by option it is the next one of the scenario."""
-        ready = self.pending
-        if MENDED_D1:
-            ready = [point for point in self.pending if not self.plans[point]["breakthrough"]] or self.pending
         if self.option("battle-order", "attacker") == "listed":
-            return ready[0]
+            return self.pending[0]
+        ready = [point for point in self.pending if not self.plans[point]["breakthrough"]] or self.pending
         number = len(self.plans) - len(self.pending) + 1
         return self.players.choose(f"attacker.next-battle-{number}", SIDES[self.attacker], list(ready))
 
@@ -289,7 +281,7 @@ class Battle:
         works = self.plan["fieldworks"]
         self.works = works["absorbs"] if works and works.get("present", True) else 0
         self.round = 0
-        if MENDED_D1 and self.plan["breakthrough"]:
+        if self.plan["breakthrough"]:
             self.german_air += phase.landed.pop(("axis", point), 0)
             self.soviet_air += phase.landed.pop(("soviet", point), 0)
         self.fought = {role: self.force(role) for role in ("attacker", "defender")}
@@ -358,7 +350,7 @@ class Battle:
         """B5: German air multiplies units in supply: German units on attack, all Axis units on defense."""
         all_axis = role == "defender" or self.phase.option("air-bonus-attack", "german") == "axis"
         if unit.side == "axis" and unit.supplied and (unit.nation == "german" or all_axis):
-            return 1 + self.german_air
+            return 1 + min(self.german_air, MOST_GERMAN_AIR)
         return 1
 
     def nobody_can_fire(self):
@@ -487,10 +479,10 @@ class Battle:
         return self.attackers_advance()
 
     def arrives(self, unit, way):
-        """A unit is at the end of its line; by a mended rule it defends there if a breakthrough attack is still to come."""
+        """A unit is at the end of its line; it defends there if a breakthrough attack is still to come."""
         self.phase.used[way.line] += unit.size
         to_come = way.point in self.phase.pending and self.phase.plans[way.point]["breakthrough"]
-        if MENDED_D1 and to_come:
+        if to_come:
             unit.post = way.point
 
     def ways_after(self, ways, went):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 from typing import Any
 
-from test_dc_random_maps import some_table
 from writer import Tree, Writer
 
 SIDES = ("axis", "soviet")
@@ -25,9 +25,6 @@ def theater(random: Random) -> tuple[dict[str, list[str]], dict[Any, Any], dict[
     holders = dict.fromkeys(own, attacker) | dict.fromkeys(theirs, defender)
     habits: dict[Any, Any] = {
         "attacker": lambda w, tree: attacker,
-        "options.max-rounds": lambda w, tree: w.random.randint(1, 6),
-        "options.max-german-air": lambda w, tree: w.random.randint(0, 6),
-        "options.breakthrough-procedure": lambda w, tree: w.one(("as-regular", "as-regular", "as-regular", "stop")),
         "charts": charts,
         "points.*.side": lambda w, tree: holders[tree["id"]] if tree.get("id") in holders else w.one(SIDES),
         "points": lambda w, tree: {name: point(w, side) for name, side in holders.items()},
@@ -46,15 +43,18 @@ def charts(w: Writer, tree: Tree) -> Any:
         return {"combat-table": "synthetic-demo"}
     if kind == 1:
         return {"combat-table": {"columns": "1-5 6-12 13-19 20-36"}}  # without rows: the player reads the printed table
-    columns, rows = table(some_table(w.random))
+    columns, rows = some_table(w.random)
     more = {"note": "Made up", "chart": "Mine", "cite": "B16", "roll": "1d6"} if w.happens(0.2) else {}
     return {"combat-table": {"columns": columns, "rows": rows, **more}}
 
 
-def table(block: str) -> tuple[str, str]:
-    """The columns and rows of a table that is drawn as YAML."""
-    head, _, rows = block.partition("rows: |")
-    return head.partition('"')[2].partition('"')[0], "\n".join(line.strip() for line in rows.strip().splitlines())
+def some_table(dice: Random) -> tuple[str, str]:
+    """The columns and rows of a combat table, some of whose columns have no results at all."""
+    heads = [*range(1, 20, dice.randint(1, 4)), 31]
+    columns = [f"{low}-{after - 1}" if after - 1 > low else str(low) for low, after in pairwise(heads)]
+    cells = [sorted(dice.randint(0, max(1, low // 2)) * (dice.random() < 0.8) for _ in range(6)) for low in heads[:-1]]
+    rows = [" ".join(map(str, (face, *row))) for face, row in enumerate(zip(*cells, strict=True), 1)]
+    return " ".join(columns), "\n".join(rows)
 
 
 def point(w: Writer, side: str) -> Tree:

@@ -1,27 +1,41 @@
 """Dark Crusade: air and ground combat on the Eastern Front."""
 
-from importlib.resources import files
+from airwar.rulesets.dark_crusade import air_combat, ground_combat, refuge, retreat, sequence, show
+from airwar.rulesets.dark_crusade.combat_table import PAGE
+from airwar.rulesets.dark_crusade.position import OPTIONS, SETTLED, Phase
+from airwar.rulesets.dark_crusade.setup import begun, check
+from airwar.rulesets.kit import Stance, declared_ruleset
 
-from airwar.rulesets.dark_crusade import position, sequence, show
-from airwar.rulesets.ruleset import Ruleset, Stance
-
-RULESET = Ruleset(
+RULESET = declared_ruleset(
     id="dark-crusade",
     title="Dark Crusade",
     package=__name__,
-    fields=position.FIELDS,
-    setup=sequence.setup,
-    tables=show.tables,
-    tally=show.tally,
-    standing=show.standing,
-    called=show.called,
-    place_name=show.place_name,
-    options=position.OPTIONS,
-    settled=position.SETTLED,
+    position=Phase,
+    begun=begun,
+    check=check,
+    first=sequence.go_on,
+    parts=sequence.PHASE,
+    steps=(
+        *(sequence.air_combat_is_over, sequence.air_combat_ends, sequence.battle_over),
+        *(air_combat.air_combat, air_combat.air_to_air, air_combat.flak),
+        *(ground_combat.type_of_combat, ground_combat.defender_fires, ground_combat.attacker_fires, ground_combat.both_fire),
+        *(ground_combat.attacker_suffers, ground_combat.defender_suffers),
+        *(ground_combat.attacker_decides, ground_combat.defender_decides),
+        *(retreat.attackers_retreat, retreat.defenders_retreat, refuge.fill_lines, retreat.defenders_are_gone),
+        *(retreat.soviet_air_is_gone, retreat.german_air_retreats, retreat.attackers_advance, retreat.soviet_air_is_stranded),
+        *(retreat.stranded_air_is_gone, retreat.german_air_advances, retreat.attackers_are_destroyed),
+        *(retreat.attacking_air_is_alone, retreat.both_are_destroyed),
+    ),
+    charts=(PAGE,),
+    options=OPTIONS,
+    settled=SETTLED,
     decisions={
-        "combat-table.by-hand": "whether somebody reads the printed combat table, if the scenario does not draw it",
-        "combat-table.columns": "the column heads of the printed combat table",
-        "combat-table.*.*": "a cell of the printed combat table, by column and die: combat-table.17-24.5",
+        "attacker": "whose combat phase it is, where the scenario says ask",
+        "weather": "the weather of the phase, where the scenario says ask",
+        "holds": "what the side that has taken a point has there besides its units, where the scenario says ask",
+        "attacker.new-battle-*": "which point is attacked next, where the scenario lists no battles, or no more",
+        "attacker.units": "which units attack a point; where two lines lead there, by which line",
+        "attacker.air": "how many air units take part in an attack, by the point they come from",
         "attacker.next-battle-*": "which battle is fought next",
         "attacker.losses": "which attackers absorb the repulses",
         "defender.losses": "which defenders absorb the breakthroughs",
@@ -43,8 +57,15 @@ RULESET = Ruleset(
         "attacker.fire": "ground combat",
         "defender.fire": "ground combat",
     },
-    template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
+    tables=show.tables,
+    tally=show.tally,
+    standing=show.standing,
+    called=show.called,
+    place_name=show.place_name,
     adjustable=show.ADJUSTABLE,
     engaged=show.engaged,
-    steps=sequence.STEPS,
+    look_at=(
+        "units that have moved, recovered, arrived or come out of supply, and displaced German air",
+        "field works of points that were taken",
+    ),
 )

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from airwar.engine.events import Loss, Note
-from airwar.engine.moves import Move, Return, then
-from airwar.engine.referee import Referee
-from airwar.engine.rule import rule
-from airwar.engine.words import count
-from airwar.rulesets.dark_crusade.combat_table import CombatTable, rolled
+from airwar.rulesets.dark_crusade.combat_table import rolled
 from airwar.rulesets.dark_crusade.position import AIR_NAMES, SIDE_NAMES, Phase, Setting
+from airwar.rulesets.kit import Loss, Move, Note, Referee, Return, count, rule, then
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,7 +14,6 @@ class AirCombat:
     """Air combat in progress. It returns itself when it is over."""
 
     setting: Setting = field(hash=False, repr=False)
-    table: CombatTable = field(hash=False, repr=False)
     german_air: int
     soviet_air: int
     axis_units: int  # ground units, which fire flak
@@ -33,7 +28,6 @@ def air_combat_at(phase: Phase, point: str) -> AirCombat:
     axis = phase.force(point, "attacker" if setting.attacker == "axis" else "defender")
     return AirCombat(
         setting=setting,
-        table=phase.table,
         german_air=phase.flying(point, "axis"),
         soviet_air=phase.flying(point, "soviet"),
         axis_units=len(axis),
@@ -73,8 +67,8 @@ def air_to_air(ref: Referee, combat: AirCombat) -> Move[AirCombat]:
     which = f"German air unit {number} of {combat.german_air}" if combat.german_air > 1 else "the German air unit"
     ref.tell(Note, f"{which} meets {count(left, 'Soviet air unit')}: column {left} gives how many survive")
     by = SIDE_NAMES["soviet"]
-    survivors, table = rolled(ref, combat.table, f"air-to-air.{number}", left, most=left, by=by, means=("survive",))
-    return then(air_to_air, replace(shot_down(ref, combat, left - survivors), table=table, rolled=number))
+    survivors = rolled(ref, combat.setting.table, f"air-to-air.{number}", left, most=left, by=by, means=("survive",))
+    return then(air_to_air, replace(shot_down(ref, combat, left - survivors), rolled=number))
 
 
 @rule("B2")
@@ -94,8 +88,9 @@ def flak(ref: Referee, combat: AirCombat) -> Move[AirCombat]:
     """One roll, however many units fire; here the result is how many Soviet air units are lost."""
     present = combat.soviet_air
     ref.tell(Note, f"flak fires at {count(present, 'Soviet air unit')}: column {present} gives how many are lost")
-    lost, table = rolled(ref, combat.table, "flak", present, most=present, by=SIDE_NAMES["soviet"], means=("lost", "lost"))
-    return Return(replace(shot_down(ref, combat, lost), table=table))
+    by = SIDE_NAMES["soviet"]
+    lost = rolled(ref, combat.setting.table, "flak", present, most=present, by=by, means=("lost", "lost"))
+    return Return(shot_down(ref, combat, lost))
 
 
 def shot_down(ref: Referee, combat: AirCombat, number: int) -> AirCombat:

@@ -9,32 +9,43 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise
-from typing import Any
 
-from airwar.engine.chart import Chart
-from airwar.engine.dice import Dice, EachFace, Faces, HowRead, Reading
-from airwar.engine.events import Note
-from airwar.engine.referee import Referee
-from airwar.engine.rule import rule
-from airwar.engine.words import verb
-from airwar.rulesets.kit.charts import chart_names, load_chart
-from airwar.rulesets.kit.printed import PrintedChart
-from airwar.rulesets.kit.supplied import Complaints, SuppliedChart, column_faults, span_of
-from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Either, Field, OneOf, Record, Section
+from airwar.rulesets.kit import (
+    Chart,
+    Complaints,
+    Dice,
+    EachFace,
+    Either,
+    Faces,
+    HowRead,
+    Note,
+    OneOf,
+    OpenChart,
+    Reading,
+    Referee,
+    SuppliedChart,
+    column_faults,
+    load_chart,
+    record,
+    rule,
+    said,
+    span_of,
+    verb,
+)
 
-PACKAGE = "airwar.rulesets.dark_crusade"
+PACKAGE = __name__.rpartition(".")[0]
 SYNTHETIC = "synthetic-demo"  # the made-up table that airwar ships
 LOWEST_H, HIGHEST_H = 19, 36  # the table has no column for 37 points, and two groups are enough for them
-PAGE = PrintedChart("combat-table", "the combat table")
+PAGE = OpenChart("combat-table", "the combat table")
 HEADS_EXAMPLE = "1 2 3 4 5-6 7-8 9-12 13-16 17-24"  # a line of heads as it might be; no head is known
 UNREAD = "?"  # a cell that nobody has drawn
 
 
 @dataclass(frozen=True)
 class Column:
-    """The results under a range of points, face by face; None where nobody has read the cell."""
+    """The results under a range of points, face by face; None where nobody has drawn the cell."""
 
     low: int
     high: int
@@ -45,9 +56,12 @@ class Column:
         return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
 
     @property
-    def read(self) -> list[int]:
+    def known(self) -> list[int]:
         """The results that are known, from the lowest face up."""
         return [result for result in self.results if result is not None]
+
+    def having(self, face: int, result: int) -> Column:
+        return replace(self, results=(*self.results[: face - 1], result, *self.results[face:]))
 
 
 @dataclass(frozen=True)
@@ -55,11 +69,11 @@ class CombatTable:
     """The one table of the game, as far as it is known."""
 
     title: str = "Combat table"
-    columns: tuple[Column, ...] = ()  # none if nobody has read the heads
+    columns: tuple[Column, ...] = ()  # none if nobody has typed in the heads
     die: int = 6
     note: str = ""
     synthetic: bool = False
-    by_hand: bool = False  # whether a person reads what nobody has drawn
+    by_hand: bool = True  # whether a person reads what nobody has drawn
     unusual: bool = False  # whether it may be higher or lower than the source's
 
     @property
@@ -75,7 +89,7 @@ class CombatTable:
 
     def can_harm(self, points: int) -> bool:
         """Whether any face gives a result at all, as far as the table is known."""
-        return points > 0 and (self.by_hand or any(any(self.column(group).read) for group in groups(points, self.highest)))
+        return points > 0 and (self.by_hand or any(any(self.column(group).known) for group in groups(points, self.highest)))
 
 
 @rule("B16")
@@ -154,22 +168,18 @@ def beyond(total: int, most: int) -> str:
     return f", {total - most} without effect" if total > most else ""
 
 
-def rolled(
-    ref: Referee, table: CombatTable, key: str, points: int, *, most: int, by: str, means: tuple[str, ...] = ()
-) -> tuple[int, CombatTable]:
-    """One die for each group of points, results added; beyond `most` they have no effect. Returns the table as it is known then."""
+def rolled(ref: Referee, table: CombatTable, key: str, points: int, *, most: int, by: str, means: tuple[str, ...] = ()) -> int:
+    """One die for each group of points, results added; beyond `most` they have no effect."""
     if not table.by_hand:
-        return ref.roll(key, table.reading(points, most, means), by=by), table
+        return ref.roll(key, table.reading(points, most, means), by=by)
     table = with_heads(ref, table)
     split = groups(points, table.highest)
-    results, faces = [], ref.roll(key, EachFace(Dice(len(split), table.die)), by=by)
-    for group, face in zip(split, faces, strict=True):
-        result, table = cell_read(ref, table, group, face)
-        results.append(result)
+    faces = ref.roll(key, EachFace(Dice(len(split), table.die)), by=by)
+    results = [cell_read(ref, table, group, face) for group, face in zip(split, faces, strict=True)]
     total = sum(results)
     if len(results) > 1 or total > most:
         ref.tell(Note, f"the result is {summed(results)}{beyond(total, most)}")
-    return min(total, most), table
+    return min(total, most)
 
 
 @rule("B16")
@@ -192,20 +202,18 @@ def headed(heads: Sequence[str], die: int = 6) -> tuple[Column, ...]:
     return tuple(Column(span.low, span.high or span.low, (None,) * die) for span in spans)
 
 
-def cell_read(ref: Referee, table: CombatTable, points: int, face: int) -> tuple[int, CombatTable]:
-    """The cell for some points and a face of the die, and the table with it. What is odd about a cell is said when it is read."""
+def cell_read(ref: Referee, table: CombatTable, points: int, face: int) -> int:
+    """A result: as drawn, or as a person reads it. What is odd about it is told."""
     column = table.column(points)
-    known = column.results[face - 1]
-    if known is not None:
-        return known, table
+    drawn = column.results[face - 1]
+    if drawn is not None:
+        return drawn
     result = result_of_cell(PAGE.cell(ref, column.label, str(face), examples=["0", "1"], refuse=cell_refused)) or 0
-    results = (*column.results[: face - 1], result, *column.results[face:])
-    after = replace(table, columns=tuple(replace(one, results=results) if one is column else one for one in table.columns))
-    for doubt in (doubt for doubt in doubts(after) if doubt not in set(doubts(table))):
-        ref.tell(
-            Note, f"combat table: {doubt}; if the page says otherwise, correct the entry for column {column.label}, row {face}"
-        )
-    return result, after
+    after = replace(table, columns=tuple(one.having(face, result) if one is column else one for one in table.columns))
+    for doubt in (doubt for doubt in doubts(after) if doubt not in doubts(table)):
+        correct = f"if the page says otherwise, correct the entry for column {column.label}, row {face}"
+        ref.tell(Note, f"combat table: {doubt}; {correct}")
+    return result
 
 
 def cell_refused(text: str) -> str | None:
@@ -264,29 +272,32 @@ TABLE = SuppliedChart(
     dice=r"1d(?:[2-9]|1\d|20)",
     columns_only=True,
 )
-CHARTS = Record({"combat-table": Field(Either(OneOf(tuple(chart_names(PACKAGE))), TABLE), help="your table, or a chart by name")})
 
 
-@rule("B16")
-def table_of(document: Section, problems: Problems) -> CombatTable:
-    """The combat table that the scenario supplies; one that is read by hand if it supplies none."""
-    charts = document["charts"]
-    said: Any = charts["combat-table"] if charts else None
-    unusual = document["options"]["unusual-table"] == "yes"
-    if not said:
-        return CombatTable(by_hand=True, unusual=unusual)
-    table: CombatTable = named_table(said) if isinstance(said, str) else said
-    refused = height_refused(table.highest)
-    if refused and not unusual:
-        problems.add(charts.at("combat-table"), refused)
-    return table
+@record
+class Charts:
+    """The charts of a scenario."""
+
+    combat_table: str | CombatTable | None = said(
+        Either(OneOf((SYNTHETIC,)), TABLE), "your table, or a chart by name", default=None
+    )
+
+    @property
+    @rule("B16")
+    def table(self) -> CombatTable:
+        """The combat table that the scenario supplies; one that is read by hand if it supplies none."""
+        return named_table(self.combat_table) if isinstance(self.combat_table, str) else self.combat_table or UNKNOWN
 
 
+UNKNOWN = CombatTable()
+
+
+@cache
 def named_table(name: str) -> CombatTable:
     """A table from a chart file of airwar's own."""
     table, faults = table_from(load_chart(PACKAGE, name))
     assert not faults, faults
-    return replace(table, synthetic=name == SYNTHETIC)
+    return replace(table, synthetic=True)
 
 
 # what the source says about the table
@@ -309,14 +320,14 @@ def doubts(table: CombatTable, soviet_air: int = 0) -> list[str]:
     """What is odd about a table that can be used all the same. The synthetic one says what it is at every battle."""
     found = []
     for column in [] if table.synthetic else table.columns:
-        most = max(column.read, default=0)
+        most = max(column.known, default=0)
         if most > column.high:
             found.append(f"column {column.label} gives up to {most}, more than the points that fire")
         elif column.low <= soviet_air and most > column.low:
             said = f"column {column.label} gives up to {most}, more air units than there are"
             found.append(f"{said}; the number there holds (B1, B2)")
-        if column.read != sorted(column.read):
-            found.append(f"column {column.label} does not rise with the die: {' '.join(map(str, column.read))}")
+        if column.known != sorted(column.known):
+            found.append(f"column {column.label} does not rise with the die: {' '.join(map(str, column.known))}")
     for before, after in pairwise([] if table.synthetic else table.columns):
         cells = zip(before.results, after.results, strict=True)
         if any(less > more for less, more in cells if less is not None and more is not None):

@@ -9,11 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from airwar.engine.events import Event, Loss, Note, Ruling
-from airwar.engine.moves import Move, then
-from airwar.engine.referee import Referee
-from airwar.engine.rule import rule
-from airwar.engine.words import count
 from airwar.rulesets.dark_crusade.combat_table import groups, rolled, with_heads
 from airwar.rulesets.dark_crusade.position import AIR_IDS, AIR_NAMES, MOST_GERMAN_AIR, WORKS, Battle, Unit
 from airwar.rulesets.dark_crusade.refuge import may_retreat, no_way_out, retreat_in_words, room_in_words, somebody_can_go
@@ -25,7 +20,8 @@ from airwar.rulesets.dark_crusade.retreat import (
     defenders_retreat,
     return_in_words,
 )
-from airwar.rulesets.kit.facts import facts as shared_facts
+from airwar.rulesets.kit import Event, Loss, Move, Note, Referee, Ruling, count, rule, then
+from airwar.rulesets.kit import facts as shared_facts
 
 SUFFERED = {"attacker": "repulse", "defender": "breakthrough"}
 MOST_STAYS = 50  # of attackers that cannot inflict a loss; the battle might otherwise never end
@@ -56,7 +52,7 @@ def fights_at_once(ref: Referee, battle: Battle) -> bool:
     rulings = battle.setting.rulings
     present = rulings.value("sheltering-air") == "present"
     said = "is present, so combat is normal" if present else "takes no part, so combat is simultaneous"
-    ref.tell(rulings.ruled, "sheltering-air", f"the Soviet air that retreated to {battle.point.name} {said}")
+    ref.tell(rulings.ruled, "sheltering-air", f"the Soviet air that retreated to {battle.point.title} {said}")
     return not present
 
 
@@ -73,7 +69,7 @@ def is_simultaneous(attacker: str, weather: str, german_air: int, soviet_air: in
 def multiplier(battle: Battle, role: str, unit: Unit) -> int:
     """German air multiplies units in supply: German units on attack, all Axis units on defense."""
     # Ruling: the source stops at four air units, so five multiply no more than four. It multiplies fire, never endurance.
-    if unit.side != "axis" or not unit.supplied:
+    if unit.fights_for != "axis" or not unit.supplied:
         return 1
     german_only = battle.setting.rulings.value("air-bonus-attack") == "german"
     if role == "attacker" and unit.nation != "german" and german_only:
@@ -131,23 +127,22 @@ def both_fire(ref: Referee, battle: Battle) -> Move[Battle]:
 @rule("B9", "B16")
 def fire(ref: Referee, battle: Battle, role: str) -> Battle:
     """A side fires with all undispersed units; a total beyond the table is split, with one die for each group."""
-    total, table = firing_total(battle, role), with_heads(ref, battle.table)
+    total, table = firing_total(battle, role), with_heads(ref, battle.setting.table)
     ref.tell(fire_events, battle, role, groups(total, table.highest))
     if not total:
-        return replace(battle, table=table)
+        return battle
     enemy = "defender" if role == "attacker" else "attacker"
     # Losses beyond those that eliminate everybody have no effect.
     most = sum(unit.bears for unit in battle.units(enemy)) + (battle.works if enemy == "defender" else 0)
-    losses, table = rolled(ref, table, f"{role}.fire", total, most=most, by=battle.setting.player(role))
-    taken = {"breakthroughs": losses} if role == "attacker" else {"repulses": losses}
-    return replace(battle, table=table, **taken)  # type: ignore[arg-type]
+    losses = rolled(ref, table, f"{role}.fire", total, most=most, by=battle.setting.player(role))
+    return replace(battle, breakthroughs=losses) if role == "attacker" else replace(battle, repulses=losses)
 
 
 def fire_events(battle: Battle, role: str, split: Sequence[int]) -> list[Event]:
     """What a side fires with, part by part, and the ruling on allies where it made a difference."""
     fired = ground_fire(battle, role)
     parts = [
-        f"{unit.name} ({unit.strength}" + (f" x {value // unit.strength})" if value > unit.strength else ")")
+        f"{unit.title} ({unit.strength}" + (f" x {value // unit.strength})" if value > unit.strength else ")")
         for unit, value in fired
     ]
     air, total = soviet_air_fires(battle, role), firing_total(battle, role)
@@ -219,30 +214,30 @@ def absorb(ref: Referee, battle: Battle, role: str, losses: int) -> Battle:
 def suffering(unit: Unit, losses: int) -> Unit:
     """A unit with more losses: unhurt behind its field works, dispersed, or eliminated beyond its limit."""
     absorbed = min(unit.works, losses)
-    total, dispersed = unit.losses + losses - absorbed, unit.dispersed or losses > absorbed
+    total, dispersed = unit.losses + losses - absorbed, unit.dispersed or losses > absorbed or None
     struck = replace(unit, losses=total, dispersed=dispersed, works=unit.works - absorbed)
     return struck.lost() if total > unit.limit else struck
 
 
 @rule("B4", "B6", "B10", "B13c")
-def absorbs_nothing(battle: Battle, role: str, name: str) -> str | None:
-    """Why something that is not offered takes no losses here, if it is known."""
+def absorbs_nothing(battle: Battle, role: str, name: str) -> str:
+    """Why something that is not offered takes no losses here."""
     side, enemy = battle.setting.side(role), "defender" if role == "attacker" else "attacker"
     for of_side, air in AIR_IDS.items():
         if name == air:
             return f"{AIR_NAMES[of_side]} ({air}) absorb no losses ({'B6' if of_side == 'axis' else 'B4'})"
     if name == WORKS:
-        return f"no field works absorb losses of the {role} at {battle.point.name} (B10)"
-    for unit in (*battle.attackers, *battle.defenders, *battle.others):
-        if unit.id == name and unit.side != side:
+        return f"no field works absorb losses of the {role} at {battle.point.title} (B10)"
+    for unit in battle.here.values():
+        if unit.id == name and unit.fights_for != side:
             return (
-                f"{unit.name} fights for the {battle.setting.player(enemy)} side; its owner takes the losses of its own side (B10)"
+                f"{unit.title} fights for the {battle.setting.player(enemy)} side; its owner takes the losses of its own side (B10)"
             )
         if unit.id == name and not unit.at:
-            return f"{unit.name} is eliminated"
+            return f"{unit.title} is eliminated (B10)"
         if unit.id == name:
-            return f"{unit.name} takes no part in the battle, so it absorbs no losses (B13c)"
-    return None
+            return f"{unit.title} takes no part in the battle, so it absorbs no losses (B13c)"
+    return f"{name!r} is no unit in the battle for {battle.point.title} (B10)"
 
 
 def spread(units: Sequence[Unit], losses: int) -> dict[str, int]:
@@ -270,24 +265,24 @@ def label(unit: Unit) -> str:
     state = ", dispersed" if unit.dispersed else ""
     works = f", field works absorb {unit.works}" if unit.works else ""
     losses = f"{unit.losses} of {unit.limit} losses" if unit.limit else "any loss eliminates it"
-    return f"{unit.name} ({unit.type} {unit.strength}, {losses}{state}{works})"
+    return f"{unit.title} ({unit.type} {unit.strength}, {losses}{state}{works})"
 
 
 def loss_events(battle: Battle, role: str, struck: Sequence[Unit], given: Mapping[str, int]) -> list[Event]:
     """Each unit that has absorbed losses, and what became of it."""
     before, player = {unit.id: unit for unit in battle.units(role)}, battle.setting.player(role)
-    events: list[Event] = [works_ruling(given[WORKS], battle.point.name)] if given.get(WORKS) else []
+    events: list[Event] = [works_ruling(given[WORKS], battle.point.title)] if given.get(WORKS) else []
     for unit in struck:
         was = before[unit.id]
         if was.works > unit.works:
-            events.append(works_ruling(was.works - unit.works, unit.name))
+            events.append(works_ruling(was.works - unit.works, unit.title))
         if unit.losses > was.losses:
             taken, so_far = count(unit.losses - was.losses, SUFFERED[role]), f"{unit.losses} in all, limit {unit.limit}"
-            events.append(Note(f"{unit.name} absorbs {taken}: {so_far}"))
+            events.append(Note(f"{unit.title} absorbs {taken}: {so_far}"))
         if not unit.at:
-            events.append(Loss(player, unit.name, 1, "eliminated"))
+            events.append(Loss(player, unit.title, 1, "eliminated"))
         elif unit.dispersed and not was.dispersed:
-            events.append(Loss(player, unit.name, 1, "dispersed"))
+            events.append(Loss(player, unit.title, 1, "dispersed"))
     return events
 
 
@@ -337,17 +332,15 @@ def retreats(ref: Referee, battle: Battle, role: str, retreat: str) -> bool:
         default="retreat" if hopeless else "stay",
         facts=facts(battle, role),
         about=lambda: both_sides(battle) + (f" {retreat_in_words(battle)}" if role == "defender" else ""),
-        why_not=lambda name: no_way_out(battle) if name == "retreat" else half_retreat(battle, role, name),
+        why_not=lambda name: no_way_out(battle) if name == "retreat" else half_retreat(name),
     )
     return answer == "retreat"
 
 
 @rule("B12")
-def half_retreat(battle: Battle, role: str, name: str) -> str | None:
-    """Why a unit cannot be named where a whole side stays or retreats."""
-    if not any(unit.id == name for unit in battle.units(role)) and name not in AIR_IDS.values():
-        return None
-    return "retreat is all or nothing: every unit of the side stays, or every one retreats (B12)"
+def half_retreat(name: str) -> str:
+    """Why nothing else can be named where a whole side stays or retreats."""
+    return f"{name!r}: retreat is all or nothing; every unit of the side stays, or every one retreats (B12)"
 
 
 @rule("B11", "B8")
@@ -362,7 +355,7 @@ def stand_down(ref: Referee, battle: Battle) -> Move[Battle]:
 @rule("B8")
 def harmless(battle: Battle) -> bool:
     """Whether the attackers can no longer inflict a single loss."""
-    return not battle.table.can_harm(firing_total(battle, "attacker"))
+    return not battle.setting.table.can_harm(firing_total(battle, "attacker"))
 
 
 def persisting(battle: Battle) -> Battle:
@@ -392,7 +385,7 @@ def facts(battle: Battle, role: str) -> Callable[[], dict[str, int]]:
 def side_now(battle: Battle, role: str) -> str:
     """One side: its units, how many of them are dispersed, and what it fires with."""
     units = battle.units(role)
-    dispersed, air = sum(unit.dispersed for unit in units), battle.air_of(battle.setting.side(role))
+    dispersed, air = sum(bool(unit.dispersed) for unit in units), battle.air_of(battle.setting.side(role))
     remarks = [f"{dispersed} dispersed"] * bool(dispersed) + [count(air, "air unit")] * bool(air)
     said = f"{battle.setting.player(role)} {count(len(units), 'unit')}" + (f" ({', '.join(remarks)})" if remarks else "")
     return f"{said}, firing with {firing_total(battle, role)}"
@@ -402,7 +395,7 @@ def both_sides(battle: Battle) -> str:
     """A battle as it is now, with the losses so far."""
     lost = {role: battle.lost(role) for role in ("attacker", "defender")}
     toll = ", ".join(f"{battle.setting.player(role)} {number}" for role, number in lost.items() if number)
-    return f"At {battle.point.name}: {side_now(battle, 'attacker')}; {side_now(battle, 'defender')}." + (
+    return f"At {battle.point.title}: {side_now(battle, 'attacker')}; {side_now(battle, 'defender')}." + (
         f" Losses so far: {toll}." if toll else ""
     )
 

@@ -13,15 +13,11 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from airwar.engine.events import Event, Loss, Note, Sheet, Status
-from airwar.engine.moves import Move, Return, then
-from airwar.engine.referee import Referee
-from airwar.engine.rule import rule
-from airwar.engine.words import count, listed
-from airwar.rulesets.dark_crusade.position import AIR_IDS, AIR_NAMES, SIDE_NAMES, Air, Battle, Fight, Line, Phase, Setting, Way
+from airwar.rulesets.dark_crusade.position import AIR_IDS, AIR_NAMES, SIDE_NAMES, Air, Attack, Battle, Line, Phase, Setting, Way
+from airwar.rulesets.kit import Book, Event, Loss, Move, Note, Referee, Return, Sheet, Status, count, listed, rule, then
 
 SOVIET_AIR = AIR_IDS["soviet"]
-NO_BAR = ("none", "entrained-factory", "partisan")
+NO_BAR = (None, "none", "entrained-factory", "partisan")
 
 
 def places(halves: int) -> str:
@@ -33,32 +29,33 @@ def places(halves: int) -> str:
 
 
 @rule("B13a", "B13b", "B13c")
-def ways_out_of(phase: Phase, fight: Fight) -> tuple[Way, ...]:
+def ways_out_of(phase: Phase, attack: Attack) -> tuple[Way, ...]:
     """Every line that leads away: to one's own points, those under attack last; to enemy points; and the closed ones."""
     defender = phase.setting.side("defender")
-    ways = [way_over(phase, line, fight) for line in phase.lines if fight.point in line.ends]
+    ways = [way_over(phase, line, attack) for line in phase.lines.values() if attack.point in line.between]
     own = sorted((way for way in ways if not way.closed and way.side == defender), key=lambda way: way.attacked)
     enemy = [way for way in ways if not way.closed and way.side != defender]
     return (*own, *enemy, *(way for way in ways if way.closed))
 
 
-def way_over(phase: Phase, line: Line, fight: Fight) -> Way:
+def way_over(phase: Phase, line: Line, attack: Attack) -> Way:
     """The way out over one line."""
-    beyond, pool = phase.point(line.beyond(fight.point)), phase.line(line.shares or line.id)
+    beyond, pool = phase.points[line.beyond(attack.point)], phase.pool(line.id)
+    capacity = pool.capacity or 0
     enemy = beyond.side == phase.setting.attacker
-    coming = phase.fight(beyond.id)
+    coming = phase.battles.get(beyond.id)
     # Ruling: breakthrough attacks follow breakthrough movement, so until then such a point is not under attack.
     return Way(
         line=line.id,
         pool=pool.id,
         point=beyond.id,
-        room=room(phase, pool, pool.capacity // 2 if enemy else pool.capacity),
+        room=room(phase, pool, capacity // 2 if enemy else capacity),
         side=beyond.side,
         attacked=coming is not None and not coming.breakthrough,
-        closed=(enemy and barred(phase, beyond.id)) or (coming is not None and fight.breakthrough),
+        closed=(enemy and barred(phase, beyond.id)) or (coming is not None and attack.breakthrough),
         used=pool.used > 0,
-        holds=beyond.holds,
-        left=any(unit.line and unit.at == beyond.id for unit in phase.units),
+        holds=beyond.holds or "none",
+        left=any(unit.line and unit.at == beyond.id for unit in phase.units.values()),
     )
 
 
@@ -67,7 +64,7 @@ def barred(phase: Phase, point: str) -> bool:
     """Any enemy unit bars a point, even air units that are stationed there; an entrained factory or partisans alone do not."""
     enemy = phase.setting.attacker
     air = any((one.side, one.at) == (enemy, point) for one in phase.air)
-    return air or phase.point(point).holds not in NO_BAR or bool(phase.present(point, enemy))
+    return air or phase.points[point].holds not in NO_BAR or bool(phase.present(point, enemy))
 
 
 @rule("B13a")
@@ -99,7 +96,7 @@ def ways_sheet(battle: Battle) -> Sheet:
             remarks.append("half capacity; the attackers have left it" if way.left else "half capacity")
         room = "0" if way.closed else places(way.room)
         rows.append((battle.name(way.point), SIDE_NAMES[way.side], way.line, room, ", ".join(remarks)))
-    return Sheet(f"Ways out of {battle.point.name}", ("to", "side", "line", "room", ""), tuple(rows))
+    return Sheet(f"Ways out of {battle.point.title}", ("to", "side", "line", "room", ""), tuple(rows))
 
 
 # filling the lines
@@ -204,7 +201,7 @@ def ground_retreat(battle: Battle) -> Retreat:
 @rule("B12", "B13a")
 def ground_movers(battle: Battle) -> list[Mover]:
     """The defenders, with what each takes of a line: one; an Axis allied army two; some divisions a half."""
-    return [Mover(unit.id, unit.name, int(2 * unit.size)) for unit in battle.units("defender")]
+    return [Mover(unit.id, unit.title, int(2 * unit.size)) for unit in battle.units("defender")]
 
 
 @rule("B12")
@@ -270,12 +267,12 @@ def line_refused(retreat: Retreat, answer: Mapping[str, int]) -> str | None:
 
 
 @rule("B4", "B6", "B13a")
-def cannot_go(retreat: Retreat, name: str) -> str | None:
-    """Why something that is not offered cannot take the next line, if it is known."""
+def cannot_go(retreat: Retreat, name: str) -> str:
+    """Why something that is not offered cannot take the next line."""
     way, names = retreat.lines.ways[0], retreat.setting.names
     for mover, gone in retreat.marches:
         if mover.id == name:
-            return f"{mover.name} retreats to {names[gone.point]}"
+            return f"{mover.name} retreats to {names[gone.point]} (B13a)"
     for mover in retreat.movers:
         if mover.id == name:
             counts = f"{mover.name} counts {places(mover.size)}"
@@ -283,7 +280,7 @@ def cannot_go(retreat: Retreat, name: str) -> str | None:
     if name in AIR_IDS.values():
         rule_ = "B4" if name == SOVIET_AIR else "B6"
         return f"air units follow when the ground units have gone, and only to where they went ({rule_})"
-    return None
+    return f"{name!r} is no unit that retreats (B12)"
 
 
 # who finds room
@@ -493,7 +490,7 @@ def departed(ref: Referee, battle: Battle, retreat: Retreat) -> Battle:
             changed.append(replace(units[mover.id], at=way.point, sheltering=way.attacked))
         else:
             battle = battle.with_air(Air(side="soviet", at=way.point, number=mover.number, sheltering=way.attacked))
-    return replace(battle, used=tuple(sorted(used.items()))).with_units(changed)
+    return replace(battle, used=Book(used)).with_units(changed)
 
 
 def march_events(battle: Battle, retreat: Retreat) -> list[Event]:

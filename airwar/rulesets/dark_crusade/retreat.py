@@ -5,11 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from airwar.engine.events import Event, Loss, Note, Status
-from airwar.engine.moves import Move, Return, call, then
-from airwar.engine.referee import Referee
-from airwar.engine.rule import rule
-from airwar.engine.words import count, listed
 from airwar.rulesets.dark_crusade.position import AIR_NAMES, SIDE_NAMES, Air, Battle, Result, Unit
 from airwar.rulesets.dark_crusade.refuge import (
     Retreat,
@@ -22,6 +17,7 @@ from airwar.rulesets.dark_crusade.refuge import (
     soviet_air_movers,
     ways_sheet,
 )
+from airwar.rulesets.kit import Event, Loss, Move, Note, Referee, Return, Status, call, count, listed, rule, then
 
 MOST = 4  # places that a sentence names
 
@@ -57,7 +53,7 @@ def soviet_air_is_gone(ref: Referee, battle: Battle, retreat: Retreat) -> Move[B
 @rule("B6")
 def german_air_retreats(ref: Referee, battle: Battle) -> Move[Battle]:
     """German air may follow to the points that Axis ground units have reached."""
-    reached = [way.point for way in battle.ways if any(unit.at == way.point for unit in battle.defenders)]
+    reached = [way.point for way in battle.ways if any(unit.at == way.point for unit in battle.engaged("defender"))]
     return then(attackers_advance, german_air_goes(ref, battle, "retreat", reached))
 
 
@@ -71,7 +67,7 @@ def attackers_retreat(ref: Referee, battle: Battle) -> Move[Battle]:
     landed = soviet_air_returns(ref, battle, origins) if battle.setting.attacker == "soviet" else ()
     for origin in origins:
         battle = back_at(ref, battle, origin, [one for one in landed if one.at == origin])
-    alive = [unit for unit in battle.attackers if unit.at]
+    alive = [unit for unit in battle.engaged("attacker") if unit.at]
     if battle.setting.attacker == "soviet":
         battle = battle.with_air(*landed).without_air("soviet")
     else:
@@ -86,9 +82,9 @@ def back_at(ref: Referee, battle: Battle, origin: str, air: Sequence[Air]) -> Ba
     player, name = battle.setting.player("attacker"), battle.name(origin)
     returning = returning_to(battle, origin)
     for unit in returning:
-        ref.tell(Status, player, unit.name, 1, f"retreated to {name}")
+        ref.tell(Status, player, unit.title, 1, f"retreated to {name}")
         if not unit.dispersed:
-            ref.tell(Loss, player, unit.name, 1, "dispersed")
+            ref.tell(Loss, player, unit.title, 1, "dispersed")
     return battle.with_units(replace(unit, line="", dispersed=True) for unit in returning)
 
 
@@ -118,7 +114,7 @@ def destroyed_on_return(battle: Battle, origin: str) -> bool:
 
 def collision_events(battle: Battle, losing: str, units: Sequence[Unit], origin: str) -> list[Event]:
     why = "all attackers that return there are" if losing == "attacker" else "not all attackers that return there are"
-    lost: list[Event] = [Loss(battle.setting.player(losing), unit.name, 1, "eliminated") for unit in units]
+    lost: list[Event] = [Loss(battle.setting.player(losing), unit.title, 1, "eliminated") for unit in units]
     return [Note(f"defenders were driven to {battle.name(origin)}, and {why} dispersed"), *lost]
 
 
@@ -127,12 +123,12 @@ def return_in_words(battle: Battle) -> str:
     """What a retreat costs the attacker: who is dispersed where, and who is destroyed or destroys enemies there."""
     parts = []
     for origin in battle.open_origins():
-        who, name = listed(unit.name for unit in returning_to(battle, origin)), battle.name(origin)
+        who, name = listed(unit.title for unit in returning_to(battle, origin)), battle.name(origin)
         if destroyed_on_return(battle, origin):
             unless = " unless Soviet air goes back with them" if battle.soviet_air and battle.setting.attacker == "soviet" else ""
             parts.append(f"{who} destroyed at {name} by the enemies driven there{unless} (B14)")
         else:
-            enemies = listed(unit.name for unit in battle.intruders(origin))
+            enemies = listed(unit.title for unit in battle.intruders(origin))
             parts.append(f"{who} dispersed at {name}" + (f", destroying {enemies} (B14)" if enemies else ""))
     return "; ".join(parts)
 
@@ -174,17 +170,18 @@ def occupied(ref: Referee, battle: Battle) -> Move[Battle]:
     """The attackers are in the point, with the air units that went with them."""
     ref.tell(occupation, battle)
     entered = [replace(unit, at=battle.point.id, line="") for unit in battle.units("attacker")]
-    fled = any(unit.at for unit in battle.defenders)
+    fled = any(unit.at for unit in battle.engaged("defender"))
     return battle_ends(ref, battle.with_units(entered), Result.DEFENDERS_RETREATED if fled else Result.DEFENDERS_DESTROYED)
 
 
 def occupation(battle: Battle) -> list[Event]:
     """Who enters the point, and what is found there."""
-    point, units = battle.point, [unit.name for unit in battle.units("attacker")]
-    entered = Note(f"{listed(units)} occup{'y' if len(units) > 1 else 'ies'} {point.name}")
-    if point.holds == "none" or point.side == battle.setting.attacker:
+    point, units = battle.point, [unit.title for unit in battle.units("attacker")]
+    entered = Note(f"{listed(units)} occup{'y' if len(units) > 1 else 'ies'} {point.title}")
+    if point.holds in (None, "none") or point.side == battle.setting.attacker:
         return [entered]
-    return [entered, Note(f"{point.name} holds an enemy {point.holds.replace('-', ' ')}; what becomes of it is not in the source")]
+    assert point.holds is not None
+    return [entered, Note(f"{point.title} holds an enemy {point.holds.replace('-', ' ')}; what becomes of it is not in the source")]
 
 
 # the defender holds
@@ -212,7 +209,7 @@ def attacking_air_is_alone(ref: Referee, battle: Battle) -> Move[Battle]:
 @rule("B11")
 def both_are_destroyed(ref: Referee, battle: Battle) -> Move[Battle]:
     """Nobody is left; the defender still controls the point."""
-    ref.tell(Note, f"nobody is left at {battle.point.name}; the {battle.setting.player('defender')} side still controls it")
+    ref.tell(Note, f"nobody is left at {battle.point.title}; the {battle.setting.player('defender')} side still controls it")
     return battle_ends(ref, displaced(ref, battle), Result.BOTH_DESTROYED)
 
 
@@ -223,14 +220,14 @@ def both_are_destroyed(ref: Referee, battle: Battle) -> Move[Battle]:
 def battle_ends(ref: Referee, battle: Battle, result: Result) -> Move[Battle]:
     """Units that sheltered at the point are lost unless its defenders still occupy it; otherwise they are safe now."""
     # Ruling: they are also lost when both sides were destroyed.
-    sheltered = [unit for unit in battle.others if unit.at == battle.point.id]
+    sheltered = [unit for unit in battle.intruders(battle.point.id) if unit.id not in battle.defending]
     if battle.units("defender"):
         battle = battle.with_units(replace(unit, sheltering=False) for unit in sheltered)
         battle = replace(battle, air=tuple(replace(one, sheltering=False) for one in battle.air))
     elif sheltered:
-        ref.tell(Note, f"{battle.point.name} is not held: units that retreated there are lost")
+        ref.tell(Note, f"{battle.point.title} is not held: units that retreated there are lost")
         for unit in sheltered:
-            ref.tell(Loss, battle.setting.player("defender"), unit.name, 1, "eliminated")
+            ref.tell(Loss, battle.setting.player("defender"), unit.title, 1, "eliminated")
         battle = battle.with_units(unit.lost() for unit in sheltered)
     if not battle.units("defender"):
         battle = defending_air_is_lost(ref, battle, battle.point.id)
@@ -273,11 +270,9 @@ def german_air_goes(ref: Referee, battle: Battle, how: str, points: Iterable[str
     if not number:
         return battle
 
-    def alone(point: str) -> str | None:
-        known = point in battle.setting.names
-        return (
-            f"no Axis ground unit of this battle goes to {battle.name(point)}; German air cannot be alone (B6)" if known else None
-        )
+    def alone(point: str) -> str:
+        where = battle.setting.names.get(point, repr(point))
+        return f"no Axis ground unit of this battle goes to {where}; German air cannot be alone (B6)"
 
     sent = ref.allot(
         f"german-air.{how}",
@@ -306,13 +301,13 @@ def soviet_air_returns(ref: Referee, battle: Battle, origins: Sequence[str]) -> 
     number = battle.soviet_air
     if not number or not origins:
         return ()
-    starts = dict(battle.starts)
+    starts = battle.starts
     elsewhere = max(0, number - sum(starts.get(origin, 0) for origin in origins))
     room = {origin: min(number, starts.get(origin, 0) + elsewhere) for origin in origins}
 
-    def not_there(point: str) -> str | None:
-        known = point in battle.setting.names
-        return f"Soviet air goes back with its ground units, and none goes to {battle.name(point)} (B4)" if known else None
+    def not_there(point: str) -> str:
+        where = battle.setting.names.get(point, repr(point))
+        return f"Soviet air goes back with its ground units, and none goes to {where} (B4)"
 
     by = SIDE_NAMES["soviet"]
     sent = ref.allot(

@@ -1,47 +1,248 @@
-"""The sequence of a combat phase (B0): battle after battle, each with air combat before ground combat."""
+"""The sequence of a combat phase (B0), as the table PHASE: battle after battle, each with air combat before ground combat."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Never
 
-from airwar.engine.events import Event, NeedsChart, Note, Ruling, Sheet
-from airwar.engine.moves import End, Move, Then, call, then
-from airwar.engine.referee import Referee
-from airwar.engine.rule import rule
-from airwar.engine.words import count, listed
-from airwar.rulesets.dark_crusade import air_combat, ground_combat, refuge, retreat
-from airwar.rulesets.dark_crusade.air_combat import AirCombat, air_combat_at
+from airwar.rulesets.dark_crusade.air_combat import AirCombat, air_combat, air_combat_at
 from airwar.rulesets.dark_crusade.combat_table import PAGE, SYNTHETIC, groups_on_any_table
-from airwar.rulesets.dark_crusade.ground_combat import firing_total, is_simultaneous
+from airwar.rulesets.dark_crusade.ground_combat import firing_total, is_simultaneous, type_of_combat
 from airwar.rulesets.dark_crusade.position import (
     AIR_NAMES,
+    HOLDS,
+    MOST_GERMAN_AIR,
     SIDE_NAMES,
+    Air,
+    Attack,
     Battle,
-    Fight,
     Phase,
+    Unit,
     after,
-    as_scenario,
     battle_at,
-    position_of,
-    position_sheet,
-    table_doubts,
+    joined,
 )
-from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Section
+from airwar.rulesets.dark_crusade.refuge import ways_out_of
+from airwar.rulesets.dark_crusade.setup import held_by_enemy, not_the_enemys, table_doubts
+from airwar.rulesets.kit import (
+    NO_MORE,
+    REFEREE,
+    Book,
+    End,
+    Event,
+    Move,
+    NeedsChart,
+    Note,
+    Part,
+    Referee,
+    Ruling,
+    Sheet,
+    Status,
+    call,
+    count,
+    listed,
+    passed,
+    proceed,
+    rule,
+    then,
+    to_continue,
+)
 
 MOST = 4  # places that a sentence names
+DISPLACED = "displaced"  # German air that is nowhere
 HOW_TO_SUPPLY = (
     "the combat table is needed from here on: draw it in the scenario, under charts (airwar new dark-crusade shows how), "
     "or read the printed one at a terminal"
 )
 
 
-def setup(document: Section, problems: Problems) -> Then[Never]:
-    """The first position: the phase with all its battles to come."""
-    return then(open_phase, position_of(document, problems))
+@rule("B0")
+def go_on(ref: Referee, phase: Phase) -> Move[Never]:
+    """The first part of the phase that has anything left to do is next; after the last battle, the phase is over."""
+
+    def over() -> End:
+        ref.enter("", "After the phase")
+        last = replace(german_air_is_not_alone(ref, phase), over=True)
+        ref.tell(position_sheet, last)
+        ref.tell(lambda: to_continue(passed(last, phase)[0]))
+        return End(result_of(last), last)
+
+    return proceed(PHASE, phase, over)
+
+
+@rule("B6")
+def german_air_is_not_alone(ref: Referee, phase: Phase) -> Phase:
+    """German air whose ground units have all left its point cannot stay there; its player places it."""
+    alone = [one for one in phase.air if one.side == "axis" and one.at and not phase.present(one.at, "axis")]
+    if not alone:
+        return phase
+    number = sum(one.number for one in alone)
+    ref.tell(Status, SIDE_NAMES["axis"], AIR_NAMES["axis"], number, "displaced")
+    stay = [one for one in phase.air if one not in alone]
+    return replace(phase, air=joined(*stay, Air(side="axis", number=number)))
+
+
+def result_of(phase: Phase) -> str:
+    if len(phase.results) < 2:
+        return next(map(str, phase.results.values()), "no battle")
+    return "; ".join(f"{phase.setting.names[point]}: {result}" for point, result in phase.results.items())
+
+
+# what the scenario leaves open
+
+
+@rule("B0", "B7")
+def tell_phase(ref: Referee, phase: Phase) -> Move[Never]:
+    """The players say whose combat phase it is, and in what weather."""
+    if phase.attacker is None:
+        sides = {side: f"the {name} side" for side, name in SIDE_NAMES.items()}
+        return then(go_on, replace(phase, attacker=ref.choose("attacker", sides, by=REFEREE, about=lambda: "Who attacks?")))
+    weathers = {"good": "good weather", "snow": "snow", "mud": "mud"}
+    return then(go_on, replace(phase, weather=ref.choose("weather", weathers, by=REFEREE, about=lambda: "What is the weather?")))
+
+
+def unknown_points(phase: Phase) -> list[str]:
+    """The points of which it is not known what their side had there as the phase began."""
+    return [point.id for point in phase.points.values() if point.holds is None and not phase.announced]
+
+
+@rule("B13b")
+def tell_point(ref: Referee, phase: Phase) -> Move[Never]:
+    """The players say what the side that has taken a point has there besides its units, since that can bar it to a retreat."""
+    point = phase.points[unknown_points(phase)[0]]
+    held = {kind: "nothing" if kind == "none" else kind.replace("-", " ") for kind in HOLDS}
+    about = f"What does the {SIDE_NAMES[point.side]} side have at {point.title}, besides the units of the scenario?"
+    ref.enter(point.id, point.title)
+    holds = ref.choose("holds", held, by=REFEREE, about=lambda: about)
+    return then(go_on, replace(phase, points=phase.points.having(point.id, replace(point, holds=holds))))
+
+
+# battles that are ordered at the table
+
+
+@rule("B0")
+def order_battle(ref: Referee, phase: Phase) -> Move[Never]:
+    """The attacker says which point he attacks next, with what; or that there are no more battles."""
+    setting, number = phase.setting, len(phase.battles) + 1
+    ref.enter("", "The battles of the phase")
+    points = {point: setting.names[point] for point in phase.points if attack_refused(phase, point) is None}
+    chosen = ref.choose(
+        f"attacker.new-battle-{number}",
+        {NO_MORE: "no more battles", **points},
+        by=setting.player("attacker"),
+        default=NO_MORE,
+        optional=True,
+        about=lambda: attacks_so_far(phase),
+        why_not=lambda name: attack_refused(phase, name),
+    )
+    if chosen == NO_MORE:
+        return then(go_on, replace(phase, asking=False))
+    ref.enter(chosen, f"Attack on {setting.names[chosen]}")
+    attack = Attack(point=chosen, breakthrough=phase.combat == "breakthrough")
+    return then(
+        go_on, with_air(ref, with_attackers(ref, replace(phase, battles=phase.battles.having(chosen, attack)), chosen), chosen)
+    )
+
+
+@rule("B0", "B10")
+def attack_refused(phase: Phase, point: str) -> str | None:
+    """Why a point cannot be attacked, or None."""
+    if point not in phase.points:
+        return f"{point!r} is no point of the map (B0)"
+    name, defender = phase.setting.names[point], phase.setting.player("defender")
+    if point in phase.battles:
+        return f"{name} is attacked already; a battle has all its attackers from the beginning (B0)"
+    if not held_by_enemy(phase, point):
+        return f"{not_the_enemys(phase, point)} (B0)"
+    if not phase.force(point, "defender"):
+        return f"no {defender} ground unit is at {name}, so that there is no combat (B0)"
+    if not approaches(phase, point):
+        return (
+            f"no {phase.setting.player('attacker')} unit that could attack {name} is next to it; dispersed ones cannot move (B10)"
+        )
+    return None
+
+
+def approaches(phase: Phase, point: str) -> dict[str, tuple[Unit, str]]:
+    """The units that can attack a point, each with the line; where two lines lead there, each unit has two entries."""
+    found: dict[str, tuple[Unit, str]] = {}
+    for unit in phase.units.values():
+        lines = [line.id for line in phase.lines.values() if {unit.at, point} == {*line.between}]
+        if unit.fights_for == phase.attacker and not unit.line and not unit.dispersed:
+            found |= {f"{unit.id}.{line}" if len(lines) > 1 else unit.id: (unit, line) for line in lines}
+    return found
+
+
+@rule("B12", "B10")
+def with_attackers(ref: Referee, phase: Phase, point: str) -> Phase:
+    """The attacker says which units attack a point, over which lines."""
+    able = approaches(phase, point)
+
+    def twice(answer: Mapping[str, int]) -> str | None:
+        units = Counter(able[name][0].title for name, number in answer.items() if number)
+        return next((f"{name} cannot attack over two lines (B12)" for name, number in units.items() if number > 1), None)
+
+    sent = ref.allot(
+        "attacker.units",
+        dict.fromkeys(able, 1),
+        by=phase.setting.player("attacker"),
+        least=1,
+        most=len({unit.id for unit, _ in able.values()}),
+        default={next(iter(able)): 1},
+        labels={name: f"{unit.title} ({unit.type} {unit.strength}) by {line}" for name, (unit, line) in able.items()},
+        refuse=twice,
+        about=lambda: f"Which units attack {phase.setting.names[point]}?",
+        why_not=lambda name: cannot_attack(phase, point, name),
+    )
+    attackers = [replace(unit, line=line) for name, (unit, line) in able.items() if sent.get(name)]
+    return replace(phase, units=phase.units.updated({unit.id: unit for unit in attackers}))
+
+
+@rule("B10", "B12")
+def cannot_attack(phase: Phase, point: str, name: str) -> str:
+    """Why something that is not offered cannot attack a point."""
+    unit, where = phase.units.get(name), phase.setting.names[point]
+    if unit is None:
+        return f"{name!r} is no ground unit (B12)"
+    if unit.fights_for != phase.attacker:
+        return f"{unit.title} is not on the side that attacks (B0)"
+    if unit.line:
+        return f"{unit.title} attacks {phase.setting.names[phase.target(unit)]} (B12)"
+    return f"{unit.title} is dispersed, and cannot move (B10)" if unit.dispersed else f"no line leads {unit.title} to {where} (B12)"
+
+
+@rule("B5", "B4")
+def with_air(ref: Referee, phase: Phase, point: str) -> Phase:
+    """The attacker says how many of the air units where the attack starts take part; displaced German air may come too."""
+    side, origins = phase.setting.attacker, phase.origins(point)
+    there = [one for one in phase.air if one.side == side and not one.sheltering and (one.at in origins or not one.at)]
+    able = {one.at or DISPLACED: one.number for one in there}
+    most = min(sum(able.values()), MOST_GERMAN_AIR if side == "axis" else 99)
+    if not most:
+        return phase
+    sent = ref.allot(
+        "attacker.air",
+        able,
+        by=SIDE_NAMES[side],
+        most=most,
+        labels={place: f"{AIR_NAMES[side]} from {phase.setting.names.get(place, 'nowhere')}" for place in able},
+        about=lambda: f"How many {AIR_NAMES[side]} take part in the attack on {phase.setting.names[point]}?",
+    )
+    left = [replace(one, number=one.number - sent.get(one.at or DISPLACED, 0)) for one in there]
+    starts = Book({place: number for place, number in sent.items() if number and side == "soviet"})
+    going = Air(side=side, at=point, number=sum(sent.values()), from_=starts)
+    return replace(phase, air=joined(*(one for one in phase.air if one not in there), *left, going))
+
+
+def attacks_so_far(phase: Phase) -> str:
+    """The battles that have been ordered."""
+    so_far = listed((phase.setting.names[point] for point in phase.battles), MOST)
+    return f"The {phase.setting.player('attacker')} side attacks {so_far or 'nowhere yet'}. Which point does it attack next?"
+
+
+# the battles
 
 
 @rule("B0", "B16")
@@ -49,183 +250,186 @@ def open_phase(ref: Referee, phase: Phase) -> Move[Never]:
     """The battles of the phase are announced. Without a combat table, everything that needs none is worked out."""
     ref.enter("", "Combat")
     ref.tell(opening, phase)
-    if phase.table.by_hand:
+    if phase.setting.table.by_hand:
         ref.tell(worked_out, phase)
         if not PAGE.is_at_hand(ref):
             ref.tell(NeedsChart, "combat-table", HOW_TO_SUPPLY)
             return End("needs chart combat-table", phase)
-    all_first = len(phase.pending) > 1 and phase.setting.rulings.value("air-combat") == "all-first"
-    return then(next_air_combat if all_first else next_battle, phase)
+    return then(go_on, replace(phase, announced=True))
+
+
+def before_ground_combat(phase: Phase) -> list[Attack]:
+    """By option, the battles whose air combat comes before the first ground combat."""
+    all_first = phase.options.value("air-combat") == "all-first" and len(phase.battles) > 1 and not phase.results
+    return [attack for attack in phase.battles.values() if all_first and not attack.air_fought]
 
 
 @rule("B0")
 def next_air_combat(ref: Referee, phase: Phase) -> Move[Never]:
     """By option, air combat is fought at every point before the first ground combat."""
-    fight = next((fight for fight in phase.pending if not fight.air_fought), None)
-    if fight is None:
-        return then(next_battle, phase)
-    ref.enter(fight.point, f"Air combat at {phase.setting.names[fight.point]}")
-    combat = air_combat_at(phase, fight.point)
-    return call(air_combat.air_combat, combat, back=air_combat_is_over, keep=replace(phase, fought=fight))
+    attack = before_ground_combat(phase)[0]
+    ref.enter(attack.point, f"Air combat at {phase.setting.names[attack.point]}")
+    return call(air_combat, air_combat_at(phase, attack.point), back=air_combat_is_over, keep=replace(phase, fought=attack))
 
 
 @rule("B0")
 def air_combat_is_over(ref: Referee, phase: Phase, combat: AirCombat) -> Move[Never]:
     """The Soviet air units that are left wait for their battle."""
     assert phase.fought is not None
-    fought = replace(phase.fought, air_fought=True)
-    pending = tuple(fought if fight.point == fought.point else fight for fight in phase.pending)
-    phase = phase.with_soviet_air(fought.point, combat.soviet_air)
-    return then(next_air_combat, replace(phase, table=combat.table, pending=pending, fought=None))
+    attack = replace(phase.fought, air_fought=True)
+    phase = phase.with_soviet_air(attack.point, combat.soviet_air)
+    return then(go_on, replace(phase, battles=phase.battles.having(attack.point, attack), fought=None))
 
 
 @rule("B0")
 def next_battle(ref: Referee, phase: Phase) -> Move[Never]:
-    """The attacker says which battle is next, and air combat opens it; the phase ends after the last."""
-    if not phase.pending:
-        ref.enter("", "After the phase")
-        ref.tell(position_sheet, phase)
-        ref.tell(as_scenario, phase)
-        return End(result_of(phase), phase)
-    fight = chosen_battle(ref, phase)
-    name = phase.setting.names[fight.point]
-    ref.enter(fight.point, f"{'Breakthrough combat' if fight.breakthrough else 'Combat'} at {name}")
-    if phase.table.synthetic:
+    """The attacker says which battle is next, and air combat opens it."""
+    attack = chosen_battle(ref, phase)
+    name = phase.setting.names[attack.point]
+    ref.enter(attack.point, f"{'Breakthrough combat' if attack.breakthrough else 'Combat'} at {name}")
+    if phase.setting.table.synthetic:
         text = "NOT THE GAME'S TABLE: what follows is for trying the program only"
         ref.tell(Ruling, "combat-table", SYNTHETIC, text, "B16")
-    phase = replace(phase, fought=fight, pending=tuple(other for other in phase.pending if other != fight))
-    ref.tell(forces, phase, fight)
-    if fight.air_fought:
-        return ground_combat_begins(phase, fight)
-    return call(air_combat.air_combat, air_combat_at(phase, fight.point), back=air_combat_ends, keep=phase)
+    combat = "breakthrough" if attack.breakthrough else phase.combat
+    phase = replace(phase, fought=attack, battles=phase.battles.without(attack.point), combat=combat)
+    ref.tell(forces, phase, attack)
+    if attack.air_fought:
+        return ground_combat_begins(phase, attack)
+    return call(air_combat, air_combat_at(phase, attack.point), back=air_combat_ends, keep=phase)
 
 
 @rule("B0")
 def air_combat_ends(ref: Referee, phase: Phase, combat: AirCombat) -> Move[Never]:
     """The ground units fight, with the Soviet air units that are left."""
-    fight = phase.fought
-    assert fight is not None
-    return ground_combat_begins(replace(phase.with_soviet_air(fight.point, combat.soviet_air), table=combat.table), fight)
+    assert phase.fought is not None
+    return ground_combat_begins(phase.with_soviet_air(phase.fought.point, combat.soviet_air), phase.fought)
 
 
-def ground_combat_begins(phase: Phase, fight: Fight) -> Move[Never]:
-    battle = battle_at(phase, fight, refuge.ways_out_of(phase, fight))
-    return call(ground_combat.type_of_combat, battle, back=battle_over, keep=phase)
+def ground_combat_begins(phase: Phase, attack: Attack) -> Move[Never]:
+    return call(type_of_combat, battle_at(phase, attack.point, ways_out_of(phase, attack)), back=battle_over, keep=phase)
 
 
 @rule("B0")
 def battle_over(ref: Referee, phase: Phase, battle: Battle) -> Move[Never]:
     """What the battle has changed holds for the battles that follow."""
-    return then(next_battle, replace(after(phase, battle), fought=None))
-
-
-STEPS = (
-    *(open_phase, next_battle, next_air_combat, air_combat_is_over),
-    *(air_combat.air_combat, air_combat.air_to_air, air_combat.flak, air_combat_ends),
-    *(ground_combat.type_of_combat, ground_combat.defender_fires, ground_combat.attacker_fires, ground_combat.both_fire),
-    *(ground_combat.attacker_suffers, ground_combat.defender_suffers),
-    *(ground_combat.attacker_decides, ground_combat.defender_decides),
-    *(retreat.attackers_retreat, retreat.defenders_retreat, refuge.fill_lines, retreat.defenders_are_gone),
-    *(retreat.soviet_air_is_gone, retreat.german_air_retreats, retreat.attackers_advance, retreat.soviet_air_is_stranded),
-    *(retreat.stranded_air_is_gone, retreat.german_air_advances, retreat.attackers_are_destroyed),
-    *(retreat.attacking_air_is_alone, retreat.both_are_destroyed, battle_over),
-)
-
-# which battle
+    return then(go_on, replace(after(phase, battle), fought=None))
 
 
 @rule("B0")
-def chosen_battle(ref: Referee, phase: Phase) -> Fight:
+def chosen_battle(ref: Referee, phase: Phase) -> Attack:
     """The order of battles is not in the source: the attacker's choice, regular battles first, or the scenario's order."""
     # Ruling: battles are fought one after the other, and what one changes holds for the next. Breakthrough attacks follow
     # breakthrough movement, which follows all regular combat; a scenario that lists its battles may still say otherwise.
-    setting, first = phase.setting, phase.pending[0]
-    if setting.rulings.value("battle-order") == "listed" or len(phase.pending) == 1:
-        return first
-    regular = [fight for fight in phase.pending if not fight.breakthrough]
-    may_be_next = {fight.point: fight for fight in regular or phase.pending}
+    setting, pending = phase.setting, list(phase.battles.values())
+    if setting.rulings.value("battle-order") == "listed" or len(pending) == 1:
+        return pending[0]
+    may_be_next = [attack for attack in pending if not attack.breakthrough] or pending
     if len(may_be_next) == 1:
-        return regular[0]
+        return may_be_next[0]
 
-    def not_next(point: str) -> str | None:
-        fought = any(point == other for other, _ in phase.results)
-        late = "breakthrough combat comes after all regular combat (B0)" if phase.fight(point) else None
-        return f"the battle for {setting.names[point]} has been fought (B0)" if fought else late
+    def not_next(point: str) -> str:
+        if point in phase.results:
+            return f"the battle for {setting.names[point]} has been fought (B0)"
+        late = point in phase.battles
+        return "breakthrough combat comes after all regular combat (B0)" if late else f"there is no battle for {point!r} (B0)"
 
     ref.enter("", "The next battle")
     point = ref.choose(
         f"attacker.next-battle-{len(phase.results) + 1}",
-        {point: setting.names[point] for point in may_be_next},
+        {attack.point: setting.names[attack.point] for attack in may_be_next},
         by=setting.player("attacker"),
         about=lambda: battles_left(phase),
         why_not=not_next,
     )
-    return may_be_next[point]
+    return phase.battles[point]
+
+
+PHASE: tuple[Part[Phase], ...] = (
+    Part(
+        "if the scenario leaves it open, whose combat phase it is, and the weather",
+        "B0",
+        lambda phase: phase.attacker is None or phase.weather is None,
+        tell_phase,
+    ),
+    Part("if the scenario leaves it open, what a captured point holds", "B13b", unknown_points, tell_point),
+    Part("if the scenario lists none, the battles", "B0", lambda phase: phase.asking, order_battle, ("attack",)),
+    Part("the battles are announced", "B0", lambda phase: phase.battles and not phase.announced, open_phase),
+    Part("by option, air combat at every point", "B0", before_ground_combat, next_air_combat),
+    Part("battle after battle", "B0", lambda phase: phase.battles, next_battle),
+)
+
+# how it is told
 
 
 def battles_left(phase: Phase) -> str:
     """The battles that are still to be fought."""
-    names = phase.setting.names
-    left = listed((names[fight.point] + " (breakthrough)" * fight.breakthrough for fight in phase.pending), MOST)
-    won = listed((names[point] for point, result in phase.results if result.taken), MOST)
+    names, battles = phase.setting.names, phase.battles.values()
+    left = listed((names[attack.point] + " (breakthrough)" * attack.breakthrough for attack in battles), MOST)
+    won = listed((names[point] for point, result in phase.results.items() if result.taken), MOST)
     taken = f" Taken so far: {won}." if won else ""
-    return f"The {phase.setting.player('attacker')} side has {count(len(phase.pending), 'battle')} left to fight: {left}.{taken}"
-
-
-def result_of(phase: Phase) -> str:
-    if len(phase.results) == 1:
-        return str(phase.results[0][1])
-    return "; ".join(f"{phase.setting.names[point]}: {result}" for point, result in phase.results)
-
-
-# what is told before the fighting
+    return f"The {phase.setting.player('attacker')} side has {count(len(battles), 'battle')} left to fight: {left}.{taken}"
 
 
 def opening(phase: Phase) -> list[Event]:
     """Who attacks where, who stays behind, and what is odd about the units and the table."""
-    setting = phase.setting
-    side = "the Axis" if setting.attacker == "axis" else "the Soviet side"
-    events = [f"{side} attacks {', '.join(place_and_weather(phase, fight.point) for fight in phase.pending)}"]
-    near = {line.beyond(fight.point) for line in phase.lines for fight in phase.pending if fight.point in line.ends}
-    idle = [unit for unit in phase.units if unit.side == setting.attacker and not unit.line and unit.at in near]
+    return [Note(text) for text in opening_words(phase)]
+
+
+def opening_words(phase: Phase) -> Iterator[str]:
+    setting, points, table = phase.setting, phase.points, phase.setting.table
+    weathers = {point: points[point].weather or setting.weather for point in phase.battles}
+    where = (f"{setting.names[point]} in {'good weather' if said == 'good' else said}" for point, said in weathers.items())
+    yield f"{'the Axis' if setting.attacker == 'axis' else 'the Soviet side'} attacks {', '.join(where)}"
+    near = {line.beyond(point) for line in phase.lines.values() for point in phase.battles if point in line.between}
+    idle = [unit for place in points if place in near for unit in phase.present(place, setting.attacker)]
     if idle:
-        behind = ", ".join(f"{unit.name} at {setting.names[unit.at]}" for unit in idle)
-        events.append(f"no line of attack is given for {behind}: they stay where they are")
-    moved = [unit.name for unit in phase.units if unit.dispersed and unit.line]
+        behind = ", ".join(f"{unit.title} at {setting.names[unit.at]}" for unit in idle)
+        yield f"no line of attack is given for {behind}: they stay where they are"
+    moved = [unit.title for unit in phase.units.values() if unit.dispersed and unit.line]
     if moved:
-        names = ", ".join(moved)
-        events.append(f"already dispersed, so unable to move to the attack unless the battle is under way (B10): {names}")
-    if phase.table.note and not phase.table.synthetic:
-        events.append(f"combat table: {phase.table.note}")
-    return [Note(text) for text in (*events, *(f"combat table: {doubt}" for doubt in table_doubts(phase)))]
+        yield f"already dispersed, so unable to move to the attack unless the battle is under way (B10): {', '.join(moved)}"
+    if table.note and not table.synthetic:
+        yield f"combat table: {table.note}"
+    yield from (f"combat table: {doubt}" for doubt in table_doubts(phase))
 
 
-def place_and_weather(phase: Phase, point: str) -> str:
-    weather = phase.point(point).weather or phase.setting.weather
-    return f"{phase.setting.names[point]} in {'good weather' if weather == 'good' else weather}"
-
-
-def forces(phase: Phase, fight: Fight) -> Sheet:
+def forces(phase: Phase, attack: Attack) -> Sheet:
     """Who fights in the battle that begins: each unit with the line it comes by, and the air units."""
     names, rows = phase.setting.names, []
     for role in ("attacker", "defender"):
         side = phase.setting.side(role)
-        for unit in phase.force(fight.point, role):
+        for unit in phase.force(attack.point, role):
             line = f"{names[unit.at]} by {unit.line}" if unit.line else ""
-            state = "dispersed" if unit.dispersed else ""
-            strength, losses = f"{unit.type} {unit.strength}", f"{unit.losses} of {unit.limit}"
-            rows.append((SIDE_NAMES[side], unit.name, line, strength, losses, state))
-        air = phase.flying(fight.point, side)
+            rows.append((SIDE_NAMES[side], unit.title, line, *condition(unit)))
+        air = phase.flying(attack.point, side)
         rows += [(SIDE_NAMES[side], AIR_NAMES[side], "", str(air), "", "")] if air else []
-    return Sheet(f"Forces at {names[fight.point]}", ("side", "unit", "from", "strength", "losses", "state"), tuple(rows))
+    return Sheet(f"Forces at {names[attack.point]}", ("side", "unit", "from", "strength", "losses", "state"), tuple(rows))
+
+
+def condition(unit: Unit) -> tuple[str, str, str]:
+    """The strength, the losses and the state of a unit."""
+    state = "dispersed" if unit.dispersed and unit.at else ""
+    return f"{unit.type} {unit.strength}", f"{unit.losses} of {unit.limit}", state
+
+
+def position_sheet(phase: Phase) -> Sheet:
+    """Every point with its side, its units and its air units; those that are nowhere last."""
+    rows = []
+    for at in (*phase.points, ""):
+        where = (phase.setting.names[at], SIDE_NAMES[phase.points[at].side]) if at else ("eliminated", "")
+        here = [(*where, unit.title, *condition(unit)) for unit in phase.units.values() if unit.at == at]
+        where = where if at else ("displaced", "")
+        air = [(*where, AIR_NAMES[one.side], str(one.number), "", "") for one in phase.air if one.at == at]
+        rows += [*here, *air] or [(*where, "", "", "", "")] * bool(at)
+    return Sheet("Position", ("point", "side", "unit", "strength", "losses", "state"), tuple(rows))
 
 
 @rule("B5", "B7", "B16")
 def worked_out(phase: Phase) -> Event:
     """Multipliers, totals, groups and the sequence of every battle, for each number of Soviet air units that may survive."""
     setting, rows = phase.setting, []
-    for fight in phase.pending:
-        whole = battle_at(phase, fight)
+    for point in phase.battles:
+        whole = battle_at(phase, point)
         for survivors in range(whole.soviet_air + 1):
             battle = replace(whole, soviet_air=survivors)
             weather = battle.point.weather or setting.weather
@@ -235,7 +439,7 @@ def worked_out(phase: Phase) -> Event:
                 total = firing_total(battle, role)
                 combat = "simultaneous" if at_once else "normal"
                 cells = (str(survivors), combat, setting.player(role), multiplied, str(total), shown_groups(total))
-                rows.append((battle.point.name, *cells))
+                rows.append((battle.point.title, *cells))
     heads = ("battle", "Soviet air", "combat", "side", "air", "total", "groups")
     return Sheet("What needs no combat table (H: its highest number)", heads, tuple(rows))
 

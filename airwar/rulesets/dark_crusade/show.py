@@ -6,14 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from airwar.engine.events import Sheet
-from airwar.engine.moves import End, Position
-from airwar.engine.words import count
 from airwar.rulesets.dark_crusade.air_combat import AirCombat
 from airwar.rulesets.dark_crusade.ground_combat import firing_total
 from airwar.rulesets.dark_crusade.position import AIR_IDS, AIR_NAMES, SIDE_NAMES, Air, Battle, Phase, Unit, after, battle_at
 from airwar.rulesets.dark_crusade.refuge import Retreat, ways_out_of, ways_sheet
-from airwar.rulesets.ruleset import ELIMINATED, Adjustable, Standing, Tally, standing_of
+from airwar.rulesets.kit import ELIMINATED, Adjustable, End, Position, Sheet, Standing, Tally, count, standing_of
 
 
 def under_way(states: Sequence[Any]) -> tuple[Phase, Battle | None]:
@@ -24,9 +21,9 @@ def under_way(states: Sequence[Any]) -> tuple[Phase, Battle | None]:
         match state:
             case Battle():
                 phase, battle = after(states[0], state), None if state.result else state
-            case AirCombat() if fight := phase.fought:
-                phase = phase.with_soviet_air(fight.point, state.soviet_air)
-                battle = battle_at(phase, fight, ways_out_of(phase, fight))
+            case AirCombat() if attack := phase.fought:
+                phase = phase.with_soviet_air(attack.point, state.soviet_air)
+                battle = battle_at(phase, attack.point, ways_out_of(phase, attack))
     return phase, battle
 
 
@@ -36,7 +33,7 @@ def tables(states: Sequence[Any]) -> list[Sheet]:
     retreats = [retreat_sheet(state) for state in states if isinstance(state, Retreat)]
     now = [*retreats, battle_sheet(battle), ways_sheet(battle)] if battle else []
     fighting = [unit.id for role in ("attacker", "defender") for unit in battle.units(role)] if battle else []
-    rows = tuple(where_row(phase, unit) for unit in phase.units if unit.id not in fighting)
+    rows = tuple(where_row(phase, unit) for unit in phase.units.values() if unit.id not in fighting)
     heads = ("side", "where", "unit", "type", "strength", "losses", "state")
     elsewhere = Sheet("Units elsewhere" if battle else "Units", heads, rows)
     return [*now, *(sheet for sheet in (elsewhere, points_sheet(phase), air_sheet(phase), lines_sheet(phase)) if sheet.rows)]
@@ -57,11 +54,11 @@ def battle_sheet(battle: Battle) -> Sheet:
         if battle.air_of(side):
             rows.append((player, AIR_NAMES[side], "", str(battle.air_of(side)), "", ""))
         rows.append((player, f"fires with, as {role}", "", str(firing_total(battle, role)), "", ""))
-    return Sheet(f"At {battle.point.name}", ("side", "unit", "type", "strength", "losses", "state"), tuple(rows))
+    return Sheet(f"At {battle.point.title}", ("side", "unit", "type", "strength", "losses", "state"), tuple(rows))
 
 
 def unit_cells(unit: Unit) -> tuple[str, str, str, str, str]:
-    return unit.name, unit.type, str(unit.strength), f"{unit.losses} of {unit.limit}", "dispersed" if unit.dispersed else ""
+    return unit.title, unit.type, str(unit.strength), f"{unit.losses} of {unit.limit}", "dispersed" if unit.dispersed else ""
 
 
 def where_row(phase: Phase, unit: Unit) -> tuple[str, ...]:
@@ -73,13 +70,13 @@ def where_row(phase: Phase, unit: Unit) -> tuple[str, ...]:
         place = f"on the line to {names[phase.target(unit)]}"
     elif unit.sheltering:
         state = ", ".join(filter(None, (state, "sheltering")))
-    return SIDE_NAMES[unit.side], place, *cells, state
+    return SIDE_NAMES[unit.fights_for], place, *cells, state
 
 
 def points_sheet(phase: Phase) -> Sheet:
-    status: dict[str, str] = {**dict(phase.results), **{fight.point: "to come" for fight in phase.pending}}
+    status: dict[str, str] = {**phase.results, **dict.fromkeys(phase.battles, "to come")}
     status |= {phase.fought.point: "being fought"} if phase.fought else {}
-    rows = tuple((point.name, SIDE_NAMES[point.side], status.get(point.id, "")) for point in phase.points)
+    rows = tuple((point.title, SIDE_NAMES[point.side], status.get(point.id, "")) for point in phase.points.values())
     return Sheet("Points", ("point", "side", "battle"), rows)
 
 
@@ -93,8 +90,8 @@ def air_sheet(phase: Phase) -> Sheet:
 def lines_sheet(phase: Phase) -> Sheet:
     names = phase.setting.names
     rows = tuple(
-        (line.id, " - ".join(names[end] for end in line.ends), str(line.capacity), str(line.used))
-        for line in phase.lines
+        (line.id, " - ".join(names[end] for end in line.between), str(line.capacity), str(line.used))
+        for line in phase.lines.values()
         if line.used
     )
     return Sheet("Lines retreated over", ("line", "between", "capacity", "used"), rows)
@@ -106,15 +103,15 @@ def lines_sheet(phase: Phase) -> Sheet:
 def standing(states: Sequence[Any]) -> list[Standing]:
     """Ground units by point with their losses; air units that take part in a battle, are stationed somewhere, or are lost."""
     phase, _ = under_way(states)
-    rows = [*(row_of(phase, unit) for unit in phase.units), *air_rows(phase)]
+    rows = [*(row_of(phase, unit) for unit in phase.units.values()), *air_rows(phase)]
     return sorted(standing_of(rows), key=lambda row: (list(SIDE_NAMES).index(row.side), row.marks == ELIMINATED))
 
 
 def row_of(phase: Phase, unit: Unit) -> Standing:
     """A ground unit; attackers whose battle is still to come have not left their point for good."""
-    name = f"{unit.name} ({unit.type} {unit.strength})"
+    name = f"{unit.title} ({unit.type} {unit.strength})"
     if not unit.at:
-        return Standing(unit.side, "", unit.id, name, 1, ELIMINATED)
+        return Standing(unit.fights_for, "", unit.id, name, 1, ELIMINATED)
     target = phase.target(unit)
     fighting = phase.fought is not None and target == phase.fought.point
     flags = {
@@ -124,13 +121,13 @@ def row_of(phase: Phase, unit: Unit) -> Standing:
         f"works={unit.works}": unit.works,
     }
     marks = tuple(mark for mark, holds in flags.items() if holds)
-    return Standing(unit.side, target if fighting else unit.at, unit.id, name, 1, marks)
+    return Standing(unit.fights_for, target if fighting else unit.at, unit.id, name, 1, marks)
 
 
 def is_over(phase: Phase, air: Air) -> bool:
     """Whether air units take part in a battle that is being fought or still to come."""
-    fights = (*phase.pending, *([phase.fought] if phase.fought else []))
-    return not air.sheltering and any(fight.point == air.at for fight in fights)
+    fought = phase.fought is not None and phase.fought.point == air.at
+    return not air.sheltering and (fought or air.at in phase.battles)
 
 
 def air_rows(phase: Phase) -> Iterator[Standing]:
@@ -140,7 +137,7 @@ def air_rows(phase: Phase) -> Iterator[Standing]:
         for one in here:
             marks = {"over": is_over(phase, one), "displaced": not one.at}
             yield Standing(side, one.at, unit, AIR_NAMES[side], one.number, tuple(mark for mark, holds in marks.items() if holds))
-        lost = phase.setting.air[side] - sum(one.number for one in here)
+        lost = phase.air_at_start[side] - sum(one.number for one in here)
         yield Standing(side, "", unit, AIR_NAMES[side], lost, ELIMINATED)
 
 
@@ -160,11 +157,11 @@ def tally(phase: Phase) -> list[Tally]:
     """What each side had and lost, by nation and type; displaced air units are not lost."""
     had: dict[tuple[str, str], int] = {}
     left: dict[tuple[str, str], int] = {}
-    for unit in phase.units:
-        key = unit.side, f"{unit.nation.replace('-', ' ').capitalize()} {unit.type} units"
+    for unit in phase.units.values():
+        key = unit.fights_for, f"{unit.nation.replace('-', ' ').capitalize()} {unit.type} units"
         had[key] = had.get(key, 0) + 1
         left[key] = left.get(key, 0) + bool(unit.at)
-    for side, number in phase.setting.air.items():
+    for side, number in phase.air_at_start.items():
         if number:
             had[side, AIR_NAMES[side]] = number
             left[side, AIR_NAMES[side]] = sum(one.number for one in phase.air if one.side == side)
@@ -173,13 +170,13 @@ def tally(phase: Phase) -> list[Tally]:
 
 def results(phase: Phase) -> list[tuple[str, str]]:
     """The result of each battle."""
-    return [(phase.setting.names[point], str(result)) for point, result in phase.results]
+    return [(phase.setting.names[point], str(result)) for point, result in phase.results.items()]
 
 
 def winner(end: End) -> str:
     """The attacker if he has taken every point, the defender if he has held every one."""
     phase: Phase = end.state
-    taken = {result.taken for _, result in phase.results}
+    taken = {result.taken for result in phase.results.values()}
     return phase.setting.player("attacker" if taken == {True} else "defender") if len(taken) == 1 else ""
 
 
@@ -198,7 +195,7 @@ def ruled_on(unit: Unit, what: str, value: str) -> Unit:
             raise ValueError(f"{value!r} is not yes or no")
         if value == "no" and unit.losses:
             raise ValueError(f"{unit.id} has losses, and so it is dispersed (B10)")
-        return replace(unit, dispersed=value == "yes")
+        return replace(unit, dispersed=value == "yes" or None)
     if not value.isdecimal() or int(value) > unit.losses:
         raise ValueError(f"{value!r} is not a number from 0 to {unit.losses}; further losses come from combat")
     return replace(unit, losses=int(value))

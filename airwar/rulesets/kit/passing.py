@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from airwar.engine.events import Sheet
-from airwar.rulesets.kit.records import Book, BookByName, BookOf, declared, is_record, written
+from airwar.rulesets.kit.records import Book, BookByName, BookOf, declared, is_record, written, yaml_name
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.kit.scenario_text import carried_on, flow, section_lines
 from airwar.scenario.edit import Add, Drop, Edit, Set
@@ -21,11 +21,11 @@ def edits(was: Any, now: Any, path: Path = ()) -> Iterator[Edit]:
         about, before, after = declared(data), getattr(was, data.name), getattr(now, data.name)
         if before == after or about.fixed:
             continue
-        at = (*path, data.name.replace("_", "-"))
+        at = (*path, yaml_name(data))
         if isinstance(after, Rulings):
             yield from (Set(("options", name), value) for name, value in after.chosen_values.items())
             yield from (Drop(("options", name)) for name in before.chosen_values if name not in after.chosen_values)
-        elif about.yaml is not None and after == about.yaml.default:
+        elif about.yaml is not None and not about.yaml.required and after == about.yaml.default:
             yield Drop(at)
         elif about.yaml is not None:
             yield from value_edits(about.yaml.shape, before, after, at)

@@ -24,7 +24,7 @@ A record has no other fields: `record` refuses a class with a field about which 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, ItemsView, Iterator, Mapping, ValuesView
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from dataclasses import Field as DataField
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, dataclass_transform
@@ -130,9 +130,14 @@ def is_record(value: object) -> bool:
     return is_dataclass(value) and not isinstance(value, type) and all("declared" in one.metadata for one in fields(value))
 
 
+def yaml_name(one: DataField[Any]) -> str:
+    """What a file calls a field: `in_range` is in-range, and `from_`, which Python would not have otherwise, is from."""
+    return one.name.rstrip("_").replace("_", "-")
+
+
 def yaml_fields(kind: type) -> dict[str, DataField[Any]]:
     """The fields that a file may give, by their names there."""
-    return {one.name.replace("_", "-"): one for one in fields(kind) if declared(one).yaml is not None}
+    return {yaml_name(one): one for one in fields(kind) if declared(one).yaml is not None}
 
 
 def field_shapes(kind: type) -> dict[str, Field]:
@@ -172,9 +177,19 @@ class Book(Mapping[str, V]):
     def __repr__(self) -> str:
         return f"Book({self._entries!r})"
 
+    def values(self) -> ValuesView[V]:
+        return self._entries.values()
+
+    def items(self) -> ItemsView[str, V]:
+        return self._entries.items()
+
     def having(self, key: str, value: V) -> Book[V]:
         """This book with one entry more, or another in its place."""
         return Book({**self._entries, key: value})
+
+    def updated(self, entries: Mapping[str, V]) -> Book[V]:
+        """This book with all these entries, new ones or others in their places."""
+        return Book(self._entries | dict(entries))
 
     def without(self, key: str) -> Book[V]:
         """This book without an entry."""
@@ -325,7 +340,7 @@ def written(one: Any) -> dict[str, Tree]:
         if about.options is not None:
             tree |= {"options": dict(value.chosen_values)} if value.chosen_values else {}
         elif about.yaml is not None and not about.fixed and (about.yaml.required or value != about.yaml.default):
-            tree[data.name.replace("_", "-")] = about.yaml.shape.write(value)
+            tree[yaml_name(data)] = about.yaml.shape.write(value)
     return tree
 
 
@@ -353,7 +368,7 @@ def record_passed(position: Any, one: V, was: Any, name: str, due: list[Due]) ->
         stale = bool(about.of) and was is not None and getattr(one, about.of) != getattr(was, about.of)
         if about.passing is ASKED or stale:
             changed[data.name] = None
-            due.append(Due(name, data.name.replace("_", "-"), about.rule))
+            due.append(Due(name, yaml_name(data), about.rule))
         elif about.passing is RESET:
             changed[data.name] = data.default
         elif about.passing.then is not None:
