@@ -7,16 +7,13 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from airwar.rulesets.dark_crusade.nations import usual_size
-from airwar.rulesets.dark_crusade.scenario import SIZES
-from airwar.rulesets.dark_crusade.state import SOVIET_AIR, Formation
-from airwar.rulesets.dark_crusade.values import is_simultaneous
 from typed_charts import FOLDER, facts, leaves
 
+from airwar.battle import begin
 from airwar.engine.dice import D6, Bands
+from airwar.errors import BadScenario
+from airwar.loading import parse_scenario
 from airwar.rulesets.air_supremacy.options import OPTIONS as AIR_SUPREMACY_OPTIONS
-from airwar.rulesets.dark_crusade.combat_table import groups
-from airwar.rulesets.dark_crusade.refuge import size
 from airwar.rulesets.ocs.air_combat.table import Contender, modifiers
 from airwar.rulesets.ocs.bases.capture import capture_reading
 from airwar.rulesets.ocs.missions import barrage_table
@@ -79,6 +76,7 @@ ELSEWHERE = {
     ("air-supremacy-facts", "clock"): "proved with dispatch, rules 32 and 33",
     ("dark-crusade-facts", "german_air_multiplier"): "compared battle by battle with the naive program",
     ("dark-crusade-facts", "soviet_air_adds"): "compared battle by battle with the naive program",
+    ("dark-crusade-facts", "retreat_size/Soviet air unit"): "compared battle by battle with the naive program",
     ("dark-crusade-facts", "enemy_line_capacity"): "compared battle by battle with the naive program",
     ("war-in-europe-facts", "additional_air_point"): "proved with ground battles, 13.93",
 }
@@ -113,9 +111,44 @@ def terms(found):
     return {term.name: term.value for term in found}
 
 
-def sizes(kind, strength):
-    """The losses that a unit of Dark Crusade survives."""
-    return Formation("x", "X", "axis", "german", kind == "major", strength, True, Fraction(1), "x").limit
+def dark_crusade(attacker, defender, weather="good", german=0, soviet=0, side="axis"):
+    """A phase of Dark Crusade with one battle, without a combat table; units are said as YAML."""
+    return parse_scenario(
+        f"airwar: 1\nruleset: dark-crusade\ntitle: A number\nweather: {weather}\nattacker: {side}\n"
+        f"points: {{start: {{side: {side}}}, target: {{side: {'soviet' if side == 'axis' else 'axis'}}}}}\n"
+        "lines: {l: {between: [start, target], capacity: 0}}\nunits:\n"
+        f"  - {{id: a, at: start, line: l, {attacker}}}\n  - {{id: d, at: target, {defender}}}\n"
+        f"battles: {{target: {{air: {{german: {german}, soviet: {soviet}}}}}}}\n",
+        "test.yaml",
+    )
+
+
+SOVIETS = "nation: soviet, type: major, strength: 3"
+GERMANS = "nation: german, type: major, strength: 3"
+
+
+def worked_out(**said):
+    """The rows of everything that Dark Crusade works out without a combat table."""
+    battle = begin(dark_crusade(**said), None, 1)
+    battle.by_script()
+    return next(record.content["rows"] for record in battle.log.records if record.content.get("title", "").startswith("What needs"))
+
+
+def survives(kind, strength):
+    """The losses that a unit of Dark Crusade survives: the most that a scenario may give it."""
+    for losses in range(99):
+        try:
+            dark_crusade(GERMANS, f"nation: soviet, type: {kind}, strength: {strength}, losses: {losses}")
+        except BadScenario:
+            return losses - 1
+    return None
+
+
+def retreat_size(unit):
+    """What a unit counts on a line, which `check` notes if the line carries nothing."""
+    side, enemy = ("axis", SOVIETS) if "soviet" not in unit else ("soviet", GERMANS)
+    notes = dark_crusade(f"{unit}, type: minor, strength: 1", enemy, side=side).notes
+    return Fraction(next(note.text for note in notes if "count" in note.text).split("count ")[1].split(",")[0])
 
 
 def strengths_of_a_jet():
@@ -204,11 +237,10 @@ def close(closeness):
 
 
 DARK_CRUSADE = {
-    "retreat_size/any unit": lambda: usual_size("german", "axis"),
-    "retreat_size/Axis Allied army": lambda: usual_size("romanian", "axis"),
-    "retreat_size/Soviet air unit": lambda: size(None, SOVIET_AIR),
-    "retreat_size/SS Pz division": lambda: SIZES["1/2"],
-    "retreat_size/1st Moscow Motorized division": lambda: SIZES["1/2"],
+    "retreat_size/any unit": lambda: retreat_size("nation: german"),
+    "retreat_size/Axis Allied army": lambda: retreat_size("nation: romanian"),
+    "retreat_size/SS Pz division": lambda: retreat_size("nation: german, retreat-size: 1/2"),
+    "retreat_size/1st Moscow Motorized division": lambda: retreat_size("nation: soviet, retreat-size: 1/2"),
 }
 NUMBERS = [
     *(("waw-facts", path, value) for path, value in WAW.items()),
@@ -283,7 +315,7 @@ def test_4_3_half_a_step_is_lost_on_these_faces():
 def test_dark_crusade_losses_survived(strength):
     typed = facts("dark-crusade-facts")["losses_survived"]
     assert typed == {"major": "s", "minor": "s-1"}
-    assert [sizes("major", strength), sizes("minor", strength)] == [strength, strength - 1]
+    assert [survives("major", strength), survives("minor", strength)] == [strength, strength - 1]
 
 
 def test_dark_crusade_simultaneous_combat():
@@ -295,14 +327,20 @@ def test_dark_crusade_simultaneous_combat():
         for german in (0, 1)
         for soviet in (0, 1)
     ]
-    together = [case for case in every if is_simultaneous(*case)]
+    units = {"axis": (GERMANS, SOVIETS), "soviet": (SOVIETS, GERMANS)}
+    together = []
+    for attacker, weather, german, soviet in every:
+        one, two = units[attacker]
+        rows = worked_out(attacker=one, defender=two, side=attacker, weather=weather, german=german, soviet=soviet)
+        if rows[-1][2] == "simultaneous":  # all Soviet air units have survived
+            together.append((attacker, weather, german, soviet))
     assert together == [("axis", "good", 0, 0), ("axis", "good", 1, 0), ("axis", "snow", 1, 0)]
 
 
 def test_dark_crusade_split_of_a_large_fire():
     for total, expected in facts("dark-crusade-facts")["split"].items():
-        for highest in range(19, 37):
-            assert list(groups(total, highest)) == expected
+        rows = worked_out(attacker=f"nation: german, type: major, strength: {total}", defender=SOVIETS)
+        assert rows[0][-2:] == [str(total), " + ".join(map(str, expected))]  # whatever the highest number of the table is
 
 
 def test_13_93_odds_shift_example():
