@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Never
 
-from airwar.rulesets.dark_crusade.air_combat import AirCombat, air_combat, air_combat_at
+from airwar.rulesets.dark_crusade.air_combat import air_combat
 from airwar.rulesets.dark_crusade.combat_table import PAGE, SYNTHETIC, groups_on_any_table
 from airwar.rulesets.dark_crusade.ground_combat import firing_total, is_simultaneous, type_of_combat
 from airwar.rulesets.dark_crusade.position import (
@@ -269,15 +269,15 @@ def next_air_combat(ref: Referee, phase: Phase) -> Move[Never]:
     """By option, air combat is fought at every point before the first ground combat."""
     attack = before_ground_combat(phase)[0]
     ref.enter(attack.point, f"Air combat at {phase.setting.names[attack.point]}")
-    return call(air_combat, air_combat_at(phase, attack.point), back=air_combat_is_over, keep=replace(phase, fought=attack))
+    return call(air_combat, battle_at(phase, attack.point), back=air_combat_is_over, keep=replace(phase, fought=attack))
 
 
 @rule("B0")
-def air_combat_is_over(ref: Referee, phase: Phase, combat: AirCombat) -> Move[Never]:
+def air_combat_is_over(ref: Referee, phase: Phase, battle: Battle) -> Move[Never]:
     """The Soviet air units that are left wait for their battle."""
     assert phase.fought is not None
     attack = replace(phase.fought, air_fought=True)
-    phase = phase.with_soviet_air(attack.point, combat.soviet_air)
+    phase = phase.with_soviet_air(attack.point, battle.soviet_air)
     return then(go_on, replace(phase, battles=phase.battles.having(attack.point, attack), fought=None))
 
 
@@ -293,20 +293,16 @@ def next_battle(ref: Referee, phase: Phase) -> Move[Never]:
     combat = "breakthrough" if attack.breakthrough else phase.combat
     phase = replace(phase, fought=attack, battles=phase.battles.without(attack.point), combat=combat)
     ref.tell(forces, phase, attack)
+    battle = battle_at(phase, attack.point, ways_out_of(phase, attack))
     if attack.air_fought:
-        return ground_combat_begins(phase, attack)
-    return call(air_combat, air_combat_at(phase, attack.point), back=air_combat_ends, keep=phase)
+        return call(type_of_combat, battle, back=battle_over, keep=phase)
+    return call(air_combat, battle, back=air_combat_ends, keep=phase)
 
 
 @rule("B0")
-def air_combat_ends(ref: Referee, phase: Phase, combat: AirCombat) -> Move[Never]:
+def air_combat_ends(ref: Referee, phase: Phase, battle: Battle) -> Move[Never]:
     """The ground units fight, with the Soviet air units that are left."""
-    assert phase.fought is not None
-    return ground_combat_begins(phase.with_soviet_air(phase.fought.point, combat.soviet_air), phase.fought)
-
-
-def ground_combat_begins(phase: Phase, attack: Attack) -> Move[Never]:
-    return call(type_of_combat, battle_at(phase, attack.point, ways_out_of(phase, attack)), back=battle_over, keep=phase)
+    return call(type_of_combat, battle, back=battle_over, keep=phase)
 
 
 @rule("B0")

@@ -31,6 +31,7 @@ def begun(phase: Phase) -> Phase:
         lines=Book({line.id: line for line in phase.lines.values() if len(line.between) == 2}),
         units=units,
         asking=not phase.battles,
+        names=Book({point.id: point.title for point in phase.points.values()}),
     )
     for attack in phase.battles.values():
         if attack.point in phase.points:

@@ -6,25 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from airwar.rulesets.dark_crusade.air_combat import AirCombat
 from airwar.rulesets.dark_crusade.ground_combat import firing_total
-from airwar.rulesets.dark_crusade.position import AIR_IDS, AIR_NAMES, SIDE_NAMES, Air, Battle, Phase, Unit, after, battle_at
-from airwar.rulesets.dark_crusade.refuge import Retreat, ways_out_of, ways_sheet
+from airwar.rulesets.dark_crusade.position import AIR_IDS, AIR_NAMES, SIDE_NAMES, Air, Battle, Phase, Unit, after
+from airwar.rulesets.dark_crusade.refuge import Retreat, ways_sheet
 from airwar.rulesets.kit import ELIMINATED, Adjustable, End, Position, Sheet, Standing, Tally, count, standing_of
 
 
 def under_way(states: Sequence[Any]) -> tuple[Phase, Battle | None]:
     """The phase as it is now, with what the battle under way has changed; and that battle, on the ground or still in the air."""
     phase: Phase = states[0]
-    battle: Battle | None = None
-    for state in states[1:]:
-        match state:
-            case Battle():
-                phase, battle = after(states[0], state), None if state.result else state
-            case AirCombat() if attack := phase.fought:
-                phase = phase.with_soviet_air(attack.point, state.soviet_air)
-                battle = battle_at(phase, attack.point, ways_out_of(phase, attack))
-    return phase, battle
+    battle = next((state for state in states if isinstance(state, Battle)), None)
+    return (after(phase, battle), None if battle.result else battle) if battle else (phase, None)
 
 
 def tables(states: Sequence[Any]) -> list[Sheet]:
