@@ -20,7 +20,7 @@ from airwar.rulesets.dark_crusade.retreat import (
     defenders_retreat,
     return_in_words,
 )
-from airwar.rulesets.kit import Event, Loss, Move, Note, Referee, Ruling, count, rule, then
+from airwar.rulesets.kit import Event, Loss, Move, Note, Referee, Ruling, Sheet, count, rule, then
 from airwar.rulesets.kit import facts as shared_facts
 
 SUFFERED = {"attacker": "repulse", "defender": "breakthrough"}
@@ -380,6 +380,20 @@ def facts(battle: Battle, role: str) -> Callable[[], dict[str, int]]:
         return shared_facts(firing_total(battle, role), firing_total(battle, enemy), battle.lost(role), battle.lost(enemy), **more)
 
     return known
+
+
+def forces(battle: Battle) -> Sheet:
+    """Who fights here: each unit with the line it comes by, the air units, and what each side fires with."""
+    rows = []
+    for role in ("attacker", "defender"):
+        side, player = battle.setting.side(role), battle.setting.player(role)
+        for unit in battle.units(role):
+            line, state = f"{battle.name(unit.at)} by {unit.line}" if unit.line else "", "dispersed" if unit.dispersed else ""
+            rows.append((player, unit.title, line, f"{unit.type} {unit.strength}", f"{unit.losses} of {unit.limit}", state))
+        if battle.air_of(side):
+            rows.append((player, AIR_NAMES[side], "", str(battle.air_of(side)), "", ""))
+        rows.append((player, f"fires with, as {role}", "", str(firing_total(battle, role)), "", ""))
+    return Sheet(f"Forces at {battle.point.title}", ("side", "unit", "from", "strength", "losses", "state"), tuple(rows))
 
 
 def side_now(battle: Battle, role: str) -> str:

@@ -14,7 +14,7 @@ from itertools import product
 from typing import NamedTuple
 
 from airwar.rulesets.dark_crusade.position import AIR_IDS, AIR_NAMES, SIDE_NAMES, Air, Attack, Battle, Line, Phase, Setting, Way
-from airwar.rulesets.kit import Book, Event, Loss, Move, Note, Referee, Return, Sheet, Status, count, listed, rule, then
+from airwar.rulesets.kit import Book, Event, Loss, Move, Note, Referee, Return, Sheet, Status, count, listed, rule, sheet, then
 
 SOVIET_AIR = AIR_IDS["soviet"]
 NO_BAR = (None, "none", "entrained-factory", "partisan")
@@ -89,14 +89,21 @@ def enemy_refuges(battle: Battle) -> list[Way]:
 
 def ways_sheet(battle: Battle) -> Sheet:
     """Every line that leads away from the battle: where to, and how many units can still retreat over it."""
-    rows = []
-    for way in battle.ways:
-        remarks = ["closed"] if way.closed else ["under attack"] if way.attacked else []
-        if not way.closed and way.side == battle.setting.attacker:
-            remarks.append("half capacity; the attackers have left it" if way.left else "half capacity")
-        room = "0" if way.closed else places(way.room)
-        rows.append((battle.name(way.point), SIDE_NAMES[way.side], way.line, room, ", ".join(remarks)))
-    return Sheet(f"Ways out of {battle.point.title}", ("to", "side", "line", "room", ""), tuple(rows))
+
+    def remarks(way: Way) -> str:
+        half = "half capacity; the attackers have left it" if way.left else "half capacity"
+        said = {"under attack": way.attacked, half: way.side == battle.setting.attacker}
+        return "closed" if way.closed else ", ".join(remark for remark, holds in said.items() if holds)
+
+    return sheet(
+        f"Ways out of {battle.point.title}",
+        battle.ways,
+        to=lambda way: battle.name(way.point),
+        side=lambda way: SIDE_NAMES[way.side],
+        line=lambda way: way.line,
+        room=lambda way: "0" if way.closed else places(way.room),
+        _=remarks,
+    )
 
 
 # filling the lines

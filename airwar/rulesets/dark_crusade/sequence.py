@@ -9,7 +9,7 @@ from typing import Never
 
 from airwar.rulesets.dark_crusade.air_combat import air_combat
 from airwar.rulesets.dark_crusade.combat_table import PAGE, SYNTHETIC, groups_on_any_table
-from airwar.rulesets.dark_crusade.ground_combat import firing_total, is_simultaneous, type_of_combat
+from airwar.rulesets.dark_crusade.ground_combat import firing_total, forces, is_simultaneous, type_of_combat
 from airwar.rulesets.dark_crusade.position import (
     AIR_NAMES,
     HOLDS,
@@ -65,7 +65,6 @@ def go_on(ref: Referee, phase: Phase) -> Move[Never]:
     def over() -> End:
         ref.enter("", "After the phase")
         last = replace(german_air_is_not_alone(ref, phase), over=True)
-        ref.tell(position_sheet, last)
         ref.tell(lambda: to_continue(passed(last, phase)[0]))
         return End(result_of(last), last)
 
@@ -292,8 +291,8 @@ def next_battle(ref: Referee, phase: Phase) -> Move[Never]:
         ref.tell(Ruling, "combat-table", SYNTHETIC, text, "B16")
     combat = "breakthrough" if attack.breakthrough else phase.combat
     phase = replace(phase, fought=attack, battles=phase.battles.without(attack.point), combat=combat)
-    ref.tell(forces, phase, attack)
     battle = battle_at(phase, attack.point, ways_out_of(phase, attack))
+    ref.tell(forces, battle)
     if attack.air_fought:
         return call(type_of_combat, battle, back=battle_over, keep=phase)
     return call(air_combat, battle, back=air_combat_ends, keep=phase)
@@ -387,37 +386,6 @@ def opening_words(phase: Phase) -> Iterator[str]:
     if table.note and not table.synthetic:
         yield f"combat table: {table.note}"
     yield from (f"combat table: {doubt}" for doubt in table_doubts(phase))
-
-
-def forces(phase: Phase, attack: Attack) -> Sheet:
-    """Who fights in the battle that begins: each unit with the line it comes by, and the air units."""
-    names, rows = phase.setting.names, []
-    for role in ("attacker", "defender"):
-        side = phase.setting.side(role)
-        for unit in phase.force(attack.point, role):
-            line = f"{names[unit.at]} by {unit.line}" if unit.line else ""
-            rows.append((SIDE_NAMES[side], unit.title, line, *condition(unit)))
-        air = phase.flying(attack.point, side)
-        rows += [(SIDE_NAMES[side], AIR_NAMES[side], "", str(air), "", "")] if air else []
-    return Sheet(f"Forces at {names[attack.point]}", ("side", "unit", "from", "strength", "losses", "state"), tuple(rows))
-
-
-def condition(unit: Unit) -> tuple[str, str, str]:
-    """The strength, the losses and the state of a unit."""
-    state = "dispersed" if unit.dispersed and unit.at else ""
-    return f"{unit.type} {unit.strength}", f"{unit.losses} of {unit.limit}", state
-
-
-def position_sheet(phase: Phase) -> Sheet:
-    """Every point with its side, its units and its air units; those that are nowhere last."""
-    rows = []
-    for at in (*phase.points, ""):
-        where = (phase.setting.names[at], SIDE_NAMES[phase.points[at].side]) if at else ("eliminated", "")
-        here = [(*where, unit.title, *condition(unit)) for unit in phase.units.values() if unit.at == at]
-        where = where if at else ("displaced", "")
-        air = [(*where, AIR_NAMES[one.side], str(one.number), "", "") for one in phase.air if one.at == at]
-        rows += [*here, *air] or [(*where, "", "", "", "")] * bool(at)
-    return Sheet("Position", ("point", "side", "unit", "strength", "losses", "state"), tuple(rows))
 
 
 @rule("B5", "B7", "B16")
