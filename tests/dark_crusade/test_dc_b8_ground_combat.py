@@ -166,11 +166,6 @@ def test_b10_the_usual_distribution_kills_as_few_as_any(losses):
     assert dead(question.default) == min(dead(given) for given in every if question.refuses(given) is None)
 
 
-def test_b10_an_attacker_that_begins_dispersed_is_pointed_out():
-    text = scenario({"a": "major 3 soviet, dispersed: true", "b": "major 1 soviet"}, {"x": "minor 1 german, losses: 0"})
-    assert notes(play(text, THROWN_BACK))[1].endswith("unless the battle is under way (B10): A")
-
-
 # normal combat
 
 

@@ -380,9 +380,6 @@ def opening_words(phase: Phase) -> Iterator[str]:
     if idle:
         behind = ", ".join(f"{unit.title} at {setting.names[unit.at]}" for unit in idle)
         yield f"no line of attack is given for {behind}: they stay where they are"
-    moved = [unit.title for unit in phase.units.values() if unit.dispersed and unit.line]
-    if moved:
-        yield f"already dispersed, so unable to move to the attack unless the battle is under way (B10): {', '.join(moved)}"
     if table.note and not table.synthetic:
         yield f"combat table: {table.note}"
     yield from (f"combat table: {doubt}" for doubt in table_doubts(phase))
