@@ -175,7 +175,7 @@ def test_the_kind_of_order_that_the_guide_adds_works(tmp_path, monkeypatch):
             "    return then(go_on, replace(turn, waiting=(ATTACKS"
         ),
         "orders=[ATTACKS]": "orders=[ATTACKS, BOMBINGS]",
-        "RESET, Book": "RESET, Book, Detail, OneOf, typed",
+        "RESET, Book": "RESET, Book, Detail, OneOf",
     }.items():
         assert before in game, before
         game = game.replace(before, after)

@@ -24,7 +24,6 @@ from airwar.rulesets.kit import (
     next_order,
     record,
     said,
-    typed,
 )
 
 looked_at: list[str] = []
@@ -68,17 +67,8 @@ RAIDS: Orders[Board, Raid] = Orders(
     faults=faults,
     label=lambda board, raid: f"raid {raid.at}",
     details=(
-        Detail(
-            "planes", "how many fly", ("planes",), lambda b, r: "How many?", typed(Whole(0, 9), "planes"), lambda b, r: ["1", "9"]
-        ),
-        Detail(
-            "low",
-            "whether they fly low",
-            ("low",),
-            lambda b, r: "Low?" if r.planes > 1 else "",
-            typed(Flag(), "low"),
-            lambda b, r: ["no"],
-        ),
+        Detail("planes", "how many fly", ("planes",), "How many fly to {at}?", ("1", "9")),
+        Detail("low", "whether they fly low", ("low",), lambda board, raid: "Low?" if raid.planes > 1 else "", ("no",)),
     ),
 )
 BOARD = Board(bases=Book({"malta": Base(id="malta", planes=4), "tunis": Base(id="tunis", planes=0)}))

@@ -28,7 +28,7 @@ from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.engine.words import closest, count, did_you_mean, id_of, listed, some_of, verb
 from airwar.rulesets.kit.charts import load_chart
-from airwar.rulesets.kit.declaring import declared_ruleset
+from airwar.rulesets.kit.declaring import declared_ruleset, ruled_fields
 from airwar.rulesets.kit.facts import facts
 from airwar.rulesets.kit.mentions import mentioned
 from airwar.rulesets.kit.names import title_of
@@ -86,6 +86,6 @@ __all__ = [
     "becomes", "call", "can_order", "changed", "check_totals", "closest", "column_faults", "column_for", "count",
     "declared_ruleset", "did_you_mean", "differences", "facts", "first_come", "flaws", "id_of", "inside", "list_of", "listed",
     "load_chart", "map_of", "mentioned", "named", "next_order", "options_of", "passed", "place_of", "proceed", "record", "rule",
-    "said", "shape_of", "sheet", "some_of", "span_of", "standing_of", "then", "title_of", "to_continue", "typed", "verb",
-    "whole_number_refused", "written",
+    "ruled_fields", "said", "shape_of", "sheet", "some_of", "span_of", "standing_of", "then", "title_of", "to_continue", "typed",
+    "verb", "whole_number_refused", "written",
 ]  # fmt: skip

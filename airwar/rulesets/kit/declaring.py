@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from importlib.resources import files
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from airwar.engine.moves import Move, Step, Then, then
 from airwar.engine.referee import Referee
 from airwar.engine.words import some_of
 from airwar.rulesets.kit.open_charts import OpenChart
-from airwar.rulesets.kit.orders import Orders
+from airwar.rulesets.kit.orders import Orders, typed
 from airwar.rulesets.kit.passing import edits, whole_sections
-from airwar.rulesets.kit.records import Due, field_shapes, made, passed, remembering, written
+from airwar.rulesets.kit.records import Due, declared, field_shapes, made, passed, remembering, written, yaml_fields
 from airwar.rulesets.kit.sequence import Part
-from airwar.rulesets.ruleset import Following, Ruleset
+from airwar.rulesets.ruleset import Adjustable, Following, Ruleset
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Section
+from airwar.scenario.shape import Field, Flag, Section
 
 S = TypeVar("S")
+K = TypeVar("K")
 
 
 def declared_ruleset(
@@ -66,6 +69,37 @@ def declared_ruleset(
         following=Following(following, edits, whole_sections, written, begun),
         **more,
     )
+
+
+def ruled_fields(
+    kind: type[K], refused: Callable[[K, K], str | None], now: Callable[[K], bool] = lambda one: True, name: str = "id"
+) -> Adjustable:
+    """What a ruling may change about a record: the fields that are declared so, to whatever a file may say of them.
+
+    `refused(was, after)` says why the rules do not allow it, or None; `now(record)` whether it can be ruled on at all.
+    """
+    fields = {field: yaml for field, yaml in field_shapes(kind).items() if declared(yaml_fields(kind)[field]).ruled}
+
+    def values(one: K) -> dict[str, str | int]:
+        known = {field: getattr(one, yaml_fields(kind)[field].name) for field in fields}
+        return (
+            {field: ("yes" if value else "no") if is_flag(fields[field]) else value for field, value in known.items()}
+            if now(one)
+            else {}
+        )
+
+    def after(one: K, field: str, text: str) -> K:
+        changed = replace(one, **{yaml_fields(kind)[field].name: typed(fields[field].shape, text)})  # type: ignore[type-var]
+        why = refused(one, changed)
+        if why is not None:
+            raise ValueError(why)
+        return changed
+
+    return Adjustable(kind, values, after, attrgetter(name))
+
+
+def is_flag(field: Field) -> bool:
+    return isinstance(field.shape, Flag)
 
 
 def questions(orders: Iterable[Orders[Any, Any]]) -> dict[str, str]:

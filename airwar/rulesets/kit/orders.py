@@ -6,7 +6,7 @@ prepared order has come are all made from it:
     RAIDS: Orders[Turn, RailRaid] = Orders(
         RailRaid, "rail-raids", "raid", rule="13.92", faults=raid_faults, label=raid_label,
         target={"front": "fronts", "attacker": "sides", "defender": "sides"},
-        details=(Detail("hex", "the rail hex of a raid", ("at",), ask=which_hex, read=typed(HEX, "at"), examples=free_hexes),),
+        details=(Detail("hex", "the rail hex of a raid", ("at",), "Which rail hex?", free_hexes),),
     )
 
 At the table an order is its word and its target, `raid.west.allies.axis`, in the menu of `next_order`; then its details are asked
@@ -23,7 +23,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from airwar.engine.questions import About, Menu
 from airwar.engine.referee import Referee
 from airwar.engine.words import some_of
-from airwar.rulesets.kit.records import Book, declared, place_of
+from airwar.rulesets.kit.records import Book, declared, field_shapes, place_of, yaml_fields
 from airwar.scenario.nodes import Mark, Scalar
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import UNSOUND, Flag, Shape
@@ -46,18 +46,31 @@ class Fault(NamedTuple):
 
 
 class Detail(NamedTuple):
-    """Something about an order that is asked for when it is given at the table.
+    """Something about an order that is asked for when it is given at the table. Faults of its fields refuse the answer.
 
-    `ask` is the question, or nothing if it need not be asked; `read` makes the values of fields from what is typed, or raises
-    ValueError, which says why not. Faults of these fields refuse the answer too.
+    `ask` is the question, in which `{at}` is a field of the order; or a function of position and order, which gives nothing if it
+    need not be asked. What is typed is read as a file is, into the first of the fields; or by `read(position, order, text)`, which
+    gives the values of fields, or raises ValueError, which says why not.
     """
 
     key: str
     meaning: str  # what it is, in the log and in the list of all questions
     fields: tuple[str, ...]
-    ask: Callable[[Any, Any], str]
-    read: Callable[[Any, Any, str], Mapping[str, Any]]
-    examples: Callable[[Any, Any], Sequence[str]]
+    ask: str | Callable[[Any, Any], str]
+    examples: Sequence[str] | Callable[[Any, Any], Sequence[str]] = ("yes", "no")
+    read: Callable[[Any, Any, str], Mapping[str, Any]] | None = None
+
+    def question(self, position: Any, order: Any) -> str:
+        if callable(self.ask):
+            return self.ask(position, order)
+        return self.ask.format(**{data.name: getattr(order, data.name) for data in fields(order)})
+
+    def values(self, position: Any, order: Any, text: str) -> Mapping[str, Any]:
+        """What is typed, as the values of fields. Raises ValueError."""
+        if self.read is not None:
+            return self.read(position, order, text)
+        own = yaml_fields(type(order))[self.fields[0]]
+        return {own.name: typed(field_shapes(type(order))[self.fields[0]].shape, text)}
 
 
 @dataclass(frozen=True)
@@ -124,14 +137,14 @@ class Orders(Generic[S, O]):
     def given(self, ref: Referee, position: S, draft: O) -> O:
         """The order that somebody gives at the table: its details are asked for, and refused as those of a file are."""
         for detail in self.details:
-            question = detail.ask(position, draft)
+            question = detail.question(position, draft)
             if question:
                 draft = self._with_detail(ref, position, draft, detail, question)
         return draft
 
     def _with_detail(self, ref: Referee, position: S, draft: O, detail: Detail, question: str) -> O:
         def after(text: str) -> O:
-            return replace(draft, **detail.read(position, draft, text))  # type: ignore[type-var]
+            return replace(draft, **detail.values(position, draft, text))  # type: ignore[type-var]
 
         def refuse(text: str) -> str | None:
             try:
@@ -140,7 +153,8 @@ class Orders(Generic[S, O]):
                 return f"{wrong} ({self.rule})"
             return next((str(fault) for fault in self.faults(position, order) if fault.field in detail.fields), None)
 
-        examples = [example for example in detail.examples(position, draft) if refuse(example) is None]
+        known = detail.examples(position, draft) if callable(detail.examples) else detail.examples
+        examples = [example for example in known if refuse(example) is None]
         key = f"{draft.id}.{detail.key}"  # type: ignore[attr-defined]
         return after(ref.fact(key, detail.meaning, examples=examples, refuse=refuse, ask=question))
 
@@ -150,21 +164,17 @@ def can_order(position: S, kinds: Sequence[Orders[S, Any]]) -> bool:
     return any(kind.refused(position, order) is None for kind in kinds for order in kind.drafts(position))
 
 
-def typed(shape: Shape, field: str) -> Callable[[Any, Any, str], Mapping[str, Any]]:
-    """Reads what is typed for a field as a file would be read; yes and no for a flag."""
-
-    def read(position: Any, order: Any, text: str) -> Mapping[str, Any]:
-        if isinstance(shape, Flag):
-            if text not in ("yes", "no"):
-                raise ValueError(f"{text!r} is neither yes nor no")
-            return {field: text == "yes"}
-        problems = Problems("")
-        value = shape.check(Scalar(text, True, NOWHERE), problems)
-        if value is UNSOUND:
-            raise ValueError(problems.sorted()[0].text)
-        return {field: value}
-
-    return read
+def typed(shape: Shape, text: str) -> Any:
+    """What is typed, read as a file would be; yes and no for a flag. Raises ValueError, which says why not."""
+    if isinstance(shape, Flag):
+        if text not in ("yes", "no"):
+            raise ValueError(f"{text!r} is neither yes nor no")
+        return text == "yes"
+    problems = Problems("")
+    value = shape.check(Scalar(text, True, NOWHERE), problems)
+    if value is UNSOUND:
+        raise ValueError(problems.sorted()[0].text)
+    return value
 
 
 def next_order(

@@ -69,6 +69,7 @@ class Declared(NamedTuple):
     of: str = ""
     rule: str = ""
     fixed: bool = False
+    ruled: bool = False
     named: bool = False
     inside: bool = False
     options: Mapping[str, Option] | None = None
@@ -83,15 +84,17 @@ def said(
     of: str = "",
     rule: str = "",
     fixed: bool = False,
+    ruled: bool = False,
 ) -> Any:
     """A field that a file gives; required if it has no default. `in_range` is written in-range.
 
     `rule` is the rule under which it is asked for. `fixed`: nothing in play ever changes it, so its text stays as it is.
+    `ruled`: a referee's ruling may change it, to whatever a file may say.
     """
     required = default is MISSING
     shape = OrAsk(shape) if passing is ASKED or of else shape
     yaml = Field(shape, required, None if required else default, meaning)
-    declared = Declared(yaml, passing, of, rule, fixed)
+    declared = Declared(yaml, passing, of, rule, fixed, ruled)
     return field(metadata={"declared": declared}, **({} if required else {"default": default}))
 
 

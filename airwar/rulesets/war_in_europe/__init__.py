@@ -27,7 +27,7 @@ RULESET = declared_ruleset(
         "allot.*": "the same question again, after points that buy nothing were taken back",
         "commit": "whether points that buy nothing are committed all the same",
         "commit.*": "the same question again, after points that buy nothing were taken back",
-        "next-mission-*": "the next raid or battle that the scenario does not list, or no more: raid.west.allies.axis",
+        "next-mission-*": "the next raid or battle that the scenario does not list, or no more",
         "moves": "whose player turn it is, where the scenario says ask",
         "*.air-superiority": "the points left in an Air Superiority box, where the scenario says ask: west.allies.air-superiority",
         "flak-losses": "which nation's Air Points flak eliminates",

@@ -24,7 +24,6 @@ from airwar.rulesets.kit import (
     Ruling,
     Sheet,
     Term,
-    Text,
     closest,
     count,
     did_you_mean,
@@ -32,7 +31,6 @@ from airwar.rulesets.kit import (
     rule,
     some_of,
     title_of,
-    typed,
 )
 from airwar.rulesets.war_in_europe.charts import DEMO, odds_heads_refused, odds_of, table_page
 from airwar.rulesets.war_in_europe.position import Defenders, GroundBattle, Setting, Turn
@@ -218,7 +216,7 @@ def odds_typed(turn: Turn, battle: GroundBattle, text: str) -> dict[str, Any]:
 
 def odds_examples(turn: Turn, battle: GroundBattle) -> list[str]:
     table = turn.charts.tables.get(battle.table)
-    return ["72-24", "30-21/2", *(f"column {head}" for head in (table.heads if table else ())[-1:])]
+    return ["72-24", "30-21/2 +1", *(f"column {head}" for head in (table.heads if table else ())[-1:])]
 
 
 BATTLES: Orders[Turn, GroundBattle] = Orders(
@@ -234,25 +232,24 @@ BATTLES: Orders[Turn, GroundBattle] = Orders(
             "defense",
             "the printed defense factors under attack in a battle that is ordered at the table",
             ("defenders",),
-            ask=lambda turn, battle: "How many defense factors, as printed, are under attack?",
-            read=defense_typed,
-            examples=lambda turn, battle: ["24", "6 at Caen"],
+            "How many defense factors, as printed, are under attack?",
+            ("24", "6 at Caen"),
+            defense_typed,
         ),
         Detail(
             "table",
             "its combat results table, where there are several",
             ("table",),
-            ask=lambda turn, battle: "Which combat results table is used?" if len(turn.charts.tables) > 1 else "",
-            read=typed(Text(max_length=40), "table"),
-            examples=lambda turn, battle: list(turn.charts.tables),
+            lambda turn, battle: "Which combat results table is used?" if len(turn.charts.tables) > 1 else "",
+            lambda turn, battle: list(turn.charts.tables),
         ),
         Detail(
             "odds",
-            "its adjusted strengths, such as 72-24, with a modifier of the die, if any, as 72-24 +1; or column 3-1",
+            "its adjusted strengths, such as 72-24",
             ("attack-strength", "defense-strength", "column", ""),
-            ask=lambda turn, battle: "What are the adjusted strengths, attack and defense?",
-            read=odds_typed,
-            examples=odds_examples,
+            "What are the adjusted strengths, with any modifier of the die, or the column?",
+            odds_examples,
+            odds_typed,
         ),
     ),
 )

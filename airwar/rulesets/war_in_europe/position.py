@@ -263,6 +263,7 @@ class Turn:
         "whose player turn it is: only he and his allies attack; or ask; everybody if left out",
         default="",
         passing=ASKED,
+        rule="13.9",
     )
     fronts: Book[Book[Boxes]] = said(
         map_of(Id(), map_of(Ref("sides"), Boxes, 1), 1, 12, "fronts"),

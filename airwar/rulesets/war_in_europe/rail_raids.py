@@ -27,7 +27,6 @@ from airwar.rulesets.kit import (
     Referee,
     Return,
     Ruling,
-    Text,
     Total,
     column_for,
     count,
@@ -182,7 +181,7 @@ def free_hexes(turn: Turn, raid: RailRaid) -> list[str]:
 
 
 def flak_typed(turn: Turn, raid: RailRaid, text: str) -> dict[str, int]:
-    return {"flak": int(typed(Flag(), "flak")(turn, raid, text)["flak"])}
+    return {"flak": int(typed(Flag(), text))}
 
 
 RAIDS: Orders[Turn, RailRaid] = Orders(
@@ -198,26 +197,11 @@ RAIDS: Orders[Turn, RailRaid] = Orders(
             "hex",
             "the rail hex of a raid that is ordered at the table",
             ("at",),
-            ask=lambda turn, raid: "Which rail hex do they bomb, as printed on the map?",
-            read=typed(Text(max_length=20), "at"),
-            examples=free_hexes,
+            "Which rail hex do they bomb, as printed on the map?",
+            free_hexes,
         ),
-        Detail(
-            "in-range",
-            "whether that hex is within regular air range",
-            ("in-range",),
-            ask=lambda turn, raid: f"Is hex {raid.at} within regular air range?",
-            read=typed(Flag(), "in_range"),
-            examples=lambda turn, raid: ["yes", "no"],
-        ),
-        Detail(
-            "has-flak",
-            "whether flak protects it",
-            ("flak",),
-            ask=lambda turn, raid: f"Does flak protect hex {raid.at}?",
-            read=flak_typed,
-            examples=lambda turn, raid: ["yes", "no"],
-        ),
+        Detail("in-range", "whether that hex is within regular air range", ("in-range",), "Is hex {at} within regular air range?"),
+        Detail("has-flak", "whether flak protects it", ("flak",), "Does flak protect hex {at}?", read=flak_typed),
     ),
 )
 
