@@ -171,20 +171,21 @@ def occupation(battle: Battle) -> list[Event]:
 # the defender holds
 
 
-@rule("B8", "B15", "B4", "B12")
+@rule("B8", "B15")
 def attackers_are_destroyed(ref: Referee, battle: Battle) -> Move[Battle]:
-    """The defender holds; he never advances. Attacking air has lost its ground units.
+    """The defender holds; he never advances. Attacking air has lost its ground units."""
+    alone = displaced if battle.setting.attacker == "axis" else attacking_air_returns
+    return battle_ends(ref, alone(ref, battle), Result.ATTACKERS_DESTROYED)
 
-    Soviet air goes back to a starting point where no enemy has been driven.
-    """
-    if battle.setting.attacker == "axis":
-        return battle_ends(ref, displaced(ref, battle), Result.ATTACKERS_DESTROYED)
+
+@rule("B4", "B12")
+def attacking_air_returns(ref: Referee, battle: Battle) -> Battle:
+    """Attacking Soviet air that has lost its ground units goes back to a starting point where no enemy has been driven."""
     free = [origin for origin in battle.origins if not battle.intruders(origin)]
     if battle.soviet_air and not free:
         ref.tell(Note, "enemies are at every point from which the attack came, so the air units cannot return")
         ref.tell(Loss, SIDE_NAMES["soviet"], AIR_NAMES["soviet"], battle.soviet_air, "eliminated")
-    landed = soviet_air_returns(ref, battle, free)
-    return battle_ends(ref, battle.with_air(*landed).without_air("soviet"), Result.ATTACKERS_DESTROYED)
+    return battle.with_air(*soviet_air_returns(ref, battle, free)).without_air("soviet")
 
 
 @rule("B11")

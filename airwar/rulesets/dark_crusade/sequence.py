@@ -25,7 +25,7 @@ from airwar.rulesets.dark_crusade.position import (
     joined,
 )
 from airwar.rulesets.dark_crusade.refuge import ways_out_of
-from airwar.rulesets.dark_crusade.setup import held_by_enemy, not_the_enemys, table_doubts
+from airwar.rulesets.dark_crusade.setup import point_refused, table_doubts
 from airwar.rulesets.kit import (
     NO_MORE,
     REFEREE,
@@ -153,8 +153,8 @@ def attack_refused(phase: Phase, point: str) -> str | None:
     name, defender = phase.setting.names[point], phase.setting.player("defender")
     if point in phase.battles:
         return f"{name} is attacked already; a battle has all its attackers from the beginning (B0)"
-    if not held_by_enemy(phase, point):
-        return f"{not_the_enemys(phase, point)} (B0)"
+    if refused := point_refused(phase, point):
+        return f"{refused} (B0)"
     if not phase.force(point, "defender"):
         return f"no {defender} ground unit is at {name}, so that there is no combat (B0)"
     if not approaches(phase, point):
