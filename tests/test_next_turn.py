@@ -263,9 +263,15 @@ def test_the_chart_file_comes_along(tmp_path, capsys):
 # Dark Crusade
 
 
-def test_a_single_battle_has_no_next_turn(tmp_path):
-    """The position at its end is printed as a scenario has it; the message says where."""
-    log = tmp_path / "battle.jsonl"
-    played(load_scenario("kursk-1943"), log, 1)
-    with pytest.raises(AirwarError, match=r"dark-crusade has no next turn that airwar could write; .*: airwar replay"):
-        next_scenario(log)
+DARK_CRUSADE = [path for path in SHIPPED if path.parent.name == "dark-crusade"]
+
+
+@pytest.mark.parametrize("path", DARK_CRUSADE, ids=lambda path: path.stem)
+def test_three_phases_of_dark_crusade_in_a_row(path, tmp_path):
+    scenario, log = load_scenario(str(path)), tmp_path / "phase.jsonl"
+    for number in range(TURNS):
+        end = played(scenario, log, number + 1)
+        following = parse_scenario(next_scenario(log).text, f"phase-{number + 2}.yaml", scenario.files)
+        rows = [row for row in scenario.ruleset.standing((end,)) if row.marks != ("eliminated",)]
+        assert scenario.ruleset.standing((following.start.state,)) == rows
+        scenario = following

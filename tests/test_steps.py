@@ -29,12 +29,13 @@ NOT_SHIPPED = {
 
 @cache
 def scenarios_of(ruleset_id):
-    """The shipped ones, the template, the turn after one of them, and the raids that the tests of the core fight."""
+    """The shipped ones, the template, the turns after those of the golden logs, and the raids that the tests of the core fight."""
     ruleset = rulesets.load(ruleset_id)
     shipped = [load_scenario(str(path)) for path in SHIPPED if path.parent.name == ruleset_id]
     texts = [ruleset.template] + ([RAIDS] if ruleset_id == "world-at-war" else [])
     if ruleset.following is not None:
-        texts.append(next_scenario(next((TESTS / "golden" / "format-2" / ruleset_id).glob("*.jsonl"))).text)
+        turns = [next_scenario(path) for path in sorted((TESTS / "golden" / "format-2" / ruleset_id).glob("*.jsonl"))]
+        shipped += [parse_scenario(turn.text, "next.yaml", turn.files) for turn in turns]
     return shipped + [parse_scenario(text, "text.yaml") for text in texts if text]
 
 

@@ -417,7 +417,7 @@ def test_a_terminal_has_colors(table):
 
 def test_o_at_a_question_for_the_referee_shows_the_battle_and_no_losses_of_one_side(table):
     terminal = table("run", "bagration-1944", "--seed", "3")
-    assert "Referee: whether somebody reads the printed combat table" in terminal.until(PROMPT)
+    assert "Referee: whether somebody reads the combat table" in terminal.until(PROMPT)
     terminal.type("o")
     said = terminal.until(PROMPT)
     assert "needs chart combat-table" in said

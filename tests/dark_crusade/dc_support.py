@@ -211,6 +211,12 @@ def results(fought):
     return dict(RULESET.results(fought.state))
 
 
+def controls(fought):
+    """Which side controls each point in the end."""
+    (points,) = [sheet.rows for sheet in RULESET.tables((fought.state,)) if sheet.title == "Points"]
+    return {name: side for name, side, _ in points}
+
+
 def columns(fought):
     """The column of the table in which each roll was read: what was fired with."""
     return {key.removeprefix("target.").removeprefix("r1."): roll["column"] for key, roll in fought.rolls().items()}

@@ -105,8 +105,8 @@ def test_the_tally_counts_what_each_side_had_and_lost():
 
 def test_b10_losses_are_on_the_table_when_the_owner_decides_whether_to_stay():
     text = scenario(dict.fromkeys("ab", "major 4 soviet"), {"x": "major 3 german"})
-    rows = waiting(text, "target.r1.attacker.retreat", "defender.fire 4; attacker.losses a=2").sheets["At Target"]
-    assert ("Soviet", "A", "major", "4", "2 of 4", "dispersed") in rows
+    rows = waiting(text, "target.r1.attacker.retreat", "defender.fire 4; attacker.losses a=2").sheets["Forces at Target"]
+    assert ("Soviet", "A", "Start by start-target", "major 4", "2 of 4", "dispersed") in rows
     assert ("Soviet", "fires with, as attacker", "", "4", "", "") in rows
 
 
@@ -132,13 +132,13 @@ def test_b13b_the_ways_out_can_be_looked_at_before_any_retreat():
         options="battle-order: listed",
         points={"start": "holds: support"},
     )
-    sheets = waiting(text, "target.r1.defender.fire").sheets
-    assert [row[:4] for row in sheets["Ways out of Target"]] == [
+    now = waiting(text, "target.r1.defender.fire")
+    assert [row[:4] for row in now.sheets["Ways out of Target"]] == [
         ("Rear", "Axis", "target-rear", "1"),
         ("Foe", "Soviet", "foe-target", "2"),
         ("Start", "Soviet", "start-target", "0"),
     ]
-    assert {row[2]: row[1] for row in sheets["Units elsewhere"]} == {"B": "on the line to Other", "O": "Other"}
+    assert (now.standing["b"], now.standing["o"]) == ("foe bound-for=other", "other")
 
 
 @pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)

@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from dc_support import DRIVEN, FORK, RULESET, THROWN_BACK, air, fates, notes, play, ruled, scenario, sheet, waiting
+from dc_support import DRIVEN, FORK, RULESET, THROWN_BACK, air, controls, fates, notes, play, ruled, scenario, sheet, waiting
 
 ONE = {"a": "minor 1 soviet"}, {"x": "minor 1 german"}
 FULL = "defender.refuge.near w=1 x=1; defender.refuge.far y=1"
@@ -385,7 +385,7 @@ def test_b13c_sheltering_units_are_lost_when_both_sides_are_destroyed():
     )
     fought = play(text, f"{UP_LEAVES}; lower: attacker.fire 6; defender.fire 6")
     assert fates(fought, "up", "low", "b") == dict.fromkeys(("up", "low", "b"), "eliminated")
-    assert ("Lower", "Soviet", "", "", "", "") in sheet(fought, "Position")
+    assert controls(fought)["Lower"] == "Soviet"
 
 
 @pytest.mark.proves("B6")

@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from dc_support import DRIVEN, FORK, THROWN_BACK, air, course, fates, fires_with, notes, play, ruled, scenario, sheet, waiting
+from dc_support import DRIVEN, FORK, THROWN_BACK, air, course, fates, fires_with, notes, play, ruled, scenario, waiting
 from support import problems_of
 
 AXIS = {
@@ -115,7 +115,6 @@ def test_b6_german_air_left_alone_is_displaced_and_not_lost():
     assert fought.statuses() == [("Axis", "German air units", 2, "displaced")]
     assert [unit for _, unit, _, _ in fought.losses()] == ["A"]
     assert air(fought, "axis") == {"displaced": 2}
-    assert ("displaced", "", "German air units", "2", "", "") in sheet(fought, "Position")
 
 
 def test_b6_german_air_is_displaced_when_its_defenders_are_destroyed():

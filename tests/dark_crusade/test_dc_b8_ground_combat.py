@@ -3,7 +3,22 @@
 from itertools import product
 
 import pytest
-from dc_support import DRIVEN, THROWN_BACK, air, course, drawn, fates, notes, play, results, ruled, scenario, sheet, waiting
+from dc_support import (
+    DRIVEN,
+    THROWN_BACK,
+    air,
+    controls,
+    course,
+    drawn,
+    fates,
+    notes,
+    play,
+    results,
+    ruled,
+    scenario,
+    sheet,
+    waiting,
+)
 from support import SHIPPED, unattended
 
 MISSED = "defender.fire 1; attacker.retreat stay"
@@ -151,11 +166,6 @@ def test_b10_the_usual_distribution_kills_as_few_as_any(losses):
     assert dead(question.default) == min(dead(given) for given in every if question.refuses(given) is None)
 
 
-def test_b10_an_attacker_that_begins_dispersed_is_pointed_out():
-    text = scenario({"a": "major 3 soviet, dispersed: true", "b": "major 1 soviet"}, {"x": "minor 1 german, losses: 0"})
-    assert notes(play(text, THROWN_BACK))[1].endswith("unless the battle is under way (B10): A")
-
-
 # normal combat
 
 
@@ -238,7 +248,9 @@ def test_b8_the_forces_of_a_battle_are_listed_when_it_begins():
     assert sheet(play(text, "flak 1; attacker.retreat retreat"), "Forces at Target") == [
         ("Soviet", "A", "Start by start-target", "major 1", "0 of 1", ""),
         ("Soviet", "Soviet air units", "", "3", "", ""),
+        ("Soviet", "fires with, as attacker", "", "4", "", ""),
         ("Axis", "X", "", "minor 3", "1 of 2", "dispersed"),
+        ("Axis", "fires with, as defender", "", "0", "", ""),
     ]
 
 
@@ -269,7 +281,7 @@ def test_d21_both_sides_eliminate_each_other_and_the_defender_controls_the_point
     fought = play(at_once({"a": "minor 2 german"}, {"x": "minor 2 soviet"}), "attacker.fire 6; defender.fire 6")
     assert fates(fought) == {"a": "eliminated", "x": "eliminated"}
     assert fought.end.result == "held: both sides destroyed"
-    assert ("Target", "Soviet", "", "", "", "") in sheet(fought, "Position")
+    assert controls(fought)["Target"] == "Soviet"
 
 
 def test_b11_the_attacker_takes_losses_and_declares_first():
@@ -315,10 +327,7 @@ def test_b15_all_attackers_enter_and_soviet_air_with_them():
     fought = play(scenario(units, {"x": "minor 1 german"}, soviet=2), f"flak 1; {HIT}")
     assert fates(fought) == {"a": "target", "b": "target dispersed", "x": "eliminated"}
     assert air(fought, "soviet") == {"target": 2}
-    position = sheet(fought, "Position")
-    assert ("Target", "Soviet", "A", "major 6", "0 of 6", "") in position
-    assert [row for row in position if row[2] == "Soviet air units"] == [("Target", "Soviet", "Soviet air units", "2", "", "")]
-    assert ("eliminated", "", "X", "minor 1", "1 of 0", "") in position
+    assert controls(fought)["Target"] == "Soviet"
 
 
 def test_b15_defenders_do_not_advance():

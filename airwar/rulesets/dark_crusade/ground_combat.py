@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from airwar.rulesets.dark_crusade.combat_table import groups, rolled, with_heads
 from airwar.rulesets.dark_crusade.position import AIR_IDS, AIR_NAMES, MOST_GERMAN_AIR, WORKS, Battle, Unit
-from airwar.rulesets.dark_crusade.refuge import may_retreat, no_way_out, retreat_in_words, room_in_words, somebody_can_go
+from airwar.rulesets.dark_crusade.refuge import NOT_ALL_CAN_GO, retreat_in_words, retreat_refused, room_in_words
 from airwar.rulesets.dark_crusade.retreat import (
     attackers_advance,
     attackers_are_destroyed,
@@ -20,7 +20,7 @@ from airwar.rulesets.dark_crusade.retreat import (
     defenders_retreat,
     return_in_words,
 )
-from airwar.rulesets.kit import Event, Loss, Move, Note, Referee, Ruling, count, rule, then
+from airwar.rulesets.kit import Event, Loss, Move, Note, Referee, Ruling, Sheet, count, rule, then
 from airwar.rulesets.kit import facts as shared_facts
 
 SUFFERED = {"attacker": "repulse", "defender": "breakthrough"}
@@ -308,13 +308,12 @@ def attacker_decides(ref: Referee, battle: Battle) -> Move[Battle]:
 @rule("B8", "B11")
 def defender_decides(ref: Referee, battle: Battle) -> Move[Battle]:
     """The defender stays or retreats; if he stays, the next round begins."""
-    possible = may_retreat(battle)
-    if not possible and somebody_can_go(battle):
-        text = "not all defenders have somewhere to go, so none may retreat"
-        ref.tell(battle.setting.rulings.ruled, "no-retreat", text)
-    elif not possible:
+    refused = retreat_refused(battle)
+    if refused == NOT_ALL_CAN_GO:
+        ref.tell(battle.setting.rulings.ruled, "no-retreat", "not all defenders have somewhere to go, so none may retreat")
+    elif refused:
         ref.tell(Note, "the defenders have nowhere to retreat to")
-    if retreats(ref, battle, "defender", f"retreat with everything: {room_in_words(battle)}" if possible else ""):
+    if retreats(ref, battle, "defender", "" if refused else f"retreat with everything: {room_in_words(battle)}"):
         return then(defenders_retreat, battle)
     if battle.simultaneous:
         return then(both_fire, persisting(battle))
@@ -332,7 +331,7 @@ def retreats(ref: Referee, battle: Battle, role: str, retreat: str) -> bool:
         default="retreat" if hopeless else "stay",
         facts=facts(battle, role),
         about=lambda: both_sides(battle) + (f" {retreat_in_words(battle)}" if role == "defender" else ""),
-        why_not=lambda name: no_way_out(battle) if name == "retreat" else half_retreat(name),
+        why_not=lambda name: (retreat_refused(battle) if name == "retreat" else None) or half_retreat(name),
     )
     return answer == "retreat"
 
@@ -380,6 +379,20 @@ def facts(battle: Battle, role: str) -> Callable[[], dict[str, int]]:
         return shared_facts(firing_total(battle, role), firing_total(battle, enemy), battle.lost(role), battle.lost(enemy), **more)
 
     return known
+
+
+def forces(battle: Battle) -> Sheet:
+    """Who fights here: each unit with the line it comes by, the air units, and what each side fires with."""
+    rows = []
+    for role in ("attacker", "defender"):
+        side, player = battle.setting.side(role), battle.setting.player(role)
+        for unit in battle.units(role):
+            line, state = f"{battle.name(unit.at)} by {unit.line}" if unit.line else "", "dispersed" if unit.dispersed else ""
+            rows.append((player, unit.title, line, f"{unit.type} {unit.strength}", f"{unit.losses} of {unit.limit}", state))
+        if battle.air_of(side):
+            rows.append((player, AIR_NAMES[side], "", str(battle.air_of(side)), "", ""))
+        rows.append((player, f"fires with, as {role}", "", str(firing_total(battle, role)), "", ""))
+    return Sheet(f"Forces at {battle.point.title}", ("side", "unit", "from", "strength", "losses", "state"), tuple(rows))
 
 
 def side_now(battle: Battle, role: str) -> str:

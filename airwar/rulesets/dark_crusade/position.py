@@ -187,6 +187,9 @@ class Unit:
     )
     sheltering: bool = inside(default=False)  # has retreated to a point under attack, and takes no part there
 
+    def __hash__(self) -> int:
+        return hash((self.id, self.at, self.losses, self.dispersed))
+
     @property
     def title(self) -> str:
         return self.name or title_of(self.id)
@@ -233,16 +236,12 @@ class Air:
 
 def joined(*air: Air) -> tuple[Air, ...]:
     """Air units in a fixed order, those of a kind at one place counted together."""
-    kinds: dict[tuple[str, str, bool, Book[int]], int] = {}
+    kinds: dict[tuple[str, str, bool, Book[int]], Air] = {}
     for one in air:
         kind = one.side, one.at, one.sheltering, one.from_
-        kinds[kind] = kinds.get(kind, 0) + one.number
-    found = [
-        Air(side=side, at=at, sheltering=apart, from_=starts, number=number)
-        for (side, at, apart, starts), number in kinds.items()
-        if number
-    ]
-    return tuple(sorted(found, key=lambda one: (one.side, one.at, one.sheltering, sorted(one.from_.items()))))
+        if one.number:
+            kinds[kind] = replace(one, number=one.number + kinds[kind].number) if kind in kinds else one
+    return tuple(sorted(kinds.values(), key=lambda one: (one.side, one.at, one.sheltering, sorted(one.from_.items()))))
 
 
 # battles
@@ -357,16 +356,16 @@ class Phase:
     results: Book[Result] = inside(default=Book())  # by point
     over: bool = inside(default=False)
     air_at_start: Book[int] = inside(default=Book())  # by side
+    names: Book[str] = inside(default=Book())  # of the points
 
     def __hash__(self) -> int:
         return hash((self.points, self.units, self.air, self.battles, self.fought, self.results))
 
     @cached_property
     def setting(self) -> Setting:
-        names = Book({point.id: point.title for point in self.points.values()})
         table = self.charts.table
         table = table if table.columns else replace(table, unusual=self.options.yes("unusual-table"))
-        return Setting(self.attacker or "", self.weather or "", self.options, names, table)
+        return Setting(self.attacker or "", self.weather or "", self.options, self.names, table)
 
     @property
     @rule("B0")
@@ -460,6 +459,8 @@ class Battle:
     starts: Book[int]  # of attacking Soviet air: how many from where, those lost in the air included
     air: tuple[Air, ...] = ()  # air units that have sheltered here, been driven where the attackers started, or left the battle
     losses_before: Book[int] = field(hash=False)  # of each side, as the battle began
+    intercepting: int = 0  # German air units that meet the Soviet air
+    intercepted: int = 0  # of these, how many have had their roll
     simultaneous: bool = False
     stalled: int = 0  # how often the attackers have stayed without being able to inflict a loss
     repulses: int = 0  # losses that the attacker has still to take
@@ -541,7 +542,7 @@ def after(phase: Phase, battle: Battle) -> Phase:
     if battle.result and battle.result.taken and point.side != phase.attacker:
         point = replace(point, side=phase.setting.attacker, holds=None)
     here = phase.involved(point.id)
-    flying = [Air(side=side, at=point.id, number=battle.air_of(side)) for side in SIDE_NAMES]
+    flying = [Air(side=side, at=point.id, number=number) for side in SIDE_NAMES if (number := battle.air_of(side))]
     carried = {name: replace(phase.lines[name], used=phase.lines[name].used + used) for name, used in battle.used.items()}
     return replace(
         phase,

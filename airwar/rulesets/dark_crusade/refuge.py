@@ -14,7 +14,7 @@ from itertools import product
 from typing import NamedTuple
 
 from airwar.rulesets.dark_crusade.position import AIR_IDS, AIR_NAMES, SIDE_NAMES, Air, Attack, Battle, Line, Phase, Setting, Way
-from airwar.rulesets.kit import Book, Event, Loss, Move, Note, Referee, Return, Sheet, Status, count, listed, rule, then
+from airwar.rulesets.kit import Book, Event, Loss, Move, Note, Referee, Return, Sheet, Status, count, listed, rule, sheet, then
 
 SOVIET_AIR = AIR_IDS["soviet"]
 NO_BAR = (None, "none", "entrained-factory", "partisan")
@@ -74,29 +74,30 @@ def room(phase: Phase, pool: Line, capacity: int) -> int:
     return max(0, 2 * capacity - (0 if anew else int(2 * pool.used)))
 
 
-@rule("B13a", "B13c")
-def own_refuges(battle: Battle) -> list[Way]:
-    """Adjacent points of one's own, which must be filled first."""
+@rule("B13a", "B13b", "B13c")
+def refuges(battle: Battle, role: str) -> list[Way]:
+    """The ways to the defender's own points, which must be filled first, or to the attacker's that nothing bars."""
     # Ruling: a point of one's own that is under attack is still a point of one's own, so it comes before any enemy point.
-    return [way for way in battle.ways if not way.closed and way.side == battle.setting.side("defender")]
-
-
-@rule("B13b")
-def enemy_refuges(battle: Battle) -> list[Way]:
-    """Adjacent enemy points that nothing bars, at half the capacity of the line, rounded down."""
-    return [way for way in battle.ways if not way.closed and way.side == battle.setting.attacker]
+    return [way for way in battle.ways if not way.closed and way.side == battle.setting.side(role)]
 
 
 def ways_sheet(battle: Battle) -> Sheet:
     """Every line that leads away from the battle: where to, and how many units can still retreat over it."""
-    rows = []
-    for way in battle.ways:
-        remarks = ["closed"] if way.closed else ["under attack"] if way.attacked else []
-        if not way.closed and way.side == battle.setting.attacker:
-            remarks.append("half capacity; the attackers have left it" if way.left else "half capacity")
-        room = "0" if way.closed else places(way.room)
-        rows.append((battle.name(way.point), SIDE_NAMES[way.side], way.line, room, ", ".join(remarks)))
-    return Sheet(f"Ways out of {battle.point.title}", ("to", "side", "line", "room", ""), tuple(rows))
+
+    def remarks(way: Way) -> str:
+        half = "half capacity; the attackers have left it" if way.left else "half capacity"
+        said = {"under attack": way.attacked, half: way.side == battle.setting.attacker}
+        return "closed" if way.closed else ", ".join(remark for remark, holds in said.items() if holds)
+
+    return sheet(
+        f"Ways out of {battle.point.title}",
+        battle.ways,
+        to=lambda way: battle.name(way.point),
+        side=lambda way: SIDE_NAMES[way.side],
+        line=lambda way: way.line,
+        room=lambda way: "0" if way.closed else places(way.room),
+        _=remarks,
+    )
 
 
 # filling the lines
@@ -195,7 +196,7 @@ def ground_retreat(battle: Battle) -> Retreat:
     """The retreat of all ground units that defend; Soviet air follows them."""
     nobody_lost = battle.setting.rulings.value("no-retreat") == "forbid"
     air = battle.soviet_air if battle.setting.side("defender") == "soviet" else 0
-    return retreat_of(battle, ground_movers(battle), own_refuges(battle), enemy_refuges(battle), nobody_lost, air)
+    return retreat_of(battle, ground_movers(battle), refuges(battle, "defender"), refuges(battle, "attacker"), nobody_lost, air)
 
 
 @rule("B12", "B13a")
@@ -405,23 +406,17 @@ def simplified(lines: Lines, air: int) -> Lines:
 
 
 @rule("B13")
-def may_retreat(battle: Battle) -> bool:
-    """At least one unit must have somewhere to go; or every unit, if the option says so."""
-    free = rooms((*own_refuges(battle), *enemy_refuges(battle)))
-    if battle.setting.rulings.value("no-retreat") == "eliminate":
-        return somebody_can_go(battle)
-    return packed(sizes(ground_movers(battle)), list(free.values())) is not None
+def retreat_refused(battle: Battle) -> str | None:
+    """Why the defenders cannot retreat: nobody has anywhere to go; or by option, not everybody has."""
+    movers, ways = ground_movers(battle), [way for way in battle.ways if not way.closed]
+    if not any(mover.size <= way.room for mover in movers for way in ways):
+        return NOBODY_CAN_GO
+    forbidden = battle.setting.rulings.value("no-retreat") == "forbid"
+    return NOT_ALL_CAN_GO if forbidden and packed(sizes(movers), list(rooms(ways).values())) is None else None
 
 
-def somebody_can_go(battle: Battle) -> bool:
-    return any(mover.size <= way.room for mover in ground_movers(battle) for way in battle.ways if not way.closed)
-
-
-def no_way_out(battle: Battle) -> str:
-    """Why the defenders cannot retreat."""
-    if somebody_can_go(battle):
-        return "not all defenders have somewhere to go, so none may retreat (B13, option no-retreat)"
-    return "the defenders have nowhere to retreat to (B13)"
+NOBODY_CAN_GO = "the defenders have nowhere to retreat to (B13)"
+NOT_ALL_CAN_GO = "not all defenders have somewhere to go, so none may retreat (B13, option no-retreat)"
 
 
 # what is foreseen
@@ -443,8 +438,9 @@ def room_in_words(battle: Battle) -> str:
 
 def retreat_in_words(battle: Battle) -> str:
     """Who would go where at best, line by line, who would be left over, and the air that follows."""
-    if not may_retreat(battle):
-        return f"No retreat: {no_way_out(battle)}."
+    refused = retreat_refused(battle)
+    if refused:
+        return f"No retreat: {refused}."
     ground = foreseen(ground_retreat(battle))
     said = course(ground)
     if battle.setting.side("defender") == "soviet" and battle.soviet_air:

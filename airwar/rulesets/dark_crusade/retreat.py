@@ -12,7 +12,7 @@ from airwar.rulesets.dark_crusade.refuge import (
     departed,
     fill_lines,
     ground_retreat,
-    own_refuges,
+    refuges,
     retreat_of,
     soviet_air_movers,
     ways_sheet,
@@ -41,20 +41,14 @@ def defenders_are_gone(ref: Referee, battle: Battle, retreat: Retreat) -> Move[B
     after = departed(ref, battle, retreat)
     if battle.setting.side("defender") == "soviet":
         return call(fill_lines, air_retreat(battle, retreat), back=soviet_air_is_gone, keep=after)
-    return then(german_air_retreats, after)
+    reached = [way.point for way in battle.ways if any(unit.at == way.point for unit in after.engaged("defender"))]
+    return then(attackers_advance, german_air_goes(ref, after, "retreat", reached))
 
 
 @rule("B4", "B13a")
 def soviet_air_is_gone(ref: Referee, battle: Battle, retreat: Retreat) -> Move[Battle]:
-    """The Soviet air units are with their ground units; those that found no room beside them are lost."""
+    """The Soviet air units are where they went; those that found no room are lost."""
     return then(attackers_advance, departed(ref, battle, retreat).without_air("soviet"))
-
-
-@rule("B6")
-def german_air_retreats(ref: Referee, battle: Battle) -> Move[Battle]:
-    """German air may follow to the points that Axis ground units have reached."""
-    reached = [way.point for way in battle.ways if any(unit.at == way.point for unit in battle.engaged("defender"))]
-    return then(attackers_advance, german_air_goes(ref, battle, "retreat", reached))
 
 
 # attackers retreat
@@ -141,7 +135,9 @@ def attackers_advance(ref: Referee, battle: Battle) -> Move[Battle]:
     """Attackers that have cleared a point all enter it, even dispersed ones, once the defender's air is out of the way."""
     if battle.setting.attacker == "soviet":
         return occupied(ref, displaced(ref, battle))
-    return then(soviet_air_is_stranded if battle.soviet_air else german_air_advances, battle)
+    if battle.soviet_air:
+        return then(soviet_air_is_stranded, battle)
+    return occupied(ref, german_air_goes(ref, battle, "advance", [battle.point.id]))
 
 
 @rule("B4")
@@ -149,20 +145,8 @@ def soviet_air_is_stranded(ref: Referee, battle: Battle) -> Move[Battle]:
     """Defending Soviet air that has lost its last ground unit is eliminated, or retreats to points of its own side."""
     rulings = battle.setting.rulings
     ref.tell(rulings.ruled, "stranded-soviet-air", "Soviet air cannot defend alone")
-    ways = own_refuges(battle) if rulings.value("stranded-soviet-air") == "retreat" else []
-    return call(fill_lines, retreat_of(battle, soviet_air_movers(battle), ways, []), back=stranded_air_is_gone, keep=battle)
-
-
-@rule("B4")
-def stranded_air_is_gone(ref: Referee, battle: Battle, retreat: Retreat) -> Move[Battle]:
-    """Soviet air that found no room is eliminated."""
-    return then(german_air_advances, departed(ref, battle, retreat).without_air("soviet"))
-
-
-@rule("B6", "B5")
-def german_air_advances(ref: Referee, battle: Battle) -> Move[Battle]:
-    """The Axis player says how many German air units advance with the ground units."""
-    return occupied(ref, german_air_goes(ref, battle, "advance", [battle.point.id]))
+    ways = refuges(battle, "defender") if rulings.value("stranded-soviet-air") == "retreat" else []
+    return call(fill_lines, retreat_of(battle, soviet_air_movers(battle), ways, []), back=soviet_air_is_gone, keep=battle)
 
 
 @rule("B15")
@@ -190,20 +174,18 @@ def occupation(battle: Battle) -> list[Event]:
 @rule("B8", "B15")
 def attackers_are_destroyed(ref: Referee, battle: Battle) -> Move[Battle]:
     """The defender holds; he never advances. Attacking air has lost its ground units."""
-    if battle.setting.attacker == "axis":
-        return battle_ends(ref, displaced(ref, battle), Result.ATTACKERS_DESTROYED)
-    return then(attacking_air_is_alone, battle)
+    alone = displaced if battle.setting.attacker == "axis" else attacking_air_returns
+    return battle_ends(ref, alone(ref, battle), Result.ATTACKERS_DESTROYED)
 
 
 @rule("B4", "B12")
-def attacking_air_is_alone(ref: Referee, battle: Battle) -> Move[Battle]:
+def attacking_air_returns(ref: Referee, battle: Battle) -> Battle:
     """Attacking Soviet air that has lost its ground units goes back to a starting point where no enemy has been driven."""
     free = [origin for origin in battle.origins if not battle.intruders(origin)]
     if battle.soviet_air and not free:
         ref.tell(Note, "enemies are at every point from which the attack came, so the air units cannot return")
         ref.tell(Loss, SIDE_NAMES["soviet"], AIR_NAMES["soviet"], battle.soviet_air, "eliminated")
-    landed = soviet_air_returns(ref, battle, free)
-    return battle_ends(ref, battle.with_air(*landed).without_air("soviet"), Result.ATTACKERS_DESTROYED)
+    return battle.with_air(*soviet_air_returns(ref, battle, free)).without_air("soviet")
 
 
 @rule("B11")

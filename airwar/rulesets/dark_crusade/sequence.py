@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Never
 
-from airwar.rulesets.dark_crusade.air_combat import AirCombat, air_combat, air_combat_at
+from airwar.rulesets.dark_crusade.air_combat import air_combat
 from airwar.rulesets.dark_crusade.combat_table import PAGE, SYNTHETIC, groups_on_any_table
-from airwar.rulesets.dark_crusade.ground_combat import firing_total, is_simultaneous, type_of_combat
+from airwar.rulesets.dark_crusade.ground_combat import firing_total, forces, is_simultaneous, type_of_combat
 from airwar.rulesets.dark_crusade.position import (
     AIR_NAMES,
     HOLDS,
@@ -25,7 +25,7 @@ from airwar.rulesets.dark_crusade.position import (
     joined,
 )
 from airwar.rulesets.dark_crusade.refuge import ways_out_of
-from airwar.rulesets.dark_crusade.setup import held_by_enemy, not_the_enemys, table_doubts
+from airwar.rulesets.dark_crusade.setup import point_refused, table_doubts
 from airwar.rulesets.kit import (
     NO_MORE,
     REFEREE,
@@ -65,7 +65,6 @@ def go_on(ref: Referee, phase: Phase) -> Move[Never]:
     def over() -> End:
         ref.enter("", "After the phase")
         last = replace(german_air_is_not_alone(ref, phase), over=True)
-        ref.tell(position_sheet, last)
         ref.tell(lambda: to_continue(passed(last, phase)[0]))
         return End(result_of(last), last)
 
@@ -154,8 +153,8 @@ def attack_refused(phase: Phase, point: str) -> str | None:
     name, defender = phase.setting.names[point], phase.setting.player("defender")
     if point in phase.battles:
         return f"{name} is attacked already; a battle has all its attackers from the beginning (B0)"
-    if not held_by_enemy(phase, point):
-        return f"{not_the_enemys(phase, point)} (B0)"
+    if refused := point_refused(phase, point):
+        return f"{refused} (B0)"
     if not phase.force(point, "defender"):
         return f"no {defender} ground unit is at {name}, so that there is no combat (B0)"
     if not approaches(phase, point):
@@ -269,15 +268,15 @@ def next_air_combat(ref: Referee, phase: Phase) -> Move[Never]:
     """By option, air combat is fought at every point before the first ground combat."""
     attack = before_ground_combat(phase)[0]
     ref.enter(attack.point, f"Air combat at {phase.setting.names[attack.point]}")
-    return call(air_combat, air_combat_at(phase, attack.point), back=air_combat_is_over, keep=replace(phase, fought=attack))
+    return call(air_combat, battle_at(phase, attack.point), back=air_combat_is_over, keep=replace(phase, fought=attack))
 
 
 @rule("B0")
-def air_combat_is_over(ref: Referee, phase: Phase, combat: AirCombat) -> Move[Never]:
+def air_combat_is_over(ref: Referee, phase: Phase, battle: Battle) -> Move[Never]:
     """The Soviet air units that are left wait for their battle."""
     assert phase.fought is not None
     attack = replace(phase.fought, air_fought=True)
-    phase = phase.with_soviet_air(attack.point, combat.soviet_air)
+    phase = phase.with_soviet_air(attack.point, battle.soviet_air)
     return then(go_on, replace(phase, battles=phase.battles.having(attack.point, attack), fought=None))
 
 
@@ -292,21 +291,17 @@ def next_battle(ref: Referee, phase: Phase) -> Move[Never]:
         ref.tell(Ruling, "combat-table", SYNTHETIC, text, "B16")
     combat = "breakthrough" if attack.breakthrough else phase.combat
     phase = replace(phase, fought=attack, battles=phase.battles.without(attack.point), combat=combat)
-    ref.tell(forces, phase, attack)
+    battle = battle_at(phase, attack.point, ways_out_of(phase, attack))
+    ref.tell(forces, battle)
     if attack.air_fought:
-        return ground_combat_begins(phase, attack)
-    return call(air_combat, air_combat_at(phase, attack.point), back=air_combat_ends, keep=phase)
+        return call(type_of_combat, battle, back=battle_over, keep=phase)
+    return call(air_combat, battle, back=air_combat_ends, keep=phase)
 
 
 @rule("B0")
-def air_combat_ends(ref: Referee, phase: Phase, combat: AirCombat) -> Move[Never]:
+def air_combat_ends(ref: Referee, phase: Phase, battle: Battle) -> Move[Never]:
     """The ground units fight, with the Soviet air units that are left."""
-    assert phase.fought is not None
-    return ground_combat_begins(phase.with_soviet_air(phase.fought.point, combat.soviet_air), phase.fought)
-
-
-def ground_combat_begins(phase: Phase, attack: Attack) -> Move[Never]:
-    return call(type_of_combat, battle_at(phase, attack.point, ways_out_of(phase, attack)), back=battle_over, keep=phase)
+    return call(type_of_combat, battle, back=battle_over, keep=phase)
 
 
 @rule("B0")
@@ -385,43 +380,9 @@ def opening_words(phase: Phase) -> Iterator[str]:
     if idle:
         behind = ", ".join(f"{unit.title} at {setting.names[unit.at]}" for unit in idle)
         yield f"no line of attack is given for {behind}: they stay where they are"
-    moved = [unit.title for unit in phase.units.values() if unit.dispersed and unit.line]
-    if moved:
-        yield f"already dispersed, so unable to move to the attack unless the battle is under way (B10): {', '.join(moved)}"
     if table.note and not table.synthetic:
         yield f"combat table: {table.note}"
     yield from (f"combat table: {doubt}" for doubt in table_doubts(phase))
-
-
-def forces(phase: Phase, attack: Attack) -> Sheet:
-    """Who fights in the battle that begins: each unit with the line it comes by, and the air units."""
-    names, rows = phase.setting.names, []
-    for role in ("attacker", "defender"):
-        side = phase.setting.side(role)
-        for unit in phase.force(attack.point, role):
-            line = f"{names[unit.at]} by {unit.line}" if unit.line else ""
-            rows.append((SIDE_NAMES[side], unit.title, line, *condition(unit)))
-        air = phase.flying(attack.point, side)
-        rows += [(SIDE_NAMES[side], AIR_NAMES[side], "", str(air), "", "")] if air else []
-    return Sheet(f"Forces at {names[attack.point]}", ("side", "unit", "from", "strength", "losses", "state"), tuple(rows))
-
-
-def condition(unit: Unit) -> tuple[str, str, str]:
-    """The strength, the losses and the state of a unit."""
-    state = "dispersed" if unit.dispersed and unit.at else ""
-    return f"{unit.type} {unit.strength}", f"{unit.losses} of {unit.limit}", state
-
-
-def position_sheet(phase: Phase) -> Sheet:
-    """Every point with its side, its units and its air units; those that are nowhere last."""
-    rows = []
-    for at in (*phase.points, ""):
-        where = (phase.setting.names[at], SIDE_NAMES[phase.points[at].side]) if at else ("eliminated", "")
-        here = [(*where, unit.title, *condition(unit)) for unit in phase.units.values() if unit.at == at]
-        where = where if at else ("displaced", "")
-        air = [(*where, AIR_NAMES[one.side], str(one.number), "", "") for one in phase.air if one.at == at]
-        rows += [*here, *air] or [(*where, "", "", "", "")] * bool(at)
-    return Sheet("Position", ("point", "side", "unit", "strength", "losses", "state"), tuple(rows))
 
 
 @rule("B5", "B7", "B16")

@@ -31,6 +31,7 @@ def begun(phase: Phase) -> Phase:
         lines=Book({line.id: line for line in phase.lines.values() if len(line.between) == 2}),
         units=units,
         asking=not phase.battles,
+        names=Book({point.id: point.title for point in phase.points.values()}),
     )
     for attack in phase.battles.values():
         if attack.point in phase.points:
@@ -160,7 +161,7 @@ def attack_faults(phase: Phase, attack: Attack, complete: bool) -> Iterator[Faul
     if not phase.attacker:
         yield Fault("", f"nobody attacks {point}; expected whose combat phase it is, and units with a line to {point}", "B0")
         return
-    refused = None if held_by_enemy(phase, point) else not_the_enemys(phase, point)
+    refused = point_refused(phase, point)
     if refused:
         yield Fault("", refused, "B0")
     for role, how in () if refused or not complete else (("attacker", f"with a line to {point}"), ("defender", f"at {point}")):
@@ -173,12 +174,10 @@ def attack_faults(phase: Phase, attack: Attack, complete: bool) -> Iterator[Faul
 
 
 @rule("B0")
-def held_by_enemy(phase: Phase, point: str) -> bool:
-    """Whether a point can be attacked at all: the other side controls it, or has units there."""
-    return phase.points[point].side != phase.attacker or bool(phase.force(point, "defender"))
-
-
-def not_the_enemys(phase: Phase, point: str) -> str:
+def point_refused(phase: Phase, point: str) -> str | None:
+    """Why a point cannot be attacked at all, or None: the other side controls it, or has units there."""
+    if phase.points[point].side != phase.attacker or phase.force(point, "defender"):
+        return None
     wanted = f"expected a point of the {phase.setting.player('defender')} side, or one where its units are"
     return f"{point} is controlled by the attacker; {wanted}"
 

@@ -6,95 +6,48 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from airwar.rulesets.dark_crusade.air_combat import AirCombat
-from airwar.rulesets.dark_crusade.ground_combat import firing_total
-from airwar.rulesets.dark_crusade.position import AIR_IDS, AIR_NAMES, SIDE_NAMES, Air, Battle, Phase, Unit, after, battle_at
-from airwar.rulesets.dark_crusade.refuge import Retreat, ways_out_of, ways_sheet
-from airwar.rulesets.kit import ELIMINATED, Adjustable, End, Position, Sheet, Standing, Tally, count, standing_of
+from airwar.rulesets.dark_crusade.ground_combat import forces
+from airwar.rulesets.dark_crusade.position import AIR_IDS, AIR_NAMES, SIDE_NAMES, Air, Battle, Phase, Unit, after
+from airwar.rulesets.dark_crusade.refuge import Retreat, ways_sheet
+from airwar.rulesets.kit import ELIMINATED, Adjustable, End, Position, Sheet, Standing, Tally, count, sheet, standing_of
 
 
 def under_way(states: Sequence[Any]) -> tuple[Phase, Battle | None]:
     """The phase as it is now, with what the battle under way has changed; and that battle, on the ground or still in the air."""
     phase: Phase = states[0]
-    battle: Battle | None = None
-    for state in states[1:]:
-        match state:
-            case Battle():
-                phase, battle = after(states[0], state), None if state.result else state
-            case AirCombat() if attack := phase.fought:
-                phase = phase.with_soviet_air(attack.point, state.soviet_air)
-                battle = battle_at(phase, attack.point, ways_out_of(phase, attack))
-    return phase, battle
+    battle = next((state for state in states if isinstance(state, Battle)), None)
+    return (after(phase, battle), None if battle.result else battle) if battle else (phase, None)
 
 
 def tables(states: Sequence[Any]) -> list[Sheet]:
-    """The retreat and the battle under way, the ways out of it, and then where everything else is."""
+    """The retreat and the battle under way, the ways out of it, how far the battles are, and the lines that carried a retreat."""
     phase, battle = under_way(states)
+    names, status = phase.names, {**phase.results, **dict.fromkeys(phase.battles, "to come")}
+    status |= {phase.fought.point: "being fought"} if phase.fought else {}
+    points = sheet(
+        "Points",
+        phase.points.values(),
+        point=lambda point: point.title,
+        side=lambda point: SIDE_NAMES[point.side],
+        battle=lambda point: status.get(point.id, ""),
+    )
+    lines = sheet(
+        "Lines retreated over",
+        [line for line in phase.lines.values() if line.used],
+        line=lambda line: line.id,
+        between=lambda line: " - ".join(names[end] for end in line.between),
+        capacity=lambda line: line.capacity,
+        used=lambda line: line.used,
+    )
     retreats = [retreat_sheet(state) for state in states if isinstance(state, Retreat)]
-    now = [*retreats, battle_sheet(battle), ways_sheet(battle)] if battle else []
-    fighting = [unit.id for role in ("attacker", "defender") for unit in battle.units(role)] if battle else []
-    rows = tuple(where_row(phase, unit) for unit in phase.units.values() if unit.id not in fighting)
-    heads = ("side", "where", "unit", "type", "strength", "losses", "state")
-    elsewhere = Sheet("Units elsewhere" if battle else "Units", heads, rows)
-    return [*now, *(sheet for sheet in (elsewhere, points_sheet(phase), air_sheet(phase), lines_sheet(phase)) if sheet.rows)]
+    return [*([*retreats, forces(battle), ways_sheet(battle)] if battle else []), points, *([lines] if lines.rows else [])]
 
 
 def retreat_sheet(retreat: Retreat) -> Sheet:
     """Who has gone where, and who has still to go."""
-    gone = [(mover.name, str(mover.number), retreat.setting.names[way.point]) for mover, way in retreat.marches]
-    left = [(mover.name, str(mover.number), "still to go") for mover in retreat.movers]
-    return Sheet("Retreat", ("unit", "number", "to"), (*gone, *left))
-
-
-def battle_sheet(battle: Battle) -> Sheet:
-    rows = []
-    for role in ("attacker", "defender"):
-        side, player = battle.setting.side(role), battle.setting.player(role)
-        rows += [(player, *unit_cells(unit)) for unit in battle.units(role)]
-        if battle.air_of(side):
-            rows.append((player, AIR_NAMES[side], "", str(battle.air_of(side)), "", ""))
-        rows.append((player, f"fires with, as {role}", "", str(firing_total(battle, role)), "", ""))
-    return Sheet(f"At {battle.point.title}", ("side", "unit", "type", "strength", "losses", "state"), tuple(rows))
-
-
-def unit_cells(unit: Unit) -> tuple[str, str, str, str, str]:
-    return unit.title, unit.type, str(unit.strength), f"{unit.losses} of {unit.limit}", "dispersed" if unit.dispersed else ""
-
-
-def where_row(phase: Phase, unit: Unit) -> tuple[str, ...]:
-    """A unit with its place; attackers whose battle is still to come have left their point and are on their line."""
-    names, place = phase.setting.names, phase.setting.names.get(unit.at, "lost")
-    *cells, state = unit_cells(unit)
-    if unit.line:
-        state = ", ".join(filter(None, (state, f"has left {place}")))
-        place = f"on the line to {names[phase.target(unit)]}"
-    elif unit.sheltering:
-        state = ", ".join(filter(None, (state, "sheltering")))
-    return SIDE_NAMES[unit.fights_for], place, *cells, state
-
-
-def points_sheet(phase: Phase) -> Sheet:
-    status: dict[str, str] = {**phase.results, **dict.fromkeys(phase.battles, "to come")}
-    status |= {phase.fought.point: "being fought"} if phase.fought else {}
-    rows = tuple((point.title, SIDE_NAMES[point.side], status.get(point.id, "")) for point in phase.points.values())
-    return Sheet("Points", ("point", "side", "battle"), rows)
-
-
-def air_sheet(phase: Phase) -> Sheet:
-    """The air units that do not wait for a battle."""
-    names, air = phase.setting.names, [one for one in phase.air if not is_over(phase, one)]
-    rows = tuple((AIR_NAMES[one.side], names.get(one.at, "displaced"), str(one.number)) for one in air)
-    return Sheet("Air units elsewhere", ("air", "where", "number"), rows)
-
-
-def lines_sheet(phase: Phase) -> Sheet:
-    names = phase.setting.names
-    rows = tuple(
-        (line.id, " - ".join(names[end] for end in line.between), str(line.capacity), str(line.used))
-        for line in phase.lines.values()
-        if line.used
-    )
-    return Sheet("Lines retreated over", ("line", "between", "capacity", "used"), rows)
+    gone = [(mover, retreat.setting.names[way.point]) for mover, way in retreat.marches]
+    left = [(mover, "still to go") for mover in retreat.movers]
+    return sheet("Retreat", [*gone, *left], unit=lambda row: row[0].name, number=lambda row: row[0].number, to=lambda row: row[1])
 
 
 # where everything stands
