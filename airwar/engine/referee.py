@@ -160,13 +160,14 @@ class Referee(ABC):
         refuse: Callable[[str], str | None] | None = None,
         by: str = REFEREE,
         ask: str = "",
+        rule: str = "",
     ) -> str:
         """Asks for something that only the table knows. It is asked once: from then on it is known in every step.
 
         The key stands for itself, whatever the scope and the round: `distance.malta.tunis`. `what` names it, as in "the distance
-        between Malta and Tunis"; `ask` is the question, where "what is ...?" would be odd.
+        between Malta and Tunis"; `ask` is the question, where "what is ...?" would be odd. `rule` may be another than that of the step.
         """
-        answer: str = self.decide(Fact(key, self.cited_rule(), by, what, tuple(examples), refuse, ask))
+        answer: str = self.decide(Fact(key, rule or self.cited_rule(), by, what, tuple(examples), refuse, ask))
         return answer
 
     @abstractmethod

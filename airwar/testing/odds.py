@@ -49,10 +49,19 @@ def check_walked(scenario: Scenario, battles: int = 200) -> None:
     counts: dict[str, int] = {}
     for run in range(battles):
         battle = begin(scenario, None, derived_seed(3, run))
-        result = battle.walk(Scripted(with_policies(scenario.script, lenient=False), battle.dice)).run().result
+        end = battle.walk(Scripted(with_policies(scenario.script, lenient=False), battle.dice)).run()
+        result = results_in(outcome_of(scenario.ruleset, end))
         counts[result] = counts.get(result, 0) + 1
     odds = odds_of(scenario)
-    for result in {*counts, *odds.results()}:
-        chance, share = float(odds.results().get(result, 0)), counts.get(result, 0) / battles
+    chances: dict[str, Fraction] = {}
+    for outcome, part in odds.chances().items():
+        chances[results_in(outcome)] = chances.get(results_in(outcome), Fraction(0)) + part
+    for result in {*counts, *chances}:
+        chance, share = float(chances.get(result, 0)), counts.get(result, 0) / battles
         spread = sqrt(chance * (1 - chance) * (1 / battles + (1 / odds.total if odds.sampled else 0))) + 1 / battles
         assert abs(share - chance) <= FAR * spread, f"{result}: {share:.1%} of {battles} battles, {chance:.1%} by the odds"
+
+
+def results_in(outcome: Outcome) -> str:
+    """The results of all battles, whatever their order; of a single one, its result."""
+    return "; ".join(f"{name}: {result}" for name, result in sorted(outcome.battles)) or outcome.result

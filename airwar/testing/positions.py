@@ -11,11 +11,12 @@ from airwar.answers.chance import AnyLegal
 from airwar.engine.questions import Allotment, Choice, Decision, Menu, Roll
 from airwar.loading import Scenario, parse_scenario
 from airwar.next_turn import next_scenario
+from airwar.rulesets.index import rule_index
 from airwar.rulesets.kit.records import differences
 from airwar.session import Session
 from airwar.testing.random_play import MOST_QUESTIONS, rule_at_random
 
-RULE = re.compile(r"\([A-Z]?\d[\w., /-]*\)$")  # ends a reason: (13.92), (B4)
+RULE = re.compile(r"\(([A-Z]?\d[\w., /-]*)\)$")  # ends a reason: (13.92), (B4)
 RULINGS = 0.05  # how often the referee rules on something
 
 
@@ -47,9 +48,9 @@ def check_next(scenario: Scenario, seed: int, path: Path) -> Scenario:
 class Curious(AnyLegal):
     """Types every word of the scenario at every question for an order, and looks at what is said; then plays at random."""
 
-    def __init__(self, seed: int, words: set[str]) -> None:
+    def __init__(self, seed: int, words: set[str], rules: set[str]) -> None:
         super().__init__(seed)
-        self.words = words
+        self.words, self.rules = words, rules
         self.tried = 0
 
     def choice(self, question: Decision) -> Any:
@@ -57,7 +58,9 @@ class Curious(AnyLegal):
             for word in self.words.difference(getattr(question, "items", ())):
                 self.tried += 1
                 refused = question.refuses(word if isinstance(question, Choice) else {word: 1})
-                assert refused is None or RULE.search(refused), f"{question.key}: {word!r} is refused without a rule: {refused}"
+                cited = RULE.search(refused or "")
+                assert refused is None or cited, f"{question.key}: {word!r} is refused without a rule: {refused}"
+                assert cited is None or {*cited[1].split(", ")} <= self.rules, f"{question.key}: no such rule: {refused}"
         return super().choice(question)
 
 
@@ -65,7 +68,7 @@ def check_reasons(scenario: Scenario, seed: int) -> int:
     """Plays one game at random; everything typed at an order is accepted, or refused with a rule. Returns how much was typed."""
     rows = scenario.ruleset.standing((scenario.start.state,))
     words = {word for row in rows for word in (row.side, row.place, row.unit) if word} | {"nonsense", "none.of.this"}
-    player, session = Curious(seed, words), Session.begin(scenario, None, seed)
+    player, session = Curious(seed, words, {*rule_index(scenario.ruleset.id)}), Session.begin(scenario, None, seed)
     for _ in range(MOST_QUESTIONS):
         if session.question is None:
             break

@@ -26,7 +26,7 @@ from airwar.engine.words import some_of
 from airwar.rulesets.kit.records import Book, declared, field_shapes, place_of, yaml_fields
 from airwar.scenario.nodes import Mark, Scalar
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import UNSOUND, Flag, Shape
+from airwar.scenario.shape import UNSOUND, Flag, OneOf, Shape
 
 S = TypeVar("S")  # the position
 O = TypeVar("O")  # noqa: E741  # an order
@@ -57,13 +57,20 @@ class Detail(NamedTuple):
     meaning: str  # what it is, in the log and in the list of all questions
     fields: tuple[str, ...]
     ask: str | Callable[[Any, Any], str]
-    examples: Sequence[str] | Callable[[Any, Any], Sequence[str]] = ("yes", "no")
+    examples: Sequence[str] | Callable[[Any, Any], Sequence[str]] = ()  # of a flag or a list of names, all that it can be
     read: Callable[[Any, Any, str], Mapping[str, Any]] | None = None
 
     def question(self, position: Any, order: Any) -> str:
         if callable(self.ask):
             return self.ask(position, order)
         return self.ask.format(**{data.name: getattr(order, data.name) for data in fields(order)})
+
+    def every_example(self, position: Any, order: Any) -> Sequence[str]:
+        """Answers that might be accepted."""
+        if callable(self.examples):
+            return self.examples(position, order)
+        shape = field_shapes(type(order))[self.fields[0]].shape
+        return self.examples or (list(shape.names) if isinstance(shape, OneOf) else ("yes", "no"))
 
     def values(self, position: Any, order: Any, text: str) -> Mapping[str, Any]:
         """What is typed, as the values of fields. Raises ValueError."""
@@ -86,6 +93,25 @@ class Orders(Generic[S, O]):
     label: Callable[[S, O], str]
     details: tuple[Detail, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Refuses a declaration that does not fit its record."""
+        known = {*yaml_fields(self.kind), ""}
+        for what, names in {"target": self.target, **{f"detail {one.key}": one.fields for one in self.details}}.items():
+            for name in names:
+                if name not in known and name.replace("_", "-") not in known:
+                    raise TypeError(f"{self.word}: its {what} has {name!r}, which is no field of {self.kind.__name__}")
+        told = {name.replace("_", "-") for name in self.target} | {name for one in self.details for name in one.fields}
+        for name, yaml in field_shapes(self.kind).items():
+            if yaml.required and name not in (*told, "id"):
+                raise TypeError(f"{self.word}: {name} must be said, but is in no target and no detail, so nobody could order it")
+
+    def found(self, position: S, order: O) -> Iterator[Fault]:
+        """The faults of an order; each is of a field that there is."""
+        for fault in self.faults(position, order):
+            name = fault.field.partition(".")[0]
+            assert not name or name in yaml_fields(self.kind), f"{self.word}: a fault of {name!r}, which is no field of its record"
+            yield fault
+
     def prepared(self, position: S) -> Book[O]:
         """Those that the scenario lists."""
         found: Book[O] = getattr(position, self.section.replace("-", "_"))
@@ -94,12 +120,12 @@ class Orders(Generic[S, O]):
     def check(self, position: S, problems: Problems) -> None:
         """Reports what is wrong with those that the scenario lists, each at its place."""
         for order in self.prepared(position).values():
-            for fault in self.faults(position, order):
+            for fault in self.found(position, order):
                 problems.add(place_of(order, fault.field), str(fault))
 
     def refused(self, position: S, order: O) -> str | None:
         """Why an order is illegal, or None."""
-        return next((str(fault) for fault in self.faults(position, order)), None)
+        return next((str(fault) for fault in self.found(position, order)), None)
 
     def key(self, order: O) -> str:
         """An order as its word and its target: raid.west.allies.axis."""
@@ -151,12 +177,12 @@ class Orders(Generic[S, O]):
                 order = after(text)
             except ValueError as wrong:
                 return f"{wrong} ({self.rule})"
-            return next((str(fault) for fault in self.faults(position, order) if fault.field in detail.fields), None)
+            last = detail is self.details[-1]  # when everything is known, everything counts
+            return next((str(fault) for fault in self.found(position, order) if last or fault.field in detail.fields), None)
 
-        known = detail.examples(position, draft) if callable(detail.examples) else detail.examples
-        examples = [example for example in known if refuse(example) is None]
+        examples = [example for example in detail.every_example(position, draft) if refuse(example) is None]
         key = f"{draft.id}.{detail.key}"  # type: ignore[attr-defined]
-        return after(ref.fact(key, detail.meaning, examples=examples, refuse=refuse, ask=question))
+        return after(ref.fact(key, detail.meaning, examples=examples, refuse=refuse, ask=question, rule=self.rule))
 
 
 def can_order(position: S, kinds: Sequence[Orders[S, Any]]) -> bool:

@@ -330,24 +330,12 @@ def order_mission(ref: Referee, turn: Turn) -> Move[Never]:
         return then(go_on, replace(turn, asking=False))
     kind, draft = chosen
     if kind is RAIDS:
-        raid = raid_ordered(ref, turn, RAIDS.named(draft, number))
+        raid = RAIDS.given(ref, turn, RAIDS.named(draft, number))
+        raid = replace(raid, name=f"hex {raid.at}")
         return then(go_on, replace(turn, further=turn.further.having(raid.id, raid), raids_left=(raid.id,)))
-    battle = battle_ordered(ref, turn, filled_in(turn, BATTLES.named(draft, number)))
+    battle = BATTLES.given(ref, turn, filled_in(turn, BATTLES.named(draft, number)))
+    battle = replace(battle, name=battle.name or battle.id)
     return then(go_on, replace(turn, further=turn.further.having(battle.id, battle), battles_left=(battle.id,)))
-
-
-@rule("13.92")
-def raid_ordered(ref: Referee, turn: Turn, draft: RailRaid) -> RailRaid:
-    """A rail hex within range, in the territory of the defender, and whether it has flak."""
-    raid = RAIDS.given(ref, turn, draft)
-    return replace(raid, name=f"hex {raid.at}")
-
-
-@rule("13.93")
-def battle_ordered(ref: Referee, turn: Turn, draft: GroundBattle) -> GroundBattle:
-    """The printed factors under attack, and the odds before any air support."""
-    battle = BATTLES.given(ref, turn, draft)
-    return replace(battle, name=battle.name or battle.id)
 
 
 TURN: tuple[Part[Turn], ...] = (
