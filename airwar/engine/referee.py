@@ -165,7 +165,7 @@ class Referee(ABC):
         """Asks for something that only the table knows. It is asked once: from then on it is known in every step.
 
         The key stands for itself, whatever the scope and the round: `distance.malta.tunis`. `what` names it, as in "the distance
-        between Malta and Tunis"; `ask` is the question, where "what is ...?" would be odd. `rule` may be another than that of the step.
+        between Malta and Tunis"; `ask` is the question, where "what is ...?" would be odd; `rule` its rule, if not the step's.
         """
         answer: str = self.decide(Fact(key, rule or self.cited_rule(), by, what, tuple(examples), refuse, ask))
         return answer
