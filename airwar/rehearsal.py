@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from fnmatch import fnmatchcase
 from time import process_time
 from typing import Any
 
@@ -42,6 +43,8 @@ def rehearse(scenario: Scenario) -> list[Problem]:
         walk_through(scenario, seen)
     found = [*seen.problems(), *play_by_script(scenario, seen)]
     for entry in scenario.script.entries:
+        if any(fnmatchcase(entry.pattern, fact) for fact in scenario.ruleset.lasting):
+            continue  # what was read at the table in an earlier turn need not come up again
         if entry.pattern != "*" and not seen.reached(entry):
             found.append(never_asked(entry, seen))
         elif entry.pattern != "*" and seen.passed_over(entry):

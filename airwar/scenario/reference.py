@@ -69,7 +69,7 @@ def status_of(field: Field) -> str:
     if field.required:
         return "required"
     default: Any = field.default
-    if default is None or default == "" or isinstance(default, tuple | list | dict):
+    if default is None or default == "" or not isinstance(default, bool | int | str):
         return ""
     return f"default {str(default).lower() if isinstance(default, bool) else default}"
 

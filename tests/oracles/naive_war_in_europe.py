@@ -78,10 +78,15 @@ class Sides:
     def shifter(self, battle):
         """13.93: the attacker, with supremacy over every defender; by option the defender, with supremacy over the attacker."""
         front, attacker, defender = battle["front"], battle["attacker"], battle["defender"]
-        if all(self.has_supremacy(front, attacker, unit["side"]) for unit in battle["defenders"]):
-            return attacker
-        either = self.option("odds-shift-user", "attacker") == "either"
-        return defender if either and self.has_supremacy(front, defender, attacker) else None
+        able = all(self.has_supremacy(front, attacker, unit["side"]) for unit in battle["defenders"])
+        if self.option("odds-shift-user", "attacker") == "either" and self.has_supremacy(front, defender, attacker):
+            return attacker if able and self.has_points(front, attacker) else defender
+        return attacker if able else None
+
+    def has_points(self, front, side):
+        """Whether a side or one of its allies has Ground Support left on a Front."""
+        allies = [other for other in self.said if self.allied(side, other) and other in self.fronts[front]]
+        return any(number for other in allies for number in self.fronts[front][other]["support"].values())
 
     def german_player(self):
         return next((side for side, said in self.said.items() if "german" in said["nations"]), None)
@@ -181,8 +186,10 @@ def orders_of(position, sides, mission, ordered):
 
 
 def pool_of_die_point(position, battle, orders, ordered):
-    """13.93: the point for the die is of the attacker's first nation that has one to spare."""
-    pools = [Pool(battle["front"], battle["attacker"], nation) for nation in position["sides"][battle["attacker"]]["nations"]]
+    """13.93: the point for the die is of the first nation of the attacker, or of his allies, that has one to spare."""
+    said, attacker = position["sides"], battle["attacker"]
+    allies = [attacker, *(side for side in said if side != attacker and said[side]["alliance"] == said[attacker]["alliance"])]
+    pools = [Pool(battle["front"], side, nation) for side in allies for nation in said[side]["nations"]]
     at_once = position["options"].get("allotment") == "all-at-once"
     for pool in pools:
         here = sum(order.points for order in orders if order.pool == pool)
@@ -578,7 +585,8 @@ class Turn:
             return f"column {head}, die {modifier:+d}"
         total = sum(self.players.roll(f"{battle['id']}.combat", battle["attacker"], chart["dice"])) + modifier
         if read:
-            return self.page.cell(page, head, total)
+            number, sides = map(int, chart["dice"].split("d"))
+            return self.page.cell(page, head, min(max(total, number), number * sides))  # beyond the rows, the nearest one
         total = min(max(total, min(table["rows"])), max(table["rows"]))  # beyond the rows, the nearest one
         return drawn_cell(table, head, total)
 

@@ -89,13 +89,13 @@ def test_13_93_what_only_a_file_could_say_is_typed_too():
     [
         (
             "raid.west.allies.axis",
-            "Allies has no Total Air Supremacy over Axis on west: Axis has 1 in Air Superiority and 0 in Ground",
+            "Allies has no Total Air Supremacy over Axis on the West Front: Axis has 1 in Air Superiority and 0 in Ground",
         ),
         ("raid.west.axis.allies", "Axis has no Total Air Supremacy over Allies"),
         ("battle.west.allies.allies", "Allies is not an opponent of Allies (13.93)"),
         ("battle.east.allies.axis", "no front is called 'east'; there are west (13.93)"),
         ("raid.west.allies.mars", "no defender is called 'mars'; there are allies, axis (13.92)"),
-        ("axis", "an order is like raid.front.attacker.defender (13.92)"),
+        ("axis", "an order is like raid.front.attacker.defender or battle.front.attacker.defender (13.92)"),
     ],
 )
 def test_13_912_what_is_not_offered_is_refused_with_its_reason_and_rule(answer, why):
@@ -106,7 +106,7 @@ def test_13_912_what_is_not_offered_is_refused_with_its_reason_and_rule(answer, 
 
 def test_13_92_a_raid_without_five_points_is_refused():
     said = refusal(scenario(fronts="{west: {allies: {ground-support: 4}, axis: {}}}"), "next-mission-1", "raid.west.allies.axis")
-    assert said.endswith("Allies has 4 Ground Support points free on west; a bomber point takes 5 (13.92)")
+    assert said.endswith("Allies has 4 Ground Support points free on the West Front; a bomber point takes 5 (13.92)")
 
 
 def test_13_93_odds_below_the_table_are_refused_when_they_are_typed():
@@ -127,8 +127,18 @@ def test_13_93_odds_below_a_table_that_a_person_reads_are_not_allowed():
 @pytest.mark.parametrize(
     ("fronts", "battle", "word", "why"),
     [
-        (CONTESTED, combat(), "shift", "Allies has no Total Air Supremacy over Axis on west: Axis has 1 in Air Superiority"),
-        (CONTESTED, combat(), "bomb", "'bomb' is nothing that points can do at Caen; they shift or die (13.912)"),
+        (
+            CONTESTED,
+            combat(),
+            "shift",
+            "Allies has no Total Air Supremacy over Axis on the West Front: Axis has 1 in Air Superiority",
+        ),
+        (
+            CONTESTED,
+            combat(),
+            "bomb",
+            "'bomb' is nothing that points can do at Caen; they can shift the odds, or raise the die (13.912)",
+        ),
         (None, combat(odds="column: 6-1"), "shift", "Caen is at the edge of the table already (13.93)"),
         (None, combat(defenders="{printed: 0}"), "shift", "Caen has 0 printed defense factors to divide the points by (13.93)"),
         (None, combat(die="true"), "die", "the scenario has ordered that for Caen (13.912)"),
@@ -180,7 +190,7 @@ def test_13_912_a_question_says_what_is_ordered_to_a_later_mission():
 # the next turn
 
 
-ASKED_AGAIN = {"moves": "allies", "west.allies.air-superiority": "12", "west.axis.air-superiority": "0"}
+ASKED_AGAIN = {"west.allies.air-superiority": "12", "west.axis.air-superiority": "0"}
 
 
 def next_after(text, path):
@@ -235,3 +245,57 @@ def test_13_91_an_option_that_was_ruled_holds_in_the_next_turn(tmp_path):
     session.finish()
     session.close()
     assert "options: {tas-scope: alliance}" in next_scenario(path).text
+
+
+def test_13_92_a_lighter_raid_repairs_nothing():
+    charts = bombing_charts(9, current=9) + "\n  rail-damage:\n    columns: effect\n    rows: |\n      1 slowed\n      2+ cut"
+    text = scenario(raids=raid(10), charts=charts) + 'damaged-rails: {"2214": cut}\n'
+    fought = fight(text, {"seine.allied.bombing": [6, 1]})
+    assert fought.end.result == "slowed"
+    assert noted(fought, "hex 2214 is damaged already: cut")
+    assert sheet(fought, "Damaged rail lines") == [["2214", "cut"]]
+
+
+def test_13_92_a_hex_is_the_same_however_it_is_typed():
+    answers = {"next-mission-1": "raid.west.allies.axis", "raid-1.hex": "e1417 "}
+    with pytest.raises(ValueError, match="hex e1417  is already bombed by seine"):
+        fight(scenario(raids=raid(0, at="E1417").replace(", points: 0", ""), orders="ask"), answers=answers)
+
+
+def test_13_91_whoever_is_attacked_on_a_front_is_still_there_in_the_next_turn(tmp_path):
+    fronts = "{west: {allies: {ground-support: 30}, italy: {}, soviets: {}}}"
+    text = scenario(sides=FOUR, fronts=fronts, battles=combat(0, "false", more=", defender: axis"), charts=CRT)
+    after = next_after(text, tmp_path / "turn.jsonl")
+    fought = fight(after, answers={f"west.{side}.air-superiority": "0" for side in ("allies", "italy", "soviets", "axis")})
+    assert "raid.west.allies.axis" in asked(fought, "next-mission-1").options
+
+
+def test_13_9_a_turn_in_which_everybody_attacks_is_followed_by_another(tmp_path):
+    assert "moves" not in next_after(scenario(orders="prepared"), tmp_path / "first.jsonl")
+    assert "moves: ask" in next_after(scenario(orders="prepared") + "moves: axis\n", tmp_path / "second.jsonl")
+
+
+def test_13_91_units_of_a_side_that_is_not_there_do_not_defend():
+    said = refusal(scenario(sides=FOUR, fronts="{west: {allies: {}, axis: {}}}"), "battle-1.defense", "4 italy", BATTLE)
+    assert said == "Italy has neither units nor territory on the West Front (13.91)"
+
+
+def test_13_93_an_ally_gives_the_point_for_the_die():
+    sides = "{allies: {alliance: un, nations: [allied]}, soviets: {alliance: un, nations: [russian]}, axis: {nations: [german]}}"
+    fronts = "{west: {allies: {}, soviets: {ground-support: 3}, axis: {}}}"
+    fought = fight(scenario(sides=sides, fronts=fronts, battles=combat(0, "true"), charts=CRT))
+    assert fought.end.result == "column 3-1, die +1"
+
+
+def test_13_93_of_two_with_supremacy_the_one_who_has_points_shifts():
+    sides = "{allies: {nations: [allied]}, axis: {alliance: pact, nations: [german]}, italy: {alliance: pact, nations: [italian]}}"
+    fronts = "{west: {allies: {}, axis: {}, italy: {ground-support: 24}}}"
+    battle = combat(more=", defender: axis")
+    text = scenario(sides=sides, fronts=fronts, battles=battle, charts=CRT, options="odds-shift-user: either")
+    assert fight(text, answers={"caen.italy.allot": {"shift": 24}}).end.result == "column 2-1, die +0"
+
+
+def test_13_93_a_roll_beyond_the_rows_of_a_printed_table_is_read_in_the_nearest():
+    answers = ordered("72-24 +1") | {"battle-1.combat-results.by-hand": "yes", "combat-results.columns": "2-1 3-1 4-1"}
+    answers |= {"combat-results.roll": "1d6", "combat-results.3-1.6": "DE"}
+    assert fight(scenario(fronts=EMPTY), {"battle-1.combat": [6]}, answers).end.result == "DE"

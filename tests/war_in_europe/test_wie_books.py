@@ -174,7 +174,7 @@ def test_13_912_the_next_turn_begins_with_what_is_left_and_nothing_used(tmp_path
     assert points_in((following.start.state,)) == (free + used, 0, 0)
     assert points_in((following.start.state,), "italian") == (9, 0, 0)
     session = Session.begin(following, None, 1)
-    for answer in ("allies", *"30000"):  # who moves, and what is left in each Air Superiority box
+    for answer in "30000":  # what is left in each Air Superiority box
         session.answer(answer)
     assert session.question is not None
     assert session.question.key == "next-mission-1"  # the raid is over, and more can be ordered

@@ -121,7 +121,10 @@ def test_13_93_the_defender_may_not_shift():
     assert orders_asked(fought) == []
     assert rulings(fought)["odds-shift-user"] == "attacker"
     said = refused(scenario(fronts=DEFENDER_HAS_THE_AIR, battles=combat(24)))
-    assert "Allies has no Total Air Supremacy over Axis on west: Axis has 0 in Air Superiority and 99 in Ground Support" in said
+    assert (
+        "Allies has no Total Air Supremacy over Axis on the West Front: Axis has 0 in Air Superiority and 99 in Ground Support"
+        in said
+    )
 
 
 def test_13_93_nothing_is_said_of_a_defender_who_could_not_shift_anyway():
@@ -160,13 +163,13 @@ def test_13_93_the_defender_needs_supremacy_over_the_attacker(scope, may):
 
 def test_13_93_supremacy_is_needed_over_every_defender():
     text = scenario(**MIXED, battles=combat(9, "false", defenders=BOTH_DEFEND, more=", defender: axis"))
-    assert "has no Total Air Supremacy over Italy on west" in refused(text)
+    assert "has no Total Air Supremacy over Italy on the West Front" in refused(text)
     asked_for = scenario(**MIXED, battles=combat(defenders=BOTH_DEFEND, more=", defender: axis"), charts=CRT)
     assert could_allot(fight(asked_for)) == {"caen.allies.allot": {"die": 1}}
     alone = combat(6, "false", defenders="{printed: 6}", more=", defender: axis")
     assert result(alone, **MIXED) == "column 4-1, die +0"
     italians = combat(6, "false", defenders="{printed: 6, side: italy}", more=", defender: axis")
-    assert "has no Total Air Supremacy over Italy on west" in refused(scenario(**MIXED, battles=italians))
+    assert "has no Total Air Supremacy over Italy on the West Front" in refused(scenario(**MIXED, battles=italians))
 
 
 def test_13_93_the_factors_of_all_defenders_count():

@@ -46,7 +46,7 @@ def test_13_91_it_reaches_only_whoever_has_nothing_left():
     assert supremacy(fight(scenario(sides=ITALY, fronts=fronts)))["Allies"] == "Italy"
     assert refused(scenario(sides=ITALY, fronts=fronts, raids=raid(5, more=", defender: italy"))) == ""
     over_germany = refused(scenario(sides=ITALY, fronts=fronts, raids=raid(5, more=", defender: axis")))
-    assert "Allies has no Total Air Supremacy over Axis on west" in over_germany
+    assert "Allies has no Total Air Supremacy over Axis on the West Front" in over_germany
 
 
 def test_13_91_allies_who_are_both_empty_are_both_exposed():
@@ -75,7 +75,10 @@ def test_13_91_by_option_the_whole_alliance_must_be_empty():
     assert rulings(fought)["tas-scope"] == "alliance"
     raids = raid("{german: 5}", attacker="axis", more=", defender: soviets")
     said = refused(scenario(**EMPTY_SOVIETS, options="tas-scope: alliance", raids=raids))
-    assert "Axis has no Total Air Supremacy over Soviets on west: Allies has 3 in Air Superiority and 0 in Ground Support" in said
+    assert (
+        "Axis has no Total Air Supremacy over Soviets on the West Front: Allies has 3 in Air Superiority and 0 in Ground Support"
+        in said
+    )
 
 
 def test_13_91_the_scope_decides_whether_the_odds_can_be_shifted():
@@ -98,7 +101,8 @@ def test_w9_fronts_are_tested_apart_and_a_raid_without_supremacy_is_refused():
     assert supremacy(fought, "South")["Allies"] == "nobody"
     assert refused(scenario(fronts=fronts, raids=raid(5))) == ""
     assert refused(scenario(fronts=fronts, raids=raid(5, front="south"))) == (
-        "7:33: Allies has no Total Air Supremacy over Axis on south: Axis has 2 in Air Superiority and 0 in Ground Support (13.91)"
+        "7:33: Allies has no Total Air Supremacy over Axis on the South Front: "
+        "Axis has 2 in Air Superiority and 0 in Ground Support (13.91)"
     )
 
 

@@ -130,8 +130,10 @@ class OpenChart:
         assert not self.missing
         if self.grid is not None and self.grid.rows:
             return ref.roll(key, DownColumn(self.grid.dice, self.grid.column(head), terms), by)
-        total = ref.roll(key, Total(self.dice(ref), terms), by)
-        return self.cell(ref, head, str(total), examples=examples, refuse=refuse)
+        dice = self.dice(ref)
+        total = ref.roll(key, Total(dice, terms), by)
+        row = min(max(total, dice.count), dice.count * dice.sides)  # a roll beyond the rows is read in the nearest
+        return self.cell(ref, head, str(row), examples=examples, refuse=refuse)
 
     @property
     def decisions(self) -> dict[str, str]:

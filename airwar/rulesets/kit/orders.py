@@ -194,7 +194,9 @@ def next_order(
     none = (NO_MORE, *formerly)
 
     def found(answer: str) -> tuple[Orders[S, Any], Any] | str:
-        kind = next((kind for kind in kinds if answer.split(".")[0] == kind.word), kinds[0])
+        kind = next((kind for kind in kinds if answer.split(".")[0] == kind.word), None)
+        if kind is None:
+            return f"an order is like {' or '.join('.'.join((kind.word, *kind.target)) for kind in kinds)} ({kinds[0].rule})"
         order = kind.meant(position, answer)
         refused = f"{order} ({kind.rule})" if isinstance(order, str) else kind.refused(position, order)
         return refused or (kind, order)

@@ -29,7 +29,7 @@ RULESET = declared_ruleset(
         "commit.*": "the same question again, after points that buy nothing were taken back",
         "next-mission-*": "the next raid or battle that the scenario does not list, or no more",
         "moves": "whose player turn it is, where the scenario says ask",
-        "*.air-superiority": "the points left in an Air Superiority box, where the scenario says ask: west.allies.air-superiority",
+        "*.air-superiority": "the points left in an Air Superiority box, where the scenario says ask",
         "flak-losses": "which nation's Air Points flak eliminates",
         "column": "the column of a battle before air support, where the scenario does not tell it",
     },

@@ -47,10 +47,11 @@ def prepared_orders(turn: Turn) -> tuple[Order, ...]:
 
 
 def die_ordered(turn: Turn, battle: GroundBattle) -> Order:
-    """The point for the die, from the first of the attacker's nations that has one to spare."""
-    pools = [turn.pool(battle.front, battle.attacker, nation) for nation in turn.sides[battle.attacker].nations]
+    """The point for the die, from the first nation of the attacker, or of his allies, that has one to spare."""
+    sides = turn.setting.allies(battle.attacker)
+    pools = [turn.pool(battle.front, side, nation) for side in sides for nation in turn.sides[side].nations]
     able = next((pool for pool in pools if room(turn, pool, battle.id) > 0), pools[0])
-    return Order(battle.id, battle.attacker, able.nation, 0, 1)
+    return Order(battle.id, able.side, able.nation, 0, 1)
 
 
 # what is there, and what is allowed
@@ -72,6 +73,8 @@ def item_refused(turn: Turn, pool: Pool, mission: Mission, die: bool = False) ->
     """Why points of a pool cannot be allotted to a raid or the odds of a battle, or to its die; None if they can."""
     user = user_of(turn, mission) if not die else mission.attacker
     free, owner = room(turn, pool, mission.id), turn.setting.name(pool.side)
+    if die and not isinstance(mission, RailRaid) and turn.setting.allied(pool.side, mission.defender):
+        return f"the point for the die is the attacker's, and {owner} defends at {mission.title} (13.93)"
     if pool.front != mission.front or not turn.setting.allied(pool.side, user):
         return f"{owner} has no part in {mission.title} (13.912)"
     if isinstance(mission, RailRaid):
@@ -203,7 +206,8 @@ def not_for_this(turn: Turn, pool: Pool, mission: Mission, word: str) -> str | N
     """Why points cannot bomb, shift the odds or raise the die here."""
     bombs = isinstance(mission, RailRaid)
     if word not in (("bomb",) if bombs else ("shift", "die")):
-        return f"{word!r} is nothing that points can do at {mission.title}; they {'bomb' if bombs else 'shift or die'} (13.912)"
+        can = "bomb" if bombs else "shift the odds, or raise the die"
+        return f"{word!r} is nothing that points can do at {mission.title}; they can {can} (13.912)"
     return said_already(mission, word == "die") or item_refused(turn, pool, mission, word == "die")
 
 
@@ -292,6 +296,8 @@ def points_free(turn: Turn, pool: Pool, missions: Sequence[str]) -> str:
     }
     planned = [f"{points} to {turn.missions[mission].title}" for mission, points in later.items() if points]
     after = f" Ordered already: {listed(planned, MOST_NAMED)}." if planned else ""
+    others = [f"{order.spent} {order.nation.capitalize()}" for order in turn.given if order.mission in missions and order.spent]
+    after += f" So far for {'it' if len({*missions}) == 1 else 'them'}: {listed(others, MOST_NAMED)}." if others else ""
     return f"{turn.setting.name(pool.side)}: {free} free on {front_title(pool.front)}{of_all}. For {where}.{after}"
 
 
@@ -347,7 +353,9 @@ def support_notes(turn: Turn, mission: Mission) -> list[Event]:
 
 def missions_so_far(turn: Turn) -> str:
     """The points that are free, and the missions that were ordered."""
-    free = [f"{turn.setting.name(pool.side)} {pool.free} {pool.whose}" for pool in turn.pools if pool.free]
+    free = [
+        f"{turn.setting.name(pool.side)} {pool.free} {pool.whose} on {front_title(pool.front)}" for pool in turn.pools if pool.free
+    ]
     so_far = listed((described(turn, mission) for mission in turn.further), MOST_NAMED)
     ordered = f" Ordered so far: {so_far}." if so_far else ""
     return f"Which raid or battle is next? Points free: {listed(free, MOST_NAMED) or 'none'}.{ordered}"

@@ -20,10 +20,12 @@ from airwar.rulesets.kit import (
     MapOf,
     OneOf,
     Option,
+    OrAsk,
     Ref,
     Rulings,
     Text,
     Whole,
+    becomes,
     inside,
     list_of,
     map_of,
@@ -259,11 +261,10 @@ class Turn:
     options: Rulings = options_of(OPTIONS)
     sides: Book[Side] = said(map_of(Id(), Side, 2, 6, "sides"), "the players, and the nations that they command", fixed=True)
     moves: str | None = said(
-        Ref("sides"),
+        OrAsk(Ref("sides")),
         "whose player turn it is: only he and his allies attack; or ask; everybody if left out",
         default="",
-        passing=ASKED,
-        rule="13.9",
+        passing=becomes(lambda turn, _: None if turn.moves else ""),
     )
     fronts: Book[Book[Boxes]] = said(
         map_of(Id(), map_of(Ref("sides"), Boxes, 1), 1, 12, "fronts"),

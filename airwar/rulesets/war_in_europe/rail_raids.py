@@ -52,7 +52,7 @@ from airwar.rulesets.war_in_europe.charts import (
     accuracy_page,
     heads_refused,
 )
-from airwar.rulesets.war_in_europe.position import Mission, Points, Pool, RailRaid, Setting, Turn, by_nation
+from airwar.rulesets.war_in_europe.position import Mission, Points, Pool, RailRaid, Setting, Turn, by_nation, front_title
 from airwar.rulesets.war_in_europe.supremacy import mission_faults, supremacy_refused
 
 POINTS = load_chart(PACKAGE, "bomber-points")
@@ -113,7 +113,7 @@ def raid_faults(turn: Turn, raid: RailRaid) -> Iterator[Fault]:
         yield from mission_faults(turn, raid)
     if raid.in_range is False:
         yield Fault("in-range", f"hex {raid.at} is out of range; expected a rail hex within regular air range", "13.92")
-    first = next((other for other in earlier_raids(turn, raid) if other.at == raid.at), None)
+    first = next((other for other in earlier_raids(turn, raid) if raid.at and same_hex(other.at, raid.at)), None)
     if first is not None:
         yield Fault("at", f"hex {raid.at} is already bombed by {first.id}; expected one raid with all its points", "13.92")
     most = max(
@@ -121,11 +121,16 @@ def raid_faults(turn: Turn, raid: RailRaid) -> Iterator[Fault]:
         default=0,
     )
     if raid.id not in turn.missions and most < TO_A_BOMBER_POINT:
-        text = f"{turn.setting.name(raid.attacker)} has {most} Ground Support points free on {raid.front}"
+        text = f"{turn.setting.name(raid.attacker)} has {most} Ground Support points free on {front_title(raid.front)}"
         yield Fault("front", f"{text}; a bomber point takes {TO_A_BOMBER_POINT}", "13.92")
     yield from share_faults(turn, "points", raid.attacker, raid.points)
     yield from fives_faults(turn, raid)
     yield from pledge_faults(turn, "points", raid)
+
+
+def same_hex(one: str, other: str) -> bool:
+    """Whether two labels are the same hex, however they are typed."""
+    return one.strip().casefold() == other.strip().casefold()
 
 
 def earlier_raids(turn: Turn, raid: RailRaid) -> Iterator[RailRaid]:
@@ -334,7 +339,8 @@ def bombers_left(ref: Referee, setting: Setting, points: int, lost: int) -> int:
     before, after = converted(points).bombers, converted(points - lost).bombers
     if before == after:
         return before
-    text = f"{lost} of {points} Air Points lost to flak: {before} bomber points set out, {after} would be left"
+    bombers = f"{count(before, 'bomber point')} set out, and {after} could be made of the rest"
+    text = f"{lost} of {points} Air Points lost to flak: {bombers}"
     ref.tell(setting.options.ruled, "flak-timing", text)
     return after if setting.options.value("flak-timing") == "before" else before
 

@@ -38,7 +38,9 @@ def tables(states: Sequence[Any]) -> list[Sheet]:
         points=lambda order: order.points,
         die=lambda order: order.die or "",
     )
-    return [*(raid_sheet(state) for state in states if isinstance(state, RaidUnderWay)), pools, orders]
+    rails = sheet("Damaged rail lines", turn.damaged_rails.items(), hex=lambda one: one[0], damage=lambda one: one[1])
+    raids = [raid_sheet(state) for state in states if isinstance(state, RaidUnderWay)]
+    return [*raids, pools, *[orders] * bool(turn.given), *[rails] * bool(turn.damaged_rails)]
 
 
 def raid_sheet(raid: RaidUnderWay) -> Sheet:

@@ -44,20 +44,18 @@ def supremacy_refused(turn: Turn, front: str, side: str, over: str) -> str | Non
         for other in turn.sides
         if other in others and remaining(turn, front, other)
     ]
-    return f"{name(side)} has no Total Air Supremacy over {name(over)} on {front}: {', '.join(left)}"
+    return f"{name(side)} has no Total Air Supremacy over {name(over)} on {front_title(front)}: {', '.join(left)}"
 
 
 @rule("13.91")
 def on_front(turn: Turn, front: str) -> list[str]:
-    """Who is on a Front: every side listed there or on a mission of the scenario there, and all of an alliance that has neither.
+    """Who is on a Front: every side listed there (as those on a mission of the scenario are), and all of an alliance that is not.
 
     Ruling: a player with neither units nor territory on a Front is no target there, and attacks nobody.
     """
-    missions: list[Mission] = [*turn.rail_raids.values(), *turn.battles.values()]
-    there = {*turn.fronts[front], *(side for mission in missions if mission.front == front for side in mission.sides)}
-    alliances = {turn.sides[side].party for side in there if side in turn.sides}
-    absent = {side for side, boxes in turn.fronts[front].items() if not boxes.present}
-    return [side for side in turn.sides if (side in there or turn.sides[side].party not in alliances) and side not in absent]
+    listed = turn.fronts[front]
+    alliances = {turn.sides[side].party for side in listed if side in turn.sides}
+    return [side for side in turn.sides if (listed[side].present if side in listed else turn.sides[side].party not in alliances)]
 
 
 @rule("13.91", "13.9")
@@ -66,8 +64,9 @@ def mission_faults(turn: Turn, mission: Mission) -> Iterator[Fault]:
     name = turn.setting.name
     if turn.moves and not turn.setting.allied(turn.moves, mission.attacker):
         yield Fault("attacker", f"{name(mission.attacker)} does not attack in the player turn of {name(turn.moves)}", "13.9")
-    for field, side in (("attacker", mission.attacker), ("defender", mission.defender)):
+    for at, side in enumerate(mission.sides):
         if side not in on_front(turn, mission.front):
+            field = ("attacker", "defender", "defenders")[min(at, 2)]
             yield Fault(field, f"{name(side)} has neither units nor territory on {front_title(mission.front)}", "13.91")
 
 
@@ -77,10 +76,12 @@ def shifter(turn: Turn, battle: GroundBattle) -> str | None:
 
     Ruling: if units of any other side defend as well, the odds cannot be shifted.
     """
-    if all(holds_supremacy(turn, battle.front, battle.attacker, side) for side in battle.under_attack):
-        return battle.attacker
+    able = all(holds_supremacy(turn, battle.front, battle.attacker, side) for side in battle.under_attack)
     either = turn.options.value("odds-shift-user") == "either"
-    return battle.defender if either and holds_supremacy(turn, battle.front, battle.defender, battle.attacker) else None
+    if either and holds_supremacy(turn, battle.front, battle.defender, battle.attacker):
+        points = any(pool.left for side in turn.setting.allies(battle.attacker) for pool in turn.pools_of(battle.front, side))
+        return battle.attacker if able and points else battle.defender
+    return battle.attacker if able else None
 
 
 @rule("13.93", "13.912")
@@ -114,7 +115,8 @@ def findings(turn: Turn, front: str) -> list[Event]:
         uncommitted=lambda side: boxes(side).uncommitted,
         supremacy_over=over,
     )
-    events: list[Event] = [table]
+    held = [f"{name(side)} over {over(side)}" for side in sides if over(side) != "nobody"]
+    events: list[Event] = [table, Note(f"Total Air Supremacy on {front_title(front)}: {'; '.join(held) or 'nobody'}")]
     for side in sides:
         if not remaining(turn, front, side) and boxes(side).uncommitted:
             text = f"{name(side)}: {count(boxes(side).uncommitted, 'uncommitted point')} in neither box, not counted"

@@ -51,7 +51,7 @@ from airwar.rulesets.war_in_europe.odds_shifting import (
     support_events,
     support_of,
 )
-from airwar.rulesets.war_in_europe.position import GroundBattle, Mission, RailRaid, Turn, front_title
+from airwar.rulesets.war_in_europe.position import Boxes, GroundBattle, Mission, RailRaid, Turn, front_title
 from airwar.rulesets.war_in_europe.rail_raids import (
     RAIDS,
     Flight,
@@ -76,6 +76,9 @@ def begun(turn: Turn) -> Turn:
         rail_raids=Book({raid.id: changed(raid, defender=opponent(turn, raid)) for raid in turn.rail_raids.values()}),
         battles=Book({battle.id: filled_in(turn, battle) for battle in turn.battles.values()}),
     )
+    for mission in turn.missions.values():  # whoever has a part in one is on the Front, in the next turn too
+        there = dict.fromkeys((side for side in mission.sides if side), Boxes()) | dict(turn.fronts[mission.front])
+        turn = replace(turn, fronts=turn.fronts.having(mission.front, Book(dict(turn.fronts[mission.front]) | there)))
     known = all(mission.defender for mission in turn.missions.values())
     turn = replace(turn, given=prepared_orders(turn) if known else ())
     return replace(
@@ -196,8 +199,9 @@ def tell_boxes(ref: Referee, turn: Turn) -> Move[Never]:
     """The players say what is left in an Air Superiority box, if the scenario leaves that to them."""
     front, side = unknown_boxes(turn)[0]
     ref.enter(front, f"Air Superiority on {front_title(front)}")
-    what = f"the points that {turn.setting.name(side)} has left in Air Superiority on {front_title(front)}"
-    points = ref.fact(f"{front}.{side}.air-superiority", what, examples=["0", "12"], refuse=whole_number_refused)
+    what = f"the Air Superiority points of {turn.setting.name(side)} on {front_title(front)}"
+    ask = f"How many points of {turn.setting.name(side)} are left in Air Superiority on {front_title(front)}?"
+    points = ref.fact(f"{front}.{side}.air-superiority", what, examples=["0", "12"], refuse=whole_number_refused, ask=ask)
     boxes = replace(turn.boxes(front, side), air_superiority=int(points))
     return then(go_on, replace(turn, fronts=turn.fronts.having(front, turn.fronts[front].having(side, boxes))))
 
@@ -246,6 +250,8 @@ def next_raid(ref: Referee, turn: Turn) -> Move[Never]:
     raid = turn.missions[turn.raids_left[0]]
     assert isinstance(raid, RailRaid)
     ref.enter(raid.id, f"Rail raid on {raid.title}")
+    if raid.at in turn.damaged_rails:
+        ref.tell(Note, f"hex {raid.at} is damaged already: {turn.damaged_rails[raid.at]}")
     turn = replace(turn, raids_left=turn.raids_left[1:])
     refused = RAIDS.refused(replace(turn, given=()), raid)
     if refused:
@@ -269,8 +275,16 @@ def raid_over(ref: Referee, turn: Turn, outcome: RaidOutcome) -> Move[Never]:
     raid = turn.missions[outcome.mission]
     assert isinstance(raid, RailRaid)
     if outcome.damaged:
-        turn = replace(turn, damaged_rails=turn.damaged_rails.having(raid.at, outcome.result[:60]))
+        turn = replace(turn, damaged_rails=turn.damaged_rails.having(raid.at, worse(turn, raid.at, outcome.result[:60])))
     return then(go_on, turn.done(outcome.mission, outcome.result))
+
+
+@rule("13.92")
+def worse(turn: Turn, at: str, damage: str) -> str:
+    """The damage of a rail hex after a raid: a lighter raid repairs nothing."""
+    before, effects = turn.damaged_rails.get(at, ""), turn.charts.damage.effects if turn.charts.damage else ("", damage, "cut")
+    known = before in effects and damage in effects
+    return before if known and effects.index(before) > effects.index(damage) else damage
 
 
 def after_raid(turn: Turn, outcome: RaidOutcome) -> Turn:
