@@ -14,22 +14,7 @@ from itertools import product
 from typing import NamedTuple
 
 from airwar.rulesets.dark_crusade.position import AIR_IDS, AIR_NAMES, SIDE_NAMES, Air, Attack, Battle, Line, Phase, Setting, Way
-from airwar.rulesets.kit import (
-    Book,
-    Event,
-    Loss,
-    Move,
-    Note,
-    Referee,
-    Return,
-    Sheet,
-    Status,
-    count,
-    rule,
-    sheet,
-    then,
-    title_of,
-)
+from airwar.rulesets.kit import Book, Event, Loss, Move, Note, Referee, Return, Sheet, Status, count, rule, sheet, then, title_of
 
 SOVIET_AIR = AIR_IDS["soviet"]
 MOST = 3  # lines that a sentence names
