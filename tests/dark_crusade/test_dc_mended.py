@@ -97,7 +97,7 @@ AIR_AND_ARMY = scenario(
 def test_b13a_the_prompt_finds_room_for_an_allied_army_and_two_corps():
     session = to(begun(ALLIED_ARMY), "p.r1.defender.retreat")
     assert session.question.options["retreat"].endswith("there is room for all")
-    assert "G1 and Rum (counts 2) to Own by lo; G2 to Foe by lf" in session.question.about()
+    assert "2 units to Own; G2 to Foe" in session.question.about()
     session.answer("retreat")
     assert lost(at_end(session)) == []
 
@@ -106,8 +106,8 @@ def test_b4_the_prompt_knows_that_air_goes_only_where_ground_units_go():
     session = to(begun(AIR_AND_ARMY), "p.r1.defender.retreat")
     assert "room for 3 of 4 units; the rest would be lost" in session.question.options["retreat"]
     said = session.question.about()
-    assert "A to Far by lf" in said
-    assert "2 Soviet air units to Far by lf; no room for 1 Soviet air unit" in said
+    assert "A to Far" in said
+    assert "Air follows: 2 to Far; no room for 1." in said
 
 
 def test_b4_the_question_for_a_line_names_the_air_that_will_follow_and_proposes_the_best():
@@ -116,8 +116,8 @@ def test_b4_the_question_for_a_line_names_the_air_that_will_follow_and_proposes_
     assert session.question.key == "p.r1.defender.refuge.near"
     said = session.question.about()
     assert "then 3 Soviet air units" in said
-    assert "Near by ln, room for 1; then Far by lf, room for 3" in said
-    assert "Proposed: A to Far by lf, with room for 2 of the air units" in said
+    assert "Near, room for 1; then Far, room for 3" in said
+    assert "Proposed: A to Far, with room for 2 of the air units" in said
     assert not any(session.default.values()), "the proposal keeps the short line free"
     assert lost(at_end(session)) == [("Soviet air units", 1)]
 
@@ -373,7 +373,7 @@ def test_b13_the_position_at_the_end_of_a_phase_is_a_scenario():
     before = [row for row in session.standing if row.marks != ("eliminated",)]
     start = again.scenario.ruleset.standing((again.scenario.start.state,))
     assert [row._replace(marks=()) for row in start] == [row._replace(marks=()) for row in before]
-    assert "A retreat: G1 to Q by hq" in to(again, "home.r1.defender.retreat").question.about()
+    assert "A retreat: G1 to Q" in to(again, "home.r1.defender.retreat").question.about()
 
 
 def test_b6_air_units_are_part_of_the_position():

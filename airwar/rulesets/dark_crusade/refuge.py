@@ -14,9 +14,10 @@ from itertools import product
 from typing import NamedTuple
 
 from airwar.rulesets.dark_crusade.position import AIR_IDS, AIR_NAMES, SIDE_NAMES, Air, Attack, Battle, Line, Phase, Setting, Way
-from airwar.rulesets.kit import Book, Event, Loss, Move, Note, Referee, Return, Sheet, Status, count, listed, rule, sheet, then
+from airwar.rulesets.kit import Book, Event, Loss, Move, Note, Referee, Return, Sheet, Status, count, rule, sheet, then, title_of
 
 SOVIET_AIR = AIR_IDS["soviet"]
+MOST = 3  # lines that a sentence names
 NO_BAR = (None, "none", "entrained-factory", "partisan")
 
 
@@ -115,11 +116,6 @@ class Mover(NamedTuple):
     def label(self) -> str:
         """Its name, with what it takes of a line where that is not one."""
         return self.name + (f" (counts {places(self.size)})" if self.size != 2 else "")
-
-    @property
-    def said(self) -> str:
-        """The unit, or how many air units, in a sentence."""
-        return count(self.number, "Soviet air unit") if self.id == SOVIET_AIR else self.label
 
 
 @dataclass(frozen=True)
@@ -444,29 +440,40 @@ def retreat_in_words(battle: Battle) -> str:
     ground = foreseen(ground_retreat(battle))
     said = course(ground)
     if battle.setting.side("defender") == "soviet" and battle.soviet_air:
-        return f"A retreat: {said}. Soviet air can follow only there: {course(foreseen(air_retreat(battle, ground)))}."
+        return f"A retreat: {said}. Air follows: {course(foreseen(air_retreat(battle, ground)))}."
     german = battle.german_air if battle.setting.side("defender") == "axis" else 0
     return f"A retreat: {said}." + (f" {count(german, 'German air unit')} can follow to any of these points." if german else "")
 
 
 def course(retreat: Retreat, known: int = 0) -> str:
     """Who goes where in a retreat, from some march on, and who is left over."""
-    by_line: dict[str, list[str]] = {}
+    by_line: dict[str, list[Mover]] = {}
     for mover, way in retreat.marches[known:]:
-        by_line.setdefault(f"{retreat.setting.names[way.point]} by {way.line}", []).append(mover.said)
-    parts = [f"{listed(who)} to {where}" for where, who in by_line.items()]
-    parts += [f"no room for {listed(mover.said for mover in retreat.movers)}"] if retreat.movers else []
-    return "; ".join(parts)
+        by_line.setdefault(where_to(retreat, way), []).append(mover)
+    parts = [f"{in_words(movers)} to {where}" for where, movers in by_line.items()]
+    return "; ".join([*parts, *([f"no room for {in_words(retreat.movers)}"] if retreat.movers else [])])
+
+
+def in_words(movers: Sequence[Mover]) -> str:
+    """Who moves: one by its name, more by their number; air units by their number alone."""
+    if len(movers) > 1:
+        return count(len(movers), "unit")
+    return str(movers[0].number) if movers[0].id == SOVIET_AIR else movers[0].name
+
+
+def where_to(retreat: Retreat, way: Way) -> str:
+    """A point; where two lines lead there, with the line."""
+    return retreat.setting.names[way.point] + (f" by {title_of(way.line)}" if way.point in retreat.twins else "")
 
 
 def to_retreat(retreat: Retreat) -> str:
     """Units that still have to get away, the lines that are left, and what is proposed."""
-    names, air = retreat.setting.names, retreat.who == SOVIET_AIR
+    air = retreat.who == SOVIET_AIR
     noun = "Soviet air unit" if air else f"{retreat.setting.player('defender')} unit"
     left = count(sum(mover.number for mover in retreat.movers), noun)
     follow = f", then {count(retreat.air, 'Soviet air unit')}, only to where these have gone (B4)" if retreat.air else ""
     ways = (*retreat.lines.ways, *retreat.lines.later)
-    coming = "; then ".join(f"{names[way.point]} by {way.line}, room for {places(way.room)}" for way in ways)
+    coming = "; then ".join(f"{where_to(retreat, way)}, room for {places(way.room)}" for way in ways[:MOST])
     end = foreseen(retreat)
     beside = f", with room for {air_room(end.lines, end.air)} of the air units" if end.air else ""
     return f"{left} still to retreat{follow}. Next: {coming}. Proposed: {course(end, len(retreat.marches))}{beside}."

@@ -7,17 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from airwar.rulesets.dark_crusade.combat_table import doubts, height_refused
-from airwar.rulesets.dark_crusade.position import (
-    AIR_IDS,
-    MOST_GERMAN_AIR,
-    SIDE_NAMES,
-    WORKS,
-    Air,
-    Attack,
-    Line,
-    Phase,
-    Unit,
-)
+from airwar.rulesets.dark_crusade.position import AIR_IDS, MOST_GERMAN_AIR, SIDE_NAMES, WORKS, Air, Attack, Line, Phase, Unit
 from airwar.rulesets.kit import Book, Fault, Problems, changed, place_of, rule
 
 
