@@ -24,6 +24,7 @@ NOT_SHIPPED = {
         "hump_in_combat",
         "redeployment_air_transport",
     },
+    "war-in-europe": {"tell_mover"},
 }
 
 

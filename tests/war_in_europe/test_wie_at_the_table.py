@@ -70,6 +70,11 @@ def test_13_9_only_the_player_who_moves_attacks():
     assert why == f"'{BATTLE}': Allies does not attack in the player turn of Axis (13.9)"
 
 
+def test_13_9_whose_player_turn_it_is_may_be_asked():
+    fought = fight(scenario() + "moves: ask\n", answers={"moves": "axis"})
+    assert [*asked(fought, "next-mission-1").options] == ["no-more", COUNTER]
+
+
 def test_13_93_what_only_a_file_could_say_is_typed_too():
     """Defenders of several sides, the name of the place, a modifier of the die, and a column."""
     sides = "{allies: {nations: [allied]}, axis: {alliance: pact, nations: [german]}, italy: {alliance: pact, nations: [italian]}}"
