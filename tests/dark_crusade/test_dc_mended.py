@@ -382,16 +382,16 @@ def test_b6_air_units_are_part_of_the_position():
     session.answer("retreat")
     at_end(session)
     text = continued(session, "soviet", {"a": "l"}, ["  home: {}"])
-    assert "- {side: axis, at: home, number: 1}" in text
-    assert "- {side: soviet, at: p, number: 2}" in text
+    assert "- {side: axis, at: home, count: 1}" in text
+    assert "- {side: soviet, at: p, count: 2}" in text
     assert problems_of(text) == []
 
 
 @pytest.mark.parametrize(
     ("air", "problem"),
     [
-        ("{side: axis, at: far, number: 1}", "no Axis ground unit is at far; German air cannot be there alone (B6)"),
-        ("{side: soviet, number: 1}", "Soviet air units are never displaced"),
+        ("{side: axis, at: far, count: 1}", "no Axis ground unit is at far; German air cannot be there alone (B6)"),
+        ("{side: soviet, count: 1}", "Soviet air units are never displaced"),
     ],
 )
 def test_b6_air_units_that_cannot_be_there_are_problems(air, problem):
@@ -400,7 +400,7 @@ def test_b6_air_units_that_cannot_be_there_are_problems(air, problem):
 
 
 def test_b5_more_than_four_german_air_units_may_gather_and_multiply_as_four():
-    text = AIR_AND_ARMY.replace("battles:", "air:\n  - {side: axis, at: p, number: 6}\nbattles:")
+    text = AIR_AND_ARMY.replace("battles:", "air:\n  - {side: axis, at: p, count: 6}\nbattles:")
     session = begun(text.replace("weather: mud", "weather: good").replace("soviet: 3", "soviet: 0"))
     assert session.question.key == "p.r1.attacker.fire"
     assert any("fires with 15: G1 (3 x 5)" in line for line in told(session)), told(session)

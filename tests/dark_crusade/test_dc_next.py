@@ -66,9 +66,9 @@ def test_b16_a_phase_that_was_not_fought_follows_itself(tmp_path):
 @pytest.mark.proves("B6")
 def test_b6_german_air_whose_ground_units_have_all_left_is_displaced_at_the_end(tmp_path):
     text = scenario({"a": "major 9 german"}, {"x": "minor 1 soviet"}, attacker="axis")
-    text += "\nair:\n  - {side: axis, at: start, number: 2}"
+    text += "\nair:\n  - {side: axis, at: start, count: 2}"
     following = played(text, tmp_path / "log.jsonl", "attacker.fire 6; defender.fire 1")
-    assert "[{side: axis, number: 2}]" in following
+    assert "[{side: axis, count: 2}]" in following
 
 
 # battles that the scenario does not list
@@ -80,13 +80,13 @@ def ordered(text):
 
 @pytest.mark.proves("B0")
 def test_b0_a_scenario_without_battles_asks_for_them(tmp_path):
-    text = cut(scenario(*FOUGHT)) + "air:\n  - {side: soviet, at: start, number: 3}\n"
+    text = cut(scenario(*FOUGHT)) + "air:\n  - {side: soviet, at: start, count: 3}\n"
     assert [note.text for note in parse_scenario(text, "test.yaml").notes] == [
         "no battle is listed; the players are asked for them when the phase begins (B0)"
     ]
     orders = {"attacker.new-battle-1": "target", "target.attacker.units": {"a": 1}, "target.attacker.air": {"start": 2}}
     following = played(text, tmp_path / "log.jsonl", f"flak 1; {THROWN_BACK}", orders)
-    assert "{side: soviet, at: start, number: 3}" in following.replace("\n", " ")
+    assert "{side: soviet, at: start, count: 3}" in following.replace("\n", " ")
     assert "dispersed: true" in following
     assert "combat: breakthrough" in following
 
@@ -143,7 +143,7 @@ def test_b12_where_two_lines_lead_to_a_point_a_unit_attacks_over_one_of_them():
 @pytest.mark.proves("B5")
 def test_b5_at_most_four_german_air_units_are_sent_and_displaced_ones_may_come():
     text = cut(scenario({"a": "major 4 german", "b": "major 4 german"}, {"x": "major 9 soviet"}, attacker="axis"))
-    session = ordered(text + "air:\n  - {side: axis, at: start, number: 3}\n  - {side: axis, number: 4}\n")
+    session = ordered(text + "air:\n  - {side: axis, at: start, count: 3}\n  - {side: axis, count: 4}\n")
     session.answer("target")
     session.answer({"a": 1, "b": 1})
     assert (dict(session.question.items), session.question.most) == ({"start": 3, "displaced": 4}, 4)

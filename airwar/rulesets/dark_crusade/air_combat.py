@@ -27,7 +27,7 @@ def axis_units(battle: Battle) -> list[Unit]:
 @rule("B13c", "B1", "B2")
 def sheltering_air(ref: Referee, battle: Battle) -> int:
     """The German air that has retreated to the point and meets Soviet air: none, or by option all."""
-    there = sum(one.number for one in battle.air if (one.side, one.at, one.sheltering) == ("axis", battle.point.id, True))
+    there = sum(one.count for one in battle.air if (one.side, one.at, one.sheltering) == ("axis", battle.point.id, True))
     if not there:
         return 0
     rulings = battle.setting.rulings

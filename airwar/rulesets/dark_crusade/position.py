@@ -176,8 +176,8 @@ class Unit:
     at: str = said(Ref("points"), "where it is; for an attacker, where it comes from")  # nowhere when eliminated
     line: str = said(Ref("lines"), "attackers: the line they attack along", default="")
     supplied: bool = said(Flag(), "in supply, so that German air multiplies it", default=True)
-    dispersed: bool | None = said(Flag(), "already dispersed; a unit with losses always is", default=None)
-    losses: int = said(Whole(0, 99), "losses taken since it last recovered", default=0)
+    dispersed: bool | None = said(Flag(), "already dispersed; a unit with losses always is", default=None, ruled=True)
+    losses: int = said(Whole(0, 99), "losses taken since it last recovered", default=0, ruled=True)
     works: int = said(Whole(0, 99), "losses that its field works absorb; the rule is not in the source", default=0)
     retreat_size: Fraction | None = said(
         OneOf(SIZES),
@@ -229,7 +229,7 @@ class Air:
     at: str = said(
         Ref("points"), "the point where they are, or that they attack; German air that is displaced is nowhere", default=""
     )
-    number: int = said(Whole(1, 9999), "how many")
+    count: int = said(Whole(1, 9999), "how many")
     from_: Book[int] = said(STARTS, STARTS_HELP, default=Book())  # those lost in the air included
     sheltering: bool = inside(default=False)  # have retreated to a point under attack, and take no part there
 
@@ -239,8 +239,8 @@ def joined(*air: Air) -> tuple[Air, ...]:
     kinds: dict[tuple[str, str, bool, Book[int]], Air] = {}
     for one in air:
         kind = one.side, one.at, one.sheltering, one.from_
-        if one.number:
-            kinds[kind] = replace(one, number=one.number + kinds[kind].number) if kind in kinds else one
+        if one.count:
+            kinds[kind] = replace(one, count=one.count + kinds[kind].count) if kind in kinds else one
     return tuple(sorted(kinds.values(), key=lambda one: (one.side, one.at, one.sheltering, sorted(one.from_.items()))))
 
 
@@ -403,7 +403,7 @@ class Phase:
 
     def flying(self, point: str, side: str) -> int:
         """The air units of a side that take part in the battle for a point."""
-        return sum(one.number for one in self.air if (one.side, one.at, one.sheltering) == (side, point, False))
+        return sum(one.count for one in self.air if (one.side, one.at, one.sheltering) == (side, point, False))
 
     def starts(self, point: str) -> Book[int]:
         """How many Soviet air units that attack a point have started from where, as far as it is known."""
@@ -412,7 +412,7 @@ class Phase:
     def with_soviet_air(self, point: str, number: int) -> Phase:
         """The phase when so many Soviet air units are left over a point."""
         there = [one for one in self.air if (one.side, one.at, one.sheltering) == ("soviet", point, False)]
-        left = Air(side="soviet", at=point, number=number, from_=self.starts(point))
+        left = Air(side="soviet", at=point, count=number, from_=self.starts(point))
         return replace(self, air=joined(*(one for one in self.air if one not in there), left))
 
     def involved(self, point: str) -> list[Air]:
@@ -542,7 +542,7 @@ def after(phase: Phase, battle: Battle) -> Phase:
     if battle.result and battle.result.taken and point.side != phase.attacker:
         point = replace(point, side=phase.setting.attacker, holds=None)
     here = phase.involved(point.id)
-    flying = [Air(side=side, at=point.id, number=number) for side in SIDE_NAMES if (number := battle.air_of(side))]
+    flying = [Air(side=side, at=point.id, count=number) for side in SIDE_NAMES if (number := battle.air_of(side))]
     carried = {name: replace(phase.lines[name], used=phase.lines[name].used + used) for name, used in battle.used.items()}
     return replace(
         phase,

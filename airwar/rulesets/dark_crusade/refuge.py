@@ -492,7 +492,7 @@ def departed(ref: Referee, battle: Battle, retreat: Retreat) -> Battle:
         if mover.id in units:
             changed.append(replace(units[mover.id], at=way.point, sheltering=way.attacked))
         else:
-            battle = battle.with_air(Air(side="soviet", at=way.point, number=mover.number, sheltering=way.attacked))
+            battle = battle.with_air(Air(side="soviet", at=way.point, count=mover.number, sheltering=way.attacked))
     return replace(battle, used=Book(used)).with_units(changed)
 
 

@@ -222,7 +222,7 @@ def defending_air_is_lost(ref: Referee, battle: Battle, point: str) -> Battle:
     # Ruling: Soviet air cannot defend alone and is lost with the ground units; German air is only displaced.
     side = battle.setting.side("defender")
     there = [one for one in battle.air if one.side == side and one.at == point]
-    number = sum(one.number for one in there)
+    number = sum(one.count for one in there)
     battle = replace(battle, air=tuple(one for one in battle.air if one not in there))
     if side == "axis":
         return displaced(ref, battle, number) if number else battle
@@ -241,7 +241,7 @@ def displaced(ref: Referee, battle: Battle, number: int = 0) -> Battle:
     if not leaving:
         return battle
     ref.tell(Status, SIDE_NAMES["axis"], AIR_NAMES["axis"], leaving, "displaced")
-    battle = battle.with_air(Air(side="axis", number=leaving))
+    battle = battle.with_air(Air(side="axis", count=leaving))
     return battle if number else battle.without_air("axis")
 
 
@@ -271,7 +271,7 @@ def german_air_goes(ref: Referee, battle: Battle, how: str, points: Iterable[str
             done = f"{'advanced' if how == 'advance' else 'retreated'} to {battle.name(point)}"
             ref.tell(Status, SIDE_NAMES["axis"], AIR_NAMES["axis"], some, done)
     attacked = {way.point for way in battle.ways if way.attacked}
-    landed = (Air(side="axis", at=point, number=some, sheltering=point in attacked) for point, some in sent.items())
+    landed = (Air(side="axis", at=point, count=some, sheltering=point in attacked) for point, some in sent.items())
     battle = battle.with_air(*landed).without_air("axis")
     rest = number - sum(sent.values())
     return displaced(ref, battle, rest) if rest else battle
@@ -302,9 +302,9 @@ def soviet_air_returns(ref: Referee, battle: Battle, origins: Sequence[str]) -> 
         about=lambda: air_goes(battle, "Soviet air unit can return", room),
         why_not=not_there,
     )
-    landed = tuple(Air(side="soviet", at=point, number=some) for point, some in sent.items() if some)
+    landed = tuple(Air(side="soviet", at=point, count=some) for point, some in sent.items() if some)
     for one in landed:
-        ref.tell(Status, by, AIR_NAMES["soviet"], one.number, f"returned to {battle.name(one.at)}")
+        ref.tell(Status, by, AIR_NAMES["soviet"], one.count, f"returned to {battle.name(one.at)}")
     return landed
 
 

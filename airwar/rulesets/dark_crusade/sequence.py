@@ -77,10 +77,10 @@ def german_air_is_not_alone(ref: Referee, phase: Phase) -> Phase:
     alone = [one for one in phase.air if one.side == "axis" and one.at and not phase.present(one.at, "axis")]
     if not alone:
         return phase
-    number = sum(one.number for one in alone)
+    number = sum(one.count for one in alone)
     ref.tell(Status, SIDE_NAMES["axis"], AIR_NAMES["axis"], number, "displaced")
     stay = [one for one in phase.air if one not in alone]
-    return replace(phase, air=joined(*stay, Air(side="axis", number=number)))
+    return replace(phase, air=joined(*stay, Air(side="axis", count=number)))
 
 
 def result_of(phase: Phase) -> str:
@@ -217,7 +217,7 @@ def with_air(ref: Referee, phase: Phase, point: str) -> Phase:
     """The attacker says how many of the air units where the attack starts take part; displaced German air may come too."""
     side, origins = phase.setting.attacker, phase.origins(point)
     there = [one for one in phase.air if one.side == side and not one.sheltering and (one.at in origins or not one.at)]
-    able = {one.at or DISPLACED: one.number for one in there}
+    able = {one.at or DISPLACED: one.count for one in there}
     most = min(sum(able.values()), MOST_GERMAN_AIR if side == "axis" else 99)
     if not most:
         return phase
@@ -229,9 +229,9 @@ def with_air(ref: Referee, phase: Phase, point: str) -> Phase:
         labels={place: f"{AIR_NAMES[side]} from {phase.setting.names.get(place, 'nowhere')}" for place in able},
         about=lambda: f"How many {AIR_NAMES[side]} take part in the attack on {phase.setting.names[point]}?",
     )
-    left = [replace(one, number=one.number - sent.get(one.at or DISPLACED, 0)) for one in there]
+    left = [replace(one, count=one.count - sent.get(one.at or DISPLACED, 0)) for one in there]
     starts = Book({place: number for place, number in sent.items() if number and side == "soviet"})
-    going = Air(side=side, at=point, number=sum(sent.values()), from_=starts)
+    going = Air(side=side, at=point, count=sum(sent.values()), from_=starts)
     return replace(phase, air=joined(*(one for one in phase.air if one not in there), *left, going))
 
 

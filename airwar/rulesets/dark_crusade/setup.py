@@ -26,7 +26,7 @@ def begun(phase: Phase) -> Phase:
     for attack in phase.battles.values():
         if attack.point in phase.points:
             phase = with_attack(phase, attack)
-    at_start = {side: sum(one.number for one in phase.air if one.side == side) for side in SIDE_NAMES}
+    at_start = {side: sum(one.count for one in phase.air if one.side == side) for side in SIDE_NAMES}
     return replace(phase, air_at_start=Book(at_start))
 
 
@@ -40,10 +40,10 @@ def with_attack(phase: Phase, attack: Attack) -> Phase:
     """The phase with what is said of a battle in the books of its point and of the air units."""
     point, air, works = phase.points[attack.point], attack.air, attack.fieldworks
     if air and air.german <= MOST_GERMAN_AIR:
-        german = Air(side="axis", at=attack.point, number=air.german)
-        soviet = Air(side="soviet", at=attack.point, number=air.soviet, from_=air.from_)
+        german = Air(side="axis", at=attack.point, count=air.german)
+        soviet = Air(side="soviet", at=attack.point, count=air.soviet, from_=air.from_)
         phase, attack = (
-            replace(phase, air=(*phase.air, *(one for one in (german, soviet) if one.number))),
+            replace(phase, air=(*phase.air, *(one for one in (german, soviet) if one.count))),
             changed(attack, air=None),
         )
     if works and point.works is None:

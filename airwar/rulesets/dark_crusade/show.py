@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from airwar.rulesets.dark_crusade.ground_combat import forces
 from airwar.rulesets.dark_crusade.position import AIR_IDS, AIR_NAMES, SIDE_NAMES, Air, Battle, Phase, Unit, after
 from airwar.rulesets.dark_crusade.refuge import Retreat, ways_sheet
-from airwar.rulesets.kit import ELIMINATED, Adjustable, End, Position, Sheet, Standing, Tally, count, sheet, standing_of
+from airwar.rulesets.kit import ELIMINATED, End, Position, Sheet, Standing, Tally, count, ruled_fields, sheet, standing_of
 
 
 def under_way(states: Sequence[Any]) -> tuple[Phase, Battle | None]:
@@ -89,8 +88,8 @@ def air_rows(phase: Phase) -> Iterator[Standing]:
         here = [one for one in phase.air if one.side == side]
         for one in here:
             marks = {"over": is_over(phase, one), "displaced": not one.at}
-            yield Standing(side, one.at, unit, AIR_NAMES[side], one.number, tuple(mark for mark, holds in marks.items() if holds))
-        lost = phase.air_at_start[side] - sum(one.number for one in here)
+            yield Standing(side, one.at, unit, AIR_NAMES[side], one.count, tuple(mark for mark, holds in marks.items() if holds))
+        lost = phase.air_at_start[side] - sum(one.count for one in here)
         yield Standing(side, "", unit, AIR_NAMES[side], lost, ELIMINATED)
 
 
@@ -117,7 +116,7 @@ def tally(phase: Phase) -> list[Tally]:
     for side, number in phase.air_at_start.items():
         if number:
             had[side, AIR_NAMES[side]] = number
-            left[side, AIR_NAMES[side]] = sum(one.number for one in phase.air if one.side == side)
+            left[side, AIR_NAMES[side]] = sum(one.count for one in phase.air if one.side == side)
     return [Tally(SIDE_NAMES[side], name, number, number - left[side, name]) for (side, name), number in had.items()]
 
 
@@ -136,22 +135,11 @@ def winner(end: End) -> str:
 # what a ruling may change
 
 
-def status_now(unit: Unit) -> dict[str, str | int]:
-    """Whether a unit on the map is dispersed, and its losses."""
-    return {"losses": unit.losses, "dispersed": "yes" if unit.dispersed else "no"} if unit.at else {}
-
-
-def ruled_on(unit: Unit, what: str, value: str) -> Unit:
-    """The unit after a ruling. A ruling takes losses away; it does not eliminate."""
-    if what == "dispersed":
-        if value not in ("yes", "no"):
-            raise ValueError(f"{value!r} is not yes or no")
-        if value == "no" and unit.losses:
-            raise ValueError(f"{unit.id} has losses, and so it is dispersed (B10)")
-        return replace(unit, dispersed=value == "yes" or None)
-    if not value.isdecimal() or int(value) > unit.losses:
-        raise ValueError(f"{value!r} is not a number from 0 to {unit.losses}; further losses come from combat")
-    return replace(unit, losses=int(value))
+def ruling_refused(was: Unit, now: Unit) -> str | None:
+    """Why a ruling is not possible: it takes losses away, and does not eliminate; a unit with losses is dispersed."""
+    if now.losses > was.losses:
+        return f"{now.losses} is not a number from 0 to {was.losses}; further losses come from combat"
+    return f"{was.id} has losses, and so it is dispersed (B10)" if was.losses and now.dispersed is False else None
 
 
 def engaged(position: Position) -> dict[str, str]:
@@ -163,4 +151,4 @@ def engaged(position: Position) -> dict[str, str]:
     return found
 
 
-ADJUSTABLE = (Adjustable(Unit, status_now, ruled_on),)
+ADJUSTABLE = (ruled_fields(Unit, ruling_refused, now=lambda unit: bool(unit.at)),)
