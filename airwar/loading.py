@@ -223,7 +223,7 @@ def without_settled(root: Node, ruleset: AnyRuleset, problems: Problems) -> Node
                 reading = ruleset.settled[name.text]
                 if not isinstance(said, Scalar) or said.text != reading:
                     why = f"`airwar rules {ruleset.id}` gives the reading and its reason"
-                    problems.add(said.mark, f"{name.text} is no longer an option: it is always {reading}; {why}")
+                    problems.add(said.mark, f"{name.text} is no longer an option: it is always {reading}; remove it ({why})")
             value = replace(value, pairs=[pair for pair in value.pairs if pair not in former])
         pairs.append((key, value))
     return replace(root, pairs=pairs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from functools import partial
@@ -14,7 +15,7 @@ from airwar.engine.log import Log
 from airwar.engine.questions import Asked
 from airwar.engine.records import Stated
 from airwar.engine.words import some_of
-from airwar.errors import AirwarError
+from airwar.errors import AirwarError, BadScenario
 from airwar.loading import Scenario, parse_scenario
 from airwar.rulesets.kit.scenario_text import flow
 from airwar.rulesets.ruleset import Following
@@ -47,7 +48,8 @@ def next_scenario(path: Path) -> NextScenario:
         notes = [*notes, f"choices for one decision, units or dice of the turn that is over are left out: {some_of(left_out)}"]
     text = edited(text, told(text, log, scenario.ruleset.lasting))
     if log.last.kind == "end":
-        text = f"# The turn after {path.name}, record {log.last.seq} {log.last.hash[:16]}\n{text}"
+        earlier = re.compile(r"\A# The turn after .*\n")
+        text = f"# The turn after {path.name}, record {log.last.seq} {log.last.hash[:16]}\n{earlier.sub('', text)}"
     following = parse_scenario(text, f"the turn after {path.name}", said.files)
     return NextScenario(text, notes, following.files)
 
@@ -68,7 +70,10 @@ def written_out(scenario: Scenario, following: Following[Any], end: Any) -> tupl
     start = scenario.start.state
     position, notes = following.passed(end, start)
     text = edited(scenario.text, following.edits(start, position))
-    read = parse_scenario(text, scenario.name, scenario.files).start.state
+    try:
+        read = parse_scenario(text, scenario.name, scenario.files).start.state
+    except BadScenario:
+        return edited(scenario.text, following.whole_sections(start, position)), notes
     if following.written(read) != following.written(position):
         text = edited(text, following.whole_sections(read, position))
     return text, notes

@@ -170,7 +170,7 @@ def test_the_kind_of_order_that_the_guide_adds_works(tmp_path, monkeypatch):
         "turn, [ATTACKS]": "turn, [ATTACKS, BOMBINGS]",
         "    return then(go_on, replace(turn, waiting=(ATTACKS": (
             "    if chosen[0] is BOMBINGS:\n"
-            "        bombing = BOMBINGS.given(ref, turn, BOMBINGS.named(chosen[1], number))\n"
+            "        bombing = BOMBINGS.given(ref, turn, BOMBINGS.named(chosen[1], number, turn.bombings))\n"
             "        return then(go_on, replace(turn, to_bomb=(bombing,)))\n"
             "    return then(go_on, replace(turn, waiting=(ATTACKS"
         ),

@@ -56,10 +56,10 @@ class Known:
             return meant[0]
         if meant:
             return Refused(f"{shown(word)} may be {some_of(meant)}; type more of it")
+        near = closest(folded(word), self.spellings)
         why = reason(self.why_not, word)
         if why:
-            return Refused(why)
-        near = closest(folded(word), self.spellings)
+            return Refused(f"{why}{did_you_mean(self.spellings[near][0] if near else None)}")
         inside = self._where(lambda spelling: folded(word) in spelling) if len(word) >= SHORTEST_PART else []
         likely = self.spellings[near] if near else inside
         meant_one = did_you_mean(likely[0] if len(likely) == 1 else None)

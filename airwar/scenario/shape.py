@@ -6,7 +6,7 @@ A shape turns a node into a value. Anything unusable is reported and dropped, so
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from typing import Any
 
 from airwar.engine.words import count
@@ -136,7 +136,7 @@ class Either(Shape):
         return {"anyOf": [shape.schema() for shape in self.shapes]}
 
     def write(self, value: Any) -> Tree:
-        kind = Map if isinstance(value, Mapping) else Seq if isinstance(value, tuple | list) else Scalar
+        kind = Map if isinstance(value, Mapping) or is_dataclass(value) else Seq if isinstance(value, tuple | list) else Scalar
         return next(shape for shape in self.shapes if kind in shape._accepted()).write(value)
 
 

@@ -169,7 +169,7 @@ def test_a_ruling_takes_losses_away(losses):
 @pytest.mark.parametrize("losses", ["3", "-1", "two"])
 def test_a_ruling_adds_no_losses(losses):
     with pytest.raises(
-        BadAnswer, match="is not a number from 0 to 2; further losses come from combat|expected a whole number from 0 to 99"
+        BadAnswer, match=r"is not a number from 0 to 2; further losses come from combat|expected a whole number from 0 to 99"
     ):
         at_the_start().rule("unit", "x", f"losses={losses}", "a miscount")
 

@@ -1,6 +1,7 @@
 """Orders: legality is written once, menus are lazy, and what is not offered is refused with its reason and rule."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from support import ask
@@ -128,7 +129,7 @@ def test_what_is_not_offered_is_refused_with_its_reason_and_rule(answer, why):
 
 
 def test_the_details_are_asked_for_and_refused_as_in_a_file():
-    draft = RAIDS.named(RAIDS.draft(at="malta"), 1)
+    draft = RAIDS.named(RAIDS.draft(at="malta"), 1, ())
     raid = ask(lambda ref: RAIDS.given(ref, BOARD, draft), answers={"raid-1.planes": "2", "raid-1.low": "yes"})
     assert raid == Raid(id="raid-1", at="malta", planes=2, low=True)
     with pytest.raises(ValueError, match=r"9 planes; 3 are free \(18.6\)"):
@@ -138,7 +139,7 @@ def test_the_details_are_asked_for_and_refused_as_in_a_file():
 
 
 def test_a_detail_that_need_not_be_asked_is_not():
-    draft = RAIDS.named(RAIDS.draft(at="malta"), 1)
+    draft = RAIDS.named(RAIDS.draft(at="malta"), 1, ())
     assert ask(lambda ref: RAIDS.given(ref, BOARD, draft), answers={"raid-1.planes": "1"}).low is False
 
 
@@ -174,3 +175,27 @@ def test_a_menu_is_a_mapping():
     assert ("a" in menu, "c" in menu, 1 in menu, len(menu)) == (True, False, False, 2)
     with pytest.raises(KeyError):
         menu["c"]
+
+
+def test_an_order_at_the_table_takes_no_id_of_the_scenario():
+    assert RAIDS.named(RAIDS.draft(at="malta"), 1, {"raid-1", "raid-2"}).id == "raid-3"
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({"target": {"where": "bases"}}, "its target has 'where', which is no field of Raid"),
+        ({"details": (Detail("low", "whether low", ("hight",), "Low?"),)}, "its detail low has 'hight', which is no field"),
+        ({"details": ()}, "planes must be said, but is in no target and no detail"),
+        ({"details": (Detail("planes", "how many", ("planes",), "How many?"),)}, "detail planes needs examples"),
+    ],
+)
+def test_a_declaration_that_does_not_fit_its_record_is_refused(more, why):
+    with pytest.raises(TypeError, match=why):
+        replace(RAIDS, **more)
+
+
+def test_a_fault_of_a_field_that_there_is_not_is_a_mistake_of_the_ruleset():
+    odd = replace(RAIDS, faults=lambda board, raid: [Fault("plane", "too many", "18.6")])
+    with pytest.raises(AssertionError, match="a fault of 'plane', which is no field of its record"):
+        odd.refused(BOARD, RAIDS.draft(at="malta"))

@@ -225,3 +225,26 @@ def test_where_two_positions_differ_is_named():
 
 def test_passing_has_names():
     assert [one.name for one in (KEPT, RESET, ASKED)] == ["kept", "reset", "asked"]
+
+
+def test_records_in_tuples_and_in_what_a_field_becomes_pass_too():
+    @record
+    class Mark:
+        text: str = said(Text(max_length=9), "what it says")
+        seen: bool = inside(default=False)
+
+    @record
+    class Sheet:
+        marks: tuple[Mark, ...] = said(ListOf(Text()), "marks", default=())
+        other: tuple[Mark, ...] = said(ListOf(Text()), "others", default=(), passing=becomes(lambda sheet, _: sheet.marks))
+
+    seen = Sheet(marks=(Mark(text="a", seen=True),))
+    following, _ = passed(seen, seen)
+    assert following.marks == following.other == (Mark(text="a"),)
+
+
+def test_what_is_reset_needs_a_default_and_what_is_fixed_does_not_pass():
+    with pytest.raises(TypeError, match="needs a default"):
+        said(Text(), "an order", passing=RESET)
+    with pytest.raises(TypeError, match="is fixed, so nothing changes it"):
+        said(Text(), "a chart", default="", fixed=True, passing=ASKED)

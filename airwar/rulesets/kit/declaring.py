@@ -14,7 +14,7 @@ from airwar.engine.words import some_of
 from airwar.rulesets.kit.open_charts import OpenChart
 from airwar.rulesets.kit.orders import Orders, typed
 from airwar.rulesets.kit.passing import edits, whole_sections
-from airwar.rulesets.kit.records import Due, declared, field_shapes, made, passed, remembering, written, yaml_fields
+from airwar.rulesets.kit.records import Due, OrAsk, declared, field_shapes, made, passed, remembering, written, yaml_fields
 from airwar.rulesets.kit.sequence import Part
 from airwar.rulesets.ruleset import Adjustable, Following, Ruleset
 from airwar.scenario.problems import Problems
@@ -99,7 +99,7 @@ def ruled_fields(
 
 
 def is_flag(field: Field) -> bool:
-    return isinstance(field.shape, Flag)
+    return isinstance(field.shape.shape if isinstance(field.shape, OrAsk) else field.shape, Flag)
 
 
 def questions(orders: Iterable[Orders[Any, Any]]) -> dict[str, str]:

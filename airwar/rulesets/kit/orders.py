@@ -23,7 +23,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from airwar.engine.questions import About, Menu
 from airwar.engine.referee import Referee
 from airwar.engine.words import some_of
-from airwar.rulesets.kit.records import Book, declared, field_shapes, place_of, yaml_fields
+from airwar.rulesets.kit.records import Book, OrAsk, declared, field_shapes, place_of, yaml_fields
 from airwar.scenario.nodes import Mark, Scalar
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import UNSOUND, Flag, OneOf, Shape
@@ -95,15 +95,18 @@ class Orders(Generic[S, O]):
 
     def __post_init__(self) -> None:
         """Refuses a declaration that does not fit its record."""
-        known = {*yaml_fields(self.kind), ""}
+        shapes = field_shapes(self.kind)
         for what, names in {"target": self.target, **{f"detail {one.key}": one.fields for one in self.details}}.items():
             for name in names:
-                if name not in known and name.replace("_", "-") not in known:
-                    raise TypeError(f"{self.word}: its {what} has {name!r}, which is no field of {self.kind.__name__}")
-        told = {name.replace("_", "-") for name in self.target} | {name for one in self.details for name in one.fields}
-        for name, yaml in field_shapes(self.kind).items():
-            if yaml.required and name not in (*told, "id"):
+                if name and name not in shapes:
+                    raise TypeError(f"{self.word}: its {what} has {name!r}, which is no field of {self.kind.__name__} in a file")
+        told = {*self.target, *(name for one in self.details for name in one.fields), "id"}
+        for name, yaml in shapes.items():
+            if yaml.required and name not in told:
                 raise TypeError(f"{self.word}: {name} must be said, but is in no target and no detail, so nobody could order it")
+        for one in self.details:
+            if not one.examples and not isinstance(shapes[one.fields[0]].shape, Flag | OneOf):
+                raise TypeError(f"{self.word}: detail {one.key} needs examples")
 
     def found(self, position: S, order: O) -> Iterator[Fault]:
         """The faults of an order; each is of a field that there is."""
@@ -129,16 +132,17 @@ class Orders(Generic[S, O]):
 
     def key(self, order: O) -> str:
         """An order as its word and its target: raid.west.allies.axis."""
-        return ".".join((self.word, *(getattr(order, name) for name in self.target)))
+        return ".".join((self.word, *(getattr(order, yaml_fields(self.kind)[name].name) for name in self.target)))
 
     def draft(self, **known: Any) -> O:
         """An order of which only some fields are known yet."""
         needed = {data.name: None for data in fields(self.kind) if (yaml := declared(data).yaml) is not None and yaml.required}  # type: ignore[arg-type]
-        return self.kind(**(needed | known))
+        return self.kind(**(needed | {yaml_fields(self.kind)[name].name: value for name, value in known.items()}))
 
-    def named(self, draft: O, number: int) -> O:
-        """An order that is given at the table has its word and a number as its id: raid-1."""
-        return replace(draft, id=f"{self.word}-{number}")  # type: ignore[type-var]
+    def named(self, draft: O, number: int, taken: Collection[str]) -> O:
+        """An order that is given at the table has its word and a number as its id, raid-1; the next number if that is taken."""
+        ids = (f"{self.word}-{number + more}" for more in range(len(taken) + 1))
+        return replace(draft, id=next(one for one in ids if one not in taken))  # type: ignore[type-var]
 
     def drafts(self, position: S) -> Iterator[O]:
         """An order at every target, legal or not."""
@@ -177,8 +181,10 @@ class Orders(Generic[S, O]):
                 order = after(text)
             except ValueError as wrong:
                 return f"{wrong} ({self.rule})"
-            last = detail is self.details[-1]  # when everything is known, everything counts
-            return next((str(fault) for fault in self.found(position, order) if last or fault.field in detail.fields), None)
+            later = self.details[self.details.index(detail) + 1 :]
+            last = not any(one.question(position, order) for one in later)  # when everything is known, everything counts
+            blamed = (fault for fault in self.found(position, order) if last or fault.field.partition(".")[0] in detail.fields)
+            return next(map(str, blamed), None)
 
         examples = [example for example in detail.every_example(position, draft) if refuse(example) is None]
         key = f"{draft.id}.{detail.key}"  # type: ignore[attr-defined]
@@ -192,6 +198,7 @@ def can_order(position: S, kinds: Sequence[Orders[S, Any]]) -> bool:
 
 def typed(shape: Shape, text: str) -> Any:
     """What is typed, read as a file would be; yes and no for a flag. Raises ValueError, which says why not."""
+    shape = shape.shape if isinstance(shape, OrAsk) else shape
     if isinstance(shape, Flag):
         if text not in ("yes", "no"):
             raise ValueError(f"{text!r} is neither yes nor no")

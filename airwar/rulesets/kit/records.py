@@ -92,6 +92,10 @@ def said(
     `ruled`: a referee's ruling may change it, to whatever a file may say.
     """
     required = default is MISSING
+    if required and passing is RESET:
+        raise TypeError(f"{meaning!r} is reset when the turn passes, so it needs a default")
+    if fixed and (of or ruled or passing is not KEPT):
+        raise TypeError(f"{meaning!r} is fixed, so nothing changes it")
     shape = OrAsk(shape) if passing is ASKED or of else shape
     yaml = Field(shape, required, None if required else default, meaning)
     declared = Declared(yaml, passing, of, rule, fixed, ruled)
@@ -319,10 +323,12 @@ def called(one: V, name: str) -> V:
 
 def place_of(one: Any, path: str = "") -> Mark:
     """Where a field of a record was written, or an entry of it as `points.italian`; without a path, the record itself."""
-    section: Section = one._section
     *above, name = path.split(".")
-    for step in above:
-        section = section[step]
+    section = one
+    for step in ("", *above):
+        section = getattr(section[step] if step else section, "_section", section[step] if step else None)
+    if not isinstance(section, Section):
+        raise LookupError(f"{path or type(one).__name__} was not read from a file")
     return section.at(name) if name else section.mark
 
 
@@ -375,7 +381,8 @@ def record_passed(position: Any, one: V, was: Any, name: str, due: list[Due]) ->
         elif about.passing is RESET:
             changed[data.name] = data.default
         elif about.passing.then is not None:
-            changed[data.name] = about.passing.then(position, one)
+            value = about.passing.then(position, one)
+            changed[data.name] = value_passed(position, value, getattr(was, data.name, None), name, due)
         else:
             changed[data.name] = value_passed(position, value, getattr(was, data.name, None), name, due)
     return replace(one, **changed)  # type: ignore[type-var]
@@ -386,6 +393,8 @@ def value_passed(position: Any, value: Any, was: Any, name: str, due: list[Due])
         before = was if isinstance(was, Book) else {}
         under = f"{name}." if name else ""
         return Book({key: value_passed(position, one, before.get(key), f"{under}{key}", due) for key, one in value.items()})
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return tuple(value_passed(position, one, None, name, due) for one in value)
     return record_passed(position, value, was, name, due) if is_record(value) else value
 
 

@@ -25,7 +25,7 @@ from airwar.engine.chart import Chart, chart_of
 from airwar.engine.dice import Dice
 from airwar.scenario.nodes import Map, Mark
 from airwar.scenario.problems import Problems, shown
-from airwar.scenario.shape import UNSOUND, Field, Record, Section, Shape, Text
+from airwar.scenario.shape import UNSOUND, Field, Record, Section, Shape, Text, Tree
 
 MOST_COLUMNS, MOST_ROWS = 200, 60
 DICE = "[1-9]d(?:[1-9]|1[0-9]|20)"
@@ -96,6 +96,9 @@ class SuppliedChart(Shape):
 
     def known_keys(self) -> set[str]:
         return self.record.known_keys()
+
+    def write(self, value: Any) -> Tree:
+        raise TypeError("a drawn chart stays as the player has drawn it: declare it as fixed")
 
     def _value(self, node: Map, problems: Problems) -> Any:
         said = self.record.check(node, problems)

@@ -206,7 +206,7 @@ RAIDS: Orders[Turn, RailRaid] = Orders(
             free_hexes,
         ),
         Detail("in-range", "whether that hex is within regular air range", ("in-range",), "Is hex {at} within regular air range?"),
-        Detail("has-flak", "whether flak protects it", ("flak",), "Does flak protect hex {at}?", read=flak_typed),
+        Detail("has-flak", "whether flak protects it", ("flak",), "Does flak protect hex {at}?", ("yes", "no"), flak_typed),
     ),
 )
 

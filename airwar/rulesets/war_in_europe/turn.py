@@ -20,6 +20,7 @@ from airwar.rulesets.kit import (
     Problems,
     Referee,
     Sheet,
+    Whole,
     call,
     can_order,
     changed,
@@ -31,7 +32,7 @@ from airwar.rulesets.kit import (
     then,
     title_of,
     to_continue,
-    whole_number_refused,
+    typed,
 )
 from airwar.rulesets.war_in_europe.allotment import (
     allot_all,
@@ -51,7 +52,7 @@ from airwar.rulesets.war_in_europe.odds_shifting import (
     support_events,
     support_of,
 )
-from airwar.rulesets.war_in_europe.position import Boxes, GroundBattle, Mission, RailRaid, Turn, front_title
+from airwar.rulesets.war_in_europe.position import MOST, Boxes, GroundBattle, Mission, RailRaid, Turn, front_title
 from airwar.rulesets.war_in_europe.rail_raids import (
     RAIDS,
     Flight,
@@ -201,9 +202,18 @@ def tell_boxes(ref: Referee, turn: Turn) -> Move[Never]:
     ref.enter(front, f"Air Superiority on {front_title(front)}")
     what = f"the Air Superiority points of {turn.setting.name(side)} on {front_title(front)}"
     ask = f"How many points of {turn.setting.name(side)} are left in Air Superiority on {front_title(front)}?"
-    points = ref.fact(f"{front}.{side}.air-superiority", what, examples=["0", "12"], refuse=whole_number_refused, ask=ask)
+    points = ref.fact(f"{front}.{side}.air-superiority", what, examples=["0", "12"], refuse=points_refused, ask=ask)
     boxes = replace(turn.boxes(front, side), air_superiority=int(points))
     return then(go_on, replace(turn, fronts=turn.fronts.having(front, turn.fronts[front].having(side, boxes))))
+
+
+def points_refused(text: str) -> str | None:
+    """Why a text is not a number of points, or None."""
+    try:
+        typed(Whole(0, MOST), text)
+    except ValueError as wrong:
+        return f"{wrong} (13.91)"
+    return None
 
 
 def unknown_boxes(turn: Turn) -> list[tuple[str, str]]:
@@ -330,10 +340,10 @@ def order_mission(ref: Referee, turn: Turn) -> Move[Never]:
         return then(go_on, replace(turn, asking=False))
     kind, draft = chosen
     if kind is RAIDS:
-        raid = RAIDS.given(ref, turn, RAIDS.named(draft, number))
+        raid = RAIDS.given(ref, turn, RAIDS.named(draft, number, turn.missions))
         raid = replace(raid, name=f"hex {raid.at}")
         return then(go_on, replace(turn, further=turn.further.having(raid.id, raid), raids_left=(raid.id,)))
-    battle = BATTLES.given(ref, turn, filled_in(turn, BATTLES.named(draft, number)))
+    battle = BATTLES.given(ref, turn, filled_in(turn, BATTLES.named(draft, number, turn.missions)))
     battle = replace(battle, name=battle.name or battle.id)
     return then(go_on, replace(turn, further=turn.further.having(battle.id, battle), battles_left=(battle.id,)))
 
