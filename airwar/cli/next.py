@@ -15,7 +15,7 @@ def next_(log: Path, out: Path | None) -> int:
     airwar next smolensk-1941.jsonl -o turn-2.yaml
 
     Print the scenario of the turn after the battle in LOG: the same text with its comments, edited to the position at the
-    end. Counts, bases and status are as they are now, lost units are comments, the other side moves, and orders are cleared.
+    end. Counts, places and status are as they are now, lost units are gone or comments, and orders are cleared.
     """
     from airwar.cli.files import write_new
     from airwar.next_turn import next_scenario

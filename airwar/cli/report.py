@@ -62,7 +62,7 @@ def told(path: Path, format_: str, side: str | None, width: int, seconds: float 
     from airwar.engine.log import Log
     from airwar.engine.stdin import read_bytes
     from airwar.engine.words import id_of
-    from airwar.errors import AirwarError
+    from airwar.errors import AirwarError, Unanswered
     from airwar.show.reports.formats import written
     from airwar.show.reports.story import deciders, story_of
 
@@ -72,7 +72,12 @@ def told(path: Path, format_: str, side: str | None, width: int, seconds: float 
         known = list(dict.fromkeys([*scenario.sides, *map(id_of, deciders(log))]))
         if id_of(side) not in known:
             raise AirwarError(f"there is no side {side!r} in {path}; expected one of {', '.join(known)}")
-    line = None if seconds is None else timeline(log, seconds=seconds)
+    line = None
+    if seconds is not None:
+        try:
+            line = timeline(log, seconds=seconds)
+        except Unanswered as unknown:  # a chart of which only the cells that were needed have been read
+            click.echo(f"without luck and skill: {unknown}", err=True)
     story = story_of(log, line, proof_of(path), side or "", read_bytes(path))
     return written(story, format_, width)
 

@@ -72,7 +72,7 @@ def test_b4_attacking_air_without_ground_units_goes_back_to_a_starting_point():
 
 @pytest.mark.proves("B12", "B13a")
 def test_d30_half_of_a_force_cannot_retreat():
-    with pytest.raises(ValueError, match="not every unit that could retreat would find room; still to go: X, Y"):
+    with pytest.raises(ValueError, match="own points are filled first; still to go: X, Y"):
         driven({"x": "minor 1 soviet", "y": "minor 1 soviet"}, "defender.refuge.near nobody")
 
 
@@ -122,7 +122,7 @@ def test_b13a_a_unit_counts_one_and_an_axis_allied_army_two(nation):
 def test_b13a_own_points_are_filled_before_enemy_points():
     units = dict.fromkeys("wxyz", "minor 1 german")
     assert fates(driven(units, FULL), "w", "x", "y", "z") == {"w": "near", "x": "near", "y": "far", "z": "foe"}
-    with pytest.raises(ValueError, match="not every unit that could retreat would find room; still to go: "):
+    with pytest.raises(ValueError, match="own points are filled first; still to go: "):
         driven(units, "defender.refuge.near w=1")
 
 

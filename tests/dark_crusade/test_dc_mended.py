@@ -466,3 +466,53 @@ def test_b16_cells_that_nobody_has_drawn_are_read_from_the_page_and_kept(tmp_pat
 def test_b5_a_former_option_may_name_its_reading_only(value, good):
     found = problems_of(AIR_AND_ARMY.replace("charts:", f"options: {{max-german-air: {value}}}\ncharts:"))
     assert (found == []) == good, found
+
+
+# what a referee found in whole phases
+
+
+@pytest.mark.parametrize("air", ["", "air:\n  - {side: axis, at: start, count: 2}"])
+def test_b13b_german_air_that_is_left_alone_does_not_bar_a_point(air):
+    """B6: it may not be there without a ground unit, so the defenders can be driven to where the attackers came from."""
+    text = scenario(
+        ["start: {side: axis}", "target: {side: soviet}"],
+        ["road: {between: [start, target], capacity: 4}"],
+        ["g german major 3, at: start, line: road", "h german major 3, at: start, line: road", "a soviet major 3, at: target"],
+        ["target: {}"],
+        attacker="axis",
+        weather="good",
+        more=air,
+    )
+    question = to(begun(text), "target.r1.defender.retreat", faces=2).question
+    assert "retreat" in question.options
+
+
+def test_b11_where_both_sides_are_destroyed_the_point_stays_whose_it_was():
+    """A unit that was driven to an enemy point does not win it by dying there."""
+    text = scenario(
+        ["start: {side: axis}", "target: {side: axis}", "home: {side: soviet}"],
+        ["road: {between: [start, target], capacity: 4}", "far: {between: [home, start], capacity: 4}"],
+        ["g german minor 1, at: start, line: road", "a soviet minor 1, at: target", "b soviet minor 1, at: home"],
+        ["target: {}"],
+        attacker="axis",
+        weather="good",
+    )
+    session = at_end(begun(text), faces=6)
+    assert "nobody is left at Target; the Axis side still controls it" in told(session)
+
+
+def test_b13a_lines_that_share_their_room_say_so():
+    text = scenario(
+        ["start: {side: soviet}", "target: {side: axis}", "one: {side: axis}", "two: {side: axis}"],
+        [
+            "road: {between: [start, target], capacity: 4}",
+            "fork-one: {between: [target, one], capacity: 2}",
+            "fork-two: {between: [target, two], shares: fork-one}",
+        ],
+        ["s soviet major 9, at: start, line: road", "g german major 3, at: target", "h german major 3, at: target"],
+        ["target: {}"],
+    )
+    session = to(begun(text), "target.r1.defender.retreat", faces=2)
+    session.answer("retreat")
+    question = to(session, "target.r1.defender.refuge.one").question
+    assert "(together with Fork One)" in question.about()

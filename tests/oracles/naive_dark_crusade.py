@@ -449,9 +449,12 @@ class Battle:
         return Way(name, point, own, max(Fraction(0), capacity - Fraction(used)))
 
     def is_barred(self, point):
-        """B13b: enemy units, even air units, and an emplaced factory bar a point; partisans and an entrained factory do not."""
+        """B13b: enemy units, even Soviet air, and an emplaced factory bar a point; partisans and an entrained factory do not.
+
+        German air may not be at a point without an Axis ground unit (B6), so it does not hold one by itself.
+        """
         phase = self.phase
-        units = phase.at(point, phase.attacker) or phase.landed[phase.attacker, point]
+        units = phase.at(point, phase.attacker) or (phase.attacker == "soviet" and phase.landed[phase.attacker, point])
         return bool(units) or phase.holds[point] in BARRING
 
     def defenders_can_go(self):

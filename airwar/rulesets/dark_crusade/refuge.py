@@ -62,9 +62,10 @@ def way_over(phase: Phase, line: Line, attack: Attack) -> Way:
 
 @rule("B13b")
 def barred(phase: Phase, point: str) -> bool:
-    """Any enemy unit bars a point, even air units that are stationed there; an entrained factory or partisans alone do not."""
+    """Any enemy unit bars a point, even Soviet air that is stationed there; an entrained factory or partisans alone do not."""
+    # Ruling: German air may not be at a point without an Axis ground unit (B6), so it holds none by itself.
     enemy = phase.setting.attacker
-    air = any((one.side, one.at) == (enemy, point) for one in phase.air)
+    air = enemy == "soviet" and any((one.side, one.at) == (enemy, point) for one in phase.air)
     return air or phase.points[point].holds not in NO_BAR or bool(phase.present(point, enemy))
 
 
@@ -87,7 +88,8 @@ def ways_sheet(battle: Battle) -> Sheet:
 
     def remarks(way: Way) -> str:
         half = "half capacity; the attackers have left it" if way.left else "half capacity"
-        said = {"under attack": way.attacked, half: way.side == battle.setting.attacker}
+        together = f"shares the room of {way.pool}"
+        said = {"under attack": way.attacked, half: way.side == battle.setting.attacker, together: way.pool != way.line}
         return "closed" if way.closed else ", ".join(remark for remark, holds in said.items() if holds)
 
     return sheet(
@@ -259,7 +261,8 @@ def line_refused(retreat: Retreat, answer: Mapping[str, int]) -> str | None:
     after = retreat.sending(answer)
     if not all_find_room(sizes(after.movers), retreat.lines, weight, retreat.nobody_lost):
         who = ", ".join(mover.label for mover in after.movers)
-        return f"not every unit that could retreat would find room; still to go: {who} (B12, B13a)"
+        why = "every unit that can retreat must, and one's own points are filled first"
+        return f"{why}; still to go: {who} (B12, B13a)"
     return None
 
 
@@ -466,6 +469,11 @@ def where_to(retreat: Retreat, way: Way) -> str:
     return retreat.setting.names[way.point] + (f" by {title_of(way.line)}" if way.point in retreat.twins else "")
 
 
+def shared(way: Way) -> str:
+    """That the room on a line is that of another line too."""
+    return f" (together with {title_of(way.pool)})" if way.pool != way.line else ""
+
+
 def to_retreat(retreat: Retreat) -> str:
     """Units that still have to get away, the lines that are left, and what is proposed."""
     air = retreat.who == SOVIET_AIR
@@ -473,7 +481,7 @@ def to_retreat(retreat: Retreat) -> str:
     left = count(sum(mover.number for mover in retreat.movers), noun)
     follow = f", then {count(retreat.air, 'Soviet air unit')}, only to where these have gone (B4)" if retreat.air else ""
     ways = (*retreat.lines.ways, *retreat.lines.later)
-    coming = "; then ".join(f"{where_to(retreat, way)}, room for {places(way.room)}" for way in ways[:MOST])
+    coming = "; then ".join(f"{where_to(retreat, way)}, room for {places(way.room)}{shared(way)}" for way in ways[:MOST])
     end = foreseen(retreat)
     beside = f", with room for {air_room(end.lines, end.air)} of the air units" if end.air else ""
     return f"{left} still to retreat{follow}. Next: {coming}. Proposed: {course(end, len(retreat.marches))}{beside}."

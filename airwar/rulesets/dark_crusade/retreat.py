@@ -190,8 +190,8 @@ def attacking_air_returns(ref: Referee, battle: Battle) -> Battle:
 
 @rule("B11")
 def both_are_destroyed(ref: Referee, battle: Battle) -> Move[Battle]:
-    """Nobody is left; the defender still controls the point."""
-    ref.tell(Note, f"nobody is left at {battle.point.title}; the {battle.setting.player('defender')} side still controls it")
+    """Nobody is left; whoever controlled the point still does, which is the defender unless he was driven there."""
+    ref.tell(Note, f"nobody is left at {battle.point.title}; the {SIDE_NAMES[battle.point.side]} side still controls it")
     return battle_ends(ref, displaced(ref, battle), Result.BOTH_DESTROYED)
 
 
