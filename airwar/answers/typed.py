@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from airwar.engine.dice import Dice, Faces
 from airwar.engine.questions import Allotment, WhyNot, reason
-from airwar.engine.words import closest, count, did_you_mean, shown, some_of
+from airwar.engine.words import closest, count, did_you_mean, id_of, shown, some_of
 
 LONGEST_NUMBER = 6  # digits of a number of units
 SHORTEST_PART = 3  # letters of a part of a name that may be meant by it
@@ -57,7 +57,7 @@ class Known:
         if meant:
             return Refused(f"{shown(word)} may be {some_of(meant)}; type more of it")
         near = closest(folded(word), self.spellings)
-        why = reason(self.why_not, word)
+        why = reason(self.why_not, id_of(word) if re.search(r"[A-Z\s]", word) else word)  # Cape Gela is cape-gela, as it is shown
         if why:
             return Refused(f"{why}{did_you_mean(self.spellings[near][0] if near else None)}")
         inside = self._where(lambda spelling: folded(word) in spelling) if len(word) >= SHORTEST_PART else []

@@ -104,7 +104,7 @@ def test_b0_a_phase_without_battles_ends_at_once():
         ("start", "start is controlled by the attacker; expected a point of the Axis side, or one where its units are (B0)"),
         ("rear", "no Axis ground unit is at Rear, so that there is no combat (B0)"),
         ("far", "no Soviet unit that could attack Far is next to it; dispersed ones cannot move (B10)"),
-        ("nowhere", "'nowhere' is no point of the map (B0)"),
+        ("nowhere", "'nowhere' is not a point on the map (B0)"),
     ],
 )
 def test_b0_a_point_that_cannot_be_attacked_is_refused_with_the_reason(point, why):

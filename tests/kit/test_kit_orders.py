@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from support import ask
 
+from airwar.answers.typed import Refused, picked
 from airwar.engine.questions import Allotment, Choice, Menu
 from airwar.rulesets.kit import (
     REFEREE,
@@ -199,3 +200,16 @@ def test_a_fault_of_a_field_that_there_is_not_is_a_mistake_of_the_ruleset():
     odd = replace(RAIDS, faults=lambda board, raid: [Fault("plane", "too many", "18.6")])
     with pytest.raises(AssertionError, match="a fault of 'plane', which is no field of its record"):
         odd.refused(BOARD, RAIDS.draft(at="malta"))
+
+
+def test_a_name_as_it_is_shown_gets_the_reason_of_its_id():
+    def why_not(word):
+        return "Cape Gela is empty (18.5)" if word == "cape-gela" else f"{word!r} is not on the map (18)"
+
+    for typed_word in ("cape-gela", "Cape Gela", "cape gela"):
+        refused = picked(typed_word, {"malta": "Malta"}, why_not)
+        assert isinstance(refused, Refused)
+        assert refused.why == "Cape Gela is empty (18.5)"
+    near = picked("malto", {"malta": "Malta", "tunis": "Tunis"}, why_not)
+    assert isinstance(near, Refused)
+    assert near.why == "'malto' is not on the map (18); did you mean malta?"

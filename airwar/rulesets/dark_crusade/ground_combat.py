@@ -237,7 +237,7 @@ def absorbs_nothing(battle: Battle, role: str, name: str) -> str:
             return f"{unit.title} is eliminated (B10)"
         if unit.id == name:
             return f"{unit.title} takes no part in the battle, so it absorbs no losses (B13c)"
-    return f"{name!r} is no unit in the battle for {battle.point.title} (B10)"
+    return f"{name!r} is not a unit in the battle for {battle.point.title} (B10)"
 
 
 def spread(units: Sequence[Unit], losses: int) -> dict[str, int]:

@@ -280,7 +280,7 @@ def cannot_go(retreat: Retreat, name: str) -> str:
     if name in AIR_IDS.values():
         rule_ = "B4" if name == SOVIET_AIR else "B6"
         return f"air units follow when the ground units have gone, and only to where they went ({rule_})"
-    return f"{name!r} is no unit that retreats (B12)"
+    return f"{name!r} is not a unit that retreats (B12)"
 
 
 # who finds room

@@ -149,7 +149,7 @@ def order_battle(ref: Referee, phase: Phase) -> Move[Never]:
 def attack_refused(phase: Phase, point: str) -> str | None:
     """Why a point cannot be attacked, or None."""
     if point not in phase.points:
-        return f"{point!r} is no point of the map (B0)"
+        return f"{point!r} is not a point on the map (B0)"
     name, defender = phase.setting.names[point], phase.setting.player("defender")
     if point in phase.battles:
         return f"{name} is attacked already; a battle has all its attackers from the beginning (B0)"
