@@ -17,6 +17,14 @@ pytest.importorskip("distributed")
 pytestmark = pytest.mark.slow
 
 
+def written_address(file):
+    """The address of the scheduler, once it has written all of its file."""
+    try:
+        return json.loads(file.read_text())["address"]
+    except (FileNotFoundError, json.JSONDecodeError):
+        return None
+
+
 class Dask:
     """A scheduler and its workers, each a process of its own."""
 
@@ -25,7 +33,7 @@ class Dask:
         self.processes = []
         file = folder / "scheduler.json"
         self.start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
-        self.address = self.wait(lambda: json.loads(file.read_text())["address"] if file.exists() else None)
+        self.address = self.wait(lambda: written_address(file))
         self.workers = [self.work(), self.work()]
 
     def start(self, kind, *options):
