@@ -155,7 +155,7 @@ class Answering:
 
 
 def chosen(question: Choice | Allotment, answer: Any) -> Chosen:
-    """The record of an answer, with what else could have been chosen; of a menu, which nobody may have looked at, the answer."""
+    """The record of an answer and the other options. A menu is not listed for this: its record has the answer only."""
     key, rule, by = question.key, question.rule, question.by
     if isinstance(question, Choice):
         return Chosen(key, rule, by, (answer,) if isinstance(question.options, Menu) else tuple(question.options), answer)

@@ -170,7 +170,7 @@ def complete(items: Mapping[str, int], answer: Mapping[str, int]) -> dict[str, i
 
 
 def reason(why_not: WhyNot | None, answer: object) -> str | None:
-    """Why something that is not offered is not, as far as the rules say."""
+    """Why something is not offered, if the rules give a reason."""
     return why_not(answer) if why_not is not None and isinstance(answer, str) else None
 
 

@@ -105,7 +105,6 @@ class Following(NamedTuple, Generic[S]):
     edits: Callable[[S, S], Iterable[Edit]]  # of a scenario that says one position, so that it says another
     whole_sections: Callable[[S, S], Iterable[Edit]]  # the same, for a text that cannot be edited bit by bit
     written: Callable[[S], Mapping[str, Tree]]  # what a scenario says of a position
-    begun: Callable[[S], S]  # a position as a turn begins, with what follows from what is said
 
 
 class Tally(NamedTuple):

@@ -102,7 +102,7 @@ def test_b0_a_phase_without_battles_ends_at_once():
     ("point", "why"),
     [
         ("start", "start is controlled by the attacker; expected a point of the Axis side, or one where its units are (B0)"),
-        ("rear", "no Axis ground unit is at Rear, so that there is no combat (B0)"),
+        ("rear", "no Axis ground unit is at Rear, so there is no combat (B0)"),
         ("far", "no Soviet unit that could attack Far is next to it; dispersed ones cannot move (B10)"),
         ("nowhere", "'nowhere' is not a point on the map (B0)"),
     ],
@@ -121,7 +121,7 @@ def test_b0_a_point_that_cannot_be_attacked_is_refused_with_the_reason(point, wh
         ("x", "X is not on the side that attacks (B0)"),
         ("hurt", "Hurt is dispersed, and cannot move (B10)"),
         ("away", "no line leads Away to Target (B12)"),
-        ("nobody", "'nobody' is no ground unit (B12)"),
+        ("nobody", "'nobody' is not a ground unit (B12)"),
     ],
 )
 def test_b12_a_unit_that_cannot_attack_is_refused_with_the_reason(unit, why):

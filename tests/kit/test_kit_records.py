@@ -104,7 +104,7 @@ def after(was, now):
 
 
 def test_a_field_about_which_nothing_is_declared_is_refused():
-    with pytest.raises(TypeError, match=r"Odd\.count is neither said nor inside a turn"):
+    with pytest.raises(TypeError, match=r"Odd\.count is not declared; use said"):
 
         @record
         class Odd:

@@ -66,7 +66,7 @@ class Column:
 
 @dataclass(frozen=True)
 class CombatTable:
-    """The one table of the game, as far as it is known."""
+    """The one table of the game. Cells that nobody has read yet are unknown."""
 
     title: str = "Combat table"
     columns: tuple[Column, ...] = ()  # none if nobody has typed in the heads
@@ -88,7 +88,7 @@ class CombatTable:
         return OnColumns(Dice(len(columns), self.die), columns, most, means, self.title)
 
     def can_harm(self, points: int) -> bool:
-        """Whether any face gives a result at all, as far as the table is known."""
+        """Whether any face may give a result; unknown cells may."""
         return points > 0 and (self.by_hand or any(any(self.column(group).known) for group in groups(points, self.highest)))
 
 
@@ -317,7 +317,7 @@ def height_refused(highest: int) -> str | None:
 
 @rule("B1", "B2", "B16")
 def doubts(table: CombatTable, soviet_air: int = 0) -> list[str]:
-    """What is odd about a table that can be used all the same. The synthetic one says what it is at every battle."""
+    """What looks wrong in a table that can still be used. The synthetic table is labeled in every battle instead."""
     found = []
     for column in [] if table.synthetic else table.columns:
         most = max(column.known, default=0)

@@ -406,11 +406,11 @@ class Phase:
         return sum(one.count for one in self.air if (one.side, one.at, one.sheltering) == (side, point, False))
 
     def starts(self, point: str) -> Book[int]:
-        """How many Soviet air units that attack a point have started from where, as far as it is known."""
+        """Where the Soviet air units that attack a point started, and how many from each place, if known."""
         return Book({start: number for one in self.air if one.at == point for start, number in one.from_.items()})
 
     def with_soviet_air(self, point: str, number: int) -> Phase:
-        """The phase when so many Soviet air units are left over a point."""
+        """The phase with this many Soviet air units left over a point."""
         there = [one for one in self.air if (one.side, one.at, one.sheltering) == ("soviet", point, False)]
         left = Air(side="soviet", at=point, count=number, from_=self.starts(point))
         return replace(self, air=joined(*(one for one in self.air if one not in there), left))

@@ -107,7 +107,7 @@ def ways_sheet(battle: Battle) -> Sheet:
 
 
 class Mover(NamedTuple):
-    """A unit that retreats, or so many Soviet air units."""
+    """A unit that retreats, or a number of Soviet air units."""
 
     id: str
     name: str
@@ -167,7 +167,7 @@ class Retreat:
         return not self.movers or not self.lines.ways
 
     def sending(self, sent: Mapping[str, int]) -> Retreat:
-        """The retreat when so many of each take the next line."""
+        """The retreat after these units take the next line."""
         going = tuple((mover._replace(number=sent[mover.id]), self.lines.ways[0]) for mover in self.movers if sent.get(mover.id))
         left = tuple(
             mover._replace(number=mover.number - sent.get(mover.id, 0))

@@ -103,7 +103,7 @@ def tell_phase(ref: Referee, phase: Phase) -> Move[Never]:
 
 
 def unknown_points(phase: Phase) -> list[str]:
-    """The points of which it is not known what their side had there as the phase began."""
+    """The points whose garrison is unknown as the phase begins."""
     return [point.id for point in phase.points.values() if point.holds is None and not phase.announced]
 
 
@@ -123,7 +123,7 @@ def tell_point(ref: Referee, phase: Phase) -> Move[Never]:
 
 @rule("B0")
 def order_battle(ref: Referee, phase: Phase) -> Move[Never]:
-    """The attacker says which point he attacks next, with what; or that there are no more battles."""
+    """The attacker names the next point to attack and the units that attack it, or no more."""
     setting, number = phase.setting, len(phase.battles) + 1
     ref.enter("", "The battles of the phase")
     points = {point: setting.names[point] for point in phase.points if attack_refused(phase, point) is None}
@@ -156,7 +156,7 @@ def attack_refused(phase: Phase, point: str) -> str | None:
     if refused := point_refused(phase, point):
         return f"{refused} (B0)"
     if not phase.force(point, "defender"):
-        return f"no {defender} ground unit is at {name}, so that there is no combat (B0)"
+        return f"no {defender} ground unit is at {name}, so there is no combat (B0)"
     if not approaches(phase, point):
         return (
             f"no {phase.setting.player('attacker')} unit that could attack {name} is next to it; dispersed ones cannot move (B10)"
@@ -204,7 +204,7 @@ def cannot_attack(phase: Phase, point: str, name: str) -> str:
     """Why something that is not offered cannot attack a point."""
     unit, where = phase.units.get(name), phase.setting.names[point]
     if unit is None:
-        return f"{name!r} is no ground unit (B12)"
+        return f"{name!r} is not a ground unit (B12)"
     if unit.fights_for != phase.attacker:
         return f"{unit.title} is not on the side that attacks (B0)"
     if unit.line:

@@ -66,7 +66,7 @@ def declared_ruleset(
         lasting=tuple(key for chart in charts for key in chart.facts),
         template=(files(package) / "template.yaml").read_text(encoding="utf-8"),
         steps=(first, *(part.step for part in parts), *steps),
-        following=Following(following, edits, whole_sections, written, begun),
+        following=Following(following, edits, whole_sections, written),
         **more,
     )
 
@@ -112,4 +112,4 @@ def asked_again(due: Sequence[Due]) -> list[str]:
     where: dict[str, list[str]] = {}
     for record, field, rule in due:
         where.setdefault(f"{field} ({rule})", []).extend([record] * bool(record))
-    return [f"the turn begins with a question for {what}{': ' if names else ''}{some_of(names)}" for what, names in where.items()]
+    return [f"the next turn asks for {what}{': ' if names else ''}{some_of(names)}" for what, names in where.items()]

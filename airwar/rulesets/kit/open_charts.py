@@ -89,7 +89,7 @@ class OpenChart:
         return not self.by_hand and (self.grid is None or not self.grid.rows)
 
     def is_at_hand(self, ref: Referee, by: str = REFEREE) -> bool:
-        """Whether somebody will read the chart from the page; nobody does unless he says so."""
+        """Asks whether somebody will read the chart from the page. The default is no."""
         choices = {"no": f"no, stop where {self.name} is needed", "yes": f"yes, I will read {self.name} when asked"}
         return ref.choose(f"{self.id}.by-hand", choices, by=by, default="no", optional=True, about=self.wanted) == "yes"
 

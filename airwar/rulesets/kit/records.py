@@ -44,7 +44,7 @@ ASK = "ask"  # what a file says for something that is asked for when its time co
 
 
 class Passing(NamedTuple):
-    """What becomes of a field when the turn passes."""
+    """What a field is in the next turn."""
 
     name: str
     then: Callable[[Any, Any], Any] | None = None
@@ -71,7 +71,6 @@ class Declared(NamedTuple):
     fixed: bool = False
     ruled: bool = False
     named: bool = False
-    inside: bool = False
     options: Mapping[str, Option] | None = None
 
 
@@ -109,7 +108,7 @@ def named() -> Any:
 
 def inside(*, default: Any) -> Any:
     """A field of the inside of a turn, and what it is when a turn begins."""
-    return field(default=default, metadata={"declared": Declared(passing=RESET, inside=True)})
+    return field(default=default, metadata={"declared": Declared(passing=RESET)})
 
 
 def options_of(of: Mapping[str, Option]) -> Any:
@@ -123,7 +122,7 @@ def record(kind: type[K]) -> type[K]:
     made = dataclass(frozen=True, kw_only=True)(kind)
     for one in fields(made):  # type: ignore[arg-type]
         if "declared" not in one.metadata:
-            raise TypeError(f"{kind.__name__}.{one.name} is neither said nor inside a turn; declare it")
+            raise TypeError(f"{kind.__name__}.{one.name} is not declared; use said(), named() or inside()")
     return made
 
 
@@ -330,12 +329,6 @@ def place_of(one: Any, path: str = "") -> Mark:
     if not isinstance(section, Section):
         raise LookupError(f"{path or type(one).__name__} was not read from a file")
     return section.at(name) if name else section.mark
-
-
-def flaws(one: Any) -> set[str]:
-    """The fields of a position that have problems, so that what follows from them cannot be checked."""
-    section: Section = one._section
-    return section.flawed
 
 
 # writing

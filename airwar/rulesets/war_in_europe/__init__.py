@@ -25,7 +25,7 @@ RULESET = declared_ruleset(
     decisions={
         "allot": "how many Ground Support points are allotted to each use",
         "allot.*": "the same question again, after points that buy nothing were taken back",
-        "commit": "whether points that buy nothing are committed all the same",
+        "commit": "whether points that buy nothing are committed anyway",
         "commit.*": "the same question again, after points that buy nothing were taken back",
         "next-mission-*": "the next raid or battle that the scenario does not list, or no more",
         "moves": "whose player turn it is, where the scenario says ask",

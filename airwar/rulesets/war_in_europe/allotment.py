@@ -14,7 +14,7 @@ from airwar.rulesets.war_in_europe.rail_raids import TO_A_BOMBER_POINT, converte
 from airwar.rulesets.war_in_europe.supremacy import shift_refused, shifter, supremacy_refused
 
 DIE = ".die"  # ends the name of the point that a battle may have for its die
-MOST_TRIES = 3  # after so many answers that waste points, the last one is taken
+MOST_TRIES = 3  # wasteful answers in a row; the last of them is taken
 MOST_NAMED = 4  # missions or prices that a sentence names
 
 

@@ -213,7 +213,7 @@ class Charts:
 
     @rule("24.82")
     def lacks_column(self, number: str, bombers: int) -> bool:
-        """Whether the scenario does not supply an accuracy chart, or not with a column for so many bomber points."""
+        """Whether the scenario lacks an accuracy chart, or its chart has no column for this many bomber points."""
         chart = self.accuracy_chart(number)
         return chart is None or (isinstance(chart, Grid) and column_for(chart.heads, bombers) is None)
 
@@ -247,6 +247,6 @@ DAMAGE_PAGE = OpenChart("rail-damage", "the rail damage rule")
 
 
 def table_page(table: str, drawn: Grid | None = None, by_hand: bool = False) -> OpenChart:
-    """A combat results table, as far as anybody has it; by its name, if it has one."""
+    """A combat results table, whole or in part, by its name if it has one."""
     named = f"the combat results table {table}" if table else "the combat results table"
     return OpenChart(f"combat-results.{table}" if table else "combat-results", named, drawn, by_hand)

@@ -387,7 +387,7 @@ def hits_read(ref: Referee, page: OpenChart, bombers: int, key: str, by: str) ->
 
 @rule("24.82")
 def pages_needed(setting: Setting, flights: Sequence[Flight]) -> list[OpenChart]:
-    """The charts that a raid needs and the scenario does not supply, or not with a column for so many bomber points."""
+    """The charts that a raid needs and the scenario lacks, or that have no column for this many bomber points."""
     charts, needed = setting.charts, dict[str, OpenChart]()
     for flight in flights:
         number = charts.number_for(flight.pool.nation)
