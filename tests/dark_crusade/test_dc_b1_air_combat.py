@@ -103,7 +103,7 @@ def test_b16_more_air_units_than_the_table_holds_are_split():
 def test_d12_there_is_always_an_axis_ground_unit_to_fire_flak():
     """Both sides have ground units in a battle, and nobody is hurt before air combat; so what D12 asks cannot come."""
     (problem,) = problems_of(scenario({**RED, "b": "major 1 soviet"}, {}, soviet=6))
-    assert "target has no Axis ground unit at target" in problem
+    assert "no Axis ground unit is at Target" in problem
 
 
 # air and units that have retreated to the point take no part

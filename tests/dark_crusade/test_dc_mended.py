@@ -421,7 +421,7 @@ def test_b13a_more_attackers_than_a_line_carries_are_noted():
 
 def test_b10_an_attacker_that_begins_dispersed_is_noted():
     text = AIR_AND_ARMY.replace("at: home, line: l", "at: home, line: l, dispersed: true")
-    assert any("g1 begins dispersed, and cannot move until it recovers" in note for note in notes(text))
+    assert any("G1 is dispersed, and cannot move until it recovers" in note for note in notes(text))
 
 
 # the printed table

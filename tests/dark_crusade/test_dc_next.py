@@ -102,7 +102,7 @@ def test_b0_a_phase_without_battles_ends_at_once():
     ("point", "why"),
     [
         ("start", "start is controlled by the attacker; expected a point of the Axis side, or one where its units are (B0)"),
-        ("rear", "no Axis ground unit is at Rear, so there is no combat (B0)"),
+        ("rear", "no Axis ground unit is at Rear (B0)"),
         ("far", "no Soviet unit that could attack Far is next to it; dispersed ones cannot move (B10)"),
         ("nowhere", "'nowhere' is not a point on the map (B0)"),
     ],
@@ -118,8 +118,8 @@ def test_b0_a_point_that_cannot_be_attacked_is_refused_with_the_reason(point, wh
 @pytest.mark.parametrize(
     ("unit", "why"),
     [
-        ("x", "X is not on the side that attacks (B0)"),
-        ("hurt", "Hurt is dispersed, and cannot move (B10)"),
+        ("x", "X fights for the Axis side, and the Soviet side attacks (B12)"),
+        ("hurt", "Hurt is dispersed, and cannot move until it recovers (B10)"),
         ("away", "no line leads Away to Target (B12)"),
         ("nobody", "'nobody' is not a ground unit (B12)"),
     ],
@@ -147,3 +147,5 @@ def test_b5_at_most_four_german_air_units_are_sent_and_displaced_ones_may_come()
     session.answer("target")
     session.answer({"a": 1, "b": 1})
     assert (dict(session.question.items), session.question.most) == ({"start": 3, "displaced": 4}, 4)
+    assert session.question.rule == "B5"
+    assert session.question.refuses({"rear": 1}) == "the attack has no German air units from Rear (B5)"

@@ -63,7 +63,7 @@ def check(text, wanted):
         (
             "major 2 german, line: target-rear",
             [
-                ("target-rear", "x has a line of attack, but the Soviet side attacks (B12)"),
+                ("target-rear", "X fights for the Axis side, and the Soviet side attacks (B12)"),
                 ("target-rear", "target-rear leads to rear, where there is no battle; expected one under battles"),
             ],
         ),
@@ -116,7 +116,7 @@ def test_b10_ids_of_what_is_no_ground_unit_are_reserved(name):
         ("[target, rear]", "[target, rear, start]", [("[target", "two points")]),
         ("weather: good", "weather: fog", [("fog", "'fog' is not one of good, snow, mud")]),
         ("target: {side: axis}", "target: {side: soviet}", []),  # x was driven there, and can be attacked there
-        ("at: target", "at: rear", [("{air", "target has no Axis ground unit at target")]),
+        ("at: target", "at: rear", [("{air", "no Axis ground unit is at Target")]),
         ("  target: {air", "  nowhere: {air", [("nowhere", "unknown id 'nowhere'")]),
         ("german: 0", "german: none", [("none", "'none'")]),
     ],
@@ -137,8 +137,8 @@ def test_b12_an_attacker_has_a_battle_to_go_to():
 def test_b4_both_sides_have_ground_units_in_a_battle(missing):
     others = dict.fromkeys(("s", "t"), "major 1 german at rear")
     attackers, defenders = ({}, {**BATTLE[1], **others}) if missing == "attackers" else (BATTLE[0], others)
-    said = "no Soviet ground unit with a line to target" if missing == "attackers" else "no Axis ground unit at target"
-    check(scenario(attackers, defenders, foes="start"), [("{air", f"target has {said}")])
+    said = "no Soviet ground unit has a line to Target" if missing == "attackers" else "no Axis ground unit is at Target"
+    check(scenario(attackers, defenders, foes="start"), [("{air", said)])
 
 
 def test_every_problem_is_reported_at_once_and_bad_parts_hide_no_others():

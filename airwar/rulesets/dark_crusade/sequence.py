@@ -18,6 +18,7 @@ from airwar.rulesets.dark_crusade.position import (
     Air,
     Attack,
     Battle,
+    Line,
     Phase,
     Unit,
     after,
@@ -25,7 +26,7 @@ from airwar.rulesets.dark_crusade.position import (
     joined,
 )
 from airwar.rulesets.dark_crusade.refuge import ways_out_of
-from airwar.rulesets.dark_crusade.setup import point_refused, table_doubts
+from airwar.rulesets.dark_crusade.setup import approach_faults, attack_faults, cannot_move, table_doubts
 from airwar.rulesets.kit import (
     NO_MORE,
     REFEREE,
@@ -150,13 +151,12 @@ def attack_refused(phase: Phase, point: str) -> str | None:
     """Why a point cannot be attacked, or None."""
     if point not in phase.points:
         return f"{point!r} is not a point on the map (B0)"
-    name, defender = phase.setting.names[point], phase.setting.player("defender")
+    name = phase.setting.names[point]
     if point in phase.battles:
         return f"{name} is attacked already; a battle has all its attackers from the beginning (B0)"
-    if refused := point_refused(phase, point):
-        return f"{refused} (B0)"
-    if not phase.force(point, "defender"):
-        return f"no {defender} ground unit is at {name}, so there is no combat (B0)"
+    fault = next(attack_faults(phase, Attack(point=point), ("defender",)), None)
+    if fault:
+        return str(fault)
     if not approaches(phase, point):
         return (
             f"no {phase.setting.player('attacker')} unit that could attack {name} is next to it; dispersed ones cannot move (B10)"
@@ -168,10 +168,14 @@ def approaches(phase: Phase, point: str) -> dict[str, tuple[Unit, str]]:
     """The units that can attack a point, each with the line; where two lines lead there, each unit has two entries."""
     found: dict[str, tuple[Unit, str]] = {}
     for unit in phase.units.values():
-        lines = [line.id for line in phase.lines.values() if {unit.at, point} == {*line.between}]
-        if unit.fights_for == phase.attacker and not unit.line and not unit.dispersed:
+        if not unit.line and not cannot_move(unit):
+            lines = [line.id for line in lines_to(phase, point) if not any(approach_faults(phase, unit, line)) and unit.at != point]
             found |= {f"{unit.id}.{line}" if len(lines) > 1 else unit.id: (unit, line) for line in lines}
     return found
+
+
+def lines_to(phase: Phase, point: str) -> list[Line]:
+    return [line for line in phase.lines.values() if point in line.between]
 
 
 @rule("B12", "B10")
@@ -205,34 +209,52 @@ def cannot_attack(phase: Phase, point: str, name: str) -> str:
     unit, where = phase.units.get(name), phase.setting.names[point]
     if unit is None:
         return f"{name!r} is not a ground unit (B12)"
-    if unit.fights_for != phase.attacker:
-        return f"{unit.title} is not on the side that attacks (B0)"
     if unit.line:
         return f"{unit.title} attacks {phase.setting.names[phase.target(unit)]} (B12)"
-    return f"{unit.title} is dispersed, and cannot move (B10)" if unit.dispersed else f"no line leads {unit.title} to {where} (B12)"
+    if still := cannot_move(unit):
+        return f"{still} (B10)"
+    if unit.fights_for != phase.attacker:
+        return str(next(approach_faults(phase, unit, lines_to(phase, point)[0])))
+    return f"no line leads {unit.title} to {where} (B12)"
 
 
-@rule("B5", "B4")
 def with_air(ref: Referee, phase: Phase, point: str) -> Phase:
     """The attacker says how many of the air units where the attack starts take part; displaced German air may come too."""
     side, origins = phase.setting.attacker, phase.origins(point)
     there = [one for one in phase.air if one.side == side and not one.sheltering and (one.at in origins or not one.at)]
     able = {one.at or DISPLACED: one.count for one in there}
-    most = min(sum(able.values()), MOST_GERMAN_AIR if side == "axis" else 99)
-    if not most:
+    if not able:
         return phase
-    sent = ref.allot(
-        "attacker.air",
-        able,
-        by=SIDE_NAMES[side],
-        most=most,
-        labels={place: f"{AIR_NAMES[side]} from {phase.setting.names.get(place, 'nowhere')}" for place in able},
-        about=lambda: f"How many {AIR_NAMES[side]} take part in the attack on {phase.setting.names[point]}?",
-    )
+    sent = german_air_joins(ref, phase, point, able) if side == "axis" else soviet_air_joins(ref, phase, point, able)
     left = [replace(one, count=one.count - sent.get(one.at or DISPLACED, 0)) for one in there]
     starts = Book({place: number for place, number in sent.items() if number and side == "soviet"})
     going = Air(side=side, at=point, count=sum(sent.values()), from_=starts)
     return replace(phase, air=joined(*(one for one in phase.air if one not in there), *left, going))
+
+
+@rule("B5")
+def german_air_joins(ref: Referee, phase: Phase, point: str, able: Mapping[str, int]) -> dict[str, int]:
+    """The Axis player says how many German air units join an attack, four at most."""
+    return air_sent(ref, phase, point, able, MOST_GERMAN_AIR, "B5")
+
+
+@rule("B4")
+def soviet_air_joins(ref: Referee, phase: Phase, point: str, able: Mapping[str, int]) -> dict[str, int]:
+    """The Soviet player says how many Soviet air units join an attack."""
+    return air_sent(ref, phase, point, able, sum(able.values()), "B4")
+
+
+def air_sent(ref: Referee, phase: Phase, point: str, able: Mapping[str, int], most: int, number: str) -> dict[str, int]:
+    side, names = phase.setting.attacker, phase.setting.names
+    return ref.allot(
+        "attacker.air",
+        able,
+        by=SIDE_NAMES[side],
+        most=most,
+        labels={place: f"{AIR_NAMES[side]} from {names.get(place, 'nowhere')}" for place in able},
+        about=lambda: f"How many {AIR_NAMES[side]} take part in the attack on {names[point]}?",
+        why_not=lambda name: f"the attack has no {AIR_NAMES[side]} from {names.get(name, name)} ({number})",
+    )
 
 
 def attacks_so_far(phase: Phase) -> str:

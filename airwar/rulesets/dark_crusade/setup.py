@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -70,12 +70,12 @@ def check(phase: Phase, problems: Problems) -> None:
     for unit in phase.units.values():
         for fault in unit_faults(phase, unit, complete):
             problems.add(place_of(unit, fault.field), str(fault))
-        if unit.line and unit.dispersed:
-            text = f"{unit.id} begins dispersed, and cannot move until it recovers; it can only be in an attack that is under way"
-            problems.note(place_of(unit, "losses" if unit.losses else "dispersed"), f"{text} (B10)")
+        if unit.line and (still := cannot_move(unit)):
+            text = f"{still}; it can only be in an attack that is under way (B10)"
+            problems.note(place_of(unit, "losses" if unit.losses else "dispersed"), text)
     for attack in phase.battles.values():
         if attack.point in phase.points:
-            for fault in attack_faults(phase, attack, complete):
+            for fault in attack_faults(phase, attack, ("attacker", "defender") if complete else ()):
                 problems.add(place_of(attack, fault.field), str(fault))
     if not phase.battles and complete:
         problems.note(place_of(phase, "battles"), "no battle is listed; the players are asked for them when the phase begins (B0)")
@@ -118,11 +118,9 @@ def unit_faults(phase: Phase, unit: Unit, complete: bool) -> Iterator[Fault]:
     if unit.nation in SIDE_OF and unit.fights_for != SIDE_OF[unit.nation]:
         yield Fault("side", f"{unit.id} is {unit.nation}; expected it on its own side")
     line = phase.lines.get(unit.line)
-    if line and unit.fights_for != phase.attacker:
-        yield Fault("line", f"{unit.id} has a line of attack, but the {phase.setting.player('attacker')} side attacks", "B12")
-    if line and unit.at not in line.between:
-        yield Fault("line", f"{line.id} does not touch {unit.at}; it connects {' and '.join(line.between)}", "B12")
-    elif line and complete and phase.target(unit) not in phase.battles:
+    if line:
+        yield from approach_faults(phase, unit, line)
+    if line and unit.at in line.between and complete and phase.target(unit) not in phase.battles:
         yield Fault("line", f"{line.id} leads to {phase.target(unit)}, where there is no battle; expected one under battles")
     if unit.losses > unit.limit:
         what = f"a {unit.type} unit of strength {unit.strength} survives {unit.limit}"
@@ -136,12 +134,28 @@ def unit_faults(phase: Phase, unit: Unit, complete: bool) -> Iterator[Fault]:
         yield Fault("retreat-size", f"{unit.id} is {unit.nation}; {wanted}", "B13a")
 
 
+@rule("B12")
+def approach_faults(phase: Phase, unit: Unit, line: Line) -> Iterator[Fault]:
+    """A unit attacks only for the side whose phase it is, over a line that starts where it is."""
+    if unit.fights_for != phase.attacker:
+        whose = f"{unit.title} fights for the {SIDE_NAMES[unit.fights_for]} side"
+        yield Fault("line", f"{whose}, and the {phase.setting.player('attacker')} side attacks", "B12")
+    if unit.at not in line.between:
+        yield Fault("line", f"{line.id} does not touch {unit.at}; it connects {' and '.join(line.between)}", "B12")
+
+
+@rule("B10")
+def cannot_move(unit: Unit) -> str | None:
+    """Why a unit cannot begin an attack, or None."""
+    return f"{unit.title} is dispersed, and cannot move until it recovers" if unit.dispersed else None
+
+
 SIDE_OF = {"german": "axis", "soviet": "soviet"}  # nations that do not change sides
 
 
 @rule("B4", "B6")
-def attack_faults(phase: Phase, attack: Attack, complete: bool) -> Iterator[Fault]:
-    """A battle is where the enemy is, with ground units on both sides: air never fights alone."""
+def attack_faults(phase: Phase, attack: Attack, roles: Sequence[str]) -> Iterator[Fault]:
+    """A battle is where the enemy is, with ground units on both sides, of which `roles` are known: air never fights alone."""
     point, setting = attack.point, phase.setting
     if attack.air:
         yield Fault("air", f"{attack.air.german} German air units at {point}; expected at most {MOST_GERMAN_AIR}", "B5")
@@ -154,13 +168,13 @@ def attack_faults(phase: Phase, attack: Attack, complete: bool) -> Iterator[Faul
     refused = point_refused(phase, point)
     if refused:
         yield Fault("", refused, "B0")
-    for role, how in () if refused or not complete else (("attacker", f"with a line to {point}"), ("defender", f"at {point}")):
-        side = setting.side(role)
+    for role in () if refused else roles:
+        side, how = setting.side(role), "has a line to" if role == "attacker" else "is at"
         if not phase.force(point, role):
             alone = phase.flying(point, side) > 0
             cannot = f"; its air units cannot {'attack' if role == 'attacker' else 'defend'} alone" if alone else ""
-            number = ("B4" if side == "soviet" else "B6") if alone else ""
-            yield Fault("", f"{point} has no {SIDE_NAMES[side]} ground unit {how}{cannot}", number)
+            number = ("B4" if side == "soviet" else "B6") if alone else "B0"
+            yield Fault("", f"no {SIDE_NAMES[side]} ground unit {how} {phase.points[point].title}{cannot}", number)
 
 
 @rule("B0")
