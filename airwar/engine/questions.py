@@ -63,6 +63,7 @@ class Choice:
 
     `optional`: it may be left, as an order that nobody has to give; a script without an answer then takes the default.
     `why_not` says why something that is not offered is not. `quiet`: one answer makes sense, so it need not be asked.
+    `words` name the question in a line that is typed; where there are none, its key does.
     """
 
     key: str
@@ -75,6 +76,7 @@ class Choice:
     about: About | None = field(default=None, compare=False, repr=False)
     why_not: WhyNot | None = field(default=None, compare=False, repr=False)
     quiet: bool = field(default=False, repr=False)
+    words: tuple[str, ...] = field(default=(), repr=False)
 
     def refuses(self, answer: object) -> str | None:
         """Why this answer is not accepted, or None if it is."""
@@ -101,6 +103,7 @@ class Allotment:
     about: About | None = field(default=None, compare=False, repr=False)
     why_not: WhyNot | None = field(default=None, compare=False, repr=False)
     quiet: bool = field(default=False, repr=False)
+    words: tuple[str, ...] = field(default=(), repr=False)
 
     def refuses(self, answer: object) -> str | None:
         """Why this answer is not accepted, or None if it is."""

@@ -89,12 +89,14 @@ class Referee(ABC):
         about: About | None = None,
         why_not: WhyNot | None = None,
         quiet: bool = False,
+        words: tuple[str, ...] = (),
     ) -> str:
         """Asks for one of the options. A single option is not asked about, unless the options are a `Menu`, which needs a default.
 
         `optional`: the question may be left, and the default is what happens then. Orders are asked for in this way.
         `about` says in a sentence what the decision is about, as players would: who comes, with what, against what.
-        `why_not` gives the reason for what is not offered. `quiet`: one answer makes sense, the default.
+        `why_not` gives the reason for what is not offered. `quiet`: one answer makes sense, the default, and a person is not
+        asked unless he wants to be. `words` name the question in a line that is typed: counterair, stage.
         """
         named = as_options(options)
         if not isinstance(named, Menu) and len(named) == 1:
@@ -103,7 +105,7 @@ class Referee(ABC):
                 self.tell(no_choice, named[only])
             return only
         usual = default or next(iter(named))
-        question = Choice(self.full_key(key), self.cited_rule(), by, named, usual, facts, optional, about, why_not, quiet)
+        question = Choice(self.full_key(key), self.cited_rule(), by, named, usual, facts, optional, about, why_not, quiet, words)
         answer: str = self.decide(question)
         return answer
 
@@ -123,6 +125,7 @@ class Referee(ABC):
         about: About | None = None,
         why_not: WhyNot | None = None,
         quiet: bool = False,
+        words: tuple[str, ...] = (),
     ) -> dict[str, int]:
         """Asks how many of each. If the numbers leave just one answer, nobody is asked.
 
@@ -147,6 +150,7 @@ class Referee(ABC):
             about,
             why_not,
             quiet,
+            words,
         )
         forced = question.forced()
         return complete(items, self.decide(question)) if forced is None else forced

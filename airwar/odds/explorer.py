@@ -119,6 +119,7 @@ class Explorer(Referee):
         about: About | None = None,
         why_not: WhyNot | None = None,
         quiet: bool = False,
+        words: tuple[str, ...] = (),
     ) -> str:
         if not isinstance(options, Menu) and len(options) == 1:
             return next(iter(options))

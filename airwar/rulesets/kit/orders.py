@@ -245,7 +245,8 @@ def next_order(
         return f"{answer!r}: {meant}" if isinstance(meant, str) else None
 
     menu = Menu(lambda: (NO_MORE, *(kind.key(order) for kind in kinds for order in kind.drafts(position))), label)
-    answer = ref.choose(key, menu, by=by, default=NO_MORE, optional=True, about=about, why_not=why_not)
+    words = tuple(kind.word for kind in kinds)
+    answer = ref.choose(key, menu, by=by, default=NO_MORE, optional=True, about=about, why_not=why_not, words=words)
     meant = None if answer in none else found(answer)
     assert not isinstance(meant, str), f"{answer} was taken, and is refused now: {meant}"
     return meant

@@ -12,16 +12,12 @@ S = TypeVar("S")
 
 
 class Part(NamedTuple, Generic[S]):
-    """An entry of the sequence of play: what it is, its rule, what still waits there, and the step that takes the next of it.
-
-    `words` are those with which the orders of this part begin.
-    """
+    """An entry of the sequence of play: what it is, its rule, what still waits there, and the step that takes the next of it."""
 
     title: str
     rule: str
     waiting: Callable[[S], object]  # anything that is true if there is something left to do
     step: Callable[[Referee, S], Move[Any]]
-    words: tuple[str, ...] = ()
 
 
 def proceed(parts: Iterable[Part[S]], state: S, over: Callable[[], Move[Any]]) -> Move[Any]:

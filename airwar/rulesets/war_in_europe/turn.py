@@ -360,7 +360,6 @@ TURN: tuple[Part[Turn], ...] = (
         "13.912",
         lambda turn: turn.asking and len(turn.further) < MOST_FURTHER and can_order(turn, (RAIDS, BATTLES)),
         order_mission,
-        words=(RAIDS.word, BATTLES.word),
     ),
 )
 
