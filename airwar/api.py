@@ -152,7 +152,7 @@ def session(
     """A battle to be played question by question: `question`, `answer`, `roll`, `undo`, `correct`, `end`.
 
     `log` keeps the log in a file, so that `resume` can continue the battle. `view` is shown every record as it is written.
-    `scripted`, `ask_before_end`, `stand_ins` and `who` are those of `Session`.
+    `scripted`, `ask_before_end`, `ask_all`, `seats` and `who` are those of `Session`.
     """
     return Session.begin(load(scenario), None if log is None else Path(log), seed, one_of(Rollers, dice), view, **options)
 

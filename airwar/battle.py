@@ -16,7 +16,7 @@ from airwar.engine.history import NOTHING_TO_UNDO, undoable
 from airwar.engine.log import Log
 from airwar.engine.moves import End
 from airwar.engine.questions import Asked, Decision, Roll
-from airwar.engine.records import FORMAT, Chosen, Ended, Header, Rolled, Ruled, RulesetUsed, Stands, Stated, Undone
+from airwar.engine.records import FORMAT, Chosen, Ended, Header, Ordered, Rolled, Ruled, RulesetUsed, Stands, Stated, Undone
 from airwar.engine.reentry import Reentry
 from airwar.engine.stdin import is_stdin
 from airwar.engine.trail import View
@@ -90,11 +90,11 @@ class Battle:
             raise Unanswered(asked.question.key) from None
 
     def undo(self) -> Undone:
-        """Takes back the last entry since the last die, in the log."""
+        """Takes back the last order or entry since the last die, in the log."""
         record = undoable(self.log.records)
         if record is None:
             raise AirwarError(NOTHING_TO_UNDO)
-        assert isinstance(record.body, Chosen | Stated | Rolled | Ruled)
+        assert isinstance(record.body, Chosen | Stated | Rolled | Ruled | Ordered)
         undone = Undone(record.seq, record.body.key)
         self.log.append(undone)
         return undone

@@ -85,6 +85,10 @@ class BadAnswer(AirwarError):
     """The answer does not fit the pending question."""
 
 
+class NotUnderstood(BadAnswer):
+    """A line that does not fit what is asked. Nothing of it has happened."""
+
+
 class Unanswered(AirwarError):
     """A decision has no answer, and there is no terminal to ask. `instead`: what else the player can do about it."""
 

@@ -14,29 +14,45 @@ The walk waits at its question: an answer reruns one step, and so does an undo.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple, TypedDict, Unpack
 
 from airwar.answers.chance import commitment, drawn_seed
 from airwar.answers.given import AnswersGiven, Stopgap
-from airwar.answers.stand_in import StandIn
+from airwar.answers.seats import stand_ins_of
+from airwar.answers.typed import dice_in, typed_faces
 from airwar.battle import Battle, Nobody, begin, resume
-from airwar.choices.patterns import can_match, meaning
+from airwar.choices.patterns import can_match, kind_of, meaning
 from airwar.engine.dice import Faces
 from airwar.engine.fallen_dice import FallenDice
-from airwar.engine.history import answer_of, before, correction_refused, entries, in_force, undoable
+from airwar.engine.history import answer_of, before, correction_refused, entries, in_force, orders_in, seats_in, undoable
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End, Position
-from airwar.engine.questions import Allotment, Asked, Decision, Fact, Question, Roll
-from airwar.engine.records import LONGEST_NAME, ON_ROLLS, Answer, Chosen, Corrected, DiceChanged, Noted, Rolled, Ruled, Stated
+from airwar.engine.questions import REFEREE, Allotment, Asked, Decision, Fact, Question, Roll
+from airwar.engine.records import (
+    ALL,
+    LONGEST_NAME,
+    ON_ROLLS,
+    Answer,
+    Chosen,
+    Corrected,
+    DiceChanged,
+    Noted,
+    Ordered,
+    Rolled,
+    Ruled,
+    Seated,
+    Stated,
+)  # fmt: skip
 from airwar.engine.reentry import abandoned, adapted
 from airwar.engine.remarks import brief, reason_missing, ruling_refused, written_as
 from airwar.engine.ruling import concerns, unfit
 from airwar.engine.trail import View
 from airwar.engine.words import one_line, shown
-from airwar.errors import BadAnswer, BadScenario, Endless, SeedMissing
+from airwar.errors import BadAnswer, Endless, NotUnderstood, SeedMissing
+from airwar.language.plan import ASK_NO_MORE, Answered, Done, Planned, Planner, rest_of_order
 from airwar.loading import Scenario
 from airwar.rulesets.adjusting import adjustments, not_now
 from airwar.rulesets.ruleset import Standing
@@ -48,17 +64,19 @@ class SessionOptions(TypedDict, total=False):
 
     scripted: bool
     ask_before_end: bool
-    stand_ins: Sequence[StandIn]
-    who: str
+    ask_all: bool
+    seats: Seated | None
+    who: str | None
 
 
 class Session:
     """A battle at its pending question, or at its end.
 
     In the dice mode `machine` rolls are made without asking; in `physical` and `ask` they are questions too. With `scripted`,
-    the scenario's script answers whatever it can, and only the rest is asked; `stand_ins` answer for a side, or some
-    questions. With `ask_before_end` the session stops when the battle is over: `finish` writes the end, `undo` goes back.
-    `who` signs notes, corrections and rulings. `dice`: who rolls from here on, if that changes.
+    the scenario's script answers whatever it can, and only the rest is asked. Without `ask_all`, neither are questions with one
+    sensible answer. With `ask_before_end` the session stops when the battle is over: `finish` writes the end, `undo` goes back.
+    `seats`: scripts that answer for a side or some questions from here on; as the log says, if nothing is said. `who` signs
+    notes, corrections and rulings. `dice`: who rolls from here on, if that changes.
     """
 
     def __init__(
@@ -67,12 +85,15 @@ class Session:
         view: View | None = None,
         scripted: bool = False,
         ask_before_end: bool = False,
-        stand_ins: Sequence[StandIn] = (),
-        who: str = "referee",
+        ask_all: bool = True,
+        seats: Seated | None = None,
+        who: str | None = None,
         dice: str | None = None,
     ) -> None:
         self.battle = battle
-        self.who = brief(who, "the name of whoever signs", LONGEST_NAME)
+        seated = seats_in(battle.log.records)
+        seats = seats or seated
+        self.who = brief(seats.who or REFEREE if who is None else who, "the name of whoever signs", LONGEST_NAME)
         if not self.who:
             raise BadAnswer("whoever signs needs a name")
         self.question: Question | None = None
@@ -82,15 +103,20 @@ class Session:
                 f"the seed file {battle.log.path}.seed is missing; resume with --dice physical to roll at the table, "
                 "or with --dice machine to go on with a new seed"
             )
+        stand_ins = stand_ins_of(battle.scenario, seats, self._left_alone())
         battle.log.hold()
-        self._answers = AnswersGiven(battle.scenario, battle.mode, battle.dice, scripted, stand_ins, battle.own_dice)
+        ask_all = ask_all or seats.ask == ALL
+        self._answers = AnswersGiven(battle.scenario, battle.mode, battle.dice, scripted, stand_ins, battle.own_dice, ask_all)
         self.walk = battle.walk(self._answers, view, ask_before_end=ask_before_end)
-        if dice is not None and not battle.log.finished:
-            self._answers.dice = None  # until the change is written
-            self._continue()
-            self.change_dice(dice)
-        else:
-            self._continue()
+        changed = not battle.log.finished and (dice is not None or seats != seated)
+        self._answers.closed = changed  # until the change is written
+        self._answers.give(*rest_of_order(battle, self._answers))
+        self._continue()
+        self._answers.closed = False
+        if changed and self.end is None:
+            if seats != seated:
+                self.walk.remark(seats)
+            self.change_dice(dice or battle.mode)
 
     @classmethod
     def begin(
@@ -147,13 +173,7 @@ class Session:
             before = adapted(question, held.answer) if isinstance(held, Chosen) and isinstance(held.answer, dict) else None
             if before is not None:
                 return before
-        try:
-            scripted = self.scenario.script.answer(question)
-        except BadScenario:
-            scripted = None
-        if scripted is not None:
-            return scripted
-        return None if isinstance(question, Fact) else question.default
+        return self._answers.usual(question)
 
     @property
     def can_undo(self) -> bool:
@@ -164,6 +184,11 @@ class Session:
     def entries(self) -> list[Record]:
         """Everything that was entered or rolled and still counts."""
         return [record for record in in_force(self.log.records) if record.kind in ("roll", "choice", "stated")]
+
+    @property
+    def rolls(self) -> list[Record]:
+        """Every roll, also those that no longer count."""
+        return [record for record in self.log.records if record.kind == "roll"]
 
     def entry(self, seq: int) -> Record:
         """An entry that still counts, by the number of its record. Raises BadAnswer."""
@@ -204,8 +229,90 @@ class Session:
         refused = question.refuses(answer)
         if refused is not None:
             raise BadAnswer(f"{question.key}: {refused}")
-        self._answers.give(answer)
+        self._give((question.key, answer))
+
+    def order(self, line: str) -> Done:
+        """Carries out a line as a person types it: `counterair malta 5 flieger; stage kg-53 smolensk`. Or dice: `3 5, 4 4`.
+
+        Each order is given whole or not at all, and one undo takes it back. Raises NotUnderstood if the first one is not
+        understood; what comes after dice have fallen, or after an order that is not understood, is left and named.
+        """
+        if isinstance(self.question, Roll):
+            return self._roll_all(self.question, line)
+        done = Done()
+        orders = [order.strip() for order in line.split(";") if order.strip()] or [""]
+        rolled = len(self.rolls)
+        for number, text in enumerate(orders):
+            try:
+                if len(self.rolls) != rolled:
+                    raise NotUnderstood("dice have fallen")
+                plan = Planner(self.battle, self._answers).plan(text)
+            except NotUnderstood as wrong:
+                if not number:
+                    raise
+                return done._replace(left="; ".join(orders[number:]), why=str(wrong))
+            self._carry_out(text, plan)
+            done = Done((*done.answers, *plan.answers), done.passed | plan.passed)
+        return done
+
+    def next_words(self, line: str) -> list[str]:
+        """The words that may follow on a line."""
+        if self.question is None or isinstance(self.question, Roll):
+            return []
+        *orders, last = line.split(";")
+        answers: tuple[Answered, ...] = ()
+        for order in orders:
+            try:
+                answers += Planner(self.battle, self._answers, answers).plan(order).answers
+            except NotUnderstood:
+                return []
+        return Planner(self.battle, self._answers, answers).next_words(last)
+
+    def ask_no_more(self) -> str:
+        """Takes the usual answer here, and from here on to every question of this kind. Returns what is no longer asked."""
+        question = self._decision()
+        usual = self.default
+        if usual is None or isinstance(question, Fact):
+            raise BadAnswer("only the table knows this, so it has to be asked")
+        kind = kind_of(question.key, self.scenario.ruleset.decisions)
+        kind = kind if fnmatchcase(question.key, kind) else f"*.{kind}"
+        self._carry_out(ASK_NO_MORE, Planned(((question, usual),)), kind)
+        return kind
+
+    def _carry_out(self, line: str, plan: Planned, auto: str | None = None) -> None:
+        question = self._decision()
+        self.walk.remark(Ordered(question.key, brief(line, "a line"), len(plan.answers), auto))
+        if auto:
+            self._seat_again()
+        self._give(*((asked.key, answer) for asked, answer in plan.answers))
+
+    def _give(self, *answers: tuple[str, Any]) -> None:
+        self._answers.give(*answers)
         self._continue()
+
+    def _roll_all(self, pending: Roll, line: str) -> Done:
+        """Dice for the pending roll, and for those that come right after it."""
+        if not line and self.battle.mode != "physical":
+            self.roll()
+            return Done()
+        rolls = dice_in(line, pending.reading.dice)
+        for number, text in enumerate(rolls):
+            question = self.question
+            faces = typed_faces(text, question.reading.dice) if isinstance(question, Roll) else "no dice are asked for"
+            if isinstance(faces, str) and not number:
+                raise NotUnderstood(faces)
+            if isinstance(faces, str):
+                return Done(left=", ".join(rolls[number:]), why=faces)
+            self.roll(faces)
+        return Done()
+
+    def _left_alone(self) -> list[str]:
+        """The kinds of questions that a person no longer wants to be asked."""
+        return [order.auto for _, order in orders_in(self.log.records) if order.auto]
+
+    def _seat_again(self) -> None:
+        """After an undo or a correction, other questions may be left alone."""
+        self._answers.stand_ins = stand_ins_of(self.scenario, seats_in(self.log.records), self._left_alone())
 
     def roll(self, faces: Faces | None = None) -> None:
         """Answers the pending roll with these faces, or lets the machine roll. Raises BadAnswer if that is not possible."""
@@ -216,12 +323,12 @@ class Session:
             raise BadAnswer(f"{question.key}: all dice of this battle are rolled at the table")
         if faces is not None and not question.reading.dice.admits(faces):
             raise BadAnswer(f"{question.key}: {question.reading.dice} cannot show {shown(list(faces))}")
-        self._answers.give(faces)
-        self._continue()
+        self._give((question.key, faces))
 
     def undo(self) -> str:
-        """Takes back the last choice since the last die; returns its key."""
+        """Takes back the last order or choice since the last die; returns the key of its first question."""
         undone = self.battle.undo()
+        self._seat_again()
         self.walk.go_back(undone.to)
         self._continue()
         return undone.key
@@ -340,6 +447,7 @@ class Session:
     def _reentered(self, itself: int) -> Reentered:
         """Goes on after a correction or a ruling; says how much of what came later is entered again. `itself`: not later."""
         self.end = None
+        self._seat_again()
         self._continue()
         answering = self.walk.answering
         return Reentered(answering.entered_again - itself, answering.held.waiting)

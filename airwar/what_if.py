@@ -12,17 +12,15 @@ from airwar.battle import Battle, Nobody, begin, scenario_of, written_here
 from airwar.choices.script import written
 from airwar.engine.binding import binds
 from airwar.engine.events import Ruling
-from airwar.engine.history import entries, in_force
+from airwar.engine.history import REMARKS, entries, in_force, seats_in
 from airwar.engine.log import Log, Record
 from airwar.engine.questions import Asked
 from airwar.engine.record_json import difference, named
-from airwar.engine.records import Body, Chosen, Ended, Rolled, Stated, Told
+from airwar.engine.records import Body, Chosen, Ended, Rolled, Seated, Stated, Told
 from airwar.engine.reentry import Reentry
 from airwar.errors import AirwarError, BadAnswer
 from airwar.loading import Scenario, parse_scenario
 from airwar.rulesets.adjusting import option_value
-
-REMARKS = ("note", "dice", "ruling")
 
 
 class Fork(NamedTuple):
@@ -42,7 +40,7 @@ def fork(path: Path, to: Path, at: int | None = None, scenario: Scenario | None 
     battle = begin(scenario or scenario_of(log), to, seed, mode, records[-1].hash)
     again = taken_over(records)
     total = again.entries
-    entered, waiting = reentered(battle, again)
+    entered, waiting = reentered(battle, again, seats_in(records))
     battle.log.close()
     return Fork(battle, entered, total - entered, waiting)
 
@@ -64,14 +62,16 @@ def as_parent(body: Body) -> Body:
     return replace(body, source="parent", die=None) if isinstance(body, Rolled) and body.source != "ruled" else body
 
 
-def reentered(battle: Battle, again: Reentry) -> tuple[int, str]:
-    """Enters again what still fits; says how much that was, and what the battle waits for then."""
+def reentered(battle: Battle, again: Reentry, seats: Seated) -> tuple[int, str]:
+    """Enters again what still fits; says how much that was, and what the battle waits for then. The seats stay as they were."""
     walk = battle.walk(Nobody(), ask_before_end=True, again=again)
     waiting = ""
     try:
         walk.run()
     except Asked as asked:
         waiting = asked.question.key
+        if seats != Seated():
+            walk.remark(seats)
     return walk.answering.entered_again, waiting
 
 

@@ -1,4 +1,4 @@
-"""Whoever plays through a session: answers are given one at a time, from outside."""
+"""Whoever plays through a session: answers are given from outside, those of an order all at once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ SOME_DICE = MachineDice(0)  # nobody sees them
 
 
 class AnswersGiven:
-    """Passes on the answer that was given. The machine and the script answer what is left to them; everything else is asked."""
+    """Passes on the answers that were given. The machine and the script answer what is left to them; everything else is asked.
+
+    `ask_all`: questions with one sensible answer are asked too. As long as it is `closed`, nobody answers anything.
+    """
 
     def __init__(
         self,
@@ -26,6 +29,7 @@ class AnswersGiven:
         scripted: bool,
         stand_ins: Sequence[StandIn] = (),
         own_dice: bool = False,
+        ask_all: bool = True,
     ) -> None:
         self.scenario = scenario
         self.own_dice = own_dice  # the players have rolled their own, at least for a while
@@ -33,14 +37,38 @@ class AnswersGiven:
         self.mode, self.dice = mode, dice
         self.scripted = scripted
         self.stand_ins = stand_ins
-        self.given: list[Any] = []  # at most one answer
+        self.ask_all = ask_all
+        self.closed = False
+        self.given: list[tuple[str, Any]] = []  # the key of each question, and its answer
 
-    def give(self, answer: Any) -> None:
-        self.given = [answer]
+    def give(self, *answers: tuple[str, Any]) -> None:
+        """The answers to the questions that come next."""
+        self.given = list(answers)
+
+    def taken(self, key: str) -> bool:
+        """Whether the next answer that was given is for this question."""
+        return bool(self.given) and self.given[0][0] == key
+
+    def by_seat(self, question: Decision) -> Any:
+        """The answer of a script that sits at the table; None if it is left to somebody else."""
+        party = self.scenario.party
+        return next((found for one in self.stand_ins if (found := one.answer(question, party)) is not None), None)
+
+    def usual(self, question: Decision) -> Any:
+        """The usual answer: the scenario's own if it has one, else the rule's. A fact has none."""
+        try:
+            scripted = self.script.answer(question)
+        except BadScenario:
+            scripted = None
+        if scripted is not None:
+            return scripted
+        return None if isinstance(question, Fact) else question.default
 
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
-        if self.given:
-            faces: Faces | None = self.given.pop()
+        if self.closed:
+            raise Asked(roll)
+        if self.taken(roll.key):
+            faces: Faces | None = self.given.pop(0)[1]
             return (faces, "physical") if faces is not None else self.machine(roll, drawn)
         if self.scripted or self.mode == "machine":  # players who asked to roll their own dice are not bound by the script
             scripted = self.by_script(roll)
@@ -67,12 +95,16 @@ class AnswersGiven:
         return self.dice.faces(drawn, dice.count, dice.sides), "machine"
 
     def choice(self, question: Decision) -> Any:
-        if self.given:
-            return self.given.pop()
+        if self.closed:
+            raise Asked(question)
+        if self.taken(question.key):
+            return self.given.pop(0)[1]
         answer = self.script.decision(question) if self.scripted else None
         if answer is None:
-            party = self.scenario.party
-            answer = next((found for one in self.stand_ins if (found := one.answer(question, party)) is not None), None)
+            answer = self.by_seat(question)
+        if answer is None and not self.ask_all and not isinstance(question, Fact) and question.quiet:
+            usual = self.usual(question)
+            answer = usual if question.refuses(usual) is None else None
         if answer is None:
             raise Asked(question)
         return answer

@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from types import ModuleType
+from typing import TypeAlias
 
-APART = " \t,=;+"  # what is between the words that Tab completes
+APART = " \t,=;"  # what is between the words that Tab completes
+Completions: TypeAlias = Sequence[str] | Callable[[str], Sequence[str]]  # all, or those that may follow the line so far
 
 
 class Left(Exception):
@@ -21,14 +23,14 @@ class Left(Exception):
         self.how = how  # q, interrupt or end of input
 
 
-def read_line(text: str, words: Sequence[str] = (), several: bool = False) -> str:
-    """Prints a prompt and reads a line. Tab completes `words`: the whole line, or each word of it if `several` may be named.
+def read_line(text: str, words: Completions = ()) -> str:
+    """Prints a prompt and reads a line. Tab completes each word of it: to one of `words`, or to what they give for the line before.
 
     The prompt goes to stderr. readline can only write to stdout, so it is used where both are the terminal.
     """
     readline = editing() if sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty() else None
     try:
-        line = plain(text) if readline is None else edited(readline, text, words, several)
+        line = plain(text) if readline is None else edited(readline, text, words)
     except KeyboardInterrupt:
         sys.stderr.write("\n")
         raise Left("interrupt") from None
@@ -64,10 +66,10 @@ def editing() -> ModuleType | None:
     return readline
 
 
-def edited(readline: ModuleType, text: str, words: Sequence[str], several: bool) -> str:
+def edited(readline: ModuleType, text: str, words: Completions) -> str:
     """A line that may be edited; an empty one at the end of input."""
-    readline.set_completer_delims(APART if several else "")
-    readline.set_completer(completer(words))
+    readline.set_completer_delims(APART)
+    readline.set_completer(completer(words, lambda: readline.get_line_buffer()[: readline.get_begidx()]))
     sys.stderr.flush()
     encoding = sys.stdout.encoding or "ascii"
     try:
@@ -98,11 +100,14 @@ def interruptible() -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def completer(words: Sequence[str]) -> Callable[[str, int], str | None]:
-    """What readline calls to complete a word: it wants one completion after another, by number."""
+def completer(words: Completions, before: Callable[[], str]) -> Callable[[str, int], str | None]:
+    """What readline calls to complete a word: it wants one completion after another, by number. `before`: the line up to there."""
+    fitting: list[str] = []
 
     def complete(begun: str, number: int) -> str | None:
-        fitting = [word for word in sorted(set(words)) if word.casefold().startswith(begun.casefold())]
+        if number == 0:
+            known = words(before()) if callable(words) else words
+            fitting[:] = [word for word in sorted(set(known)) if word.casefold().startswith(begun.casefold())]
         return fitting[number] if number < len(fitting) else None
 
     return complete

@@ -8,37 +8,44 @@ from typing import Any, Protocol
 
 from airwar.answers.line import Left as Left
 from airwar.answers.line import read_line
-from airwar.answers.typed import Known, Refused, are_numbered, counted, folded, picked, shown_as, typed_faces
-from airwar.engine.dice import Faces, Term
+from airwar.answers.typed import Known, Refused, are_numbered, folded, shown_as
+from airwar.engine.dice import Term
 from airwar.engine.history import NOTHING_TO_UNDO
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
 from airwar.engine.said import answer_words
+from airwar.errors import NotUnderstood
+from airwar.language.words import read_whole
 
-LETTERS = "? help  s state  o odds  x why  u undo  c fix  n note  r rule  . again  q quit"
+LETTERS = "? help  s state  o odds  x why  u undo  a auto  c fix  n note  r rule  . again  q quit"
 ABOUT_KEYS = """\
 ?, h, help  these keys, and the rule of the question
 s  the state of the battle: who is where, and what is left
 o  the odds of each answer
 x  why the last result came about
-u  undo the last choice, or the die just typed
+u  undo the last order, or the die just typed
+a  take the answer in brackets, and do not ask this again in this battle
 c  correct an earlier entry
 n TEXT  add a note to the log, such as n low cloud over the target
 r  rule on a roll, a unit or an option, as the referee
 .  print the question again
 q  quit; the log is kept, and airwar resume continues"""
 TYPE_CHOICE = "type a number, a name or a label, or the beginning of one; Enter takes the one in brackets"
-TYPE_COUNTS = "type 2 name, name 2 or name=2, several with commas between; or numbers in this order; Enter takes those in brackets"
+TYPE_COUNTS = "type 2 name, name 2 or name=2, several after one another; all, none, rest; Enter takes those in brackets"
 TYPE_FACT = "type the answer"
-TYPE_DICE = "type what you rolled, such as 3 5 or 35"
+TYPE_DICE = "type what you rolled, such as 3 5 or 35; several rolls with commas between, 3 5, 4 4"
+TYPE_ORDER = "what follows on the line answers the next questions; ; ends an order, 0 is no more, end is no more from anybody"
 HELP = ("?", "h", "help")
 AGAIN = "."
 HEAD, DIM = "head", "dim"  # styles: the heading of a question, and its small print
-ALL_AND_NONE = ("all", "none")
 MOST_IN_EXAMPLE = 20  # units of a kind, in an example of an answer
 
 
 class Undo(Exception):
-    """The person takes back the last choice."""
+    """The person takes back the last order."""
+
+
+class AskNoMore(Exception):
+    """The person does not want to be asked this again."""
 
 
 class Word(Exception):
@@ -84,39 +91,36 @@ class Prompt:
         keys: Mapping[str, Callable[[Question | None], None]],
         can_undo: Callable[[], bool],
         note: Callable[[str], None],
+        give: Callable[[str], None],
+        completions: Callable[[str], Sequence[str]],
     ) -> None:
         self.say = say
         self.names = names
         self.keys = keys
         self.can_undo = can_undo
         self.note = note
+        self.give = give
+        self.completions = completions
         self.keys_named = False  # at the first prompt
 
-    def faces(self, roll: Roll, machine: bool) -> Faces | None:
-        """The faces that were rolled at the table; None to let the machine roll, if it may."""
-        show = partial(self._show_roll, roll, machine)
-        show()
-        while True:
-            line = self._line(roll, show)
-            if not line and machine:
-                return None
-            faces = typed_faces(line, roll.reading.dice)
-            if not isinstance(faces, str):
-                self.say(f"  read: {' '.join(map(str, faces))}")
-                return faces
-            self.say(f"  {faces}")
+    def roll(self, roll: Roll, machine: bool) -> None:
+        """Asks what was rolled at the table; Enter lets the machine roll, if it may."""
+        self._ask(roll, partial(self._show_roll, roll, machine))
 
-    def choice(self, question: Decision, default: Any) -> Any:
-        """The person's answer; Enter takes the default."""
-        show = partial(self._show, question, default)
+    def decide(self, question: Decision, default: Any) -> None:
+        """Asks for an order; Enter takes the default."""
+        self._ask(question, partial(self._show, question, default))
+
+    def _ask(self, question: Question, show: Callable[[], None]) -> None:
+        """Shows a question, and hands on what is typed until it is understood."""
         show()
         while True:
             line = self._line(question, show)
-            answer = read_as(line, question) if line else default
-            refused = answer.why if isinstance(answer, Refused) else question.refuses(answer)
-            if refused is None:
-                return answer
-            self.say(f"  not accepted: {refused}")
+            try:
+                self.give(line)
+                return
+            except NotUnderstood as wrong:
+                self.say(f"  not accepted: {wrong}")
 
     def close(self, result: str) -> None:
         """The battle is over: asks once before that is written. Enter closes it."""
@@ -185,9 +189,8 @@ class Prompt:
 
     def _line(self, question: Question | None, show: Callable[[], None]) -> str:
         """One line from the person. Commands are carried out first; the question is shown again after each."""
-        words, several = completions(question)
         while True:
-            line = read_line("> ", words, several).strip()
+            line = read_line("> ", self.completions).strip()
             command = " ".join(line.lower().split())
             if command == "q":
                 raise Left("q")
@@ -197,6 +200,8 @@ class Prompt:
                 self.say(f"  {NOTHING_TO_UNDO}; c corrects")
             elif is_answer(line, question):
                 return line
+            elif command == "a" and isinstance(question, Choice | Allotment):
+                raise AskNoMore
             elif command in ("c", "r"):
                 raise Word(command)
             elif command == "n" and not is_begun(line, question):
@@ -220,16 +225,11 @@ class Prompt:
         if question is not None:
             kinds = {Roll: TYPE_DICE, Choice: TYPE_CHOICE, Allotment: TYPE_COUNTS, Fact: TYPE_FACT}
             self.say(f"  {kinds[type(question)]}")
+            if not isinstance(question, Roll):
+                self.say(f"  {TYPE_ORDER}")
         for line in ABOUT_KEYS.splitlines():
             self.say(f"  {line}")
         self.keys["?"](question)
-
-
-def read_as(line: str, question: Decision) -> Any:
-    """What was typed as an answer, or Refused."""
-    if isinstance(question, Choice):
-        return picked(line, question.options, question.why_not)
-    return counted(line, question) if isinstance(question, Allotment) else line
 
 
 def example_of(question: Allotment) -> str:
@@ -253,13 +253,4 @@ def is_answer(line: str, question: Question | None) -> bool:
 
 def is_begun(line: str, question: Question | None) -> bool:
     """Whether a letter is the beginning of just one option: n for no."""
-    return isinstance(question, Choice) and not isinstance(picked(line, question.options), Refused)
-
-
-def completions(question: Question | None) -> tuple[Sequence[str], bool]:
-    """The words that Tab completes, and whether several may be typed on a line."""
-    if isinstance(question, Choice):
-        return [*question.options, *question.options.values(), "help"], False
-    if isinstance(question, Allotment):
-        return [*question.items, *ALL_AND_NONE, "help"], True
-    return [*question.examples, "help"] if isinstance(question, Fact) else ["help"], False
+    return isinstance(question, Choice) and not isinstance(read_whole(question, line), Refused)

@@ -27,8 +27,13 @@ def can_match(pattern: str, ids: Iterable[str]) -> bool:
 
 def meaning(key: str, ids: Mapping[str, str]) -> str:
     """What the question with this key decides, by the longest id that fits its end; nothing if none does."""
+    return ids.get(kind_of(key, ids), "")
+
+
+def kind_of(key: str, ids: Iterable[str]) -> str:
+    """The longest id that fits the end of a key; the key itself if none does."""
     fitting = [known for known in ids if fnmatchcase(key, known) or fnmatchcase(key, f"*.{known}")]
-    return ids[max(fitting, key=lambda known: (known.count("."), known.count("*") == 0, len(known)))] if fitting else ""
+    return max(fitting, key=lambda known: (known.count("."), known.count("*") == 0, len(known))) if fitting else key
 
 
 def overlap(one: str, other: str) -> bool:

@@ -14,9 +14,9 @@ import click
 @click.argument("seq", type=click.IntRange(1), required=False)
 @click.option("--answer", help="What is right: an option, numbers, faces; or for a machine die a ruling: +1, or a result.")
 @click.option("--why", default="", help="The reason.")
-@click.option("--who", default="referee", show_default=True, help="Who signs it.")
+@click.option("--who", help="Who signs it.  [default: referee]")
 @click.option("--dry-run", is_flag=True, help="Only say how much of what came later would be entered again.")
-def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str, dry_run: bool) -> int:
+def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str | None, dry_run: bool) -> int:
     """\b
     airwar correct malta-1942.jsonl
     airwar correct malta-1942.jsonl 14 --answer "3 3" --why "misread the die"
@@ -57,7 +57,7 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str, 
     return 0
 
 
-def correct_at_table(log: Path, seq: int | None, who: str) -> int:
+def correct_at_table(log: Path, seq: int | None, who: str | None) -> int:
     """Lists the entries; at a terminal, asks which is wrong and plays on."""
     from airwar.battle import resume
     from airwar.cli.play import Seating, fight

@@ -15,9 +15,9 @@ from airwar.answers.prompt import Left
 from airwar.engine.stdin import DASH
 
 if TYPE_CHECKING:
-    from airwar.answers.stand_in import StandIn
     from airwar.battle import Battle
     from airwar.engine.moves import End
+    from airwar.engine.records import Seated
     from airwar.errors import RuledOtherwise
     from airwar.loading import Scenario
     from airwar.show.battle import BattleView
@@ -25,13 +25,28 @@ if TYPE_CHECKING:
 NO_INPUT = click.option("--no-input", is_flag=True, help="Ask nothing: the scenario's script answers. Implied without a terminal.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document at the end instead of tables.")
 PLAY = click.option(
-    "--play", "play", multiple=True, metavar="SIDE[=FILE]", help="The scenario's choices, or those in FILE, answer for this side."
+    "--play",
+    "play",
+    multiple=True,
+    metavar="SIDE[=FILE]",
+    help="The scenario's choices, or those in FILE, answer for this side; none: for no side any more.",
 )
 AUTO = click.option(
-    "--auto", "auto", multiple=True, metavar="PATTERN", help="Do not ask these questions: the script or the usual answer does."
+    "--auto",
+    "auto",
+    multiple=True,
+    metavar="PATTERN",
+    help="Do not ask these questions: the script or the usual answer does; none: ask them again.",
+)
+ASK = click.option(
+    "--ask",
+    "ask",
+    type=click.Choice(["open", "all"]),
+    help="With all, questions with one sensible answer are asked too.  [default: open]",
 )
 DETAIL = click.option("--detail", is_flag=True, help="Show everything: every table and note, and the full id of every roll.")
-WHO = click.option("--who", default="referee", show_default=True, help="Who signs notes, corrections and rulings.")
+WHO = click.option("--who", help="Who signs notes, corrections and rulings.  [default: referee]")
+NONE = "none"  # nobody plays a side any more, every question is asked again
 MODES = click.Choice(["machine", "physical", "ask"])
 
 
@@ -44,7 +59,8 @@ class Seating:
     detail: bool = False
     play: tuple[str, ...] = ()
     auto: tuple[str, ...] = ()
-    who: str = "referee"
+    ask: str | None = None
+    who: str | None = None
     dice: str | None = None  # other dice than before, from here on
 
     @property
@@ -95,6 +111,7 @@ def list_shipped(as_json: bool) -> int:
 )
 @PLAY
 @AUTO
+@ASK
 @WHO
 @DETAIL
 @NO_INPUT
@@ -120,8 +137,8 @@ def run(
     airwar run malta-1942 --play allies --auto '*.losses.*'
 
     Fight SCENARIO, a file, the name of a shipped one, or - for stdin. At every prompt: Enter takes the answer in brackets,
-    ? explains, s shows the state, o the odds, x how the last result came about, u takes back the last choice or typed die,
-    c corrects an earlier entry, n TEXT adds a note, r a ruling, q quits; `airwar resume LOG` continues.
+    ? explains, s shows the state, o the odds, x how the last result came about, u takes back the last order or typed die,
+    a asks no more, c corrects an earlier entry, n TEXT adds a note, r a ruling, q quits; `airwar resume LOG` continues.
     """
     from airwar.answers.chance import parse_seed
     from airwar.battle import begin
@@ -156,6 +173,7 @@ def answer_from_terminal() -> None:
 @click.option("--dice", type=MODES, help="Who rolls from here on. If the seed was lost, machine dice begin with a new one.")
 @PLAY
 @AUTO
+@ASK
 @WHO
 @DETAIL
 @NO_INPUT
@@ -240,9 +258,10 @@ def free_name(stem: str) -> Path:
 
 def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     """Fights a battle to its end, or until the person leaves. `correct` begins with a correction of that record; 0 asks which."""
-    from airwar.engine.history import in_force
+    from airwar.engine.history import in_force, seats_in
+    from airwar.engine.records import Seated
     from airwar.engine.ruling import met_no_roll
-    from airwar.engine.said import unmet_words
+    from airwar.engine.said import seats_words, unmet_words
     from airwar.show.battle import BattleView, Unseen
     from airwar.show.console import results, talk
     from airwar.show.report import document, opening, result, title
@@ -253,16 +272,19 @@ def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     console = talk() if as_json else results(goes_on=True)
     shown = BattleView if attended or not as_json else Unseen
     view = shown(console, battle.scenario.party, seating.detail)
-    stand_ins = stand_ins_of(battle.scenario, seating)
+    before = seats_in(battle.log.records)
+    seats = seats_of(battle.scenario, seating, before)
     hold(battle, seating)
     if not as_json:
         title(console, battle.scenario)
     try:
         if attended or not as_json:
             tell(f"log: {battle.log.path or 'none; this battle cannot be resumed'}", seating)
+        if attended and before != Seated() and seats == before:
+            tell(f"as before: {seats_words(seats)} (change it with --play, --auto, --ask, --who)", seating)
         if not as_json:
             view.layout.above = opening(console, battle)
-        more = {"stand_ins": stand_ins, "who": seating.who, "dice": seating.dice}
+        more = {"seats": seats, "dice": seating.dice}
         end = attend(battle, view, more, correct) if attended else by_script(battle, view, more)
         view.before(None)
     except Left as left:
@@ -303,26 +325,28 @@ def leave(battle: Battle, how: str) -> int:
     return {"q": 0, "interrupt": 130}.get(how, 3)
 
 
-def stand_ins_of(scenario: Scenario, seating: Seating) -> list[StandIn]:
-    """The scripts that answer for a side, or some questions."""
-    from airwar.answers.stand_in import StandIn
-    from airwar.choices.grammar import read_script
-    from airwar.choices.patterns import can_match
+def seats_of(scenario: Scenario, seating: Seating, before: Seated) -> Seated:
+    """Who sits at the table from here on: as before, apart from what is said now. Raises UsageError."""
+    from airwar.answers.seats import stand_ins_of
+    from airwar.engine.records import ALL, Seated
+    from airwar.errors import BadAnswer
     from airwar.scenario.reader import file_text
 
-    for pattern in seating.auto:
-        if not can_match(pattern, scenario.ruleset.decisions):
-            raise click.UsageError(f"--auto {pattern!r} matches no decision of {scenario.ruleset.id}")
-    found = []
-    for said in seating.play:
-        side, _, file = said.partition("=")
-        if not scenario.knows(side):
-            raise click.UsageError(f"--play: there is no side {side!r}; expected one of {', '.join(scenario.sides)}")
-        script = scenario.script
-        if file:
-            script = read_script(file_text(Path(file)), file, scenario.ruleset.questions)
-        found.append(StandIn(script, side=side))
-    return [*found, *(StandIn(scenario.script, pattern=pattern) for pattern in seating.auto)]
+    play = {side: file_text(Path(file)) if file else "" for side, _, file in (said.partition("=") for said in seating.play)}
+    for name, said in (("--play", tuple(play)), ("--auto", seating.auto)):
+        if NONE in said and len(said) > 1:
+            raise click.UsageError(f"{name} {NONE} stands alone")
+    seats = Seated(
+        before.play if not play else None if NONE in play else play,
+        before.auto if not seating.auto else None if NONE in seating.auto else seating.auto,
+        before.ask if seating.ask is None else ALL if seating.ask == ALL else None,
+        before.who if seating.who is None else seating.who,
+    )
+    try:
+        stand_ins_of(scenario, seats)
+    except BadAnswer as wrong:
+        raise click.UsageError(str(wrong)) from None
+    return seats
 
 
 def by_script(battle: Battle, view: BattleView, more: dict[str, Any]) -> End:

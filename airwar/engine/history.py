@@ -12,13 +12,14 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from airwar.engine.log import Record
-from airwar.engine.records import Answer, Body, Chosen, Corrected, Ended, Rolled, Ruled, Stated, Undone
+from airwar.engine.records import Answer, Body, Chosen, Corrected, Ended, Ordered, Rolled, Ruled, Seated, Stated, Undone
 from airwar.errors import Mismatch
 
 Entry: TypeAlias = Rolled | Chosen | Stated  # what somebody entered, or dice showed
 Back: TypeAlias = Undone | Corrected | Ruled  # what goes back
 GO_BACK = ("undo", "correction", "ruling")
-LASTING = ("note", "dice")  # these count whatever is taken back
+LASTING = ("note", "dice", "seats")  # these count whatever is taken back
+REMARKS = (*LASTING, "ruling", "order")  # what is said at a question
 NOTHING_TO_UNDO = "nothing to undo: a machine die has been rolled since the last choice, or no choice has been made"
 
 
@@ -88,21 +89,37 @@ def straight(record: Record) -> Record:
 
 
 def undoable(records: Sequence[Record]) -> Record | None:
-    """The last entry or ruling in force, if it can be taken back: a player's undo ends at the last die that anybody has seen.
+    """The last order, entry or ruling in force, if it can be taken back: an undo ends at the last die that anybody has seen.
 
-    A die that was typed can be taken back itself, as long as nothing was entered after it.
+    An order goes with all its answers, and with those that nobody was asked for after it. A die that was typed can be taken back
+    itself, as long as nothing was entered after it.
     """
     if isinstance(records[-1].body, Ended):
         return None
     last_roll = max((record.seq for record in records if record.kind == "roll"), default=0)
+    last_entry: Record | None = None
     for record in reversed(in_force(records)):
-        if isinstance(record.body, Rolled):
-            return record if record.body.source == "physical" and record.seq == last_roll else None
-        if record.kind in ("choice", "stated"):
-            return record if record.seq > last_roll else None
-        if record.kind == "ruling" and goes_back(record.body) is None and record.seq > last_roll:
+        if record.seq <= last_roll:
+            typed = isinstance(record.body, Rolled) and record.body.source == "physical" and record.seq == last_roll
+            return record if typed and last_entry is None else last_entry
+        if record.kind == "order":
             return record
-    return None
+        if record.kind == "ruling" and goes_back(record.body) is None and last_entry is None:
+            return record
+        if record.kind in ("choice", "stated"):
+            last_entry = last_entry or record
+    return last_entry
+
+
+def seats_in(records: Iterable[Record]) -> Seated:
+    """Who sits at the table now."""
+    found = [record.body for record in records if record.kind == "seats" and isinstance(record.body, Seated)]
+    return found[-1] if found else Seated()
+
+
+def orders_in(records: Iterable[Record]) -> list[tuple[int, Ordered]]:
+    """The lines that were typed and still count, each with the number of its record."""
+    return [(record.seq, record.body) for record in in_force(records) if isinstance(record.body, Ordered)]
 
 
 def check_back(seq: int, back: Back, kept: Sequence[Record], last_roll: int) -> None:
@@ -115,11 +132,11 @@ def check_back(seq: int, back: Back, kept: Sequence[Record], last_roll: int) -> 
         raise Mismatch(seq, f"it {verb} record {back.to}, which is not an entry in force")
     if isinstance(back, Ruled):
         return
-    assert isinstance(old.body, Rolled | Chosen | Stated | Ruled)
+    assert isinstance(old.body, Rolled | Chosen | Stated | Ruled | Ordered)
     if old.body.key != back.key:
         raise Mismatch(seq, f"it {verb} {back.key}, but record {back.to} is {old.body.key}")
     if isinstance(back, Corrected):
-        assert not isinstance(old.body, Ruled)
+        assert not isinstance(old.body, Ruled | Ordered)
         check_correction(seq, back, old.body)
         return
     if isinstance(old.body, Rolled) and old.body.source != "physical":
@@ -131,9 +148,9 @@ def check_back(seq: int, back: Back, kept: Sequence[Record], last_roll: int) -> 
 
 
 def may_go_to(back: Back, old: Record) -> bool:
-    """Whether the battle can go back to a record that is not an entry: an undo takes back a ruling, a ruling may redo a step."""
+    """Whether the battle can go back to a record that is not an entry: an undo to an order or a ruling, a ruling to its step."""
     if isinstance(back, Undone):
-        return old.kind == "ruling" and goes_back(old.body) is None
+        return old.kind == "order" or (old.kind == "ruling" and goes_back(old.body) is None)
     return isinstance(back, Ruled) and back.on_position and old.seq > 0
 
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from airwar.engine.lines import Wording
 from airwar.engine.moves import End, Frame, Position, Step
-from airwar.engine.questions import Choice, Fact, Facts, Question, Roll
+from airwar.engine.questions import Choice, Decision, Fact, Facts, Question, Roll
 
 T = TypeVar("T")
 
@@ -27,7 +27,7 @@ MOST_REMEMBERED = 50_000  # segments, answers and positions: some 50 MB
 class StepSegment:
     """What a step does from one answer to its next question, or to its end."""
 
-    __slots__ = ("begun", "further", "move", "question", "round", "said", "scope", "transitions", "worded")
+    __slots__ = ("begun", "further", "move", "not_asked", "question", "round", "said", "scope", "transitions", "worded")
 
     def __init__(
         self,
@@ -37,8 +37,10 @@ class StepSegment:
         begun: int,
         question: Question | None,
         move: Any,
+        not_asked: tuple[tuple[Decision, Any], ...] = (),
     ) -> None:
         self.said = said
+        self.not_asked = not_asked  # questions with a single answer
         self.scope = scope
         self.round = round_
         self.begun = begun  # rounds that the step has begun up to here

@@ -16,10 +16,12 @@ from airwar.engine.records import (
     Hash,
     Header,
     Noted,
+    Ordered,
     Remark,
     Rolled,
     RoundBegun,
     Ruled,
+    Seated,
     Stated,
     StepTaken,
     Told,
@@ -49,6 +51,8 @@ KINDS: dict[str, type[Any]] = {
     "ruling": Ruled,
     "note": Noted,
     "dice": DiceChanged,
+    "seats": Seated,
+    "order": Ordered,
     "end": Ended,
 }
 NAMES = {kind: name for name, kind in KINDS.items()} | {Told: "told"}
@@ -102,7 +106,7 @@ def named(body: Body) -> str:
 def difference(rules: Body, log: Body) -> str:
     """The first way in which a record differs from what the rules make of it."""
     ours, theirs = write_body(rules), write_body(log)
-    if isinstance(log, Undone | Corrected | Remark):
+    if isinstance(log, Undone | Corrected | Remark | Ordered):
         return f"the log has {named(log)} where the rules continue without a question"
     if ours["t"] != theirs["t"]:
         return f"the rules come to a {ours['t']} record here, the log has {theirs['t']}"

@@ -15,6 +15,8 @@ before; `h`, the hash of the line without `h`. Its field `t` says which kind it 
     ruling   the referee decides what no rule says: a modifier, a result, an option, a unit; it may go back to an earlier entry
     note     somebody at the table adds a remark
     dice     from here on somebody else rolls, or the machine rolls with another seed
+    seats    from here on these sit at the table: who plays a side, which questions are not asked
+    order    a line that somebody typed; the answers that it gives follow
     end      the battle is over
 
 Format 1 had also `step` records and fingerprints of states (`state`), which are read and no longer compared.
@@ -42,6 +44,7 @@ Version: TypeAlias = Annotated[str, Line(40, r"[0-9][0-9A-Za-z.+-]*")]
 Seed: TypeAlias = Annotated[str, Line(1_300, "[0-9A-Za-z]+")]  # 4,096 bits, also in decimal digits
 Hash: TypeAlias = Annotated[str, Line(64, "[0-9a-f]{64}")]
 Stands: TypeAlias = tuple[str, str, str, int, tuple[str, ...]]  # side, place, unit, count, marks
+ALL = "all"  # every question is asked, also those with one sensible answer
 ON_ROLLS, ON_POSITIONS = ("modifier", "result"), ("option", "unit")  # what the referee rules on
 Answer: TypeAlias = str | dict[str, int] | tuple[int, ...]  # an option or a fact, how many of each, faces of dice
 
@@ -224,6 +227,33 @@ class Noted:
 
 
 @dataclass(frozen=True, slots=True)
+class Seated:
+    """Who sits at the table from here on. It stands until another one comes, whatever is taken back.
+
+    `play` has the choices that answer for a side, as text; an empty one stands for the scenario's own. `auto` are the questions
+    that nobody is asked. `ask` is `all` if questions with one sensible answer are asked too. `who` signs the referee's word.
+    """
+
+    play: dict[str, str] | None = None
+    auto: tuple[Name, ...] | None = None
+    ask: Name | None = None
+    who: Name | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """A line that somebody typed at the question `key`. As many answers as it gives follow, and one undo takes back all of it.
+
+    With `auto`, the questions of that pattern are not asked from here on.
+    """
+
+    key: str
+    line: Annotated[str, Line(LONGEST_REMARK)]
+    answers: int
+    auto: Name | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """The battle is over. The tally lists side, unit, had and lost; seeds that were secret are revealed, in their order.
 
@@ -239,5 +269,6 @@ class Ended:
     state: str | None = None
 
 
-Remark: TypeAlias = Ruled | Noted | DiceChanged  # what can be said at any question without answering it
-Body: TypeAlias = Header | Entered | RoundBegun | Rolled | Chosen | Stated | Told | StepTaken | Undone | Corrected | Remark | Ended
+Remark: TypeAlias = Ruled | Noted | DiceChanged | Seated  # what can be said at any question without answering it
+Happening: TypeAlias = Entered | RoundBegun | Rolled | Chosen | Stated | Told
+Body: TypeAlias = Header | Happening | StepTaken | Undone | Corrected | Remark | Ordered | Ended

@@ -99,13 +99,14 @@ class Referee(ABC):
         asked unless he wants to be. `words` name the question in a line that is typed: counterair, stage.
         """
         named = as_options(options)
+        usual = default or next(iter(named))
+        question = Choice(self.full_key(key), self.cited_rule(), by, named, usual, facts, optional, about, why_not, quiet, words)
         if not isinstance(named, Menu) and len(named) == 1:
             only = next(iter(named))
             if not optional:
                 self.tell(no_choice, named[only])
+                self.not_asked(question, only)
             return only
-        usual = default or next(iter(named))
-        question = Choice(self.full_key(key), self.cited_rule(), by, named, usual, facts, optional, about, why_not, quiet, words)
         answer: str = self.decide(question)
         return answer
 
@@ -153,7 +154,10 @@ class Referee(ABC):
             words,
         )
         forced = question.forced()
-        return complete(items, self.decide(question)) if forced is None else forced
+        if forced is None:
+            return complete(items, self.decide(question))
+        self.not_asked(question, forced)
+        return forced
 
     def fact(
         self,
@@ -173,6 +177,9 @@ class Referee(ABC):
         """
         answer: str = self.decide(Fact(key, rule or self.cited_rule(), by, what, tuple(examples), refuse, ask))
         return answer
+
+    def not_asked(self, question: Decision, answer: Any) -> None:
+        """There was only one answer to this, so it was not asked. Whoever reads typed lines wants to know: it may be named."""
 
     @abstractmethod
     def decide(self, question: Decision) -> Any:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from airwar.engine.records import Answer, Corrected, DiceChanged, Noted, Remark, Ruled
-from airwar.engine.words import count, listed, some_of
+from airwar.engine.records import ALL, Answer, Corrected, DiceChanged, Noted, Remark, Ruled, Seated
+from airwar.engine.words import count, listed, side_name, some_of
 
 
 def answer_words(answer: Answer) -> str:
@@ -63,7 +63,7 @@ def remark_words(body: Remark) -> str:
         return ruled_words(body)
     if isinstance(body, Noted):
         return f"note by {body.who}: {body.text}"
-    return dice_words(body)
+    return f"from here on {seats_words(body)}" if isinstance(body, Seated) else dice_words(body)
 
 
 def dice_words(body: DiceChanged) -> str:
@@ -74,3 +74,18 @@ def dice_words(body: DiceChanged) -> str:
         "ask": "the machine or the table rolls",
     }
     return f"from here on {who.get(body.dice, body.dice)}{'' if body.first is None else ', with a new seed'}"
+
+
+def seats_words(seated: Seated) -> str:
+    """Who sits at the table."""
+    play = seated.play or {}
+    own = listed(side_name(side) for side, text in play.items() if not text)
+    others = listed(side_name(side) for side, text in play.items() if text)
+    said = (
+        f"the scenario's choices answer for {own}" if own else "",
+        f"choices from a file answer for {others}" if others else "",
+        f"nobody is asked {', '.join(seated.auto)}" if seated.auto else "",
+        "every question is asked" if seated.ask == ALL else "",
+        f"{seated.who} signs" if seated.who else "",
+    )
+    return "; ".join(part for part in said if part) or "everybody answers for himself"

@@ -49,6 +49,8 @@ class Stepping(Referee):
         self.begun = 0  # rounds begun in the present step
         self.given: list[Any] = []  # the answers that the present step has had so far
         self.said: list[Wording] = []  # what the present step has said since the last of them
+        self.unasked: list[tuple[Decision, Any]] = []  # the questions with a single answer since the last of them
+        self.passed_by: list[tuple[Decision, Any]] = []  # the same since the last answer to anybody, over several steps
         self.memo: StepMemo = {}  # where the memory keeps what follows the last answer,
         self.answered: Hashable = BEGINNING  # and under which key
         self.waiting = False  # the present step stopped at a question
@@ -104,7 +106,7 @@ class Stepping(Referee):
 
     def _take(self, position: Position, memo: StepMemo) -> StepSegment:
         """Takes a step, and remembers it."""
-        self.said, self.memo, self.answered = [], memo, BEGINNING
+        self.said, self.unasked, self.memo, self.answered = [], [], memo, BEGINNING
         move = position.step(self, *position.args)
         return self._segment(None, move)
 
@@ -113,10 +115,10 @@ class Stepping(Referee):
         segment = self.memo.get(self.answered)
         if segment is None:
             lasts = None if question is None else lasting(question)
-            made = StepSegment(tuple(self.said), self.scope, self.round, self.begun, lasts, move)
+            made = StepSegment(tuple(self.said), self.scope, self.round, self.begun, lasts, move, tuple(self.unasked))
             segment = self.memo.setdefault(self.answered, made)
             self.memory.grow()
-        self.said = []
+        self.said, self.unasked = [], []
         if question is not None and (segment.question is None or segment.question.key != question.key):
             raise AssertionError(f"a step must ask the same after the same answers, but now it asks {question.key}")
         return segment
@@ -130,6 +132,7 @@ class Stepping(Referee):
         while segment is not None:
             for wording in segment.said:
                 put(wording)
+            self.passed_by += segment.not_asked
             self.scope, self.round, self.begun = segment.scope, segment.round, segment.begun
             if segment.question is None:
                 return segment
@@ -167,6 +170,7 @@ class Stepping(Referee):
                 self.answered = answer_key(answer)
             self.given.append(answer)
         self.memo = segment.further
+        self.passed_by = []
         return answer
 
     @abstractmethod
@@ -195,6 +199,10 @@ class Stepping(Referee):
         wording = Wording(body)
         self.said.append(wording)
         self.trail.put(wording)
+
+    def not_asked(self, question: Decision, answer: Any) -> None:
+        self.unasked.append((question, answer))
+        self.passed_by.append((question, answer))
 
     def cited_rule(self) -> str:
         return rule_at_work()

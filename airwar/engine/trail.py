@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Protocol, TypeVar
 
 from airwar.engine.binding import binds, differing_words, disagreement
-from airwar.engine.history import GO_BACK, LASTING, goes_back, in_force
+from airwar.engine.history import GO_BACK, LASTING, REMARKS, goes_back, in_force
 from airwar.engine.lines import Wording
 from airwar.engine.log import Log, Record
 from airwar.engine.record_json import NAMES, difference, named
-from airwar.engine.records import Answer, Body, Chosen, Corrected, Rolled, Ruled, Stated
+from airwar.engine.records import Answer, Body, Chosen, Corrected, Ordered, Rolled, Ruled, Stated
 from airwar.errors import Mismatch, RuledOtherwise
 from airwar.version import __version__
 
@@ -165,11 +165,11 @@ class Trail:
         rulings: list[Ruled] = []
         while ahead := self.again or self.past:
             record = ahead[-1]
-            if ahead is self.past and self.every_course and record.kind == "ruling":
-                check_ruling(record.seq, record.body, key)
+            if ahead is self.past and self.every_course and record.kind in ("ruling", "order"):
+                check_place(record.seq, record.body, key)
             if ahead is self.past and (on_position(record) or (self.every_course and record_goes_back(record))):
                 self._begin_again(ahead.pop())
-            if record.kind not in ("note", "dice", "ruling", "step") and (self.to_the_word or binds(record.body)):
+            if record.kind not in (*REMARKS, "step") and (self.to_the_word or binds(record.body)):
                 break
             if isinstance(record.body, Ruled) and not record.body.on_position:
                 rulings.append(record.body)
@@ -206,13 +206,19 @@ class Trail:
             self.view.show(record, True)
 
 
-def check_ruling(seq: int, ruling: Body, key: str) -> None:
-    """A ruling is signed, and says at which question it was made, or which earlier roll it goes back to. Raises Mismatch."""
-    assert isinstance(ruling, Ruled)
-    if not ruling.who:
-        raise Mismatch(seq, "nobody signs the ruling")
-    if ruling.at != (key if ruling.on_position or ruling.to is None else ruling.key):
-        raise Mismatch(seq, f"it says that it was made at {ruling.at}, but the battle is at {key or 'its end'}")
+def check_place(seq: int, body: Body, key: str) -> None:
+    """An order and a ruling say at which question they were made, or which earlier roll it goes back to. Raises Mismatch."""
+    assert isinstance(body, Ruled | Ordered)
+    if isinstance(body, Ordered):
+        at, here = body.key, key
+        if body.answers < 1:
+            raise Mismatch(seq, "an order without an answer")
+    else:
+        at, here = body.at, key if body.on_position or body.to is None else body.key
+        if not body.who:
+            raise Mismatch(seq, "nobody signs the ruling")
+    if at != here:
+        raise Mismatch(seq, f"it says that it was made at {at}, but the battle is at {key or 'its end'}")
 
 
 def rule_of(body: Body) -> str:

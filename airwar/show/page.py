@@ -16,15 +16,15 @@ from rich.console import Console, ConsoleRenderable
 from rich.text import Text
 
 from airwar.engine.events import Event, Loss, Note, Ruling, Sheet, Status
-from airwar.engine.records import Body, Chosen, DiceChanged, Entered, Noted, Rolled, RoundBegun, Ruled, Stated, Told, Undone
+from airwar.engine.records import Body, Chosen, DiceChanged, Entered, Noted, Rolled, RoundBegun, Ruled, Seated, Stated, Told, Undone
 from airwar.show.console import clean, sheet_table
 from airwar.show.lines import Names, cited, entry_line, event_text, hung, losses_lines, status_text
 from airwar.show.rolls import Row, reading_line, rolls_table, short_name, without_effect
 
 MOST_LINES = 26  # of a page; the question below it needs room too
 MANY_ALIKE = 4  # notes under the same rule that become one paragraph on a page that is too long
-Entry: TypeAlias = Entered | RoundBegun | Chosen | Stated | Undone | Ruled | Noted | DiceChanged
-ENTRIES = (Entered, RoundBegun, Chosen, Stated, Undone, Ruled, Noted, DiceChanged)
+Entry: TypeAlias = Entered | RoundBegun | Chosen | Stated | Undone | Ruled | Noted | DiceChanged | Seated
+ENTRIES = (Entered, RoundBegun, Chosen, Stated, Undone, Ruled, Noted, DiceChanged, Seated)
 
 
 @dataclass

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from airwar.answers.prompt import DIM, Prompt, Undo, Word
+from airwar.answers.prompt import DIM, AskNoMore, Prompt, Undo, Word
 from airwar.choices.patterns import meaning
 from airwar.engine.questions import REFEREE, Fact, Question, Roll
-from airwar.engine.said import unmet_words
+from airwar.engine.said import answer_words, unmet_words
 from airwar.engine.words import count, id_of, side_name
 from airwar.errors import BadAnswer
 from airwar.table.word import hear_correction, hear_ruling
@@ -29,7 +29,7 @@ def attend(battle: Battle, view: BattleView, more: dict[str, Any], correct: int 
     """The person is asked until the battle is closed. `correct` begins with a correction of that record; 0 asks which."""
     from airwar.session import Session
 
-    session = Session(battle, view, ask_before_end=True, **more)
+    session = Session(battle, view, ask_before_end=True, ask_all=False, **more)
     table = Table(session, view)
     if correct is not None:
         hear_correction(session, table.say, correct or None)
@@ -39,6 +39,10 @@ def attend(battle: Battle, view: BattleView, more: dict[str, Any], correct: int 
             table.ask()
         except Undo:
             table.say(f"  taken back: {session.undo()}")
+        except AskNoMore:
+            table.say(
+                f"  from here on the usual answer is taken, and this is not asked: {session.ask_no_more()}; u takes that back"
+            )
         except Word as word:
             table.hear(word.key)
         except BadAnswer as bad:
@@ -62,21 +66,35 @@ class Table:
             "?": self.explain,
         }
         self.view = view
-        self.prompt = Prompt(self.say, self, keys, lambda: session.can_undo, session.note)
+        self.prompt = Prompt(self.say, self, keys, lambda: session.can_undo, session.note, self.give, self.completions)
 
     def ask(self) -> None:
         """Asks the pending question; when the battle is over, whether it is."""
         session = self.session
         self.view.before(session.question)
         if isinstance(session.question, Roll):
-            session.roll(self.prompt.faces(session.question, machine=session.battle.mode == "ask"))
+            self.prompt.roll(session.question, machine=session.battle.mode == "ask")
         elif session.question is not None:
-            session.answer(self.prompt.choice(session.question, session.default))
+            self.prompt.decide(session.question, session.default)
         elif session.end is not None:
             for line in unmet_words(session.walk.rulings):
                 self.say(f"  {line}")
             self.prompt.close(session.end.result)
             session.finish()
+
+    def give(self, line: str) -> None:
+        """Carries out a line; says what it passed over, and what it left over. Raises NotUnderstood."""
+        done = self.session.order(line)
+        passed = [(question, answer) for question, answer in done.answers if question.key in done.passed]
+        if passed:
+            over = "; ".join(f"{self.what(question) or question.key}: {answer_words(answer)}" for question, answer in passed)
+            self.say(f"  passed over: {over}", DIM)
+        if done.left:
+            self.say(f"  not used: {done.left} ({done.why})")
+
+    def completions(self, before: str) -> Sequence[str]:
+        """The words that may come next on a line."""
+        return [*self.session.next_words(before), *([] if before.strip() else ["help"])]
 
     def hear(self, key: str) -> None:
         """The referee corrects an entry, or rules."""

@@ -10,7 +10,7 @@ from airwar.choices.patterns import meaning
 from airwar.engine.events import Loss, Sheet
 from airwar.engine.log import Record
 from airwar.engine.questions import Choice, Decision
-from airwar.engine.records import Chosen, DiceChanged, Ended, Entered, Noted, Rolled, RoundBegun, Ruled, Stated, Told
+from airwar.engine.records import Chosen, DiceChanged, Ended, Entered, Noted, Rolled, RoundBegun, Ruled, Seated, Stated, Told
 from airwar.engine.said import answer_words, remark_words
 from airwar.loading import Scenario
 from airwar.show.lines import Names
@@ -64,7 +64,7 @@ class Teller:
                 return [self.grid(sheet)]
             case Told():
                 return [Line(event_line(body, self.names), "loss" if isinstance(body.event, Loss) else "event")]
-            case Noted() | Ruled() | DiceChanged():
+            case Noted() | Ruled() | DiceChanged() | Seated():
                 return [Line(remark_words(body), "ruling")]
         return []
 

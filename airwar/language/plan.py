@@ -1,0 +1,325 @@
+"""One line, one order: what a line leaves over answers the questions that follow from it.
+
+An order is planned before anything of it happens, on a copy of the battle in which no die falls. Only if every word has found its
+question is it carried out. So it is given whole or not at all, and nobody has seen a die when it is refused.
+
+What a line may pass over without a word is only what need not be asked: questions with one sensible answer, and orders that are
+left, if the next word names a later one. It ends at a roll, and at a question of another side that it does not name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from airwar.answers.typed import Refused, folded
+from airwar.battle import Battle
+from airwar.engine.dice import Faces
+from airwar.engine.history import before, orders_in
+from airwar.engine.log import Log
+from airwar.engine.memory import answer_key
+from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Decision, Fact, Question, Roll
+from airwar.engine.words import shown, side_name
+from airwar.errors import NotUnderstood
+from airwar.language.words import NOTHING_MORE, Reader, Reading, text_of, words_of
+
+if TYPE_CHECKING:
+    from airwar.answers.given import AnswersGiven
+
+END = "end"  # nobody orders anything more
+ASK_NO_MORE = "a"  # what is typed to be asked no more
+MOST_PASSED = 40  # questions that one order may pass over
+MOST_LOOKS = 80  # ahead, for one order
+SHORTEST_WORD = 4  # letters of the beginning of a word that names a question
+SILENT = {"attacker", "defender", "referee", "order", "event", "at", "with"}  # parts of a key that name no subject
+
+Answered = tuple[Decision, Any]
+
+
+class Planned(NamedTuple):
+    """What an order answers: the questions with their answers, and the keys of those that it passes over."""
+
+    answers: tuple[Answered, ...] = ()
+    passed: frozenset[str] = frozenset()
+
+    def then(self, question: Decision, answer: Any, passed: bool = False) -> Planned:
+        return Planned((*self.answers, (question, answer)), self.passed | {question.key} if passed else self.passed)
+
+
+class Done(NamedTuple):
+    """What a line did: its answers, the keys of what it passed over, and what it left over and why."""
+
+    answers: tuple[Answered, ...] = ()
+    passed: frozenset[str] = frozenset()
+    left: str = ""
+    why: str = ""
+
+
+class Comes:
+    """The next question; and those before it that had only one answer, so that nobody is asked."""
+
+    def __init__(self, question: Question | None, unasked: Sequence[Answered] = ()) -> None:
+        self.question = question
+        self.unasked = [(Reader(asked), answer) for asked, answer in unasked]
+        self.reader = Reader(question) if isinstance(question, Choice | Allotment | Fact) else None
+
+
+class Planner:
+    """Plans orders at the pending question of a battle."""
+
+    def __init__(self, battle: Battle, given: AnswersGiven, before: tuple[Answered, ...] = ()) -> None:
+        self.battle = battle
+        self.given = given
+        self.before = before  # answers that are planned already
+        self.seen: dict[tuple[Hashable, ...], Comes] = {}
+
+    def plan(self, line: str) -> Planned:
+        """The answers that an order gives, beginning with the pending question. Raises NotUnderstood."""
+        pending, words = self.after(Planned()).question, words_of(line)
+        if pending is None or isinstance(pending, Roll):
+            raise NotUnderstood("the dice come first" if pending else "the battle is over")
+        if not words:
+            usual = self.given.usual(pending)
+            if usual is None or pending.refuses(usual) is not None:
+                raise NotUnderstood("there is no usual answer; say one")
+            return Planned().then(pending, usual)
+        if words == [END] and is_order(pending):
+            return self._to_the_end()
+        search = Search(self, words)
+        found = search.reading(Planned(), 0)
+        if found is None:
+            raise NotUnderstood(search.problem)
+        return found
+
+    def _to_the_end(self) -> Planned:
+        """Nobody orders anything more, until something else is asked or dice fall."""
+        plan = Planned()
+        while (question := self.after(plan).question) is not None and len(plan.answers) < MOST_PASSED:
+            if isinstance(question, Roll) or not (self.is_quiet(question) or self.is_left(question)):
+                break
+            plan = plan.then(question, self.nothing(question), passed=True)
+        return plan
+
+    def after(self, plan: Planned) -> Comes:
+        """What would come after these answers. No die falls."""
+        key = tuple(answer_key(answer) for _, answer in plan.answers)
+        if key not in self.seen:
+            if len(self.seen) > MOST_LOOKS:
+                raise NotUnderstood("this could mean too many things; type shorter orders, with ; between them")
+            self.seen[key] = self._look(plan)
+        return self.seen[key]
+
+    def _look(self, plan: Planned) -> Comes:
+        answers = OnlyThese((*self.before, *plan.answers), self.given)
+        walk = Battle(self.battle.scenario, Log(list(self.battle.log.records)), None).walk(answers, ask_before_end=True)
+        try:
+            walk.run()
+        except Asked as asked:
+            return Comes(asked.question, walk.passed_by)
+        return Comes(None, walk.passed_by)
+
+    def next_words(self, line: str) -> list[str]:
+        """The words that may follow what has been typed of an order: names, and what names a question."""
+        words = words_of(line)
+        while words:
+            try:
+                plan = Search(self, words).reading(Planned(), 0)
+            except NotUnderstood:
+                return []
+            if plan is not None:
+                break
+            words.pop()  # a number that waits for its name
+        else:
+            plan = Planned()
+        comes = self.after(plan)
+        readers = [*([comes.reader] if comes.reader else []), *(reader for reader, _ in comes.unasked)]
+        readers += [Reader(question) for question, _ in plan.answers[-1:] if isinstance(question, Allotment)]
+        return [word for reader in readers for word in reader.words]
+
+    def is_quiet(self, question: Decision) -> bool:
+        """Whether nobody is asked unless he wants to be."""
+        if isinstance(question, Fact) or not question.quiet or self.given.ask_all:
+            return False
+        return question.refuses(self.given.usual(question)) is None
+
+    def is_left(self, question: Decision) -> bool:
+        """Whether it asks for an order that nobody has to give."""
+        return is_order(question) and question.refuses(self.nothing(question)) is None
+
+    def nothing(self, question: Decision) -> Any:
+        """What is answered where a question is passed over: no more orders, or the usual answer."""
+        if is_order(question) and isinstance(question, Choice):
+            return next(word for word in NOTHING_MORE if word in question.options)
+        return {} if is_order(question) else self.given.usual(question)
+
+
+class OnlyThese:
+    """Gives the answers of a plan, and those of scripts that sit at the table; nobody else answers, and no die falls."""
+
+    def __init__(self, answers: Sequence[Answered], given: AnswersGiven) -> None:
+        self.left = [(question.key, answer) for question, answer in reversed(answers)]
+        self.given = given
+
+    def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
+        raise Asked(roll)
+
+    def choice(self, question: Decision) -> Any:
+        if self.left and self.left[-1][0] == question.key:
+            return self.left.pop()[1]
+        answer = self.given.by_seat(question)
+        if answer is None:
+            raise Asked(question)
+        return answer
+
+
+class Search:
+    """Finds the first way in which the questions use up all words; remembers how far the best try came."""
+
+    def __init__(self, planner: Planner, words: list[str]) -> None:
+        self.planner = planner
+        self.words = words
+        self.furthest = -1
+        self.problem = "nothing fits"
+
+    def reading(self, plan: Planned, at: int, named: bool = False, wanted: bool = False, about: str = "") -> Planned | None:
+        """The plan with the rest of the words, from `at` on; None if they do not fit.
+
+        `named`: a word has named the question that comes. `wanted`: only a question that the next word names will do.
+        `about`: only a question about this place will do.
+        """
+        if at == len(self.words):
+            return plan
+        comes = self.planner.after(plan)
+        question = comes.question
+        if not (named or wanted):
+            found = self.only_choice(comes, plan, at)
+            if found:
+                return found
+        if question is None or isinstance(question, Roll):
+            self.stop(at, "dice fall first" if question else "the battle is over by then")
+            return None
+        if about and about not in question.key.split("."):
+            return None
+        if plan.answers and not self.same_side(plan, question):
+            self.stop(at, f"{side_name(self.planner.battle.scenario.party(question.by))} is asked first")
+            return None
+        if not named and (is_order(question) or not wanted) and self.is_name(question, at):
+            found = self.reading(plan, at + 1, named=True)
+            if found or is_order(question):
+                return found  # an order that is named is this one, and none of the same name that comes later
+        if not wanted:
+            found = self.answering(comes, plan, at)
+            if found:
+                return found
+        return None if named else self.passing(question, plan, at, wanted)
+
+    def answering(self, comes: Comes, plan: Planned, at: int) -> Planned | None:
+        """The next words answer the question, as many of them as possible."""
+        assert comes.reader is not None
+        for one in comes.reader.readings(self.words[at:], whole=at == 0):
+            if isinstance(one, Refused):
+                self.stop(at + one.after, one.why, telling=one.after > 0)
+                continue
+            found = self.reading(plan.then(comes.reader.question, one.answer), at + one.used)
+            if found:
+                return found
+        return None
+
+    def only_choice(self, comes: Comes, plan: Planned, at: int) -> Planned | None:
+        """What was not asked, since there was one answer, may be said all the same."""
+        for reader, answer in comes.unasked:
+            for one in reader.readings(self.words[at:], whole=False):
+                if isinstance(one, Reading) and same(reader.question, one.answer, answer):
+                    found = self.reading(plan, at + one.used, named=at + one.used < len(self.words))
+                    if found or at + one.used == len(self.words):
+                        return found or plan
+        return None
+
+    def passing(self, question: Decision, plan: Planned, at: int, wanted: bool) -> Planned | None:
+        """Passes over a question: a quiet one, or an order that is left; the latter only if the next word names a later order.
+
+        A game may ask for all targets before it asks what goes there: the words after a target then pass over further targets.
+        """
+        planner = self.planner
+        if len(plan.passed) >= MOST_PASSED or not (planner.is_quiet(question) or planner.is_left(question)):
+            return None
+        further = plan.then(question, planner.nothing(question), passed=True)
+        if not is_order(question):
+            return self.reading(further, at, wanted=wanted)
+        if not wanted and plan.answers and stem_of(plan.answers[-1][0]) == stem_of(question):
+            found = self.reading(further, at, about=str(plan.answers[-1][1]))
+            if found:
+                return found
+        return self.reading(further, at, wanted=True)
+
+    def same_side(self, plan: Planned, question: Decision) -> bool:
+        """Whether a line may go on: the referee is on no side, and where an order is named, others' orders were passed over."""
+        party = self.planner.battle.scenario.party
+        asked = [one for one, _ in plan.answers if one.by != REFEREE]
+        if is_order(question):
+            asked = [one for one in asked if one.key not in plan.passed]
+        sides = {party(one.by) for one in asked}
+        return question.by == REFEREE or not sides or party(question.by) in sides
+
+    def is_name(self, question: Decision, at: int) -> bool:
+        """Whether the next word names the question, and is not one of its options."""
+        word = self.words[at]
+        return names_question(word, question) and not (isinstance(question, Choice) and word in question.options)
+
+    def stop(self, at: int, why: str, telling: bool = False) -> None:
+        """Remembers the first problem of the try that came furthest; or one that tells more."""
+        if at > self.furthest or (telling and at == self.furthest):
+            self.furthest = at
+            said = f"after {shown(text_of(self.words[:at]))}: " if at else ""
+            self.problem = f"{said}{why}" if self.words[at] in why else f"{said}{shown(self.words[at])}: {why}"
+
+
+def rest_of_order(battle: Battle, given: AnswersGiven) -> list[tuple[str, Any]]:
+    """What is left of an order that was being carried out when the battle was interrupted."""
+    orders = orders_in(battle.log.records)
+    if not orders or battle.log.finished:
+        return []
+    seq, order = orders[-1]
+    done = [record for record in battle.log.records if record.seq > seq]
+    given_already = sum(record.kind in ("choice", "stated") for record in done)
+    if given_already >= order.answers or any(record.kind in ("roll", "undo", "correction") for record in done):
+        return []
+    then = Battle(battle.scenario, Log(before(battle.log.records, seq)), battle.seed)
+    try:
+        plan = Planner(then, given).plan(order.line)
+    except NotUnderstood:
+        return []
+    return [(question.key, answer) for question, answer in plan.answers[given_already:]]
+
+
+def is_order(question: Question) -> bool:
+    """Whether it asks what to do next, or nothing more."""
+    if isinstance(question, Allotment):
+        return question.optional and not any(question.default.values())
+    return isinstance(question, Choice) and question.optional and any(word in question.options for word in NOTHING_MORE[:2])
+
+
+def stem_of(question: Decision) -> str:
+    """The key of an order without its number."""
+    return ".".join(part for part in question.key.split(".") if not part.isdecimal())
+
+
+def names_question(word: str, question: Decision) -> bool:
+    """Whether a word names what is asked: counterair, stage, losses. Where a question has no words of its own, its key does."""
+    word = folded(word)
+    words = () if isinstance(question, Fact) else question.words
+    if words:
+        return word in words or (len(word) >= SHORTEST_WORD and any(one.startswith(word) for one in words))
+    stem = re.sub(r"(ing|e|s)$", "", word)
+    if len(word) < SHORTEST_WORD or not stem[:1].isalpha():
+        return False
+    telling = [part for part in question.key.split(".") if part not in SILENT and not re.fullmatch(r"r?\d+", part)]
+    return any(piece.startswith(stem) for part in telling[-1:] for piece in (part, *part.split("-")))
+
+
+def same(question: Decision, one: Any, other: Any) -> bool:
+    """Whether two answers say the same."""
+    if isinstance(question, Allotment) and isinstance(one, dict) and isinstance(other, dict):
+        return {name: n for name, n in one.items() if n} == {name: n for name, n in other.items() if n}
+    return bool(one == other)

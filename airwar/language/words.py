@@ -1,0 +1,276 @@
+"""The words of a line, and how many of them a question takes: an option, how many of each, or a fact.
+
+    counterair malta 5 flieger 2 regia      options, then numbers with names
+    stage kg-53 smolensk                    a name alone: everything there is, if that is all it can mean
+    2 kg-2, rest kg-3        all        none
+
+Words are ids, names as they are shown, beginnings of either that mean one thing, numbers, `all`, `rest`, `none`; 0 is nothing more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from airwar.answers.typed import SHORTEST_PART, Known, Refused, are_numbered, folded
+from airwar.engine.questions import Allotment, Choice, Decision
+from airwar.engine.words import shown, some_of
+
+NOTHING_MORE = ("no-more", "done", "none", "no")  # what 0 means at a menu, the first that is offered
+LONGEST_NAME = 12  # words of a name as it is shown
+LONGEST_NUMBER = 6  # digits
+WORD = re.compile(r"[^\s,=]+|[,=]")
+UNITS = re.compile(r"(?<=\d) ?(?=[A-Za-z])")  # between a number and what it counts: 1RE, 1 RE
+
+
+class Reading(NamedTuple):
+    """An answer, and how many words it takes."""
+
+    answer: Any
+    used: int
+
+
+def words_of(line: str) -> list[str]:
+    """The words of a line. Commas and equals signs stand by themselves."""
+    return WORD.findall(line)
+
+
+def text_of(words: Sequence[str]) -> str:
+    """Words as a text again."""
+    return " ".join(words).replace(" ,", ",").replace(" = ", "=")
+
+
+def is_number(word: str) -> bool:
+    return word.isdecimal() and len(word) <= LONGEST_NUMBER
+
+
+class Reader:
+    """Reads answers to one question from the beginning of a line."""
+
+    def __init__(self, question: Decision) -> None:
+        self.question = question
+
+    def readings(self, words: Sequence[str], whole: bool) -> Iterator[Reading | Refused]:
+        """How the question may be answered from the first of these words, the most words first; then why it cannot.
+
+        `whole`: nothing was said before, so a number by itself is the number of an option.
+        """
+        if isinstance(self.question, Choice):
+            yield from self._options(self.question, words, whole)
+        elif isinstance(self.question, Allotment):
+            yield from self._counts(self.question, words)
+        else:
+            yield from self._texts(words)
+
+    @cached_property
+    def known(self) -> Known:
+        """What may be named here."""
+        question = self.question
+        assert isinstance(question, Choice | Allotment)
+        labels: Mapping[str, str] = question.options if isinstance(question, Choice) else {
+            name: question.labels.get(name, name) for name in question.items
+        }  # fmt: skip
+        return Known(labels, question.why_not)
+
+    @property
+    def words(self) -> list[str]:
+        """What may be typed, for whoever completes words."""
+        question = self.question
+        if isinstance(question, Choice):
+            return [*question.words, *question.options]
+        return [*question.items, "all", "none", "rest"] if isinstance(question, Allotment) else list(question.examples)
+
+    # names
+
+    def names_at(self, words: Sequence[str], at: int) -> list[Reading]:
+        """What may be named here, the most words first; whole names before beginnings, beginnings before parts of names."""
+        longest = min(len(words) - at, LONGEST_NAME)
+        texts = [(folded(text_of(words[at : at + used])), used) for used in range(longest, 0, -1)]
+        whole = [(self.known.spellings.get(text, []), used) for text, used in texts]
+        begun = [(self.known.meant(text), used) for text, used in texts if not text.isdecimal()]
+        parts = [(self.part_of_name(text), used) for text, used in texts[-1:]]
+        found = dict.fromkeys(Reading(meant[0], used) for meant, used in (*whole, *begun, *parts) if len(meant) == 1)
+        return list(found)
+
+    def part_of_name(self, word: str) -> list[str]:
+        """The names of which a part begins like this: spitfires for malta-spitfires."""
+        if len(word) < SHORTEST_PART or not word[0].isalpha():
+            return []
+        start = re.compile(rf"(?<!\w){re.escape(word)}")
+        found = {name for text, names in self.known.spellings.items() if start.search(text) for name in names}
+        return [name for name in self.known.names if name in found]
+
+    def not_named(self, words: Sequence[str], at: int = 0) -> Refused:
+        """Why nothing is named here: several are meant, or what was named is not offered."""
+        several = [(meant, used) for used in (2, 1) if len(meant := self.known.meant(text_of(words[at : at + used]))) > 1]
+        for meant, used in several[:1]:
+            return Refused(f"{shown(text_of(words[at : at + used]))} may be {some_of(meant)}; type more of it")
+        parts = self.part_of_name(folded(words[at]))
+        if len(parts) > 1:
+            return Refused(f"{shown(words[at])} may be {some_of(parts)}; type more of it")
+        refused = self.known.one(words[at])
+        return refused if isinstance(refused, Refused) else Refused(f"{shown(words[at])} does not fit here")
+
+    # one of several options
+
+    def _options(self, question: Choice, words: Sequence[str], whole: bool) -> Iterator[Reading | Refused]:
+        if words[0] in question.options:  # the menu need not be listed for this
+            yield Reading(words[0], 1)
+        if words[0] == "0" and "0" not in question.options:
+            nothing = next((name for name in NOTHING_MORE if name in question.options), None)
+            yield Reading(nothing, 1) if nothing else Refused("0 is for no more, and that is not offered here")
+            return
+        names = self.names_at(words, 0)
+        yield from names
+        if not is_number(words[0]):
+            if not names:
+                yield self.not_named(words)
+            return
+        offered = list(question.options)
+        number = int(words[0])
+        if not are_numbered(offered) or not whole:
+            yield Refused(f"name what is meant instead of {words[0]}" if are_numbered(offered) else self.not_named(words).why)
+        elif not 1 <= number <= len(offered):
+            yield Refused(f"the options are 1 to {len(offered)}")
+        elif len(words) == 1:
+            yield Reading(offered[number - 1], 1)
+        else:  # 2 kiev, as the menu shows it
+            yield from (Reading(name, used + 1) for name, used in self.names_at(words, 1) if name == offered[number - 1])
+            yield Refused(f"name what is meant instead of {words[0]}")
+
+    # how many of each
+
+    def _counts(self, question: Allotment, words: Sequence[str]) -> Iterator[Reading | Refused]:
+        """`2 a`, `a 2`, `a=2`, `all a`, `rest b`, `a`, several of these: as many words as the question accepts."""
+        found: list[Reading] = []
+        why: Refused | None = None
+        answer: dict[str, int] = {}
+        used, number_first = 0, is_amount(words[0])
+        lone = self._lone_word(question, words)
+        if lone is not None:
+            yield lone
+            if isinstance(lone, Reading):
+                return
+        while used < len(words):
+            rest = self._rest(question, words[used], answer) if not self.names_at(words, used + 1) else None
+            pair = rest or self._pair(question, words, used, number_first, answer)
+            if isinstance(pair, Refused):
+                why = Refused(pair.why, used + pair.after)
+                break
+            more, taken = pair
+            if not more.keys().isdisjoint(answer):
+                why = Refused(f"{next(name for name in more if name in answer)} is named twice", used)
+                break
+            answer, used = {**answer, **more}, used + taken
+            if words[used : used + 1] == [","]:
+                used += 1
+                number_first = used < len(words) and is_amount(words[used])
+            refused = question.refuses(answer)
+            if refused:
+                why = Refused(refused)
+            else:
+                found.append(Reading(answer, used))
+        yield from reversed(found)
+        yield why or Refused("nothing is named")
+
+    def _lone_word(self, question: Allotment, words: Sequence[str]) -> Reading | Refused | None:
+        """`all`, `none` or 0 without a name."""
+        if words[0] not in ("all", "none", "0") or words[0] in question.items or self.names_at(words, 1):
+            return None
+        answer = dict(question.items) if words[0] == "all" else {}
+        refused = question.refuses(answer)
+        return Refused(refused) if refused else Reading(answer, 1)
+
+    def _rest(self, question: Allotment, word: str, before: Mapping[str, int]) -> tuple[dict[str, int], int] | None:
+        """`rest` without a name: everything else, if that is not too much."""
+        if word != "rest" or word in question.items:
+            return None
+        return {name: number for name, number in question.items.items() if name not in before}, 1
+
+    def _pair(
+        self, question: Allotment, words: Sequence[str], at: int, number_first: bool, before: Mapping[str, int]
+    ) -> tuple[dict[str, int], int] | Refused:
+        """A name with its number, and how many words that takes."""
+        if number_first and is_amount(words[at]):
+            named = self.names_at(words, at + 1)
+            if not named:
+                return self._without_name(question, words, at)
+            name, used = named[0]
+            return {name: amount(question, name, words[at], before)}, used + 1
+        named = self.names_at(words, at)
+        if not named:
+            return self.not_named(words, at)
+        name, used = named[0]
+        after = at + used
+        if words[after : after + 1] == ["="]:
+            after += 1
+        if after < len(words) and is_amount(words[after]) and not number_first:
+            return {name: amount(question, name, words[after], before)}, after + 1 - at
+        number = number_meant(question, name, sum(before.values()))
+        return Refused(how_many(question, name)) if number is None else ({name: number}, used)
+
+    def _without_name(self, question: Allotment, words: Sequence[str], at: int) -> tuple[dict[str, int], int] | Refused:
+        """A number without a name means something only if there is one thing to count."""
+        if len(question.items) == 1 and is_number(words[at]):
+            return {next(iter(question.items)): int(words[at])}, 1
+        if at + 1 < len(words) and not is_amount(words[at + 1]):
+            return Refused(self.not_named(words, at + 1).why, 1)
+        return Refused(f"{words[at]} of what? There is {some_of(question.items)}")
+
+    # facts
+
+    def _texts(self, words: Sequence[str]) -> Iterator[Reading | Refused]:
+        """As many words as make an answer; the space between a number and what it counts may be left out."""
+        why = ""
+        for used in range(len(words), 0, -1):
+            text = text_of(words[:used])
+            for spelling in dict.fromkeys((text, UNITS.sub(" ", text), UNITS.sub("", text))):
+                refused = self.question.refuses(spelling)
+                if refused is None:
+                    yield Reading(spelling, used)
+                    break
+                why = why or refused
+        yield Refused(why)
+
+
+def is_amount(word: str) -> bool:
+    """Whether a word says how many."""
+    return is_number(word) or word in ("all", "rest")
+
+
+def amount(question: Allotment, name: str, word: str, before: Mapping[str, int]) -> int:
+    """How many of a name a word means."""
+    if word == "all":
+        return question.items[name]
+    return min(question.items[name], question.most - sum(before.values())) if word == "rest" else int(word)
+
+
+def how_many(question: Allotment, name: str) -> str:
+    return f"how many {name}, 1 to {min(question.items[name], question.most)}, or all?"
+
+
+def number_meant(question: Allotment, name: str, before: int) -> int | None:
+    """How many a name by itself means, if it can only mean one number."""
+    most = question.items[name]
+    if most == 1:
+        return 1
+    if question.least == question.most:  # what is still missing
+        return min(most, question.most - before) or None
+    if len(question.items) > 1 and not before and all(number >= question.most for number in question.items.values()):
+        return question.most  # each could have everything: where it all goes
+    return None
+
+
+def read_whole(question: Decision, line: str) -> Any:
+    """What a line means as the answer to one question, or Refused."""
+    words = words_of(line)
+    if not words:
+        return Refused("nothing is said")
+    why = Refused("nothing fits")
+    for found in Reader(question).readings(words, whole=True):
+        if isinstance(found, Reading) and found.used == len(words):
+            return found.answer
+        why = found if isinstance(found, Refused) else Refused(f"{shown(text_of(words[found.used :]))} is too much")
+    return why
