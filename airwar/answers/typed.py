@@ -66,8 +66,8 @@ class Known:
 
 
 def folded(text: str) -> str:
-    """A text as it is compared: in lower case, one space between words."""
-    return " ".join(text.casefold().split())
+    """A text as it is compared: in lower case, one space between words, one after a comma."""
+    return " ".join(text.casefold().replace(",", ", ").split()).replace(" ,", ",")
 
 
 def shown_as(name: str, label: str) -> str:
