@@ -136,6 +136,7 @@ def order_battle(ref: Referee, phase: Phase) -> Move[Never]:
         optional=True,
         about=lambda: attacks_so_far(phase),
         why_not=lambda name: attack_refused(phase, name),
+        words=("attack",),
     )
     if chosen == NO_MORE:
         return then(go_on, replace(phase, asking=False))
@@ -369,7 +370,7 @@ PHASE: tuple[Part[Phase], ...] = (
         tell_phase,
     ),
     Part("if the scenario leaves it open, what a captured point holds", "B13b", unknown_points, tell_point),
-    Part("if the scenario lists none, the battles", "B0", lambda phase: phase.asking, order_battle, ("attack",)),
+    Part("if the scenario lists none, the battles", "B0", lambda phase: phase.asking, order_battle),
     Part("the battles are announced", "B0", lambda phase: phase.battles and not phase.announced, open_phase),
     Part("by option, air combat at every point", "B0", before_ground_combat, next_air_combat),
     Part("battle after battle", "B0", lambda phase: phase.battles, next_battle),
