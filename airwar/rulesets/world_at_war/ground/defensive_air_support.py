@@ -20,7 +20,7 @@ from airwar.rulesets.world_at_war.ground.interception import next_interception
 from airwar.rulesets.world_at_war.ground.operation import Operation
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import by_kind, strengths, support_strength, supported_ground, within_cover_limit
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, labels_of, line_labels, next_order
+from airwar.rulesets.world_at_war.ordering import COVER, NO_MORE, Menu, labels_of, line_labels, next_order
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 
@@ -40,7 +40,7 @@ def place_defensive_air_support(ref: Referee, operation: Operation) -> Move[Turn
         if not menu.offers(turn):
             break
         so_far = partial(about.attacks_so_far, turn, operation.kind, "defender")
-        turn, order = next_order(ref, turn, menu, by="defender", title="Defensive air support", about=so_far)
+        turn, order = next_order(ref, turn, menu, by="defender", title="Defensive air support", about=so_far, words=COVER)
         if order == NO_MORE:
             break
         if order not in [battle.id for battle in turn.battles]:
