@@ -172,8 +172,12 @@ def chosen(ref: Referee, battle: Battle, sent: Sent, key: str) -> Sent:
     facts = partial(strengths, battle, "defender")
     used: Sent = ()
     if any(most.values()):
-        there, labels = partial(about.cover_to_use, battle, sent), line_labels(battle.force(sent))
-        used = nonzero(ref.allot(key, able, by="defender", default=most, labels=labels, refuse=refuse, facts=facts, about=there))
+        there, labels, everything = partial(about.cover_to_use, battle, sent), line_labels(battle.force(sent)), most == able
+        used = nonzero(
+            ref.allot(
+                key, able, by="defender", default=most, labels=labels, refuse=refuse, facts=facts, about=there, quiet=everything
+            )
+        )
     ref.tell(limit_mattered, battle, battle.force(added(battle.used, sent)))
     return used
 
@@ -222,9 +226,8 @@ def stays(ref: Referee, operation: Operation, battle: Battle) -> Sent:
         if policy == "returns":
             return ()
     items, labels = dict(battle.cover), line_labels(battle.force(battle.cover))
-    return nonzero(
-        ref.allot("defender.stay", items, by="defender", default=items, labels=labels, about=partial(about.may_stay, battle))
-    )
+    over = partial(about.may_stay, battle)
+    return nonzero(ref.allot("defender.stay", items, by="defender", default=items, labels=labels, about=over, quiet=True))
 
 
 NEXT_KIND = {"overrun": "regular", "regular": "exploitation"}
