@@ -10,10 +10,7 @@ from airwar.engine.dice import Dice, Faces
 from airwar.engine.questions import WhyNot, reason
 from airwar.engine.words import closest, count, did_you_mean, id_of, shown, some_of
 
-LONGEST_NUMBER = 6  # digits of a number of units
 SHORTEST_PART = 3  # letters of a part of a name that may be meant by it
-SEPARATOR = re.compile(r"[\s;+]*")
-WORD = re.compile(r"[^\s,;+=]+")
 
 
 class Refused(NamedTuple):
