@@ -22,7 +22,7 @@ from airwar.engine.memory import answer_key
 from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Decision, Fact, Question, Roll
 from airwar.engine.words import shown, side_name
 from airwar.errors import NotUnderstood
-from airwar.language.words import NOTHING_MORE, Reader, Reading, text_of, words_of
+from airwar.answers.words import NOTHING_MORE, Reader, Reading, text_of, words_of
 
 if TYPE_CHECKING:
     from airwar.answers.given import AnswersGiven

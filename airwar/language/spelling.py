@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Roll
 from airwar.errors import NotUnderstood
 from airwar.language.plan import END, Planned, Planner, is_order, same
-from airwar.language.words import NOTHING_MORE
+from airwar.answers.words import NOTHING_MORE
 
 if TYPE_CHECKING:
     from airwar.session import Session

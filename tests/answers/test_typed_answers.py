@@ -12,7 +12,7 @@ from airwar.answers.typed import Refused
 from airwar.engine.questions import Allotment, Choice
 from airwar.engine.said import answer_words
 from airwar.errors import NotUnderstood
-from airwar.language.words import read_whole
+from airwar.answers.words import read_whole
 
 WORDS = (
     "stay",
