@@ -24,6 +24,8 @@ LAYERS = [
     ["airwar.rulesets"],  # finds them by id
     ["airwar.loading"],
     ["airwar.templates"],
+    ["airwar.answers.typed"],
+    ["airwar.language.words"],
     ["airwar.answers"],
     ["airwar.odds"],
     ["airwar.vary"],
@@ -38,6 +40,7 @@ LAYERS = [
     ["airwar.kept"],
     ["airwar.cluster"],
     ["airwar.sweep"],
+    ["airwar.language"],  # plans on a copy of the battle
     ["airwar.session"],
     ["airwar.api"],
     ["airwar"],  # the public names, looked up in the API when they are used

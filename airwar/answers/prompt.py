@@ -16,7 +16,7 @@ from airwar.engine.said import answer_words
 from airwar.errors import NotUnderstood
 from airwar.language.words import read_whole
 
-LETTERS = "? help  s state  o odds  x why  u undo  a auto  c fix  n note  r rule  . again  q quit"
+LETTERS = "? help  s state  o odds  x why  u undo  a auto  c fix  n note  r rule  q quit"
 ABOUT_KEYS = """\
 ?, h, help  these keys, and the rule of the question
 s  the state of the battle: who is where, and what is left
