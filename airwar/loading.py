@@ -16,6 +16,7 @@ from airwar.choices.grammar import CHOICES, script_of
 from airwar.choices.script import Script
 from airwar.engine.memory import Memory
 from airwar.engine.moves import Then
+from airwar.engine.questions import REFEREE
 from airwar.engine.records import LONGEST_NAME, ScenarioText
 from airwar.engine.stdin import DASH, NAME
 from airwar.engine.words import closest, did_you_mean, id_of, one_line
@@ -57,8 +58,8 @@ class Scenario:
         return ScenarioText(one_line(one_line(self.name)[:LONGEST_NAME]), self.text, dict(self.files) or None)
 
     def party(self, by: str) -> str:
-        """The side that somebody who decides belongs to."""
-        side: str = self.ruleset.party(self.start.state, by)
+        """The side that somebody who decides belongs to. The referee belongs to none."""
+        side: str = by if by == REFEREE else self.ruleset.party(self.start.state, by)
         return side
 
     def place_name(self, place: str) -> str:
@@ -81,7 +82,7 @@ class Scenario:
 
     def knows(self, side: str) -> bool:
         """Whether anybody of this name may be asked something."""
-        return id_of(side) in (*self.sides, "referee", *(key.split(".")[0] for key in self.ruleset.decisions))
+        return id_of(side) in (*self.sides, REFEREE, *(key.split(".")[0] for key in self.ruleset.decisions))
 
 
 def find(name: str) -> Path:

@@ -246,7 +246,7 @@ class Session:
             try:
                 if len(self.rolls) != rolled:
                     raise NotUnderstood("dice have fallen")
-                plan = Planner(self.battle, self._answers).plan(text)
+                plan = self.planner().plan(text)
             except NotUnderstood as wrong:
                 if not number:
                     raise
@@ -254,6 +254,10 @@ class Session:
             self._carry_out(text, plan)
             done = Done((*done.answers, *plan.answers), done.passed | plan.passed)
         return done
+
+    def planner(self, *before: Answered) -> Planner:
+        """Who plans orders at the pending question, or after answers that are planned already. Nothing happens by that."""
+        return Planner(self.battle, self._answers, before)
 
     def next_words(self, line: str) -> list[str]:
         """The words that may follow on a line."""
@@ -263,10 +267,10 @@ class Session:
         answers: tuple[Answered, ...] = ()
         for order in orders:
             try:
-                answers += Planner(self.battle, self._answers, answers).plan(order).answers
+                answers += self.planner(*answers).plan(order).answers
             except NotUnderstood:
                 return []
-        return Planner(self.battle, self._answers, answers).next_words(last)
+        return self.planner(*answers).next_words(last)
 
     def ask_no_more(self) -> str:
         """Takes the usual answer here, and from here on to every question of this kind. Returns what is no longer asked."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from airwar.errors import BadScenario
 from airwar.loading import Scenario, Source
-from airwar.odds.distribution import Distribution, Outcome, Party
+from airwar.odds.distribution import Distribution, Outcome
 from airwar.odds.forecast import Situation, forecast, with_policies
 from airwar.scenario.edit import Set
 from airwar.vary import BadSetting, ScenarioAsText, Variable, edited_source, edited_text, entries_of, policy_texts, text_of
@@ -44,14 +44,10 @@ class Measure:
 
     def of(self, scenario: Scenario, odds: Distribution[Outcome]) -> Fraction:
         if self.kind == "win":
-            return odds.wins(self.side, self._party(scenario))
+            return odds.wins(self.side, scenario.party)
         if self.kind == "losses":
-            return odds.expected_losses(self.side, scenario.ruleset.worth, self._party(scenario))[0]
+            return odds.expected_losses(self.side, scenario.ruleset.worth, scenario.party)[0]
         return sum((share for result, share in odds.results().items() if result == self.kind), Fraction(0))
-
-    @staticmethod
-    def _party(scenario: Scenario) -> Party:
-        return lambda by: scenario.ruleset.party(scenario.start.state, by)
 
 
 class CellWork(NamedTuple):

@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from airwar.battle import Battle, begin
+from airwar.engine.history import in_force
+from airwar.engine.log import Log
 from airwar.loading import Scenario, parse_scenario
 
 RAIDS = """\
@@ -67,6 +70,12 @@ def fought(path: Path | None = None, seed: int | None = 7, scenario: Scenario | 
     battle.by_script()
     battle.settle()
     return battle
+
+
+def happened(log: Log | Path) -> list[dict[str, Any]]:
+    """What counts in a log, whoever sat at the table: without the lines that were typed."""
+    records = (log if isinstance(log, Log) else Log.load(log)).records
+    return [record.content for record in in_force(records) if record.kind not in ("order", "seats")]
 
 
 # the smallest battle that has a roll and a choice

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from support import SHIPPED
 from toys import DUELS, duel
 
 from airwar import rulesets
@@ -11,6 +12,7 @@ from airwar.errors import BadScenario, NoSuchFile
 from airwar.loading import load_scenario, parse_scenario
 from airwar.rulesets.ruleset import Option
 from airwar.scenario.shape import Field, Id, ListOf, Record, Ref, Whole
+from airwar.show.lines import Names
 
 FILE = """\
 airwar: 1
@@ -123,3 +125,10 @@ def test_a_misspelled_file_is_suggested_from_its_folder(tmp_path):
     (tmp_path / "norway.yaml").write_text("")
     with pytest.raises(NoSuchFile, match=rf"did you mean {re.escape(str(tmp_path / 'norway.yaml'))}\?"):
         load_scenario(str(tmp_path / "norvay.yaml"))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_the_referee_belongs_to_no_side(path):
+    scenario = load_scenario(str(path))
+    assert scenario.party("referee") == Names(scenario.party)("referee") == "referee"
+    assert "referee" not in scenario.sides

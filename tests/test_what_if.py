@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
-from raids import RAIDS, fought, raids
+from raids import RAIDS, fought, happened, raids
 
 from airwar.battle import begin, resume
-from airwar.choices.grammar import read_script
 from airwar.cli import exit_code
 from airwar.engine.history import in_force
 from airwar.engine.log import Log
+from airwar.engine.records import Seated
 from airwar.errors import AirwarError, BadAnswer
 from airwar.loading import parse_scenario
 from airwar.session import Session
@@ -165,10 +165,8 @@ def test_with_its_dice_a_script_needs_no_seed(path):
 
 def test_a_script_plays_a_side(path):
     """Only the other side is asked."""
-    from airwar.answers.stand_in import StandIn
-
-    script = read_script(script_of(path).removeprefix("choices:\n"), "axis.yaml", raids().ruleset.questions)
-    session = Session.begin(raids(), None, seed=3, stand_ins=[StandIn(script, side="axis")])
+    seats = Seated(play={"axis": script_of(path).removeprefix("choices:\n")})
+    session = Session.begin(raids(), None, seed=3, seats=seats)
     asked = []
     while session.question is not None:
         asked.append(session.question.by)
@@ -177,13 +175,11 @@ def test_a_script_plays_a_side(path):
 
 
 def test_dull_questions_are_not_asked():
-    from airwar.answers.stand_in import StandIn
-
-    session = Session.begin(raids(), None, seed=3, stand_ins=[StandIn(raids().script, pattern="*.disengage")])
+    session = Session.begin(raids(), None, seed=3, seats=Seated(auto=("*.disengage",)))
     while session.question is not None:
         assert not session.question.key.endswith("disengage")
         session.answer(session.default)
-    assert session.log.text() == fought(None, 3).log.text()
+    assert happened(session.log) == happened(fought(None, 3).log)
 
 
 # dice from here on

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from math import inf
 from time import monotonic
 from typing import Any
@@ -161,9 +160,8 @@ class Observer:
         self.script = script
         self.course = course
         self.progress = progress
-        ruleset, start = scenario.ruleset, course.start
-        party = partial(ruleset.party, start)
-        sides = dict.fromkeys(party(tally.side) for tally in ruleset.tally(start)) if course.entries else ()
+        ruleset, party = scenario.ruleset, scenario.party
+        sides = dict.fromkeys(party(tally.side) for tally in ruleset.tally(course.start)) if course.entries else ()
         self.judge = Judge(ruleset, script, tuple(sides), party, until - monotonic())
 
     def timeline(self) -> Timeline:

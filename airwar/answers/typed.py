@@ -10,10 +10,7 @@ from airwar.engine.dice import Dice, Faces
 from airwar.engine.questions import WhyNot, reason
 from airwar.engine.words import closest, count, did_you_mean, id_of, shown, some_of
 
-LONGEST_NUMBER = 6  # digits of a number of units
 SHORTEST_PART = 3  # letters of a part of a name that may be meant by it
-SEPARATOR = re.compile(r"[\s;+]*")
-WORD = re.compile(r"[^\s,;+=]+")
 
 
 class Refused(NamedTuple):
@@ -66,8 +63,8 @@ class Known:
 
 
 def folded(text: str) -> str:
-    """A text as it is compared: in lower case, one space between words."""
-    return " ".join(text.casefold().split())
+    """A text as it is compared: in lower case, one space between words, one after a comma."""
+    return " ".join(text.casefold().replace(",", ", ").split()).replace(" ,", ",")
 
 
 def shown_as(name: str, label: str) -> str:

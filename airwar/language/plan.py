@@ -73,9 +73,11 @@ class Planner:
         self.given = given
         self.before = before  # answers that are planned already
         self.seen: dict[tuple[Hashable, ...], Comes] = {}
+        self.looks = 0  # for the order that is being planned
 
     def plan(self, line: str) -> Planned:
         """The answers that an order gives, beginning with the pending question. Raises NotUnderstood."""
+        self.looks = 0
         pending, words = self.after(Planned()).question, words_of(line)
         if pending is None or isinstance(pending, Roll):
             raise NotUnderstood("the dice come first" if pending else "the battle is over")
@@ -105,7 +107,8 @@ class Planner:
         """What would come after these answers. No die falls."""
         key = tuple(answer_key(answer) for _, answer in plan.answers)
         if key not in self.seen:
-            if len(self.seen) > MOST_LOOKS:
+            self.looks += 1
+            if self.looks > MOST_LOOKS:
                 raise NotUnderstood("this could mean too many things; type shorter orders, with ; between them")
             self.seen[key] = self._look(plan)
         return self.seen[key]
@@ -189,27 +192,23 @@ class Search:
         `about`: only a question about this place will do.
         """
         if at == len(self.words):
-            return plan
+            return plan if plan.answers else None
         comes = self.planner.after(plan)
         question = comes.question
-        if not (named or wanted):
-            found = self.only_choice(comes, plan, at)
-            if found:
-                return found
         if question is None or isinstance(question, Roll):
             self.stop(at, "dice fall first" if question else "the battle is over by then")
-            return None
+            return self.only_choice(comes, plan, at)
         if about and about not in question.key.split("."):
             return None
         if plan.answers and not self.same_side(plan, question):
             self.stop(at, f"{side_name(self.planner.battle.scenario.party(question.by))} is asked first")
-            return None
+            return self.only_choice(comes, plan, at)
         if not named and (is_order(question) or not wanted) and self.is_name(question, at):
             found = self.reading(plan, at + 1, named=True)
             if found or is_order(question):
                 return found  # an order that is named is this one, and none of the same name that comes later
         if not wanted:
-            found = self.answering(comes, plan, at)
+            found = self.answering(comes, plan, at) or (None if named else self.only_choice(comes, plan, at))
             if found:
                 return found
         return None if named else self.passing(question, plan, at, wanted)
@@ -231,9 +230,9 @@ class Search:
         for reader, answer in comes.unasked:
             for one in reader.readings(self.words[at:], whole=False):
                 if isinstance(one, Reading) and same(reader.question, one.answer, answer):
-                    found = self.reading(plan, at + one.used, named=at + one.used < len(self.words))
-                    if found or at + one.used == len(self.words):
-                        return found or plan
+                    found = self.reading(plan, at + one.used)
+                    if found:
+                        return found
         return None
 
     def passing(self, question: Decision, plan: Planned, at: int, wanted: bool) -> Planned | None:

@@ -19,9 +19,12 @@ from airwar.engine.questions import Allotment, Choice, Decision
 from airwar.engine.words import shown, some_of
 
 NOTHING_MORE = ("no-more", "done", "none", "no")  # what 0 means at a menu, the first that is offered
+COMMON_WORDS = ("all", "rest", "none", "end")  # however they are written
 LONGEST_NAME = 12  # words of a name as it is shown
 LONGEST_NUMBER = 6  # digits
 WORD = re.compile(r"[^\s,=]+|[,=]")
+NUMBER = re.compile(r"[-+]?\d[\d.]*")  # or what looks like one
+BRACKETED = re.compile(r"^\s*\[(\d+)\]")
 UNITS = re.compile(r"(?<=\d) ?(?=[A-Za-z])")  # between a number and what it counts: 1RE, 1 RE
 
 
@@ -33,8 +36,9 @@ class Reading(NamedTuple):
 
 
 def words_of(line: str) -> list[str]:
-    """The words of a line. Commas and equals signs stand by themselves."""
-    return WORD.findall(line)
+    """The words of a line. Commas and equals signs stand by themselves; a number may be in brackets, as a menu shows it."""
+    words = WORD.findall(BRACKETED.sub(r"\1 ", line))
+    return [word.lower() if word.lower() in COMMON_WORDS else word for word in words]
 
 
 def text_of(words: Sequence[str]) -> str:
@@ -200,6 +204,8 @@ class Reader:
             name, used = named[0]
             return {name: amount(question, name, words[at], before)}, used + 1
         named = self.names_at(words, at)
+        if not named and NUMBER.fullmatch(words[at]) and not is_number(words[at]):
+            return Refused(f"{shown(words[at])} is not a number of units")
         if not named:
             return self.not_named(words, at)
         name, used = named[0]

@@ -14,7 +14,7 @@ from rich.console import Console
 from tiny import TINY
 
 from airwar.analysis.stats import collected
-from airwar.analysis.timeline import timeline
+from airwar.analysis.timeline import NOBODY, timeline
 from airwar.analysis.verdict import changes, sums, turning_points
 from airwar.analysis.worth import Judge
 from airwar.cli import exit_code
@@ -201,6 +201,12 @@ def test_an_undone_choice_is_not_judged(tmp_path):
     session.close()
     line = timeline(Log.load(path))
     assert [moment.answer for moment in line.moments if not moment.roll] == ["disengage"]
+
+
+def test_what_the_referee_answers_is_nobodys_skill():
+    session = session_of(against(1, 1, TO_THE_END) + "turn: true\n", [(6, 6), (1, 1)])
+    sides = {moment.by: moment.side for moment in timeline(session.log).moments}
+    assert sides == {"attacker": 0, "defender": 1, "referee": NOBODY}
 
 
 def test_a_battle_whose_machine_die_was_overruled_is_judged_with_the_ruled_faces(tmp_path):

@@ -10,7 +10,7 @@ from raids import RAIDS
 from rich.console import Console
 
 from airwar.answers import prompt
-from airwar.answers.prompt import Left, completions
+from airwar.answers.prompt import Left, Prompt
 from airwar.battle import begin
 from airwar.engine.log import Log
 from airwar.loading import load_scenario, parse_scenario
@@ -23,7 +23,7 @@ MAPLESS = "raids without distances"  # which are facts that the table tells
 ENTRIES = ("roll", "choice", "stated")
 MODES = ("machine", "physical", "ask")
 LINES = 40  # typed at each table
-COMMANDS = ("s", "x", "?", ".", "u", "c", "r", "n", "h", "n low cloud", "N x", "n  ", "1", "2", "all", "none")
+COMMANDS = ("s", "x", "?", ".", "u", "a", "c", "c", "r", "n", "h", "n low cloud", "N x", "n  ", "1", "2", "all", "none", "rest", "end", "0")
 FOR_REFEREES = (
     "why",
     "1",
@@ -78,18 +78,18 @@ class Person:
     def speak(self, line, style=""):
         self.said.append(line)
 
-    def completions(self, question):
+    def at_prompt(self, question):
         self.kind = "closing" if question is None else type(question).__name__
-        return completions(question)
 
-    def read_line(self, text, words=(), several=False):
+    def read_line(self, text, words=()):
         now = text, len(self.log.records), len(self.said)
         assert now != self.last, "it was neither accepted nor refused"
         self.last = now
         self.asked.add(self.kind if text == "> " else text.partition("?")[0].rpartition(";")[2].strip())
         if len(self.typed) == LINES:
             raise Left("q")
-        self.typed.append(self.line(words, at_table=text == "> "))
+        offered = words("") if callable(words) else words
+        self.typed.append(self.line(offered, at_table=text == "> "))
         return f"{self.typed[-1]}\n"
 
     def line(self, words, at_table):
@@ -107,7 +107,7 @@ class Person:
             *FOR_REFEREES,
             "".join(map(chr, self.random.choices(range(1, 0x250), k=5))),
         ]
-        return choose((" ", "", ",", "=", ", ")).join(self.random.choices(parts, k=self.random.randint(1, 4)))
+        return choose((" ", " ", "", ",", "=", ", ", "; ")).join(self.random.choices(parts, k=self.random.randint(1, 4)))
 
 
 @cache
@@ -124,7 +124,8 @@ def sit_down(name, mode, seed, path, monkeypatch):
     person = Person(Random(f"{name} {mode} {seed}"), battle.log)
     for module in (prompt, word):
         monkeypatch.setattr(module, "read_line", person.read_line)
-    monkeypatch.setattr(prompt, "completions", person.completions)
+    line_at = Prompt._line
+    monkeypatch.setattr(Prompt, "_line", lambda self, question, show: (person.at_prompt(question), line_at(self, question, show))[1])
     monkeypatch.setattr(speak, "speak", person.speak)
     view = BattleView(Console(file=io.StringIO(), width=100), battle.scenario.party)
     try:
@@ -140,7 +141,7 @@ def sit_down(name, mode, seed, path, monkeypatch):
 
 def test_whatever_is_typed_at_any_prompt_is_accepted_or_refused(tmp_path, monkeypatch):
     asked = set()
-    for seed in range(90):
+    for seed in range(120):
         asked |= sit_down(MAPLESS, MODES[seed % 3], seed, tmp_path / f"{seed}.jsonl", monkeypatch)
     assert asked >= {"Choice", "Allotment", "Fact", "Roll", "closing"}
     assert asked >= {"which record is wrong", "what is right", "what do you rule", "why"}

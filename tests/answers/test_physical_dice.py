@@ -4,6 +4,7 @@ import pytest
 
 from airwar.answers import prompt
 from airwar.answers.prompt import Prompt
+from airwar.answers.typed import dice_in
 from airwar.engine.dice import D6, Dice, Hits, OnRow, Row, Term, Total
 from airwar.engine.referee import Roll
 
@@ -35,8 +36,25 @@ class Names:
 )
 def test_the_prompt_says_what_is_rolled_for(monkeypatch, reading, asked):
     monkeypatch.setattr(prompt, "read_line", lambda *_: "3 5")
-    said = []
-    person = Prompt(lambda line, style="": said.append(line), Names(), {}, lambda: False, said.append)
-    assert person.faces(Roll("r1.malta.attacker.surface-6", "3", reading, "germany"), machine=False) == (3, 5)
+    said, given = [], []
+    person = Prompt(lambda line, style="": said.append(line), Names(), {}, lambda: False, said.append, given.append, lambda _: ())
+    person.roll(Roll("r1.malta.attacker.surface-6", "3", reading, "germany"), machine=False)
+    assert given == ["3 5"]
     assert said[1] == f"Germany (attacker): roll {asked}"
     assert said[2] == "  r1.malta.attacker.surface-6  3  (type what you rolled)"
+
+
+@pytest.mark.parametrize(
+    ("line", "dice", "rolls"),
+    [
+        ("35", 2 * D6, ["35"]),
+        ("3,5", 2 * D6, ["3,5"]),
+        ("3 5, 4 4", 2 * D6, ["3 5", "4 4"]),
+        ("35,44, 1 2", 2 * D6, ["35", "44", "1 2"]),
+        ("3 5; 4 4", 2 * D6, ["3 5", "4 4"]),
+        ("3,5", D6, ["3", "5"]),
+        ("1 3 6 2, 5", Dice(5, 6), ["1 3 6 2", "5"]),
+    ],
+)
+def test_commas_stand_between_rolls_and_between_single_dice_of_one_roll(line, dice, rolls):
+    assert dice_in(line, dice) == rolls

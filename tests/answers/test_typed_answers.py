@@ -8,9 +8,11 @@ import pytest
 
 from airwar.answers import prompt
 from airwar.answers.prompt import Prompt
-from airwar.answers.typed import Refused, counted, picked
+from airwar.answers.typed import Refused
 from airwar.engine.questions import Allotment, Choice
 from airwar.engine.said import answer_words
+from airwar.errors import NotUnderstood
+from airwar.language.words import read_whole
 
 WORDS = (
     "stay",
@@ -38,10 +40,14 @@ def allotment(items, labels=None):
     return Allotment("k", "1", "axis", items, labels or {}, 0, sum(items.values()), {})
 
 
+def choice(options):
+    return Choice("k", "1", "axis", options, next(iter(options)))
+
+
 def random_labels(random):
     """Names with labels; some labels are shared, have commas and numbers in them, or are the names of others."""
     names = {"-".join(random.choices("abcde", k=random.randint(2, 4))) for _ in range(random.randint(1, 6))}
-    names |= {random.choice(["no", "help", "all", "11th-fleet", "2nd-air", "n-fleet"])} if random.random() < 0.4 else set()
+    names |= {random.choice(["no", "help", "11th-fleet", "2nd-air", "n-fleet"])} if random.random() < 0.4 else set()
     labels = {name: " ".join(random.choices(WORDS, k=random.randint(1, 3))) for name in sorted(names)}
     for name in labels:
         if random.random() < 0.3:
@@ -60,19 +66,29 @@ class Names:
 
 
 def asked(question, default, *lines):
-    """What a prompt prints and what it returns, if these lines are typed."""
-    typed, said = iter(lines), []
-    person = Prompt(lambda line, style="": said.append(line), Names(), {"?": lambda _: None}, lambda: False, said.append)
+    """What a prompt prints and what the answer is, if these lines are typed."""
+    typed, said, given = iter(lines), [], []
+
+    def give(line):
+        answer = read_whole(question, line) if line else default
+        if isinstance(answer, Refused):
+            raise NotUnderstood(answer.why)
+        given.append(answer)
+
+    def say(line, style=""):
+        said.append(line)
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(prompt, "read_line", lambda *_: next(typed))
-        return said, person.choice(question, default)
+        Prompt(say, Names(), {"?": lambda _: None}, lambda: False, said.append, give, lambda _: ()).decide(question, default)
+    return said, given[0]
 
 
 @pytest.mark.parametrize("seed", range(300))
 def test_every_option_is_accepted_as_it_is_printed(seed):
     random = Random(seed)
     options = random_labels(random)
-    question = Choice("k", "1", "axis", options, next(iter(options)))
+    question = choice(options)
     said, _ = asked(question, question.default, "")
     printed = [line for line in said if re.match(r"  [ \[]\d+[ \]] ", line)]
     assert len(printed) == len(options)
@@ -81,7 +97,7 @@ def test_every_option_is_accepted_as_it_is_printed(seed):
         for typed in (name, name.upper(), number, shown.strip(), line.strip(), f"  {shown.upper()} "):
             assert asked(question, question.default, typed)[1] == name, typed
         if [*options.values()].count(label) == 1 and label not in options:
-            assert picked(label, options) == name
+            assert read_whole(question, label) == name
 
 
 @pytest.mark.parametrize("seed", range(300))
@@ -96,15 +112,14 @@ def test_every_number_of_units_is_accepted_as_it_is_printed(seed):
             " ".join(f"{number} {name}" for name, number in chosen.items()) or "none",
             ",".join(f"{name.upper()} = {number}" for name, number in chosen.items()) or "none",
             " ".join(f"{name} {number}" for name, number in chosen.items()) or "none",
-            " ".join(str(chosen.get(name, 0)) for name in question.items),
         ):
-            found = counted(text, question)
+            found = read_whole(question, text)
             assert isinstance(found, dict), (text, found.why)
             assert {name: number for name, number in found.items() if number} == chosen, text
     for name, label in labels.items():
         for text in (label, f"{label} ({name})"):
-            if [*labels.values()].count(label) == 1 and label not in labels and label.lower() not in ("all", "none"):
-                assert counted(f"1 {text}", question) == counted(f"{text}=1", question) == {name: 1}, text
+            if [*labels.values()].count(label) == 1 and label not in labels and label.split()[0].strip(",") not in ("all", "none"):
+                assert read_whole(question, f"1 {text}") == read_whole(question, f"{text}=1") == {name: 1}, text
 
 
 @pytest.mark.parametrize(
@@ -118,13 +133,14 @@ def test_every_number_of_units_is_accepted_as_it_is_printed(seed):
         ("d", "disengage"),
         ("BREAK", "disengage"),
         ("stand", "stand-down"),
+        ("down", "stand-down"),
         ("fight on (stay)", "stay"),
         ("[2] break off (disengage)", "disengage"),
         ("1 fight on", "stay"),
     ],
 )
 def test_an_option_is_named_in_many_ways(typed, name):
-    assert picked(typed, STAY) == name
+    assert read_whole(choice(STAY), typed) == name
 
 
 @pytest.mark.parametrize(
@@ -133,28 +149,27 @@ def test_an_option_is_named_in_many_ways(typed, name):
         ("sta", "'sta' may be stay, stand-down; type more of it"),
         ("flee", "'flee' is not one of stay, disengage, stand-down"),
         ("disengaeg", "'disengaeg' is not one of stay, disengage, stand-down; did you mean disengage?"),
-        ("figth on", "'figth on' is not one of stay, disengage, stand-down; did you mean stay?"),
-        ("down", "'down' is not one of stay, disengage, stand-down; did you mean stand-down?"),
+        ("figth on", "'figth' is not one of stay, disengage, stand-down; did you mean stay?"),
         ("4", "the options are 1 to 3"),
-        ("0", "the options are 1 to 3"),
-        ("2 stay", "'2 stay' is not one of stay, disengage, stand-down; did you mean stay?"),
+        ("0", "0 is for no more, and that is not offered here"),
+        ("2 stay", "name what is meant instead of 2"),
     ],
 )
 def test_a_mistyped_option_gets_one_helpful_line(typed, why):
-    found = picked(typed, STAY)
+    found = read_whole(choice(STAY), typed)
     assert isinstance(found, Refused)
     assert found.why == why
 
 
 def test_an_exact_name_wins_over_longer_ones_and_over_labels():
     options = {"fighter": "bomber", "fighter-to-kent": "to Kent", "bomber": "fighter"}
-    assert picked("fighter", options) == "fighter"
-    assert picked("bomber", options) == "bomber"
+    assert read_whole(choice(options), "fighter") == "fighter"
+    assert read_whole(choice(options), "bomber") == "bomber"
 
 
 def test_no_more_than_eight_names_are_listed():
     options = {f"hex-{number:02}": f"Hex {number:02}" for number in range(1, 31)}
-    found = picked("vizzini", options)
+    found = read_whole(choice(options), "vizzini")
     assert isinstance(found, Refused)
     assert found.why.endswith("hex-07, hex-08 and 22 more")
 
@@ -191,16 +206,14 @@ def test_n_is_no_where_that_is_an_option_and_the_key_for_notes_elsewhere():
         ("regia-a=1 regia-m=2", {"regia-aeronautica": 1, "regia-marina": 2}),
         ("2 flieger 1 regia-m", {"fliegerkorps-ii": 2, "regia-marina": 1}),
         ("flieger 2 regia-m 1", {"fliegerkorps-ii": 2, "regia-marina": 1}),
-        ("flieger regia-m 2", {"fliegerkorps-ii": 1, "regia-marina": 2}),
         ("all flieger, 1 regia-a", {"fliegerkorps-ii": 6, "regia-aeronautica": 1}),
         ("flieger=all", {"fliegerkorps-ii": 6}),
         ("all", RAID),
         ("NONE", {}),
-        ("6 0 1", {"fliegerkorps-ii": 6, "regia-aeronautica": 0, "regia-marina": 1}),
     ],
 )
 def test_how_many_of_each_is_typed_in_many_ways(typed, sent):
-    assert counted(typed, allotment(RAID)) == sent
+    assert read_whole(allotment(RAID), typed) == sent
 
 
 @pytest.mark.parametrize(
@@ -208,19 +221,37 @@ def test_how_many_of_each_is_typed_in_many_ways(typed, sent):
     [
         ("1 regia", "'regia' may be regia-aeronautica, regia-marina; type more of it"),
         ("2 fliegerkrops", "'fliegerkrops' is not one of .*; did you mean fliegerkorps-ii\\?"),
-        ("1 2 3 4", "4 numbers for 3 units"),
+        ("2", "2 of what\\? There is fliegerkorps-ii, regia-aeronautica, regia-marina"),
+        ("2 0 1", "2 of what\\? .*"),
+        ("flieger", "how many fliegerkorps-ii, 1 to 6, or all\\?"),
+        ("2 regia-m flieger", "how many fliegerkorps-ii, 1 to 6, or all\\?"),
         ("flieger 1, flieger 2", "fliegerkorps-ii is named twice"),
-        ("3 2 flieger", ".* does not say how many of each; .* for example 1 fliegerkorps-ii"),
-        ("flieger=", ".* does not say how many of each.*"),
-        ("-1", "'-1' is not a number of units; .*"),
-        ("1.5", "'1.5' is not a number of units; .*"),
-        ("9999999", "'9999999' is not a number of units; .*"),
+        ("3 2 flieger", "3 of what\\? .*"),
+        ("flieger=", "how many fliegerkorps-ii, 1 to 6, or all\\?"),
+        ("-1", "'-1' is not a number of units"),
+        ("1.5 flieger", "'1.5' is not a number of units"),
+        ("9999999", "'9999999' is not a number of units"),
     ],
 )
 def test_a_mistyped_number_of_units_gets_one_helpful_line(typed, why):
-    found = counted(typed, allotment(RAID))
+    found = read_whole(allotment(RAID), typed)
     assert isinstance(found, Refused)
     assert re.fullmatch(why, found.why), found.why
+
+
+@pytest.mark.parametrize(
+    ("items", "least", "typed", "sent"),
+    [
+        ({"kg-2": 1, "kg-3": 4}, 0, "kg-2", {"kg-2": 1}),  # there is one
+        ({"kg-2": 4, "kg-3": 4}, 4, "kg-3", {"kg-3": 4}),  # what is missing
+        ({"kg-2": 4, "kg-3": 4}, 4, "1 kg-2 rest kg-3", {"kg-2": 1, "kg-3": 3}),
+        ({"orsha": 3, "kiev": 3}, 0, "orsha", {"orsha": 3}),  # where it all goes
+        ({"kg-2": 4}, 0, "3", {"kg-2": 3}),  # there is one thing to count
+    ],
+)
+def test_a_bare_name_or_number_is_accepted_where_it_can_mean_one_thing(items, least, typed, sent):
+    most = least or max(items.values())
+    assert read_whole(replace(allotment(items), least=least, most=most), typed) == sent
 
 
 def bombing(items, fewest):

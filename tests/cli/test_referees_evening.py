@@ -27,8 +27,8 @@ def records(tmp_path):
 
 def test_a_wrong_die_a_house_modifier_and_the_next_turn(evening, tmp_path):
     say(evening, "35", "44", "c")
-    evening.until("5  malta.r1.attacker.fire  3 5 (typed)")
-    say(evening, "5", "33", "misread the die")
+    evening.until("6  malta.r1.attacker.fire  3 5 (typed)")
+    say(evening, "6", "33", "misread the die")
     evening.until("done; 1 later entry entered again")
     say(evening, "n tea at five", "r", "1", "defender.fire", "-1", "low cloud")
     evening.until("referee rules: -1 on the roll defender.fire: low cloud")
@@ -70,7 +70,7 @@ def test_what_the_referee_says_can_be_left_unsaid(evening, tmp_path):
 
 
 def test_a_wrong_value_in_a_correction_or_a_ruling_is_asked_for_again(evening, tmp_path):
-    say(evening, "35", "c", "99", "five", "5", "29")
+    say(evening, "35", "c", "99", "five", "6", "29")
     evening.until("not accepted: a 6-sided die has no 9")
     say(evening, "24", "misread the die")
     evening.until("done")

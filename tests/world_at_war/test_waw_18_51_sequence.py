@@ -11,6 +11,7 @@ from waw_front import battle, front
 from airwar.engine.walk import Walk
 from airwar.loading import parse_scenario
 from airwar.rulesets.index import rule_index
+from airwar.rulesets.world_at_war.ordering import COVER, INTERCEPT, WORDS
 from airwar.rulesets.world_at_war.sequence import PLAYER_TURN, in_order
 
 ORDER = [  # what is played, whatever the order of the file
@@ -54,6 +55,13 @@ def test_18_511_every_phase_of_the_turn_comes_once_and_in_one_piece():
     assert list(dict.fromkeys(names)) == ["start", "movement", "combat", "construction", "redeployment", "end"]
     assert names == sorted(names, key=list(dict.fromkeys(names)).index)
     assert len({phase.id for phase in PLAYER_TURN}) == len(PLAYER_TURN)
+
+
+def test_18_511_every_part_that_asks_for_orders_has_words_of_its_own():
+    parts = {phase.id.partition(".")[2].removesuffix("-after") for phase in PLAYER_TURN if phase.asks}
+    assert set(WORDS) == parts - {"weather"}
+    words = [word for some in (*WORDS.values(), COVER, INTERCEPT) for word in some]
+    assert len(words) == len(set(words))
 
 
 def test_18_511_every_entry_cites_a_rule_of_the_index():

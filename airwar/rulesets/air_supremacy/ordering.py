@@ -67,7 +67,8 @@ def next_order(ref: Referee, turn: Turn) -> Turn:
     targets = {DONE: "no more attacks", **open_targets(roster, earlier)}
     known = partial(order_facts, roster, targets)
     so_far, key = partial(about.attacks_so_far, turn, len(targets) - 1), f"attack-{number}.at"
-    space = ref.choose(key, targets, by=setting.attacker, default=DONE, facts=known, optional=True, about=so_far)
+    by, words = setting.attacker, ("attack",)
+    space = ref.choose(key, targets, by=by, default=DONE, facts=known, optional=True, about=so_far, words=words)
     if space == DONE:
         return turn
     return with_orders(turn, (*earlier, attack_on(ref, turn, roster, space, number)))

@@ -28,6 +28,31 @@ NO_MORE = "no-more"
 ATTACKER_ORDERS = {"attacker.order.*": "what the attacker does next, or no more"}
 EVENTS = {"referee.event.*": "what happened elsewhere on the board, or nothing more"}
 
+# The words with which a line begins that orders something, by the part of the turn; the same in every phase.
+WORDS: Mapping[str, tuple[str, ...]] = {
+    "airbases": ("airbase", "airbases"),
+    "transfers": ("transfer", "transfers"),
+    "staging": ("stage", "staging"),
+    "counterair": ("counterair",),
+    "air-supply": ("air-supply", "supply"),
+    "hump": ("hump",),
+    "air-transport": ("air-transport", "transport"),
+    "overruns": ("overrun", "overruns"),
+    "sinkings": ("sunk", "sinkings"),
+    "displacement": ("captured", "fallen"),
+    "ground-support": ("ground-support", "support"),
+    "airdrops": ("airdrop", "airdrops"),
+    "attacks": ("attack", "attacks"),
+    "exploitation-support": ("exploitation-support",),
+    "exploitation-airdrops": ("exploitation-airdrop", "exploitation-airdrops"),
+    "exploitation-attacks": ("exploitation-attack", "exploit"),
+    "bombing": ("bomb", "bombing"),
+    "units": ("redeploy", "redeployment"),
+    "strategic": ("front", "fronts"),
+}
+COVER = ("cover", "defensive-air-support")
+INTERCEPT = ("intercept", "interception")
+
 
 class Menu(NamedTuple):
     """What can be ordered next: answers and their labels."""
@@ -50,10 +75,12 @@ def next_order(
     title: str = "",
     facts: Facts | None = None,
     about: About | None = None,
+    words: tuple[str, ...] = (),
 ) -> tuple[Turn, str]:
     """What is done next, or `NO_MORE`. The number of the question is counted in the turn, so that every key is used once.
 
     `title`: the part of the turn is entered again for the question, after battles that have their own keys.
+    `words`: those that name the order in a line, if they are not those of the part of the turn.
     """
     first = next(iter(menu.prepared), NO_MORE)
     if not turn.setting.orders_asked:
@@ -65,7 +92,8 @@ def next_order(
     word = "event" if by == "referee" else "order"
     about = about or (partial(events_so_far, turn) if by == "referee" else partial(orders_so_far, turn, by))
     key = f"{by}.{word}.{number}"
-    answer = ref.choose(key, options, by=by, default=first, facts=facts, optional=True, about=about)
+    words = words or WORDS.get(turn.part.partition(".")[2].removesuffix("-after"), ())
+    answer = ref.choose(key, options, by=by, default=first, facts=facts, optional=True, about=about, words=words)
     return replace(turn, asked=number), answer
 
 

@@ -56,8 +56,9 @@ def land(ref: Referee, board: Board, unit_id: str, reach: int, why: Landing) -> 
     options = {base: f"{board.setting.name(base)}, {away(distance)}" for base, distance in bases.items()}
     default = counter.home if counter.home in bases else next(iter(bases))
     base, about = default, partial(to_land, board, unit_id, why.key, bases)
+    home = default == counter.home and why is not DISPLACEMENT
     if len(options) > 1:
-        base = ref.choose(f"{why.key}.{unit_id}", options, by=counter.side, default=default, about=about)
+        base = ref.choose(f"{why.key}.{unit_id}", options, by=counter.side, default=default, about=about, quiet=home)
     grade = board.rulings.borrowed if why.borrowed else ""
     ref.tell(Note, f"{counter.name} is inactive at {board.setting.name(base)}{grade}")
     return board.with_units(unit.landed(base))

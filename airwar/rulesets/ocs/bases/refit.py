@@ -71,7 +71,8 @@ def refit_at(ref: Referee, board: Board, base: Airfield) -> Board:
     labels = {unit: unit_label(board, unit) for unit in items}
     default = dict.fromkeys(list(items)[:most], 1)
     about = partial(to_refit, board, base, items, most, refit_cost(board.rulings, base.kind))
-    picked = ref.allot(f"refit.{base.id}", items, by=base.side, most=most, default=default, labels=labels, about=about)
+    key, everybody = f"refit.{base.id}", most == len(items)
+    picked = ref.allot(key, items, by=base.side, most=most, default=default, labels=labels, about=about, quiet=everybody)
     active = [unit.id for unit in inactive if picked[unit.id]]
     if not active:
         return board

@@ -121,7 +121,8 @@ def with_advantage(ref: Referee, flight: Flight) -> Flight:
         return flight
     options = {NEITHER: "neither side uses Advantage"}
     options |= {side: f"{title_of(side)} uses Advantage: +1" for side in board.setting.sides}
-    side = ref.choose("advantage", options, by=mission.side, default=NEITHER, about=partial(who_has_advantage, flight))
+    about = partial(who_has_advantage, flight)
+    side = ref.choose("advantage", options, by=mission.side, default=NEITHER, about=about, quiet=True)
     return flight if side == NEITHER else replace(flight, mission=replace(mission, advantage=side))
 
 
@@ -228,10 +229,11 @@ def choose_strikers(ref: Referee, board: Board, mission: Mission, able: list[str
     """The player picks the units that barrage."""
     most = board.rulings.number("max-per-mission")
     labels = {unit: unit_label(board, unit) for unit in able}
-    usual = [unit for unit in able if board.unit(unit).duty == STRIKE] or able
-    default = dict.fromkeys(usual[:most], 1)
+    sent = [unit for unit in able if board.unit(unit).duty == STRIKE]
+    default = dict.fromkeys((sent or able)[:most], 1)
     items, about = dict.fromkeys(able, 1), partial(who_strikes, board, mission, able)
-    picked = ref.allot("strike", items, by=mission.side, most=most, default=default, labels=labels, about=about)
+    as_sent = 0 < len(sent) <= most
+    picked = ref.allot("strike", items, by=mission.side, most=most, default=default, labels=labels, about=about, quiet=as_sent)
     return [unit for unit, strikes in picked.items() if strikes]
 
 

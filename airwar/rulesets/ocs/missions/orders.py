@@ -165,7 +165,8 @@ def ask_stays(ref: Referee, segment: Segment, mission: Mission) -> Lift:
     """Transports fly back, or stay at the base they fly to."""
     stays = {"no": "they fly back, or on to a base in range", "yes": "they stay there: twice the range, and all is unloaded"}
     about = partial(lift_wanted, segment, mission, "Do the transports stay there?")
-    return Lift(stays=ref.choose(f"{segment.asked}.stays", stays, by=segment.side, default="no", about=about) == "yes")
+    answer = ref.choose(f"{segment.asked}.stays", stays, by=segment.side, default="no", about=about, quiet=True)
+    return Lift(stays=answer == "yes")
 
 
 def described(board: Board, mission: Mission) -> str:

@@ -137,7 +137,12 @@ def landing_places(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str,
     rooms = {unit.home: number} | refuges(ref, turn, unit, number, hex_)
     labels = {place: f"to {turn.setting.name(place)}" for place in rooms} | {unit.home: f"back to {turn.setting.name(unit.home)}"}
     about = partial(comes_home, turn, unit, number, hex_, rooms)
-    return spread(ref, key, rooms, number, labels, by=turn.player(unit.side), about=about)
+    return spread(ref, key, rooms, number, labels, by=turn.player(unit.side), about=about, quiet=at_home(turn, unit, number))
+
+
+def at_home(turn: Turn, unit: Unit, number: int) -> bool:
+    """Whether so many of a unit can stay at their own base when they are back."""
+    return not_captured(turn, unit) and not without_room(turn, unit.home, unit, number)
 
 
 @rule("18.46", "18.146")
@@ -155,13 +160,24 @@ def refuges(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str) -> dic
 
 @rule("18.46", "18.545")
 def spread(
-    ref: Referee, key: str, rooms: Mapping[str, int], number: int, labels: Mapping[str, str], *, by: str, about: About
+    ref: Referee,
+    key: str,
+    rooms: Mapping[str, int],
+    number: int,
+    labels: Mapping[str, str],
+    *,
+    by: str,
+    about: About,
+    quiet: bool,
 ) -> Sent:
-    """Which of several bases so many aircraft go to: all to one that has room for them, or some to each."""
+    """Which of several bases so many aircraft go to: all to one that has room for them, or some to each.
+
+    `quiet`: the first of them is where they belong.
+    """
     options = {place: labels[place] for place, room in rooms.items() if room >= number}
     if number > 1 and len(rooms) > 1:
         options[SPLIT] = "some to each"
-    place = ref.choose(key, options, by=by, about=about) if len(options) > 1 else next(iter(options))
+    place = ref.choose(key, options, by=by, about=about, quiet=quiet) if len(options) > 1 else next(iter(options))
     if place != SPLIT:
         return ((place, number),)
     usual = first_come(rooms, number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import permutations, product
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from airwar.rulesets.world_at_war.air_combat.about import kinds_share, types_sha
 from airwar.rulesets.world_at_war.air_combat.forces import Effect, Force, Line, size, upright
 from airwar.rulesets.world_at_war.options import DEFAULTS
 from airwar.rulesets.world_at_war.units.types import SQUADRON_KINDS
+from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 class Share(NamedTuple):
@@ -111,9 +112,19 @@ def type_name(name: str, types: Mapping[str, Force]) -> str:
 
 @rule("19.6", "19.42", "17.57")
 def suffer(
-    ref: Referee, side: str, force: Force, effects: Effect, rulings: Rulings = DEFAULTS, *, drm_breaks_ties: bool = True
+    ref: Referee,
+    side: str,
+    force: Force,
+    effects: Effect,
+    rulings: Rulings = DEFAULTS,
+    *,
+    drm_breaks_ties: bool = True,
+    based: Sequence[Unit] = (),
 ) -> Force:
-    """A force takes the enemy's effects: shared over types, then over kinds of squadron, then over units as the owner chooses."""
+    """A force takes the enemy's effects: shared over types, then over kinds of squadron, then over units as the owner chooses.
+
+    `based`: the units, if they are where they are based and do nothing else.
+    """
     if len(force) == 1 and len(force[0].parts) == 1 and not force[0].inverted:
         return lone_line(force[0], effects)
     types = by_type(force, rulings)
@@ -126,10 +137,10 @@ def suffer(
     deal = Deal(order)
     eliminated = deal.go(effects.eliminated, {share.name: share.number for share in shares})
     for name in types:
-        types[name] = take(ref, side, f"{name}.eliminated", types[name], kinds[name], eliminated[name], rulings)
+        types[name] = take(ref, side, f"{name}.eliminated", types[name], kinds[name], eliminated[name], rulings, based)
     aborted = deal.go(effects.aborted, {name: size(upright(lines)) for name, lines in types.items()})
     for name in types:
-        types[name] = take(ref, side, f"{name}.aborted", types[name], kinds[name], aborted[name], rulings, aborts=True)
+        types[name] = take(ref, side, f"{name}.aborted", types[name], kinds[name], aborted[name], rulings, based, aborts=True)
     return tuple(line for lines in types.values() for line in lines if line.number)
 
 
@@ -184,7 +195,15 @@ def kinds_in_order(ref: Referee, side: str, name: str, lines: Force, effects: Ef
 
 
 def take(
-    ref: Referee, side: str, what: str, lines: Force, deal: Deal, number: int, rulings: Rulings, aborts: bool = False
+    ref: Referee,
+    side: str,
+    what: str,
+    lines: Force,
+    deal: Deal,
+    number: int,
+    rulings: Rulings,
+    based: Sequence[Unit],
+    aborts: bool = False,
 ) -> Force:
     """The units of one type take this many effects, kind by kind; inverted units do not abort."""
     if len(lines) == 1 and len(lines[0].parts) == 1:
@@ -196,7 +215,7 @@ def take(
     hit = [[0] * len(names) for _ in lines]
     for at, kind in enumerate(names):
         room = [line.parts[at] if can else 0 for line, can in zip(lines, able, strict=True)]
-        picks = owner_picks(ref, side, f"{what}.{kind}".rstrip("."), lines, room, by_kind[kind], rulings)
+        picks = owner_picks(ref, side, f"{what}.{kind}".rstrip("."), lines, room, by_kind[kind], rulings, based)
         for row, count in zip(hit, picks, strict=True):
             row[at] = count
     if aborts:
@@ -215,13 +234,22 @@ def taken_alone(line: Line, number: int, aborts: bool) -> Line:
     return line._replace(parts=(line.parts[0] - min(number, line.parts[0]),))
 
 
-def owner_picks(ref: Referee, side: str, what: str, lines: Force, room: list[int], number: int, rulings: Rulings) -> list[int]:
+def owner_picks(
+    ref: Referee, side: str, what: str, lines: Force, room: list[int], number: int, rulings: Rulings, based: Sequence[Unit]
+) -> list[int]:
     """Which units of a type take the effects: asked only where there are several."""
     items = {f"{line.name}{'-inverted' if line.inverted else ''}": count for line, count in zip(lines, room, strict=True)}
     labels = {key: f"{line.name}: {line.label}" for key, line in zip(items, lines, strict=True)}
     about = partial(units_take, rulings, side, lines, number, what)
-    picked = ref.allot(f"{side}.losses.{what}", items, by=side, least=number, most=number, labels=labels, about=about)
+    key, quiet = f"{side}.losses.{what}", alike([line for line, count in zip(lines, room, strict=True) if count], based)
+    picked = ref.allot(key, items, by=side, least=number, most=number, labels=labels, about=about, quiet=quiet)
     return list(picked.values())
+
+
+def alike(lines: Iterable[Line], based: Sequence[Unit]) -> bool:
+    """Whether nobody can tell these units of a type apart: they are at one base, in the same status, and none has flown yet."""
+    homes = {unit.id: unit.home for unit in based if unit.number == unit.ready + unit.inverted}
+    return len({(line.label, homes.get(line.unit, line.name)) for line in lines}) == 1
 
 
 def loss_report(side: str, before: Force, after: Force) -> list[Event]:

@@ -89,7 +89,7 @@ def airbase_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
         about = partial(airbase_place, turn, order)
         place = ref.choose(f"attacker.airbase-hex.{number}", hexes, by="attacker", about=about)
         there = {source: label for source, label in sources(turn, order).items() if source != place}
-        source = ref.choose(f"attacker.airbase-from.{number}", there, by="attacker", about=about)
+        source = ref.choose(f"attacker.airbase-from.{number}", there, by="attacker", about=about, quiet="stock" in there)
         placed = Placement(order, place, turn.phase, "" if source == "stock" else source)
     source = f" from {turn.setting.name(placed.recycled)}" if placed.recycled else ""
     ref.tell(Note, f"{airbase(placed.nation)} placed at {turn.setting.name(placed.base)}{source}")

@@ -56,7 +56,8 @@ def uninverted(ref: Referee, turn: Turn, units: list[Unit]) -> Turn:
     """The owner uninverts all eligible land-based air, or waits."""
     by = turn.player(units[0].side) if units else "attacker"
     options = {"uninvert": "uninvert all eligible units", "wait": "leave them inverted for now"}
-    if not units or ref.choose(f"{by}.uninvert", options, by=by, about=partial(to_uninvert, turn, units)) == "wait":
+    about = partial(to_uninvert, turn, units)
+    if not units or ref.choose(f"{by}.uninvert", options, by=by, about=about, quiet=True) == "wait":
         return turn
     return all_uninverted(ref, turn, units, by)
 

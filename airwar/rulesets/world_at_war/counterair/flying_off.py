@@ -178,4 +178,5 @@ def sent_to(
     default = {unit.id: possible[-1]}
     key = f"defender.refuge.{place}.{unit.id}"
     left = partial(about.fly_off, battle, unit, refuge, rooms[place].for_type(unit.air_type))
-    return ref.allot(key, {unit.id: most}, by="defender", default=default, labels=label, refuse=refuse, about=left)[unit.id]
+    items, together = {unit.id: most}, default == {unit.id: unit.number}
+    return ref.allot(key, items, by="defender", default=default, labels=label, refuse=refuse, about=left, quiet=together)[unit.id]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from airwar.engine.moves import Move, Return, then
@@ -32,6 +33,7 @@ from airwar.rulesets.world_at_war.results import (
     DEFENDER_ELIMINATED,
     SINGLE_ROUND_FOUGHT,
 )
+from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 @rule("18.522", "18.522A", "18.522C", "18.521A", "18.521B", "19.1", "19.11")
@@ -45,7 +47,7 @@ def counterair_round(ref: Referee, battle: Counterair) -> Move[Fought]:
     by_defender = fire(ref, "defender", engaged, attackers, most=size(attackers), aborts_matter=False, rulings=rulings)
     battle = battle._replace(
         attackers=suffer(ref, "attacker", attackers, by_defender, rulings) if by_defender.eliminated else attackers,
-        defenders=defenders_suffer(ref, defenders, engaged, by_attacker, rulings),
+        defenders=defenders_suffer(ref, defenders, engaged, by_attacker, rulings, battle.based),
     )
     ref.tell(round_report, battle, attackers, defenders)
     if not battle.attackers or not battle.defenders:
@@ -96,7 +98,9 @@ def engaged_defenders(ref: Referee, defenders: Force, rulings: Rulings = DEFAULT
 
 
 @rule("19.64", "18.521B")
-def defenders_suffer(ref: Referee, defenders: Force, engaged: Force, effects: Effect, rulings: Rulings = DEFAULTS) -> Force:
+def defenders_suffer(
+    ref: Referee, defenders: Force, engaged: Force, effects: Effect, rulings: Rulings = DEFAULTS, based: Sequence[Unit] = ()
+) -> Force:
     """The attacker applies the result to uninverted defenders only, or to inverted ones as well; surplus results spill over."""
     if not effects.eliminated and not effects.aborted:
         return defenders
@@ -110,19 +114,19 @@ def defenders_suffer(ref: Referee, defenders: Force, engaged: Force, effects: Ef
     spared = tuple(line._replace(aborted=()) for line in defenders if line not in target)
     if upright(target) and upright(target) != target:
         ref.tell(rulings.ruled, "inverted-types", "inverted and uninverted units of a type share losses as one type")
-    struck = suffer(ref, "defender", target, effects, rulings)
+    struck = suffer(ref, "defender", target, effects, rulings, based=based)
     surplus = max(0, effects.eliminated - size(target))
-    return struck + spill(ref, spared, surplus if not upright(struck) else 0, rulings)
+    return struck + spill(ref, spared, surplus if not upright(struck) else 0, rulings, based)
 
 
 @rule("19.64")
-def spill(ref: Referee, spared: Force, surplus: int, rulings: Rulings = DEFAULTS) -> Force:
+def spill(ref: Referee, spared: Force, surplus: int, rulings: Rulings = DEFAULTS, based: Sequence[Unit] = ()) -> Force:
     """Once all uninverted units are eliminated, further eliminations hit the inverted ones, whether they fought or not."""
     inverted = tuple(line for line in spared if line.inverted)
     if not surplus or not inverted:
         return spared
     others = tuple(line for line in spared if not line.inverted)
-    return others + suffer(ref, "defender", inverted, Effect(surplus, 0), rulings)
+    return others + suffer(ref, "defender", inverted, Effect(surplus, 0), rulings, based=based)
 
 
 @rule("19.12")

@@ -145,7 +145,8 @@ def landed_ashore(ref: Referee, turn: Turn, battle: Battle) -> Battle:
     items = {"landed": battle.invading}
     labels = {"landed": f"ground factors of {battle.invading} that get ashore"}
     state = partial(about.at_sea, battle)
-    landed = ref.allot("referee.landed", items, by="referee", default=items, labels=labels, optional=True, about=state)["landed"]
+    said = ref.allot("referee.landed", items, by="referee", default=items, labels=labels, optional=True, about=state, quiet=True)
+    landed = said["landed"]
     lost = battle.invading - landed
     if lost:
         ref.tell(Note, f"{lost} of {count(battle.invading, 'invading ground factor')} {verb(lost, 'fail')} to get ashore")

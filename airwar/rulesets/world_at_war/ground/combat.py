@@ -30,6 +30,7 @@ from airwar.rulesets.world_at_war.ground.strength import attack_strength, defens
 from airwar.rulesets.world_at_war.ground.support import (
     excess_eliminated,
     excess_returns,
+    expected_ground,
     support_eliminated,
     support_returns,
 )
@@ -112,6 +113,7 @@ def attack_decided(ref: Referee, operation: Operation) -> Move[Turn]:
     if not operation.battle.attackers:
         ref.tell(Note, f"no ground factors are left to attack {name}")
         return attack_over(ref, not_made(operation, TURNED_BACK))
+    stands = as_announced(operation.battle)
     operation = excess_returns(ref, operation)
     battle = operation.battle
     if not battle.defending:
@@ -123,7 +125,7 @@ def attack_decided(ref: Referee, operation: Operation) -> Move[Turn]:
     if battle.attackers > 1:
         options["fewer"] = "attack with fewer ground factors: ground support beyond three to one is eliminated"
     facts, now = partial(strengths, battle), partial(about.about_to_attack, battle)
-    choice = ref.choose("attacker.attack", options, by="attacker", facts=facts, about=now)
+    choice = ref.choose("attacker.attack", options, by="attacker", facts=facts, about=now, quiet=stands)
     if choice == "call-off":
         return attack_over(ref, not_made(support_eliminated(ref, operation), CALLED_OFF))
     if choice == "abort":
@@ -134,6 +136,11 @@ def attack_decided(ref: Referee, operation: Operation) -> Move[Turn]:
         ground = ref.allot("attacker.ground", items, by="attacker", least=1, default=items, labels=labels, about=now)["ground"]
         operation = excess_eliminated(ref, operation, ground)
     return then(low_odds, cover_used(ref, operation))
+
+
+def as_announced(battle: Battle) -> bool:
+    """Whether nothing has changed an attack since it was ordered: nobody has been kept away, and no enemy air is over it."""
+    return battle.attackers >= expected_ground(battle) and not battle.cover
 
 
 @rule("18.555")

@@ -20,7 +20,7 @@ from airwar.rulesets.world_at_war.ground.interception import next_interception
 from airwar.rulesets.world_at_war.ground.operation import Operation
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import by_kind, strengths, support_strength, supported_ground, within_cover_limit
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, labels_of, line_labels, next_order
+from airwar.rulesets.world_at_war.ordering import COVER, NO_MORE, Menu, labels_of, line_labels, next_order
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 
@@ -40,7 +40,7 @@ def place_defensive_air_support(ref: Referee, operation: Operation) -> Move[Turn
         if not menu.offers(turn):
             break
         so_far = partial(about.attacks_so_far, turn, operation.kind, "defender")
-        turn, order = next_order(ref, turn, menu, by="defender", title="Defensive air support", about=so_far)
+        turn, order = next_order(ref, turn, menu, by="defender", title="Defensive air support", about=so_far, words=COVER)
         if order == NO_MORE:
             break
         if order not in [battle.id for battle in turn.battles]:
@@ -172,8 +172,12 @@ def chosen(ref: Referee, battle: Battle, sent: Sent, key: str) -> Sent:
     facts = partial(strengths, battle, "defender")
     used: Sent = ()
     if any(most.values()):
-        there, labels = partial(about.cover_to_use, battle, sent), line_labels(battle.force(sent))
-        used = nonzero(ref.allot(key, able, by="defender", default=most, labels=labels, refuse=refuse, facts=facts, about=there))
+        there, labels, everything = partial(about.cover_to_use, battle, sent), line_labels(battle.force(sent)), most == able
+        used = nonzero(
+            ref.allot(
+                key, able, by="defender", default=most, labels=labels, refuse=refuse, facts=facts, about=there, quiet=everything
+            )
+        )
     ref.tell(limit_mattered, battle, battle.force(added(battle.used, sent)))
     return used
 
@@ -222,9 +226,8 @@ def stays(ref: Referee, operation: Operation, battle: Battle) -> Sent:
         if policy == "returns":
             return ()
     items, labels = dict(battle.cover), line_labels(battle.force(battle.cover))
-    return nonzero(
-        ref.allot("defender.stay", items, by="defender", default=items, labels=labels, about=partial(about.may_stay, battle))
-    )
+    over = partial(about.may_stay, battle)
+    return nonzero(ref.allot("defender.stay", items, by="defender", default=items, labels=labels, about=over, quiet=True))
 
 
 NEXT_KIND = {"overrun": "regular", "regular": "exploitation"}

@@ -26,7 +26,7 @@ from airwar.rulesets.world_at_war.air_combat.recombining import recombination
 from airwar.rulesets.world_at_war.ground import about
 from airwar.rulesets.world_at_war.ground.operation import Operation
 from airwar.rulesets.world_at_war.ground.state import Battle, Intercepted, Interception, outcome
-from airwar.rulesets.world_at_war.ordering import Menu, labels_of, line_labels, next_order
+from airwar.rulesets.world_at_war.ordering import INTERCEPT, Menu, labels_of, line_labels, next_order
 from airwar.rulesets.world_at_war.state import Turn
 
 
@@ -70,7 +70,8 @@ def next_interception(ref: Referee, operation: Operation) -> Move[Turn]:
         return Return(operation.turn)
     menu = Menu({one: f"intercept over {over[one]}" for one in operation.waiting if one in over}, {}, "")
     placed = partial(about.over_the_hexes, operation.turn, operation.waiting)
-    turn, first = next_order(ref, operation.turn, menu, title="Interception of defensive air support", about=placed)
+    title = "Interception of defensive air support"
+    turn, first = next_order(ref, operation.turn, menu, title=title, about=placed, words=INTERCEPT)
     operation = operation._replace(turn=turn, waiting=(first, *(one for one in operation.waiting if one in over and one != first)))
     battle, others = operation.battle, operation._replace(waiting=operation.waiting[1:])
     ref.enter(f"{battle.id}.air", f"Interception over {battle.name}")

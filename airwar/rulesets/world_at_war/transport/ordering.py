@@ -114,7 +114,8 @@ def route_of(ref: Referee, turn: Turn, origin: str, to: str) -> tuple[str, ...]:
     if not items:
         return ()
     way = partial(about.which_way, turn, origin, to)
-    answer = ref.allot(f"attacker.route.{origin}", items, by="attacker", default={}, labels=labels, optional=True, about=way)
+    key = f"attacker.route.{origin}"
+    answer = ref.allot(key, items, by="attacker", default={}, labels=labels, optional=True, about=way, quiet=True)
     return tuple(base for base, number in answer.items() if number)
 
 
@@ -128,8 +129,8 @@ def cargo_of(ref: Referee, turn: Turn, origin: str, force: Sent) -> tuple[Cargo,
         return ()
     labels = {name: label for name, (label, _) in carried.items()}
     items, load = dict.fromkeys(carried, factors), partial(about.what_aboard, turn, kind, origin, force)
-    key = f"attacker.cargo.{origin}"
-    said = ref.allot(key, items, by="attacker", least=factors, most=factors, labels=labels, about=load)
+    key, infantry = f"attacker.cargo.{origin}", kind == "transport"
+    said = ref.allot(key, items, by="attacker", least=factors, most=factors, labels=labels, about=load, quiet=infantry)
     return tuple(Cargo(f"{name}-{at}", carried[name][1]) for name, number in said.items() for at in range(1, number + 1))
 
 

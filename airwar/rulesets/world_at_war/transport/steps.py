@@ -213,9 +213,14 @@ def picked(ref: Referee, fate: str, flight: Flight, cargo: tuple[Cargo, ...], nu
     items = {one.id: 1 for one in cargo}
     labels = {one.id: f"{one.id}: {count(one.factors, 'factor')}" for one in cargo}
     about = partial(aboard_those, flight, rulings, fate, number, cargo)
-    key = f"attacker.passengers.{fate}"
-    chosen = ref.allot(key, items, by="attacker", least=number, most=number, labels=labels, about=about)
+    key, alike = f"attacker.passengers.{fate}", bool(flight.order) and len({cargo_kind(one) for one in cargo}) == 1
+    chosen = ref.allot(key, items, by="attacker", least=number, most=number, labels=labels, about=about, quiet=alike)
     return tuple(one for one in cargo if chosen[one.id])
+
+
+def cargo_kind(cargo: Cargo) -> str:
+    """What a ground unit is that was ordered aboard at the table: infantry-2 is infantry."""
+    return cargo.id.rpartition("-")[0]
 
 
 def cargo_report(flight: Flight, lost: tuple[Cargo, ...], back: tuple[Cargo, ...], done: tuple[Cargo, ...]) -> list[Event]:
@@ -243,7 +248,8 @@ def transports_land(ref: Referee, turn: Turn, flight: Flight, sound: Sent, abort
             fits = {unit.home: number}
         labels = {base: f"ends at {turn.setting.name(base)}" for base in fits}
         about = partial(comes_home, turn, unit, number, flight.to, fits)
-        for base, ending in spread(ref, f"attacker.ends.{unit_id}", fits, number, labels, by="attacker", about=about):
+        key, home = f"attacker.ends.{unit_id}", unit.home == flight.origin and fits.get(unit.home) == number
+        for base, ending in spread(ref, key, fits, number, labels, by="attacker", about=about, quiet=home):
             turn = lands(ref, turn, unit_id, ending, base)
     return turn
 

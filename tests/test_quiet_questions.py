@@ -1,0 +1,126 @@
+"""The questions with one sensible answer, of which a player is not asked unless he wants to be."""
+
+from fnmatch import fnmatchcase
+
+import pytest
+from support import SHIPPED
+
+from airwar.answers.chance import AnyLegal
+from airwar.battle import begin
+from airwar.engine.referee import Allotment, Fact
+from airwar.loading import load_scenario
+
+ALL, NONE, SOME = "all", "none", "some"
+QUIET = {  # by game: the only questions that may be quiet, and their usual answer; some of these are real questions elsewhere
+    "world-at-war": {
+        "*.uninvert": "uninvert",
+        "*.airbase-from.*": "stock",
+        "*.return.*": SOME,  # home
+        "*.ends.*": SOME,  # home
+        "*.refuge.*": ALL,  # to the nearest base that takes them all
+        "*.route.*": NONE,
+        "*.cargo.*": "infantry",
+        "*.passengers.*": SOME,  # units that nobody can tell apart
+        "*.defender.attack": ALL,
+        "*.attacker.attack": "attack",
+        "*.defender.use": ALL,
+        "*.defender.use-deferred": ALL,
+        "*.defender.stay": ALL,
+        "*.referee.landed": ALL,
+        "*.defender.losses.*": SOME,  # units that nobody can tell apart
+    },
+    "ocs": {
+        "*.land.*": SOME,  # home
+        "*.abort.*": SOME,  # home
+        "*.refit.*": ALL,
+        "*.strike": SOME,  # those that were sent to strike
+        "*.advantage": NONE,
+        "*.stays": "no",
+    },
+    "air-supremacy": {},
+    "dark-crusade": {},
+    "war-in-europe": {},
+}
+NEVER = (  # quiet in no game: real decisions, events elsewhere, and what somebody reads from a table or a map
+    "*.order",
+    "*.order.*",
+    "*.event.*",
+    "*.target",
+    "*.kinds",
+    "*.types",
+    "*.attacker.losses*",
+    "*.ground-losses",
+    "*.ground.losses",
+    "*.next-*",
+    "*.split",
+    "*.displace.*",
+    "*.disengage",
+    "*.retreat",
+    "*.withdraw",
+    "*.go-on",
+    "*.continue",
+    "*.press",
+    "*.stand",
+    "*.intercept",
+    "*.another-round",
+    "*.abort-before",
+    "*.abort-after",
+    "*.by-hand",
+)
+SEEDS = range(4000, 4014)
+
+
+def matches(key, patterns):
+    """The patterns that a key matches, whatever battle or phase it begins with."""
+    return {pattern for pattern in patterns if fnmatchcase(f".{key}", pattern)}
+
+
+def faults(question, allowed):
+    """What is wrong with a quiet question."""
+    found = matches(question.key, allowed)
+    if isinstance(question, Fact):
+        yield f"{question.key}: nobody knows a fact without being told"
+    elif question.refuses(question.default) is not None:
+        yield f"{question.key}: its usual answer is refused"
+    elif not found:
+        yield f"{question.key}: not in the list"
+    else:
+        yield from (f"{question.key}: not {allowed[pattern]}" for pattern in found if not is_usual(question, allowed[pattern]))
+    yield from (f"{question.key}: {pattern} is a real question" for pattern in matches(question.key, NEVER))
+
+
+def is_usual(question, meant):
+    """Whether the default is the answer that practically everybody gives."""
+    if isinstance(question, Allotment) and meant in question.items:
+        return question.default[meant] == question.most
+    if isinstance(question, Allotment) and meant in (ALL, NONE):
+        return question.default == (question.items if meant == ALL else dict.fromkeys(question.items, 0))
+    return meant in (SOME, question.default)
+
+
+class Listener(AnyLegal):
+    """Plays at random and looks at every quiet question; with an odd seed it gives its usual answer, as for a person."""
+
+    def __init__(self, seed, game):
+        super().__init__(seed)
+        self.usual, self.allowed = seed % 2, QUIET[game]
+        self.faults, self.seen = [], set()
+
+    def choice(self, question):
+        if not getattr(question, "quiet", False):
+            return super().choice(question)
+        self.seen |= matches(question.key, self.allowed)
+        self.faults += faults(question, self.allowed)
+        return question.default if self.usual else super().choice(question)
+
+
+@pytest.mark.parametrize("game", QUIET)
+def test_only_questions_with_one_sensible_answer_are_quiet(game):
+    seen = set()
+    for scenario in (scenario for path in SHIPPED if (scenario := load_scenario(str(path))).ruleset.id == game):
+        for seed in SEEDS:
+            player = Listener(seed, game)
+            begin(scenario, None, seed).walk(player).run()
+            assert player.faults == [], f"{scenario.name}, seed {seed}"
+            seen |= player.seen
+    assert seen == set(QUIET[game])
