@@ -40,6 +40,7 @@ LAYERS = [
     ["airwar.cluster"],
     ["airwar.sweep"],
     ["airwar.session"],
+    ["airwar.story"],
     ["airwar.api"],
     ["airwar"],  # the public names, looked up in the API when they are used
     ["airwar.what_if"],

@@ -134,6 +134,10 @@ def logs(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     return names_or_files([], incomplete, (".jsonl",))
 
 
+def stories(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    return names_or_files([], incomplete, (".story",))
+
+
 def games(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     from airwar import rulesets
 
@@ -222,6 +226,7 @@ COMPLETED: dict[str | None, Complete] = {
     "files": scenarios,
     "log": logs,
     "logs": logs,
+    "stories": stories,
     "place": logs,
     "ruleset": games,
     "name": names,

@@ -1,0 +1,134 @@
+"""story: plays stories and checks them, or writes one from a battle."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+if TYPE_CHECKING:
+    from airwar.story.reading import Line, Story
+    from airwar.story.telling import Failure, Telling
+
+
+@click.command()
+@click.argument("stories", metavar="FILE...", type=click.Path(path_type=Path), nargs=-1)
+@click.option("-v", "--verbose", is_flag=True, help="Show every line as it is played, with what is said then.")
+@click.option("--fix", is_flag=True, help="Rewrite the expectations that failed, with what is so.")
+@click.option("--from", "log", metavar="LOG", type=click.Path(path_type=Path), help="Print a story of the battle in this log.")
+def story(stories: tuple[Path, ...], verbose: bool, fix: bool, log: Path | None) -> int:
+    """\b
+    airwar story malta.story
+    airwar story my-stories
+    airwar story --from malta-1942.jsonl > malta.story
+
+    Play stories and check them: every line that is not so is shown with what happened instead. A story is a scenario with the
+    lines that somebody types, the dice that fall, and what is so then; `airwar guide stories` shows how to write one. A folder
+    means the stories in it. Exit code 1 if something is not so.
+    """
+    if log is not None and (stories or verbose or fix):
+        raise click.UsageError("--from writes a story, so it takes neither files nor other options.")
+    if log is not None:
+        from airwar.story.writing import story_of
+
+        click.echo(story_of(log), nl=False)
+        return 0
+    if not stories:
+        raise click.UsageError("Missing argument 'FILE...'.")
+    from airwar.engine.words import count
+
+    outcomes = [played(path, verbose, fix) for path in expanded(stories)]
+    wrong = sum(1 for one in outcomes if one.code)
+    mended = sum(one.mended for one in outcomes)
+    said = [count(len(outcomes), "story", "stories"), f"{wrong} not so" if wrong else "all so"]
+    click.echo(", ".join([*said, f"{count(mended, 'line')} rewritten"] if mended else said))
+    codes = [one.code for one in outcomes]
+    return max(codes)
+
+
+class Outcome(NamedTuple):
+    """What has come of a story: an exit code, and how many of its lines were rewritten."""
+
+    code: int
+    mended: int = 0
+
+
+def expanded(stories: tuple[Path, ...]) -> list[Path]:
+    """The stories to play: for a folder, those in it."""
+    from airwar.errors import NoSuchFile
+    from airwar.story.reading import SUFFIX
+
+    found: list[Path] = []
+    for path in stories:
+        inside = sorted(path.rglob(f"*{SUFFIX}")) if os.path.isdir(path) else [path]
+        if not inside:
+            raise NoSuchFile(f"no stories in {path}; expected files that end in {SUFFIX}")
+        found += inside
+    return list(dict.fromkeys(found))
+
+
+def played(path: Path, verbose: bool, fix: bool) -> Outcome:
+    """Plays a story, shows what is not so, and mends it if that is wanted."""
+    from airwar.cli import say, say_problems
+    from airwar.errors import AirwarError, BadScenario
+    from airwar.story.reading import read_story
+    from airwar.story.telling import Telling
+
+    try:
+        told = read_story(path)
+        telling = Telling(told)
+    except BadScenario as bad:
+        say_problems(bad)
+        return Outcome(bad.exit_code)
+    except AirwarError as error:
+        say(f"airwar: {error}")
+        return Outcome(error.exit_code)
+    failures = []
+    for line, failure in telling.play():
+        if verbose:
+            show_played(telling, line)
+        if failure:
+            failures.append(failure)
+    rewritten = [one for one in failures if one.right is not None] if fix else []
+    if rewritten:
+        rewrite(told, rewritten)
+    left = [one for one in failures if one not in rewritten]
+    for failure in left:
+        show(told, failure)
+    return Outcome(1 if left else 0, len(rewritten))
+
+
+def show(told: Story, failure: Failure) -> None:
+    """A line that is not so, and what happened instead."""
+    from airwar.show.sanitize import clean
+
+    click.echo(clean(f"{told.path}:{failure.line.number}: {str(failure.line).strip()}"))
+    for text in failure.instead.split("\n"):
+        click.echo(f"    {clean(text)}")
+
+
+def show_played(telling: Telling, line: Line) -> None:
+    """A line as it is played, and below it what was said because of it."""
+    from airwar.show.sanitize import clean
+    from airwar.story.heard import heard
+
+    click.echo(clean(f"{line.number:5}  {line}"))
+    if line.is_expected:
+        return
+    for wordings in heard(telling.session.log.records[telling.before :]):
+        click.echo(f"         {clean(wordings[0])}")
+
+
+def rewrite(told: Story, failures: list[Failure]) -> None:
+    """Writes a story again, with what is so."""
+    from airwar.engine.files import open_own
+    from airwar.errors import CannotWrite
+    from airwar.story.mending import mended
+
+    try:
+        with open(told.path, "w", encoding="utf-8", newline="", opener=open_own) as file:
+            file.write(mended(told, failures))
+    except OSError as error:
+        raise CannotWrite.to(told.path, error) from error

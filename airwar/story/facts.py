@@ -1,0 +1,368 @@
+"""What is so at a moment of a battle: who stands where and in what state, what is lost, how battles ended.
+
+    = malta: 4 malta-spitfires (3 inverted), no fliegerkorps-ii     of a place
+    = kg-53: 4 at smolensk, 2 inverted, 1 eliminated                of a unit
+    = axis: 2 German AAF lost, 3 German AAF left                    of a side
+    = malta: attacker disengaged                                    of a battle or a mission, by its name
+
+Places, units and sides are named by their ids or as they are shown. Everything is counted in the position, not read from prose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from airwar.answers.typed import folded
+from airwar.engine.words import closest, did_you_mean, id_of, some_of
+from airwar.errors import AirwarError
+from airwar.loading import Scenario, shape_of
+from airwar.rulesets.ruleset import Standing
+from airwar.scenario.outline import known_keys
+from airwar.scenario.reference import described
+from airwar.story.heard import has
+
+CLAIM = re.compile(r"(?:(no|none|not) )?(?:(\d+)(?: |$))?(.*?)(?:(?:^| )at ([^()]+?))?(?: ?\(([^()]*)\))?")
+COMMA = re.compile(r",\s*(?![^(]*\))")  # not within brackets
+LOST = ("lost", "eliminated")
+FATES = (*LOST, "left")
+NOTHING = ("nothing", "empty", "no units", "no losses", "nothing lost", "none")
+NO_PLACES = ("options", "charts", "choices", "sides", "units")  # sections of a scenario whose keys are no places
+
+Pair = tuple[str, str]  # a side and the id of a unit of its
+
+
+class Unclear(AirwarError):
+    """A story names something that is not known, or that may be several things."""
+
+
+class Checked(NamedTuple):
+    """Whether a claim is so; and if not, what is, as claims."""
+
+    so: bool
+    instead: str = ""
+
+
+SO = Checked(True)
+
+
+def split(claims: str) -> list[str]:
+    """Claims one by one."""
+    return [claim.strip() for claim in COMMA.split(claims)]
+
+
+class Known:
+    """What a story may name: the places, sides and units of its scenario, and what has been seen of them so far."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        self.rows: dict[Standing, None] = {}
+
+    def see(self, standing: Iterable[Standing]) -> None:
+        """Remembers units, places and marks as they are now."""
+        self.rows.update((row._replace(count=0), None) for row in standing)
+
+    @cached_property
+    def listed(self) -> list[str]:
+        """What the scenario lists, of which some are places."""
+        text = self.scenario.text
+        sections = [name for name in known_keys(text, ()) if name not in NO_PLACES]
+        return [place for name in sections for place in known_keys(text, (name,)) if not place.isdecimal()]
+
+    @property
+    def places(self) -> dict[str, str]:
+        """The places, and how they are shown."""
+        found = {}
+        for place in dict.fromkeys([*(row.place for row in self.rows if row.place), *self.listed]):
+            with suppress(LookupError):  # not a place
+                found[place] = self.scenario.place_name(place)
+        return found
+
+    @cached_property
+    def words(self) -> set[str]:
+        """The words of the game's scenarios, of which marks are made."""
+        fields = described(shape_of(self.scenario.ruleset))
+        return {word for one in fields for word in (one.name, *re.findall(r"[\w-]+", one.what))}
+
+    def place(self, text: str) -> str | None:
+        """The place of this name. Raises Unclear if there are several."""
+        places = self.places
+        found = [id_of(text)] if id_of(text) in places else [place for place, name in places.items() if is_called(name, text)]
+        if len(found) > 1:
+            raise Unclear(f"{text} may be {some_of(found)}; name one of them")
+        return found[0] if found else None
+
+    def side(self, text: str) -> str | None:
+        """The side that somebody means: its id, its name, or its part in the battle."""
+        sides, meant = list(dict.fromkeys(row.side for row in self.rows)), self.scenario.side_of.get(id_of(text))
+        called = [side for side in sides if side == id_of(text)] or [side for side in sides if self.scenario.party(side) == meant]
+        return called[0] if len(called) == 1 else None
+
+    def units(self, text: str) -> set[Pair]:
+        """The units of this id or name; of a kind, all of them."""
+        for fits in (lambda row: id_of(text) == row.unit, lambda row: is_called(row.name, text, begins=True)):
+            found = {(row.side, row.unit) for row in self.rows if fits(row)}
+            if found:
+                return found
+        return set()
+
+    def mark(self, text: str) -> str:
+        """A mark that a story names. Raises Unclear if nothing can have it."""
+        seen = {mark for row in self.rows for mark in row.marks} | self.words
+        if text.replace(" ", "=").partition("=")[0] not in {mark.partition("=")[0] for mark in seen}:
+            raise Unclear(f"nothing is ever {text!r} here{did_you_mean(closest(text, seen))}")
+        return text
+
+    def has_number(self, mark: str) -> bool:
+        """Whether a mark has a number of its own: losses=2."""
+        return any(re.fullmatch(rf"{re.escape(mark)}=\d+", one) for row in self.rows for one in row.marks)
+
+    def unknown(self, text: str) -> Unclear:
+        names = {name: None for row in self.rows for name in (row.unit, row.place, row.side, row.name) if name} | dict.fromkeys(
+            self.listed
+        )
+        near = closest(folded(text), names)
+        return Unclear(f"nothing is called {text!r} here{did_you_mean(near) or f'; there is {some_of(names)}'}")
+
+
+class Subject(NamedTuple):
+    """What a fact is about: one or several of these have its name."""
+
+    name: str
+    place: str | None = None
+    side: str | None = None
+    units: frozenset[Pair] = frozenset()
+    results: tuple[str, ...] = ()  # of battles and missions
+
+
+class Facts:
+    """What is so now."""
+
+    def __init__(self, known: Known, standing: Sequence[Standing], state: Any) -> None:
+        self.known = known
+        self.standing = standing
+        self.ruleset, self.state = known.scenario.ruleset, state
+
+    def subject(self, text: str) -> Subject:
+        """What a name means. Raises Unclear."""
+        results = tuple(result for name, result in self.ruleset.results(self.state) if result and is_called(name, text))
+        found = Subject(text, self.known.place(text), self.known.side(text), frozenset(self.known.units(text)), results)
+        if found == Subject(text):
+            raise self.known.unknown(text)
+        return found
+
+    def check(self, subject: Subject, claims: str) -> list[tuple[str, Checked]]:
+        """Each claim, and whether it is so. Raises Unclear."""
+        if any(has(result, claims) for result in subject.results):
+            return [(claims, SO)]
+        return [(claim, self._check(subject, claim)) for claim in split(claims)]
+
+    def _check(self, subject: Subject, claim: str) -> Checked:
+        if any(has(result, claim) for result in subject.results):
+            return SO
+        meanings = [Subject(subject.name, place=subject.place)] * bool(subject.place)
+        meanings += [Subject(subject.name, side=subject.side)] * bool(subject.side)
+        meanings += [Subject(subject.name, units=subject.units)] * bool(subject.units)
+        tried: list[Checked] = []
+        unclear: Unclear | None = None
+        for meaning in meanings:
+            try:
+                tried.append(self._counted(meaning, folded(claim)))
+            except Unclear as wrong:
+                unclear = unclear or wrong
+        if any(one.so for one in tried):
+            return SO
+        if not tried and unclear and not subject.results:
+            raise unclear
+        return tried[0] if tried else Checked(False, "; ".join(subject.results))
+
+    # counting
+
+    def _counted(self, subject: Subject, text: str) -> Checked:
+        """A claim about a place, a side or a unit, counted in the position."""
+        if text in NOTHING:
+            rows = self._rows(subject, lost=bool(subject.side))
+            return SO if not rows else Checked(False, ", ".join(self.all_lost(subject) if subject.side else self.all_of(subject)))
+        found = CLAIM.fullmatch(text)
+        assert found
+        no, number, body, at, brackets = found.groups()
+        where = subject
+        if at:
+            place = self.known.place(at)
+            if place is None:
+                raise self.known.unknown(at)
+            where = subject._replace(place=place)
+        after = re.fullmatch(r"(.+) (\d+)", body)
+        if not number and after and not self.known.units(body):  # left 2, losses 2
+            body, number = after.groups()
+        count = int(number) if number else None
+        marks = [self._mark(one.strip()) for one in brackets.split(",")] if brackets else []
+        if subject.units:
+            return self._of_unit(subject, where, body, no, count, at, marks)
+        whose, name, fate = self._named(where, body)
+        if not whose.units and subject.side:
+            return self._of_kind(subject, name, fate, no, count)
+        if fate in LOST and where.place:
+            raise Unclear(f"what is {fate} is in no place; say it of the unit or of its side")
+        rows = self._rows(whose, lost=fate in LOST)
+        if len({row.side for row in rows}) > 1 and not whose.side:
+            raise Unclear(f"whose {name}? Both sides have some: {', '.join(self.all_of(subject))}")
+        total = sum(row.count for row in rows)
+        so = total == (0 if no else count) if no or count is not None else total > 0
+        said = f"{total or 'no'} {body}{f' at {at}' if at else ''}"
+        if so and all(self._marked(rows, number, mark) for number, mark in marks):
+            return SO
+        return Checked(False, f"{said}{in_brackets(rows)}" if brackets or not fate else said)
+
+    def _named(self, subject: Subject, body: str) -> tuple[Subject, str, str]:
+        """The units that a claim about a place or a side names, the name, and what has become of them."""
+        name, _, fate = body.rpartition(" ") if body not in FATES else ("", "", body)
+        if fate not in FATES:
+            name, fate = body, ""
+        if not name and subject.side:
+            return subject._replace(units=frozenset((row.side, row.unit) for row in self.known.rows)), name, fate
+        units = self.known.units(name)
+        side, _, rest = name.partition(" ")
+        if not units and not subject.side and self.known.side(side):
+            subject, units = subject._replace(side=self.known.side(side)), self.known.units(rest)
+        if not units and not (subject.side and self._kinds(subject.side, name)):
+            raise self.known.unknown(name)
+        return subject._replace(units=frozenset(units)), name, fate
+
+    def _of_unit(
+        self,
+        unit: Subject,
+        where: Subject,
+        body: str,
+        no: str | None,
+        count: int | None,
+        at: str | None,
+        marks: list[tuple[int | None, str]],
+    ) -> Checked:
+        """A claim about a unit: `4 at malta`, `at malta`, `3 inverted`, `inverted`, `2 eliminated`, `4 left`."""
+        rows = self._rows(where, lost=body in LOST)
+        if body and body not in FATES:
+            number, mark = self._mark(body if count is None else f"{count} {body}")
+            count = number
+            chosen = [row for row in rows if is_marked(row, mark)]
+        else:
+            chosen = rows
+        total = sum(row.count for row in chosen)
+        everything = sum(row.count for row in self._rows(unit, lost=False))
+        if no:
+            so = total == 0
+        elif count is not None:
+            so = total == count
+        elif body in LOST:
+            so = everything == 0
+        else:
+            so = total == everything > 0
+        if so and all(self._marked(chosen, number, mark) for number, mark in marks):
+            return SO
+        if count is None or marks:
+            return Checked(False, ", ".join(self.all_of(unit)))
+        return Checked(False, f"{total or 'none'}{f' {body}' if body else ''}{f' at {at}' if at else ''}")
+
+    def _of_kind(self, subject: Subject, name: str, fate: str, no: str | None, count: int | None) -> Checked:
+        """A claim about a kind of unit that only the list of losses names."""
+        assert subject.side
+        kinds = self._kinds(subject.side, name)
+        if sum(lost for _, _, lost in self._kinds(subject.side)) != sum(row.count for row in self._rows(subject, lost=True)):
+            raise Unclear(f"the losses of {name} are counted when the battle is over; until then name the units")
+        total = sum(lost if fate in LOST else had - lost for _, had, lost in kinds)
+        so = total == (0 if no else count) if no or count is not None else total > 0
+        return SO if so else Checked(False, f"{total or 'no'} {name} {fate or 'left'}")
+
+    def _kinds(self, side: str, name: str | None = None) -> list[tuple[str, int, int]]:
+        """What the list of losses says of a side: kind, had, lost."""
+        rows = [row for row in self.ruleset.tally(self.state) if self.known.side(row.side) == side]
+        return [(row.unit, row.had, row.lost) for row in rows if name is None or is_called(row.unit, name, begins=True)]
+
+    def _mark(self, text: str) -> tuple[int | None, str]:
+        """A mark, and of how many; `2 losses` is the mark losses=2."""
+        number, _, word = text.partition(" ") if text[:1].isdecimal() else ("", "", text)
+        word = self.known.mark(word)
+        if number and self.known.has_number(word):
+            return None, f"{word}={number}"
+        return (int(number) if number else None), word.replace(" ", "=")
+
+    def _marked(self, rows: Sequence[Standing], number: int | None, mark: str) -> bool:
+        marked = sum(row.count for row in rows if is_marked(row, mark))
+        return marked == (sum(row.count for row in rows) or -1 if number is None else number)
+
+    def _rows(self, subject: Subject, lost: bool) -> list[Standing]:
+        """What stands there now, or what is lost."""
+        return [
+            row
+            for row in self.standing
+            if ("eliminated" in row.marks) == lost
+            and (not subject.place or row.place == subject.place)
+            and (not subject.side or row.side == subject.side)
+            and (not subject.units or (row.side, row.unit) in subject.units)
+        ]
+
+    # what is so, as claims
+
+    def all_of(self, subject: Subject) -> Iterator[str]:
+        """Everything that stands in a place or belongs to a side; or where a unit is."""
+        rows = self._rows(subject, lost=False)
+        if subject.units:
+            for place in dict.fromkeys(row.place for row in rows):
+                here = [row for row in rows if row.place == place]
+                yield f"{sum(row.count for row in here)} at {place or 'no place'}{in_brackets(here)}"
+            yield from (f"{row.count} eliminated" for row in self._rows(subject, lost=True))
+            return
+        if not rows:
+            yield "nothing"
+        for side, unit in dict.fromkeys((row.side, row.unit) for row in rows):
+            here = [row for row in rows if (row.side, row.unit) == (side, unit)]
+            shared = any(row.unit == unit and row.side != side for row in rows)
+            yield f"{sum(row.count for row in here)} {f'{side} ' if shared else ''}{unit}{in_brackets(here)}"
+
+    def all_lost(self, subject: Subject) -> Iterator[str]:
+        """What a side has lost, by kind."""
+        rows = self._rows(subject, lost=True)
+        kinds = {row: row.unit if "(" in row.name else row.name for row in rows}  # a claim has brackets for marks
+        for kind in dict.fromkeys(kinds.values()):
+            yield f"{sum(row.count for row in rows if kinds[row] == kind)} {kind} lost"
+        if not rows:
+            yield "no losses"
+
+    def all_true(self, subject: Subject) -> list[str]:
+        """Everything that can be said of a subject, in lines."""
+        lines = list(subject.results)
+        if subject.place:
+            lines.append(", ".join(self.all_of(Subject("", place=subject.place))))
+        if subject.side:
+            lines += [
+                ", ".join(self.all_lost(Subject("", side=subject.side))),
+                ", ".join(self.all_of(Subject("", side=subject.side))),
+            ]
+        if subject.units:
+            lines.append(", ".join(self.all_of(Subject("", units=subject.units))) or "gone")
+        return lines
+
+
+def in_brackets(rows: Sequence[Standing]) -> str:
+    """The marks of some units, each with how many have it unless all do."""
+    total = sum(row.count for row in rows)
+    marked = {mark: sum(row.count for row in rows if mark in row.marks) for row in rows for mark in row.marks}
+    said = ", ".join(mark if number == total else f"{number} {mark}" for mark, number in marked.items())
+    return f" ({said})" if said else ""
+
+
+def is_marked(row: Standing, mark: str) -> bool:
+    """Whether a unit has a mark: `inverted`, `losses=2`, or any `losses`."""
+    return any(mark in (one, one.partition("=")[0]) for one in map(folded, row.marks))
+
+
+def is_called(name: str, text: str, begins: bool = False) -> bool:
+    """Whether something has this name, in the plural too; with `begins`, words may follow: Ju 52 I for Ju 52 I (Tpt)."""
+    name, text = folded(name), folded(text)
+    spellings = (text, text.removesuffix("s")) if len(text) > 3 else (text,)
+    if name in spellings or id_of(name) == text:
+        return True
+    return begins and any(re.match(rf"{re.escape(one)}(?![\w-])", name) for one in spellings)

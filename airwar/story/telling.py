@@ -1,0 +1,222 @@
+"""Plays a story line by line, and says what is not so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from airwar.answers.typed import folded
+from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll
+from airwar.engine.records import ALL, Rolled, Seated
+from airwar.engine.words import listed, side_name
+from airwar.errors import AirwarError, BadAnswer, NotUnderstood
+from airwar.language.plan import ASK_NO_MORE, Done
+from airwar.loading import Scenario
+from airwar.session import Session
+from airwar.story.facts import Facts, Known, Unclear
+from airwar.story.heard import has, heard, of_roll, rolled
+from airwar.story.reading import SAID, BadStory, Line, Story
+
+UNDO = "u"
+NOTHING = "nothing"  # is asked, when the battle is over
+MOST_SHOWN = 12  # sentences, options
+
+
+class Failure(NamedTuple):
+    """A line that is not so: what happened instead, and how the line would be right, if it can be written differently."""
+
+    line: Line
+    instead: str
+    right: str | None = None
+
+    @property
+    def stops(self) -> bool:
+        """Whether nothing can be played after it."""
+        return not self.line.is_expected
+
+
+class Telling:
+    """A story being played."""
+
+    def __init__(self, story: Story, scenario: Scenario | None = None) -> None:
+        self.story = story
+        self.scenario = scenario or story.scenario()
+        seats = Seated(play=dict.fromkeys(story.said("play"), "") or None, ask=ALL if story.said("ask") else None)
+        try:
+            self.session = Session.begin(
+                self.scenario, seed=1, mode="physical", ask_before_end=True, ask_all=bool(story.said("ask")), seats=seats
+            )
+        except BadAnswer as wrong:  # there is no such side
+            raise BadStory([story.problem(story.heads["play"][0][0], str(wrong))]) from None
+        self.known = Known(self.scenario)
+        self.known.see(self.session.standing)
+        self.since = 0  # the record after which something is said because of the last lines that were played
+        self.before = 0  # the same for the last line alone
+        self.refusal = ""
+        self.checked = False  # whether something has been expected of them
+
+    def play(self) -> Iterator[tuple[Line, Failure | None]]:
+        """Plays the lines, each with what is wrong with it; ends at the first that leaves nothing to play."""
+        for line in self.story.lines:
+            failure = self.hear(line)
+            yield line, failure
+            if failure and failure.stops:
+                return
+        if self.session.question is not None and not self.story.goes_on:
+            last = Line(self.story.text.count("\n") + 1, "", "the end of the story")
+            yield last, Failure(last, f"{self.pending}\nend the story with ... if the battle goes on after it")
+        elif self.session.question is None and self.story.goes_on:
+            last = Line(self.story.text.rstrip().count("\n") + 1, "", "...")
+            yield last, Failure(last, self.pending)
+
+    def hear(self, line: Line) -> Failure | None:
+        """Plays or checks one line; what is wrong with it, if anything is."""
+        try:
+            if line.is_expected:
+                self.checked = True
+                return {"?": self.asks, "=": self.is_so, SAID: self.says}[line.sign](line)
+            if self.checked:
+                self.since, self.checked = len(self.session.log.records), False
+            self.refusal, self.before = "", len(self.session.log.records)
+            failure = {">": self.types, "!": self.refuses, "dice": self.rolls}[line.sign](line)
+            self.known.see(self.session.standing)
+            return failure
+        except AirwarError as error:
+            return Failure(line, f"{error}\n{self.pending}" if not line.is_expected else str(error))
+
+    # what is done
+
+    def types(self, line: Line) -> Failure | None:
+        if line.text == UNDO:
+            self.session.undo()
+        elif line.text == ASK_NO_MORE:
+            self.session.ask_no_more()
+        elif isinstance(self.session.question, Roll):
+            return Failure(line, self.pending)
+        else:
+            done = self.session.order(line.text)
+            return self.left_over(line, done) if done.answers else Failure(line, f"it answers nothing\n{self.pending}")
+        return None
+
+    def rolls(self, line: Line) -> Failure | None:
+        if not isinstance(self.session.question, Roll):
+            return Failure(line, f"no dice are asked for\n{self.pending}")
+        return self.left_over(line, self.session.order(line.text))
+
+    def left_over(self, line: Line, done: Done) -> Failure | None:
+        return Failure(line, f"{done.left} is left over: {done.why}\n{self.pending}") if done.left else None
+
+    def refuses(self, line: Line) -> Failure | None:
+        before = self.session.log.records[-1].hash
+        try:
+            done = self.session.order(line.text)
+        except NotUnderstood as wrong:
+            self.refusal = str(wrong)
+            changed = before != self.session.log.records[-1].hash
+            return Failure(line, f"it was refused, but not without leaving something in the log: {wrong}") if changed else None
+        given = "; ".join(f"{question.key}: {spelled(answer)}" for question, answer in done.answers) or "the dice"
+        return Failure(line, f"it was not refused; it answered {given}\n{self.pending}")
+
+    # what is so
+
+    def says(self, line: Line) -> Failure | None:
+        """What was said because of the lines above."""
+        wordings = [(self.refusal,)] if self.refusal else heard(self.session.log.records[self.since :])
+        if any(has(text, line.text) for every in wordings for text in every):
+            return None
+        texts = [every[0] for every in wordings]
+        right = max(texts, key=lambda text: alike(text, line.text), default=None)
+        return Failure(
+            line,
+            "\n".join(["what was said:", *(f"  {text}" for text in texts[-MOST_SHOWN:])] if texts else ["nothing was said"]),
+            right,
+        )
+
+    def asks(self, line: Line) -> Failure | None:
+        """What is asked: parts of its key, what is offered, or who is asked."""
+        question = self.session.question
+        key = question.key if question else NOTHING
+        names = {folded(name) for name in self.names_of(question)} if question else {NOTHING}
+        for part in folded(line.text).split(","):
+            words = [part.strip()] if part.strip() in names else part.split()
+            if not all(word in names or f".{word}." in f".{key}." for word in words):
+                return Failure(line, self.pending, key)
+        return None
+
+    def names_of(self, question: Question) -> list[str]:
+        side = self.side_of(question)
+        whose = [question.by, side, side_name(side), "dice" if isinstance(question, Roll) else ""]
+        return [*whose, *(text for pair in offered(question) for text in pair)]
+
+    def side_of(self, question: Question) -> str:
+        return question.by if question.by == REFEREE else self.scenario.party(question.by)
+
+    def is_so(self, line: Line) -> Failure | None:
+        subject, _, claims = (part.strip() for part in line.text.partition(": "))
+        if subject == "result":
+            return self.result_is(line, claims)
+        if subject == "roll":
+            return self.roll_is(line, claims)
+        facts = self.facts
+        try:
+            about = facts.subject(subject)
+            checked = facts.check(about, claims)
+        except Unclear as unclear:
+            return Failure(line, str(unclear))
+        if all(one.so for _, one in checked):
+            return None
+        right = ", ".join(dict.fromkeys(claim if one.so else one.instead for claim, one in checked))
+        return Failure(line, "\n".join(f"{subject}: {text}" for text in facts.all_true(about)), f"{subject}: {right}")
+
+    def result_is(self, line: Line, claims: str) -> Failure | None:
+        end = self.session.end
+        if end is None:
+            return Failure(line, f"the battle is not over\n{self.pending}")
+        return None if has(end.result, claims) else Failure(line, f"result: {end.result}", f"result: {end.result}")
+
+    def roll_is(self, line: Line, claims: str) -> Failure | None:
+        roll = next((one.body for one in reversed(self.session.rolls) if isinstance(one.body, Rolled)), None)
+        if roll is None:
+            return Failure(line, "nothing has been rolled yet")
+        if all(of_roll(roll, claim.strip()) for claim in claims.split(",")):
+            return None
+        return Failure(line, rolled(roll), f"roll: {' '.join(map(str, roll.faces))}, result {roll.result}")
+
+    @property
+    def facts(self) -> Facts:
+        """What is so now."""
+        state = self.session.end.state if self.session.end else self.session.states[0]
+        return Facts(self.known, self.session.standing, state)
+
+    @property
+    def pending(self) -> str:
+        """What is asked now, in words."""
+        question = self.session.question
+        if question is None:
+            return f"the battle is over: {self.session.end.result if self.session.end else ''}"
+        if isinstance(question, Roll):
+            return f"{question.key} is rolled next, {question.reading.dice} ({question.rule})"
+        who = side_name(self.side_of(question))
+        names = listed((name for name, _ in offered(question)), MOST_SHOWN)
+        return f"{who} is asked {question.key} ({question.rule}): {names}"
+
+
+def offered(question: Question) -> list[tuple[str, str]]:
+    """What may be answered: names and labels."""
+    if isinstance(question, Choice):
+        return list(question.options.items())
+    if isinstance(question, Allotment):
+        return [(name, question.labels.get(name, name)) for name in question.items]
+    return [(one, one) for one in question.examples] if isinstance(question, Fact) else []
+
+
+def spelled(answer: object) -> str:
+    """An answer as it is typed."""
+    if isinstance(answer, dict):
+        return " ".join(f"{number} {name}" for name, number in answer.items() if number) or "none"
+    return str(answer)
+
+
+def alike(text: str, other: str) -> int:
+    """How many words two texts have in common."""
+    return len(set(folded(text).split()) & set(folded(other).split()))
