@@ -14,6 +14,7 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from airwar.answers.typed import Refused, folded
+from airwar.answers.words import NOTHING_MORE, Reader, Reading, text_of, words_of
 from airwar.battle import Battle
 from airwar.engine.dice import Faces
 from airwar.engine.history import before, orders_in
@@ -22,7 +23,6 @@ from airwar.engine.memory import answer_key
 from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Decision, Fact, Question, Roll
 from airwar.engine.words import shown, side_name
 from airwar.errors import NotUnderstood
-from airwar.answers.words import NOTHING_MORE, Reader, Reading, text_of, words_of
 
 if TYPE_CHECKING:
     from airwar.answers.given import AnswersGiven

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from airwar.answers.words import NOTHING_MORE
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Roll
 from airwar.errors import NotUnderstood
 from airwar.language.plan import END, Planned, Planner, is_order, same
-from airwar.answers.words import NOTHING_MORE
 
 if TYPE_CHECKING:
     from airwar.session import Session
