@@ -107,7 +107,7 @@ class Speller:
         plan = Planned()
         for _, answer in self.coming[:number]:
             asked = self.planner.after(plan).question
-            assert asked is not None and not isinstance(asked, Roll)
+            assert isinstance(asked, Choice | Allotment | Fact)
             plan = plan.then(asked, answer)
         question = self.planner.after(plan).question
         return None if isinstance(question, Roll) else question

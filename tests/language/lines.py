@@ -1,5 +1,6 @@
 """Random games as lines that a person would type, and random lines at random questions."""
 
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -54,10 +55,8 @@ class SomeGame(AnyLegal):
 def random_game(scenario: Scenario, seed: int, most: int = 400) -> list[Rolled | Chosen | Stated]:
     """What was rolled and answered in a random game."""
     battle = begin(scenario, None, seed)
-    try:
+    with suppress(Enough):
         battle.walk(SomeGame(seed, most)).run()
-    except Enough:
-        pass
     return [record.body for record in battle.log.records if isinstance(record.body, Rolled | Chosen | Stated)]
 
 

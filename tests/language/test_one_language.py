@@ -101,7 +101,7 @@ def test_what_does_not_fit_is_named_with_its_place_and_reason(line, why):
 
 
 def malta():
-    session = Session.begin(load_scenario(str(MALTA)), seed=3, ask_before_end=True, ask_all=False)
+    session = Session.begin(load_scenario(str(MALTA)), seed=3, mode="ask", ask_before_end=True, ask_all=False)
     while not session.question.key.startswith("movement.counterair"):
         session.answer(session.default)
     return session
