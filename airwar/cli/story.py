@@ -87,7 +87,7 @@ def played(path: Path, verbose: bool, fix: bool) -> Outcome:
         return Outcome(error.exit_code)
     failures = []
     for line, failure in telling.play():
-        if verbose:
+        if verbose and line in told.lines:
             show_played(telling, line)
         if failure:
             failures.append(failure)
@@ -112,12 +112,11 @@ def show(told: Story, failure: Failure) -> None:
 def show_played(telling: Telling, line: Line) -> None:
     """A line as it is played, and below it what was said because of it."""
     from airwar.show.sanitize import clean
-    from airwar.story.heard import heard
-
+    
     click.echo(clean(f"{line.number:5}  {line}"))
     if line.is_expected:
         return
-    for wordings in heard(telling.session.log.records[telling.before :]):
+    for wordings in telling.heard(telling.before):
         click.echo(f"         {clean(wordings[0])}")
 
 

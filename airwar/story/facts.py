@@ -25,7 +25,7 @@ from airwar.scenario.outline import known_keys
 from airwar.scenario.reference import described
 from airwar.story.heard import has
 
-CLAIM = re.compile(r"(?:(no|none|not) )?(?:(\d+)(?: |$))?(.*?)(?:(?:^| )at ([^()]+?))?(?: ?\(([^()]*)\))?")
+CLAIM = re.compile(r"(?:(no|none|not) )?(?:(\d+)(?: |$))?(.*?) ?(?:(?<!\S)at ([^()]+?))?(?: ?\(([^()]*)\))?")
 COMMA = re.compile(r",\s*(?![^(]*\))")  # not within brackets
 LOST = ("lost", "eliminated")
 FATES = (*LOST, "left")
@@ -103,11 +103,8 @@ class Known:
 
     def units(self, text: str) -> set[Pair]:
         """The units of this id or name; of a kind, all of them."""
-        for fits in (lambda row: id_of(text) == row.unit, lambda row: is_called(row.name, text, begins=True)):
-            found = {(row.side, row.unit) for row in self.rows if fits(row)}
-            if found:
-                return found
-        return set()
+        named = {(row.side, row.unit) for row in self.rows if id_of(text) == row.unit or is_called(row.name, text)}
+        return named or {(row.side, row.unit) for row in self.rows if is_called(row.name, text, begins=True)}
 
     def mark(self, text: str) -> str:
         """A mark that a story names. Raises Unclear if nothing can have it."""

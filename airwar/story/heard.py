@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from airwar.answers.typed import folded
 from airwar.engine.events import Loss, NeedsChart, Note, Ruling, Status
 from airwar.engine.log import Record
 from airwar.engine.records import Entered, Rolled, RoundBegun, Told
-from airwar.engine.words import side_name
 
 READ = ("total", "row", "column", "needed", "result")  # what a roll is read as
 
 
-def heard(records: Sequence[Record]) -> list[tuple[str, ...]]:
-    """Everything that these records say. A sentence may be quoted in any of its wordings; the first of them is shown."""
-    return [tuple(wordings) for record in records if (wordings := list(worded(record)))]
+def heard(records: Sequence[Record], side: Callable[[str], str]) -> list[tuple[str, ...]]:
+    """Everything that these records say. A sentence may be quoted in any of its wordings; the first of them is shown.
+
+    `side`: how a side is called.
+    """
+    return [tuple(wordings) for record in records if (wordings := list(worded(record, side)))]
 
 
-def worded(record: Record) -> Iterator[str]:
+def worded(record: Record, called: Callable[[str], str]) -> Iterator[str]:
     """What a record says, in every wording that a story may quote."""
     match record.body:
         case Rolled() as roll:
@@ -32,8 +34,8 @@ def worded(record: Record) -> Iterator[str]:
             yield f"round {number}"
         case Told(rule, Loss(side, unit, number, what) | Status(side, unit, number, what)):
             for name in dict.fromkeys((unit, unit.rpartition(": ")[2])):  # with the unit's id, and without
-                yield cited(f"{side_name(side)}: {number} {name} {what}", rule)
-                yield cited(f"{side_name(side)}: {name}: {number} {what}", rule)
+                yield cited(f"{called(side)}: {number} {name} {what}", rule)
+                yield cited(f"{called(side)}: {name}: {number} {what}", rule)
 
 
 def cited(text: str, rule: str) -> str:
@@ -52,6 +54,7 @@ def of_roll(roll: Rolled, claim: str) -> bool:
     claim = folded(claim)
     faces = list(map(str, roll.faces))
     true = [" ".join(faces), "".join(faces), roll.key, roll.rule, roll.chart or "", f"chart {roll.chart}", roll.result]
+    true += roll.result.split(", ")
     true += [f"{name} {getattr(roll, name)}" for name in READ]
     true += [spelling for name, value, *_ in roll.terms or () for spelling in (f"{value:+d} {name}", f"{value:+d}", name)]
     return claim in map(folded, true)

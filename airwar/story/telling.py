@@ -19,6 +19,7 @@ from airwar.story.reading import SAID, BadStory, Line, Story
 
 UNDO = "u"
 NOTHING = "nothing"  # is asked, when the battle is over
+ROLES = ("attacker", "defender")
 MOST_SHOWN = 12  # sentences, options
 
 
@@ -121,7 +122,7 @@ class Telling:
 
     def says(self, line: Line) -> Failure | None:
         """What was said because of the lines above."""
-        wordings = [(self.refusal,)] if self.refusal else heard(self.session.log.records[self.since :])
+        wordings = [(self.refusal,)] if self.refusal else self.heard(self.since)
         if any(has(text, line.text) for every in wordings for text in every):
             return None
         texts = [every[0] for every in wordings]
@@ -144,12 +145,17 @@ class Telling:
         return None
 
     def names_of(self, question: Question) -> list[str]:
-        side = self.side_of(question)
-        whose = [question.by, side, side_name(side), "dice" if isinstance(question, Roll) else ""]
+        whose = [question.by, self.side(question.by), "dice" if isinstance(question, Roll) else ""]
         return [*whose, *(text for pair in offered(question) for text in pair)]
 
-    def side_of(self, question: Question) -> str:
-        return question.by if question.by == REFEREE else self.scenario.party(question.by)
+    def side(self, by: str) -> str:
+        """A side as it is shown: Axis where the Axis attacks. Some games know no other names than attacker and defender."""
+        party = by if by == REFEREE else self.scenario.party(by)
+        return side_name(by if party in ROLES else party)
+
+    def heard(self, since: int) -> list[tuple[str, ...]]:
+        """What has been said since a record."""
+        return heard(self.session.log.records[since:], self.side)
 
     def is_so(self, line: Line) -> Failure | None:
         subject, _, claims = (part.strip() for part in line.text.partition(": "))
@@ -166,7 +172,8 @@ class Telling:
         if all(one.so for _, one in checked):
             return None
         right = ", ".join(dict.fromkeys(claim if one.so else one.instead for claim, one in checked))
-        return Failure(line, "\n".join(f"{subject}: {text}" for text in facts.all_true(about)), f"{subject}: {right}")
+        wrong = [f"not {claim}, but {one.instead}" for claim, one in checked if not one.so]
+        return Failure(line, "\n".join([*wrong, *(f"{subject}: {text}" for text in facts.all_true(about))]), f"{subject}: {right}")
 
     def result_is(self, line: Line, claims: str) -> Failure | None:
         end = self.session.end
@@ -196,9 +203,8 @@ class Telling:
             return f"the battle is over: {self.session.end.result if self.session.end else ''}"
         if isinstance(question, Roll):
             return f"{question.key} is rolled next, {question.reading.dice} ({question.rule})"
-        who = side_name(self.side_of(question))
         names = listed((name for name, _ in offered(question)), MOST_SHOWN)
-        return f"{who} is asked {question.key} ({question.rule}): {names}"
+        return f"{self.side(question.by)} is asked {question.key} ({question.rule}): {names}"
 
 
 def offered(question: Question) -> list[tuple[str, str]]:
