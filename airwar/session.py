@@ -27,7 +27,7 @@ from airwar.battle import Battle, Nobody, begin, resume
 from airwar.choices.patterns import can_match, kind_of, meaning
 from airwar.engine.dice import Faces
 from airwar.engine.fallen_dice import FallenDice
-from airwar.engine.history import answer_of, before, correction_refused, entries, in_force, orders_in, seats_in, undoable
+from airwar.engine.history import answer_of, before, correction_refused, entries, in_force, seats_in, undoable
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End, Position
 from airwar.engine.questions import REFEREE, Allotment, Asked, Decision, Fact, Question, Roll
@@ -103,7 +103,7 @@ class Session:
                 f"the seed file {battle.log.path}.seed is missing; resume with --dice physical to roll at the table, "
                 "or with --dice machine to go on with a new seed"
             )
-        stand_ins = stand_ins_of(battle.scenario, seats, self._left_alone())
+        stand_ins = stand_ins_of(battle.scenario, seats)
         battle.log.hold()
         ask_all = ask_all or seats.ask == ALL
         self._answers = AnswersGiven(battle.scenario, battle.mode, battle.dice, scripted, stand_ins, battle.own_dice, ask_all)
@@ -310,13 +310,9 @@ class Session:
             self.roll(faces)
         return Done()
 
-    def _left_alone(self) -> list[str]:
-        """The kinds of questions that a person no longer wants to be asked."""
-        return [order.auto for _, order in orders_in(self.log.records) if order.auto]
-
     def _seat_again(self) -> None:
         """After an undo or a correction, other questions may be left alone."""
-        self._answers.stand_ins = stand_ins_of(self.scenario, seats_in(self.log.records), self._left_alone())
+        self._answers.stand_ins = stand_ins_of(self.scenario, seats_in(self.log.records))
 
     def roll(self, faces: Faces | None = None) -> None:
         """Answers the pending roll with these faces, or lets the machine roll. Raises BadAnswer if that is not possible."""

@@ -40,7 +40,7 @@ def fork(path: Path, to: Path, at: int | None = None, scenario: Scenario | None 
     battle = begin(scenario or scenario_of(log), to, seed, mode, records[-1].hash)
     again = taken_over(records)
     total = again.entries
-    entered, waiting = reentered(battle, again, seats_in(records))
+    entered, waiting = reentered(battle, again, seats_in(log.records if at is None else log.records[: at + 1]))
     battle.log.close()
     return Fork(battle, entered, total - entered, waiting)
 

@@ -50,9 +50,13 @@ class AnswersGiven:
         return bool(self.given) and self.given[0][0] == key
 
     def by_seat(self, question: Decision) -> Any:
-        """The answer of a script that sits at the table; None if it is left to somebody else."""
+        """The answer of a script that sits at the table; None if it is left to somebody else, or if the rules refuse it."""
         party = self.scenario.party
-        return next((found for one in self.stand_ins if (found := one.answer(question, party)) is not None), None)
+        try:
+            answer = next((found for one in self.stand_ins if (found := one.answer(question, party)) is not None), None)
+        except BadScenario:
+            return None
+        return None if answer is None or question.refuses(answer) is not None else answer
 
     def usual(self, question: Decision) -> Any:
         """The usual answer: the scenario's own if it has one, else the rule's. A fact has none."""

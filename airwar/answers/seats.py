@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from airwar.answers.stand_in import StandIn
 from airwar.choices.grammar import read_script
 from airwar.choices.patterns import can_match
@@ -12,8 +10,8 @@ from airwar.errors import BadAnswer
 from airwar.loading import Scenario
 
 
-def stand_ins_of(scenario: Scenario, seated: Seated, left_alone: Iterable[str] = ()) -> list[StandIn]:
-    """The scripts that answer for a side, and those for questions that nobody is asked; `left_alone` are more of these.
+def stand_ins_of(scenario: Scenario, seated: Seated) -> list[StandIn]:
+    """The scripts that answer for a side, and those for questions that nobody is asked.
 
     Raises BadAnswer if there is no such side or question, BadScenario if a script makes no sense.
     """
@@ -23,7 +21,7 @@ def stand_ins_of(scenario: Scenario, seated: Seated, left_alone: Iterable[str] =
             raise BadAnswer(f"there is no side {side!r}; expected one of {', '.join(scenario.sides)}")
         script = read_script(text, f"the choices of {side}", scenario.ruleset.questions) if text else scenario.script
         found.append(StandIn(script, side=side))
-    patterns = (*(seated.auto or ()), *left_alone)
+    patterns = seated.auto or ()
     for pattern in patterns:
         if not can_match(pattern, scenario.ruleset.decisions):
             raise BadAnswer(f"{pattern!r} matches no decision of {scenario.ruleset.id}")

@@ -112,7 +112,7 @@ class Reader:
         for meant, used in several[:1]:
             return Refused(f"{shown(text_of(words[at : at + used]))} may be {some_of(meant)}; type more of it")
         parts = self.part_of_name(folded(words[at]))
-        if len(parts) > 1:
+        if 1 < len(parts) < len(self.known.names):  # a word that is in all labels names nothing
             return Refused(f"{shown(words[at])} may be {some_of(parts)}; type more of it")
         refused = self.known.one(words[at])
         return refused if isinstance(refused, Refused) else Refused(f"{shown(words[at])} does not fit here")

@@ -57,7 +57,7 @@ def form_of(hint: Any) -> Form:
     if get_origin(hint) in (Union, UnionType):
         return either([form_of(arm) for arm in get_args(hint)])
     if get_origin(hint) is dict:
-        return mapping(form_of(get_args(hint)[1]))
+        return mapping(*map(form_of, get_args(hint)))
     if get_origin(hint) is tuple:
         item, *more = get_args(hint)
         return listing(form_of(item)) if more == [...] else row([form_of(arm) for arm in get_args(hint)], tuple)
@@ -148,13 +148,14 @@ def row(items: list[Form], make: Callable[[Any], Any], last_optional: bool = Fal
     )
 
 
-def mapping(item: Form) -> Form:
+def mapping(name: Form, item: Form) -> Form:
     def read(value: Any) -> Any:
         if type(value) is not dict:
             raise Wrong(f"expected an object, found {value!r:.60}")
-        return {key: item.read(one) for key, one in value.items()}
+        return {name.read(key): item.read(one) for key, one in value.items()}
 
-    return Form(read, canonical, {"type": "object", "additionalProperties": item.schema}, "an object", dict)
+    names = {} if name.schema == simple(str).schema else {"propertyNames": name.schema}
+    return Form(read, canonical, {"type": "object", **names, "additionalProperties": item.schema}, "an object", dict)
 
 
 def either(forms: list[Form]) -> Form:

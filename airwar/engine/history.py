@@ -112,9 +112,14 @@ def undoable(records: Sequence[Record]) -> Record | None:
 
 
 def seats_in(records: Iterable[Record]) -> Seated:
-    """Who sits at the table now."""
-    found = [record.body for record in records if record.kind == "seats" and isinstance(record.body, Seated)]
-    return found[-1] if found else Seated()
+    """Who sits at the table now; nobody is asked what somebody no longer wanted to be asked."""
+    seats = Seated()
+    for record in in_force(records):
+        if isinstance(record.body, Seated):
+            seats = record.body
+        elif isinstance(record.body, Ordered) and record.body.auto:
+            seats = replace(seats, auto=(*(seats.auto or ()), record.body.auto))
+    return seats
 
 
 def orders_in(records: Iterable[Record]) -> list[tuple[int, Ordered]]:

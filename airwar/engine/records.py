@@ -235,7 +235,7 @@ class Seated:
     that nobody is asked. `ask` is `all` if questions with one sensible answer are asked too. `who` signs the referee's word.
     """
 
-    play: dict[str, str] | None = None
+    play: dict[Name, str] | None = None
     auto: tuple[Name, ...] | None = None
     ask: Name | None = None
     who: Name | None = None

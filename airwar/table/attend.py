@@ -40,9 +40,9 @@ def attend(battle: Battle, view: BattleView, more: dict[str, Any], correct: int 
         except Undo:
             table.say(f"  taken back: {session.undo()}")
         except AskNoMore:
-            table.say(
-                f"  from here on the usual answer is taken, and this is not asked: {session.ask_no_more()}; u takes that back"
-            )
+            pattern = session.ask_no_more()
+            back = "; u takes that back" if session.can_undo else ""
+            table.say(f"  from here on the usual answer is taken, and this is not asked: {pattern}{back}")
         except Word as word:
             table.hear(word.key)
         except BadAnswer as bad:
@@ -87,7 +87,7 @@ class Table:
         done = self.session.order(line)
         passed = [(question, answer) for question, answer in done.answers if question.key in done.passed]
         if passed:
-            over = "; ".join(f"{self.what(question) or question.key}: {answer_words(answer)}" for question, answer in passed)
+            over = ", ".join(f"{question.key} ({answer_words(answer)})" for question, answer in passed)
             self.say(f"  passed over: {over}", DIM)
         if done.left:
             self.say(f"  not used: {done.left} ({done.why})")

@@ -3,8 +3,10 @@
 import json
 import os
 import pty
+import re
 import subprocess
 import termios
+import time
 
 import pytest
 from terminal import PATIENCE, Terminal, command, environment
@@ -64,6 +66,28 @@ def test_tab_completes_the_names_of_units_one_after_another(table, tmp_path):
     terminal.press("1 uk-fi\t, 1 uk-bom\t\n")
     terminal.until("> ")
     assert choices(tmp_path / "battle-of-britain-1940.jsonl") == [{"uk-bomber": 1, "uk-fighter-kent": 1}]
+
+
+@pytest.mark.parametrize(
+    ("keys", "typed"),
+    [
+        ("stage zg\t smol\t\n", ["stage zg-26 smolensk"]),
+        ("stage kg-53 smol\t; stage kg-2 ki\t\n", ["stage kg-53 smolensk", "stage kg-2 kiev"]),
+        ("stage kg-53 3 smol\t\n", ["stage kg-53 3 smolensk"]),
+    ],
+)
+def test_tab_completes_every_word_of_an_order(table, tmp_path, keys, typed):
+    terminal = table("run", "typhoon-1941", "--seed", "3", "--auto", "*.uninvert")
+    for part in re.split(r"(?<=\t)", keys):  # a person waits for the word
+        terminal.press(part)
+        if part.endswith("\t"):
+            time.sleep(0.3)
+    terminal.until("Warsaw to Smolensk")
+    terminal.until("\r\n> ")
+    terminal.type("q")
+    assert terminal.exit_code() == 0
+    records = [json.loads(line) for line in (tmp_path / "typhoon-1941.jsonl").read_text().splitlines()]
+    assert [" ".join(record["line"].split()) for record in records if record["t"] == "order"] == typed
 
 
 def test_the_terminal_gets_no_codes_where_none_are_wanted(table):

@@ -200,3 +200,72 @@ def test_a_forged_answer_is_escaped_in_a_script(path, battle, capsys):
     path.write_bytes(forged([*battle[:seq], {**battle[seq], "answer": "\x1b]0;x\x07\x9b31m\u202e"}, *battle[seq + 1 :]]))
     assert exit_code(["script", str(path)]) == 0
     assert all(line.isprintable() for line in capsys.readouterr().out.splitlines())
+
+
+# orders and seats
+
+
+@pytest.fixture
+def typed(path):
+    """The records of a battle in which two lines were typed, with dice between them."""
+    session = Session.begin(raids(), path, seed=3, ask_before_end=True)
+    session.order("4 luft 2 regia")
+    session.order("stay")
+    session.close()
+    return [record.content for record in session.log.records]
+
+
+def orders(records):
+    return [seq for seq, record in enumerate(records) if record["t"] == "order"]
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"key": "malta.r1.defender.disengage"}, "it says that it was made at malta.r1.defender.disengage"),
+        ({"answers": 0}, "an order without an answer"),
+        ({"answers": -1}, "an order without an answer"),
+    ],
+)
+def test_a_forged_order_is_refused(path, typed, change, why):
+    assert checked(path, typed).waiting_for == "malta.r1.attacker.disengage"
+    seq = orders(typed)[0]
+    with pytest.raises(Mismatch, match=why):
+        checked(path, [*typed[:seq], {**typed[seq], **change}, *typed[seq + 1 :]])
+
+
+@pytest.mark.parametrize("line", ["two\nlines", "\x1b[2J", "x" * 1_001])
+def test_a_loose_line_is_refused(path, typed, line):
+    seq = orders(typed)[0]
+    with pytest.raises(FOUND):
+        checked(path, [*typed[:seq], {**typed[seq], "line": line}, *typed[seq + 1 :]])
+
+
+def test_an_order_stands_at_a_question(path, typed):
+    """Between two sentences of a step nobody types."""
+    seq, told = orders(typed)[0], next(seq for seq, record in enumerate(typed) if record["t"] == "told")
+    with pytest.raises(Mismatch):
+        checked(path, [*typed[:told], typed[seq], *typed[told:]])
+
+
+def test_an_undo_to_an_order_before_a_die_is_refused(path, typed):
+    first, second = orders(typed)
+    good = {"t": "undo", "to": second, "key": typed[second]["key"]}
+    assert checked(path, [*typed, good]).waiting_for == "malta.r1.defender.disengage"
+    with pytest.raises(Mismatch, match="an undo ends at the last die"):
+        checked(path, [*typed, {"t": "undo", "to": first, "key": typed[first]["key"]}])
+    with pytest.raises(Mismatch, match=f"but record {second} is malta.r1.defender.disengage"):
+        checked(path, [*typed, {**good, "key": "malta.attacker.commit"}])
+
+
+def test_seats_that_the_battle_does_not_have_are_said_when_it_is_resumed(path, typed, capsys):
+    path.write_bytes(forged([*typed, {"t": "seats", "play": {"narnia": ""}}]))
+    assert exit_code(["resume", str(path), "--no-input"]) == 2
+    assert "there is no side 'narnia'" in capsys.readouterr().err
+    assert exit_code(["resume", str(path), "--no-input", "--play", "none"]) == 0
+
+
+@pytest.mark.parametrize("seats", [{"play": {"\x1b[2J": ""}}, {"auto": ["\x1b[2J"]}, {"who": "two\nlines"}, {"ask": "x" * 300}])
+def test_loose_seats_are_refused(path, typed, seats):
+    with pytest.raises(FOUND):
+        checked(path, [*typed, {"t": "seats", **seats}])
