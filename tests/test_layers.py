@@ -29,6 +29,7 @@ LAYERS = [
     ["airwar.vary"],
     ["airwar.seeds"],
     ["airwar.battle"],
+    ["airwar.language"],
     ["airwar.never_flown"],
     ["airwar.rehearsal"],
     ["airwar.analysis"],

@@ -43,7 +43,7 @@ def test_every_golden_log_of_every_format_replays(renamed_package):
 
 
 def test_a_battle_cut_off_anywhere_is_resumed_to_the_same_end(renamed_package, tmp_path):
-    assert {path.parent.parent.name for path in CUT} == {"format-1", "format-2", "format-2-by-1.1.0"}
+    assert {path.parent.parent.name for path in CUT} == {"format-1", "format-2", "format-2-by-1.1.0", "format-3"}
     commands, wanted = [], {}
     for golden in CUT:
         whole = contents(golden)
@@ -61,7 +61,7 @@ def test_a_battle_cut_off_anywhere_is_resumed_to_the_same_end(renamed_package, t
         assert {name: resumed[name] for name in ("t", "result", "tally")} == {name: end[name] for name in ("t", "result", "tally")}
 
 
-@pytest.mark.parametrize("form", ["format-1", "format-2"])
+@pytest.mark.parametrize("form", ["format-1", "format-2", "format-3"])
 def test_where_a_rule_was_mended_the_record_the_rule_and_both_versions_are_named(renamed_package, tmp_path, form):
     """As if Allied losses had been counted otherwise when the log was written."""
     golden = TESTS / "golden" / form / "world-at-war" / "malta-1942.jsonl"

@@ -35,7 +35,7 @@ def scenarios_of(ruleset_id):
     shipped = [load_scenario(str(path)) for path in SHIPPED if path.parent.name == ruleset_id]
     texts = [ruleset.template] + ([RAIDS] if ruleset_id == "world-at-war" else [])
     if ruleset.following is not None:
-        turns = [next_scenario(path) for path in sorted((TESTS / "golden" / "format-2" / ruleset_id).glob("*.jsonl"))]
+        turns = [next_scenario(path) for path in sorted((TESTS / "golden" / "format-3" / ruleset_id).glob("*.jsonl"))]
         shipped += [parse_scenario(turn.text, "next.yaml", turn.files) for turn in turns]
     return shipped + [parse_scenario(text, "text.yaml") for text in texts if text]
 

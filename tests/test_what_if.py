@@ -18,7 +18,7 @@ from airwar.what_if import fork, script_of, under_options
 
 
 def golden(battle):
-    return next((Path(__file__).parent / "golden" / "format-2").glob(f"*/{battle}.jsonl"))
+    return next((Path(__file__).parent / "golden" / "format-3").glob(f"*/{battle}.jsonl"))
 
 
 @pytest.fixture

@@ -9,14 +9,14 @@ from typing import Any, Protocol
 from airwar.answers.line import Left as Left
 from airwar.answers.line import read_line
 from airwar.answers.typed import Known, Refused, are_numbered, folded, shown_as
+from airwar.answers.words import read_whole
 from airwar.engine.dice import Term
 from airwar.engine.history import NOTHING_TO_UNDO
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
 from airwar.engine.said import answer_words
 from airwar.errors import NotUnderstood
-from airwar.language.words import read_whole
 
-LETTERS = "? help  s state  o odds  x why  u undo  a auto  c fix  n note  r rule  . again  q quit"
+LETTERS = "? help  s state  o odds  x why  u undo  a auto  c fix  n note  r rule  q quit"
 ABOUT_KEYS = """\
 ?, h, help  these keys, and the rule of the question
 s  the state of the battle: who is where, and what is left

@@ -19,7 +19,8 @@ before; `h`, the hash of the line without `h`. Its field `t` says which kind it 
     order    a line that somebody typed; the answers that it gives follow
     end      the battle is over
 
-Format 1 had also `step` records and fingerprints of states (`state`), which are read and no longer compared.
+Format 1 had also `step` records and fingerprints of states (`state`), which are read and no longer compared. Formats 1 and 2 had
+neither orders nor seats.
 `airwar.engine.binding` says what of a record every later version must reproduce. `airwar schema log` prints the JSON Schema of a
 line, made from these types.
 """
@@ -33,8 +34,8 @@ from airwar.engine.codec import Line
 from airwar.engine.dice import Term
 from airwar.engine.events import Event
 
-FORMAT = 2
-READABLE = (1, 2)  # formats
+FORMAT = 3
+READABLE = (1, 2, 3)  # formats
 LONGEST_NAME, LONGEST_REMARK = 255, 1_000  # characters
 
 # What no rule gives is a printable line of limited length.

@@ -14,6 +14,7 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from airwar.answers.typed import Refused, folded
+from airwar.answers.words import NOTHING_MORE, Reader, Reading, text_of, words_of
 from airwar.battle import Battle
 from airwar.engine.dice import Faces
 from airwar.engine.history import before, orders_in
@@ -22,7 +23,6 @@ from airwar.engine.memory import answer_key
 from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Decision, Fact, Question, Roll
 from airwar.engine.words import shown, side_name
 from airwar.errors import NotUnderstood
-from airwar.language.words import NOTHING_MORE, Reader, Reading, text_of, words_of
 
 if TYPE_CHECKING:
     from airwar.answers.given import AnswersGiven
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 END = "end"  # nobody orders anything more
 ASK_NO_MORE = "a"  # what is typed to be asked no more
 MOST_PASSED = 40  # questions that one order may pass over
-MOST_LOOKS = 80  # ahead, for one order
+MOST_LOOKS = 60  # ahead, for one order
 SHORTEST_WORD = 4  # letters of the beginning of a word that names a question
 SILENT = {"attacker", "defender", "referee", "order", "event", "at", "with"}  # parts of a key that name no subject
 
@@ -185,11 +185,10 @@ class Search:
         self.furthest = -1
         self.problem = "nothing fits"
 
-    def reading(self, plan: Planned, at: int, named: bool = False, wanted: bool = False, about: str = "") -> Planned | None:
+    def reading(self, plan: Planned, at: int, named: bool = False, wanted: bool = False) -> Planned | None:
         """The plan with the rest of the words, from `at` on; None if they do not fit.
 
         `named`: a word has named the question that comes. `wanted`: only a question that the next word names will do.
-        `about`: only a question about this place will do.
         """
         if at == len(self.words):
             return plan if plan.answers else None
@@ -198,8 +197,6 @@ class Search:
         if question is None or isinstance(question, Roll):
             self.stop(at, "dice fall first" if question else "the battle is over by then")
             return self.only_choice(comes, plan, at)
-        if about and about not in question.key.split("."):
-            return None
         if plan.answers and not self.same_side(plan, question):
             self.stop(at, f"{side_name(self.planner.battle.scenario.party(question.by))} is asked first")
             return self.only_choice(comes, plan, at)
@@ -218,7 +215,8 @@ class Search:
         assert comes.reader is not None
         for one in comes.reader.readings(self.words[at:], whole=at == 0):
             if isinstance(one, Refused):
-                self.stop(at + one.after, one.why, telling=one.after > 0)
+                hint = "; 0 before it says that no more is ordered" if plan.answers and is_order(comes.reader.question) else ""
+                self.stop(at + one.after, one.why + hint, telling=one.after > 0)
                 continue
             found = self.reading(plan.then(comes.reader.question, one.answer), at + one.used)
             if found:
@@ -236,21 +234,12 @@ class Search:
         return None
 
     def passing(self, question: Decision, plan: Planned, at: int, wanted: bool) -> Planned | None:
-        """Passes over a question: a quiet one, or an order that is left; the latter only if the next word names a later order.
-
-        A game may ask for all targets before it asks what goes there: the words after a target then pass over further targets.
-        """
+        """Passes over a question: a quiet one, or an order that is left; the latter only if the next word names a later order."""
         planner = self.planner
         if len(plan.passed) >= MOST_PASSED or not (planner.is_quiet(question) or planner.is_left(question)):
             return None
         further = plan.then(question, planner.nothing(question), passed=True)
-        if not is_order(question):
-            return self.reading(further, at, wanted=wanted)
-        if not wanted and plan.answers and stem_of(plan.answers[-1][0]) == stem_of(question):
-            found = self.reading(further, at, about=str(plan.answers[-1][1]))
-            if found:
-                return found
-        return self.reading(further, at, wanted=True)
+        return self.reading(further, at, wanted=wanted or is_order(question))
 
     def same_side(self, plan: Planned, question: Decision) -> bool:
         """Whether a line may go on: the referee is on no side, and where an order is named, others' orders were passed over."""
@@ -297,11 +286,6 @@ def is_order(question: Question) -> bool:
     if isinstance(question, Allotment):
         return question.optional and not any(question.default.values())
     return isinstance(question, Choice) and question.optional and any(word in question.options for word in NOTHING_MORE[:2])
-
-
-def stem_of(question: Decision) -> str:
-    """The key of an order without its number."""
-    return ".".join(part for part in question.key.split(".") if not part.isdecimal())
 
 
 def names_question(word: str, question: Decision) -> bool:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
+from airwar.answers.words import NOTHING_MORE
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Roll
 from airwar.errors import NotUnderstood
 from airwar.language.plan import END, Planned, Planner, is_order, same
-from airwar.language.words import NOTHING_MORE
-
-if TYPE_CHECKING:
-    from airwar.session import Session
 
 MOST_TRIES = 6  # ways to say something that are followed at the same time
 Coming = Sequence[tuple[str, Any]]  # the keys of the questions that come, and their answers
@@ -27,7 +24,13 @@ def spelled(question: Decision, answer: Any) -> str:
     return str(answer)
 
 
-def next_line(session: Session, coming: Coming) -> tuple[str, int]:
+class AtTheTable(Protocol):
+    """A battle at a question, such as a session."""
+
+    def planner(self) -> Planner: ...
+
+
+def next_line(session: AtTheTable, coming: Coming) -> tuple[str, int]:
     """A line for the pending decision, and how many of the coming answers it gives: one order, as far as one line reaches."""
     return Speller(session.planner(), coming).line()
 
@@ -107,7 +110,7 @@ class Speller:
         plan = Planned()
         for _, answer in self.coming[:number]:
             asked = self.planner.after(plan).question
-            assert asked is not None and not isinstance(asked, Roll)
+            assert isinstance(asked, Choice | Allotment | Fact)
             plan = plan.then(asked, answer)
         question = self.planner.after(plan).question
         return None if isinstance(question, Roll) else question

@@ -25,6 +25,7 @@ class BattleView:
         self.held = False  # whether they wait for the other rolls of their step
         self.round: list[Record] = []  # what has happened in the present round
         self.unshown = 0  # how many records of the round are still to be shown
+        self.attended = False  # whether somebody is asked; then a page ends where he is
 
     def show(self, record: Record, past: bool) -> None:
         """A record has been made, or followed."""
@@ -58,7 +59,7 @@ class BattleView:
 
     def render(self, body: Body) -> None:
         """A record to be shown."""
-        if isinstance(body, Chosen | Stated):
+        if isinstance(body, Chosen | Stated) and not self.attended:
             self.held = False
             self.flush()  # a decision ends the page
         if isinstance(body, Rolled | Told | Entered | RoundBegun | Chosen | Stated | Undone | Remark):
@@ -67,6 +68,7 @@ class BattleView:
 
     def before(self, question: Question | None) -> None:
         """A question is about to be asked, or the end (None) to be confirmed: shows what has happened."""
+        self.attended = True
         if isinstance(question, Roll):
             self.read_out()
         else:

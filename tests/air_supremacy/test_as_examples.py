@@ -169,7 +169,7 @@ def test_47_with_troops_ashore_the_fighters_cannot_leave_unscathed():
 
 @pytest.mark.parametrize("name", sorted(TEXT))
 def test_the_map_and_the_timeline_are_told_after_every_round(name):
-    golden = Path(__file__).parent.parent / "golden" / "format-2" / "air-supremacy" / f"{name}.jsonl"
+    golden = Path(__file__).parent.parent / "golden" / "format-3" / "air-supremacy" / f"{name}.jsonl"
     records = [json.loads(line) for line in golden.read_text().splitlines()]
     rounds = sum(body["t"] == "round" for body in records)
     sheets = [body for body in records if body.get("what") == "sheet"]

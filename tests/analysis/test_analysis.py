@@ -30,7 +30,7 @@ from airwar.show.reports.story import story_of
 from airwar.show.stats import summary
 
 TO_THE_END = {"*": "default"}
-MALTA = Path(__file__).parents[1] / "golden" / "format-2" / "world-at-war" / "malta-1942.jsonl"
+MALTA = Path(__file__).parents[1] / "golden" / "format-3" / "world-at-war" / "malta-1942.jsonl"
 
 
 def session_of(text, faces=()):

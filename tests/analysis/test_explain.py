@@ -15,7 +15,7 @@ from airwar.engine.records import Chosen, Rolled, Stated, Told
 from airwar.loading import load_scenario, parse_scenario
 from airwar.session import Session
 
-GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "format-2").glob("*/*.jsonl"))
+GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "format-3").glob("*/*.jsonl"))
 MALTA = next(path for path in GOLDEN if path.stem == "malta-1942")
 GELA = next(path for path in GOLDEN if path.stem == "gela-1943")
 

@@ -21,7 +21,7 @@ from airwar.show.reports.html import html
 from airwar.show.reports.markup import bbcode, escaped, markdown, text
 from airwar.show.reports.story import story_of
 
-GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "format-2").glob("*/*.jsonl"))
+GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "format-3").glob("*/*.jsonl"))
 MALTA = next(path for path in GOLDEN if path.stem == "malta-1942")
 KEPT = Path(__file__).parent / "reports"
 ENDINGS = {"html": "html", "markdown": "md", "bbcode": "bbcode", "text": "txt"}

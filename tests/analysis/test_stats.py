@@ -86,7 +86,7 @@ def test_the_command_in_every_format(logs, capsys):
 
 
 def test_battles_that_nobody_can_win_count_for_their_dice_only(capsys):
-    golden = Path(__file__).parents[1] / "golden" / "format-2" / "war-in-europe" / "sicily-1943.jsonl"
+    golden = Path(__file__).parents[1] / "golden" / "format-3" / "war-in-europe" / "sicily-1943.jsonl"
     assert exit_code(["stats", str(golden)]) == 0
     out = capsys.readouterr().out
     assert "1 that nobody can win, counted for their dice only" in out

@@ -23,7 +23,29 @@ MAPLESS = "raids without distances"  # which are facts that the table tells
 ENTRIES = ("roll", "choice", "stated")
 MODES = ("machine", "physical", "ask")
 LINES = 40  # typed at each table
-COMMANDS = ("s", "x", "?", ".", "u", "a", "c", "c", "r", "n", "h", "n low cloud", "N x", "n  ", "1", "2", "all", "none", "rest", "end", "0")
+COMMANDS = (
+    "s",
+    "x",
+    "?",
+    ".",
+    "u",
+    "a",
+    "c",
+    "c",
+    "r",
+    "n",
+    "h",
+    "n low cloud",
+    "N x",
+    "n  ",
+    "1",
+    "2",
+    "all",
+    "none",
+    "rest",
+    "end",
+    "0",
+)
 FOR_REFEREES = (
     "why",
     "1",
@@ -125,7 +147,9 @@ def sit_down(name, mode, seed, path, monkeypatch):
     for module in (prompt, word):
         monkeypatch.setattr(module, "read_line", person.read_line)
     line_at = Prompt._line
-    monkeypatch.setattr(Prompt, "_line", lambda self, question, show: (person.at_prompt(question), line_at(self, question, show))[1])
+    monkeypatch.setattr(
+        Prompt, "_line", lambda self, question, show: (person.at_prompt(question), line_at(self, question, show))[1]
+    )
     monkeypatch.setattr(speak, "speak", person.speak)
     view = BattleView(Console(file=io.StringIO(), width=100), battle.scenario.party)
     try:

@@ -9,10 +9,10 @@ import pytest
 from airwar.answers import prompt
 from airwar.answers.prompt import Prompt
 from airwar.answers.typed import Refused
+from airwar.answers.words import read_whole
 from airwar.engine.questions import Allotment, Choice
 from airwar.engine.said import answer_words
 from airwar.errors import NotUnderstood
-from airwar.language.words import read_whole
 
 WORDS = (
     "stay",

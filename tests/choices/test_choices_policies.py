@@ -102,7 +102,7 @@ def test_every_stance_is_a_decision_of_its_game(ruleset):
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_every_stay_or_leave_decision_offers_to_stay(path):
     stances = load_scenario(str(path)).script
-    for line in (TESTS / "golden" / "format-2" / path.parent.name / f"{path.stem}.jsonl").read_text(encoding="utf-8").splitlines():
+    for line in (TESTS / "golden" / "format-3" / path.parent.name / f"{path.stem}.jsonl").read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
         stance = stances.stance(record["key"]) if record["t"] == "choice" else None
         if stance is not None:

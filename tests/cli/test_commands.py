@@ -20,7 +20,7 @@ from airwar.engine.records import Chosen, Stated
 from airwar.loading import load_scenario
 from airwar.rulesets.index import rule_index
 
-GOLDEN = TESTS / "golden" / "format-2" / "world-at-war" / "malta-1942.jsonl"
+GOLDEN = TESTS / "golden" / "format-3" / "world-at-war" / "malta-1942.jsonl"
 
 
 class Said:
@@ -687,14 +687,14 @@ def test_questions_that_do_not_exist_cannot_be_left_to_the_script(call):
     assert "'*.attacker.lossess' matches no decision of world-at-war" in said.err
 
 
-@pytest.mark.parametrize("log", sorted((TESTS / "golden" / "format-2").glob("*/*.jsonl")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("log", sorted((TESTS / "golden" / "format-3").glob("*/*.jsonl")), ids=lambda path: path.stem)
 def test_everybody_who_is_ever_asked_is_known_by_name(log):
     scenario = scenario_of(Log.load(log))
     asked = {record.body.by for record in Log.load(log).records if isinstance(record.body, Chosen | Stated)}
     assert [by for by in asked if not scenario.knows(by)] == []
 
 
-@pytest.mark.parametrize("log", sorted((TESTS / "golden" / "format-2").glob("*/*.jsonl")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("log", sorted((TESTS / "golden" / "format-3").glob("*/*.jsonl")), ids=lambda path: path.stem)
 def test_every_question_says_what_it_decides(log):
     known = scenario_of(Log.load(log)).ruleset.decisions
     asked = [record.body.key for record in Log.load(log).records if isinstance(record.body, Chosen)]

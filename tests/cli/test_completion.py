@@ -14,7 +14,7 @@ from airwar.cli.completion import COMPLETED, INSTALL
 from airwar.loading import load_scenario, shipped_scenarios
 from airwar.rulesets.kit.charts import chart_names
 
-GOLDEN = TESTS / "golden" / "format-2" / "world-at-war" / "malta-1942.jsonl"
+GOLDEN = TESTS / "golden" / "format-3" / "world-at-war" / "malta-1942.jsonl"
 SCENARIOS = [path.stem for path in shipped_scenarios()]
 
 

@@ -22,7 +22,7 @@ from airwar.show import pager
 from airwar.show.rows import CsvRows
 from airwar.show.width import WIDTH, width_of
 
-GOLDEN = TESTS / "golden" / "format-2" / "world-at-war" / "malta-1942.jsonl"
+GOLDEN = TESTS / "golden" / "format-3" / "world-at-war" / "malta-1942.jsonl"
 
 
 @pytest.fixture
@@ -226,7 +226,7 @@ def test_a_battle_that_nobody_reads_any_longer_is_fought_to_its_end(folder):
     assert done.returncode == 0
     assert len(done.stdout.splitlines()) == 1
     assert b"Traceback" not in done.stderr
-    assert (folder / "husky.jsonl").read_bytes() == (TESTS / "golden" / "format-2" / "ocs" / "husky-1943.jsonl").read_bytes()
+    assert (folder / "husky.jsonl").read_bytes() == (TESTS / "golden" / "format-3" / "ocs" / "husky-1943.jsonl").read_bytes()
 
 
 @pytest.mark.parametrize("reader", ["head -1", "true"])

@@ -30,6 +30,7 @@ PLAYS: list[tuple[list[str], set[str]]] = [
     (["script", "x.jsonl"], set()),
     (["replay", "x.jsonl"], set()),
     (["verify", "x.jsonl"], set()),
+    (["story", "--from", "x.jsonl"], set()),
     (["odds", "x.yaml"], set()),
     (["odds", "--at", "x.jsonl:5"], set()),
     (["analyze", "x.jsonl", "--seconds", "1"], set()),

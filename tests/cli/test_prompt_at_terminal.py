@@ -56,7 +56,7 @@ def test_a_question_shows_its_rule_its_options_and_its_default(table):
         "    luftwaffe: German AAF at Sicily, 2 hexes away: 0 to 9 [4]",
         "    regia: Italian AAF at Sicily, 2 hexes away: 0 to 5 [2]",
         "  malta.attacker.commit  18.521",
-        "  ? help  s state  o odds  x why  u undo  a auto  c fix  n note  r rule  . again  q quit",
+        "  ? help  s state  o odds  x why  u undo  a auto  c fix  n note  r rule  q quit",
         PROMPT,
     ]
     terminal.type("")

@@ -16,7 +16,7 @@ from airwar.engine.records import Entered, RoundBegun
 from airwar.show.keyboard import Keyboard, first_key
 from airwar.show.player import Player
 
-GOLDEN = TESTS / "golden" / "format-2" / "world-at-war" / "malta-1942.jsonl"
+GOLDEN = TESTS / "golden" / "format-3" / "world-at-war" / "malta-1942.jsonl"
 
 
 def screen(text):
@@ -62,7 +62,7 @@ def test_letters_step_by_record_and_by_round(replay):
 
 
 def test_a_battle_without_rounds_is_stepped_through_by_its_headings():
-    log = Log.load(TESTS / "golden" / "format-2" / "ocs" / "kharkov-rails-1943.jsonl")
+    log = Log.load(TESTS / "golden" / "format-3" / "ocs" / "kharkov-rails-1943.jsonl")
     records = in_force(log.records)
     assert not any(isinstance(record.body, RoundBegun) for record in records)
     player = Player(scenario_of(log), records, [()] * len(records), Console(file=StringIO()))

@@ -17,7 +17,7 @@ from airwar.errors import BadLog, BrokenChain, CannotWrite, Mismatch, NoSuchFile
 from airwar.loading import load_scenario, parse_scenario
 from airwar.verify import verify
 
-GOLDEN = TESTS / "golden" / "format-2" / "world-at-war" / "malta-1942.jsonl"
+GOLDEN = TESTS / "golden" / "format-3" / "world-at-war" / "malta-1942.jsonl"
 FOUND = (Mismatch, BadLog)
 NOTE = Told("18", Note("something"))
 

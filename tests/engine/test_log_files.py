@@ -136,8 +136,8 @@ def test_a_log_is_read_with_what_follows_its_last_whole_line(path):
         (b"{}\n", "record 0: the line says it is record None; a record is missing, doubled or moved"),
         (forged([write_body(ROUND)]), "record 0: not the header of an airwar log"),
         (
-            forged([write_body(replace(BARE, airwar=3))]),
-            "record 0: unknown log format 3; this version of airwar reads formats 1 to 2",
+            forged([write_body(replace(BARE, airwar=4))]),
+            "record 0: unknown log format 4; this version of airwar reads formats 1 to 3",
         ),
         (forged([write_body(replace(BARE, seed=None))]), "record 0: the header needs either a seed or a commitment to one"),
         (forged([write_body(replace(BARE, commitment=HASH))]), "record 0: the header needs either a seed or a commitment to one"),

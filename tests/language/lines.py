@@ -1,19 +1,17 @@
 """Random games as lines that a person would type, and random lines at random questions."""
 
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 from airwar.answers.chance import AnyLegal
 from airwar.battle import begin
-from airwar.engine.questions import Allotment, Choice, Decision, Roll
+from airwar.engine.questions import Choice, Decision, Roll
 from airwar.engine.records import Chosen, Rolled, Stated
-from airwar.errors import NotUnderstood
-from airwar.language.plan import same
 from airwar.language.spelling import next_line
 from airwar.loading import Scenario
 from airwar.session import Session
 
-MOST_ENTRIES = 400  # of a game, so that a long one does not take all the time
 NONSENSE = [
     "0",
     "all",
@@ -43,7 +41,9 @@ class Enough(Exception):
 class SomeGame(AnyLegal):
     """Plays at random, up to a number of answers."""
 
-    left = MOST_ENTRIES
+    def __init__(self, seed: int, most: int) -> None:
+        super().__init__(seed)
+        self.left = most
 
     def choice(self, question: Decision) -> Any:
         self.left -= 1
@@ -52,13 +52,11 @@ class SomeGame(AnyLegal):
         return super().choice(question)
 
 
-def random_game(scenario: Scenario, seed: int) -> list[Rolled | Chosen | Stated]:
+def random_game(scenario: Scenario, seed: int, most: int = 400) -> list[Rolled | Chosen | Stated]:
     """What was rolled and answered in a random game."""
     battle = begin(scenario, None, seed)
-    try:
-        battle.walk(SomeGame(seed)).run()
-    except Enough:
-        pass
+    with suppress(Enough):
+        battle.walk(SomeGame(seed, most)).run()
     return [record.body for record in battle.log.records if isinstance(record.body, Rolled | Chosen | Stated)]
 
 

@@ -74,7 +74,7 @@ def test_18_511_each_entry_is_played_once():
 
 def test_18_511_the_sequence_is_the_same_without_docstrings():
     """Python -OO drops docstrings and assertions; every golden log must still be fought again to the letter."""
-    logs = sorted(str(path) for path in (TESTS / "golden" / "format-2" / "world-at-war").glob("*.jsonl"))
+    logs = sorted(str(path) for path in (TESTS / "golden" / "format-3" / "world-at-war").glob("*.jsonl"))
     line = [sys.executable, "-OO", "-m", "airwar", "verify", *logs]
     done = subprocess.run(line, capture_output=True, text=True, cwd=TESTS.parent, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,107 @@
+"""One line is one order, in every game: what is typed, refused, taken back, and every random game as lines."""
+
+from random import Random
+
+import pytest
+from lines import any_line, random_game, typed
+from support import SHIPPED, TESTS
+
+from airwar.engine.questions import Roll
+from airwar.errors import NotUnderstood
+from airwar.language.plan import is_order
+from airwar.loading import load_scenario
+from airwar.session import Session
+
+LINES = 60  # random lines in each scenario
+MALTA = TESTS / "language" / "malta.yaml"
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_every_random_game_can_be_typed(path):
+    """Answers become lines, and the lines give the same answers."""
+    scenario = load_scenario(str(path))
+    for seed in (11, 12):
+        typed(scenario, random_game(scenario, seed, most=80))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_whatever_is_typed(path):
+    """A refused line leaves the log byte for byte, an order that is taken back the same question; none crosses a die or a side."""
+    rng = Random(path.stem)
+    session = Session.begin(load_scenario(str(path)), seed=3, mode="ask", ask_before_end=True, ask_all=False)
+    for _ in range(LINES):
+        question = session.question
+        if question is None:
+            return
+        if isinstance(question, Roll):
+            session.roll()
+            continue
+        before, log = question, session.log.text()
+        rolls = len(session.rolls)
+        line = any_line(rng, question)
+        try:
+            plan = session.planner().plan(line.split(";")[0])
+            assert session.log.text() == log, "planning writes nothing"
+        except NotUnderstood:
+            plan = None
+        try:
+            done = session.order(line)
+        except NotUnderstood:
+            assert session.log.text() == log, line
+            assert session.question is question, line
+            assert plan is None or not line.split(";")[0].strip(), line
+            continue
+        assert len(session.rolls) == rolls, "machine dice are asked for here, so no line rolls any"
+        check_sides(session, done, line)
+        if rng.random() < 0.4:
+            orders = 0
+            while session.question is None or session.question.key != before.key:
+                session.undo()
+                orders += 1
+            assert orders <= line.count(";") + 1, f"{line}: {orders} undos"
+            assert session.question.key == before.key
+
+
+def check_sides(session, done, line):
+    """Without a word that names it, an order answers for one side, and the referee."""
+    if ";" in line or line.split()[0] == "end":
+        return
+    party = session.scenario.party
+    said = [question for question, _ in done.answers if question.key not in done.passed and question.by != "referee"]
+    named = [question for question in said if is_order(question)]
+    assert named or len({party(question.by) for question in said}) <= 1, line
+
+
+def test_18_52_a_counterair_is_one_line():
+    """The target and what flies there; there is no other target to ask for."""
+    session = malta()
+    done = session.order("counterair malta 5 flieger 2 regia")
+    assert [answer for _, answer in done.answers] == ["malta", {"fliegerkorps-ii": 5, "regia-aeronautica": 2}]
+    session.undo()
+    assert session.question.key == "movement.counterair.attacker.order.1"
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("counterair malta 6 flieger", "after 'counterair malta': 6 of fliegerkorps-ii is not between 0 and 5"),
+        ("counterair malta flieger", "after 'counterair malta': how many fliegerkorps-ii, 1 to 5, or all?"),
+        ("counterair malta 5", "after 'counterair malta': 5 of what?"),
+        ("counterair malta 5 fliger", "after 'counterair malta 5': 'fliger' is not one of"),
+        ("counterair tunis 5 flieger", "'tunis'"),
+    ],
+)
+def test_what_does_not_fit_is_named_with_its_place_and_reason(line, why):
+    session = malta()
+    log = session.log.text()
+    with pytest.raises(NotUnderstood) as refused:
+        session.order(line)
+    assert why in str(refused.value)
+    assert session.log.text() == log
+
+
+def malta():
+    session = Session.begin(load_scenario(str(MALTA)), seed=3, mode="ask", ask_before_end=True, ask_all=False)
+    while not session.question.key.startswith("movement.counterair"):
+        session.answer(session.default)
+    return session
