@@ -4,11 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
+from click import Command, Context
 from story_books import FOUGHT, SCENARIO
 from support import SHIPPED
 
 from airwar.battle import begin
 from airwar.cli import exit_code
+from airwar.cli.completion import stories
 from airwar.engine.log import Log
 from airwar.loading import load_scenario
 from airwar.session import Session
@@ -179,3 +181,9 @@ def written(name, text):
     path = Path(name)
     path.write_text(text)
     return path
+
+
+def test_a_shell_completes_stories():
+    written("a.story", GOOD)
+    written("b.yaml", "")
+    assert [item.value for item in stories(Context(Command("story")), "")] == ["a.story"]
