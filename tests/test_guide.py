@@ -71,8 +71,8 @@ def play(arguments, shown, tmp_path):
 def test_what_the_guide_shows_is_what_happens(topic, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     for language, text in blocks(topic):
-        named = re.match(r"# ([\w-]+\.yaml)\n", text)
-        if language == "yaml" and named:
+        named = re.match(r"# ([\w-]+\.(?:yaml|story))\n", text)
+        if language in ("yaml", "story") and named:
             (tmp_path / named[1]).write_text(text)
         elif language == "console":
             for part in text.split("$ airwar ")[1:]:

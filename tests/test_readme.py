@@ -10,6 +10,8 @@ from airwar import rulesets
 from airwar.cli import COMMANDS
 from airwar.guide import TOPICS
 from airwar.loading import parse_scenario
+from airwar.story.reading import story_in
+from airwar.story.telling import Telling
 
 README = (TESTS.parent / "README.md").read_text(encoding="utf-8")
 
@@ -24,6 +26,12 @@ def blocks(language, heading):
 def test_the_scenario_of_the_readme_can_be_played():
     (text,) = blocks("yaml", "## A scenario")
     assert parse_scenario(text, "README.md").title == "Malta, April 1942"
+
+
+def test_the_story_of_the_readme_is_so():
+    (text,) = blocks("", "## A story")
+    telling = Telling(story_in(text, TESTS / "README.story"))
+    assert [failure for _, failure in telling.play() if failure] == []
 
 
 def test_the_quick_start_has_exactly_two_commands():

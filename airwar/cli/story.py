@@ -112,7 +112,7 @@ def show(told: Story, failure: Failure) -> None:
 def show_played(telling: Telling, line: Line) -> None:
     """A line as it is played, and below it what was said because of it."""
     from airwar.show.sanitize import clean
-    
+
     click.echo(clean(f"{line.number:5}  {line}"))
     if line.is_expected:
         return
@@ -124,7 +124,7 @@ def rewrite(told: Story, failures: list[Failure]) -> None:
     """Writes a story again, with what is so."""
     from airwar.engine.files import open_own
     from airwar.errors import CannotWrite
-    from airwar.story.mending import mended
+    from airwar.story.telling import mended
 
     try:
         with open(told.path, "w", encoding="utf-8", newline="", opener=open_own) as file:

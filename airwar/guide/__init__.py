@@ -12,6 +12,7 @@ TOPICS = (
     "charts-of-your-own",
     "dice-and-trust",
     "batch-and-odds",
+    "stories",
     "adding-a-ruleset",
 )
 

@@ -212,7 +212,7 @@ class Facts:
         said = f"{total or 'no'} {body}{f' at {at}' if at else ''}"
         if so and all(self._marked(rows, number, mark) for number, mark in marks):
             return SO
-        return Checked(False, f"{said}{in_brackets(rows)}" if brackets or not fate else said)
+        return Checked(False, f"{said}{in_brackets(rows)}" if brackets else said)
 
     def _named(self, subject: Subject, body: str) -> tuple[Subject, str, str]:
         """The units that a claim about a place or a side names, the name, and what has become of them."""

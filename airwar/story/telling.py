@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from airwar.answers.typed import folded
@@ -172,7 +172,7 @@ class Telling:
         if all(one.so for _, one in checked):
             return None
         right = ", ".join(dict.fromkeys(claim if one.so else one.instead for claim, one in checked))
-        wrong = [f"not {claim}, but {one.instead}" for claim, one in checked if not one.so]
+        wrong = [f"not so: {claim}; it is {one.instead}" for claim, one in checked if not one.so]
         return Failure(line, "\n".join([*wrong, *(f"{subject}: {text}" for text in facts.all_true(about))]), f"{subject}: {right}")
 
     def result_is(self, line: Line, claims: str) -> Failure | None:
@@ -226,3 +226,14 @@ def spelled(answer: object) -> str:
 def alike(text: str, other: str) -> int:
     """How many words two texts have in common."""
     return len(set(folded(text).split()) & set(folded(other).split()))
+
+
+def mended(story: Story, failures: Iterable[Failure]) -> str:
+    """The text of a story in which the expectations that failed say what is so. Everything else stays as it is."""
+    lines = story.text.split("\n")
+    for line, _, right in failures:
+        if right is not None and line.is_expected:
+            raw = lines[line.number - 1]
+            start = raw.index(line.text, len(line.sign))
+            lines[line.number - 1] = f"{raw[:start]}{right}{raw[start + len(line.text) :]}"
+    return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""Every story that comes with airwar, and every one of ours, is so; and each notices when a number in an expectation changes by one."""
+"""Every story that comes with airwar and every one of the tests is so, and notices when a number that it expects changes by one."""
 
 import re
 
