@@ -72,7 +72,7 @@ def test_a_question_shows_its_rule_its_options_and_its_default(table):
 
 
 def test_enter_takes_the_default_so_the_battle_is_that_of_the_script(table, tmp_path):
-    terminal = table("run", "raids.yaml", "--seed", "3")
+    terminal = table("run", "raids.yaml", "--seed", "3", "--ask", "all")
     for record in fought(seed=3).log.records:
         if record.content["t"] == "choice":
             assert record.content["key"] in terminal.until(PROMPT)
@@ -85,7 +85,7 @@ def test_enter_takes_the_default_so_the_battle_is_that_of_the_script(table, tmp_
 
 
 def test_typed_answers_equal_to_the_script_give_the_same_battle(table, tmp_path):
-    terminal = table("run", "raids.yaml", "--seed", "8", "--log", "typed.jsonl")
+    terminal = table("run", "raids.yaml", "--seed", "8", "--log", "typed.jsonl", "--ask", "all")
     for record in fought(seed=8).log.records:
         if record.content["t"] == "choice":
             terminal.until(PROMPT)
@@ -233,7 +233,7 @@ def test_an_interrupt_between_prompts_leaves_a_whole_log(table, tmp_path):
 def test_left_and_resumed_at_every_prompt_the_battle_is_the_same(table, tmp_path):
     whole = fought(seed=2)
     keys = [record.content["key"] for record in whole.log.records if record.content["t"] == "choice"]
-    terminal = table("run", "raids.yaml", "--seed", "2")
+    terminal = table("run", "raids.yaml", "--seed", "2", "--ask", "all")
     for key in keys:
         assert key in terminal.until(PROMPT)
         terminal.type("q")
