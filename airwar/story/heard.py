@@ -53,9 +53,10 @@ def of_roll(roll: Rolled, claim: str) -> bool:
     """Whether something is so of a roll: `3 5`, `row 8`, `result 2/3`, `+1 one Air Point`, `19.4`."""
     claim = folded(claim)
     faces = list(map(str, roll.faces))
-    true = [" ".join(faces), "".join(faces), roll.key, roll.rule, roll.chart or "", f"chart {roll.chart}", roll.result]
+    true = [" ".join(faces), "".join(faces), roll.key, roll.rule, roll.result]
     true += roll.result.split(", ")
-    true += [f"{name} {getattr(roll, name)}" for name in READ]
+    true += [roll.chart, f"chart {roll.chart}"] if roll.chart else []
+    true += [f"{name} {getattr(roll, name)}" for name in READ if getattr(roll, name) is not None]
     true += [spelling for name, value, *_ in roll.terms or () for spelling in (f"{value:+d} {name}", f"{value:+d}", name)]
     return claim in map(folded, true)
 

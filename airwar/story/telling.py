@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from airwar.answers.typed import folded
+from airwar.engine.history import in_force
 from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll
 from airwar.engine.records import ALL, Rolled, Seated
 from airwar.engine.words import listed, side_name
@@ -155,7 +156,7 @@ class Telling:
 
     def heard(self, since: int) -> list[tuple[str, ...]]:
         """What has been said since a record."""
-        return heard(self.session.log.records[since:], self.side)
+        return heard([record for record in in_force(self.session.log.records) if record.seq >= since], self.side)
 
     def is_so(self, line: Line) -> Failure | None:
         subject, _, claims = (part.strip() for part in line.text.partition(": "))
@@ -182,7 +183,7 @@ class Telling:
         return None if has(end.result, claims) else Failure(line, f"result: {end.result}", f"result: {end.result}")
 
     def roll_is(self, line: Line, claims: str) -> Failure | None:
-        roll = next((one.body for one in reversed(self.session.rolls) if isinstance(one.body, Rolled)), None)
+        roll = next((one.body for one in reversed(self.session.entries) if isinstance(one.body, Rolled)), None)
         if roll is None:
             return Failure(line, "nothing has been rolled yet")
         if all(of_roll(roll, claim.strip()) for claim in claims.split(",")):
