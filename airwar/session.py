@@ -52,7 +52,7 @@ from airwar.engine.ruling import concerns, unfit
 from airwar.engine.trail import View
 from airwar.engine.words import one_line, shown
 from airwar.errors import BadAnswer, Endless, NotUnderstood, SeedMissing
-from airwar.language.plan import ASK_NO_MORE, Answered, Done, Planned, Planner, rest_of_order
+from airwar.language.plan import ASK_NO_MORE, Answered, Done, Planned, Planner, is_order, rest_of_order
 from airwar.loading import Scenario
 from airwar.rulesets.adjusting import adjustments, not_now
 from airwar.rulesets.ruleset import Standing
@@ -246,7 +246,7 @@ class Session:
             try:
                 if len(self.rolls) != rolled:
                     raise NotUnderstood("dice have fallen")
-                plan = self.planner().plan(text)
+                plan = self.planner().plan(text) if text else Planned().then(self._decision(), self._usual())
             except NotUnderstood as wrong:
                 if not number:
                     raise
@@ -275,13 +275,22 @@ class Session:
     def ask_no_more(self) -> str:
         """Takes the usual answer here, and from here on to every question of this kind. Returns what is no longer asked."""
         question = self._decision()
-        usual = self.default
-        if usual is None or isinstance(question, Fact):
+        if isinstance(question, Fact):
             raise BadAnswer("only the table knows this, so it has to be asked")
+        if is_order(question):
+            raise BadAnswer("orders are always asked for; 0 is no more of this kind, and end no more from anybody")
+        usual = self._usual()
         kind = kind_of(question.key, self.scenario.ruleset.decisions)
         kind = kind if fnmatchcase(question.key, kind) else f"*.{kind}"
         self._carry_out(ASK_NO_MORE, Planned(((question, usual),)), kind)
         return kind
+
+    def _usual(self) -> Any:
+        """The answer in brackets. Raises NotUnderstood if there is none."""
+        usual = self.default
+        if usual is None or self._decision().refuses(usual) is not None:
+            raise NotUnderstood("there is no usual answer; say one")
+        return usual
 
     def _carry_out(self, line: str, plan: Planned, auto: str | None = None) -> None:
         question = self._decision()

@@ -70,6 +70,7 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.session.question is not None and not isinstance(self.session.question, Roll))
     @rule(alone=st.booleans())
     def order(self, alone):
+        alone = alone and not is_order(self.session.question)
         self.session.ask_no_more() if alone else self.session.order("")
 
     @precondition(lambda self: self.session.can_undo)

@@ -97,13 +97,14 @@ def undoable(records: Sequence[Record]) -> Record | None:
     if isinstance(records[-1].body, Ended):
         return None
     last_roll = max((record.seq for record in records if record.kind == "roll"), default=0)
+    last_back = max((record.seq for record in records if record.kind == "correction"), default=0)
     last_entry: Record | None = None
     for record in reversed(in_force(records)):
         if record.seq <= last_roll:
             typed = isinstance(record.body, Rolled) and record.body.source == "physical" and record.seq == last_roll
             return record if typed and last_entry is None else last_entry
         if record.kind == "order":
-            return record
+            return record if record.seq > last_back or last_entry is None else last_entry
         if record.kind == "ruling" and goes_back(record.body) is None and last_entry is None:
             return record
         if record.kind in ("choice", "stated"):

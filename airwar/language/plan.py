@@ -59,8 +59,9 @@ class Done(NamedTuple):
 class Comes:
     """The next question; and those before it that had only one answer, so that nobody is asked."""
 
-    def __init__(self, question: Question | None, unasked: Sequence[Answered] = ()) -> None:
+    def __init__(self, question: Question | None, unasked: Sequence[Answered] = (), fallen: bool = False) -> None:
         self.question = question
+        self.dice = fallen or isinstance(question, Roll)  # whether dice come first
         self.unasked = [(Reader(asked), answer) for asked, answer in unasked]
         self.reader = Reader(question) if isinstance(question, Choice | Allotment | Fact) else None
 
@@ -115,12 +116,15 @@ class Planner:
 
     def _look(self, plan: Planned) -> Comes:
         answers = OnlyThese((*self.before, *plan.answers), self.given)
-        walk = Battle(self.battle.scenario, Log(list(self.battle.log.records)), None).walk(answers, ask_before_end=True)
+        log = Log(list(self.battle.log.records))
+        walk = Battle(self.battle.scenario, log, None).walk(answers, ask_before_end=True)
+        question: Question | None = None
         try:
             walk.run()
         except Asked as asked:
-            return Comes(asked.question, walk.passed_by)
-        return Comes(None, walk.passed_by)
+            question = asked.question
+        fallen = any(record.kind == "roll" for record in log.records[len(self.battle.log.records) :])  # entered again
+        return Comes(None if fallen else question, walk.passed_by, fallen)
 
     def next_words(self, line: str) -> list[str]:
         """The words that may follow what has been typed of an order: names, and what names a question."""
@@ -152,9 +156,9 @@ class Planner:
 
     def nothing(self, question: Decision) -> Any:
         """What is answered where a question is passed over: no more orders, or the usual answer."""
-        if is_order(question) and isinstance(question, Choice):
+        if isinstance(question, Choice) and is_order(question):
             return next(word for word in NOTHING_MORE if word in question.options)
-        return {} if is_order(question) else self.given.usual(question)
+        return self.given.usual(question)
 
 
 class OnlyThese:
@@ -195,7 +199,7 @@ class Search:
         comes = self.planner.after(plan)
         question = comes.question
         if question is None or isinstance(question, Roll):
-            self.stop(at, "dice fall first" if question else "the battle is over by then")
+            self.stop(at, "dice fall first" if comes.dice else "the battle is over by then")
             return self.only_choice(comes, plan, at)
         if plan.answers and not self.same_side(plan, question):
             self.stop(at, f"{side_name(self.planner.battle.scenario.party(question.by))} is asked first")
@@ -283,8 +287,6 @@ def rest_of_order(battle: Battle, given: AnswersGiven) -> list[tuple[str, Any]]:
 
 def is_order(question: Question) -> bool:
     """Whether it asks what to do next, or nothing more."""
-    if isinstance(question, Allotment):
-        return question.optional and not any(question.default.values())
     return isinstance(question, Choice) and question.optional and any(word in question.options for word in NOTHING_MORE[:2])
 
 
