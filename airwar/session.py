@@ -455,7 +455,6 @@ class Session:
 
     def _reentered(self, itself: int) -> Reentered:
         """Goes on after a correction or a ruling; says how much of what came later is entered again. `itself`: not later."""
-        self.end = None
         self._seat_again()
         self._continue()
         answering = self.walk.answering
@@ -496,7 +495,7 @@ class Session:
 
     def _continue(self) -> None:
         """Walks to the next question, or to the end."""
-        self.question = None
+        self.question = self.end = None
         try:
             self.end = self.walk.run()
         except Asked as asked:

@@ -16,7 +16,7 @@ from airwar.engine.history import REMARKS, entries, in_force, seats_in
 from airwar.engine.log import Log, Record
 from airwar.engine.questions import Asked
 from airwar.engine.record_json import difference, named
-from airwar.engine.records import Body, Chosen, Ended, Rolled, Seated, Stated, Told
+from airwar.engine.records import Body, Chosen, Ended, Rolled, Ruled, Seated, Stated, Told
 from airwar.engine.reentry import Reentry
 from airwar.errors import AirwarError, BadAnswer
 from airwar.loading import Scenario, parse_scenario
@@ -53,8 +53,20 @@ def until(log: Log, at: int | None) -> list[Record]:
 
 
 def taken_over(records: Sequence[Record]) -> Reentry:
-    """What was entered, to be entered again in another log; its dice are those of the parent."""
-    return Reentry(as_parent(record.body) for record in records)
+    """What was entered, to be entered again in another log; its dice are those of the parent.
+
+    A ruling is made again before the entry that follows it: the question where it was first made may not come up any more.
+    """
+    bodies: list[Body] = []
+    following = ""  # the key of the entry that follows
+    for record in reversed(records):
+        body = as_parent(record.body)
+        if isinstance(body, Rolled | Chosen | Stated):
+            following = body.key
+        elif isinstance(body, Ruled) and following:
+            body = replace(body, at=following)
+        bodies.append(body)
+    return Reentry(reversed(bodies))
 
 
 def as_parent(body: Body) -> Body:

@@ -30,6 +30,7 @@ from airwar.engine.log import Log
 from airwar.engine.questions import Asked, Roll
 from airwar.engine.records import Rolled
 from airwar.errors import BadAnswer
+from airwar.language.plan import is_order
 from airwar.session import Session
 from airwar.verify import verify
 from airwar.what_if import fork, taken_over
