@@ -14,15 +14,21 @@ from airwar.rulesets.kit import (
     Detail,
     Fault,
     Flag,
+    HowMany,
     Id,
+    MapOf,
+    OneOf,
     Orders,
     Ref,
+    Which,
     Whole,
+    ask_target,
     can_order,
     inside,
     list_of,
     map_of,
     named,
+    next_kind,
     next_order,
     record,
     said,
@@ -213,3 +219,230 @@ def test_a_name_as_it_is_shown_gets_the_reason_of_its_id():
     near = Known({"malta": "Malta", "tunis": "Tunis"}, why_not).one("malto")
     assert isinstance(near, Refused)
     assert near.why == "'malto' is not on the map (18); did you mean malta?"
+
+
+# details that are offered in a list
+
+
+@record
+class Strike:
+    id: str = said(Id(), "a name", default="")
+    at: str = said(Ref("bases"), "its target")
+    from_: str = said(Ref("bases"), "the base from which it is flown")
+    with_: Book[int] = said(MapOf(Id(), Whole(1, 9)), "who flies")
+    low: str = said(OneOf(("high", "low")), "how high", default="high")
+
+
+def strike_faults(board, strike):
+    looked_at.append(f"{strike.at} {strike.from_}")
+    if strike.at is not None and not board.bases[strike.at].planes:
+        yield Fault("at", f"{strike.at} is empty", "18.5")
+    if strike.from_ is not None and strike.from_ == strike.at:
+        yield Fault("from", f"{strike.from_} is the target", "18.5")
+    for unit, number in (strike.with_ or {}).items():
+        if unit == "k1":
+            yield Fault("with.k1", "K1 is out of supply", "18.51")
+        elif number > board.free:
+            yield Fault(f"with.{unit}", f"{number} of {unit}; {board.free} are free", "18.6")
+    if strike.with_ and sum(strike.with_.values()) > 3:
+        yield Fault("with", "more than three fly", "18.7")
+
+
+STRIKES: Orders[Board, Strike] = Orders(
+    Strike,
+    "strikes",
+    "strike",
+    rule="18",
+    target={"at": "bases"},
+    faults=strike_faults,
+    label=lambda board, strike: f"strike {strike.at}",
+    bare=True,
+    words=("hit",),
+    title="strike a base",
+    details=(
+        Which(
+            "from", "from where it is flown", ("from",), "From which base do they fly to {at}?", lambda board, strike: board.bases
+        ),
+        HowMany(
+            "with",
+            "who flies",
+            ("with",),
+            lambda board, strike: f"Who flies to {strike.at}?",
+            lambda board, strike: {"k1": 3, "k2": board.free, "k3": 2, "k4": 0},
+            lambda board, strike, unit: unit.upper(),
+            default=lambda board, strike: {"k1": 1, "k3": 1},
+            least=1,
+            quiet=True,
+            words=("with",),
+        ),
+    ),
+)
+OPEN = Board(bases=Book({name: Base(id=name, planes=planes) for name, planes in {"malta": 4, "tunis": 0, "rome": 1}.items()}))
+TO_MALTA = STRIKES.draft(at="malta", id="strike-1")
+
+
+def questions_of(call, answers):
+    """What is asked, and what comes of it."""
+    from airwar.engine.moves import End
+    from airwar.engine.walk import Walk
+    from airwar.testing.rigged import Rigged, bare_log
+
+    rigged = Rigged({}, dict(answers))
+    found = call(Walk(End("", None), bare_log(), rigged))
+    return found, {question.key: question for question in rigged.asked}
+
+
+FLOWN = {"strike-1.from": "rome", "strike-1.with": {"k2": 2, "k3": 1}}
+
+
+def given_to_malta(answers=FLOWN, board=OPEN):
+    return questions_of(lambda ref: STRIKES.given(ref, board, TO_MALTA, by="axis"), answers)
+
+
+def test_details_of_a_list_are_asked_of_whoever_gives_the_order():
+    strike, asked_for = given_to_malta()
+    assert strike == Strike(id="strike-1", at="malta", from_="rome", with_=Book({"k2": 2, "k3": 1}))
+    where, who = asked_for.values()
+    assert (where.key, where.by, where.about()) == ("strike-1.from", "axis", "From which base do they fly to malta?")
+    assert dict(where.options) == {"tunis": "Tunis", "rome": "Rome"}
+    assert (who.by, who.about(), who.quiet, who.words) == ("axis", "Who flies to malta?", True, ("with",))
+    assert (dict(who.items), dict(who.labels)) == ({"k2": 3, "k3": 2}, {"k2": "K2", "k3": "K3"})
+    assert (dict(who.default), who.least) == ({"k2": 0, "k3": 1}, 1)
+
+
+@pytest.mark.parametrize(
+    ("key", "answer", "why"),
+    [
+        ("strike-1.from", "malta", "malta is the target (18.5)"),
+        ("strike-1.from", "oslo", "'oslo' is not one of malta, tunis, rome (18)"),
+        ("strike-1.with", {"k1": 1}, "K1 is out of supply (18.51)"),
+        ("strike-1.with", {"k4": 1}, "k4: none is left (18)"),
+        ("strike-1.with", {"k9": 1}, "'k9' is not one of k1, k2, k3, k4 (18)"),
+        ("strike-1.with", {"k2": 3, "k3": 1}, "more than three fly (18.7)"),
+    ],
+)
+def test_what_a_detail_does_not_offer_is_refused_with_its_reason_and_rule(key, answer, why):
+    assert given_to_malta()[1][key].refuses(answer) == why
+
+
+def test_a_list_is_worked_out_when_somebody_looks():
+    many = Board(bases=Book({f"b{number}": Base(id=f"b{number}", planes=1) for number in range(9)}))
+    draft = STRIKES.draft(at="b0", id="strike-1")
+    questions = questions_of(lambda ref: STRIKES.given(ref, many, draft), {"strike-1.from": "b5", "strike-1.with": {"k3": 1}})[1]
+    assert {one for one in looked_at if not one.endswith("None")} == {"b0 b0", "b0 b1", "b0 b2", "b0 b5"}
+    assert len(questions["strike-1.from"].options) == 8
+
+
+def test_one_legal_answer_is_not_asked_for():
+    two = Board(bases=Book({"malta": Base(id="malta", planes=4), "tunis": Base(id="tunis", planes=0)}))
+    strike, questions = given_to_malta({"strike-1.with": {"k3": 1}}, two)
+    assert (strike.from_, list(questions)) == ("tunis", ["strike-1.with"])
+
+
+def test_an_order_without_a_legal_answer_is_not_given():
+    assert given_to_malta({}, Board(bases=Book({"malta": Base(id="malta", planes=4)})))[0] is None
+    nobody = replace(STRIKES.details[1], among=lambda board, strike: {"k1": 3})
+    kind = replace(STRIKES, details=(STRIKES.details[0], nobody))
+    assert questions_of(lambda ref: kind.given(ref, OPEN, TO_MALTA), {"strike-1.from": "rome"})[0] is None
+
+
+def test_a_target_may_hang_on_what_is_named_before():
+    pairs = replace(
+        STRIKES,
+        target={"at": "bases", "from": lambda board, strike: [base for base in board.bases if base != strike.at]},
+        details=STRIKES.details[1:],
+    )
+    assert [pairs.key(order) for order in pairs.legal(OPEN)] == ["malta.tunis", "malta.rome", "rome.malta", "rome.tunis"]
+    assert pairs.meant(OPEN, "malta.malta") == "no from is called 'malta'; there are tunis, rome"
+
+
+# prepared orders
+
+PREPARED = Strike(id="dawn", at="malta", from_="rome", with_=Book({"k2": 2}))
+
+
+def next_strike(answers, prepared=PREPARED, **more):
+    def call(ref):
+        ready = {STRIKES.key(prepared): (STRIKES, prepared)} if prepared else {}
+        return next_order(ref, "next", OPEN, [STRIKES], by="axis", about=lambda: "Next?", prepared=ready, **more)
+
+    return questions_of(call, answers)
+
+
+def test_a_prepared_order_is_the_answer_in_brackets():
+    chosen, asked_for = next_strike({"next": "malta"}, stop="enough")
+    assert chosen == (STRIKES, PREPARED)
+    assert asked_for["next"].default == "malta"
+    assert dict(asked_for["next"].options) == {"malta": "strike malta, as prepared", "no-more": "enough", "rome": "strike rome"}
+    assert asked_for["next"].words == ("strike", "hit")
+    assert next_strike({"next": "no-more"})[0] is None
+    assert next_strike({"next": "rome"})[0] == (STRIKES, STRIKES.draft(at="rome"))
+
+
+def test_something_may_have_to_be_ordered():
+    asked_for = next_strike({"next": "malta"}, prepared=None, stop="")[1]
+    assert list(asked_for["next"].options) == ["malta", "rome"]
+
+
+def test_prepared_orders_alone_are_done_without_a_question():
+    assert next_strike({}, ask=False) == ((STRIKES, PREPARED), {})
+    assert next_strike({}, prepared=None, ask=False) == (None, {})
+
+
+def looked_at_again(order, answers=(), board=OPEN, **more):
+    return questions_of(lambda ref: STRIKES.still(ref, board, order, by="axis", **more), answers)
+
+
+def test_a_prepared_order_that_still_stands_is_not_asked_about():
+    assert looked_at_again(PREPARED) == (PREPARED, {})
+
+
+def test_what_no_longer_fits_of_a_prepared_order_is_asked_for_anew():
+    order = replace(PREPARED, with_=Book({"k1": 2, "k2": 1}))
+    again, asked_for = looked_at_again(order, {"dawn.with": {"k3": 2}})
+    assert (dict(again.with_), dict(asked_for["dawn.with"].default)) == ({"k3": 2}, {"k2": 1, "k3": 0})
+
+
+def test_where_nobody_is_asked_what_still_fits_goes_ahead():
+    assert looked_at_again(replace(PREPARED, with_=Book({"k1": 2, "k2": 1})), ask=False)[0].with_ == Book({"k2": 1})
+    assert looked_at_again(replace(PREPARED, with_=Book({"k1": 2})), ask=False)[0] is None
+    fewer = replace(OPEN, free=1)
+    assert looked_at_again(replace(PREPARED, with_=Book({"k2": 2})), ask=False, board=fewer)[0].with_ == Book({"k2": 1})
+
+
+def test_what_a_prepared_order_leaves_open_is_asked_for_when_its_time_comes():
+    again, asked_for = looked_at_again(replace(PREPARED, with_=None), {"dawn.with": {"k3": 1}}, ask=False)
+    assert (dict(again.with_), list(asked_for)) == ({"k3": 1}, ["dawn.with"])
+
+
+def test_a_prepared_order_whose_target_is_gone_is_not_carried_out():
+    assert looked_at_again(replace(PREPARED, at="tunis", from_="rome")) == (None, {})
+
+
+# kinds first, then targets
+
+
+def test_a_kind_is_chosen_and_then_its_target():
+    def kinds(ref):
+        return next_kind(ref, "kind", OPEN, [STRIKES], by="axis", about=lambda: "What?", formerly=("done",))
+
+    kind, asked_for = questions_of(kinds, {"kind": "strike"})
+    assert (kind, dict(asked_for["kind"].options)) == (STRIKES, {"no-more": "no more orders", "strike": "strike a base"})
+    assert questions_of(kinds, {"kind": "done"})[0] is None
+    assert asked_for["kind"].refuses("bomb") == "'bomb' is not one of strike (18)"
+
+    def target(ref):
+        return ask_target(ref, "target", OPEN, STRIKES, by="axis", about=lambda: "Where?")
+
+    order, asked_for = questions_of(target, {"target": "rome"})
+    assert (order.at, dict(asked_for["target"].options)) == ("rome", {"malta": "strike malta", "rome": "strike rome"})
+    assert asked_for["target"].refuses("tunis") == "tunis is empty (18.5)"
+
+
+def test_a_kind_without_a_legal_target_is_refused_with_the_reasons():
+    empty = Board(bases=Book({"tunis": Base(id="tunis", planes=0)}))
+    asked_for = questions_of(
+        lambda ref: next_kind(ref, "kind", empty, [STRIKES], by="axis", about=lambda: "What?"), {"kind": "no-more"}
+    )[1]
+    assert list(asked_for["kind"].options) == ["no-more"]
+    assert asked_for["kind"].refuses("strike") == "'strike': tunis is empty (18.5)"

@@ -4,6 +4,7 @@ Declare a thing once, and it is read, checked, asked for, shown, ruled on and wr
 
     record, said    a frozen dataclass that is the YAML, the typed state and the text of the next scenario      kit.records
     Orders          a kind of order, with the one function that says what makes it illegal                      kit.orders
+    Detail, Which, HowMany    what is asked for when an order is given                                          kit.details
     Part, proceed   the sequence of play as one table, in the rule book's order                                 kit.sequence
     OpenChart       a chart that the source does not print: drawn, read from the page, or missing               kit.open_charts
     sheet           a table from rows and columns                                                               kit.sheets
@@ -29,11 +30,12 @@ from airwar.engine.rule import rule
 from airwar.engine.words import closest, count, did_you_mean, id_of, listed, some_of, verb
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.kit.declaring import declared_ruleset, ruled_fields
+from airwar.rulesets.kit.details import Detail, HowMany, Which, typed
 from airwar.rulesets.kit.facts import facts
 from airwar.rulesets.kit.mentions import mentioned
 from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.open_charts import DownColumn, Grid, OpenChart, check_totals, column_for, whole_number_refused
-from airwar.rulesets.kit.orders import NO_MORE, Detail, Fault, Orders, can_order, next_order, typed
+from airwar.rulesets.kit.orders import NO_MORE, Fault, Orders, ask_target, can_order, next_kind, next_order
 from airwar.rulesets.kit.passing import to_continue
 from airwar.rulesets.kit.records import (
     ASKED,
@@ -79,13 +81,13 @@ from airwar.scenario.shape import Either, Exact, Field, Flag, Id, ListOf, MapOf,
 __all__ = [
     "ASKED", "CHART_FILE", "D6", "ELIMINATED", "KEPT", "NOT_FLOWN", "NO_MORE", "NO_YES", "REFEREE", "RESET", "YES_NO",
     "Adjustable", "AdjustableCounts", "Bands", "Book", "Chart", "Complaints", "Detail", "Dice", "DownColumn", "EachFace",
-    "Either", "End", "Event", "Exact", "Faces", "Fault", "Field", "Flag", "Grid", "Hits", "HowRead", "Id", "ListOf", "Loss",
-    "MapOf", "Menu", "Move", "NeedsChart", "Note", "OnRow", "OneOf", "OpenChart", "Option", "OrAsk", "Orders", "Part",
-    "Position", "Problems", "Reading", "Record", "Ref", "Referee", "Return", "Row", "Ruleset", "Ruling", "Rulings", "Section",
-    "Sheet", "Span", "Stance", "Standing", "Status", "Step", "SuppliedChart", "Tally", "Term", "Text", "Then", "Total", "Whole",
-    "becomes", "call", "can_order", "changed", "check_totals", "closest", "column_faults", "column_for", "count",
-    "declared_ruleset", "did_you_mean", "differences", "facts", "first_come", "id_of", "inside", "list_of", "listed",
-    "load_chart", "map_of", "mentioned", "named", "next_order", "options_of", "passed", "place_of", "proceed", "record", "rule",
-    "ruled_fields", "said", "shape_of", "sheet", "some_of", "span_of", "standing_of", "then", "title_of", "to_continue", "typed",
-    "verb", "whole_number_refused", "written",
+    "Either", "End", "Event", "Exact", "Faces", "Fault", "Field", "Flag", "Grid", "Hits", "HowMany", "HowRead", "Id",
+    "ListOf", "Loss", "MapOf", "Menu", "Move", "NeedsChart", "Note", "OnRow", "OneOf", "OpenChart", "Option", "OrAsk",
+    "Orders", "Part", "Position", "Problems", "Reading", "Record", "Ref", "Referee", "Return", "Row", "Ruleset", "Ruling",
+    "Rulings", "Section", "Sheet", "Span", "Stance", "Standing", "Status", "Step", "SuppliedChart", "Tally", "Term", "Text",
+    "Then", "Total", "Which", "Whole", "ask_target", "becomes", "call", "can_order", "changed", "check_totals", "closest",
+    "column_faults", "column_for", "count", "declared_ruleset", "did_you_mean", "differences", "facts", "first_come", "id_of",
+    "inside", "list_of", "listed", "load_chart", "map_of", "mentioned", "named", "next_kind", "next_order", "options_of",
+    "passed", "place_of", "proceed", "record", "rule", "ruled_fields", "said", "shape_of", "sheet", "some_of", "span_of",
+    "standing_of", "then", "title_of", "to_continue", "typed", "verb", "whole_number_refused", "written",
 ]  # fmt: skip

@@ -11,8 +11,9 @@ from typing import Any, TypeVar
 from airwar.engine.moves import Move, Step, Then, then
 from airwar.engine.referee import Referee
 from airwar.engine.words import some_of
+from airwar.rulesets.kit.details import typed
 from airwar.rulesets.kit.open_charts import OpenChart
-from airwar.rulesets.kit.orders import Orders, typed
+from airwar.rulesets.kit.orders import Orders, id_and_detail
 from airwar.rulesets.kit.passing import edits, whole_sections
 from airwar.rulesets.kit.records import Due, OrAsk, declared, field_shapes, made, passed, remembering, written, yaml_fields
 from airwar.rulesets.kit.sequence import Part
@@ -104,7 +105,11 @@ def is_flag(field: Field) -> bool:
 
 def questions(orders: Iterable[Orders[Any, Any]]) -> dict[str, str]:
     """The questions for the details of orders that are given at the table, by their keys."""
-    return {f"{kind.word}-*.{detail.key}": detail.meaning for kind in orders for detail in kind.details}
+    return {
+        f"{kind.word}-*.{detail.key}" if kind.keys is id_and_detail else detail.key: detail.meaning
+        for kind in orders
+        for detail in kind.details
+    }
 
 
 def asked_again(due: Sequence[Due]) -> list[str]:

@@ -10,32 +10,34 @@ prepared order has come are all made from it:
     )
 
 At the table an order is its word and its target, `raid.west.allies.axis`, in the menu of `next_order`; then its details are asked
-for, one by one. A field that nobody has said yet is None, and has no fault.
+for, one by one (see `kit.details`). A field that nobody has said yet is None, and has no fault. Where legality hangs on something
+that only the table knows, the position that `given` gets can carry the referee; menus and files ask nobody.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from itertools import product
+from functools import partial
+from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from airwar.engine.questions import About, Menu
+from airwar.engine.events import Note
+from airwar.engine.questions import REFEREE, About, Facts, Menu, first_come
 from airwar.engine.referee import Referee
-from airwar.engine.words import some_of
-from airwar.rulesets.kit.records import Book, OrAsk, declared, field_shapes, place_of, yaml_fields
-from airwar.scenario.nodes import Mark, Scalar
+from airwar.engine.words import listed, some_of
+from airwar.rulesets.kit.details import Detail, HowMany, Which
+from airwar.rulesets.kit.records import Book, declared, field_shapes, place_of, yaml_fields
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import UNSOUND, Flag, OneOf, Shape
+from airwar.scenario.shape import Flag, OneOf
 
 S = TypeVar("S")  # the position
 O = TypeVar("O")  # noqa: E741  # an order
 NO_MORE = "no-more"
-NOWHERE = Mark(1, 1)
 
 
 class Fault(NamedTuple):
-    """Why an order is illegal: the field to blame, the reason, and the rule."""
+    """Why an order is illegal: the field to blame, or an entry of it as `with.k1`; the reason; and the rule."""
 
     field: str
     text: str
@@ -45,39 +47,9 @@ class Fault(NamedTuple):
         return f"{self.text} ({self.rule})" if self.rule else self.text
 
 
-class Detail(NamedTuple):
-    """Something about an order that is asked for when it is given at the table. Faults of its fields refuse the answer.
-
-    `ask` is the question, in which `{at}` is a field of the order; or a function of position and order, which gives nothing if it
-    need not be asked. What is typed is read as a file is, into the first of the fields; or by `read(position, order, text)`, which
-    gives the values of fields, or raises ValueError, which says why not.
-    """
-
-    key: str
-    meaning: str  # what it is, in the log and in the list of all questions
-    fields: tuple[str, ...]
-    ask: str | Callable[[Any, Any], str]
-    examples: Sequence[str] | Callable[[Any, Any], Sequence[str]] = ()  # of a flag or a list of names, all that it can be
-    read: Callable[[Any, Any, str], Mapping[str, Any]] | None = None
-
-    def question(self, position: Any, order: Any) -> str:
-        if callable(self.ask):
-            return self.ask(position, order)
-        return self.ask.format(**{data.name: getattr(order, data.name) for data in fields(order)})
-
-    def every_example(self, position: Any, order: Any) -> Sequence[str]:
-        """Answers that might be accepted."""
-        if callable(self.examples):
-            return self.examples(position, order)
-        shape = field_shapes(type(order))[self.fields[0]].shape
-        return self.examples or (list(shape.names) if isinstance(shape, OneOf) else ("yes", "no"))
-
-    def values(self, position: Any, order: Any, text: str) -> Mapping[str, Any]:
-        """What is typed, as the values of fields. Raises ValueError."""
-        if self.read is not None:
-            return self.read(position, order, text)
-        own = yaml_fields(type(order))[self.fields[0]]
-        return {own.name: typed(field_shapes(type(order))[self.fields[0]].shape, text)}
+def id_and_detail(order: Any, key: str) -> str:
+    """The key of the question for a detail: raid-1.hex."""
+    return f"{order.id}.{key}"
 
 
 @dataclass(frozen=True)
@@ -88,10 +60,14 @@ class Orders(Generic[S, O]):
     section: str  # of the scenario
     word: str  # with which such an order begins
     rule: str
-    target: Mapping[str, str]  # the fields that an order names first, and the book of the position whose ids they may be
+    target: Mapping[str, str | Callable[[S, O], Iterable[str]]]  # the fields that an order names first, and what they may be
     faults: Callable[[S, O], Iterable[Fault]]
     label: Callable[[S, O], str]
-    details: tuple[Detail, ...] = ()
+    details: tuple[Detail | Which | HowMany, ...] = ()
+    words: tuple[str, ...] = ()  # that name it in a line that is typed, besides its own
+    bare: bool = False  # whether its answer is the target alone, without the word
+    keys: Callable[[O, str], str] = id_and_detail  # of the questions for its details
+    title: str = ""  # in a menu of kinds
 
     def __post_init__(self) -> None:
         """Refuses a declaration that does not fit its record."""
@@ -105,7 +81,7 @@ class Orders(Generic[S, O]):
             if yaml.required and name not in told:
                 raise TypeError(f"{self.word}: {name} must be said, but is in no target and no detail, so nobody could order it")
         for one in self.details:
-            if not one.examples and not isinstance(shapes[one.fields[0]].shape, Flag | OneOf):
+            if isinstance(one, Detail) and not one.examples and not isinstance(shapes[one.fields[0]].shape, Flag | OneOf):
                 raise TypeError(f"{self.word}: detail {one.key} needs examples")
 
     def found(self, position: S, order: O) -> Iterator[Fault]:
@@ -132,7 +108,8 @@ class Orders(Generic[S, O]):
 
     def key(self, order: O) -> str:
         """An order as its word and its target: raid.west.allies.axis."""
-        return ".".join((self.word, *(getattr(order, yaml_fields(self.kind)[name].name) for name in self.target)))
+        names = (getattr(order, yaml_fields(self.kind)[name].name) for name in self.target)
+        return ".".join((*[self.word] * (not self.bare), *names))
 
     def draft(self, **known: Any) -> O:
         """An order of which only some fields are known yet."""
@@ -145,69 +122,215 @@ class Orders(Generic[S, O]):
         return replace(draft, id=next(one for one in ids if one not in taken))  # type: ignore[type-var]
 
     def drafts(self, position: S) -> Iterator[O]:
-        """An order at every target, legal or not."""
-        for names in product(*(self.among(position, book) for book in self.target.values())):
-            yield self.draft(**dict(zip(self.target, names, strict=True)))
+        """An order at every target, legal or not, one by one."""
+        drafts: Iterable[O] = (self.draft(),)
+        for name, what in self.target.items():
+            drafts = partial(self._each_named, position, name, what)(drafts)
+        yield from drafts
 
-    def among(self, position: S, book: str) -> Collection[str]:
-        """What a field of the target may name."""
-        ids: Collection[str] = getattr(position, book)
+    def _each_named(self, position: S, name: str, what: Any, drafts: Iterable[O]) -> Iterator[O]:
+        own = yaml_fields(self.kind)[name].name
+        for draft in drafts:
+            for one in self.among(position, what, draft):
+                yield replace(draft, **{own: one})  # type: ignore[type-var]
+
+    def among(self, position: S, what: str | Callable[[S, O], Iterable[str]], draft: O) -> Iterable[str]:
+        """What a field of the target may name: the ids of a book, or what its function gives, knowing the fields before."""
+        if callable(what):
+            return what(position, draft)
+        ids: Iterable[str] = getattr(position, what)
         return ids
+
+    def legal(self, position: S) -> Iterator[O]:
+        """An order at every target that is legal, one by one."""
+        return (draft for draft in self.drafts(position) if self.refused(position, draft) is None)
+
+    def shape(self) -> str:
+        """What an answer looks like: raid.front.attacker.defender."""
+        return ".".join((*[self.word] * (not self.bare), *self.target))
+
+    def means(self, answer: str) -> bool:
+        """Whether an answer is an order of this kind, by its word."""
+        return self.bare or answer.split(".")[0] == self.word
 
     def meant(self, position: S, answer: str) -> O | str:
         """The order that an answer is the beginning of, or why there is none."""
-        word, *names = answer.split(".")
-        if word != self.word or len(names) != len(self.target):
-            return f"an order is like {'.'.join((self.word, *self.target))}"
-        for name, (what, book) in zip(names, self.target.items(), strict=True):
-            if name not in self.among(position, book):
-                return f"no {what} is called {name!r}; there are {some_of(self.among(position, book))}"
-        return self.draft(**dict(zip(self.target, names, strict=True)))
-
-    def given(self, ref: Referee, position: S, draft: O) -> O:
-        """The order that somebody gives at the table: its details are asked for, and refused as those of a file are."""
-        for detail in self.details:
-            question = detail.question(position, draft)
-            if question:
-                draft = self._with_detail(ref, position, draft, detail, question)
+        names = answer.split(".")[not self.bare :]
+        if not self.means(answer) or len(names) != len(self.target):
+            return f"an order is like {self.shape()}"
+        draft = self.draft()
+        for name, (field, what) in zip(names, self.target.items(), strict=True):
+            known = tuple(self.among(position, what, draft))
+            if name not in known:
+                return f"no {field} is called {name!r}; there are {some_of(known)}"
+            draft = replace(draft, **{yaml_fields(self.kind)[field].name: name})  # type: ignore[type-var]
         return draft
 
-    def _with_detail(self, ref: Referee, position: S, draft: O, detail: Detail, question: str) -> O:
-        def after(text: str) -> O:
-            return replace(draft, **detail.values(position, draft, text))  # type: ignore[type-var]
+    # its details
 
-        def refuse(text: str) -> str | None:
+    def given(self, ref: Referee, position: S, draft: O, *, by: str = REFEREE) -> O | None:
+        """The order that somebody gives at the table: its details are asked for, and refused as those of a file are.
+
+        None if it turns out that there is no legal answer; the output says so.
+        """
+        for detail in self.details:
+            if detail.needed(position, draft):
+                further = self._asked(ref, position, draft, detail, by)
+                if further is None:
+                    return None
+                draft = further
+        return draft
+
+    def still(self, ref: Referee, position: S, order: O, *, by: str = REFEREE, ask: bool = True) -> O | None:
+        """A prepared order when its time has come, looked at once more. What no longer fits is said, and asked for anew.
+
+        What is left open in it is asked for now. With `ask=False` nobody is asked again: what still fits of a `HowMany` goes ahead.
+        None if nothing of the order is left.
+        """
+        for fault in self.found(position, order):
+            if not any(detail.blames(fault.field) for detail in self.details):
+                ref.tell(Note, f"{self.name_of(order)} is not carried out: {fault}")
+                return None
+        for detail in self.details:
+            if not detail.needed(position, order):
+                continue
+            value = getattr(order, detail.own(order))
+            blamed = [] if value is None else [fault for fault in self.found(position, order) if detail.blames(fault.field)]
+            for fault in blamed:
+                ref.tell(Note, f"{self.name_of(order)}: {fault}")
+            usual = self._fitting(position, order, detail) if blamed and isinstance(detail, HowMany) else None
+            if value is None or (blamed and ask):
+                further = self._asked(ref, position, order, detail, by, usual)
+            elif blamed:
+                further = replace(order, **detail.values(position, order, usual)) if usual else None  # type: ignore[type-var, arg-type]
+            else:
+                further = order
+            if further is None:
+                return None
+            order = further
+        return order
+
+    def name_of(self, order: O) -> str:
+        """A prepared order in a note."""
+        return getattr(order, "id", "") or self.key(order)
+
+    def _refused(self, position: S, order: O, detail: Detail | Which | HowMany) -> str | None:
+        """Why an order with this detail is illegal; when everything is known, everything counts."""
+        later = self.details[self.details.index(detail) + 1 :]
+        last = not any(one.needed(position, order) for one in later)
+        return next((str(fault) for fault in self.found(position, order) if last or detail.blames(fault.field)), None)
+
+    def _asked(
+        self, ref: Referee, position: S, draft: O, detail: Detail | Which | HowMany, by: str, usual: Mapping[str, int] | None = None
+    ) -> O | None:
+        key, by = self.keys(draft, detail.key), detail.by or by
+
+        def after(answer: Any) -> O:
+            return replace(draft, **detail.values(position, draft, answer))  # type: ignore[type-var]
+
+        def refuse(answer: Any) -> str | None:
             try:
-                order = after(text)
+                return self._refused(position, after(answer), detail)
             except ValueError as wrong:
                 return f"{wrong} ({self.rule})"
-            later = self.details[self.details.index(detail) + 1 :]
-            last = not any(one.question(position, order) for one in later)  # when everything is known, everything counts
-            blamed = (fault for fault in self.found(position, order) if last or fault.field.partition(".")[0] in detail.fields)
-            return next(map(str, blamed), None)
 
-        examples = [example for example in detail.every_example(position, draft) if refuse(example) is None]
-        key = f"{draft.id}.{detail.key}"  # type: ignore[attr-defined]
-        return after(ref.fact(key, detail.meaning, examples=examples, refuse=refuse, ask=question, rule=self.rule))
+        if isinstance(detail, Detail):
+            examples = [example for example in detail.every_example(position, draft) if refuse(example) is None]
+            question = detail.question(position, draft)
+            return after(ref.fact(key, detail.meaning, examples=examples, refuse=refuse, ask=question, rule=self.rule, by=by))
+        how: dict[str, Any] = {
+            "by": by,
+            "about": partial(detail.question, position, draft),
+            "facts": partial(detail.facts, position, draft) if detail.facts else None,
+            "optional": detail.optional,
+            "quiet": detail.quiet,
+            "words": detail.words,
+        }
+        if isinstance(detail, Which):
+            chosen = self._one_of(ref, key, position, draft, detail, refuse, how)
+            return None if chosen is None else after(chosen)
+        numbers = self._how_many(ref, key, position, draft, detail, refuse, usual, how)
+        return None if numbers is None else after(numbers)
+
+    def _one_of(
+        self, ref: Referee, key: str, position: S, draft: O, detail: Which, refuse: Callable[[str], str | None], how: dict[str, Any]
+    ) -> str | None:
+        def why_not(name: str) -> str | None:
+            known = list(detail.every(position, draft))
+            return refuse(name) if name in known else f"{name!r} is not one of {some_of(known)} ({self.rule})"
+
+        def label(name: str) -> str | None:
+            return None if why_not(name) else detail.label(position, draft, name)
+
+        first = list(islice((name for name in detail.every(position, draft) if refuse(name) is None), 2))
+        if not first:
+            ref.tell(Note, f"{self.label(position, draft)}: there is no answer to {detail.meaning} ({self.rule})")
+            return None
+        menu = Menu(lambda: detail.every(position, draft), label)
+        usual = detail.default(position, draft) if detail.default else first[0]
+        options = menu if len(first) > 1 else {name: detail.label(position, draft, name) for name in first}
+        return ref.choose(key, options, default=usual if usual in options else first[0], why_not=why_not, **how)
+
+    def _how_many(
+        self,
+        ref: Referee,
+        key: str,
+        position: S,
+        draft: O,
+        detail: HowMany,
+        refuse: Callable[[Mapping[str, int]], str | None],
+        usual: Mapping[str, int] | None,
+        how: dict[str, Any],
+    ) -> Mapping[str, int] | None:
+        every = detail.every(position, draft)
+        why = partial(self._unit_refused, position, draft, detail, every)
+        items = {name: most for name, most in every.items() if why(name) is None}
+        least = detail.least_of(position, draft)
+        if sum(items.values()) < least:
+            ref.tell(Note, f"{self.label(position, draft)}: nothing is free for it ({self.rule})")
+            return None
+        if usual is None and detail.default is not None:
+            usual = detail.default(position, draft)
+        numbers = {name: min(number, items[name]) for name, number in (usual or first_come(items, least)).items() if name in items}
+        return ref.allot(
+            key,
+            items,
+            least=least,
+            most=detail.most(position, draft) if detail.most else None,
+            default=numbers,
+            labels={name: detail.label(position, draft, name) for name in items},
+            refuse=refuse,
+            why_not=why,
+            **how,
+        )
+
+    def _unit_refused(self, position: S, draft: O, detail: HowMany, every: Mapping[str, int], name: str) -> str | None:
+        """Why one of those that might be named cannot be, or None."""
+        if name not in every:
+            return f"{name!r} is not one of {some_of(every)} ({self.rule})"
+        alone = replace(draft, **detail.values(position, draft, {name: every[name] or 1}))  # type: ignore[type-var]
+        faults = (fault for fault in self.found(position, alone) if detail.blames(fault.field))
+        found = next((str(fault) for fault in faults if fault.field.partition(".")[2] == name), None)
+        return found or (None if every[name] else f"{name}: none is left ({self.rule})")
+
+    def _fitting(self, position: S, order: O, detail: HowMany) -> dict[str, int]:
+        """What still fits of those that a prepared order names."""
+        every = detail.every(position, order)
+        named: Mapping[str, int] = getattr(order, detail.own(order))
+        fit = {name: min(number, every.get(name, 0)) for name, number in named.items()}
+        return {
+            name: number
+            for name, number in fit.items()
+            if number and self._unit_refused(position, order, detail, every, name) is None
+        }
 
 
 def can_order(position: S, kinds: Sequence[Orders[S, Any]]) -> bool:
     """Whether anything can be ordered; looks no further than the first legal order."""
-    return any(kind.refused(position, order) is None for kind in kinds for order in kind.drafts(position))
+    return any(next(kind.legal(position), None) is not None for kind in kinds)
 
 
-def typed(shape: Shape, text: str) -> Any:
-    """What is typed, read as a file would be; yes and no for a flag. Raises ValueError, which says why not."""
-    shape = shape.shape if isinstance(shape, OrAsk) else shape
-    if isinstance(shape, Flag):
-        if text not in ("yes", "no"):
-            raise ValueError(f"{text!r} is neither yes nor no")
-        return text == "yes"
-    problems = Problems("")
-    value = shape.check(Scalar(text, True, NOWHERE), problems)
-    if value is UNSOUND:
-        raise ValueError(problems.sorted()[0].text)
-    return value
+Prepared = Mapping[str, tuple[Orders[S, Any], Any]]  # orders that a scenario prepares, by their answers
 
 
 def next_order(
@@ -218,35 +341,98 @@ def next_order(
     *,
     by: str,
     about: About,
+    prepared: Prepared[S] | None = None,
+    stop: str = "no more orders",
     formerly: Collection[str] = (),
+    facts: Facts | None = None,
+    ask: bool = True,
 ) -> tuple[Orders[S, Any], Any] | None:
     """What is ordered next, as its kind and what is known of it so far; None for no more.
 
-    The menu is lazy. What is typed and not offered is refused with its reason and rule. `formerly`: other words for no more.
+    The first of the `prepared` orders is the answer in brackets, and with `ask=False` it is done without a question. It is what the
+    scenario says: `Orders.still` looks at it once more. The menu is lazy. What is typed and not offered is refused with its
+    reason and rule. `stop` is the label of no more; empty if something has to be ordered. `formerly`: other words for no more.
     """
-    none = (NO_MORE, *formerly)
+    ready, none = prepared or {}, (NO_MORE, *formerly)
+    first = next(iter(ready), NO_MORE)
+    if not ask:
+        return ready.get(first)
 
     def found(answer: str) -> tuple[Orders[S, Any], Any] | str:
-        kind = next((kind for kind in kinds if answer.split(".")[0] == kind.word), None)
+        if answer in ready:
+            return ready[answer]
+        kind = next((kind for kind in kinds if kind.means(answer)), None)
         if kind is None:
-            return f"an order is like {' or '.join('.'.join((kind.word, *kind.target)) for kind in kinds)} ({kinds[0].rule})"
+            return f"an order is like {' or '.join(kind.shape() for kind in kinds)} ({kinds[0].rule})"
         order = kind.meant(position, answer)
         refused = f"{order} ({kind.rule})" if isinstance(order, str) else kind.refused(position, order)
         return refused or (kind, order)
 
     def label(answer: str) -> str | None:
         if answer in none:
-            return "no more orders"
+            return stop or None
         meant = found(answer)
-        return None if isinstance(meant, str) else meant[0].label(position, meant[1])
+        if isinstance(meant, str):
+            return None
+        return f"{meant[0].label(position, meant[1])}{', as prepared' if answer in ready else ''}"
 
     def why_not(answer: str) -> str | None:
         meant = found(answer)
         return f"{answer!r}: {meant}" if isinstance(meant, str) else None
 
-    menu = Menu(lambda: (NO_MORE, *(kind.key(order) for kind in kinds for order in kind.drafts(position))), label)
-    words = tuple(kind.word for kind in kinds)
-    answer = ref.choose(key, menu, by=by, default=NO_MORE, optional=True, about=about, why_not=why_not, words=words)
+    def every() -> Iterator[str]:
+        drafts = (kind.key(order) for kind in kinds for order in kind.drafts(position))
+        yield from dict.fromkeys((*ready, NO_MORE, *drafts))
+
+    words = tuple(word for kind in kinds for word in (kind.word, *kind.words))
+    menu = Menu(every, label)
+    answer = ref.choose(key, menu, by=by, default=first, facts=facts, optional=True, about=about, why_not=why_not, words=words)
     meant = None if answer in none else found(answer)
     assert not isinstance(meant, str), f"{answer} was taken, and is refused now: {meant}"
     return meant
+
+
+def next_kind(
+    ref: Referee, key: str, position: S, kinds: Sequence[Orders[S, Any]], *, by: str, about: About, formerly: Collection[str] = ()
+) -> Orders[S, Any] | None:
+    """The kind of the next order, or None for no more, where there are too many targets for one menu; then comes `ask_target`."""
+    by_word, none = {kind.word: kind for kind in kinds}, (NO_MORE, *formerly)
+
+    def why_not(answer: str) -> str | None:
+        kind = by_word.get(answer)
+        if kind is None:
+            return f"{answer!r} is not one of {some_of(by_word)} ({kinds[0].rule})"
+        if next(kind.legal(position), None) is not None:
+            return None
+        reasons = dict.fromkeys(reason for draft in kind.drafts(position) if (reason := kind.refused(position, draft)))
+        return f"{answer!r}: {listed(islice(reasons, 2)) if reasons else f'there is nothing to order it against ({kind.rule})'}"
+
+    def label(answer: str) -> str | None:
+        if answer in none:
+            return "no more orders"
+        return None if why_not(answer) else by_word[answer].title or answer
+
+    words = tuple(word for kind in kinds for word in (kind.word, *kind.words))
+    menu = Menu(lambda: (NO_MORE, *by_word), label)
+    answer = ref.choose(key, menu, by=by, default=NO_MORE, optional=True, about=about, why_not=why_not, words=words)
+    return None if answer in none else by_word[answer]
+
+
+def ask_target(ref: Referee, key: str, position: S, kind: Orders[S, O], *, by: str, about: About) -> O:
+    """The target of an order whose kind is known. There is one."""
+    target = replace(kind, bare=True)
+
+    def why_not(answer: str) -> str | None:
+        order = target.meant(position, answer)
+        return f"{order} ({kind.rule})" if isinstance(order, str) else target.refused(position, order)
+
+    def label(answer: str) -> str | None:
+        order = target.meant(position, answer)
+        return None if isinstance(order, str) or target.refused(position, order) else target.label(position, order)
+
+    first = [target.key(order) for order in islice(target.legal(position), 2)]
+    menu = Menu(lambda: map(target.key, target.drafts(position)), label)
+    options = menu if len(first) > 1 else {name: label(name) or name for name in first}
+    order = target.meant(position, ref.choose(key, options, by=by, default=first[0], about=about, why_not=why_not))
+    assert not isinstance(order, str)
+    return order

@@ -341,9 +341,11 @@ def order_mission(ref: Referee, turn: Turn) -> Move[Never]:
     kind, draft = chosen
     if kind is RAIDS:
         raid = RAIDS.given(ref, turn, RAIDS.named(draft, number, turn.missions))
+        assert raid is not None  # all its details are typed
         raid = replace(raid, name=f"hex {raid.at}")
         return then(go_on, replace(turn, further=turn.further.having(raid.id, raid), raids_left=(raid.id,)))
     battle = BATTLES.given(ref, turn, filled_in(turn, BATTLES.named(draft, number, turn.missions)))
+    assert battle is not None  # all its details are typed
     battle = replace(battle, name=battle.name or battle.id)
     return then(go_on, replace(turn, further=turn.further.having(battle.id, battle), battles_left=(battle.id,)))
 

@@ -1,0 +1,143 @@
+"""What is asked for when an order is given at the table: something that is typed, one of several, or how many of each.
+
+    Detail("hex", "the rail hex of a raid", ("at",), "Which rail hex?", free_hexes)
+    Which("way", "how a space is attacked", ("after",), "When does it begin?", ways_to, way_label)
+    HowMany("with", "which units fly", ("with",), who_flies, every_unit, unit_label)
+
+All three are answered by values of the order's own fields, the first of `fields` unless `read` says otherwise, and refused by the
+faults that blame one of `fields`. `Which` and `HowMany` are told everything that somebody might name, legal or not: what is
+legal is offered, and the rest is refused with the reason and the rule of its fault. For `HowMany`, that is a fault of `with.k1`.
+`ask` is the question, in which `{at}` is a field of the order, or a function of position and order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, TypeAlias
+
+from airwar.rulesets.kit.names import title_of
+from airwar.rulesets.kit.records import Book, OrAsk, field_shapes, yaml_fields
+from airwar.scenario.nodes import Mark, Scalar
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import UNSOUND, Flag, OneOf, Shape
+
+NOWHERE = Mark(1, 1)
+Values: TypeAlias = Mapping[str, Any]  # of fields of a record, by their names in Python
+Of: TypeAlias = Callable[[Any, Any], Any]  # a function of position and order
+
+
+@dataclass(frozen=True)
+class AnyDetail:
+    """What all details have."""
+
+    key: str
+    meaning: str  # what it is, in the log and in the list of all questions
+    fields: tuple[str, ...]
+    ask: str | Callable[[Any, Any], str]
+
+    def question(self, position: Any, order: Any) -> str:
+        if callable(self.ask):
+            return self.ask(position, order)
+        return self.ask.format(**{data.name: getattr(order, data.name) for data in fields(order)})
+
+    def own(self, order: Any) -> str:
+        """The first of its fields, as Python calls it."""
+        return yaml_fields(type(order))[self.fields[0]].name
+
+    def blames(self, field: str) -> bool:
+        """Whether a fault is one of this detail."""
+        return field.partition(".")[0] in self.fields
+
+
+@dataclass(frozen=True)
+class Detail(AnyDetail):
+    """Something that is typed. Where `ask` gives nothing, it need not be asked.
+
+    It is read as a file is, into the first of the fields; or by `read(position, order, text)`, which gives the values of fields,
+    or raises ValueError, which says why not.
+    """
+
+    examples: Sequence[str] | Callable[[Any, Any], Sequence[str]] = ()  # of a flag or a list of names, all that it can be
+    read: Callable[[Any, Any, str], Values] | None = None
+    by: str = ""  # who answers, if not whoever gives the order
+
+    def needed(self, position: Any, order: Any) -> bool:
+        return bool(self.question(position, order))
+
+    def every_example(self, position: Any, order: Any) -> Sequence[str]:
+        """Answers that might be accepted."""
+        if callable(self.examples):
+            return self.examples(position, order)
+        shape = field_shapes(type(order))[self.fields[0]].shape
+        return self.examples or (list(shape.names) if isinstance(shape, OneOf) else ("yes", "no"))
+
+    def values(self, position: Any, order: Any, text: str) -> Values:
+        """What is typed, as the values of fields. Raises ValueError."""
+        if self.read is not None:
+            return self.read(position, order, text)
+        return {self.own(order): typed(field_shapes(type(order))[self.fields[0]].shape, text)}
+
+
+@dataclass(frozen=True)
+class Offered(AnyDetail):
+    """What details have that are offered in a list."""
+
+    among: Of  # everything that might be named, legal or not: names, or the most of each
+    label: Callable[[Any, Any, str], str] = lambda position, order, name: title_of(name)
+    read: Callable[[Any, Any, Any], Values] | None = None
+    default: Of | None = None
+    when: Of | None = None  # whether it is asked at all
+    facts: Of | None = None  # what a condition in `choices` may ask about
+    by: str = ""  # who answers, if not whoever gives the order
+    optional: bool = False
+    quiet: bool = False
+    words: tuple[str, ...] = ()
+
+    def needed(self, position: Any, order: Any) -> bool:
+        return self.when is None or bool(self.when(position, order))
+
+
+@dataclass(frozen=True)
+class Which(Offered):
+    """One of several. If only one is legal, nobody is asked."""
+
+    def every(self, position: Any, order: Any) -> Iterable[str]:
+        names: Iterable[str] = self.among(position, order)
+        return names
+
+    def values(self, position: Any, order: Any, answer: str) -> Values:
+        return {self.own(order): answer} if self.read is None else self.read(position, order, answer)
+
+
+@dataclass(frozen=True)
+class HowMany(Offered):
+    """How many of each: at least so many in all, and at most."""
+
+    least: int | Callable[[Any, Any], int] = 0
+    most: Callable[[Any, Any], int] | None = None
+
+    def every(self, position: Any, order: Any) -> Mapping[str, int]:
+        most: Mapping[str, int] = self.among(position, order)
+        return most
+
+    def values(self, position: Any, order: Any, answer: Mapping[str, int]) -> Values:
+        named = Book({name: number for name, number in answer.items() if number})
+        return {self.own(order): named} if self.read is None else self.read(position, order, named)
+
+    def least_of(self, position: Any, order: Any) -> int:
+        return self.least(position, order) if callable(self.least) else self.least
+
+
+def typed(shape: Shape, text: str) -> Any:
+    """What is typed, read as a file would be; yes and no for a flag. Raises ValueError, which says why not."""
+    shape = shape.shape if isinstance(shape, OrAsk) else shape
+    if isinstance(shape, Flag):
+        if text not in ("yes", "no"):
+            raise ValueError(f"{text!r} is neither yes nor no")
+        return text == "yes"
+    problems = Problems("")
+    value = shape.check(Scalar(text, True, NOWHERE), problems)
+    if value is UNSOUND:
+        raise ValueError(problems.sorted()[0].text)
+    return value
