@@ -210,9 +210,9 @@ class Reader:
             return self.not_named(words, at)
         name, used = named[0]
         after = at + used
-        if words[after : after + 1] == ["="]:
-            after += 1
-        if after < len(words) and is_amount(words[after]) and not number_first:
+        equals = words[after : after + 1] == ["="]
+        after += equals
+        if after < len(words) and is_amount(words[after]) and not number_first and (equals or words[after] != "0"):
             return {name: amount(question, name, words[after], before)}, after + 1 - at
         number = number_meant(question, name, sum(before.values()))
         return Refused(how_many(question, name)) if number is None else ({name: number}, used)

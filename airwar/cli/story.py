@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from airwar.story.reading import Line, Story
     from airwar.story.telling import Failure, Telling
 
+NOT_SO = 1  # the exit code if a line is not so
+
 
 @click.command()
 @click.argument("stories", metavar="FILE...", type=click.Path(path_type=Path), nargs=-1)
@@ -40,10 +42,16 @@ def story(stories: tuple[Path, ...], verbose: bool, fix: bool, log: Path | None)
     from airwar.engine.words import count
 
     outcomes = [played(path, verbose, fix) for path in expanded(stories)]
-    wrong = sum(1 for one in outcomes if one.code)
+    wrong = sum(one.code == NOT_SO for one in outcomes)
+    unplayed = sum(one.code > NOT_SO for one in outcomes)
     mended = sum(one.mended for one in outcomes)
-    said = [count(len(outcomes), "story", "stories"), f"{wrong} not so" if wrong else "all so"]
-    click.echo(", ".join([*said, f"{count(mended, 'line')} rewritten"] if mended else said))
+    said = [
+        count(len(outcomes), "story", "stories"),
+        f"{wrong} not so" if wrong else "",
+        f"{unplayed} not played" if unplayed else "",
+    ]
+    said += ["" if wrong or unplayed else "all so", f"{count(mended, 'line')} rewritten" if mended else ""]
+    click.echo(", ".join(filter(None, said)))
     codes = [one.code for one in outcomes]
     return max(codes)
 
@@ -72,6 +80,7 @@ def expanded(stories: tuple[Path, ...]) -> list[Path]:
 def played(path: Path, verbose: bool, fix: bool) -> Outcome:
     """Plays a story, shows what is not so, and mends it if that is wanted."""
     from airwar.cli import say, say_problems
+    from airwar.engine.words import count
     from airwar.errors import AirwarError, BadScenario
     from airwar.story.reading import read_story
     from airwar.story.telling import Telling
@@ -94,10 +103,15 @@ def played(path: Path, verbose: bool, fix: bool) -> Outcome:
     rewritten = [one for one in failures if one.right is not None] if fix else []
     if rewritten:
         rewrite(told, rewritten)
+    for failure in rewritten:
+        show_rewritten(told, failure)
     left = [one for one in failures if one not in rewritten]
     for failure in left:
         show(told, failure)
-    return Outcome(1 if left else 0, len(rewritten))
+    unplayed = [line for line in told.lines if failures and failures[-1].stops and line.number > failures[-1].line.number]
+    if unplayed:
+        click.echo(f"    nothing after this line was played: {count(len(unplayed), 'line')}")
+    return Outcome(NOT_SO if left else 0, len(rewritten))
 
 
 def show(told: Story, failure: Failure) -> None:
@@ -109,6 +123,15 @@ def show(told: Story, failure: Failure) -> None:
         click.echo(f"    {clean(text)}")
 
 
+def show_rewritten(told: Story, failure: Failure) -> None:
+    """A line as it was, and as it is now."""
+    from airwar.show.sanitize import clean
+
+    line = failure.line
+    click.echo(clean(f"{told.path}:{line.number}: {str(line).strip()}"))
+    click.echo(f"    {clean(f'now {line._replace(text=failure.right or line.text)}'.rstrip())}")
+
+
 def show_played(telling: Telling, line: Line) -> None:
     """A line as it is played, and below it what was said because of it."""
     from airwar.show.sanitize import clean
@@ -116,8 +139,8 @@ def show_played(telling: Telling, line: Line) -> None:
     click.echo(clean(f"{line.number:5}  {line}"))
     if line.is_expected:
         return
-    for wordings in telling.heard(telling.before):
-        click.echo(f"         {clean(wordings[0])}")
+    for text in [telling.refusal] if telling.refusal else [wordings[0] for wordings in telling.heard(telling.before)]:
+        click.echo(f"         {clean(text)}")
 
 
 def rewrite(told: Story, failures: list[Failure]) -> None:

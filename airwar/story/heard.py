@@ -61,6 +61,16 @@ def of_roll(roll: Rolled, claim: str) -> bool:
     return claim in map(folded, true)
 
 
+def claim_of(roll: Rolled, claim: str) -> str:
+    """What is so of a roll in place of a claim that is not: the same column, row or total; otherwise the dice."""
+    name = folded(claim).partition(" ")[0]
+    return (
+        f"{name} {getattr(roll, name)}"
+        if getattr(roll, name, None) is not None and name in READ
+        else " ".join(map(str, roll.faces))
+    )
+
+
 def has(text: str, part: str) -> bool:
     """Whether a text has these words; ... stands for any others."""
     pieces = [re.escape(piece.strip()) for piece in folded(part).split("...")]

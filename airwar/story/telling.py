@@ -15,7 +15,7 @@ from airwar.language.plan import ASK_NO_MORE, Done
 from airwar.loading import Scenario
 from airwar.session import Session
 from airwar.story.facts import Facts, Known, Unclear
-from airwar.story.heard import has, heard, of_roll, rolled
+from airwar.story.heard import claim_of, has, heard, of_roll, rolled
 from airwar.story.reading import SAID, BadStory, Line, Story
 
 UNDO = "u"
@@ -127,12 +127,10 @@ class Telling:
         if any(has(text, line.text) for every in wordings for text in every):
             return None
         texts = [every[0] for every in wordings]
-        right = max(texts, key=lambda text: alike(text, line.text), default=None)
-        return Failure(
-            line,
-            "\n".join(["what was said:", *(f"  {text}" for text in texts[-MOST_SHOWN:])] if texts else ["nothing was said"]),
-            right,
-        )
+        right = max(texts, key=lambda text: alike(text, line.text), default="")
+        said = ["what was said:", *(f"  {text}" for text in texts[-MOST_SHOWN:])] if texts else ["nothing was said"]
+        is_meant = 2 * alike(right, line.text) >= len(line.text.split())  # and not something else that was said
+        return Failure(line, "\n".join(said), right if is_meant else None)
 
     def asks(self, line: Line) -> Failure | None:
         """What is asked: parts of its key, what is offered, or who is asked."""
@@ -172,7 +170,7 @@ class Telling:
             return Failure(line, str(unclear))
         if all(one.so for _, one in checked):
             return None
-        right = ", ".join(dict.fromkeys(claim if one.so else one.instead for claim, one in checked))
+        right = ", ".join({folded(text): text for text in (claim if one.so else one.instead for claim, one in checked)}.values())
         wrong = [f"not so: {claim}; it is {one.instead}" for claim, one in checked if not one.so]
         return Failure(line, "\n".join([*wrong, *(f"{subject}: {text}" for text in facts.all_true(about))]), f"{subject}: {right}")
 
@@ -186,9 +184,11 @@ class Telling:
         roll = next((one.body for one in reversed(self.session.entries) if isinstance(one.body, Rolled)), None)
         if roll is None:
             return Failure(line, "nothing has been rolled yet")
-        if all(of_roll(roll, claim.strip()) for claim in claims.split(",")):
+        told = [claim.strip() for claim in claims.split(",")]
+        if all(of_roll(roll, claim) for claim in told):
             return None
-        return Failure(line, rolled(roll), f"roll: {' '.join(map(str, roll.faces))}, result {roll.result}")
+        right = dict.fromkeys(claim if of_roll(roll, claim) else claim_of(roll, claim) for claim in told)
+        return Failure(line, rolled(roll), f"roll: {', '.join(right)}")
 
     @property
     def facts(self) -> Facts:

@@ -81,6 +81,14 @@ def test_18_52_a_counterair_is_one_line():
     assert session.question.key == "movement.counterair.attacker.order.1"
 
 
+def test_18_21_a_staging_and_no_more_in_one_line():
+    """0 after a name says that no more is ordered, and not that none of it is meant."""
+    session = Session.begin(load_scenario("typhoon-1941"), seed=3, mode="ask", ask_before_end=True, ask_all=False)
+    session.order("germany orsha 0")
+    done = session.order("stage kg-53 orsha 0")
+    assert [answer for _, answer in done.answers] == ["kg-53", {"orsha": 4}, "no-more"]
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [

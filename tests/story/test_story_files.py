@@ -57,7 +57,7 @@ def test_files_that_are_bad_or_missing(capsys):
     Path("wrong.story").write_text(GOOD.replace("2 spitfires\n", "4 spitfires\n"))
     code, out, err = run(capsys, "bad.story", "wrong.story")
     assert (code, err.splitlines()[0][:16]) == (65, "bad.story:2:1: '")
-    assert out.endswith("2 stories, 2 not so\n")
+    assert out.endswith("2 stories, 1 not so, 1 not played\n")
     assert run(capsys, "none.story")[0] == 66
     assert run(capsys, ".")[0] == 65
     Path("empty").mkdir()
@@ -90,13 +90,15 @@ def test_fix_rewrites_what_failed_and_nothing_else(capsys):
 =  malta:  4 spitfires (1 aborted), 3 fliegerkorps-ii,   1 regia  # there
 = spitfires: at sicily
 = axis: no losses
-= roll: 6 6
+= roll: 6 6, row 4, column 9
 > disengage
 > end
 = result: somebody won
 """
     Path("a.story").write_bytes(wrong.replace("\n", "\r\n").encode())
-    assert run(capsys, "--fix", "a.story") == (0, "1 story, all so, 7 lines rewritten\n", "")
+    code, out, _ = run(capsys, "--fix", "a.story")
+    assert (code, out.splitlines()[-1]) == (0, "1 story, all so, 7 lines rewritten")
+    assert "= spitfires: at sicily\n    now = spitfires: 2 at malta (aborted), 3 eliminated\n" in out
     fixed = Path("a.story").read_bytes().decode()
     assert fixed.count("\r\n") == fixed.count("\n")
     before, after = wrong.split("\n"), fixed.replace("\r\n", "\n").split("\n")
@@ -107,7 +109,7 @@ def test_fix_rewrites_what_failed_and_nothing_else(capsys):
         "=  malta: 2 spitfires (aborted), 3 fliegerkorps-ii, 1 regia  # there",
         "= spitfires: 2 at malta (aborted), 3 eliminated",
         "= axis: 2 German AAF lost, 1 Italian AAF lost",
-        "= roll: 4 4, result 3/3",
+        "= roll: 4 4, row 5, column 9",
         "= result: attacker disengaged",
     ]
     assert run(capsys, "a.story")[0] == 0
@@ -119,10 +121,29 @@ def test_what_cannot_be_fixed_is_shown(capsys):
     code, out, _ = run(capsys, "--fix", "a.story")
     assert code == 1
     assert [line.split(": ", 1)[1] for line in out.splitlines() if line.startswith("a.story")] == [
+        "= malta: 3 spitfires",
         "= malta: no zeros",
         "! disengage",
     ]
+    assert "    now = malta: 2 spitfires\n" in out
     assert Path("a.story").read_text() == text.replace("3 spitfires", "2 spitfires")
+
+
+def test_what_was_said_is_not_rewritten_to_something_else(capsys):
+    Path("a.story").write_text(GOOD.replace("= malta: 2 spitfires", "  2 spitfires fly to Bryansk"))
+    code, out, _ = run(capsys, "--fix", "a.story")
+    assert code == 1
+    assert "what was said:" in out
+
+
+def test_a_line_that_cannot_be_played_ends_the_story_and_that_is_said(capsys):
+    Path("a.story").write_text(GOOD.replace("= malta: 2 spitfires", "> fly\n= malta: 2 spitfires\n= malta: 2 spitfires"))
+    assert "    nothing after this line was played: 2 lines\n" in run(capsys, "a.story")[1]
+
+
+def test_verbose_shows_why_a_line_was_refused(capsys):
+    Path("a.story").write_text(GOOD.replace("= malta: 2 spitfires", "! fly"))
+    assert "         'fly' is not one of" in run(capsys, "-v", "a.story")[1]
 
 
 def test_a_story_that_is_so_is_not_written_again(capsys):
