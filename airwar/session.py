@@ -27,7 +27,7 @@ from airwar.battle import Battle, Nobody, begin, resume
 from airwar.choices.patterns import can_match, kind_of, meaning
 from airwar.engine.dice import Faces
 from airwar.engine.fallen_dice import FallenDice
-from airwar.engine.history import answer_of, before, correction_refused, entries, in_force, seats_in, undoable
+from airwar.engine.history import answer_of, before, correction_refused, entries, in_force, seated_in, seats_in, undoable
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End, Position
 from airwar.engine.questions import REFEREE, Allotment, Asked, Decision, Fact, Question, Roll
@@ -91,7 +91,7 @@ class Session:
         dice: str | None = None,
     ) -> None:
         self.battle = battle
-        seated = seats_in(battle.log.records)
+        seated = seated_in(battle.log.records)
         seats = seats or seated
         self.who = brief(seats.who or REFEREE if who is None else who, "the name of whoever signs", LONGEST_NAME)
         if not self.who:
@@ -103,7 +103,7 @@ class Session:
                 f"the seed file {battle.log.path}.seed is missing; resume with --dice physical to roll at the table, "
                 "or with --dice machine to go on with a new seed"
             )
-        stand_ins = stand_ins_of(battle.scenario, seats)
+        stand_ins = stand_ins_of(battle.scenario, seats_in(battle.log.records, seats))
         battle.log.hold()
         ask_all = ask_all or seats.ask == ALL
         self._answers = AnswersGiven(battle.scenario, battle.mode, battle.dice, scripted, stand_ins, battle.own_dice, ask_all)
@@ -181,6 +181,12 @@ class Session:
         return undoable(self.log.records) is not None
 
     @property
+    def last_line(self) -> str:
+        """The line of the order that `undo` takes back; empty if it takes back something else."""
+        record = undoable(self.log.records)
+        return record.body.line if record and isinstance(record.body, Ordered) else ""
+
+    @property
     def entries(self) -> list[Record]:
         """Everything that was entered or rolled and still counts."""
         return [record for record in in_force(self.log.records) if record.kind in ("roll", "choice", "stated")]
@@ -240,7 +246,7 @@ class Session:
         if isinstance(self.question, Roll):
             return self._roll_all(self.question, line)
         done = Done()
-        orders = [order.strip() for order in line.split(";") if order.strip()] or [""]
+        orders = [order.strip() for order in line.split(";") if order.strip()] or [line.strip()]
         rolled = len(self.rolls)
         for number, text in enumerate(orders):
             try:
@@ -320,7 +326,8 @@ class Session:
         return Done()
 
     def _seat_again(self) -> None:
-        """After an undo or a correction, other questions may be left alone."""
+        """After an undo or a correction, other questions may be left alone, and nothing is left of an order."""
+        self._answers.give()
         self._answers.stand_ins = stand_ins_of(self.scenario, seats_in(self.log.records))
 
     def roll(self, faces: Faces | None = None) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from airwar.answers.chance import MachineDice
 from airwar.answers.stand_in import StandIn
+from airwar.engine.answering import Unasked
 from airwar.engine.dice import Faces
-from airwar.engine.questions import Asked, Decision, Fact, Question, Roll
+from airwar.engine.questions import Allotment, Asked, Choice, Decision, Fact, Question, Roll
 from airwar.errors import BadScenario
 from airwar.loading import Scenario
 
@@ -104,14 +105,20 @@ class AnswersGiven:
         if self.taken(question.key):
             return self.given.pop(0)[1]
         answer = self.script.decision(question) if self.scripted else None
-        if answer is None:
-            answer = self.by_seat(question)
-        if answer is None and not self.ask_all and not isinstance(question, Fact) and question.quiet:
-            usual = self.usual(question)
-            answer = usual if question.refuses(usual) is None else None
-        if answer is None:
-            raise Asked(question)
-        return answer
+        if answer is not None:
+            return answer
+        seated = self.by_seat(question)
+        if seated is not None:
+            return Unasked(seated, "script")
+        if self.is_quiet(question):
+            return Unasked(question.default, "usual")
+        raise Asked(question)
+
+    def is_quiet(self, question: Decision) -> TypeGuard[Choice | Allotment]:
+        """Whether the rule's usual answer is taken unless somebody wants to be asked; a script was written for other courses."""
+        if isinstance(question, Fact) or not question.quiet or self.ask_all:
+            return False
+        return question.refuses(question.default) is None
 
 
 class Stopgap:

@@ -20,7 +20,7 @@ from airwar.engine.words import shown, some_of
 
 NOTHING_MORE = ("no-more", "done", "none", "no")  # what 0 means at a menu, the first that is offered
 COMMON_WORDS = ("all", "rest", "none", "end")  # however they are written
-LONGEST_NAME = 12  # words of a name as it is shown
+LONGEST_NAME = 16  # words of a name as it is shown
 LONGEST_NUMBER = 6  # digits
 WORD = re.compile(r"[^\s,=]+|[,=]")
 NUMBER = re.compile(r"[-+]?\d[\d.]*")  # or what looks like one

@@ -258,7 +258,7 @@ def free_name(stem: str) -> Path:
 
 def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     """Fights a battle to its end, or until the person leaves. `correct` begins with a correction of that record; 0 asks which."""
-    from airwar.engine.history import in_force, seats_in
+    from airwar.engine.history import in_force, seated_in, seats_in
     from airwar.engine.records import Seated
     from airwar.engine.ruling import met_no_roll
     from airwar.engine.said import seats_words, unmet_words
@@ -272,7 +272,7 @@ def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     console = talk() if as_json else results(goes_on=True)
     shown = BattleView if attended or not as_json else Unseen
     view = shown(console, battle.scenario.party, seating.detail)
-    before = seats_in(battle.log.records)
+    before = seated_in(battle.log.records)
     seats = seats_of(battle.scenario, seating, before)
     hold(battle, seating)
     if not as_json:
@@ -280,8 +280,10 @@ def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     try:
         if attended or not as_json:
             tell(f"log: {battle.log.path or 'none; this battle cannot be resumed'}", seating)
-        if attended and before != Seated() and seats == before:
-            tell(f"as before: {seats_words(seats)} (change it with --play, --auto, --ask, --who)", seating)
+        sitting = seats_in(battle.log.records, seats)
+        if attended and sitting != Seated() and len(battle.log.records) > 1:
+            since = "as before" if seats == before else "from here on"
+            tell(f"{since}: {seats_words(sitting)} (change it with --play, --auto, --ask)", seating)
         if not as_json:
             view.layout.above = opening(console, battle)
         more = {"seats": seats, "dice": seating.dice}
@@ -338,7 +340,7 @@ def seats_of(scenario: Scenario, seating: Seating, before: Seated) -> Seated:
             raise click.UsageError(f"{name} {NONE} stands alone")
     seats = Seated(
         before.play if not play else None if NONE in play else play,
-        before.auto if not seating.auto else None if NONE in seating.auto else seating.auto,
+        before.auto if not seating.auto else () if NONE in seating.auto else seating.auto,
         before.ask if seating.ask is None else ALL if seating.ask == ALL else None,
         before.who if seating.who is None else seating.who,
     )

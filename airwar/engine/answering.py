@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from airwar.engine.dice import Faces
 from airwar.engine.fallen_dice import FallenDice
@@ -22,6 +22,13 @@ MOST_ROLLS = 5_000  # a battle that asks for more dice than this is endless
 Worded = dict[Hashable, Wording]  # records of answers that were accepted before
 
 
+class Unasked(NamedTuple):
+    """An answer that nobody was asked for, and why: a script sits there, or it is the usual one."""
+
+    answer: Any
+    why: str
+
+
 class Answers(Protocol):
     """Who answers: a person, a script, chance. Raises Asked when it has no answer."""
 
@@ -29,7 +36,7 @@ class Answers(Protocol):
         """The faces and their source: machine, physical or scripted. `drawn` machine dice have been rolled before."""
 
     def choice(self, question: Decision) -> Any:
-        """The answer to a choice, to an allotment or to a question for a fact."""
+        """The answer to a choice, to an allotment or to a question for a fact; perhaps one that nobody was asked for."""
 
 
 class Answering:
@@ -93,12 +100,13 @@ class Answering:
         past = self.trail.entry(Chosen, question.key, question.rule)
         if self.asked is not None:
             self.asked[question.key] = question
-        answer: Any = past.answer if past is not None else self._answer(question)
-        wording = worded.get(answer_key(answer))
+        answer, unasked = (past.answer, past.unasked) if past is not None else self._answer(question)
+        key = (answer_key(answer), unasked)
+        wording = worded.get(key)
         if wording is None:
             self._accept(question, answer, past)
             memory.grow()
-            wording = worded.setdefault(answer_key(answer), Wording(chosen(question, answer)))
+            wording = worded.setdefault(key, Wording(chosen(question, answer, unasked)))
         self.trail.check_due(question.key, answer)
         self._put(wording, past)
         return answer
@@ -106,7 +114,7 @@ class Answering:
     def stated(self, question: Fact) -> str:
         """A fact that the table states; from then on it is known."""
         past = self.trail.entry(Stated, question.key, question.rule)
-        answer: str = past.answer if past is not None else self._answer(question)
+        answer: str = past.answer if past is not None else self._answer(question)[0]
         self._accept(question, answer, past)
         self.trail.check_due(question.key, answer)
         self._put(Wording(Stated(question.key, question.rule, question.by, question.what, answer)), past)
@@ -145,18 +153,20 @@ class Answering:
             raise Endless(question.key, MOST_ROLLS)
         return self.answers.faces(question, self.dice.drawn)
 
-    def _answer(self, question: Decision) -> Any:
-        """The answer to a question that is not answered in the log."""
+    def _answer(self, question: Decision) -> tuple[Any, str | None]:
+        """The answer to a question that is not answered in the log, and why nobody is asked, if so."""
         held = self.held.entry(question.key)
         if held is not None and not isinstance(held, Rolled) and question.refuses(held.answer) is None:
             self.entered_again += 1
-            return held.answer
-        return self.answers.choice(question)
+            return held.answer, held.unasked if isinstance(held, Chosen) else None
+        answer = self.answers.choice(question)
+        return answer if isinstance(answer, Unasked) else (answer, None)
 
 
-def chosen(question: Choice | Allotment, answer: Any) -> Chosen:
+def chosen(question: Choice | Allotment, answer: Any, unasked: str | None = None) -> Chosen:
     """The record of an answer and the other options. A menu is not listed for this: its record has the answer only."""
     key, rule, by = question.key, question.rule, question.by
     if isinstance(question, Choice):
-        return Chosen(key, rule, by, (answer,) if isinstance(question.options, Menu) else tuple(question.options), answer)
-    return Chosen(key, rule, by, dict(question.items), {name: count for name, count in answer.items() if count})
+        offered = (answer,) if isinstance(question.options, Menu) else tuple(question.options)
+        return Chosen(key, rule, by, offered, answer, unasked)
+    return Chosen(key, rule, by, dict(question.items), {name: count for name, count in answer.items() if count}, unasked)

@@ -91,36 +91,45 @@ def straight(record: Record) -> Record:
 def undoable(records: Sequence[Record]) -> Record | None:
     """The last order, entry or ruling in force, if it can be taken back: an undo ends at the last die that anybody has seen.
 
-    An order goes with all its answers, and with those that nobody was asked for after it. A die that was typed can be taken back
-    itself, as long as nothing was entered after it.
+    An order goes with all its answers. What nobody was asked for goes with what came before it. A die that was typed can be taken
+    back itself, as long as nothing was entered after it.
     """
     if isinstance(records[-1].body, Ended):
         return None
     last_roll = max((record.seq for record in records if record.kind == "roll"), default=0)
-    last_back = max((record.seq for record in records if record.kind == "correction"), default=0)
-    last_entry: Record | None = None
+    last_back = max((record.seq for record in records if isinstance(goes_back(record.body), Corrected | Ruled)), default=0)
+    later: list[Record] = []  # entries that somebody was asked for, the last one first
     for record in reversed(in_force(records)):
+        body = record.body
         if record.seq <= last_roll:
-            typed = isinstance(record.body, Rolled) and record.body.source == "physical" and record.seq == last_roll
-            return record if typed and last_entry is None else last_entry
-        if record.kind == "order":
-            return record if record.seq > last_back or last_entry is None else last_entry
-        if record.kind == "ruling" and goes_back(record.body) is None and last_entry is None:
+            typed = isinstance(body, Rolled) and body.source == "physical" and record.seq == last_roll
+            return record if typed and not later else next(iter(later), None)
+        if isinstance(body, Ordered):
+            if later and (record.seq < last_back or len(later) > body.answers):
+                return later[0]  # it was entered again, or followed by other answers
+            if later or body.auto:
+                return record
+        if isinstance(body, Ruled) and goes_back(body) is None and not later:
             return record
-        if record.kind in ("choice", "stated"):
-            last_entry = last_entry or record
-    return last_entry
+        if isinstance(body, Stated) or (isinstance(body, Chosen) and not body.unasked):
+            later.append(record)
+    return next(iter(later), None)
 
 
-def seats_in(records: Iterable[Record]) -> Seated:
-    """Who sits at the table now; nobody is asked what somebody no longer wanted to be asked."""
-    seats = Seated()
-    for record in in_force(records):
-        if isinstance(record.body, Seated):
-            seats = record.body
-        elif isinstance(record.body, Ordered) and record.body.auto:
-            seats = replace(seats, auto=(*(seats.auto or ()), record.body.auto))
-    return seats
+def seated_in(records: Iterable[Record]) -> Seated:
+    """Who sits at the table, as it was last said."""
+    return next((record.body for record in reversed(list(records)) if isinstance(record.body, Seated)), Seated())
+
+
+def seats_in(records: Iterable[Record], now: Seated | None = None) -> Seated:
+    """Who sits at the table; nobody is asked what somebody no longer wanted to be asked. `now`: those who sit down here."""
+    seats, no_more = Seated(), list[str]()
+    for body in (*(record.body for record in in_force(records)), now):
+        if isinstance(body, Seated):
+            seats, no_more = body, [] if body.auto == () else no_more
+        elif isinstance(body, Ordered) and body.auto:
+            no_more.append(body.auto)
+    return replace(seats, auto=(*(seats.auto or ()), *no_more) or None)
 
 
 def orders_in(records: Iterable[Record]) -> list[tuple[int, Ordered]]:

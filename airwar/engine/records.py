@@ -128,13 +128,17 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A decision: one of the options, or how many of each (zeros left out)."""
+    """A decision: one of the options, or how many of each (zeros left out).
+
+    `unasked` says why nobody was asked: a `script` sits there, or the answer is the `usual` one.
+    """
 
     key: str
     rule: str
     by: str
     options: tuple[str, ...] | dict[str, int]
     answer: str | dict[str, int]
+    unasked: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,10 +233,11 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Who sits at the table from here on. It stands until another one comes, whatever is taken back.
+    """Who sits at the table from here on, until the next such record, whatever is taken back.
 
-    `play` has the choices that answer for a side, as text; an empty one stands for the scenario's own. `auto` are the questions
-    that nobody is asked. `ask` is `all` if questions with one sensible answer are asked too. `who` signs the referee's word.
+    `play` has the choices that answer for a side, as text; an empty one means the scenario's own. `auto` are the questions that
+    nobody is asked, besides those that orders left to `auto`; an empty one ends those too. `ask` is `all` if questions with one
+    sensible answer are asked too. `who` signs the referee's word.
     """
 
     play: dict[Name, str] | None = None

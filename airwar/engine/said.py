@@ -88,4 +88,4 @@ def seats_words(seated: Seated) -> str:
         "every question is asked" if seated.ask == ALL else "",
         f"{seated.who} signs" if seated.who else "",
     )
-    return "; ".join(part for part in said if part) or "everybody answers for himself"
+    return "; ".join(part for part in said if part) or "every side answers for itself"

@@ -149,7 +149,7 @@ class Stepping(Referee):
         """Whether the log holds the answer to the question here, and the step has accepted it before."""
         ahead = self.trail.ahead
         body = ahead[-1].body if ahead and ahead[-1].kind == "choice" else None
-        return isinstance(body, Chosen) and answer_key(body.answer) in segment.worded
+        return isinstance(body, Chosen) and (answer_key(body.answer), body.unasked) in segment.worded
 
     def _answered(self, question: Question, segment: StepSegment) -> Any:
         """Has the question at the end of a segment answered, for a step that is taken and for one that is retraced."""

@@ -17,7 +17,7 @@ from airwar.answers.typed import Refused, folded
 from airwar.answers.words import NOTHING_MORE, Reader, Reading, text_of, words_of
 from airwar.battle import Battle
 from airwar.engine.dice import Faces
-from airwar.engine.history import before, orders_in
+from airwar.engine.history import before, entries, orders_in
 from airwar.engine.log import Log
 from airwar.engine.memory import answer_key
 from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Decision, Fact, Question, Roll
@@ -99,7 +99,7 @@ class Planner:
         """Nobody orders anything more, until something else is asked or dice fall."""
         plan = Planned()
         while (question := self.after(plan).question) is not None and len(plan.answers) < MOST_PASSED:
-            if isinstance(question, Roll) or not (self.is_quiet(question) or self.is_left(question)):
+            if isinstance(question, Roll) or not (self.given.is_quiet(question) or self.is_left(question)):
                 break
             plan = plan.then(question, self.nothing(question), passed=True)
         return plan
@@ -144,12 +144,6 @@ class Planner:
         readers += [Reader(question) for question, _ in plan.answers[-1:] if isinstance(question, Allotment)]
         return [word for reader in readers for word in reader.words]
 
-    def is_quiet(self, question: Decision) -> bool:
-        """Whether nobody is asked unless he wants to be."""
-        if isinstance(question, Fact) or not question.quiet or self.given.ask_all:
-            return False
-        return question.refuses(self.given.usual(question)) is None
-
     def is_left(self, question: Decision) -> bool:
         """Whether it asks for an order that nobody has to give."""
         return is_order(question) and question.refuses(self.nothing(question)) is None
@@ -158,7 +152,7 @@ class Planner:
         """What is answered where a question is passed over: no more orders, or the usual answer."""
         if isinstance(question, Choice) and is_order(question):
             return next(word for word in NOTHING_MORE if word in question.options)
-        return self.given.usual(question)
+        return question.default if self.given.is_quiet(question) else self.given.usual(question)
 
 
 class OnlyThese:
@@ -188,28 +182,34 @@ class Search:
         self.words = words
         self.furthest = -1
         self.problem = "nothing fits"
+        self.tried: set[Hashable] = set()  # what has been tried already, in vain
 
-    def reading(self, plan: Planned, at: int, named: bool = False, wanted: bool = False) -> Planned | None:
+    def reading(self, plan: Planned, at: int, named: bool = False, wanted: bool = False, spoken: int = 0) -> Planned | None:
         """The plan with the rest of the words, from `at` on; None if they do not fit.
 
         `named`: a word has named the question that comes. `wanted`: only a question that the next word names will do.
+        `spoken`: how many of the unasked questions before it have had their chance to be answered.
         """
         if at == len(self.words):
             return plan if plan.answers else None
+        here = (tuple(answer_key(answer) for _, answer in plan.answers), plan.passed, at, named, wanted, spoken)
+        if here in self.tried:
+            return None
+        self.tried.add(here)
         comes = self.planner.after(plan)
         question = comes.question
         if question is None or isinstance(question, Roll):
             self.stop(at, "dice fall first" if comes.dice else "the battle is over by then")
-            return self.only_choice(comes, plan, at)
+            return self.only_choice(comes, plan, at, spoken)
         if plan.answers and not self.same_side(plan, question):
             self.stop(at, f"{side_name(self.planner.battle.scenario.party(question.by))} is asked first")
-            return self.only_choice(comes, plan, at)
+            return self.only_choice(comes, plan, at, spoken)
         if not named and (is_order(question) or not wanted) and self.is_name(question, at):
             found = self.reading(plan, at + 1, named=True)
             if found or is_order(question):
                 return found  # an order that is named is this one, and none of the same name that comes later
         if not wanted:
-            found = self.answering(comes, plan, at) or (None if named else self.only_choice(comes, plan, at))
+            found = self.answering(comes, plan, at) or (None if named else self.only_choice(comes, plan, at, spoken))
             if found:
                 return found
         return None if named else self.passing(question, plan, at, wanted)
@@ -227,12 +227,12 @@ class Search:
                 return found
         return None
 
-    def only_choice(self, comes: Comes, plan: Planned, at: int) -> Planned | None:
-        """What was not asked, since there was one answer, may be said all the same."""
-        for reader, answer in comes.unasked:
+    def only_choice(self, comes: Comes, plan: Planned, at: int, spoken: int) -> Planned | None:
+        """What was not asked, since there was one answer, may be said all the same; each once, in the order of the rules."""
+        for number, (reader, answer) in enumerate(comes.unasked[spoken:], spoken + 1):
             for one in reader.readings(self.words[at:], whole=False):
                 if isinstance(one, Reading) and same(reader.question, one.answer, answer):
-                    found = self.reading(plan, at + one.used)
+                    found = self.reading(plan, at + one.used, spoken=number)
                     if found:
                         return found
         return None
@@ -240,7 +240,7 @@ class Search:
     def passing(self, question: Decision, plan: Planned, at: int, wanted: bool) -> Planned | None:
         """Passes over a question: a quiet one, or an order that is left; the latter only if the next word names a later order."""
         planner = self.planner
-        if len(plan.passed) >= MOST_PASSED or not (planner.is_quiet(question) or planner.is_left(question)):
+        if len(plan.passed) >= MOST_PASSED or not (planner.given.is_quiet(question) or planner.is_left(question)):
             return None
         further = plan.then(question, planner.nothing(question), passed=True)
         return self.reading(further, at, wanted=wanted or is_order(question))
@@ -248,10 +248,7 @@ class Search:
     def same_side(self, plan: Planned, question: Decision) -> bool:
         """Whether a line may go on: the referee is on no side, and where an order is named, others' orders were passed over."""
         party = self.planner.battle.scenario.party
-        asked = [one for one, _ in plan.answers if one.by != REFEREE]
-        if is_order(question):
-            asked = [one for one in asked if one.key not in plan.passed]
-        sides = {party(one.by) for one in asked}
+        sides = {party(one.by) for one, _ in plan.answers if one.by != REFEREE and one.key not in plan.passed}
         return question.by == REFEREE or not sides or party(question.by) in sides
 
     def is_name(self, question: Decision, at: int) -> bool:
@@ -274,15 +271,18 @@ def rest_of_order(battle: Battle, given: AnswersGiven) -> list[tuple[str, Any]]:
         return []
     seq, order = orders[-1]
     done = [record for record in battle.log.records if record.seq > seq]
-    given_already = sum(record.kind in ("choice", "stated") for record in done)
-    if given_already >= order.answers or any(record.kind in ("roll", "undo", "correction") for record in done):
+    if order.auto or any(record.kind in ("roll", "undo", "correction") for record in done):
         return []
     then = Battle(battle.scenario, Log(before(battle.log.records, seq)), battle.seed)
     try:
         plan = Planner(then, given).plan(order.line)
     except NotUnderstood:
         return []
-    return [(question.key, answer) for question, answer in plan.answers[given_already:]]
+    left = [(question.key, answer) for question, answer in plan.answers]
+    for entry in entries(done):  # scripts at the table may have answered in between
+        if left and entry.key == left[0][0]:
+            left.pop(0)
+    return left
 
 
 def is_order(question: Question) -> bool:

@@ -91,7 +91,7 @@ class Speller:
     def may_pass(self, question: Decision, answer: Any) -> bool:
         """Whether an answer may go without saying."""
         planner = self.planner
-        passes = planner.is_quiet(question) or planner.is_left(question)
+        passes = planner.given.is_quiet(question) or planner.is_left(question)
         return passes and not isinstance(question, Fact) and same(question, answer, planner.nothing(question))
 
     def given_by(self, *words: str) -> int:

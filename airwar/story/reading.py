@@ -173,6 +173,11 @@ def bad_line(story: Story, sign: str, text: str) -> str:
         return "nothing can have been said yet; this comes below a line that is typed"
     if not text and sign != ">":  # an empty line that is typed is the key Enter
         return f"{sign} is followed by {SIGNS[sign]}"
+    claims = text.partition(": ")[2] if sign == "=" else text
+    if sign in ("?", "=") and "," in claims and not all(part.strip() for part in claims.split(",")):
+        return "a comma has nothing beside it"
+    if sign == SAID and not text.replace(".", "").strip():
+        return "... stands for any words, so this says nothing"
     if sign == "dice" and not DICE.fullmatch(text):
         return f"{shown(text)} is not a roll; write dice like 3 5, 4 4"
     if sign == "=" and not all(part.strip() for part in text.partition(": ")):

@@ -10,7 +10,7 @@ from airwar.engine.history import in_force
 from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll
 from airwar.engine.records import ALL, Rolled, Seated
 from airwar.engine.words import listed, side_name
-from airwar.errors import AirwarError, BadAnswer, NotUnderstood
+from airwar.errors import AirwarError, BadAnswer
 from airwar.language.plan import ASK_NO_MORE, Done
 from airwar.loading import Scenario
 from airwar.session import Session
@@ -89,15 +89,21 @@ class Telling:
     # what is done
 
     def types(self, line: Line) -> Failure | None:
-        if line.text == UNDO:
-            self.session.undo()
-        elif line.text == ASK_NO_MORE:
-            self.session.ask_no_more()
-        elif isinstance(self.session.question, Roll):
+        if isinstance(self.session.question, Roll) and line.text not in (UNDO, ASK_NO_MORE):
             return Failure(line, self.pending)
+        done = self.carry_out(line.text)
+        if done is None or done.answers:
+            return done and self.left_over(line, done)
+        return Failure(line, f"it answers nothing\n{self.pending}")
+
+    def carry_out(self, text: str) -> Done | None:
+        """Does what is typed: an order, or a key that answers nothing."""
+        if text == UNDO:
+            self.session.undo()
+        elif text == ASK_NO_MORE:
+            self.session.ask_no_more()
         else:
-            done = self.session.order(line.text)
-            return self.left_over(line, done) if done.answers else Failure(line, f"it answers nothing\n{self.pending}")
+            return self.session.order(text)
         return None
 
     def rolls(self, line: Line) -> Failure | None:
@@ -111,12 +117,15 @@ class Telling:
     def refuses(self, line: Line) -> Failure | None:
         before = self.session.log.records[-1].hash
         try:
-            done = self.session.order(line.text)
-        except NotUnderstood as wrong:
+            done = self.carry_out(line.text)
+        except AirwarError as wrong:
             self.refusal = str(wrong)
             changed = before != self.session.log.records[-1].hash
             return Failure(line, f"it was refused, but not without leaving something in the log: {wrong}") if changed else None
-        given = "; ".join(f"{question.key}: {spelled(answer)}" for question, answer in done.answers) or "the dice"
+        answers = done.answers if done else ()
+        given = "; ".join(f"{question.key}: {spelled(answer)}" for question, answer in answers) or (
+            "the dice" if done else "nothing"
+        )
         return Failure(line, f"it was not refused; it answered {given}\n{self.pending}")
 
     # what is so

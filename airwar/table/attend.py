@@ -38,11 +38,14 @@ def attend(battle: Battle, view: BattleView, more: dict[str, Any], correct: int 
         try:
             table.ask()
         except Undo:
-            table.say(f"  taken back: {session.undo()}")
+            line = session.last_line
+            key = session.undo()
+            table.say(f"  taken back: {key}{f' ({line})' if line else ''}")
         except AskNoMore:
             pattern = session.ask_no_more()
             back = "; u takes that back" if session.can_undo else ""
-            table.say(f"  from here on the usual answer is taken, and this is not asked: {pattern}{back}")
+            what = meaning(pattern, session.scenario.ruleset.decisions)
+            table.say(f"  from here on the usual answer is taken, and nobody is asked this: {what} ({pattern}){back}")
         except Word as word:
             table.hear(word.key)
         except BadAnswer as bad:

@@ -58,7 +58,7 @@ def test_resume_keeps_the_seats_and_says_so(table, tmp_path):
     ("changed", "now"),
     [
         (("--play", "none"), {key: ALL[key] for key in ("auto", "ask", "who")}),
-        (("--auto", "none"), {key: ALL[key] for key in ("play", "ask", "who")}),
+        (("--auto", "none"), {**ALL, "auto": []}),
         (("--ask", "open"), {key: ALL[key] for key in ("play", "auto", "who")}),
         (("--who", "Bert"), {**ALL, "who": "Bert"}),
         (("--play", "allies"), {**ALL, "play": {"allies": ""}}),
@@ -133,7 +133,7 @@ def test_seats_that_there_are_not_are_a_mistake_of_usage(table, tmp_path, comman
 
 def test_a_is_shown_kept_after_a_resume_and_taken_back(table, tmp_path):
     shown = table("run", "raids.yaml", "--seed", "3", lines=("", "a", "q"))
-    assert "from here on the usual answer is taken, and this is not asked: *.defender.disengage; u takes that back" in shown
+    assert "nobody is asked this: stay and fight on, or break off (*.defender.disengage); u takes that back" in shown
     shown = table("resume", "raids.jsonl", lines=("u", "q"))
     assert "as before: nobody is asked *.defender.disengage" in shown
     assert "taken back: malta.r1.defender.disengage" in shown

@@ -17,7 +17,7 @@ dice 2 2, 6 2, 2 3                   # flak; the first half lands; the second is
   Maleme, strip, now belongs to Axis
 = maleme: 1 axis strip
 = kgzbv-1: 2 at eleusis (inactive)
-> transport maleme 1RE kgzbv-2
+> transport maleme yes 1RE kgzbv-2   # yes: they stay there
 dice 3 3
   Maleme receives 2T
 > 0
