@@ -152,7 +152,7 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
         names = ", ".join(name for part in PARTS for name in part.fields)
         problems.add(document.mark, f"nothing is fought; expected one of {names}")
     agenda = in_order(ahead.agenda)
-    basing = ahead.basing._replace(fresh=(), placed=(), moved=())
+    basing = ahead.basing._replace(fresh=(), placed=(), moved=(), staged=())
     units = as_they_begin(turn, ahead)
     return then(proceed, replace(ahead, units=units, changed_bases=(), changed_carriers=(), agenda=agenda, basing=basing))
 

@@ -18,9 +18,17 @@ def rooms(turn: Turn, room: Mapping[str, int]) -> str:
     return listed((f"{turn.setting.name(place)} {number}" for place, number in room.items()), MOST_PLACES)
 
 
-def where_to(turn: Turn, unit: Unit, room: Mapping[str, int]) -> str:
-    """A unit that may change its base, and the room elsewhere."""
-    return f"{units_in_words([unit])} at {turn.setting.name(unit.home)}. Room: {rooms(turn, room) or 'nowhere'}."
+def where_to(turn: Turn, unit: Unit, room: Mapping[str, int], now: Mapping[str, int] | None = None) -> str:
+    """A unit that may change its base, and the room elsewhere: what there is now, and what there can be if others leave."""
+    there = room if now is None else now
+    said = [places_room(turn.setting.name(place), there[place], most) for place, most in room.items()]
+    return f"{units_in_words([unit])} at {turn.setting.name(unit.home)}. Room: {listed(said, MOST_PLACES) or 'nowhere'}."
+
+
+def places_room(name: str, now: int, most: int) -> str:
+    """`Malta 3`, or `Malta full (2 if others leave)`."""
+    later = f" ({most} if others leave)" if most > now else ""
+    return f"{name} {min(now, most) if now >= most else now or 'full'}{later}"
 
 
 def comes_home(turn: Turn, unit: Unit, number: int, hex_: str, room: Mapping[str, int]) -> str:

@@ -59,6 +59,7 @@ class Basing(NamedTuple):
     building: tuple[Unit, ...] = ()  # units that the construction phase brings
     placed: tuple[str, ...] = ()  # the powers that have placed airbases in this turn, once for each
     moved: tuple[str, ...] = ()  # units that have staged or redeployed in this phase
+    staged: tuple[str, ...] = ()  # units that have staged in this turn
     fresh: tuple[tuple[str, str], ...] = ()  # airbases placed in this phase: the hex and the power (18.146)
     held: tuple[tuple[str, int], ...] = ()  # how many inverted ones of a unit stay so through the enemy turn (18.72C, D)
 

@@ -13,7 +13,13 @@ from airwar.rulesets.world_at_war.ordering import Menu, label_of
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.transport import about
-from airwar.rulesets.world_at_war.transport.legality import destination_refused, flight_refused, transport_distance
+from airwar.rulesets.world_at_war.transport.legality import (
+    able_to_embark,
+    destination_refused,
+    flight_refused,
+    room_refused,
+    transport_distance,
+)
 from airwar.rulesets.world_at_war.transport.state import PARTS, Cargo, Flight, numbered
 
 KINDS = {name: kind for kind, name in PARTS.items()}
@@ -76,7 +82,7 @@ def transports(ref: Referee | None, turn: Turn, origin: str, to: str) -> dict[st
         return {}
     flight = Flight(kind, phase, origin, to, (origin, to), (), ())
     ready = [unit for unit in turn.units if unit.type == "transport" and turn.free(unit)]
-    return {unit.id: turn.free(unit) for unit in ready if flight_refused(ref, turn, unit, flight) is None}
+    return {unit.id: able_to_embark(turn, unit, origin) for unit in ready if flight_refused(ref, turn, unit, flight) is None}
 
 
 @rule("18.532", "18.542", "18.533", "18.545")
@@ -95,7 +101,13 @@ def flights_ordered(ref: Referee, turn: Turn, to: str) -> Turn:
     if not items:
         ref.tell(Note, f"no air transport that is free to fly reaches {turn.setting.name(to)}")
     fly = partial(about.which_fly, turn, kind, to, items)
-    sent = nonzero(ref.allot("attacker.transports", items, by="attacker", least=1, labels=labels, about=fly)) if items else ()
+    crowd = partial(room_refused, turn, found[0]) if kind == "transport" and found else None
+    refuse = (lambda sent: crowd(sent.items())) if crowd else None
+    sent = (
+        nonzero(ref.allot("attacker.transports", items, by="attacker", least=1, labels=labels, refuse=refuse, about=fly))
+        if items
+        else ()
+    )
     flights = []
     for origin, units in able.items():
         force = tuple((unit, number) for unit, number in sent if unit in units)
