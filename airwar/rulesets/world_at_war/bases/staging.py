@@ -13,7 +13,7 @@ from airwar.rulesets.world_at_war.about import moves_so_far
 from airwar.rulesets.world_at_war.air.orders import check_part
 from airwar.rulesets.world_at_war.bases.about import where_to
 from airwar.rulesets.world_at_war.bases.airbases import check_left_behind
-from airwar.rulesets.world_at_war.bases.basing import ruling_on_port_cities
+from airwar.rulesets.world_at_war.bases.basing import overfull, ruling_on_port_cities
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated, overfull_without_sea
 from airwar.rulesets.world_at_war.bases.new_airbases import basing_refused, room_at_once
 from airwar.rulesets.world_at_war.bases.record import BaseChange
@@ -74,7 +74,8 @@ def open_stagings(turn: Turn) -> Menu:
 @rule("18.15", "18.143")
 def what_dies(turn: Turn) -> str:
     """What is lost if nothing more leaves the bases that a recycled airbase has left too full."""
-    full = [base.name for base in turn.bases if base.side == turn.setting.attacker and overfull_without_sea(turn, base)]
+    lost = overfull if turn.phase == "redeployment" else overfull_without_sea
+    full = [base.name for base in turn.bases if base.side == turn.setting.attacker and lost(turn, base)]
     return f": what {', '.join(full)} cannot hold is eliminated (18.15)" if full else ""
 
 
