@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from airwar.engine.words import count, listed
 from airwar.rulesets.world_at_war.about import MOST_PLACES, units_in_words
 from airwar.rulesets.world_at_war.bases.aboard import aboard
-from airwar.rulesets.world_at_war.setting import Carrier
+from airwar.rulesets.world_at_war.setting import Base, Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.nations import NATIONS
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -53,6 +53,11 @@ def pushed_out(turn: Turn, place: str, waiting: Iterable[Unit], distance: int, r
     side = turn.setting.rulings.name(turn.player(next(iter(waiting := tuple(waiting))).side))
     away = count(distance, "hex", "hexes")
     return f"{side}: {units_in_words(waiting)} driven from {turn.setting.name(place)}. Nearest, {away} away: {names}."
+
+
+def taken(turn: Turn, base: Base, what: str) -> str:
+    """A hex that the enemy has captured, and what the referee has to say about it."""
+    return f"{base.name} is captured in the {turn.phase} phase. {what}"
 
 
 def to_uninvert(turn: Turn, units: Iterable[Unit]) -> str:

@@ -7,7 +7,7 @@ from functools import partial
 
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.places import beyond
+from airwar.rulesets.kit.places import FAR, beyond
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
 from airwar.rulesets.world_at_war.ordering import Menu, label_of
 from airwar.rulesets.world_at_war.setting import Base
@@ -121,7 +121,7 @@ def flights_ordered(ref: Referee, turn: Turn, to: str) -> Turn:
 @rule("18.621")
 def route_of(ref: Referee, turn: Turn, origin: str, to: str) -> tuple[str, ...]:
     """The other hexes that the transports fly over, in which they may be intercepted; none unless the attacker says so."""
-    items = {base.id: 1 for base in turn.bases if base.id not in (origin, to) and not base.box}
+    items = {base.id: 1 for base in turn.bases if not base.box and on_the_way(turn, origin, base.id, to)}
     labels = {base: f"over {turn.setting.name(base)}" for base in items}
     if not items:
         return ()
@@ -129,6 +129,14 @@ def route_of(ref: Referee, turn: Turn, origin: str, to: str) -> tuple[str, ...]:
     key = f"attacker.route.{origin}"
     answer = ref.allot(key, items, by="attacker", default={}, labels=labels, optional=True, about=way, quiet=True)
     return tuple(base for base, number in answer.items() if number)
+
+
+def on_the_way(turn: Turn, origin: str, place: str, to: str) -> bool:
+    """Whether a place is on a shortest way between two others, as far as the scenario tells."""
+    there, onward = (turn.distance(end, place) or FAR for end in (origin, to))
+    straight = turn.distance(origin, to)
+    known = straight is not None and max(there, onward) < FAR
+    return place not in (origin, to) and not (known and there + onward > (straight or 0))
 
 
 @rule("18.532", "18.542", "18.543", "18.544", "17.63C")
