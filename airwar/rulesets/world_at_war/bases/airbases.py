@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 
 from airwar.engine.moves import Move, Return
-from airwar.engine.questions import Menu as LazyMenu
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
@@ -91,28 +90,11 @@ def airbase_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
         place = ref.choose(f"attacker.airbase-hex.{number}", hexes, by="attacker", about=about)
         there = {source: label for source, label in sources(turn, order).items() if source != place}
         offered = {"stock": there["stock"]} if "stock" in there else there
-        source = ref.choose(
-            f"attacker.airbase-from.{number}",
-            LazyMenu(lambda: offered, offered.get),
-            by="attacker",
-            default=next(iter(offered)),
-            about=about,
-            why_not=partial(recycling_refused, turn, order),
-            quiet="stock" in there,
-        )
+        source = ref.choose(f"attacker.airbase-from.{number}", offered, by="attacker", about=about)
         placed = Placement(order, place, turn.phase, "" if source == "stock" else source)
     source = f" from {turn.setting.name(placed.recycled)}" if placed.recycled else ""
     ref.tell(Note, f"{airbase(placed.nation)} placed at {turn.setting.name(placed.base)}{source}")
     return built(turn, placed)
-
-
-@rule("18.143")
-def recycling_refused(turn: Turn, nation: str, source: str) -> str:
-    """Why an airbase counter does not come from a hex."""
-    base = turn.find_base(source)
-    if base is None or base.airbase_of != nation:
-        return f"{turn.setting.name(source)} has no airbase counter of {nation} to recycle (18.143)"
-    return f"{nation} has counters that are not on the map; it recycles one only once all are (18.143)"
 
 
 @rule("18.142", "18.143")

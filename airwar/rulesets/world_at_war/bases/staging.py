@@ -67,8 +67,11 @@ def open_stagings(turn: Turn) -> Menu:
         own = [unit for unit in turn.units if unit.side == turn.setting.attacker and unit.number]
         able = [unit for unit in own if unit.id not in turn.basing.moved and may_stage(turn, unit)]
         others = {unit.id: f"stage {label_of(turn, unit)}" for unit in able}
-    stop = "" if crowded(turn) and (prepared or others) else f"no more staging{what_dies(turn)}"
-    return Menu(prepared, others, stop)
+    full = [base.id for base in crowded(turn)]
+    if not full or not (prepared or others):
+        return Menu(prepared, others, f"no more staging{what_dies(turn)}")
+    first = {unit.id: others[unit.id] for unit in turn.units if unit.id in others and unit.home in full}
+    return Menu(prepared, {**first, **others}, "")  # not before those have left that have to
 
 
 @rule("18.15", "18.143")
@@ -173,7 +176,8 @@ def staging_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
     full = [place for place in room if room_at_once(turn, unit, turn.base(place)) < unit.number]
     ref.tell(ruling_on_port_cities, turn, full)
     now = {place: room_at_once(turn, unit, turn.base(place)) for place in room}
-    refuse, usual = partial(settling_refused, turn, unit), must_go(turn, unit)
+    usual = must_go(turn, unit)
+    refuse = partial(settling_refused, turn, unit) if settling_refused(turn, unit, usual) is None else lambda going: None
     for place, going, inverted in destinations(ref, turn, unit, room, f"attacker.stage.{unit.id}", now, refuse, usual):
         turn = moved(ref, turn, BaseChange(unit.id, place, going + inverted, "movement", "staging", inverted=inverted))
     return turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, unit.id)))
@@ -267,8 +271,13 @@ def settling_refused(turn: Turn, unit: Unit, going: Mapping[str, int]) -> str | 
 def must_go(turn: Turn, unit: Unit) -> dict[str, int]:
     """Where some of a unit go by default: nowhere, unless they are needed to relieve a base that others have staged to."""
     after = settled(turn) if crowded(turn) and settling_refused(turn, unit, {}) else None
-    found = {base.id: part for base in turn.bases if after and (part := after.find(f"{unit.id}/{base.id}") or after.unit(unit.id))}
-    return {place: part.number for place, part in found.items() if part.home == place != unit.home}
+    gone = {base.id: parts_at(after, unit, base.id) - parts_at(turn, unit, base.id) for base in turn.bases} if after else {}
+    return {place: number for place, number in gone.items() if number > 0}
+
+
+def parts_at(turn: Turn, unit: Unit, place: str) -> int:
+    """How many of a unit are at a place, those that have staged there included."""
+    return sum(one.number for one in turn.units if one.home == place and one.id in (unit.id, f"{unit.id}/{place}"))
 
 
 def item_label(turn: Turn, unit: Unit, item: str, *, mixed: bool) -> str:
