@@ -16,10 +16,11 @@ from airwar import rulesets
 from airwar.engine.records import FORMAT
 from airwar.rulesets.index import rule_index
 from airwar.testing import check_golden
-from airwar.verify import verify
+from airwar.verify import Mismatch, verify
 
 GOLDEN = sorted((TESTS / "golden").glob("format-*/*/*.jsonl"))
 NOW = TESTS / "golden" / f"format-{FORMAT}"
+MENDED = sorted((TESTS / "golden" / "mended").glob("format-*/*/*.jsonl"))  # logs of rulings that were mended since
 NO_LOSS = re.compile(r"\b(un)?invert|\bretreat|\badvance|\bland|\bjoin|\breturn|\bstag")
 
 
@@ -46,6 +47,13 @@ def test_no_two_shipped_scenarios_have_the_same_name():
 def test_no_golden_log_is_left_over():
     wanted = {f"{path.parent.name}/{path.stem}" for path in SHIPPED}
     assert {f"{golden.parent.name}/{golden.stem}" for golden in NOW.glob("*/*.jsonl")} == wanted
+
+
+@pytest.mark.parametrize("path", MENDED, ids=lambda path: "/".join(path.parts[-3:]))
+def test_a_log_of_a_ruling_that_was_mended_is_told_the_rule(path):
+    """A hex that is captured is supplied as the referee says; air transports fly only over what lies on their way."""
+    with pytest.raises(Mismatch, match=r"rules otherwise here than airwar [\d.]+ did \(\d+\.\d+\w*\)"):
+        verify(path)
 
 
 def test_the_golden_logs_verify_in_threads():

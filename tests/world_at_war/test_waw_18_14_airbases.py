@@ -2,10 +2,12 @@
 
 import pytest
 from support import problems_of
-from waw import JAPAN_AND_ALLIES, fought, problems, standing
+from waw import JAPAN_AND_ALLIES, fought, problems, standing, text
+from waw_direct import begun
 
 from airwar.loading import parse_scenario
 from airwar.rulesets.world_at_war.bases.airbases import counters_of, each_turn
+from airwar.rulesets.world_at_war.bases.redeployment import open_redeployments
 from airwar.session import Session
 
 EAST = """
@@ -38,6 +40,21 @@ def test_18_143_who_was_on_a_recycled_airbase_stages_away_even_to_the_new_one():
         "14:11: Warsaw loses its airbase and holds 6 factors and 0 naval squadrons, but can base 5 factors;"
         " stage the others (18.143)"
     ]
+
+
+def test_18_143_a_file_that_recycles_a_counter_while_others_are_left_is_told_so():
+    orders = "airbases: [{nation: germany, at: minsk, from: warsaw}]\nstaging: [{unit: luftflotte, to: minsk, count: 8}]\n"
+    said = "germany has 1 of 4 airbases in this file, and recycles one only once all are on the map"
+    assert [note.text.partition(";")[0] for note in parse_scenario(text(EAST + orders), "east.yaml").notes][-1:] == [said]
+    told = parse_scenario(text(EAST + orders + "airbase-counters: {germany: -3}\n"), "east.yaml").notes
+    assert [note for note in told if "airbases" in note.text] == []
+
+
+def test_18_15_who_says_no_more_redeployment_is_told_what_dies():
+    turn = begun(EAST + STAY, part="redeployment.units", phase="redeployment")
+    assert open_redeployments(turn).stop == "no more redeployment"
+    bare = turn.with_base(turn.base("warsaw").without_airbase())
+    assert open_redeployments(bare).stop == "no more redeployment: what Warsaw cannot hold is eliminated (18.15)"
 
 
 @pytest.mark.proves("18.15")

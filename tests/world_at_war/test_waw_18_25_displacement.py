@@ -2,8 +2,10 @@
 
 import pytest
 from waw import fought, problems, scene, standing
+from waw_direct import called
 
 from airwar.rulesets.world_at_war.air.landing import lands
+from airwar.rulesets.world_at_war.bases.displacement import stranded_displaced
 
 CRETE = """
 bases:
@@ -150,8 +152,10 @@ units:
 """
     turn = scene(rest).start.state
     turn = turn.with_units([turn.unit("daf")._replace(home="tobruk", ready=0, flying=5)])  # one flies elsewhere
-    for place in ("tobruk", "alex"):  # two return to captured Tobruk and are displaced to Alex, where two more land
+    for place in ("tobruk", "alex"):  # two return to captured Tobruk, two land at Alex
         turn = lands(Silent(), turn, "daf", 2, place)
+    assert turn.basing.stranded == (("daf", "tobruk", 2),)
+    turn = called(stranded_displaced, turn).state
     assert sum(unit.left for unit in turn.units if unit.home == "alex") == 5
     assert all(min(unit.ready, unit.inverted, unit.flying) >= 0 for unit in turn.units)
-    assert sum(unit.left for unit in turn.units if unit.id.startswith("daf")) == 4  # one of those that land finds no base
+    assert sum(unit.left for unit in turn.units if unit.id.startswith("daf")) == 4  # one of those from Tobruk finds no base

@@ -56,6 +56,13 @@ def test_18_72e_the_defender_uninverts_in_its_own_turn_or_by_ruling_now(ruling, 
     assert called(uninversion.defender_uninverts, calm).told("ruling") == []
 
 
+def test_17_3126c_naval_air_that_aborted_in_port_has_the_status_of_its_carrier_after_the_turn(turn):
+    end = called(uninversion.uninvert_at_the_end, turn, answers={"end.attacker.uninvert": "wait"})
+    assert holding(end.state.value)["eagle-air"] == ("eagle", 2, 0, 0, 0, 0)
+    assert holding(end.state.value)["aquila-air"] == ("aquila", 0, 0, 0, 2, 0)  # its carrier is inverted
+    assert ("defender", "eagle-air: British NAS", 1, "uninverted") in end.statuses()
+
+
 def test_18_72_why_units_stay_inverted(turn):
     turn = turn.with_basing(turn.basing._replace(held=(("regia", 1),)))
     reasons = [uninversion.reason(turn, turn.unit(name)) for name in ("regia", "aquila-air", "jg")]

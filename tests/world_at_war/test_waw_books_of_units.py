@@ -47,8 +47,8 @@ def test_18_521b_units_in_a_base_as_lines_uninverted_and_inverted_apart():
 
 @pytest.mark.parametrize(
     ("here", "there", "change"),
-    [("truk", "rabaul", -1), ("rabaul", "truk", 1), ("rabaul", "lae", 0), ("truk", "lae", -1), ("truk", "soryu", 0),
-     ("rabaul", "soryu", 1), ("akagi", "lae", -1), ("tokyo", "truk", 0)],
+    [("truk", "rabaul", -1), ("rabaul", "truk", 0), ("rabaul", "lae", -1), ("truk", "lae", -1), ("truk", "soryu", 0),
+     ("rabaul", "soryu", 0), ("akagi", "lae", -1), ("tokyo", "truk", 0)],
 )  # fmt: skip
 def test_19_31a_a_base_in_trouble_costs_one_while_the_unit_is_there(turn, here, there, change):
     army = turn.unit("army")._replace(home=here)
@@ -56,10 +56,16 @@ def test_19_31a_a_base_in_trouble_costs_one_while_the_unit_is_there(turn, here, 
     assert moved == army._replace(home=there, air_type=army.air_type._replace(drm=army.air_type.drm + change))
 
 
-def test_19_31a_who_leaves_a_captured_base_counts_from_what_it_was(turn):
-    army = turn.unit("army")._replace(home="rabaul")
-    taken = changed_base(turn, "rabaul", side="allies", supply="full")
-    assert rebased(taken, army, "truk").air_type.drm == army.air_type.drm + 1
+def test_19_31a_the_winter_belongs_to_the_place(turn):
+    army = turn.unit("army")
+    cold = replace(turn, winter=(("rabaul", 9),))
+    there = rebased(cold, army, "rabaul")
+    assert (there.winter, there.air_type.drm) == (9, army.air_type.drm - 2)  # it is short of supply, too
+    back = rebased(cold, there, "truk")
+    assert (back.winter, back.air_type.drm) == (0, army.air_type.drm)
+    assert rebased(replace(cold, winter_for="allies"), army, "rabaul").winter == 0
+    stated = turn.with_setting(replace(turn.setting, winter_stated={("rabaul", "japan"): 8}))
+    assert rebased(stated, army, "rabaul").winter == 8
 
 
 def test_18_21_parts_of_a_unit_that_arrive(turn):

@@ -17,6 +17,7 @@ from airwar.rulesets.world_at_war.air.landing import (
     refuges,
     where,
 )
+from airwar.rulesets.world_at_war.bases.displacement import stranded_displaced
 
 FLEET = """
 bases:
@@ -214,6 +215,9 @@ def test_18_25_who_returns_unused_to_a_captured_base_is_displaced():
     assert not_captured(turn, turn.unit("jg")._replace(home="nowhere"))
     end = called(landed_unused, turn, (("jg", 1),), "enemy", answers={"attacker.return.jg.enemy.unused": "home"})
     there = holding(end.state)
+    assert there["jg"] == ("home", 2, 0, 0, 0, 4)
+    assert end.state.basing.stranded == (("jg", "home", 1),)
+    there = holding(called(stranded_displaced, end.state).state)
     assert there["jg"] == ("home", 2, 0, 0, 0, 3)
     assert there["jg/near"] == ("near", 0, 0, 0, 1, 0)
 
@@ -221,11 +225,14 @@ def test_18_25_who_returns_unused_to_a_captured_base_is_displaced():
 def test_18_25_who_lands_where_the_airbase_is_gone_is_displaced_as_far_as_there_is_no_room():
     turn = changed_base(aloft(), "home", facilities=1, places=("city",))
     end = called(lands, turn, "jg", 4, "home")
+    assert [(status[1], status[2]) for status in end.statuses()] == [("jg: German AAF", 3)]
+    end = called(stranded_displaced, end.state)
     there = holding(end.state)
     assert (there["jg"], there["jg/near"]) == (("home", 2, 0, 0, 3, 0), ("near", 0, 0, 0, 1, 0))
-    assert [(status[1], status[2]) for status in end.statuses()] == [("jg: German AAF", 3), ("jg: German AAF", 1)]
+    assert [(status[1], status[2]) for status in end.statuses()] == [("jg: German AAF", 1)]
     gone = changed_base(aloft(), "home", facilities=0, places=())
     end = called(lands, gone, "jg", 3, "home", answers={})
+    end = called(stranded_displaced, end.state)
     there = holding(end.state)
     assert there["jg"] == ("home", 2, 0, 0, 0, 1)
     assert [(status[1], status[2]) for status in end.statuses()] == [("jg: German AAF", 2), ("jg: German AAF", 1)]

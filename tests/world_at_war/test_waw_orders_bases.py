@@ -24,7 +24,7 @@ def asked(end, key):
 
 
 def test_18_21_two_full_bases_exchange_units():
-    orders = {"staging.attacker.order.1": "u", "staging.attacker.order.2": "v"}
+    orders = {"staging.attacker.order.1": "u"}  # and then v must stage too
     moves = {"staging.attacker.stage.u": {"b": 5}, "staging.attacker.stage.v": {"a": 3, "a/inverted": 2}}
     end = fought(TWO_BASES, None, orders | moves | WAIT)
     assert standing(end) == {"u": ("b", 5, 0), "v": ("a", 3, 2)}
@@ -32,14 +32,14 @@ def test_18_21_two_full_bases_exchange_units():
     assert standing(fought(ordered, None, WAIT)) == {"u": ("b", 5, 0), "v": ("a", 3, 2)}
 
 
-def test_18_15_what_a_base_cannot_hold_when_staging_is_over_is_lost():
-    end = fought(
-        TWO_BASES,
-        None,
-        {"staging.attacker.order.1": "u", "staging.attacker.stage.u": {"b": 5}, "staging.attacker.leave.b": {"u": 5}, **WAIT},
-    )
-    assert standing(end) == {"v": ("b", 3, 2)}
-    assert asked(end, "staging.attacker.order.2").options["no-more"] == "no more staging: what B cannot hold is eliminated (18.15)"
+def test_18_21_staging_is_not_over_while_it_has_made_a_base_too_full():
+    end = fought(TWO_BASES, None, {"staging.attacker.order.1": "u", "staging.attacker.stage.u": {"b": 2}, **WAIT} | {
+        "staging.attacker.stage.v": {"a/inverted": 2}})  # fmt: skip
+    assert standing(end) == {"u": ("a", 3, 0), "u/b": ("b", 2, 0), "v": ("b", 3, 0), "v/a": ("a", 0, 2)}
+    question = asked(end, "staging.attacker.stage.v")
+    assert question.default == {"a": 2, "a/inverted": 0}
+    why = "not enough could leave again: B holds 7 factors and 0 naval squadrons; it may base 5 factors (18.11-18.13)"
+    assert question.refuses({}) == why
 
 
 def test_18_21_the_owner_says_whether_inverted_or_uninverted_units_stage():

@@ -179,8 +179,8 @@ def test_the_end_of_a_turn_says_where_everything_is_and_can_be_played_on():
         "  - {id: lw, nation: germany, type: aaf, count: 4, at: warsaw}",
         "  - {id: vvs, nation: russia, type: aaf, count: 5, at: smolensk, inverted: 5}",
         "bases:",
-        "  minsk: {name: Minsk, side: axis, facilities: [city]}",
-        "  vitebsk: {name: Vitebsk, side: axis, facilities: []}",
+        "  minsk: {name: Minsk, side: axis, facilities: [city], nation: germany}",
+        "  vitebsk: {name: Vitebsk, side: axis, facilities: [], nation: germany}",
     ]
 
 

@@ -21,13 +21,27 @@ from airwar.rulesets.world_at_war.transport.state import Cargo, numbered
         ("ju-52", "supply", {"range": 2}, "18.45"),
         ("ju-52", "supply", {"home": "rear"}, "18.45"),
         ("ju-52", "transport", {"home": "rear"}, None),
-        ("ju-52", "transport", {"home": "rear", "range": 3}, "18.545"),
+        ("ju-52", "transport", {"home": "rear", "range": 3}, "18.21"),
         ("ju-52", "transport", {"home": "rear", "range": 4}, None),
     ],
 )
 def test_18_545_who_flies_an_activity(unit, kind, change, rule):
     turn = changed_unit(turn_of(), unit, **change)
     assert cited(legality.flight_refused(None, turn, turn.unit(unit), flight(kind, to="pocket"))) == rule
+
+
+def test_18_545_transports_stage_to_where_ground_units_embark_in_the_movement_phase_only():
+    turn = changed_unit(turn_of(), "ju-52", home="rear")
+    ju = turn.unit("ju-52")
+    assert legality.flight_refused(None, turn, ju, flight("transport")) is None
+    later = "ju-52 is at Rear; air units stage to Home only in the movement phase (18.21)"
+    assert legality.flight_refused(None, turn, ju, flight("transport", phase="redeployment")) == later
+    full = changed_unit(turn, "stukas", home="home", ready=10)
+    assert cited(legality.flight_refused(None, full, ju, flight("transport"))) == "18.11"
+    one = changed_unit(turn, "stukas", home="home", ready=8)
+    assert legality.able_to_embark(one, ju, "home") == 1
+    assert legality.room_refused(one, "home", [("ju-52", 2)]) == "2 would stage to Home, which has room for 1 (18.11)"
+    assert legality.room_refused(one, "home", [("ju-52", 1)]) is None
 
 
 def test_18_51_and_18_146_from_operational_bases_that_are_open():
@@ -140,7 +154,7 @@ def test_18_532_transports_are_ordered_with_route_and_cargo():
     assert [cargo.id for cargo in new.cargo] == ["ground-unit-1", "ground-unit-2", "ground-unit-3"]
     assert options(end.asked[0]) == {"ju-52": 3, "savoia": 1}
     assert end.asked[0].least == 1
-    assert options(end.asked[1]) == dict.fromkeys(("rear", "field", "hill", "fort"), 1)
+    assert options(end.asked[1]) == dict.fromkeys(("rear", "field", "hill"), 1)  # fort is not on the way
 
 
 def test_18_543_what_transports_carry_in_each_activity():

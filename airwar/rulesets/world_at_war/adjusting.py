@@ -9,7 +9,9 @@ from airwar.engine.moves import Position
 from airwar.rulesets.kit.mentions import mentioned
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.ruleset import AdjustableCounts
-from airwar.rulesets.world_at_war.bases.checks import home_refusals, overfull, overloaded
+from airwar.rulesets.world_at_war.bases.basing import overfull
+from airwar.rulesets.world_at_war.bases.checks import home_refusals, overloaded
+from airwar.rulesets.world_at_war.bases.stationing import rebased
 from airwar.rulesets.world_at_war.ground.operation import Operation
 from airwar.rulesets.world_at_war.setting import Setting
 from airwar.rulesets.world_at_war.state import Turn
@@ -28,7 +30,7 @@ def changed(turn: Turn, unit_id: str, what: str, value: str) -> Turn:
     """The turn after a ruling. What a unit gains or loses by it counts as if the scenario had said so."""
     unit = turn.unit(unit_id)
     if what == "at":
-        after = unit._replace(home=value)
+        after = rebased(turn, unit, value)
     else:
         if not value.isdecimal() or int(value) > MOST:
             raise ValueError(f"{value!r} is not a number from 0 to {MOST}")

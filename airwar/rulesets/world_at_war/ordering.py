@@ -82,7 +82,7 @@ def next_order(
     `title`: the part of the turn is entered again for the question, after battles that have their own keys.
     `words`: those that name the order in a line, if they are not those of the part of the turn.
     """
-    first = next(iter(menu.prepared), NO_MORE)
+    first = next(iter(menu.prepared), NO_MORE if menu.stop else next(iter(menu.others), NO_MORE))
     if not turn.setting.orders_asked:
         return turn, first
     options = {**menu.prepared, **({NO_MORE: menu.stop} if menu.stop else {}), **menu.others}

@@ -139,6 +139,7 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
     building = tuple(unit.all_inverted() for unit in built)
     units = tuple(at_sea.served_at_sea(unit, document) for unit in units)
     turn = Turn(setting, units, basing=Basing(building=building))
+    turn = turn.with_setting(replace(setting, winter_stated=winter_stated(turn)))
     on_the_map = setting.whole_turn or any(document[name] for name in ON_THE_MAP)
     needed = [*(pairs(setting) if on_the_map else ()), *strategic_orders.pairs(document, setting), *attack_orders.pairs(document)]
     check_distances(document, setting.places, needed, problems)
@@ -152,9 +153,19 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
         names = ", ".join(name for part in PARTS for name in part.fields)
         problems.add(document.mark, f"nothing is fought; expected one of {names}")
     agenda = in_order(ahead.agenda)
-    basing = ahead.basing._replace(fresh=(), placed=(), moved=())
+    basing = ahead.basing._replace(fresh=(), placed=(), moved=(), staged=())
     units = as_they_begin(turn, ahead)
     return then(proceed, replace(ahead, units=units, changed_bases=(), changed_carriers=(), agenda=agenda, basing=basing))
+
+
+@rule("19.31A")
+def winter_stated(turn: Turn) -> dict[tuple[str, str], int]:
+    """The winter results that the file states of units: they hold where these are, for all units of their side."""
+    found: dict[tuple[str, str], int] = {}
+    for unit in turn.units:
+        place = (turn.hex_of(unit.home), unit.side)
+        found[place] = max(unit.winter, found.get(place, 0))
+    return found
 
 
 def as_they_begin(turn: Turn, ahead: Turn) -> tuple[Unit, ...]:
@@ -180,6 +191,7 @@ def setting_of(document: Section, problems: Problems) -> Setting:
         (document["orders"] or ("ask" if whole else "prepared")) == "ask",
         sea_transported=by_sea,
         alliances=alliances_of(document),
+        research={nation: results["air-nationality"] for nation, results in (document["research"] or {}).items()},
         neutral=frozenset(document["not-at-war"] or ()),
     )
 

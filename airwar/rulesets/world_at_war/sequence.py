@@ -106,6 +106,8 @@ def in_order(agenda: Iterable[str]) -> tuple[str, ...]:
 @rule("18.511", "18.512", "18.513")
 def proceed(ref: Referee, turn: Turn) -> Move[Never]:
     """The next entry of the agenda is played, or the turn is over. A base counteraired in one phase is a refuge in the next."""
+    if not turn.agenda or PHASES[turn.agenda[0]].name != turn.phase:
+        turn = displacement.stranded_displaced(ref, turn)
     if not turn.agenda:
         if turn.setting.whole_turn:
             ref.tell(position, turn)

@@ -94,6 +94,8 @@ class Setting:
     whole_turn: bool = field(default=False, repr=False)
     orders_asked: bool = field(default=False, repr=False)  # missions and events beyond the prepared ones are asked for
     winter: bool = field(default=False, repr=False)  # the turn may be under a winter result
+    winter_stated: Mapping[tuple[str, str], int] = field(default_factory=dict, repr=False)  # by the file, by hex and side
+    research: Mapping[str, int] = field(default_factory=dict, repr=False)  # Air Nationality DRM results of each nation
     sea_transported: frozenset[str] = field(default=frozenset(), repr=False)  # units that came to their base by sea in this turn
     airbase_counters: Mapping[str, int] = field(default_factory=dict, repr=False)  # that each power has in this theater
     airbases_each_turn: Mapping[str, int] = field(default_factory=dict, repr=False)  # that each power may place

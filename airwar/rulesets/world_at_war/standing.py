@@ -206,6 +206,7 @@ def in_the_air(turn: Turn, aloft: Sequence[Aloft]) -> Iterator[Standing]:
         for sent in (battle.support, battle.cover, battle.deferred, battle.used)
         for unit, number in sent
     ]
+    over += [Aloft(*one) for one in turn.basing.stranded]
     carrying = [Aloft(unit.id, turn.flights[0].to, unit.flying) for unit in turn.units if unit.type == "transport" and unit.flying]
     for one in (*aloft, *away, *over, *carrying):
         yield row_of(turn.unit(one.unit), one.place, one.number, "over", *one.marks)

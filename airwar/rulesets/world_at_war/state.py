@@ -35,6 +35,7 @@ class Turn:
     battles: tuple[Battle, ...] = ()  # ground attacks not yet fought, and hexes that are covered against one
     attacked: tuple[tuple[str, str, str], ...] = ()  # hexes attacked on the ground in this turn, the kind of attack, its result
     winter: tuple[tuple[str, int], ...] = ()  # hexes under a winter result
+    winter_for: str = ""  # the side whose air units suffer from it; both if empty
     flights: tuple[Flight, ...] = ()  # air transport activities not yet flown
     bombing: tuple[BombingRaid, ...] = ()  # raids not yet flown
     kamikazes: Kamikazes = NO_KAMIKAZES
@@ -93,6 +94,13 @@ class Turn:
     def winter_at(self, base_id: str) -> int:
         """The winter result in a hex."""
         return dict(self.winter).get(base_id, 0)
+
+    @rule("19.31A", "18.45")
+    def winter_on(self, place: str, side: str) -> int:
+        """The winter result that air units of a side suffer at a place, as the referee says, or the file of others there."""
+        hex_ = self.hex_of(place)
+        stated = self.setting.winter_stated.get((hex_, side), 0)
+        return stated if self.winter_for not in ("", side) else max(stated, self.winter_at(hex_))
 
     def held_by(self, base_id: str) -> str:
         """The side that holds a base now."""

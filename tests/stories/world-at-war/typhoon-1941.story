@@ -100,6 +100,7 @@ dice 6
   D costs Axis 0 factors and Russia 3 factors (18.556)
 = 81-bad: 2 eliminated
 > advance
+> full
 > 3 6-rag@moscow 2 26-sad@kalinin
 = moscow: 3 6-rag (inverted)
 = kalinin: 2 26-sad (inverted)

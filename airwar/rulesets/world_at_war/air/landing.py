@@ -13,7 +13,7 @@ from airwar.rulesets.world_at_war.air.sent import Sent
 from airwar.rulesets.world_at_war.bases.aboard import boarded
 from airwar.rulesets.world_at_war.bases.about import comes_home
 from airwar.rulesets.world_at_war.bases.basing import room_aboard
-from airwar.rulesets.world_at_war.bases.displacement import displaced, without_room
+from airwar.rulesets.world_at_war.bases.displacement import stranded, without_room
 from airwar.rulesets.world_at_war.bases.new_airbases import room_at_once
 from airwar.rulesets.world_at_war.bases.stationing import stationed
 from airwar.rulesets.world_at_war.setting import Carrier
@@ -40,23 +40,22 @@ def landed(ref: Referee, turn: Turn, sent: Sent, hex_: str, *, named: bool = Tru
 
 @rule("18.46", "18.42A", "18.25")
 def lands(ref: Referee, turn: Turn, unit_id: str, number: int, place: str) -> Turn:
-    """Some of a unit land at a base and are inverted there; from a base that the enemy has taken they are displaced at once."""
+    """Some of a unit land at a base and are inverted there. If the base is lost, they are displaced at the end of the phase."""
     carrier = turn.find_carrier(place)
     if carrier:
         return landed_on_carrier(ref, turn, carrier, unit_id, number)
     unit = turn.unit(unit_id)
     base = turn.find_base(place) if not unit.strategic else None
     if base and base.side != unit.side:
-        turn = stationed(turn.with_units([unit._replace(flying=unit.flying - number)]), unit_id, place, inverted=number)
-        return displaced(ref, turn, place, {unit_id: unit.holding(inverted=number)})
+        return stranded(ref, turn, unit_id, place, number)
     aloft = turn.with_units([unit._replace(flying=unit.flying - number)])
     over = without_room(stationed(aloft, unit_id, place, inverted=number), place, unit, number) if base else 0
-    turn = aloft.with_units([aloft.unit(unit_id)._replace(inverted=unit.inverted + over)])  # they are displaced from there
+    turn = aloft.with_units([aloft.unit(unit_id)._replace(flying=unit.flying - number + over)])
     turn = stationed(turn, unit_id, place, inverted=number - over) if over < number else turn
     if over < number:
         label = f"{unit_id}: {unit.air_type.label}"
         ref.tell(Status, turn.player(unit.side), label, number - over, f"inverted {where(turn, place)}")
-    return displaced(ref, turn, place, {unit_id: unit.holding(inverted=over)}) if over else turn
+    return stranded(ref, turn, unit_id, place, over)
 
 
 @rule("18.524B", "18.41", "17.3122D")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from airwar.engine.words import count, listed
 from airwar.rulesets.world_at_war.about import MOST_PLACES, units_in_words
 from airwar.rulesets.world_at_war.bases.aboard import aboard
-from airwar.rulesets.world_at_war.setting import Carrier
+from airwar.rulesets.world_at_war.setting import Base, Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.nations import NATIONS
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -18,9 +18,17 @@ def rooms(turn: Turn, room: Mapping[str, int]) -> str:
     return listed((f"{turn.setting.name(place)} {number}" for place, number in room.items()), MOST_PLACES)
 
 
-def where_to(turn: Turn, unit: Unit, room: Mapping[str, int]) -> str:
-    """A unit that may change its base, and the room elsewhere."""
-    return f"{units_in_words([unit])} at {turn.setting.name(unit.home)}. Room: {rooms(turn, room) or 'nowhere'}."
+def where_to(turn: Turn, unit: Unit, room: Mapping[str, int], now: Mapping[str, int] | None = None) -> str:
+    """A unit that may change its base, and the room elsewhere: what there is now, and what there can be if others leave."""
+    there = room if now is None else now
+    said = [places_room(turn.setting.name(place), there[place], most) for place, most in room.items()]
+    return f"{units_in_words([unit])} at {turn.setting.name(unit.home)}. Room: {listed(said, MOST_PLACES) or 'nowhere'}."
+
+
+def places_room(name: str, now: int, most: int) -> str:
+    """`Malta 3`, or `Malta full (2 if others leave)`."""
+    later = f" ({most} if others leave)" if most > now else ""
+    return f"{name} {min(now, most) if now >= most else now or 'full'}{later}"
 
 
 def comes_home(turn: Turn, unit: Unit, number: int, hex_: str, room: Mapping[str, int]) -> str:
@@ -45,6 +53,11 @@ def pushed_out(turn: Turn, place: str, waiting: Iterable[Unit], distance: int, r
     side = turn.setting.rulings.name(turn.player(next(iter(waiting := tuple(waiting))).side))
     away = count(distance, "hex", "hexes")
     return f"{side}: {units_in_words(waiting)} driven from {turn.setting.name(place)}. Nearest, {away} away: {names}."
+
+
+def taken(turn: Turn, base: Base, what: str) -> str:
+    """A hex that the enemy has captured, and what the referee has to say about it."""
+    return f"{base.name} is captured in the {turn.phase} phase. {what}"
 
 
 def to_uninvert(turn: Turn, units: Iterable[Unit]) -> str:

@@ -63,7 +63,7 @@ def hexes_for(turn: Turn, nation: str) -> list[Base]:
 
 @rule("18.14", "18.142B", "18.143")
 def sources(turn: Turn, nation: str) -> dict[str, str]:
-    """Where the next counter of a power comes from: its stock, or another hex. None if it has placed its limit."""
+    """Where the next counter of a power can come from: its stock, or another hex. None if it has placed its limit."""
     on_map = [base for base in turn.bases if base.airbase_of == nation]
     stock = {"stock": "a counter that is not on the map"} if len(on_map) < turn.setting.airbase_counters[nation] else {}
     loss = "; what the hex cannot hold without it is eliminated (18.15)" if turn.phase == "construction" else ""
@@ -89,7 +89,8 @@ def airbase_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
         about = partial(airbase_place, turn, order)
         place = ref.choose(f"attacker.airbase-hex.{number}", hexes, by="attacker", about=about)
         there = {source: label for source, label in sources(turn, order).items() if source != place}
-        source = ref.choose(f"attacker.airbase-from.{number}", there, by="attacker", about=about, quiet="stock" in there)
+        offered = {"stock": there["stock"]} if "stock" in there else there
+        source = ref.choose(f"attacker.airbase-from.{number}", offered, by="attacker", about=about)
         placed = Placement(order, place, turn.phase, "" if source == "stock" else source)
     source = f" from {turn.setting.name(placed.recycled)}" if placed.recycled else ""
     ref.tell(Note, f"{airbase(placed.nation)} placed at {turn.setting.name(placed.base)}{source}")
@@ -237,6 +238,9 @@ def check_counters(turn: Turn, said: Section, placed: list[Placement], problems:
     already = sum(base.airbase_of == nation for base in turn.bases)
     on_map = already + len(own) - sum(bool(order.recycled) for order in own)
     counters = turn.setting.airbase_counters[nation]
+    if placed[-1].recycled and on_map < counters:
+        stock = f"{nation} has {on_map} of {counters} airbases in this file, and recycles one only once all are on the map"
+        problems.note(said.at("from"), f"{stock}; if the others stand elsewhere, say so with airbase-counters below 0 (18.143)")
     if on_map > counters:
         problems.add(
             said.at("nation"), f"{nation} would have {on_map} airbases on the map but has {counters} counters; recycle one (18.143)"
@@ -266,7 +270,10 @@ PART = Part(
             help="a season and a year, such as summer 1941; needed for Russian airbases and for American Pacific bombers",
         ),
         "airbases": Field(ListOf(PLACED, 0, 10), help="airbase counters placed in this turn"),
-        "airbase-counters": Field(MapOf(OneOf(POWERS), Whole(1, 20)), help="counters gained by production"),
+        "airbase-counters": Field(
+            MapOf(OneOf(POWERS), Whole(-20, 20)),
+            help="counters gained by production; below 0 if counters stand where no base is listed",
+        ),
     },
     plan=plan,
     decisions={

@@ -71,6 +71,17 @@ def room_for(turn: Turn, base: Base, type_: AirType) -> int:
     return room_at(turn, base.id).for_type(type_)
 
 
+@rule("18.11", "18.12")
+def overfull(turn: Turn, base: Base) -> str | None:
+    """What a base holds beyond its capacity, or None."""
+    theater = turn.setting.theater
+    factors, squadrons = turn.load(base.id)
+    if may_base(base, theater, factors, squadrons):
+        return None
+    room = f"{capacity(base, theater)} factors" + (" and 1 naval squadron" if base.island else "")
+    return f"{base.name} holds {factors} factors and {squadrons} naval squadrons; it may base {room} (18.11-18.13)"
+
+
 @rule("17.312")
 def room_aboard(turn: Turn, carrier: Carrier) -> int:
     """How many more naval squadrons a carrier takes; below zero if it holds too many."""

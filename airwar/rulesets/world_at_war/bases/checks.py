@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.bases.basing import capacity, may_base, room_aboard
+from airwar.rulesets.world_at_war.bases.basing import overfull, room_aboard
 from airwar.rulesets.world_at_war.bases.displacement import overfull_without_sea
-from airwar.rulesets.world_at_war.setting import Base, Carrier
+from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
@@ -101,17 +101,6 @@ def check_sea_transport(said: Section, unit: Unit, turn: Turn, problems: Problem
         problems.add(
             said.at("sea-transported"), f"{unit.id} is of {unit.side}; only units of {mover} come by sea in its turn (18.15)"
         )
-
-
-@rule("18.11", "18.12")
-def overfull(turn: Turn, base: Base) -> str | None:
-    """What a base holds beyond its capacity, or None."""
-    theater = turn.setting.theater
-    factors, squadrons = turn.load(base.id)
-    if may_base(base, theater, factors, squadrons):
-        return None
-    room = f"{capacity(base, theater)} factors" + (" and 1 naval squadron" if base.island else "")
-    return f"{base.name} holds {factors} factors and {squadrons} naval squadrons; it may base {room} (18.11-18.13)"
 
 
 @rule("17.312")

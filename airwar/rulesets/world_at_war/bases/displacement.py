@@ -11,7 +11,7 @@ from airwar.engine.referee import Loss, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.world_at_war.bases.aboard import put_to_sea
-from airwar.rulesets.world_at_war.bases.about import must_leave
+from airwar.rulesets.world_at_war.bases.about import must_leave, taken
 from airwar.rulesets.world_at_war.bases.basing import may_base
 from airwar.rulesets.world_at_war.bases.nearest import Waiting, ring_filled, rings
 from airwar.rulesets.world_at_war.bases.record import Fall
@@ -20,6 +20,7 @@ from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Menu, next_or
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.nations import NATIONS
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, OneOf, Record, Ref, Section
@@ -31,6 +32,14 @@ FALLEN = Record(
         "kind": Field(OneOf(("hex", "airbase")), default="hex", help="the whole hex, or only its airbase, by isolation"),
     }
 )
+
+
+SUPPLIES = {
+    "full": "fully supplied",
+    "partial": "partially supplied",
+    "none": "unsupplied",
+    "oil": "fully supplied, but subject to air oil effects",
+}
 
 
 @rule("18.25", "18.252")
@@ -86,15 +95,41 @@ def captured(ref: Referee, turn: Turn, *places: str) -> Turn:
 
 @rule("18.147")
 def in_enemy_hands(ref: Referee, turn: Turn, base: Base) -> Turn:
-    """A base changes hands; its airbase is removed, and carriers leave its port."""
+    """A base changes hands; its airbase is removed, and carriers leave its port. The referee says who holds and supplies it."""
     captor = next(side for side in turn.setting.sides if side != base.side)
     ref.tell(Note, f"{base.name} is captured by {title_of(captor)}")
-    turn = turn.with_base(replace(base.without_airbase(), side=captor, nation="", new=False, taken_in=turn.phase))
+    base = replace(base.without_airbase(), side=captor, nation=holder_of(ref, turn, base, captor), new=False, taken_in=turn.phase)
+    turn = turn.with_base(supplied_as(base, supply_of(ref, turn, base)))
     for carrier in turn.carriers:
         if carrier.port == base.id:
             ref.tell(Note, f"{carrier.name} leaves the port; the naval rules say where it goes")
             turn = put_to_sea(turn, carrier)
     return turn
+
+
+@rule("18.142C")
+def holder_of(ref: Referee, turn: Turn, base: Base, captor: str) -> str:
+    """The nation that holds a captured hex, where the captors belong to several alliances."""
+    alliances = turn.setting.alliances
+    nations = alliances.sides.get(captor, ())
+    if len({alliances.faction(nation) for nation in nations}) < 2 or not turn.setting.orders_asked:
+        return nations[0] if len(nations) == 1 else ""
+    options = {nation: f"{NATIONS.get(nation, title_of(nation))} units hold {base.name}" for nation in nations}
+    about = partial(taken, turn, base, "Whose units hold it now?")
+    return ref.choose(f"referee.holder.{base.id}", options, by="referee", optional=True, about=about)
+
+
+@rule("18.51", "18.46")
+def supply_of(ref: Referee, turn: Turn, base: Base) -> str:
+    """The supply of a captured hex, where the turn is played at the table; else the next turn asks for it."""
+    if not turn.setting.orders_asked:
+        return "full"
+    about = partial(taken, turn, base, "How are its new holders supplied there?")
+    return ref.choose(f"referee.supply.{base.id}", SUPPLIES, by="referee", default="full", optional=True, about=about)
+
+
+def supplied_as(base: Base, supply: str) -> Base:
+    return replace(base, supply="full" if supply == "oil" else supply, oil=supply == "oil")
 
 
 @rule("18.25", "18.147")
@@ -171,6 +206,35 @@ def resettled(ref: Referee, turn: Turn, place: str, waiting: Waiting) -> Turn:
     return turn
 
 
+@rule("18.25", "18.46")
+def stranded(ref: Referee, turn: Turn, unit_id: str, place: str, number: int) -> Turn:
+    """Units that come back to a base that is lost stay in the air; they are displaced at the end of the phase."""
+    if not number:
+        return turn
+    unit = turn.unit(unit_id)
+    ref.tell(Note, f"{unit.air_type.does(number, unit_id, 'lose', 'loses')} its base at {turn.setting.name(place)}")
+    return turn.with_basing(turn.basing._replace(stranded=(*turn.basing.stranded, (unit_id, place, number))))
+
+
+@rule("18.25", "18.252", "18.253")
+def stranded_displaced(ref: Referee, turn: Turn) -> Turn:
+    """At the end of the phase, all who could not return to their base are displaced from it."""
+    if not turn.basing.stranded:
+        return turn
+    ref.enter(f"displacement.end-of-{turn.phase}", f"Displaced at the end of the {turn.phase} phase")
+    waiting: dict[str, Waiting] = {}
+    for unit_id, place, number in turn.basing.stranded:
+        unit = turn.unit(unit_id)
+        turn = turn.with_units([unit._replace(flying=unit.flying - number)])
+        there = waiting.setdefault(place, {})
+        already = there[unit_id].number if unit_id in there else 0
+        there[unit_id] = unit.holding(inverted=already + number)
+    turn = turn.with_basing(turn.basing._replace(stranded=()))
+    for place, units in waiting.items():
+        turn = resettled(ref, turn, place, units)
+    return turn
+
+
 @rule("18.25", "18.15")
 def without_room(turn: Turn, place: str, unit: Unit, number: int) -> int:
     """How many of those that have just landed at a base find no room there, because its airbase is gone."""
@@ -232,6 +296,8 @@ PART = Part(
     plan=plan,
     decisions={
         **EVENTS,
+        "referee.holder.*": "whose units hold a captured hex",
+        "referee.supply.*": "how a captured hex is supplied",
         "defender.displace.*": "which displaced units go to which of the nearest bases",
         "attacker.displace.*": "which displaced units go to which of the nearest bases",
         "defender.leave.*": "which units leave a hex that has lost its airbase",

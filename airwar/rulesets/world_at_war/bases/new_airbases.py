@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.bases.basing import room_for
+from airwar.rulesets.world_at_war.bases.basing import overfull, room_for
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.nations import NATIONS
@@ -37,9 +37,25 @@ def room_at_once(turn: Turn, unit: Unit, base: Base) -> int:
     power = placed_by(turn, base)
     if power is None or may_use_at_once(unit, power):
         return room
-    guests = replace(turn, units=tuple(other for other in turn.units if not may_use_at_once(other, power)))
-    before = base.without_airbase()
-    return min(room, room_for(guests.with_base(before), before, unit.air_type))
+    guests = guests_of(turn, base, power)
+    return min(room, room_for(guests, guests.base(base.id), unit.air_type))
+
+
+def guests_of(turn: Turn, base: Base, power: str) -> Turn:
+    """The turn with only those units that may not use the airbase that a power has just placed, and without that airbase."""
+    others = replace(turn, units=tuple(unit for unit in turn.units if not may_use_at_once(unit, power)))
+    return others.with_base(base.without_airbase())
+
+
+@rule("18.11", "18.146")
+def basing_refused(turn: Turn, base: Base) -> str | None:
+    """What a base holds beyond what it may, or None: in the phase it is placed, an airbase serves only its own power."""
+    power = placed_by(turn, base)
+    if (full := overfull(turn, base)) or power is None:
+        return full
+    guests = guests_of(turn, base, power)
+    too_many = overfull(guests, guests.base(base.id))
+    return f"without the {airbase(power)} that is placed in this phase, {too_many} (18.146)" if too_many else None
 
 
 @rule("18.146", "18.545")

@@ -59,7 +59,9 @@ class Basing(NamedTuple):
     building: tuple[Unit, ...] = ()  # units that the construction phase brings
     placed: tuple[str, ...] = ()  # the powers that have placed airbases in this turn, once for each
     moved: tuple[str, ...] = ()  # units that have staged or redeployed in this phase
+    staged: tuple[str, ...] = ()  # units that have staged in this turn
     fresh: tuple[tuple[str, str], ...] = ()  # airbases placed in this phase: the hex and the power (18.146)
+    stranded: tuple[tuple[str, str, int], ...] = ()  # units in the air, the base they could not return to, and how many (18.25)
     held: tuple[tuple[str, int], ...] = ()  # how many inverted ones of a unit stay so through the enemy turn (18.72C, D)
 
 

@@ -14,7 +14,7 @@ from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated, named_to_fall
 from airwar.rulesets.world_at_war.bases.new_airbases import room_at_once
 from airwar.rulesets.world_at_war.bases.record import BaseChange
-from airwar.rulesets.world_at_war.bases.staging import destinations, moved, original
+from airwar.rulesets.world_at_war.bases.staging import destinations, moved, original, what_dies
 from airwar.rulesets.world_at_war.ordering import Menu, carried_out, label_of
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
@@ -84,7 +84,7 @@ def open_redeployments(turn: Turn) -> Menu:
         own = [unit for unit in turn.units if unit.side == turn.setting.attacker and unit.number and not unit.strategic]
         able = [unit for unit in own if unit.id not in turn.basing.moved and may_redeploy(turn, unit)]
         others = {unit.id: f"redeploy {label_of(turn, unit)}" for unit in able}
-    return Menu(prepared, others, "no more redeployment")
+    return Menu(prepared, others, f"no more redeployment{what_dies(turn)}")
 
 
 def may_redeploy(turn: Turn, unit: Unit) -> bool:

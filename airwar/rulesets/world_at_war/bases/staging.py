@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from airwar.engine.moves import Move, then
@@ -13,10 +13,9 @@ from airwar.rulesets.world_at_war.about import moves_so_far
 from airwar.rulesets.world_at_war.air.orders import check_part
 from airwar.rulesets.world_at_war.bases.about import where_to
 from airwar.rulesets.world_at_war.bases.airbases import check_left_behind
-from airwar.rulesets.world_at_war.bases.basing import ruling_on_port_cities
-from airwar.rulesets.world_at_war.bases.checks import overfull
-from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated
-from airwar.rulesets.world_at_war.bases.new_airbases import room_at_once
+from airwar.rulesets.world_at_war.bases.basing import overfull, ruling_on_port_cities
+from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated, overfull_without_sea
+from airwar.rulesets.world_at_war.bases.new_airbases import basing_refused, room_at_once
 from airwar.rulesets.world_at_war.bases.record import BaseChange
 from airwar.rulesets.world_at_war.bases.stationing import arrived, departed
 from airwar.rulesets.world_at_war.bases.uninversion import able, uninvert_after_staging
@@ -47,7 +46,8 @@ def stage_air_units(ref: Referee, turn: Turn) -> Move[Turn]:
     ref.enter("staging", "Staging")
     turn = carried_out(ref, turn, open_stagings, staging_ordered, about=partial(moves_so_far, done="staged"))
     turn = excess_eliminated(ref, turn)
-    return then(uninvert_after_staging, turn.with_basing(turn.basing._replace(moves=other_moves(turn))))
+    basing = turn.basing._replace(moves=other_moves(turn), staged=turn.basing.moved)
+    return then(uninvert_after_staging, turn.with_basing(basing))
 
 
 def prepared_stagings(turn: Turn) -> list[BaseChange]:
@@ -67,15 +67,25 @@ def open_stagings(turn: Turn) -> Menu:
         own = [unit for unit in turn.units if unit.side == turn.setting.attacker and unit.number]
         able = [unit for unit in own if unit.id not in turn.basing.moved and may_stage(turn, unit)]
         others = {unit.id: f"stage {label_of(turn, unit)}" for unit in able}
-    full = [base.name for base in turn.bases if base.side == turn.setting.attacker and overfull(turn, base)]
-    excess = f": what {', '.join(full)} cannot hold is eliminated (18.15)" if full else ""
-    return Menu(prepared, others, f"no more staging{excess}")
+    full = [base.id for base in crowded(turn)]
+    if not full or not (prepared or others):
+        return Menu(prepared, others, f"no more staging{what_dies(turn)}")
+    first = {unit.id: others[unit.id] for unit in turn.units if unit.id in others and unit.home in full}
+    return Menu(prepared, {**first, **others}, "")  # not before those have left that have to
+
+
+@rule("18.15", "18.143")
+def what_dies(turn: Turn) -> str:
+    """What is lost if nothing more leaves the bases that a recycled airbase has left too full."""
+    lost = overfull if turn.phase == "redeployment" else overfull_without_sea
+    full = [base.name for base in turn.bases if base.side == turn.setting.attacker and lost(turn, base)]
+    return f": what {', '.join(full)} cannot hold is eliminated (18.15)" if full else ""
 
 
 def may_stage(turn: Turn, unit: Unit) -> bool:
     """Whether a unit may stage anywhere, as far as the scenario tells."""
-    suited = (base for base in turn.bases if base.takes_air_units and staging_refused(None, turn, unit, base) is None)
-    return any(room_later(turn, unit, base) for base in suited)
+    suited = [base for base in turn.bases if base.takes_air_units and staging_refused(None, turn, unit, base) is None]
+    return any(room_at_once(turn, unit, base) for base in suited) or any(room_later(turn, unit, base) for base in suited)
 
 
 def stages_to(ref: Referee, turn: Turn, unit: Unit) -> dict[str, int]:
@@ -88,13 +98,64 @@ def stages_to(ref: Referee, turn: Turn, unit: Unit) -> dict[str, int]:
 
 @rule("18.21", "18.11")
 def room_later(turn: Turn, unit: Unit, base: Base) -> int:
-    """The room at a base if the units there that have not staged leave it: so two full bases can exchange units."""
-    now = room_at_once(turn, unit, base)
-    here = [one for one in turn.units if one.home == base.id and one.left and one.id not in turn.basing.moved]
-    if now >= unit.number or not here or base.side != unit.side:
-        return now
-    empty = turn.with_units([one.holding()._replace(flying=0) for one in here])
-    return max(now, room_at_once(empty, unit, base))
+    """How many of a unit may stage to a base, now or because others can still leave it: so two full bases can exchange units."""
+    now = min(unit.number, room_at_once(turn, unit, base))
+    here = [one for one in turn.units if one.home == base.id and one.number and one.id not in turn.basing.moved]
+    leaving = sum(one.number for one in here) * (3 if unit.air_type.in_squadrons else 1)
+    numbers = range(min(unit.number, now + leaving), now, -1) if base.side == unit.side else ()
+    return next((number for number in numbers if settled(going_there(turn, unit, base.id, number))), now)
+
+
+def going_there(turn: Turn, unit: Unit, place: str, number: int) -> Turn:
+    """The turn when so many of a unit have staged to a base."""
+    return moved(None, turn, BaseChange(unit.id, place, number, "movement", "staging"))
+
+
+@rule("18.11", "18.146", "18.21")
+def crowded(turn: Turn) -> list[Base]:
+    """The bases that hold more than they may because of units that have staged there."""
+    arrived_at = {turn.hex_of(unit.home) for unit in turn.units if unit.id in turn.basing.moved and unit.number}
+    return [base for base in turn.bases if base.id in arrived_at and basing_refused(turn, base)]
+
+
+@rule("18.21", "18.11")
+def settled(turn: Turn) -> Turn | None:
+    """The turn when units that have not staged yet have relieved every crowded base, as prepared or otherwise; or None."""
+    for move in prepared_stagings(turn):
+        unit = turn.find(move.unit)
+        if unit and unit.number and not (staged_already(turn, unit) or staging_refused(None, turn, unit, turn.base(move.to))):
+            turn = moved(None, turn, move)
+    while full := crowded(turn):
+        relieved = one_leaves(turn, full[0].id)
+        if relieved is None:
+            return None
+        turn = relieved
+    return turn
+
+
+def one_leaves(turn: Turn, place: str) -> Turn | None:
+    """The turn when one aircraft has left a base for another; if that is full, one leaves that base in turn. None if none can."""
+    Way = tuple[tuple[Unit, str], ...]
+    waiting: list[tuple[str, Way]] = [(place, ())]
+    seen = {place}
+    while waiting:
+        here, way = waiting.pop(0)
+        for unit in turn.units:
+            if unit.home != here or not unit.number or unit.id in turn.basing.moved:
+                continue
+            for base in turn.bases:
+                unknown = turn.distance(here, base.id) is None
+                if unknown or not base.takes_air_units or staging_refused(None, turn, unit, base):
+                    continue
+                steps = (*way, (unit, base.id))
+                if room_at_once(turn, unit, base):
+                    for leaver, to in reversed(steps):
+                        turn = going_there(turn, leaver, to, 1)
+                    return turn
+                if base.id not in seen:
+                    seen.add(base.id)
+                    waiting.append((base.id, steps))
+    return None
 
 
 @rule("18.21", "17.141B")
@@ -114,7 +175,10 @@ def staging_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
         ref.tell(Note, f"no base that {unit.id} may stage to is within {unit.staging_range} hexes (18.21)")
     full = [place for place in room if room_at_once(turn, unit, turn.base(place)) < unit.number]
     ref.tell(ruling_on_port_cities, turn, full)
-    for place, going, inverted in destinations(ref, turn, unit, room, f"attacker.stage.{unit.id}"):
+    now = {place: room_at_once(turn, unit, turn.base(place)) for place in room}
+    usual = must_go(turn, unit)
+    refuse = partial(settling_refused, turn, unit) if settling_refused(turn, unit, usual) is None else lambda going: None
+    for place, going, inverted in destinations(ref, turn, unit, room, f"attacker.stage.{unit.id}", now, refuse, usual):
         turn = moved(ref, turn, BaseChange(unit.id, place, going + inverted, "movement", "staging", inverted=inverted))
     return turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, unit.id)))
 
@@ -134,17 +198,38 @@ def order_refused(ref: Referee | None, turn: Turn, move: BaseChange) -> str | No
 @rule("18.21")
 def staged_already(turn: Turn, unit: Unit) -> str | None:
     """Why a unit, or a part of one, does not stage again: it stages once in a turn."""
-    return (
-        f"{unit.id} has staged already; a unit stages once, up to twice its range (18.21)" if unit.id in turn.basing.moved else None
-    )
+    again = unit.id in (*turn.basing.moved, *turn.basing.staged)
+    return f"{unit.id} has staged already; a unit stages once, up to twice its range (18.21)" if again else None
+
+
+@rule("18.545", "18.21", "18.24", "18.11")
+def embarking_refused(ref: Referee | None, turn: Turn, unit: Unit, base: Base, phase: str) -> str | None:
+    """Why air transports may not stage to the base where ground units embark: they stage once, in the movement phase."""
+    if phase != "movement":
+        return f"{unit.id} is at {turn.setting.name(unit.home)}; air units stage to {base.name} only in the movement phase (18.21)"
+    if refused := staged_already(turn, unit) or staging_refused(ref, turn, unit, base):
+        return refused
+    return None if room_at_once(turn, unit, base) else f"{base.name} has no room for {unit.id} (18.11)"
 
 
 Destinations = list[tuple[str, int, int]]  # where, how many uninverted, how many inverted
 
 
 @rule("18.21")
-def destinations(ref: Referee, turn: Turn, unit: Unit, room: Mapping[str, int], key: str) -> Destinations:
-    """How many of a unit go where. Of a partly inverted unit, the owner says whether inverted or uninverted ones go."""
+def destinations(
+    ref: Referee,
+    turn: Turn,
+    unit: Unit,
+    room: Mapping[str, int],
+    key: str,
+    now: Mapping[str, int] | None = None,
+    refused: Callable[[Mapping[str, int]], str | None] = lambda going: None,
+    usual: Mapping[str, int] | None = None,
+) -> Destinations:
+    """How many of a unit go where. Of a partly inverted unit, the owner says whether inverted or uninverted ones go.
+
+    `now` is the room without others leaving; `refused` says why they may not be spread so; `usual` is where they go by default.
+    """
     mixed = bool(unit.inverted and unit.uninverted)
     kinds = {"": unit.uninverted, INVERTED: unit.inverted} if mixed else {"": unit.number}
     items = {f"{place}{kind}": min(number, room[place]) for place in room for kind, number in kinds.items()}
@@ -154,15 +239,45 @@ def destinations(ref: Referee, turn: Turn, unit: Unit, room: Mapping[str, int], 
         for kind, number in kinds.items():
             if sum(answer.get(f"{place}{kind}", 0) for place in room) > number:
                 return f"{unit.id} has {number} {'inverted' if kind else 'uninverted'}"
-        full = next((place for place in room if sum(answer.get(f"{place}{kind}", 0) for kind in kinds) > room[place]), None)
-        return f"{turn.setting.name(full)} has room for {room[full]} (18.11)" if full else None
+        going = {place: sum(answer.get(f"{place}{kind}", 0) for kind in kinds) for place in room}
+        full = next((place for place in room if going[place] > room[place]), None)
+        if full:
+            return f"{turn.setting.name(full)} has room for {room[full]} (18.11)"
+        return refused(going)
 
-    about = partial(where_to, turn, unit, room)
-    sent = ref.allot(key, items, by="attacker", most=unit.number, default={}, labels=labels, refuse=refuse, about=about)
+    about = partial(where_to, turn, unit, room, now or room)
+    default: dict[str, int] = {}
+    for place, number in (usual or {}).items():
+        left = kinds[""] - sum(count for item, count in default.items() if not item.endswith(INVERTED))
+        default |= {place: min(number, left)} | ({f"{place}{INVERTED}": number - left} if number > left else {})
+    sent = ref.allot(key, items, by="attacker", most=unit.number, default=default, labels=labels, refuse=refuse, about=about)
     split = [(place, sent.get(place, 0), sent.get(f"{place}{INVERTED}", 0)) for place in room]
     if unit.inverted and not mixed:
         split = [(place, 0, going) for place, going, _ in split]
     return [one for one in split if one[1] + one[2]]
+
+
+@rule("18.11", "18.146")
+def settling_refused(turn: Turn, unit: Unit, going: Mapping[str, int]) -> str | None:
+    """Why a unit may not be spread over these bases, or None: afterwards, others must still be able to leave those too full."""
+    after = turn
+    for place, number in going.items():
+        after = going_there(after, after.unit(unit.id), place, number) if number else after
+    after = after.with_basing(after.basing._replace(moved=(*after.basing.moved, unit.id)))
+    full = crowded(after)
+    return f"not enough could leave again: {basing_refused(after, full[0])}" if full and not settled(after) else None
+
+
+def must_go(turn: Turn, unit: Unit) -> dict[str, int]:
+    """Where some of a unit go by default: nowhere, unless they are needed to relieve a base that others have staged to."""
+    after = settled(turn) if crowded(turn) and settling_refused(turn, unit, {}) else None
+    gone = {base.id: parts_at(after, unit, base.id) - parts_at(turn, unit, base.id) for base in turn.bases} if after else {}
+    return {place: number for place, number in gone.items() if number > 0}
+
+
+def parts_at(turn: Turn, unit: Unit, place: str) -> int:
+    """How many of a unit are at a place, those that have staged there included."""
+    return sum(one.number for one in turn.units if one.home == place and one.id in (unit.id, f"{unit.id}/{place}"))
 
 
 def item_label(turn: Turn, unit: Unit, item: str, *, mixed: bool) -> str:
@@ -246,7 +361,8 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         return turn
     if turn.setting.whole_turn:
         ahead = ahead.with_units([unit.all_ready() for unit in able(ahead)])
-    return ahead.with_basing(ahead.basing._replace(moves=(*turn.basing.moves, *orders))).with_agenda("movement.staging")
+    basing = ahead.basing._replace(moves=(*turn.basing.moves, *orders), staged=ahead.basing.moved)
+    return ahead.with_basing(basing).with_agenda("movement.staging")
 
 
 def number_refused(unit: Unit, move: BaseChange) -> str | None:

@@ -6,18 +6,21 @@ from dataclasses import replace
 
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.types import air_nationality_drm
 from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 @rule("19.31A")
 def rebased(turn: Turn, unit: Unit, place: str) -> Unit:
-    """A unit at another place, with the DRM it has there: a base in partial supply or short of oil costs it one."""
-    old, new = turn.find_base(unit.home), turn.find_base(place)
-    if old and old.side != unit.side:  # the enemy has captured it since
-        old = turn.setting.bases[old.id]
-    change = int(bool(old and old.impaired)) - int(bool(new and new.impaired))
-    air_type = unit.air_type._replace(drm=unit.air_type.drm + change) if change else unit.air_type
-    return unit._replace(home=place, air_type=air_type)
+    """A unit at another place, with the winter result and the DRM it has there: supply, oil and winter belong to the place."""
+    if unit.strategic or place == unit.home:
+        return unit._replace(home=place)
+    base, winter = turn.find_base(place), turn.winter_on(place, unit.side)
+    impaired = int(bool(base and base.impaired)) + int(winter >= 8)
+    nation, type_, _, elite = unit.air_type
+    research = turn.setting.research.get(nation, 0)
+    drm = air_nationality_drm(nation, type_, elite=elite, impaired=impaired, research=research)
+    return unit._replace(home=place, winter=winter, air_type=unit.air_type._replace(drm=drm))
 
 
 def stationed(turn: Turn, unit_id: str, place: str, *, ready: int = 0, inverted: int = 0) -> Turn:

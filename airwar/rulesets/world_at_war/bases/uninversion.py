@@ -74,7 +74,7 @@ def uninvert_at_the_end(ref: Referee, turn: Turn) -> Move[Turn]:
     ref.enter("end", "End of the player turn")
     turn = automatically_uninverted(ref, turn)
     turn = carriers_uninverted(ref, uninverted(ref, turn, able(turn)))
-    turn = defender_uninverts(ref, turn)
+    turn = aboard_as_their_carriers(ref, defender_uninverts(ref, turn))
     ref.tell(still_inverted, turn)
     return Return(turn.with_basing(turn.basing._replace(held=())))
 
@@ -92,6 +92,17 @@ def carriers_uninverted(ref: Referee, turn: Turn) -> Turn:
             ref.tell(Note, f"{carrier.name} and its naval air are uninverted")
             turn = turn.with_carrier(replace(carrier, inverted=False))
             turn = turn.with_units([unit.all_ready() for unit in aboard(turn, carrier.id)])
+    return turn
+
+
+@rule("17.3122D", "17.3126C")
+def aboard_as_their_carriers(ref: Referee, turn: Turn) -> Turn:
+    """Naval air that aborted in an attacked port was inverted for the turn; now it has the status of its carrier again."""
+    for carrier in turn.carriers:
+        for unit in aboard(turn, carrier.id):
+            if unit.inverted and not carrier.inverted:
+                ref.tell(Status, turn.player(unit.side), f"{unit.id}: {unit.air_type.label}", unit.inverted, "uninverted")
+                turn = turn.with_units([unit.all_ready()])
     return turn
 
 

@@ -53,7 +53,8 @@ def in_winter(turn: Turn, hexes: list[str], result: int, side: str) -> Turn:
     battles = tuple(
         battle._replace(winter=max(battle.winter, result)) if {*battle.hexes} & {*hexes} else battle for battle in turn.battles
     )
-    turn = replace(turn, winter=tuple((hex_, result) for hex_ in hexes), battles=battles)
+    suffering = "" if side == BOTH else side
+    turn = replace(turn, winter=tuple((hex_, result) for hex_ in hexes), winter_for=suffering, battles=battles)
     return turn.with_units([suffers(unit, result) for unit in there])
 
 

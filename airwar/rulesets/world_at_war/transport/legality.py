@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.air.taking_off import base_refused, range_refused, side_refused
-from airwar.rulesets.world_at_war.bases.new_airbases import closed_to
+from airwar.rulesets.world_at_war.bases.new_airbases import closed_to, room_at_once
+from airwar.rulesets.world_at_war.bases.staging import embarking_refused
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.transport.state import Flight
@@ -27,12 +29,28 @@ def flight_refused(ref: Referee | None, turn: Turn, unit: Unit, flight: Flight) 
     if refused:
         return refused
     if flight.kind == "transport":
-        if beyond(ref, turn, unit.home, origin.id, unit.staging_range):
-            return f"{unit.id} is at {setting.name(unit.home)} and cannot stage to {origin.name} (18.545)"
+        if unit.home != origin.id and (refused := embarking_refused(ref, turn, unit, origin, flight.phase)):
+            return refused
         return closed_to(turn, unit, origin) or closed_to(turn, unit, turn.base(flight.to))
     if unit.home != origin.id:
         return f"{unit.id} is at {setting.name(unit.home)}; the activity is flown from {origin.name} (18.45)"
     return range_refused(ref, turn, unit, origin.id, flight.to)
+
+
+@rule("18.41", "18.545", "18.11")
+def able_to_embark(turn: Turn, unit: Unit, origin: str) -> int:
+    """How many of a unit can fly from a base: those that are free, and if they stage there first, those for which it has room."""
+    free = turn.free(unit)
+    return free if unit.home == origin else min(free, room_at_once(turn, unit, turn.base(origin)))
+
+
+@rule("18.545", "18.11")
+def room_refused(turn: Turn, origin: str, sent: Iterable[tuple[str, int]]) -> str | None:
+    """Why all these cannot stage to the base where ground units embark: it has not room for all of them."""
+    staging = [(turn.unit(unit), number) for unit, number in sent if number and turn.unit(unit).home != origin]
+    room = min((room_at_once(turn, unit, turn.base(origin)) for unit, _ in staging), default=0)
+    total = sum(number for _, number in staging)
+    return f"{total} would stage to {turn.setting.name(origin)}, which has room for {room} (18.11)" if total > room else None
 
 
 @rule("18.545")

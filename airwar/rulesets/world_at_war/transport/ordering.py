@@ -7,13 +7,19 @@ from functools import partial
 
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.places import beyond
+from airwar.rulesets.kit.places import FAR, beyond
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
 from airwar.rulesets.world_at_war.ordering import Menu, label_of
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.transport import about
-from airwar.rulesets.world_at_war.transport.legality import destination_refused, flight_refused, transport_distance
+from airwar.rulesets.world_at_war.transport.legality import (
+    able_to_embark,
+    destination_refused,
+    flight_refused,
+    room_refused,
+    transport_distance,
+)
 from airwar.rulesets.world_at_war.transport.state import PARTS, Cargo, Flight, numbered
 
 KINDS = {name: kind for kind, name in PARTS.items()}
@@ -76,7 +82,7 @@ def transports(ref: Referee | None, turn: Turn, origin: str, to: str) -> dict[st
         return {}
     flight = Flight(kind, phase, origin, to, (origin, to), (), ())
     ready = [unit for unit in turn.units if unit.type == "transport" and turn.free(unit)]
-    return {unit.id: turn.free(unit) for unit in ready if flight_refused(ref, turn, unit, flight) is None}
+    return {unit.id: able_to_embark(turn, unit, origin) for unit in ready if flight_refused(ref, turn, unit, flight) is None}
 
 
 @rule("18.532", "18.542", "18.533", "18.545")
@@ -95,7 +101,13 @@ def flights_ordered(ref: Referee, turn: Turn, to: str) -> Turn:
     if not items:
         ref.tell(Note, f"no air transport that is free to fly reaches {turn.setting.name(to)}")
     fly = partial(about.which_fly, turn, kind, to, items)
-    sent = nonzero(ref.allot("attacker.transports", items, by="attacker", least=1, labels=labels, about=fly)) if items else ()
+    crowd = partial(room_refused, turn, found[0]) if kind == "transport" and found else None
+    refuse = (lambda sent: crowd(sent.items())) if crowd else None
+    sent = (
+        nonzero(ref.allot("attacker.transports", items, by="attacker", least=1, labels=labels, refuse=refuse, about=fly))
+        if items
+        else ()
+    )
     flights = []
     for origin, units in able.items():
         force = tuple((unit, number) for unit, number in sent if unit in units)
@@ -109,7 +121,7 @@ def flights_ordered(ref: Referee, turn: Turn, to: str) -> Turn:
 @rule("18.621")
 def route_of(ref: Referee, turn: Turn, origin: str, to: str) -> tuple[str, ...]:
     """The other hexes that the transports fly over, in which they may be intercepted; none unless the attacker says so."""
-    items = {base.id: 1 for base in turn.bases if base.id not in (origin, to) and not base.box}
+    items = {base.id: 1 for base in turn.bases if not base.box and on_the_way(turn, origin, base.id, to)}
     labels = {base: f"over {turn.setting.name(base)}" for base in items}
     if not items:
         return ()
@@ -117,6 +129,14 @@ def route_of(ref: Referee, turn: Turn, origin: str, to: str) -> tuple[str, ...]:
     key = f"attacker.route.{origin}"
     answer = ref.allot(key, items, by="attacker", default={}, labels=labels, optional=True, about=way, quiet=True)
     return tuple(base for base, number in answer.items() if number)
+
+
+def on_the_way(turn: Turn, origin: str, place: str, to: str) -> bool:
+    """Whether a place is on a shortest way between two others, as far as the scenario tells."""
+    there, onward = (turn.distance(end, place) or FAR for end in (origin, to))
+    straight = turn.distance(origin, to)
+    known = straight is not None and max(there, onward) < FAR
+    return place not in (origin, to) and not (known and there + onward > (straight or 0))
 
 
 @rule("18.532", "18.542", "18.543", "18.544", "17.63C")

@@ -26,7 +26,7 @@ from airwar.rulesets.world_at_war.ordering import NO_MORE, fliers, next_order
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.transport.about import aboard_those, flights_so_far
 from airwar.rulesets.world_at_war.transport.interception import Met, defender_intercepts, transit
-from airwar.rulesets.world_at_war.transport.legality import destination_refused, flight_refused
+from airwar.rulesets.world_at_war.transport.legality import able_to_embark, destination_refused, flight_refused
 from airwar.rulesets.world_at_war.transport.ordering import flights_ordered, open_flights
 from airwar.rulesets.world_at_war.transport.state import NO_TOLL, Cargo, Flight, Toll
 
@@ -74,7 +74,7 @@ def fly_activity(ref: Referee, turn: Turn) -> Move[Turn]:
     found = [unit for unit_id, _ in flight.force if (unit := turn.find(unit_id))]
     closed = destination_refused(turn, turn.base(flight.to)) if flight.kind == "transport" else None
     why_not = {unit.id: closed or flight_refused(ref, turn, unit, flight) for unit in found}
-    free = {unit.id: turn.free(unit) for unit in found if why_not[unit.id] is None}
+    free = {unit.id: able_to_embark(turn, unit, flight.origin) for unit in found if why_not[unit.id] is None}
     able = fliers(ref, turn, free, flight.force, lambda unit: why_not[unit.id])
     flying = flight._replace(force=able)
     if flying.factors < flight.factors:
