@@ -317,7 +317,7 @@ class Session:
         rolls = dice_in(line, pending.reading.dice)
         for number, text in enumerate(rolls):
             question = self.question
-            faces = typed_faces(text, question.reading.dice) if isinstance(question, Roll) else "no dice are asked for"
+            faces = typed_faces(text, question.reading.dice) if isinstance(question, Roll) else "no more dice are asked for"
             if isinstance(faces, str) and not number:
                 raise NotUnderstood(faces)
             if isinstance(faces, str):

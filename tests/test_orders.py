@@ -260,7 +260,7 @@ def test_dice_that_are_left_over_are_said_and_answer_nothing_else():
     session = raid(mode="physical")
     session.order("4 luft 2 regia")
     done = session.order("35, 44, 1, 2")
-    assert (done.left, done.why) == ("1, 2", "no dice are asked for")
+    assert (done.left, done.why) == ("1, 2", "no more dice are asked for")
     assert session.question.key == DISENGAGE
     assert not isinstance(session.question, Roll)
 

@@ -128,6 +128,9 @@ class Reader:
             return
         names = self.names_at(words, 0)
         yield from names
+        if words[0] == "end" and not names:
+            yield Refused("end is for orders, and this is a question")
+            return
         if not is_number(words[0]):
             if not names:
                 yield self.not_named(words)
@@ -135,14 +138,15 @@ class Reader:
         offered = list(question.options)
         number = int(words[0])
         if not are_numbered(offered) or not whole:
-            yield Refused(f"name what is meant instead of {words[0]}" if are_numbered(offered) else self.not_named(words).why)
+            choose = f"{words[0]} names nothing here; there is {some_of(offered)}"
+            yield Refused(choose if are_numbered(offered) else self.not_named(words).why)
         elif not 1 <= number <= len(offered):
             yield Refused(f"the options are 1 to {len(offered)}")
         elif len(words) == 1:
             yield Reading(offered[number - 1], 1)
         else:  # 2 kiev, as the menu shows it
             yield from (Reading(name, used + 1) for name, used in self.names_at(words, 1) if name == offered[number - 1])
-            yield Refused(f"name what is meant instead of {words[0]}")
+            yield Refused(f"a number chooses an option only if it stands alone; say {offered[number - 1]}")
 
     # how many of each
 

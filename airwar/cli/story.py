@@ -47,10 +47,10 @@ def story(stories: tuple[Path, ...], verbose: bool, fix: bool, log: Path | None)
     mended = sum(one.mended for one in outcomes)
     said = [
         count(len(outcomes), "story", "stories"),
-        f"{wrong} not so" if wrong else "",
+        f"{wrong} failed" if wrong else "",
         f"{unplayed} not played" if unplayed else "",
     ]
-    said += ["" if wrong or unplayed else "all so", f"{count(mended, 'line')} rewritten" if mended else ""]
+    said += ["" if wrong or unplayed else "all passed", f"{count(mended, 'line')} rewritten" if mended else ""]
     click.echo(", ".join(filter(None, said)))
     codes = [one.code for one in outcomes]
     return max(codes)

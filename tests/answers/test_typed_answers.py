@@ -152,7 +152,7 @@ def test_an_option_is_named_in_many_ways(typed, name):
         ("figth on", "'figth' is not one of stay, disengage, stand-down; did you mean stay?"),
         ("4", "the options are 1 to 3"),
         ("0", "0 is for no more, and that is not offered here"),
-        ("2 stay", "name what is meant instead of 2"),
+        ("2 stay", "a number chooses an option only if it stands alone; say disengage"),
     ],
 )
 def test_a_mistyped_option_gets_one_helpful_line(typed, why):

@@ -36,7 +36,7 @@ def test_stories_that_are_so(capsys):
     Path("a.story").write_text(GOOD)
     Path("deep/er").mkdir(parents=True)
     Path("deep/er/b.story").write_text(GOOD)
-    assert run(capsys, "a.story", "deep") == (0, "2 stories, all so\n", "")
+    assert run(capsys, "a.story", "deep") == (0, "2 stories, all passed\n", "")
 
 
 def test_a_line_that_is_not_so_is_shown_with_what_happened_instead(capsys):
@@ -48,7 +48,7 @@ def test_a_line_that_is_not_so_is_shown_with_what_happened_instead(capsys):
         f"a.story:{number}: = malta: 4 spitfires (1 aborted)\n"
         "    not so: 4 spitfires (1 aborted); it is 2 spitfires (aborted)\n"
         "    malta: 3 fliegerkorps-ii (over), 1 regia (over), 2 spitfires (aborted)\n"
-        "1 story, 1 not so\n"
+        "1 story, 1 failed\n"
     )
 
 
@@ -57,7 +57,7 @@ def test_files_that_are_bad_or_missing(capsys):
     Path("wrong.story").write_text(GOOD.replace("2 spitfires\n", "4 spitfires\n"))
     code, out, err = run(capsys, "bad.story", "wrong.story")
     assert (code, err.splitlines()[0][:16]) == (65, "bad.story:2:1: '")
-    assert out.endswith("2 stories, 1 not so, 1 not played\n")
+    assert out.endswith("2 stories, 1 failed, 1 not played\n")
     assert run(capsys, "none.story")[0] == 66
     assert run(capsys, ".")[0] == 65
     Path("empty").mkdir()
@@ -97,7 +97,7 @@ def test_fix_rewrites_what_failed_and_nothing_else(capsys):
 """
     Path("a.story").write_bytes(wrong.replace("\n", "\r\n").encode())
     code, out, _ = run(capsys, "--fix", "a.story")
-    assert (code, out.splitlines()[-1]) == (0, "1 story, all so, 7 lines rewritten")
+    assert (code, out.splitlines()[-1]) == (0, "1 story, all passed, 7 lines rewritten")
     assert "= spitfires: at sicily\n    now = spitfires: 2 at malta (aborted), 3 eliminated\n" in out
     fixed = Path("a.story").read_bytes().decode()
     assert fixed.count("\r\n") == fixed.count("\n")

@@ -240,7 +240,6 @@ class Orders(Generic[S, O]):
             return after(ref.fact(key, detail.meaning, examples=examples, refuse=refuse, ask=question, rule=self.rule, by=by))
         how: dict[str, Any] = {
             "by": by,
-            "about": partial(detail.question, position, draft),
             "facts": partial(detail.facts, position, draft) if detail.facts else None,
             "optional": detail.optional,
             "quiet": detail.quiet,
@@ -269,7 +268,8 @@ class Orders(Generic[S, O]):
         menu = Menu(lambda: detail.every(position, draft), label)
         usual = detail.default(position, draft) if detail.default else first[0]
         options = menu if len(first) > 1 else {name: detail.label(position, draft, name) for name in first}
-        return ref.choose(key, options, default=usual if usual in options else first[0], why_not=why_not, **how)
+        usual = usual if usual in options else first[0]
+        return ref.choose(key, options, default=usual, about=partial(detail.question, position, draft), why_not=why_not, **how)
 
     def _how_many(
         self,
@@ -295,6 +295,7 @@ class Orders(Generic[S, O]):
         return ref.allot(
             key,
             items,
+            about=partial(detail.question, position, draft),
             least=least,
             most=detail.most(position, draft) if detail.most else None,
             default=numbers,
