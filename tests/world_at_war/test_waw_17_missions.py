@@ -55,16 +55,16 @@ def missions():
         return [unit.id for unit in turn.units if refused(unit, *more) is None]
 
     return {
-        "counterair": counterair(None, turn, "fort"),
-        "attack on a naval base": counterair(None, turn, "fort", "naval-base"),
-        "ground support": ask(ground_support, turn, battle),
-        "interception of support": [line.unit for line in ask(interceptors, turn, ("field",))],
-        "counter-interception": [line.unit for line in ask(eligible_counters, turn, "field")],
+        "counterair": counterair(None, turn, "fort").units,
+        "attack on a naval base": counterair(None, turn, "fort", "naval-base").units,
+        "ground support": ask(ground_support, turn, battle).units,
+        "interception of support": list(ask(interceptors, turn, ("field",)).units),
+        "counter-interception": list(ask(eligible_counters, turn, "field").units),
         "bombing": allowed(lambda unit: raid_refused(None, turn, target, unit, "bomb")),
         "escort of bombing": allowed(lambda unit: raid_refused(None, turn, target, unit, "escort")),
-        "defensive air support": defenders_free(None, turn, battle),
+        "defensive air support": defenders_free(None, turn, battle).units,
         "opposing bombing": allowed(lambda unit: opposition_refused(None, turn, target, unit)),
-        "interception of transports": [line.unit for line in ask(eligible_interceptors, turn, "field")],
+        "interception of transports": list(ask(eligible_interceptors, turn, "field").units),
         "search": allowed(lambda unit: service_refused(turn, unit, "search")),
         "air cover": allowed(lambda unit: service_refused(turn, unit, "cover")),
         "attack at sea": allowed(lambda unit: service_refused(turn, unit, "attack")),

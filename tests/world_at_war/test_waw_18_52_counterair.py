@@ -494,7 +494,7 @@ def test_17_3126c_it_may_be_ruled_land_based_from_then_on():
 def test_17_3126e_it_flies_no_counterair_of_its_own():
     head = JAPAN_AND_ALLIES.replace("attacker: japan", "attacker: allies")
     turn = scene(IN_PORT.replace("{at: truk, with: {koku: 6}}", "{at: saipan, with: {marines: 3}}"), head).start.state
-    assert ask(eligible, turn, "saipan") == {"marines": 3}
+    assert ask(eligible, turn, "saipan").units == {"marines": 3}
 
 
 def test_18_526b_naval_air_rejoins_a_carrier_that_sails_and_has_its_status():

@@ -324,7 +324,6 @@ def test_18_25_support_whose_base_fell_while_it_was_away_is_displaced_on_its_ret
         answers={
             "field-overrun.defender.support": {"raf": 3},
             "field-overrun.defender.use": {"raf": 3},
-            "fort-overrun.attacker.advance.fort": "advance",
             "field.attacker.attack": "attack",
             "field.defender.use": {"raf": 1},
         },

@@ -5,15 +5,18 @@ from itertools import product
 from random import Random
 
 import pytest
+from support import SHIPPED
 from waw import AMERICAN, AMERICAN_NAVAL, JAPAN_AND_ALLIES, scene, squadrons
 
 from airwar.answers.chance import AnyLegal
 from airwar.battle import begin
+from airwar.loading import load_scenario
 from airwar.rulesets.world_at_war.air_combat.forces import Effect
 from airwar.rulesets.world_at_war.air_combat.losses import Share, dealt, orders
 from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors
 from airwar.rulesets.world_at_war.bases.basing import all_fit, may_base, room_at
 from airwar.rulesets.world_at_war.show import tally
+from airwar.testing.positions import check_reasons
 
 
 def one_by_one(order, effects):
@@ -172,3 +175,11 @@ def test_whole_turns_at_random():
         assert {(line.side, line.unit): line.had for line in tally(turn)} == had
         assert all(0 <= line.lost <= line.had for line in tally(turn))
     assert len(results) > 4
+
+
+REASONED = [path for path in SHIPPED if path.stem in ("typhoon-1941", "watchtower-1942", "aegean-1941", "schweinfurt-1944")]
+
+
+@pytest.mark.parametrize("path", REASONED, ids=lambda path: path.stem)
+def test_18_41_whatever_is_typed_at_a_mission_is_accepted_or_refused_with_a_rule(path):
+    assert sum(check_reasons(load_scenario(str(path)), seed) for seed in range(3)) > 20

@@ -287,7 +287,7 @@ def test_18_41_a_part_of_the_turn_is_entered_again_for_an_order(turn):
 
 def test_18_41_who_cannot_fly_a_prepared_order_is_told_and_asked_again(turn):
     def fly(turn, ordered, **more):
-        return called(ordering.fliers, turn, {"army": 3, "mobile": 2}, ordered, lambda one: None, **more)
+        return called(ordering.fliers, turn, ordering.Able({"army": 3, "mobile": 2}, lambda one: None), ordered, **more)
 
     assert fly(turn, (("army", 3),)).state == (("army", 3),)
     short = fly(turn, (("army", 4), ("navy", 1), ("nobody", 1)))
@@ -297,7 +297,7 @@ def test_18_41_who_cannot_fly_a_prepared_order_is_told_and_asked_again(turn):
     assert again.asked[0].optional
     quiet = turn.with_setting(replace(turn.setting, orders_asked=False))
     assert fly(quiet, (("army", 4),), again="attacker.commit").asked == []
-    assert called(ordering.fliers, turn, {}, (("army", 4),), lambda one: None, again="x").state == ()
+    assert called(ordering.fliers, turn, ordering.Able({}, lambda one: None), (("army", 4),), again="x").state == ()
 
 
 def test_18_25_a_script_may_ask_where_the_attacker_has_won(turn):
@@ -307,10 +307,12 @@ def test_18_25_a_script_may_ask_where_the_attacker_has_won(turn):
 
 
 def test_18_45_how_far_units_are_from_where_they_fly(turn):
-    known = ordering.flier_label(turn, turn.unit("army"), ("rabaul",))
-    both = ordering.flier_label(turn, turn.unit("army"), ("truk", "rabaul"))
+    (known,) = ordering.labels_of(turn, ["army"], "rabaul").values()
+    (both,) = ordering.labels_of(turn, ["army"], "truk", "rabaul").values()
+    (nearest,) = ordering.labels_of(turn, ["army"], "truk", "rabaul", nearest=True).values()
     assert known == both  # the farther one
+    assert nearest.endswith("0 hexes away")
     assert known.endswith("4 hexes away")
     bomber = turn.unit("army")._replace(air_type=GERMAN._replace(type="bomber"), home="western")
-    assert ordering.flier_label(turn, bomber, ("rabaul",)).endswith("western front")
-    assert ordering.flier_label(turn, turn.unit("army"), ()).endswith("Truk")
+    assert ordering.flier_label(turn, bomber, ("rabaul",), False).endswith("western front")
+    assert ordering.flier_label(turn, turn.unit("army"), (), False).endswith("Truk")

@@ -40,13 +40,13 @@ def test_18_521_who_flies_counterair(turn, unit, base, rule):
 
 
 def test_18_41_nobody_is_promised_twice(turn):
-    assert raiders.eligible(None, turn, "target") == {"jg": 5, "kg": 2}
+    assert raiders.eligible(None, turn, "target").units == {"jg": 5, "kg": 2}
     raids = (Raid("near", (("jg", 2), ("kg", 2))), Raid("near", (("jg", 3),), "combat"))
     prepared = with_record(turn, raids=raids, announced=(Raid("target", (("jg", 1),)),))
-    assert raiders.eligible(None, prepared, "target") == {"jg": 2}
+    assert raiders.eligible(None, prepared, "target").units == {"jg": 2}
     patrols = with_record(turn, announced=(Raid("near", (("jg", 2),), kind="patrol"), Raid("also", (("jg", 1),))))
-    assert raiders.eligible(None, patrols, "target", "patrol") == {"jg": 4, "kg": 2}
-    assert raiders.eligible(None, patrols, "target") == {"jg": 2, "kg": 2}
+    assert raiders.eligible(None, patrols, "target", "patrol").units == {"jg": 4, "kg": 2}
+    assert raiders.eligible(None, patrols, "target").units == {"jg": 2, "kg": 2}
 
 
 def test_18_521_the_attacker_names_the_force_or_the_scenario_does(turn):

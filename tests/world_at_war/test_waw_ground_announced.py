@@ -36,7 +36,7 @@ def test_18_551_hexes_of_the_enemy_on_the_map_that_were_not_attacked_yet():
         ("regular", 0, {"airborne": 1}, False),
         ("regular", 0, {}, True),
         ("regular", 2, {}, False),
-        ("regular", 0, {"by-land": 1, "by-sea": 1}, True),
+        ("regular", 0, {"by-land": 1, "by-sea": 1}, False),
         ("regular", 0, {"fleet": 9}, True),
         ("regular", 0, {"by-sea": 3, "escort-carriers": 3, "fleet": 3}, False),
         ("regular", 0, {"by-sea": 3, "escort-carriers": 4}, True),
@@ -71,11 +71,11 @@ def test_18_551_what_may_attack_in_each_way(kind, there, items, default):
 
 def test_18_553_the_referee_states_the_defenders_by_multiplier():
     said = {"referee.defenders": {"dm-1": 2, "dm-3": 4, "partisans": 1}}
-    end = called(announcing.defending_forces, battle(), 4, answers=said)
+    end = called(announcing.defending_forces, battle(), 4, 0, answers=said)
     assert end.state == (Defenders(2, 1), Defenders(4, 3), Defenders(1, 1, partisans=True))
     assert options(end.asked[0]) == {**{f"dm-{dm}": 30 for dm in range(1, 7)}, "partisans": 10}
     assert {name: number for name, number in end.asked[0].default.items() if number} == {"dm-1": 1}
-    assert called(announcing.defending_forces, battle(), 4, answers={"referee.defenders": {}}).state == ()
+    assert called(announcing.defending_forces, battle(), 4, 0, answers={"referee.defenders": {}}).state == ()
 
 
 def test_18_551_an_attack_that_is_ordered_at_the_table():
@@ -132,7 +132,13 @@ def test_18_618_an_attack_on_captured_hexes_is_not_made_and_its_air_goes_home():
     end = called(announcing.still_the_enemys, turn, "regular")
     assert end.state.battles == (held, both)
     assert holding(end.state)["raf"] == ("fort", 1, 0, 0, 1, 1)
-    assert called(announcing.still_the_enemys, turn, "exploitation").state == turn
+    (left,) = [one for one in called(announcing.still_the_enemys, turn, "exploitation").state.battles if one.kind == "exploitation"]
+    assert (left.hexes, left.known) == (("hill",), False)  # it is stated anew, if it is ordered
+    prepared = replace(turn, setting=replace(turn.setting, orders_asked=False))
+    (left,) = [
+        one for one in called(announcing.still_the_enemys, prepared, "exploitation").state.battles if one.kind == "exploitation"
+    ]
+    assert left == both._replace(hexes=("hill",), name="Hill")
 
 
 @pytest.mark.parametrize(
@@ -161,8 +167,8 @@ def test_18_45_support_reaches_every_attacked_hex():
     turn = turn_of()
     two = battle()._replace(hexes=("field", "rear"))
     assert cited(support.support_refused(None, turn, turn.unit("stukas"), two)) == "18.45"
-    assert called(support.eligible, turn, battle()).state == {"stukas": 6, "fighters": 3, "vals": 4}
-    assert called(support.eligible, turn, two).state == {}
+    assert called(support.eligible, turn, battle()).state.units == {"stukas": 6, "fighters": 3, "vals": 4}
+    assert called(support.eligible, turn, two).state.units == {}
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,13 @@ import pytest
 from waw_direct import called, changed_base, holding, options
 from waw_ground import USE, battle, covering, operation, turn_of, with_battles
 
+from airwar.rulesets.world_at_war.air.taking_off import as_force
 from airwar.rulesets.world_at_war.ground import (
     defensive_air_support,
     overruns,
 )
 from airwar.rulesets.world_at_war.ground.state import Defenders
+from airwar.rulesets.world_at_war.ordering import Able
 
 
 @pytest.mark.parametrize(
@@ -27,9 +29,11 @@ from airwar.rulesets.world_at_war.ground.state import Defenders
 def test_18_6141_jets_only_escort(cover, answer, refused):
     turn = turn_of()
     free = {"raf": 3, "faa": 4, "meteors": 1}
-    one = battle(cover=cover)
+    one = battle(cover=cover).joined_by(as_force(turn, cover))
     try:
-        end = called(defensive_air_support.committed, turn, one, "defender.support", free, answers={"defender.support": answer})
+        end = called(
+            defensive_air_support.committed, turn, one, Able(free, lambda unit: None), answers={"defender.support": answer}
+        )
     except ValueError:
         assert refused
     else:
@@ -58,10 +62,10 @@ def test_18_6141_jets_only_escort(cover, answer, refused):
 def test_18_611_who_may_cover_a_hex(kind, ruling, winter, hexes, able):
     turn = turn_of(options=ruling)
     one = battle(kind=kind, winter=winter)._replace(hexes=hexes)
-    assert called(defensive_air_support.defenders_free, turn, one).state == able
+    assert called(defensive_air_support.defenders_free, turn, one).state.units == able
     partisans = one._replace(defenders=(Defenders(3, 1, partisans=True),))
-    assert called(defensive_air_support.defenders_free, turn, partisans).state == {}
-    assert called(defensive_air_support.defenders_free, turn, partisans._replace(known=False)).state == able
+    assert called(defensive_air_support.defenders_free, turn, partisans).state.units == {}
+    assert called(defensive_air_support.defenders_free, turn, partisans._replace(known=False)).state.units == able
 
 
 def test_18_611_naval_air_against_other_than_regular_attacks_is_told_as_a_ruling():
@@ -73,15 +77,15 @@ def test_18_611_naval_air_against_other_than_regular_attacks_is_told_as_a_ruling
 
 def test_18_611_attacked_hexes_first_and_then_those_that_may_be_attacked():
     turn = with_battles(turn_of(), battle("field"), battle("hill", known=False))
-    menu = defensive_air_support.open_cover(turn, "regular", ("field",), [])
+    menu = defensive_air_support.open_cover(turn, "regular", ("field",), ("field",), ())
     assert (list(menu.prepared), list(menu.others)) == (["field"], ["hill", "fort"])
-    assert list(defensive_air_support.open_cover(turn, "regular", (), ["fort"]).others) == ["hill"]
+    assert list(defensive_air_support.open_cover(turn, "regular", (), (), ("fort",)).others) == ["hill"]
     fought = replace(turn, attacked=(("fort", "regular", "x"),))
-    assert list(defensive_air_support.open_cover(fought, "regular", (), []).others) == ["hill"]
+    assert list(defensive_air_support.open_cover(fought, "regular", (), (), ()).others) == ["hill"]
     quiet = with_battles(turn_of(asked=False), battle("field"))
-    assert defensive_air_support.open_cover(quiet, "regular", ("field",), []).others == {}
+    assert defensive_air_support.open_cover(quiet, "regular", ("field",), ("field",), ()).others == {}
     exploiting = with_battles(turn_of(), battle("field", "exploitation"), battle("hill", "exploitation", known=False))
-    menu = defensive_air_support.open_cover(exploiting, "exploitation", (), [])
+    menu = defensive_air_support.open_cover(exploiting, "exploitation", (), (), ())
     assert list(menu.others) == ["hill-exploitation", "fort"]
 
 
@@ -249,10 +253,7 @@ def test_18_618_cover_over_hexes_that_nobody_attacked_stays_or_goes_home():
 )
 def test_18_616_what_becomes_of_the_cover_of_overrun_defenders(policy, raf, losses):
     before = covering("overrun", cover=(("raf", 1),), used=(("raf", 2),), options=f"overrun-das: {policy}")
-    later, elsewhere = battle(kind="regular"), battle("hill")
-    before = before._replace(turn=replace(before.turn, battles=(*before.turn.battles, later, elsewhere)))
     end = called(overruns.overrun_cover, before)
-    assert [one.id for one in end.state.turn.battles] == ["field-overrun", "hill"]
     assert end.losses() == losses
     assert [(body["option"], body["value"]) for body in end.told("ruling")] == [("overrun-das", policy)]
     assert end.state.turn.unit("raf").flying == sum(raf)

@@ -167,12 +167,12 @@ def test_18_556_one_ground_factor_is_kept_if_possible(items, owed, default):
 
 def test_18_561_who_intercepts_over_any_of_the_hexes():
     turn = turn_of()
-    force = called(interception.interceptors, turn, ("rear", "field")).state
-    assert [(one.unit, one.number) for one in force] == [("stukas", 6), ("fighters", 3), ("me-262", 1), ("vals", 4)]
+    able = called(interception.interceptors, turn, ("rear", "field")).state
+    assert able.units == {"stukas": 6, "fighters": 3, "me-262": 1, "vals": 4}
     jets = changed_unit(turn, "me-262", range=2)
-    assert [one.unit for one in called(interception.interceptors, jets, ("field",)).state] == ["stukas", "fighters", "vals"]
+    assert list(called(interception.interceptors, jets, ("field",)).state.units) == ["stukas", "fighters", "vals"]
     short = changed_base(turn, "home", supply="partial")
-    assert [one.unit for one in called(interception.interceptors, short, ("field",)).state] == ["vals"]
+    assert list(called(interception.interceptors, short, ("field",)).state.units) == ["vals"]
 
 
 def test_18_563_the_round_ends_or_the_defender_decides():

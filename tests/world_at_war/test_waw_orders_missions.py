@@ -153,14 +153,13 @@ def test_18_251_an_undefended_base_is_taken_by_an_airdrop():
         "combat.attacks.attacker.order.1": "fort",
         "fort.attacker.forces": {},
         "fort.referee.defenders": {},
-        "fort.attacker.advance.fort": "advance",
     }
     end = ordered(answers, "ju-52")
-    assert end.state.held_by("fort") == "axis"
+    assert end.state.held_by("fort") == "axis"  # nobody is asked whether paratroops stay where they have landed
     assert ("fort", "defender eliminated") in end.state.results
     said = "transports:\n  - {kind: airdrop, from: home, to: fort, with: {ju-52: 1}, carrying: [{id: para, type: airborne}]}\n"
     listed = front(said + "battles:\n  - {at: fort, attackers: 0, defenders: []}\n", "ju-52")
-    assert fight(listed, None, {"fort.attacker.advance.fort": "advance"}).state.held_by("fort") == "axis"
+    assert fight(listed).state.held_by("fort") == "axis"
 
 
 def test_18_551_the_strength_of_a_prepared_exploitation_is_asked_for_when_its_time_comes():
@@ -198,7 +197,7 @@ def test_18_553_the_forces_of_an_attack_are_refused_if_they_contradict_the_rules
         "field.attacker.attack": "call-off",
     }
     question = asked(ordered(answers, "stukas"), "field.attacker.forces")
-    assert question.refuses({"by-land": 1, "by-sea": 1}) == "an attack is made by land or by sea; attack twice with the two forces"
+    assert question.refuses({"by-land": 1, "by-sea": 1}) is None
     assert question.refuses({"by-sea": 2, "escort-carriers": 3}) == "3 escort carrier factors for 2 invading factors (18.553)"
     assert question.refuses({"fleet": 3}) == "no ground factors attack"
 

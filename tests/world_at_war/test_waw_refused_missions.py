@@ -9,11 +9,9 @@ from waw_pacific import PACIFIC
 
 from airwar.rulesets.world_at_war.air.taking_off import (
     as_force,
+    defense_refused,
     hampered,
-    in_range,
-    may_defend,
     range_refused,
-    ready_units,
     shortage,
     side_refused,
     taken_off,
@@ -22,6 +20,7 @@ from airwar.rulesets.world_at_war.air.taking_off import (
 from airwar.rulesets.world_at_war.bases import carriers
 from airwar.rulesets.world_at_war.bases.at_sea import service_refused
 from airwar.rulesets.world_at_war.bases.record import BaseChange
+from airwar.rulesets.world_at_war.ordering import who_can
 from airwar.rulesets.world_at_war.units.jets import jets_may, jets_never
 
 
@@ -30,13 +29,18 @@ def turn():
     return begun(PACIFIC, JAPAN_AND_ALLIES)
 
 
-def test_18_41_ready_units_are_of_the_player_of_the_type_and_free(turn):
-    assert [unit.id for unit in ready_units(turn, ("aaf", "nas"), "attacker")] == [
-        *("army", "navy", "akagi-air", "soryu-air", "zuikaku-air")
-    ]
-    assert [unit.id for unit in ready_units(turn, ("aaf", "nas"), "defender")] == ["hermes-air", "seabees"]
-    tired = changed_unit(turn, "army", ready=0, flown=1, at_sea=2)
-    assert [unit.id for unit in ready_units(tired, ["aaf"], "attacker")] == []
+def test_18_41_who_can_fly_is_free_and_everybody_else_gets_a_reason(turn):
+    def refused(ref, unit):
+        return None if unit.type == "aaf" else f"{unit.id} is no army air (17.23)"
+
+    able = who_can(None, turn, refused)
+    assert list(able.units) == ["army", "seabees"]
+    assert able.why_not("navy") == "navy is no army air (17.23)"
+    assert able.why_not("nobody").startswith("'nobody' is not one of army, seabees (18.41)")
+    tired = who_can(None, changed_unit(turn, "army", ready=0, flown=1, at_sea=2), refused)
+    assert (list(tired.units), cited(tired.why_not("army"))) == (["seabees"], "18.41")
+    some = who_can(None, turn, refused, lambda unit: 1)
+    assert some.units == {"army": 1, "seabees": 1}
 
 
 def test_18_5_only_the_side_whose_turn_it_is_flies_missions(turn):
@@ -47,8 +51,7 @@ def test_18_5_only_the_side_whose_turn_it_is_flies_missions(turn):
 def test_18_45_a_hex_at_the_range_is_reached_and_one_beyond_is_not(turn):
     army = turn.unit("army")
     assert army.range == 3
-    assert in_range(None, turn, army, "efate")
-    assert not in_range(None, turn, army._replace(range=2), "efate")
+    assert cited(range_refused(None, turn, army._replace(range=2), "truk", "efate")) == "18.45"
     assert range_refused(None, turn, army, "truk", "efate") is None
     assert cited(range_refused(None, turn, army, "palau", "efate")) == "18.45"
 
@@ -137,13 +140,13 @@ def test_18_51_what_a_base_lacks(turn):
 def test_18_611d_defense_over_the_own_hex_only_if_hampered(turn, base, unit, own_hex, elsewhere):
     turn = changed_unit(changed_base(turn, "truk", **base), "army", **unit)
     army = turn.unit("army")
-    assert (may_defend(None, turn, army, "truk"), may_defend(None, turn, army, "efate")) == (own_hex, elsewhere)
+    assert [defense_refused(None, turn, army, hex_) is None for hex_ in ("truk", "efate")] == [own_hex, elsewhere]
     assert hampered(army, turn.base("truk")) == (army.winter >= 9 or turn.base("truk").supply != "full" or turn.base("truk").oil)
 
 
 def test_18_41_a_neutral_power_does_not_defend(turn):
     turn = turn.with_setting(replace(turn.setting, neutral=frozenset({"japan"})))
-    assert not may_defend(None, turn, turn.unit("army"), "truk")
+    assert "not at war" in defense_refused(None, turn, turn.unit("army"), "truk")
 
 
 def test_18_41_who_takes_off_is_neither_ready_nor_inverted(turn):

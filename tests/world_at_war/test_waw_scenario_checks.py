@@ -70,7 +70,7 @@ def test_18_55_an_attack_as_the_scenario_says():
     assert one.defenders == (Defenders(1, 2), Defenders(2, 1, partisans=True))
     assert (one.landing_stated, one.invasion, one.known) == (True, True, True)
     (plain,) = begun(ATTACK).battles
-    assert (plain.landing_stated, plain.ordered, plain.result, plain.attackers, plain.invading) == (False, None, "", 2, 2)
+    assert (plain.landing_stated, plain.ordered, plain.result, plain.attackers, plain.invading) == (False, None, "", 2, 0)
     kinds = {"overrun": ("movement.overruns",), "regular": ("combat.ground-support", "combat.attacks"),
              "exploitation": ("combat.exploitation-support", "combat.exploitation-attacks")}  # fmt: skip
     for kind, agenda in kinds.items():

@@ -130,7 +130,7 @@ def test_17_43b_what_is_told_of_the_pool():
 
 def test_18_621_a_base_in_trouble_is_told_when_its_units_intercept():
     turn = changed_base(transports_of(options="interception-base: own-hex"), "fort", supply="partial")
-    transit = called(over_transports.transit, turn, flight(to="fort")).state
+    transit = over_transports.Transit(turn, flight(to="fort"))
     answers = {"defender.intercept": "fort", "defender.interceptors": {"raf": 1}}
     end = called(over_transports.defender_intercepts, transit, answers=answers)
     assert [body["option"] for body in end.told("ruling")] == ["interception-base"]
@@ -145,7 +145,7 @@ def test_18_622_the_ruling_on_a_declined_round_is_told_if_anybody_can_still_atta
 def test_18_532_no_transport_that_is_inverted_flies():
     turn = transports_of()
     spent = turn.with_units([turn.unit(name).all_inverted() for name in ("ju-52", "savoia")])
-    assert ordering.transports(None, spent, "home", "pocket") == {}
+    assert ordering.transports(None, spent, "home", "pocket").units == {}
 
 
 def test_18_522b_every_unit_that_is_asked_about_has_a_label():

@@ -155,8 +155,8 @@ def test_18_45_distances_are_asked_for_until_a_base_is_in_reach(turn):
 def test_18_57_pledged_and_free_units(turn):
     raids = (BombingRaid("ruhr", (("eighth", 2),), (("ninth", 1),), (("jg", 1),)), BombingRaid("paris", (("eighth", 1),)))
     assert [forces.pledged(raids, name) for name in ("eighth", "ninth", "jg", "raf")] == [3, 1, 1, 0]
-    assert forces.raiders(None, turn, target(turn), "bomb", raids) == {"eighth": 2, "command": 4, "ninth": 5, "raf": 3}
-    assert forces.raiders(None, turn, target(turn), "escort", ()) == {"mustangs": 3, "ninth": 6, "raf": 3}
+    assert forces.raiders(None, turn, target(turn), "bomb", raids).units == {"eighth": 2, "command": 4, "ninth": 5, "raf": 3}
+    assert forces.raiders(None, turn, target(turn), "escort", ()).units == {"mustangs": 3, "ninth": 6, "raf": 3}
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_18_57_the_attacker_picks_bombers_of_one_nation_and_their_escort(turn):
 
 
 def test_18_57_the_smallest_escort(turn):
-    escorts = forces.able_to(None, turn, target(turn), "escort")
+    escorts = forces.raiders(None, turn, target(turn), "escort", ()).units
     found = [forces.smallest_escort(turn, target(turn), escorts, bombers, ()) for bombers in (
         (("ninth", 2),), (("ninth", 3),), (("eighth", 5),), (("raf", 1),))]  # fmt: skip
     assert found == [(("ninth", 4),), (("ninth", 3),), (), (("raf", 2),)]

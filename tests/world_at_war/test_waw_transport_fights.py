@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from waw import AMERICAN_NAVAL, BRITISH, GERMAN, GERMAN_TRANSPORT, line
-from waw_direct import called, changed_base, changed_unit, holding, options
+from waw_direct import called, changed_base, changed_unit, cited, holding, options
 from waw_transports import fight, flight, flying, turn_of
 
 from airwar.rulesets.world_at_war.air_combat.forces import Line
@@ -15,42 +15,39 @@ from airwar.rulesets.world_at_war.transport.state import Cargo, Toll
 
 def test_18_621_who_intercepts_and_who_counters():
     turn = turn_of()
-    transit = called(interception.transit, turn, flight()).state
-    able = ["raf", "faa", "meteors"]
-    assert [(name, [one.unit for one in force]) for name, force in transit.interceptors] == [("home", able), ("pocket", able)]
-    assert [(name, [one.unit for one in force]) for name, force in transit.counters] == [
-        ("home", ["stukas"]),
-        ("pocket", ["stukas"]),
-    ]
-    assert transit.hampered == ()
+    for hex_ in ("home", "pocket"):
+        assert list(called(interception.eligible_interceptors, turn, hex_).state.units) == ["raf", "faa", "meteors"]
+        assert list(called(interception.eligible_counters, turn, hex_).state.units) == ["stukas"]
 
 
 @pytest.mark.parametrize(("ruling", "able"), [("own-hex", ["raf", "faa", "meteors"]), ("strict", [])])
 def test_18_621_units_at_a_base_in_trouble_intercept_over_their_own_hex_by_ruling(ruling, able):
     turn = changed_base(turn_of(options=f"interception-base: {ruling}"), "fort", supply="partial")
-    assert [one.unit for one in called(interception.eligible_interceptors, turn, "fort").state] == able
-    assert called(interception.eligible_interceptors, turn, "pocket").state == ()
-    transit = called(interception.transit, turn, flight(to="fort")).state
-    assert list(transit.hampered) == able
-    came = (line(BRITISH, 1, unit="raf"), line(GERMAN, 1, unit="other"))
-    assert len(interception.bases_mattered(transit, came)) == bool(able)
+    over_fort = called(interception.eligible_interceptors, turn, "fort").state
+    assert list(over_fort.units) == able
+    if not able:
+        assert over_fort.why_not("raf") == "raf is at Fort, which is in partial supply; expected an operational base (18.621)"
+    elsewhere = called(interception.eligible_interceptors, turn, "pocket").state
+    assert (elsewhere.units, cited(elsewhere.why_not("raf"))) == ({}, "18.45" if able else "18.621")
+    came = (line(BRITISH, 1, unit="raf"), line(GERMAN, 1, unit="stukas"))
+    assert len(interception.bases_mattered(interception.Transit(turn, flight(to="fort")), came)) == 1
 
 
 def test_18_621_the_defender_picks_a_hex_and_units():
     transit = fight().transit
     answers = {"defender.intercept": "pocket", "defender.interceptors": {"raf": 2}}
     end = called(interception.defender_intercepts, transit, answers=answers)
-    hexes = [name for name, force in transit.interceptors if force]
-    assert options(end.asked[0]) == ["none", *hexes]
+    assert options(end.asked[0]) == ["none", "home", "pocket"]
+    assert end.asked[0].refuses("field") == "they do not fly over Field (18.621)"
+    assert cited(end.asked[1].refuses({"stukas": 1})) == "18.621"
     assert end.asked[0].facts() == {"enemy.factors": 2}
     assert (end.asked[1].least, dict(end.asked[1].default) == options(end.asked[1])) == (1, True)
     after = end.state.state
     assert [(one.unit, one.number) for one in after.defenders] == [("raf", 2)]
-    assert [one.unit for one in after.reserves] == ["stukas"]
     assert called(interception.defender_intercepts, transit, answers={"defender.intercept": "none"}).state.value is None
     empty = transit._replace(flight=flight(force=()))
     assert called(interception.defender_intercepts, empty).state.value is None
-    nobody = transit._replace(interceptors=tuple((name, ()) for name, _ in transit.interceptors))
+    nobody = transit._replace(turn=changed_base(transit.turn, "fort", supply="none"))
     assert called(interception.defender_intercepts, nobody).state.value is None
 
 
@@ -63,11 +60,12 @@ def test_18_622_the_attacker_may_counter(phase, notes):
     assert end.state.step is interception.counter_round
     assert [(one.unit, one.number) for one in after.attackers] == [("stukas", 3)]
     assert after.attackers == after.came
-    assert [(one.unit, one.number) for one in after.reserves] == [("stukas", 1)]
+    assert [(one.unit, one.number) for one in after.reserves] == [("stukas", 3)]
     assert len(end.told("note")) == notes
     assert end.asked[0].facts() == {"enemy.factors": 3}
     none = called(interception.attacker_counters, before, answers={"attacker.counter": {}})
-    assert (none.state.step, none.state.state) == (interception.interceptors_attack, before)
+    assert (none.state.step, none.state.state.attackers) == (interception.interceptors_attack, ())
+    assert cited(end.asked[0].refuses({"raf": 1})) == "18.622"
 
 
 @pytest.mark.parametrize(
@@ -83,7 +81,7 @@ def test_18_622_the_attacker_may_counter(phase, notes):
 def test_18_622_the_interceptors_fight_on_turn_to_the_transports_or_go_home(choice, policy, aborted, step, told):
     turn = turn_of(options=f"declined-round: {policy}")
     before = fight(defenders=(line(BRITISH, 3, unit="raf")._replace(aborted=(aborted,)),))
-    before = before._replace(transit=before.transit._replace(setting=turn.setting))
+    before = before._replace(transit=before.transit._replace(turn=turn))
     end = called(interception.interceptors_press, before, answers={"defender.press": choice})
     assert options(end.asked[0]) == ["enough", "another", "withdraw"]
     assert len(end.told("ruling")) == told
@@ -227,7 +225,7 @@ def test_17_63c_airborne_factors_join_the_attack_on_their_hex(phase, kind):
     drop = flight("airdrop", to="field", phase=phase)
     done = (Cargo("a", 2), Cargo("b", 3))
     after = steps.dropped(replace(turn, battles=(other, there)), drop, done)
-    assert after.battles == (other, there._replace(attackers=7, planned=9, dropping=0))
+    assert after.battles == (other, there._replace(attackers=7, planned=9, dropping=0, airborne=5, dropped_on=("field",)))
     some = steps.dropped(replace(turn, battles=(there,)), drop, done[:1])
     assert some.battles[0].dropping == 1
     (new,) = steps.dropped(turn, drop, done).battles

@@ -104,7 +104,7 @@ def test_18_511_the_activity_of_each_part_of_the_turn(part, kind, phase):
 )
 def test_18_531_hexes_that_suit_an_activity(part, theater, change, hexes):
     turn = changed_base(turn_of(part=part, theater=theater), "rear", **change)
-    assert [base.id for base in turn.bases if ordering.suits(turn, base)] == hexes
+    assert [base.id for base in turn.bases if ordering.unsuited(turn, base) is None] == hexes
 
 
 def test_18_531_what_is_offered_is_in_reach_of_a_free_transport():
@@ -119,17 +119,17 @@ def test_18_531_what_is_offered_is_in_reach_of_a_free_transport():
     assert list(ordering.open_flights(carried).others) == ["home", "rear"]
     assert called(ordering.origins, carried, carried.base("rear")).state == ["home"]
     assert called(ordering.origins, carried, carried.base("field")).state == []
-    assert ordering.transports(None, turn, "home", "pocket") == {"ju-52": 3, "savoia": 1}
-    assert ordering.transports(None, turn, "rear", "pocket") == {}
+    assert ordering.transports(None, turn, "home", "pocket").units == {"ju-52": 3, "savoia": 1}
+    assert ordering.transports(None, turn, "rear", "pocket").units == {}
     inverted = turn.with_units([turn.unit("ju-52").holding(ready=1, inverted=2)])
-    assert ordering.transports(None, inverted, "home", "pocket") == {"ju-52": 1, "savoia": 1}
+    assert ordering.transports(None, inverted, "home", "pocket").units == {"ju-52": 1, "savoia": 1}
 
 
 @pytest.mark.parametrize(("hexes", "reached"), [(8, True), (9, False)])
 def test_18_541_ground_units_are_carried_eight_hexes_in_europe(hexes, reached):
     text = front("orders: ask\nturn: true\n", *UNITS).replace("rear: 8", f"rear: {hexes}")
     turn = replace(parse_scenario(text, "test.yaml").start.state, phase="movement", part="movement.air-transport")
-    assert bool(ordering.transports(None, turn, "home", "rear")) == reached
+    assert bool(ordering.transports(None, turn, "home", "rear").units) == reached
 
 
 def test_18_532_transports_are_ordered_with_route_and_cargo():

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from waw import BRITISH, GERMAN, line
-from waw_direct import called, changed_unit
+from waw_direct import changed_unit
 from waw_front import front
 
 from airwar.loading import parse_scenario
@@ -30,7 +30,7 @@ def ordered(said, kind="transport", to="rear"):
 
 def fight(**more):
     turn = turn_of()
-    transit = called(interception.transit, turn, flight()).state
+    transit = interception.Transit(turn, flight())
     raf, stukas = line(BRITISH, 3, unit="raf"), line(GERMAN, 4, unit="stukas")
     usual = {"defenders": (raf,), "intercepting": (raf,), "reserves": (stukas,)}
     return interception.Fight(transit, "pocket", **{**usual, **more})

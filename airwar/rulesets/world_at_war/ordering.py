@@ -13,8 +13,9 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from airwar.engine.referee import About, Event, Facts, Note, Referee
+from airwar.engine.referee import About, Event, Facts, Note, Referee, WhyNot
 from airwar.engine.rule import rule
+from airwar.engine.words import some_of
 from airwar.rulesets.kit.names import verb
 from airwar.rulesets.kit.places import away
 from airwar.rulesets.world_at_war.about import events_so_far, orders_so_far, prepared_anew
@@ -60,6 +61,7 @@ class Menu(NamedTuple):
     prepared: Mapping[str, str]  # by the scenario, in its order
     others: Mapping[str, str]
     stop: str  # the label of "no more"; empty if something must be ordered
+    why_not: WhyNot | None = None  # the reason why something else cannot be ordered
 
     def offers(self, turn: Turn) -> bool:
         """Whether there is anything to order or to do."""
@@ -93,7 +95,12 @@ def next_order(
     about = about or (partial(events_so_far, turn) if by == "referee" else partial(orders_so_far, turn, by))
     key = f"{by}.{word}.{number}"
     words = words or WORDS.get(turn.part.partition(".")[2].removesuffix("-after"), ())
-    answer = ref.choose(key, options, by=by, default=first, facts=facts, optional=True, about=about, words=words)
+
+    def why_not(name: str) -> str | None:
+        reason = menu.why_not(name) if menu.why_not else None
+        return reason or f"{name!r} is not one of {some_of(options)} ({ref.cited_rule() or '18.5'})"
+
+    answer = ref.choose(key, options, by=by, default=first, facts=facts, optional=True, about=about, words=words, why_not=why_not)
     return replace(turn, asked=number), answer
 
 
@@ -121,22 +128,62 @@ def won_hexes(turn: Turn) -> dict[str, int]:
     return {f"won.{base.id}": int(base.id in won) for base in turn.bases}
 
 
+class Able(NamedTuple):
+    """The units that can fly something, how many of each, and the reason why any other unit cannot."""
+
+    units: dict[str, int]
+    refused: WhyNot  # the rule against a unit, or None
+
+    @property
+    def nobody(self) -> str:
+        """Why there are none, in a word."""
+        return "no unit that may fly it is free and in range (18.41, 18.45)"
+
+    def why_not(self, name: str) -> str | None:
+        """Why somebody is not offered: a rule, or because nothing of the unit is free."""
+        return self.refused(name) or f"{name} has nothing that is uninverted and free to fly (18.41)"
+
+
+@rule("18.41")
+def who_can(
+    ref: Referee | None,
+    turn: Turn,
+    refused: Callable[[Referee | None, Unit], str | None],
+    free: Callable[[Unit], int] | None = None,
+) -> Able:
+    """The units that are free to fly and that nothing refuses; `refused(ref, unit)` gives the reason, with its rule, or None.
+
+    `free`: how many of a unit can be named, if not all that are uninverted and have not flown.
+    """
+    numbers = {unit.id: number for unit in turn.units if (number := (free or turn.free)(unit)) > 0}
+    reasons = {unit: refused(ref, turn.unit(unit)) for unit in numbers}
+    able = {unit: number for unit, number in numbers.items() if reasons[unit] is None}
+
+    def against(name: str) -> str | None:
+        unit = turn.find(name)
+        if unit is None:
+            return f"{name!r} is not one of {some_of(able) or 'those that can fly'} (18.41)"
+        return reasons.get(name) or refused(None, unit)
+
+    return Able(able, against)
+
+
 def label_of(turn: Turn, unit: Unit) -> str:
     """A unit in a list of orders: how many of what are where."""
     return f"{unit.air_type.counted(unit.number)} at {turn.setting.name(unit.home)}"
 
 
-def labels_of(turn: Turn, units: Iterable[str], *places: str) -> dict[str, str]:
-    """Units in a question, with their type, their base, and how far it is from where they fly."""
-    return {unit_id: flier_label(turn, turn.unit(unit_id), places) for unit_id in units}
+def labels_of(turn: Turn, units: Iterable[str], *places: str, nearest: bool = False) -> dict[str, str]:
+    """Units in a question, with their type, their base, and how far it is from where they fly; the nearest of several places."""
+    return {unit_id: flier_label(turn, turn.unit(unit_id), places, nearest) for unit_id in units}
 
 
-def flier_label(turn: Turn, unit: Unit, places: tuple[str, ...]) -> str:
+def flier_label(turn: Turn, unit: Unit, places: tuple[str, ...], nearest: bool) -> str:
     """`jg-54: German AAF at Essen, 2 hexes away`; strategic units are on a front."""
     if unit.strategic:
         return f"{unit.id}: {unit.air_type.label}, {unit.home} front"
     known = [hexes for place in places if (hexes := turn.distance(unit.home, place)) is not None]
-    far = f", {away(max(known))}" if known and len(known) == len(places) else ""
+    far = f", {away(min(known) if nearest else max(known))}" if known and len(known) == len(places) else ""
     return f"{unit.id}: {unit.air_type.label} at {turn.setting.name(unit.home)}{far}"
 
 
@@ -149,9 +196,8 @@ def line_labels(force: Force) -> dict[str, str]:
 def fliers(
     ref: Referee,
     turn: Turn,
-    able: Mapping[str, int],
+    able: Able,
     ordered: Sent,
-    why_not: Callable[[Unit], str | None],
     *,
     again: str = "",
     refuse: Callable[[Mapping[str, int]], str | None] | None = None,
@@ -160,17 +206,27 @@ def fliers(
 
     `again`: the key under which a person is asked once more, where orders are asked for; a script goes on with what is left.
     """
-    fit = nonzero({unit: min(number, able.get(unit, 0)) for unit, number in ordered})
-    ref.tell(left_behind, turn, ordered, dict(fit), why_not)
-    if fit == ordered or not (again and able and turn.setting.orders_asked):
+    units = able.units
+    fit = nonzero({unit: min(number, units.get(unit, 0)) for unit, number in ordered})
+    ref.tell(left_behind, turn, ordered, dict(fit), able.refused)
+    if fit == ordered or not (again and units and turn.setting.orders_asked):
         return fit
-    about = partial(prepared_anew, turn, ordered, fit, nonzero(able))
-    labels = labels_of(turn, able)
-    sent = ref.allot(again, able, by="attacker", default=dict(fit), labels=labels, refuse=refuse, optional=True, about=about)
+    about = partial(prepared_anew, turn, ordered, fit, nonzero(units))
+    sent = ref.allot(
+        again,
+        units,
+        by="attacker",
+        default=dict(fit),
+        labels=labels_of(turn, units),
+        refuse=refuse,
+        optional=True,
+        about=about,
+        why_not=able.why_not,
+    )
     return nonzero(sent)
 
 
-def left_behind(turn: Turn, ordered: Sent, fit: Mapping[str, int], why_not: Callable[[Unit], str | None]) -> list[Event]:
+def left_behind(turn: Turn, ordered: Sent, fit: Mapping[str, int], refused: WhyNot) -> list[Event]:
     """Why some of the units of a prepared order do not fly."""
     notes: list[Event] = []
     for unit_id, number in ordered:
@@ -178,8 +234,8 @@ def left_behind(turn: Turn, ordered: Sent, fit: Mapping[str, int], why_not: Call
         unit = turn.find(unit_id)
         if not short:
             continue
-        reason = why_not(unit) if unit else None
         free = turn.free(unit) if unit else 0
+        reason = refused(unit_id) if unit else None
         fallback = f"{f'only {free}' if free else 'none'} {verb(free, 'are', 'is')} free to fly (18.41)"
         some = f"{short} of the {number}" if short < number else f"the {number}"
         notes.append(Note(f"{unit_id}: {some} ordered to fly cannot: {reason or fallback}"))

@@ -53,7 +53,7 @@ dice 2 3, 3 3                        # Kalinin
 # Vyazma is overrun (18.551): eight factors and two AAF against one.
 > vyazma 8 by-land 1 dm-1 2 stg-1
 > none
-> overrun advance 0
+> overrun 0
   Vyazma is captured by Axis (18.147)
 = stg-1: 2 at smolensk (inverted)
 > 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import beyond
@@ -13,14 +11,8 @@ from airwar.rulesets.world_at_war.setting import Base, Setting
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 
+FIGHTERS = ("aaf", "nas", "jet")  # the types that meet others in the air
 BARRED_FROM = {"ports": (), "no-artificial": ("artificial-port",), "printed": ("artificial-port", "port")}
-
-
-@rule("18.41")
-def ready_units(turn: Turn, types: Iterable[str], player: str) -> list[Unit]:
-    """The units of these types that the attacker or the defender may still send on a mission."""
-    wanted = tuple(types)
-    return [unit for unit in turn.units if turn.free(unit) and unit.type in wanted and turn.player(unit.side) == player]
 
 
 @rule("18.5")
@@ -30,12 +22,6 @@ def side_refused(setting: Setting, unit: Unit, number: str) -> str | None:
 
 
 # 18.45: how far
-
-
-@rule("18.45", "18.49")
-def in_range(ref: Referee | None, turn: Turn, unit: Unit, hex_: str) -> bool:
-    """Whether a hex is within range of the unit's base."""
-    return range_refused(ref, turn, unit, unit.home, hex_) is None
 
 
 @rule("18.45", "18.49")
@@ -109,12 +95,24 @@ def shortage(base: Base) -> str:
 
 
 @rule("18.45", "18.611D", "17.3126E", "18.49")
-def may_defend(ref: Referee | None, turn: Turn, unit: Unit, hex_: str) -> bool:
-    """From land bases in range; only over their own hex if in partial supply, short of oil or in deep winter."""
+def defense_refused(ref: Referee | None, turn: Turn, unit: Unit, hex_: str) -> str | None:
+    """Why a unit cannot fly in defense over a hex, or None.
+
+    It flies from land bases in range; only over its own hex if in partial supply, short of oil or in deep winter.
+    """
     home = turn.find_base(unit.home)
-    if home is None or home.box or home.supply == "none" or unit.air_type.nation in turn.setting.neutral:
-        return False
-    return home.id == hex_ or (not hampered(unit, home) and in_range(ref, turn, unit, hex_))
+    if unit.air_type.nation in turn.setting.neutral:
+        return f"{unit.id}: {unit.air_type.nation} is not at war in this theater and flies no missions (not-at-war)"
+    if home is None or home.box:
+        return f"{unit.id} is at {turn.setting.name(unit.home)}; this is flown from land bases on the map (18.612, 18.49)"
+    if home.supply == "none":
+        return f"{unit.id} is at {home.name}, which is not supplied; it cannot fly (18.45)"
+    if home.id == hex_:
+        return None
+    if hampered(unit, home):
+        short = "in deep winter" if home.operational else shortage(home)
+        return f"{unit.id} is at {home.name}, which is {short}; it flies only over its own hex (18.45)"
+    return range_refused(ref, turn, unit, unit.home, hex_)
 
 
 @rule("18.45", "18.611D")

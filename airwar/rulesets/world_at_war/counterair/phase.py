@@ -66,11 +66,23 @@ def targets(turn: Turn) -> Menu:
     record = turn.counterair
     named = turn.setting.name
     prepared = {raid.base: f"counterair {named(raid.base)}, as prepared" for raid in record.raids if raid.phase == turn.phase}
-    done = set(record.tried)
-    enemy = [base for base in turn.bases if base.side != turn.setting.attacker and base.takes_air_units and not base.box]
-    open_ = [base for base in enemy if base.id not in done and base.id not in prepared] if turn.setting.orders_asked else []
-    others = {base.id: f"counterair {base.name}" for base in open_ if eligible(None, turn, base.id)}
-    return Menu(prepared, others, "no more counterair in this phase")
+    left = [base for base in turn.bases if base.id not in prepared] if turn.setting.orders_asked else []
+    others = {base.id: f"counterair {base.name}" for base in left if target_refused(turn, base.id) is None}
+    return Menu(prepared, others, "no more counterair in this phase", partial(target_refused, turn))
+
+
+@rule("18.521", "18.49")
+def target_refused(turn: Turn, place: str) -> str | None:
+    """Why a base cannot be counteraired now, or None."""
+    base = turn.find_base(place)
+    if base is None:
+        return None
+    if base.side == turn.setting.attacker or base.box or not base.takes_air_units:
+        return f"{base.name} is no enemy air base on the map (18.521)"
+    if place in turn.counterair.tried:
+        return f"{base.name} is announced already (18.521)"
+    able = eligible(None, turn, place)
+    return None if able.units else f"nobody can counterair {base.name}: {able.nobody}"
 
 
 @rule("18.521", "18.523")

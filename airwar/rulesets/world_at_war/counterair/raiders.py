@@ -13,7 +13,7 @@ from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.counterair.about import may_join, who_flies
 from airwar.rulesets.world_at_war.counterair.record import Raid
 from airwar.rulesets.world_at_war.counterair.state import Counterair
-from airwar.rulesets.world_at_war.ordering import fliers, labels_of, line_labels
+from airwar.rulesets.world_at_war.ordering import Able, fliers, labels_of, line_labels, who_can
 from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.types import army_operations, naval_operations
@@ -21,19 +21,17 @@ from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 @rule("18.521", "18.51", "18.4", "18.41", "18.45")
-def eligible(ref: Referee | None, turn: Turn, base: str, kind: str = "counterair") -> dict[str, int]:
-    """The units that may still fly to a base, and how many: uninverted, uncommitted, from an operational base or a carrier at sea.
+def eligible(ref: Referee | None, turn: Turn, base: str, kind: str = "counterair") -> Able:
+    """The units that may fly counterair to a base, less those that are promised to other targets of the phase.
 
-    What a patrol is to do from later hexes (19.12) does not keep its aircraft from what it does now.
+    A patrol's aircraft may attack from every hex that it enters.
     """
-    out = {}
     now = [raid for raid in promised(turn) if not kind == raid.kind == "patrol"]
-    for unit in turn.units:
-        pledged = sum(number for raid in now for unit_id, number in raid.force if unit_id == unit.id)
-        free = turn.free(unit) - pledged
-        if free > 0 and not counterair_refused(ref, turn, unit, base):
-            out[unit.id] = free
-    return out
+
+    def free(unit: Unit) -> int:
+        return turn.free(unit) - sum(number for raid in now for unit_id, number in raid.force if unit_id == unit.id)
+
+    return who_can(ref, turn, lambda ref, unit: counterair_refused(ref, turn, unit, base), free)
 
 
 def promised(turn: Turn) -> list[Raid]:
@@ -63,14 +61,11 @@ def operations(unit: Unit, carrier: Carrier | None) -> frozenset[str]:
 def commit(ref: Referee, turn: Turn, raid: Raid) -> Sent:
     """The attacker chooses the units that fly, unless the scenario names them; units that can no longer fly stay at home."""
     able = eligible(ref, turn, raid.base, raid.kind)
-    if not raid.force:
-        labels, about = labels_of(turn, able, raid.base), partial(who_flies, turn, raid.base, able)
-        return nonzero(ref.allot("attacker.commit", able, by="attacker", default=able, labels=labels, about=about))
-
-    def why_not(unit: Unit) -> str | None:
-        return counterair_refused(ref, turn, unit, raid.base)
-
-    return fliers(ref, turn, able, raid.force, why_not, again="attacker.commit")
+    if raid.force:
+        return fliers(ref, turn, able, raid.force, again="attacker.commit")
+    units, why_not = able.units, able.why_not
+    labels, about = labels_of(turn, units, raid.base), partial(who_flies, turn, raid.base, units)
+    return nonzero(ref.allot("attacker.commit", units, by="attacker", default=units, labels=labels, about=about, why_not=why_not))
 
 
 @rule("18.522B", "19.12")
@@ -81,7 +76,9 @@ def reserves(ref: Referee, turn: Turn, base: str) -> Force:
     """
     late = turn.setting.rulings.value("mixed-strikes") == "all-go-on"
     able = {
-        unit: number for unit, number in eligible(ref, turn, base).items() if late or not turn.find_carrier(turn.unit(unit).home)
+        unit: number
+        for unit, number in eligible(ref, turn, base).units.items()
+        if late or not turn.find_carrier(turn.unit(unit).home)
     }
     return as_force(turn, nonzero(able))
 

@@ -47,7 +47,14 @@ def attacks_so_far(turn: Turn, kind: str, by: str) -> str:
 
 
 def strengths_short(battle: Battle) -> str:
-    return f"{attack_strength(battle)} against {defense_strength(battle)}"
+    """Both strengths, with the air over the hex that has not been used yet: `7 against 2, with 1 German AAF over it`."""
+    there = f", with {in_words(battle.force(battle.cover))} over it" if battle.cover else ""
+    return f"{attack_strength(battle)} against {defense_strength(battle)}{there}"
+
+
+def attacked_with_it(battle: Battle) -> str:
+    """An attack that is ordered at the table, on one hex or several."""
+    return f"{battle.rulings.name('attacker')} orders an {the_attack(battle)}. Which hexes do the same units attack with it?"
 
 
 def forces_to_state(battle: Battle) -> str:
@@ -56,10 +63,11 @@ def forces_to_state(battle: Battle) -> str:
     return f"{battle.rulings.name('attacker')} orders an {the_attack(battle)}. Say which forces attack.{there}"
 
 
-def defenders_to_state(battle: Battle, ground: int) -> str:
+def defenders_to_state(battle: Battle, ground: int, dropping: int) -> str:
     """The ground forces that the program does not know."""
     own, enemy = battle.rulings.name("attacker"), battle.rulings.name("defender")
-    return f"{own} attacks {battle.name} with {factors(ground)}. Say which {enemy} ground factors defend it."
+    forces = [factors(ground)] * bool(ground) + [f"{count(dropping, 'airborne factor')} to be dropped"] * bool(dropping)
+    return f"{own} attacks {battle.name} with {listed(forces)}. Say which {enemy} ground factors defend it."
 
 
 def got_through(battle: Battle) -> str:
@@ -93,7 +101,8 @@ def cover_wanted(turn: Turn, battle: Battle, able: Mapping[str, int]) -> str:
     ready = f"Ready in range: {sent_in_words(turn, nonzero(able))}."
     if not battle.known:
         return f"No attack on {battle.name} is announced, but one may come. {ready}"
-    return f"At {battle.name}: {strengths(battle)}.{over(battle, battle.support, 'Its ground support')} {ready}"
+    there = f"{over(battle, battle.support, 'Its ground support')}{over(battle, battle.cover, 'Over the hex already')}"
+    return f"At {battle.name}: {strengths(battle)}.{there} {ready}"
 
 
 def over_the_hexes(turn: Turn, battles: Iterable[str]) -> str:

@@ -8,6 +8,7 @@ from functools import partial
 
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
+from airwar.engine.words import listed
 from airwar.rulesets.kit.names import count, verb
 from airwar.rulesets.world_at_war.air.landing import landed
 from airwar.rulesets.world_at_war.air.sent import added
@@ -40,8 +41,7 @@ def open_attacks(turn: Turn, kind: str, verb: str) -> dict[str, str]:
     """The hexes that may still be attacked in this way: the enemy's, on the map, and not attacked in this phase already."""
     if not turn.setting.orders_asked:
         return {}
-    taken = {hex_ for battle in turn.battles if battle.kind == kind and battle.known for hex_ in battle.hexes}
-    return {base.id: f"{verb} {base.name}" for base in enemy_hexes(turn) if base.id not in taken and not fought(turn, base, kind)}
+    return {base.id: f"{verb} {base.name}" for base in turn.bases if attack_refused(turn, kind, base.id) is None}
 
 
 def enemy_hexes(turn: Turn) -> list[Base]:
@@ -57,7 +57,19 @@ def fought(turn: Turn, base: Base, kind: str) -> bool:
 def attacks(turn: Turn, kind: str, ids: tuple[str, ...], verb: str, stop: str) -> Menu:
     """The attacks with these ids, and others that may be ordered."""
     prepared = {battle.id: f"{verb} {battle.name}, as prepared" for battle in turn.battles if battle.id in ids}
-    return Menu(prepared, open_attacks(turn, kind, verb), stop)
+    return Menu(prepared, open_attacks(turn, kind, verb), stop, partial(attack_refused, turn, kind))
+
+
+@rule("18.551", "18.49")
+def attack_refused(turn: Turn, kind: str, hex_: str) -> str | None:
+    """Why a hex cannot be attacked in this way now, or None."""
+    base = turn.find_base(hex_)
+    if base is None:
+        return None
+    if base.side == turn.setting.attacker or base.box:
+        return f"{base.name} is no enemy hex on the map (18.551)"
+    done = fought(turn, base, kind) or any(hex_ in battle.hexes for battle in turn.battles if battle.kind == kind and battle.known)
+    return f"{base.name} has its {kind} attack in this phase already (18.551)" if done else None
 
 
 # with what
@@ -71,9 +83,11 @@ def unattacked(turn: Turn, hex_: str, kind: str) -> Battle:
 
 def attack_on(ref: Referee, turn: Turn, hex_: str, kind: str) -> tuple[Turn, Battle]:
     """A new attack: the attacker states its forces, the referee those of the defender. Air that is there already stays."""
-    known = next((battle for battle in turn.battles if battle.kind == kind and hex_ in battle.hexes), None)
-    battle = known or unattacked(turn, hex_, kind)
+    covered = [battle for battle in turn.battles if battle.kind == kind and not battle.known]
+    battle = next((battle for battle in covered if hex_ in battle.hexes), unattacked(turn, hex_, kind))
     ref.enter(battle.id, f"{'Overrun of' if kind == 'overrun' else 'Attack on'} {battle.name}")
+    for other in further_hexes(ref, turn, battle):
+        battle = attacked_together(battle, next((one for one in covered if other in one.hexes), unattacked(turn, other, kind)))
     forces = attacking_forces(ref, battle)
     ground = forces[BY_LAND] + forces.get(BY_SEA, 0)
     battle = battle._replace(
@@ -83,22 +97,52 @@ def attack_on(ref: Referee, turn: Turn, hex_: str, kind: str) -> tuple[Turn, Bat
         attackers=battle.attackers + ground,
         dropping=forces.get(AIRBORNE, 0),
         invading=forces.get(BY_SEA, 0),
-        defenders=defending_forces(ref, battle, battle.attackers + ground),
+        defenders=defending_forces(ref, battle, battle.attackers + ground, forces.get(AIRBORNE, 0)),
         cve=forces.get(ESCORT_CARRIERS, 0),
         fleets=forces.get(FLEET, 0),
     )
-    others = tuple(other for other in turn.battles if other is not known)
+    others = tuple(other for other in turn.battles if other.kind != kind or not {*other.hexes} & {*battle.hexes})
     return replace(turn, battles=(*others, battle)), battle
+
+
+@rule("18.551")
+def further_hexes(ref: Referee, turn: Turn, battle: Battle) -> tuple[str, ...]:
+    """Other hexes that the same units attack in one attack; they are next to all of them, so these are two hexes apart at most."""
+    free = [hex_ for hex_ in open_attacks(turn, battle.kind, "attack") if hex_ not in battle.hexes]
+    near = [hex_ for hex_ in free if (far := turn.distance(battle.hex, hex_)) is None or far <= 2]
+    if not near:
+        return ()
+    labels = {hex_: f"{turn.setting.name(hex_)} as well" for hex_ in near}
+    which, words = partial(about.attacked_with_it, battle), ("also",)
+    items = dict.fromkeys(near, 1)
+    answer = ref.allot(
+        "attacker.also", items, by="attacker", default={}, labels=labels, optional=True, about=which, quiet=True, words=words
+    )
+    return tuple(hex_ for hex_, number in answer.items() if number)
+
+
+def attacked_together(battle: Battle, other: Battle) -> Battle:
+    """One attack on the hexes of two, with the air that covers them and the paratroops that have landed there."""
+    joined = battle.joined_by(other.force(other.cover))
+    return joined._replace(
+        hexes=tuple(dict.fromkeys((*battle.hexes, *other.hexes))),
+        planned=battle.planned + other.planned,
+        attackers=battle.attackers + other.attackers,
+        airborne=battle.airborne + other.airborne,
+        dropped_on=(*battle.dropped_on, *other.dropped_on),
+        cover=added(battle.cover, other.cover),
+    )
 
 
 @rule("18.553A", "18.553C", "18.553", "18.554")
 def attacking_forces(ref: Referee, battle: Battle) -> dict[str, int]:
-    """The ground and naval forces of an attack: by land or by sea; escort carriers only with an invasion, within their limit."""
+    """The ground and naval forces of an attack, by land, by sea or both; escort carriers only with invaders, within their limit.
+
+    Ruling: a hex is attacked by land and by sea in one attack, which is a seaborne invasion.
+    """
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         invading = answer.get(BY_SEA, 0)
-        if answer.get(BY_LAND, 0) and invading:
-            return "an attack is made by land or by sea; attack twice with the two forces"
         if not battle.attackers and not answer.get(BY_LAND, 0) + invading + answer.get(AIRBORNE, 0):
             return "no ground factors attack"
         carriers = answer.get(ESCORT_CARRIERS, 0)
@@ -113,12 +157,12 @@ def attacking_forces(ref: Referee, battle: Battle) -> dict[str, int]:
     return ref.allot("attacker.forces", items, by="attacker", default=least, labels=FORCES, refuse=refuse, about=state)
 
 
-def defending_forces(ref: Referee, battle: Battle, ground: int) -> tuple[Defenders, ...]:
+def defending_forces(ref: Referee, battle: Battle, ground: int, dropping: int) -> tuple[Defenders, ...]:
     """The defending ground factors by their multiplier; none if the hex is undefended."""
     items = {**dict.fromkeys(MULTIPLIERS, 30), PARTISANS: 10}
     labels = {name: f"ground factors times {dm}" for name, dm in MULTIPLIERS.items()}
     labels |= {PARTISANS: "partisans"}
-    state = partial(about.defenders_to_state, battle, ground)
+    state = partial(about.defenders_to_state, battle, ground, dropping)
     said = ref.allot("referee.defenders", items, by="referee", default={"dm-1": 1}, labels=labels, about=state)
     groups = [Defenders(said[name], dm) for name, dm in MULTIPLIERS.items() if said[name]]
     return (*groups, *([Defenders(said[PARTISANS], 1, partisans=True)] if said[PARTISANS] else []))
@@ -155,18 +199,30 @@ def landed_ashore(ref: Referee, turn: Turn, battle: Battle) -> Battle:
 
 @rule("18.551", "18.618")
 def still_the_enemys(ref: Referee, turn: Turn, kind: str) -> Turn:
-    """Attacks on hexes that the attacker has captured since are not made, and the air over them goes home."""
+    """Attacks on hexes that the attacker has captured since are not made, and the air over them goes home.
+
+    If only some hexes of an attack have fallen, the others are attacked as prepared, or as it is stated when the attack is ordered.
+    """
     for battle in [battle for battle in turn.battles if battle.kind == kind]:
-        if any(turn.held_by(hex_) != turn.setting.attacker for hex_ in battle.hexes):
+        left = tuple(hex_ for hex_ in battle.hexes if turn.held_by(hex_) != turn.setting.attacker)
+        if left == battle.hexes:
             continue
         ref.enter(battle.id, f"Air over {battle.name}")
-        ref.tell(Note, f"{battle.name} has been captured; it is not attacked again")
-        turn = landed(ref, turn, added(battle.support, battle.cover), battle.hex)
-        turn = replace(turn, battles=tuple(other for other in turn.battles if other.id != battle.id))
+        fallen = listed(turn.setting.name(hex_) for hex_ in battle.hexes if hex_ not in left)
+        ref.tell(Note, f"{fallen} {'have' if len(battle.hexes) - len(left) > 1 else 'has'} been captured; it is not attacked again")
+        others = tuple(other for other in turn.battles if other.id != battle.id)
+        if not left:
+            turn = landed(ref, turn, added(battle.support, battle.cover), battle.hex)
+            turn = replace(turn, battles=others)
+        else:
+            rest = battle._replace(hexes=left, name=turn.setting.name(left[0]), winter=turn.winter_at(left[0]))
+            asked = unattacked(turn, left[0], kind)._replace(hexes=left, cover=rest.cover, types=rest.types)
+            turn = replace(turn, battles=(*others, asked if turn.setting.orders_asked else rest))
     return turn
 
 
 DECISIONS = {
+    "attacker.also": "which further hexes are attacked together with the one that is ordered",
     "attacker.forces": "the ground and naval forces of an attack that is ordered at the table",
     "attacker.exploiting": "the ground factors of a prepared exploitation",
     "referee.defenders": "the defending ground factors by their multiplier; none if the hex is undefended",

@@ -128,14 +128,22 @@ def attack_decided(ref: Referee, operation: Operation) -> Move[Turn]:
     choice = ref.choose("attacker.attack", options, by="attacker", facts=facts, about=now, quiet=stands)
     if choice == "call-off":
         return attack_over(ref, not_made(support_eliminated(ref, operation), CALLED_OFF))
-    if choice == "abort":
+    if choice == "abort" and not 0 < battle.invading < battle.attackers:
         return attack_over(ref, not_made(operation, ABORTED))
+    if choice == "abort":
+        operation = excess_returns(ref, operation.with_battle(without_invaders(battle)))
     if choice == "fewer":
         most = battle.attackers - 1
         items, labels = {"ground": most}, {"ground": f"ground factors of {battle.attackers} that attack"}
         ground = ref.allot("attacker.ground", items, by="attacker", least=1, default=items, labels=labels, about=now)["ground"]
         operation = excess_eliminated(ref, operation, ground)
     return then(low_odds, cover_used(ref, operation))
+
+
+@rule("18.5551")
+def without_invaders(battle: Battle) -> Battle:
+    """An attack by land and by sea whose invasion is aborted goes on by land."""
+    return battle._replace(invasion=False, attackers=battle.attackers - battle.invading, invading=0, fleets=0)
 
 
 def as_announced(battle: Battle) -> bool:
@@ -163,11 +171,11 @@ def not_made(operation: Operation, why: str) -> Operation:
 def low_odds(ref: Referee, operation: Operation) -> Move[Turn]:
     """Against an attack at less than 1:1 the defender may send air that is still free; the attack is made anyway."""
     turn, battle = operation.turn, operation.battle
-    free = defenders_free(ref, turn, battle)
-    if attack_strength(battle) >= defense_strength(battle) or not free:
+    able = defenders_free(ref, turn, battle)
+    if attack_strength(battle) >= defense_strength(battle) or not able.units:
         return then(ground_combat, operation)
     ref.enter(f"{battle.id}.deferred", f"Deferred defensive air support at {battle.name}")
-    sent = committed(ref, turn, battle._replace(cover=()), "defender.support", free)
+    sent = committed(ref, turn, battle._replace(cover=()), able)
     if not sent:
         return then(ground_combat, operation)
     battle = battle.joined_by(as_force(turn, sent))._replace(deferred=sent)
@@ -241,17 +249,32 @@ def done(turn: Turn, battle: Battle, result: str) -> Turn:
 
 @rule("18.617")
 def advanced(ref: Referee, operation: Operation) -> Operation:
-    """The attackers may advance into the hexes that they have won; enemy air that is based there is displaced."""
-    turn = operation.turn
-    for hex_ in operation.battle.hexes:
+    """The attackers may advance into the hexes that they have won; enemy air that is based there is displaced.
+
+    Units that overrun a hex, or have been dropped on it, are there already. All hexes of an attack are captured at one moment.
+    """
+    turn, battle = operation.turn, operation.battle
+    taken = []
+    for hex_ in battle.hexes:
+        if occupied(battle, hex_):
+            taken.append(hex_)
+            continue
         based = any(unit.left for unit in turn.units if turn.hex_of(unit.home) == hex_)
         if not (based or turn.base(hex_).takes_air_units or turn.setting.orders_asked):  # nothing depends on it
             continue
         options = {"advance": f"advance into {turn.setting.name(hex_)}", "stay": "stay where they are"}
-        won = partial(about.won, turn, operation.battle, hex_)
-        if ref.choose(f"attacker.advance.{hex_}", options, by="attacker", about=won) == "advance":
-            turn = captured(ref, turn, hex_)
-    return operation._replace(turn=turn)
+        if (
+            ref.choose(f"attacker.advance.{hex_}", options, by="attacker", about=partial(about.won, turn, battle, hex_))
+            == "advance"
+        ):
+            taken.append(hex_)
+    return operation._replace(turn=captured(ref, turn, *taken))
+
+
+@rule("18.25", "18.251")
+def occupied(battle: Battle, hex_: str) -> bool:
+    """Whether attackers are in a hex that they have won without any advance: by overrun, or because paratroops are left there."""
+    return battle.kind == "overrun" or (hex_ in battle.dropped_on and battle.attackers > battle.planned - battle.airborne)
 
 
 STEPS = (

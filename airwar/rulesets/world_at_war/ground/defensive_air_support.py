@@ -11,7 +11,7 @@ from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.landing import landed
 from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero, without
-from airwar.rulesets.world_at_war.air.taking_off import as_force, may_defend, ready_units, taken_off
+from airwar.rulesets.world_at_war.air.taking_off import FIGHTERS, as_force, defense_refused, taken_off
 from airwar.rulesets.world_at_war.air_combat.about import in_words
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.ground import about
@@ -20,7 +20,7 @@ from airwar.rulesets.world_at_war.ground.interception import next_interception
 from airwar.rulesets.world_at_war.ground.operation import Operation
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import by_kind, strengths, support_strength, supported_ground, within_cover_limit
-from airwar.rulesets.world_at_war.ordering import COVER, NO_MORE, Menu, labels_of, line_labels, next_order
+from airwar.rulesets.world_at_war.ordering import COVER, NO_MORE, Able, Menu, labels_of, line_labels, next_order, who_can
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 
@@ -32,11 +32,13 @@ def place_defensive_air_support(ref: Referee, operation: Operation) -> Move[Turn
     More air may come than can be used. Against an overrun it covers only the hex that is overrun.
     """
     turn, left = operation.turn, operation.waiting
+    done: tuple[str, ...] = ()
     if operation.kind == "overrun":
         return then(next_interception, operation._replace(turn=covered(ref, turn, operation.battle)))
     while True:
-        announced = tuple(one for one in left if (battle := battle_in(turn, one)).known and defenders_free(ref, turn, battle))
-        menu = open_cover(turn, operation.kind, announced, [one for one in operation.waiting if one not in left])
+        attacked = [one for one in operation.waiting if battle_in(turn, one).known and one not in done]
+        announced = tuple(one for one in attacked if defenders_free(ref, turn, battle_in(turn, one)).units)
+        menu = open_cover(turn, operation.kind, announced, left, done)
         if not menu.offers(turn):
             break
         so_far = partial(about.attacks_so_far, turn, operation.kind, "defender")
@@ -46,7 +48,8 @@ def place_defensive_air_support(ref: Referee, operation: Operation) -> Move[Turn
         if order not in [battle.id for battle in turn.battles]:
             guard = unattacked(turn, order, operation.kind)
             turn, order = replace(turn, battles=(*turn.battles, guard)), guard.id
-        turn = covered(ref, turn, battle_in(turn, order))
+        before, turn = battle_in(turn, order).cover, covered(ref, turn, battle_in(turn, order))
+        done = done if battle_in(turn, order).cover == before else (*done, order)
         waiting = (*operation.waiting, *(one for one in (order,) if one not in operation.waiting))
         operation, left = operation._replace(waiting=waiting), tuple(one for one in left if one != order)
     return then(next_interception, operation._replace(turn=turn))
@@ -57,28 +60,46 @@ def battle_in(turn: Turn, battle_id: str) -> Battle:
 
 
 @rule("18.611")
-def open_cover(turn: Turn, kind: str, announced: tuple[str, ...], done: list[str]) -> Menu:
-    """The attacked hexes, and the others that the defender may cover because they may be attacked."""
+def open_cover(turn: Turn, kind: str, announced: tuple[str, ...], left: tuple[str, ...], done: tuple[str, ...]) -> Menu:
+    """The attacked hexes, and the others that the defender may cover because they may be attacked.
+
+    A hex for which nobody was named may be named again.
+    """
     attacked = {one: f"cover {battle_in(turn, one).name}, which is attacked" for one in announced}
-    others: dict[str, str] = {}
+    others: dict[str, str] = {one: label for one, label in attacked.items() if one not in left}
     if turn.setting.orders_asked:
         named = {hex_ for battle in turn.battles if battle.kind == kind and battle.known for hex_ in battle.hexes}
         free = [base for base in enemy_hexes(turn) if base.id not in named]
         guards = [unattacked(turn, base.id, kind) for base in free if not fought(turn, base, kind)]
-        able = [guard for guard in guards if guard.id not in done and defenders_free(None, turn, guard)]
+        able = [guard for guard in guards if guard.id not in done and defenders_free(None, turn, guard).units]
         ids = {battle.hex: battle.id for battle in turn.battles if battle.kind == kind}
-        others = {ids.get(guard.hex, guard.hex): f"cover {guard.name} against an attack" for guard in able}
-    return Menu(attacked, others, "no more defensive air support")
+        others |= {ids.get(guard.hex, guard.hex): f"cover {guard.name} against an attack" for guard in able}
+    prepared = {one: label for one, label in attacked.items() if one in left}
+    return Menu(prepared, others, "no more defensive air support", partial(place_refused, turn, kind))
+
+
+@rule("18.611")
+def place_refused(turn: Turn, kind: str, place: str) -> str | None:
+    """Why the defender cannot cover a hex now, or None."""
+    base = turn.find_base(place)
+    if base is None:
+        return None
+    if base.side == turn.setting.attacker or base.box:
+        return f"{base.name} is not the defender's hex on the map (18.611)"
+    if fought(turn, base, kind):
+        return f"{base.name} has been attacked already (18.611)"
+    able = defenders_free(None, turn, unattacked(turn, place, kind))
+    return f"{base.name} has its air already (18.611)" if able.units else f"nobody can cover {base.name}: {able.nobody}"
 
 
 def covered(ref: Referee, turn: Turn, battle: Battle) -> Turn:
     """Defensive air support takes off for a hex."""
-    free = defenders_free(ref, turn, battle)
-    if not free:
+    able = defenders_free(ref, turn, battle)
+    if not able.units:
         ref.tell(no_cover, turn, battle)
         return turn
     ref.enter(battle.id, f"Defensive air support at {battle.name}")
-    sent = committed(ref, turn, battle, "defender.support", free)
+    sent = committed(ref, turn, battle, able)
     with_cover = battle.joined_by(as_force(turn, sent))._replace(cover=added(battle.cover, sent))
     return taken_off(turn, sent).with_battle(with_cover)
 
@@ -89,7 +110,7 @@ def no_cover(turn: Turn, battle: Battle) -> list[Event]:
 
 
 @rule("18.611", "18.6141", "18.614C")
-def committed(ref: Referee, turn: Turn, battle: Battle, key: str, free: Mapping[str, int]) -> Sent:
+def committed(ref: Referee, turn: Turn, battle: Battle, able: Able) -> Sent:
     """The defender chooses the units that fly; jets fly only as escorts."""
 
     def refuse(answer: Mapping[str, int]) -> str | None:
@@ -97,9 +118,18 @@ def committed(ref: Referee, turn: Turn, battle: Battle, key: str, free: Mapping[
         alone = flying and all(turn.unit(unit).type == "jet" for unit in (*flying, *dict(battle.cover)))
         return "jets only escort army or naval air that flies defensive air support (18.6141)" if alone else None
 
-    facts = partial(strengths, battle, "defender")
-    labels, wanted = labels_of(turn, free, *battle.hexes), partial(about.cover_wanted, turn, battle, free)
-    sent = nonzero(ref.allot(key, free, by="defender", default={}, labels=labels, refuse=refuse, facts=facts, about=wanted))
+    answer = ref.allot(
+        "defender.support",
+        able.units,
+        by="defender",
+        default={},
+        labels=labels_of(turn, able.units, *battle.hexes, nearest=True),
+        refuse=refuse,
+        facts=partial(strengths, battle, "defender"),
+        about=partial(about.cover_wanted, turn, battle, able.units),
+        why_not=able.why_not,
+    )
+    sent = nonzero(answer)
     ref.tell(placed, turn, battle, sent)
     return sent
 
@@ -116,23 +146,28 @@ def placed(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
 
 
 @rule("18.611", "18.611D", "18.612", "18.6141", "17.23", "17.33", "17.53")
-def defenders_free(ref: Referee | None, turn: Turn, battle: Battle) -> dict[str, int]:
+def defenders_free(ref: Referee | None, turn: Turn, battle: Battle) -> Able:
     """Uninverted army air, land-based naval air and jets in range of the defenders; none flies for partisans alone."""
+    return who_can(ref, turn, lambda ref, unit: cover_refused(ref, turn, unit, battle))
+
+
+@rule("18.611", "18.611D", "18.613")
+def cover_refused(ref: Referee | None, turn: Turn, unit: Unit, battle: Battle) -> str | None:
+    """Why a unit cannot fly defensive air support over a battle, or None.
+
+    It reaches an attacked hex; into deep winter it flies only from that hex. Naval air may fly against overruns too.
+    """
+    if unit.type not in FIGHTERS or turn.player(unit.side) != "defender":
+        return f"{unit.id} is no army air, naval air or jet of the defender; only these fly defensive air support (18.611)"
     if battle.known and not supported_ground(battle):
-        return {}
-    able = ready_units(turn, ("aaf", "nas", "jet"), "defender")
-    return {unit.id: turn.free(unit) for unit in able if may_cover(ref, turn, unit, battle)}
-
-
-@rule("18.611D", "18.613")
-def may_cover(ref: Referee | None, turn: Turn, unit: Unit, battle: Battle) -> bool:
-    """In range of an attacked hex; into deep winter only from that hex. Naval air may fly against overruns too."""
-    army_only = battle.kind != "regular" and turn.setting.rulings.value("exploitation-das") == "army"
-    if unit.type == "nas" and army_only:
-        return False
+        return f"no ground units that air supports defend {battle.name} (18.611D)"
+    if unit.type == "nas" and battle.kind != "regular" and turn.setting.rulings.value("exploitation-das") == "army":
+        return f"{unit.id}: naval air does not fly against {battle.kind} attacks (18.613)"
     # Ruling: in an attack on several hexes it is enough to reach one of them.
-    reached = [hex_ for hex_ in battle.hexes if may_defend(ref, turn, unit, hex_)]
-    return unit.home in reached if battle.winter >= 9 else bool(reached)
+    reasons = {hex_: defense_refused(ref, turn, unit, hex_) for hex_ in battle.hexes}
+    if battle.winter >= 9 and unit.home not in battle.hexes:
+        return f"{unit.id}: only air that is based there flies over {battle.name} in deep winter (18.611D)"
+    return None if None in reasons.values() else reasons[battle.hex]
 
 
 # using it
@@ -242,12 +277,14 @@ def follows(other: Battle, battle: Battle) -> bool:
 @rule("18.613", "18.618")
 def later_battle(turn: Turn, battle: Battle) -> Battle | None:
     """The next attack on the same hex, or one that the attacker may still order: the defender cannot know."""
+    held = [hex_ for hex_ in battle.hexes if turn.held_by(hex_) != turn.setting.attacker]
+    if not held:
+        return None
     known = next((other for other in turn.battles if follows(other, battle)), None)
     next_kind = NEXT_KIND.get(battle.kind, "")
-    held = turn.held_by(battle.hex) != turn.setting.attacker
-    if known or not (turn.setting.orders_asked and SUPPORT_OF.get(next_kind) in turn.agenda and held):
+    if known or not (turn.setting.orders_asked and SUPPORT_OF.get(next_kind) in turn.agenda):
         return known
-    return unattacked(turn, battle.hex, next_kind)
+    return unattacked(turn, held[0], next_kind)
 
 
 @rule("18.618")

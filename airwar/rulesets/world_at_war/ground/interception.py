@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import takewhile
 
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Note, Referee
@@ -12,7 +13,7 @@ from airwar.rulesets.world_at_war.air.in_the_air import after_combat
 from airwar.rulesets.world_at_war.air.landing import landed, landed_unused
 from airwar.rulesets.world_at_war.air.reinforcements import reinforced
 from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero
-from airwar.rulesets.world_at_war.air.taking_off import as_force, in_range, ready_units, taken_off, takeoff_refused
+from airwar.rulesets.world_at_war.air.taking_off import FIGHTERS, as_force, range_refused, taken_off, takeoff_refused
 from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import (
     Force,
@@ -26,8 +27,9 @@ from airwar.rulesets.world_at_war.air_combat.recombining import recombination
 from airwar.rulesets.world_at_war.ground import about
 from airwar.rulesets.world_at_war.ground.operation import Operation
 from airwar.rulesets.world_at_war.ground.state import Battle, Intercepted, Interception, outcome
-from airwar.rulesets.world_at_war.ordering import INTERCEPT, Menu, labels_of, line_labels, next_order
+from airwar.rulesets.world_at_war.ordering import INTERCEPT, Able, Menu, labels_of, line_labels, next_order, who_can
 from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 @rule("18.5631", "18.622", "19.11", "19.5")
@@ -54,12 +56,24 @@ def clash_report(attackers: Force, struck: Force, defenders: Force, met: Force) 
 
 
 @rule("18.561", "18.562", "17.23", "17.33", "17.53")
-def interceptors(ref: Referee, turn: Turn, hexes: tuple[str, ...]) -> Force:
+def interceptors(ref: Referee, turn: Turn, hexes: tuple[str, ...]) -> Able:
     """Uninverted army air, naval air and jets of the attacker in range, from carriers at sea as well."""
-    able = ready_units(turn, ("aaf", "nas", "jet"), "attacker")
+    return who_can(ref, turn, lambda ref, unit: interception_refused(ref, turn, unit, hexes))
+
+
+@rule("18.561", "18.562", "18.622")
+def interception_refused(
+    ref: Referee | None, turn: Turn, unit: Unit, hexes: tuple[str, ...], *, carriers: bool = True, number: str = "18.561"
+) -> str | None:
+    """Why a unit of the attacker cannot intercept over any of these hexes, or None."""
+    if unit.type not in FIGHTERS or turn.player(unit.side) != "attacker":
+        return f"{unit.id} is no army air, naval air or jet of the attacker; only these intercept here ({number})"
+    if refused := takeoff_refused(turn, unit, carriers=carriers):
+        return refused
     # Ruling: support of an attack on several hexes may be met over any one of them.
-    near = [unit for unit in able if not takeoff_refused(turn, unit) and any(in_range(ref, turn, unit, hex_) for hex_ in hexes)]
-    return as_force(turn, tuple((unit.id, turn.free(unit)) for unit in near))
+    reasons = (range_refused(ref, turn, unit, unit.home, hex_) for hex_ in hexes)
+    far = list(takewhile(lambda reason: reason is not None, reasons))
+    return far[0] if len(far) == len(hexes) else None
 
 
 @rule("18.561", "18.615")
@@ -101,22 +115,32 @@ def intercepted(ref: Referee, turn: Turn, battle: Battle, cover: Sent) -> tuple[
 @rule("18.561")
 def interceptors_sent(ref: Referee, turn: Turn, battle: Battle, cover: Sent) -> Sent:
     """The attacker says which units intercept, if any."""
-    free = {line.unit: line.number for line in interceptors(ref, turn, battle.hexes)}
+    able = interceptors(ref, turn, battle.hexes)
+    free, why_not = able.units, able.why_not
     if not free:
         ref.tell(Note, "no interception: no uninverted air is in range")
         return ()
     known = {"enemy.factors": sum(number for _, number in cover)}
-    labels = labels_of(turn, free, *battle.hexes)
+    labels = labels_of(turn, free, *battle.hexes, nearest=True)
     meets = partial(about.to_intercept, turn, battle, cover, free)
     return nonzero(
-        ref.allot("attacker.intercept", free, by="attacker", default={}, labels=labels, facts=lambda: known, about=meets)
+        ref.allot(
+            "attacker.intercept",
+            free,
+            by="attacker",
+            default={},
+            labels=labels,
+            facts=lambda: known,
+            about=meets,
+            why_not=why_not,
+        )
     )
 
 
 def interception(ref: Referee, turn: Turn, battle: Battle, cover: Sent, came: Sent) -> Interception:
     """The air combat over a battle, once the interceptors have taken off."""
     attackers, defenders = as_force(turn, came), as_force(turn, cover)
-    reserves = interceptors(ref, turn, battle.hexes)
+    reserves = as_force(turn, nonzero(interceptors(ref, turn, battle.hexes).units))
     return Interception(battle.hex, attackers, defenders, attackers, defenders, reserves, turn.setting.rulings)
 
 

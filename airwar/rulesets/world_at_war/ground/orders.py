@@ -31,8 +31,9 @@ BATTLE = Record(
         "also": Field(ListOf(Ref("bases"), maximum=5), help="further hexes attacked together with it"),
         "kind": Field(OneOf(("overrun", "regular", "exploitation")), default="regular", help="what sort of attack"),
         "invasion": Field(Flag(), default=False, help="a seaborne invasion"),
+        "by-land": Field(Whole(1, 99), help="how many of the attackers of an invasion come by land"),
         "attackers": Field(Whole(0, 99), required=True, help="attacking ground factors"),
-        "landed": Field(Whole(0, 99), help="how many of them got ashore past interception at sea; all if left out"),
+        "landed": Field(Whole(0, 99), help="how many of those that come by sea got past interception; all if left out"),
         "defenders": Field(ListOf(DEFENDERS, 0, 20), required=True, help="ground factors by multiplier; an empty list for none"),
         "cve": Field(Whole(0, 40), default=0, help="escort carrier factors in the invasion hex that give ground support"),
         "bombardment": Field(Whole(0, 99), default=0, help="fleet factors of shore bombardment"),
@@ -73,21 +74,22 @@ def battle_of(said: Section, turn: Turn) -> Battle:
     kind, hexes = said["kind"], tuple(dict.fromkeys((said["at"], *(said["also"] or ()))))
     phase = {"regular": "combat"}.get(kind, kind)
     drops = [flight for flight in turn.flights if flight.kind == "airdrop" and flight.phase == phase and flight.to in hexes]
-    landed = said["attackers"] if said["landed"] is None else said["landed"]
+    by_land = said["by-land"] or 0
+    ashore = said["attackers"] - by_land if said["landed"] is None else said["landed"]
     return Battle(
         hexes,
         kind,
         said["invasion"],
         said["winter"],
         said["attackers"],
-        landed,
+        by_land + ashore,
         sum(cargo.factors for flight in drops for cargo in flight.cargo),
         tuple(Defenders(group["factors"], group["dm"], group["partisans"]) for group in said["defenders"]),
         said["cve"],
         said["bombardment"],
         None if said["with"] is None else tuple(said["with"].items()),
         said["result"] or "",
-        landed,
+        ashore if said["invasion"] else 0,
         turn.setting.name(hexes[0]),
         turn.setting.rulings,
         landing_stated=said["landed"] is not None,
@@ -105,14 +107,18 @@ def check_battle(said: Section, battle: Battle, turn: Turn, problems: Problems) 
             problems.add(said.at("at"), f"{turn.setting.name(hex_)} is the attacker's own; expected an enemy hex")
         if turn.base(hex_).box:
             problems.add(said.at("at"), f"{turn.setting.name(hex_)} is a box; no mission is flown into one (18.49)")
-    if said["landed"] is not None and said["landed"] > said["attackers"]:
-        problems.add(said.at("landed"), f"{said['landed']} landed of {said['attackers']}; expected at most {said['attackers']}")
+    invading = said["attackers"] - (said["by-land"] or 0)
+    if said["by-land"] and (not battle.invasion or invading < 1):
+        text = f"{said['by-land']} of {said['attackers']} come by land; expected an invasion with others that come by sea"
+        problems.add(said.at("by-land"), text)
+    if said["landed"] is not None and said["landed"] > invading:
+        problems.add(said.at("landed"), f"{said['landed']} landed of {invading}; expected at most {invading}")
     if battle.invasion and battle.kind != "regular":
         problems.add(said.at("invasion"), f"an invasion is a regular attack, not {battle.kind}")
     if battle.cve and not battle.invasion:
         problems.add(said.at("cve"), "escort carriers give ground support to seaborne invasions only (18.553)")
-    elif escort_carriers_allowed(battle.cve, said["attackers"]) < battle.cve:
-        problems.add(said.at("cve"), f"{battle.cve} escort carrier factors for {said['attackers']} invading factors (18.553)")
+    elif escort_carriers_allowed(battle.cve, invading) < battle.cve:
+        problems.add(said.at("cve"), f"{battle.cve} escort carrier factors for {invading} invading factors (18.553)")
     if battle.result and (battle.result in ("overrun", "prevented")) != (battle.kind == "overrun"):
         problems.add(said.at("result"), f"a {battle.kind} attack cannot have the result {battle.result}")
 

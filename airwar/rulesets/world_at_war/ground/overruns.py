@@ -13,7 +13,7 @@ from airwar.rulesets.world_at_war.air.sent import added
 from airwar.rulesets.world_at_war.ground import about
 from airwar.rulesets.world_at_war.ground.announcing import attack_on, attacks, still_the_enemys
 from airwar.rulesets.world_at_war.ground.combat import advanced, done
-from airwar.rulesets.world_at_war.ground.defensive_air_support import cover_stays_or_returns, cover_used, follows
+from airwar.rulesets.world_at_war.ground.defensive_air_support import cover_stays_or_returns, cover_used
 from airwar.rulesets.world_at_war.ground.operation import Operation, battles_of
 from airwar.rulesets.world_at_war.ground.strength import strength_sheet, strengths
 from airwar.rulesets.world_at_war.ground.support import announce_overrun_support, support_eliminated, support_returns
@@ -78,7 +78,6 @@ def overrun_cover(ref: Referee, operation: Operation) -> Operation:
     if policy == "eliminated":
         ref.tell(eliminations, turn, battle.used)
         turn, battle = eliminated(turn, battle.used), battle._replace(used=())
-    turn = replace(turn, battles=tuple(other for other in turn.battles if not follows(other, battle)))
     return operation._replace(turn=turn).with_battle(battle)
 
 

@@ -49,6 +49,8 @@ class Battle(NamedTuple):
     types: tuple[tuple[str, AirType], ...] = ()  # what the air units that fly here are
     known: bool = True  # the forces are stated; until then nobody attacks the hex, but air units may cover it
     landing_stated: bool = False  # the scenario says how many of an invasion get ashore
+    airborne: int = 0  # attacking ground factors that were dropped
+    dropped_on: tuple[str, ...] = ()  # the hexes that they were dropped on
 
     @property
     def hex(self) -> str:

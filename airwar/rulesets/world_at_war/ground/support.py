@@ -15,7 +15,6 @@ from airwar.rulesets.world_at_war.air.sent import Sent, nonzero, without
 from airwar.rulesets.world_at_war.air.taking_off import (
     as_force,
     range_refused,
-    ready_units,
     side_refused,
     taken_off,
     takeoff_refused,
@@ -26,7 +25,7 @@ from airwar.rulesets.world_at_war.ground.defensive_air_support import place_defe
 from airwar.rulesets.world_at_war.ground.operation import Operation, battles_of
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed, in_thirds, strengths, thirds
-from airwar.rulesets.world_at_war.ordering import NO_MORE, fliers, labels_of, line_labels, next_order
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Able, fliers, labels_of, line_labels, next_order, who_can
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 
@@ -103,7 +102,7 @@ def flown(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
 @rule("18.551", "18.554")
 def supporters(ref: Referee, turn: Turn, battle: Battle) -> Sent:
     """The units that fly: those that the scenario orders and that are still there, or those that the attacker names now."""
-    free = eligible(ref, turn, battle)
+    able = eligible(ref, turn, battle)
     room = 9 * expected_ground(battle) - 3 * battle.cve
 
     def refuse(answer: Mapping[str, int]) -> str | None:
@@ -111,14 +110,18 @@ def supporters(ref: Referee, turn: Turn, battle: Battle) -> Sent:
         return f"more than three times the {expected_ground(battle)} attacking ground factors (18.554)" if over else None
 
     if battle.ordered is not None:
-
-        def why_not(unit: Unit) -> str | None:
-            return support_refused(ref, turn, unit, battle)
-
-        return fliers(ref, turn, free, battle.ordered, why_not, again="attacker.support", refuse=refuse)
-    labels, facts = labels_of(turn, free, *battle.hexes), partial(strengths, battle)
-    wanted = partial(about.support_wanted, turn, battle, free)
-    sent = ref.allot("attacker.support", free, by="attacker", default={}, labels=labels, refuse=refuse, facts=facts, about=wanted)
+        return fliers(ref, turn, able, battle.ordered, again="attacker.support", refuse=refuse)
+    sent = ref.allot(
+        "attacker.support",
+        able.units,
+        by="attacker",
+        default={},
+        labels=labels_of(turn, able.units, *battle.hexes),
+        refuse=refuse,
+        facts=partial(strengths, battle),
+        about=partial(about.support_wanted, turn, battle, able.units),
+        why_not=able.why_not,
+    )
     return nonzero(sent)
 
 
@@ -128,10 +131,9 @@ def expected_ground(battle: Battle) -> int:
 
 
 @rule("18.551", "18.552", "18.5522", "18.45", "17.23", "17.33", "17.53")
-def eligible(ref: Referee, turn: Turn, battle: Battle) -> dict[str, int]:
+def eligible(ref: Referee, turn: Turn, battle: Battle) -> Able:
     """Uninverted army and naval air of the attacker that reaches every attacked hex. Jets never support."""
-    able = ready_units(turn, ("aaf", "nas"), "attacker")
-    return {unit.id: turn.free(unit) for unit in able if not support_refused(ref, turn, unit, battle)}
+    return who_can(ref, turn, lambda ref, unit: support_refused(ref, turn, unit, battle))
 
 
 @rule("18.551", "18.5522", "18.45", "17.53", "17.63")

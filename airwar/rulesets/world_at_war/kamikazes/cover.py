@@ -11,7 +11,7 @@ from airwar.rulesets.world_at_war.air.sent import Sent, added
 from airwar.rulesets.world_at_war.air.taking_off import takeoff_refused
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
 from airwar.rulesets.world_at_war.kamikazes.state import FORCE, Fleet
-from airwar.rulesets.world_at_war.ordering import fliers
+from airwar.rulesets.world_at_war.ordering import fliers, who_can
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.jets import jets_never
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -34,14 +34,13 @@ def air_over(ref: Referee, turn: Turn, fleet: Fleet) -> tuple[Turn, tuple[tuple[
 
 def able_of(ref: Referee, turn: Turn, fleet: Fleet, ordered: Mapping[str, int], task: str, flying: Sent) -> Sent:
     """As many of the ordered squadrons as can fly over a group."""
-    units = [turn.unit(unit_id) for unit_id in ordered]
     elsewhere = dict(flying)
-    able = {
-        unit.id: free_over(unit, task) - elsewhere.get(unit.id, 0)
-        for unit in units
-        if cover_refused(ref, turn, fleet, unit, task) is None
-    }
-    return fliers(ref, turn, able, tuple(ordered.items()), lambda unit: cover_refused(None, turn, fleet, unit, task))
+
+    def free(unit: Unit) -> int:
+        return free_over(unit, task) - elsewhere.get(unit.id, 0) if unit.id in ordered else 0
+
+    able = who_can(ref, turn, lambda ref, unit: cover_refused(ref, turn, fleet, unit, task), free)
+    return fliers(ref, turn, able, tuple(ordered.items()))
 
 
 @rule("18.42B")

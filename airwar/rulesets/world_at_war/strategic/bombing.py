@@ -56,11 +56,23 @@ def open_raids(turn: Turn, left: tuple[BombingRaid, ...], announced: tuple[Bombi
     prepared = {raid.target: f"bomb {targets[raid.target].name}, as prepared" for raid in left}
     others: dict[str, str] = {}
     if turn.setting.orders_asked:
-        done = {raid.target for raid in (*left, *announced)}
-        enemy = [base for base in turn.bases if base.side != turn.setting.attacker and base.id in targets and base.id not in done]
-        able = [base for base in enemy if raiders(None, turn, targets[base.id], "bomb", (*left, *announced))]
+        able = [base for base in turn.bases if bombing_refused(turn, (*left, *announced), base.id) is None]
         others = {base.id: f"bomb {base.name}" for base in able}
-    return Menu(prepared, others, "no more bombing")
+    return Menu(prepared, others, "no more bombing", partial(bombing_refused, turn, (*left, *announced)))
+
+
+@rule("18.57")
+def bombing_refused(turn: Turn, raids: tuple[BombingRaid, ...], place: str) -> str | None:
+    """Why a target cannot be bombed now, or None."""
+    base, target = turn.find_base(place), turn.setting.strategy.targets.get(place)
+    if base is None:
+        return None
+    if base.side == turn.setting.attacker or target is None:
+        return f"{base.name} is no enemy base on a front of the bombers (18.57, 17.71)"
+    if any(raid.target == place for raid in raids):
+        return f"the raid on {base.name} is announced already (18.57)"
+    able = raiders(None, turn, target, "bomb", raids)
+    return None if able.units else f"nobody can bomb {base.name}: {able.nobody}"
 
 
 @rule("17.83", "17.53F", "17.582")

@@ -10,7 +10,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.facts import facts as shared_facts
 from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
-from airwar.rulesets.world_at_war.ordering import fliers, labels_of
+from airwar.rulesets.world_at_war.ordering import Able, fliers, labels_of, who_can
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic.about import who_bombs, who_escorts, who_opposes
 from airwar.rulesets.world_at_war.strategic.reach import opposition_refused, raid_refused
@@ -27,19 +27,14 @@ def pledged(raids: Iterable[BombingRaid], unit_id: str) -> int:
     return sum(number for force in forces for flown, number in force if flown == unit_id)
 
 
-def raiders(ref: Referee | None, turn: Turn, target: Target, role: str, others: tuple[BombingRaid, ...]) -> dict[str, int]:
-    """The units that may still fly in a raid, and how many of each."""
-    return still_free(turn, able_to(ref, turn, target, role), others)
+def raiders(ref: Referee | None, turn: Turn, target: Target, role: str, others: tuple[BombingRaid, ...]) -> Able:
+    """The units that may still fly in a raid, and how many of each; distances that are not known are asked for."""
+    return who_can(ref, turn, lambda ref, unit: raid_refused(ref, turn, target, unit, role), partial(in_no_other, turn, others))
 
 
-def able_to(ref: Referee | None, turn: Turn, target: Target, role: str) -> list[Unit]:
-    """The units that may fly in a raid; distances that are not known are asked for."""
-    return [unit for unit in turn.units if raid_refused(ref, turn, target, unit, role) is None]
-
-
-def still_free(turn: Turn, able: list[Unit], others: tuple[BombingRaid, ...]) -> dict[str, int]:
-    """How many of each of these units fly in no other raid."""
-    return {unit.id: free for unit in able if (free := turn.free(unit) - pledged(others, unit.id)) > 0}
+def in_no_other(turn: Turn, others: tuple[BombingRaid, ...], unit: Unit) -> int:
+    """How many of a unit fly in no other raid."""
+    return turn.free(unit) - pledged(others, unit.id)
 
 
 @rule("18.57")
@@ -63,8 +58,7 @@ def still_flying(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, ot
     """A prepared raid as far as it can still be flown: ghosts do not fly, nor does anybody who has flown in this turn."""
 
     def fit(ordered: Sent | None, role: str, others: tuple[BombingRaid, ...]) -> Sent | None:
-        free = raiders(ref, turn, target, role, others) if ordered else {}
-        return fliers(ref, turn, free, ordered, lambda unit: raid_refused(None, turn, target, unit, role)) if ordered else ordered
+        return fliers(ref, turn, raiders(ref, turn, target, role, others), ordered) if ordered else ordered
 
     bombers = fit(raid.bombers, "bomb", others)
     escort = fit(raid.escort, "escort", (*others, BombingRaid(target.id, bombers)))
@@ -80,9 +74,9 @@ def still_flying(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, ot
 @rule("18.57", "17.71")
 def chosen_bombers(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> Sent:
     """The attacker picks bombers of one nationality; army air bombs only with twice as many factors in escort."""
-    free = raiders(ref, turn, target, "bomb", (*others, raid))
-
-    escorts = able_to(ref, turn, target, "escort") if raid.escort is None else []  # now: a refusal cannot ask for distances
+    able = raiders(ref, turn, target, "bomb", (*others, raid))
+    free, why_not = able.units, able.why_not
+    escorts = list(raiders(ref, turn, target, "escort", ()).units) if raid.escort is None else []  # a refusal cannot ask
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         bombers = nonzero(answer)
@@ -93,15 +87,18 @@ def chosen_bombers(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, 
     default = {unit.id: free[unit.id] for unit in heavy if unit.air_type.nation == heavy[0].air_type.nation}
     default = {} if refuse(default) else default
     labels, about = labels_of(turn, free, target.id), partial(who_bombs, turn, target, free)
-    return nonzero(ref.allot("attacker.bombers", free, by="attacker", default=default, labels=labels, refuse=refuse, about=about))
+    answer = ref.allot(
+        "attacker.bombers", free, by="attacker", default=default, labels=labels, refuse=refuse, about=about, why_not=why_not
+    )
+    return nonzero(answer)
 
 
-def smallest_escort(turn: Turn, target: Target, escorts: list[Unit], bombers: Sent, others: tuple[BombingRaid, ...]) -> Sent:
+def smallest_escort(turn: Turn, target: Target, escorts: Iterable[str], bombers: Sent, others: tuple[BombingRaid, ...]) -> Sent:
     """The army air among these units that must escort these bombers, or as much of it as there is."""
     nations = {turn.unit(unit_id).air_type.nation for unit_id, _ in bombers}
-    free = still_free(turn, escorts, (*others, BombingRaid(target.id, bombers)))
-    able = {unit_id: number for unit_id, number in free.items() if turn.unit(unit_id).air_type.nation in nations}
-    planes = {unit_id: number for unit_id, number in able.items() if turn.unit(unit_id).type == "aaf"}
+    able = [unit for unit in map(turn.unit, escorts) if unit.air_type.nation in nations and unit.type == "aaf"]
+    raids = (*others, BombingRaid(target.id, bombers))
+    planes = {unit.id: max(0, in_no_other(turn, raids, unit)) for unit in able}
     return nonzero(first_come(planes, 2 * army(turn, bombers)))
 
 
@@ -110,16 +107,22 @@ def chosen_escort(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, o
     """The attacker picks interceptors, jets and army air of the bombers' nationality to escort them."""
     bombers = raid.bombers or ()
     nation = turn.unit(bombers[0][0]).air_type.nation
-    escorts = able_to(ref, turn, target, "escort")
-    able = still_free(turn, escorts, (*others, raid))
-    free = {unit_id: number for unit_id, number in able.items() if turn.unit(unit_id).air_type.nation == nation}
+    able = raiders(ref, turn, target, "escort", (*others, raid))
+    free = {unit_id: number for unit_id, number in able.units.items() if turn.unit(unit_id).air_type.nation == nation}
+
+    def why_not(name: str) -> str | None:
+        foreign = f"{name} does not escort: a raid is of one nationality, and the bombers are of {nation} ({KNOWN_FROM})"
+        return foreign if name in able.units else able.why_not(name)
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         return next(iter(faults(turn, bombers, nonzero(answer), others)), None)
 
-    default = free if refuse(free) is None else dict(smallest_escort(turn, target, escorts, bombers, others))
+    default = free if refuse(free) is None else dict(smallest_escort(turn, target, able.units, bombers, others))
     labels, about = labels_of(turn, free, target.id), partial(who_escorts, turn, target, raid, free)
-    return nonzero(ref.allot("attacker.escort", free, by="attacker", default=default, labels=labels, refuse=refuse, about=about))
+    answer = ref.allot(
+        "attacker.escort", free, by="attacker", default=default, labels=labels, refuse=refuse, about=about, why_not=why_not
+    )
+    return nonzero(answer)
 
 
 def army(turn: Turn, numbers: Sent) -> int:
@@ -150,20 +153,25 @@ def opposed(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[BombingRa
     if not raid.bombers:
         return raid._replace(defense=())
     target = turn.setting.strategy.targets[raid.target]
-    able = [unit for unit in turn.units if opposition_refused(ref, turn, target, unit) is None]
-    free = {unit.id: left for unit in able if (left := turn.free(unit) - pledged(others, unit.id)) > 0}
+    able = who_can(ref, turn, lambda ref, unit: opposition_refused(ref, turn, target, unit), partial(in_no_other, turn, others))
     if raid.defense is not None:
-        fit = fliers(ref, turn, free, raid.defense, lambda unit: opposition_refused(None, turn, target, unit))
-        return raid._replace(defense=fit)
-    labels, known = labels_of(turn, free, target.id), partial(facts, turn, raid, able)
-    about = partial(who_opposes, turn, target, raid, free)
-    sent = ref.allot("defender.oppose", free, by="defender", default=free, labels=labels, facts=known, about=about)
+        return raid._replace(defense=fliers(ref, turn, able, raid.defense))
+    sent = ref.allot(
+        "defender.oppose",
+        able.units,
+        by="defender",
+        default=able.units,
+        labels=labels_of(turn, able.units, target.id),
+        facts=partial(facts, turn, raid, [unit.id for unit in turn.units if able.refused(unit.id) is None]),
+        about=partial(who_opposes, turn, target, raid, able.units),
+        why_not=able.why_not,
+    )
     return raid._replace(defense=nonzero(sent))
 
 
-def facts(turn: Turn, raid: BombingRaid, able: list[Unit]) -> dict[str, int]:
+def facts(turn: Turn, raid: BombingRaid, able: Iterable[str]) -> dict[str, int]:
     """What a policy of the defender may ask about."""
-    own = sum(unit.ready for unit in able)
+    own = sum(turn.unit(unit).ready for unit in able)
     enemy = sum(number for _, number in (raid.bombers or ()) + (raid.escort or ()))
     bombers = sum(number for _, number in raid.bombers or ())
     return shared_facts(own, enemy, **{"enemy.bombers": bombers})

@@ -10,30 +10,30 @@ from typing import NamedTuple
 from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
+from airwar.engine.words import some_of
 from airwar.rulesets.world_at_war.air.reinforcements import drawn, reinforced, remaining
 from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero, sent_of
-from airwar.rulesets.world_at_war.air.taking_off import as_force, in_range, may_defend, ready_units, takeoff_refused
+from airwar.rulesets.world_at_war.air.taking_off import FIGHTERS, as_force, defense_refused, shortage
 from airwar.rulesets.world_at_war.air_combat.facts import Contingent, combat_facts
 from airwar.rulesets.world_at_war.air_combat.forces import Force, size
-from airwar.rulesets.world_at_war.ground.interception import clash
-from airwar.rulesets.world_at_war.ordering import line_labels
+from airwar.rulesets.world_at_war.ground.interception import clash, interception_refused
+from airwar.rulesets.world_at_war.ordering import Able, line_labels, who_can
 from airwar.rulesets.world_at_war.setting import Setting
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.transport import about
 from airwar.rulesets.world_at_war.transport.state import Flight
 from airwar.rulesets.world_at_war.units.unit import Unit
 
-Nearby = tuple[tuple[str, Force], ...]  # hexes, and the units that can fly there
-
 
 class Transit(NamedTuple):
-    """An air transport activity on its way, and the units of both sides that can reach each hex of its route."""
+    """An air transport activity on its way."""
 
-    setting: Setting
+    turn: Turn
     flight: Flight
-    interceptors: Nearby
-    counters: Nearby
-    hampered: tuple[str, ...] = ()  # interceptors whose base is not operational
+
+    @property
+    def setting(self) -> Setting:
+        return self.turn.setting
 
 
 class Fight(NamedTuple):
@@ -43,7 +43,7 @@ class Fight(NamedTuple):
     hex: str
     defenders: Force  # the interceptors
     intercepting: Force  # the interceptors as they came
-    reserves: Force  # counter-interceptors that may still join
+    reserves: Force = ()  # counter-interceptors that may still join
     attackers: Force = ()  # the counter-interceptors
     came: Force = ()  # the counter-interceptors as they came
     joined: Sent = ()  # those of them that came after the first round
@@ -67,44 +67,33 @@ class Met(NamedTuple):
     last_round: int
 
 
-def reaching(nearby: Nearby, hex_: str) -> Force:
-    """The units that can fly to a hex."""
-    return dict(nearby)[hex_]
-
-
 # who can intercept
 
 
-def transit(ref: Referee, turn: Turn, flight: Flight) -> Transit:
-    """An activity, with the units that can meet it on its way."""
-    interceptors = tuple((hex_, eligible_interceptors(ref, turn, hex_)) for hex_ in flight.route)
-    counters = tuple((hex_, eligible_counters(ref, turn, hex_)) for hex_ in flight.route)
-    homes = {line.unit: turn.base(turn.unit(line.unit).home) for _, force in interceptors for line in force}
-    hampered = tuple(unit for unit, home in homes.items() if not home.operational)
-    return Transit(turn.setting, flight, interceptors, counters, hampered)
+@rule("18.621", "17.23", "17.33", "17.53")
+def eligible_interceptors(ref: Referee, turn: Turn, hex_: str) -> Able:
+    """Uninverted army air, land-based naval air and jets of the defender that reach the hex."""
+    return who_can(ref, turn, lambda ref, unit: meeting_refused(ref, turn, unit, hex_))
 
 
 @rule("18.621", "17.23", "17.33", "17.53")
-def eligible_interceptors(ref: Referee, turn: Turn, hex_: str) -> Force:
-    """Uninverted army air, land-based naval air and jets of the defender that reach the hex."""
-    able = ready_units(turn, ("aaf", "nas", "jet"), "defender")
-    near = [unit for unit in able if may_intercept_from(turn, unit) and may_defend(ref, turn, unit, hex_)]
-    return as_force(turn, tuple((unit.id, turn.free(unit)) for unit in near))
+def meeting_refused(ref: Referee | None, turn: Turn, unit: Unit, hex_: str) -> str | None:
+    """Why a unit cannot intercept transports over a hex, or None.
 
-
-@rule("18.621")
-def may_intercept_from(turn: Turn, unit: Unit) -> bool:
-    """Units at a base that is not operational intercept only over their own hex, and under the strict ruling not at all."""
+    Units at a base that is not operational intercept only over their own hex, and under the strict ruling not at all.
+    """
+    if unit.type not in FIGHTERS or turn.player(unit.side) != "defender":
+        return f"{unit.id} is no army air, naval air or jet of the defender; only these intercept transports (18.621)"
     home = turn.find_base(unit.home)
-    return bool(home and home.operational) or turn.setting.rulings.value("interception-base") == "own-hex"
+    if home and not home.operational and turn.setting.rulings.value("interception-base") != "own-hex":
+        return f"{unit.id} is at {home.name}, which is {shortage(home)}; expected an operational base (18.621)"
+    return defense_refused(ref, turn, unit, hex_)
 
 
 @rule("18.622", "18.472", "17.33")
-def eligible_counters(ref: Referee, turn: Turn, hex_: str) -> Force:
+def eligible_counters(ref: Referee, turn: Turn, hex_: str) -> Able:
     """Uninverted army air, land-based naval air and jets of the attacker that reach the hex."""
-    able = ready_units(turn, ("aaf", "nas", "jet"), "attacker")
-    near = [unit for unit in able if not takeoff_refused(turn, unit, carriers=False) and in_range(ref, turn, unit, hex_)]
-    return as_force(turn, tuple((unit.id, turn.free(unit)) for unit in near))
+    return who_can(ref, turn, lambda ref, unit: interception_refused(ref, turn, unit, (hex_,), carriers=False, number="18.622"))
 
 
 # the interception
@@ -113,40 +102,59 @@ def eligible_counters(ref: Referee, turn: Turn, hex_: str) -> Force:
 @rule("18.621", "18.621A", "18.621B", "18.621C", "18.621D", "18.62", "18.471")
 def defender_intercepts(ref: Referee, transit: Transit) -> Move[Met | None]:
     """The defender may intercept all transports of the activity, in one hex of their route."""
-    hexes = {hex_: f"over {transit.setting.name(hex_)}" for hex_, able in transit.interceptors if able}
+    turn, named = transit.turn, transit.setting.name
+    near = {hex_: eligible_interceptors(ref, turn, hex_) for hex_ in transit.flight.route}
+    over = {hex_: as_force(turn, nonzero(able.units)) for hex_, able in near.items() if able.units}
+    hexes = {hex_: f"over {named(hex_)}" for hex_ in over}
     if not hexes or not transit.flight.force:
         return Return(None)
     known = {"enemy.factors": transit.flight.factors}
-    meet = partial(about.to_meet, transit.setting, transit.flight, {hex_: reaching(transit.interceptors, hex_) for hex_ in hexes})
+    meet = partial(about.to_meet, transit.setting, transit.flight, over)
     options = {"none": "let them pass"} | hexes
-    hex_ = ref.choose("defender.intercept", options, by="defender", facts=lambda: known, about=meet)
+
+    def nobody(hex_: str) -> str | None:
+        if hex_ not in turn.setting.bases:
+            return f"{hex_!r} is not one of {some_of(options)} (18.621)"
+        where = f"no uninverted air reaches {named(hex_)}" if hex_ in near else f"they do not fly over {named(hex_)}"
+        return f"{where} (18.621)"
+
+    hex_ = ref.choose("defender.intercept", options, by="defender", facts=lambda: known, about=meet, why_not=nobody)
     if hex_ == "none":
         return Return(None)
-    able = reaching(transit.interceptors, hex_)
-    free = dict(sent_of(able))
-    labels = line_labels(able)
-    send = partial(about.to_send, transit.setting, transit.flight, hex_, able)
-    sent = ref.allot("defender.interceptors", free, by="defender", least=1, default=free, labels=labels, about=send)
-    came = drawn(able, nonzero(sent))
+    free, why_not = near[hex_].units, near[hex_].why_not
+    labels = line_labels(over[hex_])
+    send = partial(about.to_send, transit.setting, transit.flight, hex_, over[hex_])
+    sent = ref.allot(
+        "defender.interceptors", free, by="defender", least=1, default=free, labels=labels, about=send, why_not=why_not
+    )
+    came = drawn(over[hex_], nonzero(sent))
     ref.tell(bases_mattered, transit, came)
-    return then(attacker_counters, Fight(transit, hex_, came, came, reaching(transit.counters, hex_)))
+    return then(attacker_counters, Fight(transit, hex_, came, came))
 
 
 def bases_mattered(transit: Transit, came: Force) -> list[Event]:
     """Says when units intercept from a base that is not operational."""
-    hampered = [line.unit for line in came if line.unit in transit.hampered]
+    turn = transit.turn
+    hampered = [line.unit for line in came if not turn.base(turn.unit(line.unit).home).operational]
     return [transit.setting.rulings.ruled("interception-base", f"{unit} intercepts over its own hex") for unit in hampered]
 
 
 @rule("18.622", "18.472")
 def attacker_counters(ref: Referee, fight: Fight) -> Move[Met | None]:
     """The attacker may protect the transports by intercepting the interceptors; all units fight all."""
-    known = {"enemy.factors": size(fight.intercepting)}
-    free = dict(sent_of(fight.reserves))
-    labels = line_labels(fight.reserves)
+    able = eligible_counters(ref, fight.transit.turn, fight.hex)
+    fight = fight._replace(reserves=as_force(fight.transit.turn, nonzero(able.units)))
     setting, flight = fight.transit.setting, fight.transit.flight
-    protect = partial(about.to_protect, setting, flight, fight.hex, fight.intercepting, fight.reserves)
-    answer = ref.allot("attacker.counter", free, by="attacker", default={}, labels=labels, facts=lambda: known, about=protect)
+    answer = ref.allot(
+        "attacker.counter",
+        able.units,
+        by="attacker",
+        default={},
+        labels=line_labels(fight.reserves),
+        facts=lambda: {"enemy.factors": size(fight.intercepting)},
+        about=partial(about.to_protect, setting, flight, fight.hex, fight.intercepting, fight.reserves),
+        why_not=able.why_not,
+    )
     sent = nonzero(answer)
     if not sent:
         return then(interceptors_attack, fight)

@@ -9,7 +9,7 @@ from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import FAR, beyond
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
-from airwar.rulesets.world_at_war.ordering import Menu, label_of
+from airwar.rulesets.world_at_war.ordering import Able, Menu, label_of, who_can
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.transport import about
@@ -46,43 +46,59 @@ def open_flights(turn: Turn) -> Menu:
     prepared = {flight.id: f"{VERBS[kind]} {named(flight.to)}, as prepared" for flight in turn.flights if flight.part == turn.part}
     others: dict[str, str] = {}
     if turn.setting.orders_asked:
-        others = {base.id: f"{VERBS[kind]} {base.name}" for base in turn.bases if reached(turn, base)}
-    return Menu(prepared, others, f"no more {PARTS[kind].replace('-', ' ')}")
+        others = {base.id: f"{VERBS[kind]} {base.name}" for base in turn.bases if goal_refused(turn, base.id) is None}
+    return Menu(prepared, others, f"no more {PARTS[kind].replace('-', ' ')}", partial(goal_refused, turn))
 
 
-def reached(turn: Turn, base: Base) -> bool:
-    """Whether the activity of this part can be flown to a hex from anywhere, as far as the scenario tells."""
+@rule("18.545", "18.531", "18.49", "17.63D")
+def goal_refused(turn: Turn, place: str) -> str | None:
+    """Why the activity of this part cannot be flown to a hex now, or None, as far as the scenario tells."""
+    base = turn.find_base(place)
+    if base is None:
+        return None
+    if refused := unsuited(turn, base):
+        return refused
     able = any(unit.type == "transport" and turn.free(unit) and unit.side == turn.setting.attacker for unit in turn.units)
-    return able and suits(turn, base) and any(transports(None, turn, one.id, base.id) for one in turn.bases if one.id != base.id)
+    others = (one.id for one in turn.bases if one.id != place)
+    if able and any(transports(None, turn, origin, place).units for origin in others):
+        return None
+    return f"no air transport that is free to fly reaches {base.name} (18.45, 18.541)"
 
 
 def origins(ref: Referee, turn: Turn, base: Base) -> list[str]:
     """The bases from which the activity of this part can be flown to a hex."""
-    if not suits(turn, base):
+    if unsuited(turn, base):
         return []
-    return [origin.id for origin in turn.bases if origin.id != base.id and transports(ref, turn, origin.id, base.id)]
+    return [origin.id for origin in turn.bases if origin.id != base.id and transports(ref, turn, origin.id, base.id).units]
 
 
 @rule("18.545", "18.531", "18.49", "17.63D")
-def suits(turn: Turn, base: Base) -> bool:
-    """Supply goes to friendly hexes, transport to operational bases, drops to enemy hexes."""
+def unsuited(turn: Turn, base: Base) -> str | None:
+    """Why a hex does not suit the activity of this part: supply goes to our own, transport to bases, drops to the enemy's."""
     kind, _ = kind_of(turn)
     own = base.side == turn.setting.attacker
-    if base.box or (kind == "hump" and turn.setting.theater != "pacific"):
-        return False
+    if base.box:
+        return f"{base.name} is a box; no mission is flown into one (18.49)"
+    if kind == "hump" and turn.setting.theater != "pacific":
+        return "the Hump is in the Pacific theater (17.63D)"
     if kind == "airdrop":
-        return not own
-    return own if kind == "supply" else destination_refused(turn, base) is None
+        return f"{base.name} is our own; expected an enemy hex (17.63C)" if own else None
+    if kind == "supply":
+        return None if own else f"{base.name} is the enemy's; air supply goes to our own hexes (18.531)"
+    return destination_refused(turn, base)
 
 
-def transports(ref: Referee | None, turn: Turn, origin: str, to: str) -> dict[str, int]:
+def transports(ref: Referee | None, turn: Turn, origin: str, to: str) -> Able:
     """The transports that can fly the activity of this part between two places, and how many."""
     kind, phase = kind_of(turn)
-    if kind == "transport" and beyond(ref, turn, origin, to, transport_distance(turn.setting.theater)):
-        return {}
+    far = beyond(ref, turn, origin, to, transport_distance(turn.setting.theater)) if kind == "transport" else None
     flight = Flight(kind, phase, origin, to, (origin, to), (), ())
-    ready = [unit for unit in turn.units if unit.type == "transport" and turn.free(unit)]
-    return {unit.id: able_to_embark(turn, unit, origin) for unit in ready if flight_refused(ref, turn, unit, flight) is None}
+    return who_can(
+        ref,
+        turn,
+        lambda ref, unit: f"{far} (18.541)" if far else flight_refused(ref, turn, unit, flight),
+        lambda unit: able_to_embark(turn, unit, origin) if unit.type == "transport" else 0,
+    )
 
 
 @rule("18.532", "18.542", "18.533", "18.545")
@@ -96,21 +112,29 @@ def flights_ordered(ref: Referee, turn: Turn, to: str) -> Turn:
         from_ = partial(about.where_from, turn, to, found)
         found = [ref.choose("attacker.embark", embark, by="attacker", about=from_)] if found else []
     able = {origin: transports(ref, turn, origin, to) for origin in found}
-    items = {unit: free for units in able.values() for unit, free in units.items()}
+    items = {unit: free for one in able.values() for unit, free in one.units.items()}
     labels = {unit: label_of(turn, turn.unit(unit)) for unit in items}
     if not items:
         ref.tell(Note, f"no air transport that is free to fly reaches {turn.setting.name(to)}")
     fly = partial(about.which_fly, turn, kind, to, items)
     crowd = partial(room_refused, turn, found[0]) if kind == "transport" and found else None
     refuse = (lambda sent: crowd(sent.items())) if crowd else None
+
+    def why_not(name: str) -> str | None:
+        return next((reason for one in able.values() if (reason := one.why_not(name))), None)
+
     sent = (
-        nonzero(ref.allot("attacker.transports", items, by="attacker", least=1, labels=labels, refuse=refuse, about=fly))
+        nonzero(
+            ref.allot(
+                "attacker.transports", items, by="attacker", least=1, labels=labels, refuse=refuse, about=fly, why_not=why_not
+            )
+        )
         if items
         else ()
     )
     flights = []
-    for origin, units in able.items():
-        force = tuple((unit, number) for unit, number in sent if unit in units)
+    for origin, one in able.items():
+        force = tuple((unit, number) for unit, number in sent if unit in one.units)
         if force:
             over = route_of(ref, turn, origin, to)
             carried = cargo_of(ref, turn, origin, force)

@@ -22,10 +22,10 @@ from airwar.rulesets.world_at_war.bases.about import comes_home
 from airwar.rulesets.world_at_war.bases.new_airbases import room_at_once
 from airwar.rulesets.world_at_war.ground.announcing import unattacked
 from airwar.rulesets.world_at_war.options import DEFAULTS
-from airwar.rulesets.world_at_war.ordering import NO_MORE, fliers, next_order
+from airwar.rulesets.world_at_war.ordering import NO_MORE, fliers, next_order, who_can
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.transport.about import aboard_those, flights_so_far
-from airwar.rulesets.world_at_war.transport.interception import Met, defender_intercepts, transit
+from airwar.rulesets.world_at_war.transport.interception import Met, Transit, defender_intercepts
 from airwar.rulesets.world_at_war.transport.legality import able_to_embark, destination_refused, flight_refused
 from airwar.rulesets.world_at_war.transport.ordering import flights_ordered, open_flights
 from airwar.rulesets.world_at_war.transport.state import NO_TOLL, Cargo, Flight, Toll
@@ -71,18 +71,22 @@ def fly_activity(ref: Referee, turn: Turn) -> Move[Turn]:
     """The transports of an activity that can still fly take off, and may be intercepted."""
     flight = turn.flights[0]
     ref.enter(flight.id, f"{TITLES[flight.kind]} {turn.setting.name(flight.to)}")
-    found = [unit for unit_id, _ in flight.force if (unit := turn.find(unit_id))]
     closed = destination_refused(turn, turn.base(flight.to)) if flight.kind == "transport" else None
-    why_not = {unit.id: closed or flight_refused(ref, turn, unit, flight) for unit in found}
-    free = {unit.id: able_to_embark(turn, unit, flight.origin) for unit in found if why_not[unit.id] is None}
-    able = fliers(ref, turn, free, flight.force, lambda unit: why_not[unit.id])
-    flying = flight._replace(force=able)
+    named = dict(flight.force)
+    able = who_can(
+        ref,
+        turn,
+        lambda ref, unit: closed or flight_refused(ref, turn, unit, flight),
+        lambda unit: able_to_embark(turn, unit, flight.origin) if unit.id in named else 0,
+    )
+    sent = fliers(ref, turn, able, flight.force)
+    flying = flight._replace(force=sent)
     if flying.factors < flight.factors:
         flying = flying._replace(cargo=flight.cargo[: flying.factors])
     ref.tell(staged, turn, flying)
     flights = tuple(flying if other == flight else other for other in turn.flights)
-    turn = replace(taken_off(turn, able), flights=flights)
-    return call(defender_intercepts, transit(ref, turn, flying), back=activity_over, keep=turn)
+    turn = replace(taken_off(turn, sent), flights=flights)
+    return call(defender_intercepts, Transit(turn, flying), back=activity_over, keep=turn)
 
 
 @rule("18.545")
@@ -266,7 +270,11 @@ def dropped(turn: Turn, flight: Flight, done: tuple[Cargo, ...]) -> Turn:
         there = unattacked(turn, flight.to, kind)
         turn = replace(turn, battles=(*turn.battles, there))
     joined = there._replace(
-        attackers=there.attackers + factors, planned=there.planned + factors, dropping=max(0, there.dropping - factors)
+        attackers=there.attackers + factors,
+        planned=there.planned + factors,
+        dropping=max(0, there.dropping - factors),
+        airborne=there.airborne + factors,
+        dropped_on=(*there.dropped_on, *[flight.to] * bool(factors and flight.to not in there.dropped_on)),
     )
     return turn.with_battle(joined)
 
