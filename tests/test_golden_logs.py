@@ -87,8 +87,8 @@ def test_a_loss_is_a_loss(ruleset_id):
 
 
 MENDED = {  # logs that used a rule as it was before it was mended, and the rule
-    "typhoon-1941": "18.551",  # further hexes of an attack are asked for
-    "watchtower-1942": "18.551",
+    "typhoon-1941": "18.521",  # the units of a counterair are named with its target
+    "watchtower-1942": "18.521",
 }
 
 

@@ -19,6 +19,7 @@ QUIET = {  # by game: the only questions that may be quiet, and their usual answ
         "*.ends.*": SOME,  # home
         "*.refuge.*": ALL,  # to the nearest base that takes them all
         "*.route.*": NONE,
+        "*.attacker.also": NONE,
         "*.cargo.*": "infantry",
         "*.passengers.*": SOME,  # units that nobody can tell apart
         "*.defender.attack": ALL,

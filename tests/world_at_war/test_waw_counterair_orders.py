@@ -98,8 +98,9 @@ def test_18_525_announcing_uses_a_prepared_raid_or_makes_one(turn):
     again = called(phase.announced, end.state, "target")
     assert again.told("note") == []  # it has been said
     assert again.state.counterair.announced == (raids[1]._replace(number=2), raids[2]._replace(number=3))
-    new = called(phase.announced, replace(turn, phase="combat"), "near").state.counterair
-    assert new.announced == (Raid("near", (), "combat"),)
+    answers = {"combat.near.attacker.commit": {"jg": 1}}
+    new = called(phase.announced, replace(turn, phase="combat"), "near", answers=answers).state.counterair
+    assert new.announced == (Raid("near", (("jg", 1),), "combat"),)
 
 
 def test_18_521_nothing_more_drops_what_is_prepared_for_the_phase(turn):
@@ -108,25 +109,35 @@ def test_18_521_nothing_more_drops_what_is_prepared_for_the_phase(turn):
     assert (after.raids, after.over) == ((raids[0],), True)
 
 
-def test_18_521_forces_are_named_for_all_targets_before_any_is_attacked(turn):
-    waiting = (Raid("target", ()), Raid("near", ()), Raid("target", (), kind="patrol"))
-    answers = {"target.attacker.commit": {"jg": 2}, "near.attacker.commit": {}}
-    end = called(phase.forces_named, with_record(turn, announced=waiting), answers=answers)
-    after = end.state.state
-    assert end.state.step is phase.next_counterair
-    assert after.counterair.announced == (waiting[0]._replace(force=(("jg", 2),), settled=True), waiting[2])
-    assert after.results == (("near", "not flown"),)
-    assert options(end.asked[1]) == {"jg": 3, "kg": 2}
-    alone = called(phase.forces_named, with_record(turn, announced=waiting[:1]))
-    assert (alone.asked, alone.state.state.counterair.announced) == ([], waiting[:1])
+def test_18_521c_units_are_named_with_their_target_before_any_is_attacked(turn):
+    first = called(phase.announced, turn, "target", answers={"target.attacker.commit": {"jg": 2}})
+    second = called(phase.announced, first.state, "near", answers={"near.attacker.commit": {}})
+    assert options(second.asked[0]) == {"jg": 3, "kg": 2}
+    assert second.state.counterair.announced == (Raid("target", (("jg", 2),)),)
+    assert second.state.counterair.tried == ("target",)  # somebody may still be named for the other
+    patrol = with_record(turn, raids=(Raid("target", (), kind="patrol"),))
+    later = called(phase.announced, patrol, "target")
+    assert (later.asked, len(later.state.counterair.announced)) == ([], 1)  # its units are named when it is there
+
+
+def test_18_521_the_attacker_chooses_which_announced_counterair_is_fought_next(turn):
+    waiting = (
+        Raid("target", (("jg", 1),)),
+        Raid("near", (("jg", 2),)),
+        Raid("rear", (), kind="patrol"),
+        Raid("urals", (), kind="patrol"),
+    )
+    turn = replace(with_record(turn, announced=waiting), part="movement.counterair")
+    end = called(phase.next_of, turn, answers={"movement.counterair.attacker.next.4": "near"})
+    assert (end.state, list(end.asked[0].options)) == (waiting[1], ["target", "near", "rear"])
+    quiet = turn.with_setting(replace(turn.setting, orders_asked=False))
+    assert called(phase.next_of, quiet).state == waiting[0]
 
 
 def test_18_521_a_base_that_was_captured_is_not_attacked(turn):
-    waiting = with_record(changed_base(turn, "target", side="axis"), announced=(Raid("target", ()), Raid("near", ())))
-    end = called(phase.next_counterair, waiting)
-    assert end.state.step is phase.next_counterair
-    assert end.state.state.counterair.announced == (Raid("near", ()),)
-    assert end.state.state.results == ()
+    raids = with_record(changed_base(turn, "target", side="axis"), raids=(Raid("target", ()),))
+    end = called(phase.announced, raids, "target")
+    assert (end.state.counterair.announced, end.state.counterair.raids, end.state.results) == ((), (), ())
 
 
 @pytest.mark.parametrize(("over", "step"), [(True, "attackers_return"), (False, "announce_counterair")])
@@ -136,7 +147,7 @@ def test_18_524_when_all_are_fought_the_attackers_return_or_more_is_announced(tu
 
 def test_18_521d_an_empty_base_is_attacked_too_and_denied_as_a_refuge(turn):
     empty = turn.with_units([turn.unit("poles").holding()])
-    raid = Raid("near", (("jg", 2),), settled=True)
+    raid = Raid("near", (("jg", 2),))
     end = called(phase.next_counterair, with_record(empty, announced=(raid,)))
     after = end.state.state
     assert after.counterair.counteraired == ("near",)
@@ -146,7 +157,7 @@ def test_18_521d_an_empty_base_is_attacked_too_and_denied_as_a_refuge(turn):
 
 
 def test_18_521b_the_battle_has_all_that_took_off_and_all_that_is_in_the_base(turn):
-    raid = Raid("target", (("jg", 2),), settled=True)
+    raid = Raid("target", (("jg", 2),))
     battle = called(phase.next_counterair, with_record(turn, announced=(raid, Raid("near", ())))).state.state
     assert [(one.unit, one.number, one.inverted) for one in battle.defenders] == [
         *(("raf", 9, False), ("raf", 3, True), ("faa", 2, False))

@@ -89,17 +89,15 @@ CASES = {
     "18.526B a carrier sails": ("note", lambda: called(aftermath.carriers_sail, sailing(begun(DESERT)))),
     "18.521 a captured target": (
         "note",
-        lambda: called(counterair.next_counterair, announced(changed_base(begun(EAST), "target", side="axis"), Raid("target", ()))),
+        lambda: called(counterair.announced, changed_base(begun(EAST), "target", side="axis"), "target"),
     ),
     "18.521 nobody flies": (
         "enter note",
-        lambda: called(
-            counterair.next_counterair, announced(begun(EAST), Raid("target", ())), answers={"target.attacker.commit": {}}
-        ),
+        lambda: called(counterair.announced, begun(EAST), "target", answers={"target.attacker.commit": {}}),
     ),
     "18.521D an empty target": (
         "enter note",
-        lambda: called(counterair.next_counterair, announced(begun(EAST), Raid("rear", (("jg", 1),), settled=True))),
+        lambda: called(counterair.next_counterair, announced(begun(EAST), Raid("rear", (("jg", 1),)))),
     ),
     "18.524 attackers return": ("enter status", lambda: called(counterair.attackers_return, away(begun(EAST)))),
     "18.522 a round": (

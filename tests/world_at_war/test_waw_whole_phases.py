@@ -73,14 +73,14 @@ def test_18_521_counterair_is_announced_together_or_one_by_one():
     for ruling, announced in (("together", ("tobruk", "alex")), ("one-by-one", ("tobruk",))):
         text = DESERT.replace("benghazi: {tripoli", "benghazi: {alex: 4, tripoli") + f"options: {{announcements: {ruling}}}\n"
         turn = begun(text, part="movement.counterair")
-        answers = {"movement.counterair.attacker.order.1": "tobruk"}
+        answers = {"movement.counterair.attacker.order.1": "tobruk", "tobruk.attacker.commit": {"jg": 1}}
         if ruling == "together":
-            answers |= {"movement.counterair.attacker.order.2": "alex"}
+            answers |= {"movement.counterair.attacker.order.2": "alex", "alex.attacker.commit": {"jg": 1}}
         end = called(counterair.announce_counterair, turn, answers=answers)
         record = end.state.state.counterair
         assert tuple(raid.base for raid in record.announced) == announced
         assert record.over == (ruling == "together")
-        assert end.state.step is counterair.forces_named
+        assert end.state.step is counterair.next_counterair
     nobody = turn.with_units([turn.unit(name).holding() for name in ("jg", "regia", "aquila-air")])
     end = called(counterair.announce_counterair, nobody)
     assert (end.asked, end.state.step, end.state.state.counterair.over) == ([], counterair.next_counterair, True)

@@ -73,15 +73,14 @@ def engaged(position: Position) -> dict[str, str]:
     name = turn.setting.name
     found: dict[str, str] = {}
     for raid in turn.counterair.announced:
-        if raid.settled:
-            why = f"is named for the counterair against {name(raid.base)}; rule on it when that is over"
-            found |= dict.fromkeys(dict(raid.force), why)
+        why = f"is named for the counterair against {name(raid.base)}; rule on it when that is over"
+        found |= dict.fromkeys(dict(raid.force), why)
     for bombing in turn.bombing:
         named = {**dict(bombing.raiders), **dict(bombing.defense or ())}
         found |= dict.fromkeys(named, f"is named for the raid on {name(bombing.target)}; rule on it when that is over")
     for state in states:
         if not isinstance(state, Turn | Operation):
-            found |= dict.fromkeys(mentioned(state, (Setting, Rulings)), why_engaged(turn, state))
+            found |= dict.fromkeys(mentioned(state, (Setting, Rulings, Turn)), why_engaged(turn, state))
     return found
 
 

@@ -13,11 +13,10 @@ scenario: typhoon-1941
 = zg-26: 1 at orsha, 1 at warsaw
 = warsaw: no kg-53, 1 kg-28
 
-# Counterair in the movement phase (18.521): both targets first, then the units for each.
-> counterair bryansk
-> counterair kalinin 0
-> 4 kg-53
-> 3 jg-51
+# Counterair in the movement phase (18.521): both targets with their units first, then the battles in the order of choice.
+> counterair bryansk 4 kg-53
+> counterair kalinin 3 jg-51 0
+> next bryansk
 dice 2 2
 = roll: +1 air nationality, row 4, column 5, result 1/2
 dice 6 2
@@ -41,7 +40,6 @@ dice 2 3, 3 3                        # Kalinin
 > demyansk all
 > none                               # nobody intercepts
 = riga: 2 ju-52-riga (inverted)
-> demyansk-supply-1-pskov
 > none
 > 0
 > smolensk minsk 2 ju-52-center
@@ -59,8 +57,7 @@ dice 2 3, 3 3                        # Kalinin
 > 0
 
 # Counterair in the combat phase.
-> counterair kharkov 0
-> 1 csir 3 jg-3
+> counterair kharkov 1 csir 3 jg-3 0
 dice 3 4, 1 1
 = kharkov: 1 63-sad (aborted), 2 76-sad (aborted)
 = roll: row 4, column 2, result 1/1

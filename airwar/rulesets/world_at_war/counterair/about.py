@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from airwar.engine.words import count, listed
 from airwar.rulesets.kit.places import away
 from airwar.rulesets.kit.rulings import Rulings
-from airwar.rulesets.world_at_war.about import places_in_words, ready_to_fly, sent_in_words, units_in_words
+from airwar.rulesets.world_at_war.about import MOST_PLACES, places_in_words, ready_to_fly, sent_in_words, units_in_words
 from airwar.rulesets.world_at_war.air.sent import nonzero
 from airwar.rulesets.world_at_war.air_combat.about import both_left, fates, in_words
 from airwar.rulesets.world_at_war.air_combat.facts import Contingent
 from airwar.rulesets.world_at_war.air_combat.forces import Effect, Force
+from airwar.rulesets.world_at_war.counterair.record import Raid
 from airwar.rulesets.world_at_war.counterair.state import Counterair, Refuge
 from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn
@@ -25,6 +26,12 @@ def targets_so_far(turn: Turn) -> str:
     tried = turn.counterair.tried
     named = f"Announced so far: {places_in_words(turn, tried)}." if tried else "No counterair announced yet."
     return f"{ready_to_fly(turn, 'attacker', lambda unit: unit.type in FLIES)} {named}"
+
+
+def which_first(turn: Turn, raids: Iterable[Raid]) -> str:
+    """The counterairs that are announced, with what flies to each."""
+    named = [f"{turn.setting.name(raid.base)} ({sent_in_words(turn, raid.force)})" for raid in raids]
+    return f"Announced: {listed(named, MOST_PLACES)}. Which is fought next?"
 
 
 def who_flies(turn: Turn, base: str, able: Mapping[str, int]) -> str:

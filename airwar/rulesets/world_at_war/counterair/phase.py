@@ -10,7 +10,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.landing import back_unused, landed
 from airwar.rulesets.world_at_war.air.sent import Sent
 from airwar.rulesets.world_at_war.air.taking_off import as_force, taken_off
-from airwar.rulesets.world_at_war.counterair.about import targets_so_far
+from airwar.rulesets.world_at_war.counterair.about import targets_so_far, which_first
 from airwar.rulesets.world_at_war.counterair.aftermath import (
     attackers_left,
     carriers_sail,
@@ -27,31 +27,51 @@ from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import as_lines
 
 
-@rule("18.521", "18.525", "18.52")
+@rule("18.521", "18.521C", "18.525", "18.52")
 def announce_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
-    """The attacker announces every counterair of the phase before any is fought; under an option, one at a time."""
+    """The attacker announces every counterair of the phase, with its units, before any is fought; by option one at a time."""
     menu = targets(turn)
     if not menu.offers(turn):
         return then(next_counterair, turn.with_counterair(turn.counterair._replace(over=True)))
-    ref.enter(turn.part, f"Counterair in the {turn.phase} phase")
     one_by_one = turn.setting.rulings.value("announcements") == "one-by-one"
-    base = ""
-    while base != NO_MORE and not (one_by_one and base):
-        turn, base = next_order(ref, turn, targets(turn), about=partial(targets_so_far, turn))
+    title, base = f"Counterair in the {turn.phase} phase", ""
+    ref.enter(turn.part, title)
+    while base != NO_MORE and not (one_by_one and turn.counterair.announced):
+        turn, base = next_order(ref, turn, targets(turn), title=title if base else "", about=partial(targets_so_far, turn))
         turn = announced(ref, turn, base) if base != NO_MORE else nothing_more(turn)
-    return then(forces_named, turn)
+    return then(next_counterair, turn)
 
 
+@rule("18.521", "18.521C", "18.523")
 def announced(ref: Referee, turn: Turn, base: str) -> Turn:
-    """The counterair against a base as the scenario prepares it, or as the attacker orders it now."""
+    """A counterair as the scenario prepares it, or as the attacker orders it now. A base that nobody flies to is still a refuge.
+
+    What a patrol has left for its next hex is known only when it is there.
+    """
     record = turn.counterair
     prepared = next((raid for raid in record.raids if (raid.base, raid.phase) == (base, turn.phase)), None)
-    if base not in [raid.base for raid in record.announced]:
-        ref.tell(Note, f"counterair announced against {turn.setting.name(base)}")
     raids = tuple(raid for raid in record.raids if raid is not prepared)
     raid = (prepared or Raid(base, (), turn.phase))._replace(number=record.tried.count(base) + 1)
-    waiting, tried = (*record.announced, raid), (*record.tried, base)
-    return turn.with_counterair(record._replace(raids=raids, announced=waiting, tried=tried))
+    turn = turn.with_counterair(record._replace(raids=raids))
+    if turn.held_by(base) == turn.setting.attacker:
+        ref.tell(Note, f"{turn.setting.name(base)} has been captured and is no longer an enemy base")
+        return turn
+    if raid.kind != "patrol":
+        if turn.setting.orders_asked or not raid.force:  # somebody may be asked
+            ref.enter(scope_of(raid), f"Units for {turn.setting.name(base)}")
+        raid = raid._replace(force=commit(ref, turn, raid))
+    if raid.kind != "patrol" and not raid.force:
+        ref.tell(Note, f"no unit flies to {turn.setting.name(base)}")
+        again = not prepared and eligible(ref, turn, base).units  # those who could fly may still be named
+        return (
+            turn
+            if again
+            else turn.with_counterair(turn.counterair._replace(tried=(*record.tried, base))).with_result(base, NOT_FLOWN)
+        )
+    if base not in [other.base for other in record.announced]:
+        ref.tell(Note, f"counterair announced against {turn.setting.name(base)}")
+    record = turn.counterair
+    return turn.with_counterair(record._replace(announced=(*record.announced, raid), tried=(*record.tried, base)))
 
 
 def nothing_more(turn: Turn) -> Turn:
@@ -85,51 +105,22 @@ def target_refused(turn: Turn, place: str) -> str | None:
     return None if able.units else f"nobody can counterair {base.name}: {able.nobody}"
 
 
-@rule("18.521", "18.523")
-def forces_named(ref: Referee, turn: Turn) -> Move[Turn]:
-    """With several targets, the attacker names the force for each before any is attacked; nobody is denied a refuge for nothing.
-
-    What a patrol has left for its next hex is known only when it is there. Targets that a scenario without orders at the table
-    lists are meant to be flown to; their forces are asked for one after another.
-    """
-    waiting = turn.counterair.announced
-    if len(waiting) == 1 or not turn.setting.orders_asked:
-        return then(next_counterair, turn)
-    for raid in [raid for raid in waiting if raid.kind != "patrol"]:
-        others = [one for one in turn.counterair.announced if one is not raid]
-        ref.enter(scope_of(raid), f"Units for {turn.setting.name(raid.base)}")
-        sent = commit(ref, turn.with_counterair(turn.counterair._replace(announced=tuple(others))), raid)
-        named = raid._replace(force=sent, settled=True)
-        kept = tuple(named if one is raid else one for one in turn.counterair.announced if one is not raid or sent)
-        turn = turn.with_counterair(turn.counterair._replace(announced=kept))
-        turn = turn if sent else not_flown(ref, turn, raid)
-    return then(next_counterair, turn)
-
-
-def not_flown(ref: Referee, turn: Turn, raid: Raid) -> Turn:
-    """Nobody flies to a base that was announced: it is not counteraired, and is still a refuge."""
-    ref.tell(Note, f"no unit flies to {turn.setting.name(raid.base)}")
-    return turn.with_result(raid.base, NOT_FLOWN)
-
-
 @rule("18.521", "18.521C", "18.521D", "17.3126A", "17.3126B", "17.3126D")
 def next_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
     """The next announced base is attacked; an empty one can be attacked too, which denies it as a refuge."""
     waiting = turn.counterair.announced
     if not waiting:
         return then(attackers_return if turn.counterair.over else announce_counterair, turn)
-    raid = waiting[0]
-    turn = turn.with_counterair(turn.counterair._replace(announced=waiting[1:]))
+    raid = next_of(ref, turn)
+    turn = turn.with_counterair(turn.counterair._replace(announced=tuple(other for other in waiting if other is not raid)))
     name = turn.setting.name(raid.base)
-    if turn.held_by(raid.base) == turn.setting.attacker:
-        ref.tell(Note, f"{name} has been captured and is no longer an enemy base")
-        return then(next_counterair, turn)
     if raid.kind == "patrol":
         turn = patrol_sails_on(turn)
     ref.enter(scope_of(raid), f"Counterair against {name}")
-    sent = raid.force if raid.settled else commit(ref, turn, raid)
+    sent = commit(ref, turn, raid) if raid.kind == "patrol" else raid.force
     if not sent:
-        return then(next_counterair, not_flown(ref, turn, raid))
+        ref.tell(Note, f"no unit flies to {name}")
+        return then(next_counterair, turn.with_result(raid.base, NOT_FLOWN))
     ref.tell(rulings_on_the_raid, turn, raid.base, sent)
     turn = turn.with_counterair(turn.counterair._replace(counteraired=(*turn.counterair.counteraired, raid.base)))
     turn, came = taken_off(turn, sent), as_force(turn, sent)
@@ -137,6 +128,21 @@ def next_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
         ref.tell(Note, f"{name} is empty; nothing may fly off to it this phase")
         return counterair_over(ref, turn, Fought(raid.base, raid.kind, BASE_EMPTY, came, (), came))
     return call(counterair_round, battle_over(ref, turn, raid, sent), back=counterair_over, keep=turn)
+
+
+@rule("18.521")
+def next_of(ref: Referee, turn: Turn) -> Raid:
+    """Which of the announced counterairs is fought next, as the attacker chooses; a patrol goes on as it sails."""
+    waiting = turn.counterair.announced
+    patrol = next((raid for raid in waiting if raid.kind == "patrol"), None)
+    able = {f"{raid.base}-{raid.number}" if raid.number > 1 else raid.base: raid for raid in waiting}
+    able = {name: raid for name, raid in able.items() if raid.kind != "patrol" or raid is patrol}
+    if len(able) == 1 or not turn.setting.orders_asked:
+        return waiting[0]
+    ref.enter(turn.part, f"Counterair in the {turn.phase} phase")
+    labels = {name: f"attack {turn.setting.name(raid.base)}" for name, raid in able.items()}
+    key, which, words = f"attacker.next.{len(waiting)}", partial(which_first, turn, list(able.values())), ("next",)
+    return able[ref.choose(key, labels, by="attacker", optional=True, about=which, words=words)]
 
 
 def scope_of(raid: Raid) -> str:
@@ -195,4 +201,4 @@ def attackers_return(ref: Referee, turn: Turn) -> Move[Turn]:
     return Return(carriers_sail(ref, turn.with_counterair(turn.counterair._replace(away=(), over=False))))
 
 
-STEPS = (announce_counterair, forces_named, next_counterair, counterair_over, attackers_return)
+STEPS = (announce_counterair, next_counterair, counterair_over, attackers_return)

@@ -12,7 +12,6 @@ class Raid(NamedTuple):
     force: tuple[tuple[str, int], ...]
     phase: str = "movement"
     kind: str = "counterair"  # or naval-base, patrol, naval-combat: these are a single round
-    settled: bool = False  # the force is what flies, asked for or checked when all targets were announced
     number: int = 1  # 2 if the base is attacked for the second time in the phase
 
 

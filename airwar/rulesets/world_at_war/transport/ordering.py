@@ -43,7 +43,11 @@ def open_flights(turn: Turn) -> Menu:
     """The activities that the scenario prepares, and the hexes that free transports can reach."""
     kind, _ = kind_of(turn)
     named = turn.setting.name
-    prepared = {flight.id: f"{VERBS[kind]} {named(flight.to)}, as prepared" for flight in turn.flights if flight.part == turn.part}
+    prepared = {
+        flight.id: f"{VERBS[kind]} {named(flight.to)}, as prepared"
+        for flight in turn.flights
+        if flight.part == turn.part and not flight.order
+    }
     others: dict[str, str] = {}
     if turn.setting.orders_asked:
         others = {base.id: f"{VERBS[kind]} {base.name}" for base in turn.bases if goal_refused(turn, base.id) is None}

@@ -53,12 +53,15 @@ PASSENGERS = {"transport": "air transported", "airdrop": "dropped", "supply": "s
 def air_transport_activities(ref: Referee, turn: Turn) -> Move[Turn]:
     """The activities of this part of the turn are flown one by one, as prepared or as the attacker orders them."""
     menu, order = open_flights(turn), NO_MORE
-    if menu.offers(turn):
+    follows = next((flight.id for flight in turn.flights if flight.part == turn.part and flight.order), "")
+    if follows:  # from another base, by the same order
+        order = follows
+    elif menu.offers(turn):
         title = turn.part.partition(".")[2].replace("-", " ").capitalize()
         turn, order = next_order(ref, turn, menu, title=title, about=partial(flights_so_far, turn))
     if order == NO_MORE:
         return Return(replace(turn, flights=tuple(flight for flight in turn.flights if flight.part != turn.part)))
-    if order not in menu.prepared:
+    if order not in menu.prepared and order != follows:
         turn = flights_ordered(ref, turn, order)
         order = next((flight.id for flight in turn.flights if flight.order == turn.asked), "")
     chosen = [flight for flight in turn.flights if flight.part == turn.part and flight.id == order]
