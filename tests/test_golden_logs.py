@@ -14,7 +14,6 @@ from support import SHIPPED, TESTS, unattended
 
 from airwar import rulesets
 from airwar.engine.records import FORMAT
-from airwar.errors import RuledOtherwise
 from airwar.rulesets.index import rule_index
 from airwar.testing import check_golden
 from airwar.verify import Mismatch, verify
@@ -84,17 +83,3 @@ def test_a_ruling_cites_the_rule_of_its_option(ruleset_id):
 def test_a_loss_is_a_loss(ruleset_id):
     """Units that land, retreat or are inverted are not lost: that is told as a status."""
     assert {loss["fate"] for loss in told(ruleset_id, "loss") if NO_LOSS.search(loss["fate"])} == set()
-
-
-MENDED = {  # logs that used a rule as it was before it was mended, and the rule
-    "typhoon-1941": "18.521",  # the units of a counterair are named with its target
-    "watchtower-1942": "18.521",
-}
-
-
-@pytest.mark.parametrize(
-    "path", sorted((TESTS / "golden" / "mended").glob("*/*/*.jsonl")), ids=lambda path: f"{path.parts[-3]}-{path.stem}"
-)
-def test_where_a_rule_was_mended_verify_names_the_record_and_the_rule(path):
-    with pytest.raises(RuledOtherwise, match=rf"^record \d+: .* rules otherwise .*\({re.escape(MENDED[path.stem])}\)"):
-        verify(path)

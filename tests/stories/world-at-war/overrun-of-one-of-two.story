@@ -44,9 +44,9 @@ scenario:
 > none
 > overrun                                         # nobody is asked whether they stay where they are
   R1 is captured by Axis
-= x: 1 at r2
-= r3: 4 Russian AAF
+> none                                            # it is out of supply
 > ground-support r2
+= r1: no x                                       # displaced at the end of the phase
   R1 has been captured; it is not attacked again
 > 3 by-land
 > 2 dm-1

@@ -27,6 +27,9 @@ scenario:
 > attack maleme
 > none
 > none
-= maleme: no raf
+  Maleme is captured by Axis (18.147)
+> partial
+> no-more
+> no-more
 = raf: 2 at alexandria, inverted
 ...
