@@ -73,7 +73,13 @@ def by_processes(
             for process in active_children():
                 if process not in others:
                     process.terminate()
+            hear_no_more(executor)
             raise
+
+
+def hear_no_more(executor: Executor) -> None:
+    """A process that is ended may leave half a result in the pipe. Nobody waits for the other half once no end is open to write."""
+    getattr(executor, "_result_queue")._writer.close()  # noqa: B009  # the executor has no method for this
 
 
 def put(kept: Store | None, piece: Piece, runs: Runs) -> None:

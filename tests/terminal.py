@@ -109,8 +109,9 @@ class Terminal:
 
     def exit_code(self) -> int:
         """Waits for the end."""
+        until = time.monotonic() + PATIENCE
         while self._more():
-            pass
+            assert time.monotonic() < until, "it goes on and on"
         code = self.process.wait(PATIENCE)
         os.close(self.near)
         return code
