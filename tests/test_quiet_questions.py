@@ -14,7 +14,6 @@ ALL, NONE, SOME = "all", "none", "some"
 QUIET = {  # by game: the only questions that may be quiet, and their usual answer; some of these are real questions elsewhere
     "world-at-war": {
         "*.uninvert": "uninvert",
-        "*.airbase-from.*": "stock",
         "*.return.*": SOME,  # home
         "*.ends.*": SOME,  # home
         "*.refuge.*": ALL,  # to the nearest base that takes them all
