@@ -73,9 +73,10 @@ def fought(path: Path | None = None, seed: int | None = 7, scenario: Scenario | 
 
 
 def happened(log: Log | Path) -> list[dict[str, Any]]:
-    """What counts in a log, whoever sat at the table: without the lines that were typed."""
+    """What counts in a log, whoever sat at the table: without the lines that were typed, and without who answered."""
     records = (log if isinstance(log, Log) else Log.load(log)).records
-    return [record.content for record in in_force(records) if record.kind not in ("order", "seats")]
+    counts = [record.content for record in in_force(records) if record.kind not in ("order", "seats")]
+    return [{name: value for name, value in content.items() if name != "unasked"} for content in counts]
 
 
 # the smallest battle that has a roll and a choice
