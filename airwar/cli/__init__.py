@@ -24,6 +24,7 @@ from airwar.version import __version__
 COMMANDS = {
     "run": ("play", "Fight a scenario, at the table or by its script."),
     "resume": ("play", "Resume an unfinished battle."),
+    "serve": ("serve", "Fight a scenario for a program: JSON lines in and out."),
     "correct": ("correct", "Correct an entry of a battle, finished or not."),
     "next": ("next", "Print the scenario of the following turn."),
     "fork": ("what_if", "Play on from a record of a battle, in a log of its own."),

@@ -141,7 +141,7 @@ def stories(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
 def games(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     from airwar import rulesets
 
-    return fitting([*rulesets.every_id(), *(["log"] if ctx.info_name == "schema" else [])], incomplete)
+    return fitting([*rulesets.every_id(), *(["log", "serve"] if ctx.info_name == "schema" else [])], incomplete)
 
 
 def names(ctx: click.Context, incomplete: str) -> list[CompletionItem]:

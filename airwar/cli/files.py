@@ -127,9 +127,11 @@ def schema(ruleset: str | None) -> int:
     airwar schema
     airwar schema world-at-war > world-at-war.schema.json
     airwar schema log
+    airwar schema serve
 
     Print the JSON Schema of RULESET's scenarios, for editors that complete and check as you type: the first line of a
-    template names the file. `airwar schema log` prints the JSON Schema of a line of a log. Without RULESET, list them.
+    template names the file. `airwar schema log` prints that of a line of a log, `airwar schema serve` that of what
+    `airwar serve` says and hears. Without RULESET, list them.
     """
     if ruleset is None:
         return list_rulesets("schema")
@@ -137,6 +139,11 @@ def schema(ruleset: str | None) -> int:
         from airwar.engine.record_json import log_schema
 
         click.echo(json.dumps(log_schema(), indent=2))
+        return 0
+    if ruleset == "serve":
+        from airwar.table.pipe import serve_schema
+
+        click.echo(json.dumps(serve_schema(), indent=2))
         return 0
     from airwar import rulesets
     from airwar.loading import shape_of

@@ -181,8 +181,9 @@ class Codec(Generic[T]):
         self.names = [field.name for field in fields(kind)]
         self.optional = {name for name in self.names if NoneType in get_args(hints[name])}
         self.forms = {name: form_of(without_none(hints[name])) for name in self.names}
-        get = attrgetter(*self.names)
-        self.values: Callable[[T], tuple[Any, ...]] = get if len(self.names) > 1 else lambda value: (get(value),)
+        self.values: Callable[[T], tuple[Any, ...]] = lambda value: tuple(getattr(value, name) for name in self.names)
+        if len(self.names) > 1:
+            self.values = attrgetter(*self.names)
 
     def write(self, value: T) -> dict[str, Any]:
         """The fields by name as JSON has them, those that are None left out."""

@@ -13,6 +13,7 @@ TOPICS = (
     "dice-and-trust",
     "batch-and-odds",
     "stories",
+    "serve",
     "adding-a-ruleset",
 )
 

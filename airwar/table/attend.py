@@ -111,19 +111,10 @@ class Table:
         speak(line, style)
 
     def who(self, question: Question) -> str:
-        """Who decides or rolls, by the name of the side, and as attacker or defender if the rules ask him as such."""
-        by = question.by
-        if by in ("", REFEREE):
-            return side_name(by)
-        side = self.session.scenario.party(by)
-        role = next((part for part in (by, *question.key.split(".")) if part in ROLES), "")
-        if side not in ROLES and id_of(side) != id_of(by):
-            return f"{side_name(side)} ({role or by})"
-        return f"{side_name(by)} ({role})" if role and by != role else side_name(by)
+        return who_is_asked(self.session, question)
 
     def what(self, question: Question) -> str:
-        """What is decided, or what is rolled for."""
-        return meaning(question.key, self.ruleset.rolls if isinstance(question, Roll) else self.ruleset.decisions)
+        return what_is_asked(self.session, question)
 
     def summary(self, rule: str) -> str:
         return self.index[rule].summary if rule in self.index else ""
@@ -167,14 +158,11 @@ class Table:
         """The odds of each option. Neither the log nor the dice are touched."""
         from airwar.engine.said import fixed_rolls_words, left_out_words
         from airwar.errors import AirwarError
-        from airwar.odds.forecast import with_policies
 
         if question is None:
             self.say("  the battle is over")
             return
-        own = self.session.scenario.script
-        own = own if self.session.battle.mode == "machine" else own.without_dice()
-        script = with_policies(own, facts=self.session.walk.facts)
+        script = policies_at(self.session)
         try:
             self.say("  working out the odds ...")
             self.compare(question, script)
@@ -209,6 +197,33 @@ class Table:
             self.say(f"  wins: {ruleset.won}")
         if any(one.value is not None for one in found):
             self.say(f"  {ADVICE}")
+
+
+def who_is_asked(session: Session, question: Question) -> str:
+    """Who decides or rolls, by the name of the side, and as attacker or defender if the rules ask him as such."""
+    by = question.by
+    if by in ("", REFEREE):
+        return side_name(by)
+    side = session.scenario.party(by)
+    role = next((part for part in (by, *question.key.split(".")) if part in ROLES), "")
+    if side not in ROLES and id_of(side) != id_of(by):
+        return f"{side_name(side)} ({role or by})"
+    return f"{side_name(by)} ({role})" if role and by != role else side_name(by)
+
+
+def what_is_asked(session: Session, question: Question) -> str:
+    """What is decided, or what is rolled for."""
+    ruleset = session.scenario.ruleset
+    return meaning(question.key, ruleset.rolls if isinstance(question, Roll) else ruleset.decisions)
+
+
+def policies_at(session: Session) -> Script:
+    """What both sides are taken to do after the pending question, for its odds."""
+    from airwar.odds.forecast import with_policies
+
+    own = session.scenario.script
+    own = own if session.battle.mode == "machine" else own.without_dice()
+    return with_policies(own, facts=session.walk.facts)
 
 
 def policies_in_short(script: Script) -> str:

@@ -24,6 +24,7 @@ PLAYS: list[tuple[list[str], set[str]]] = [
     (["run", "x.yaml", "--no-input", "--no-log"], set()),
     (["run", "--list"], set()),
     (["resume", "cut.jsonl", "--no-input"], {"cut.jsonl"}),
+    (["serve", "x.yaml", "--log", "served.jsonl"], {"served.jsonl"}),
     (["correct", "x.jsonl"], {"x.jsonl"}),  # which it locks
     (["next", "x.jsonl"], set()),
     (["fork", "x.jsonl", "--at", "3"], {"x-fork.jsonl"}),

@@ -1,0 +1,383 @@
+"""A program at the table: one JSON line out for each question, one in for each answer.
+
+    < {"t": "ask", "key": "malta.r1.attacker.disengage", "sort": "choice", "options": {"stay": "fight on", ...}, "usual": "stay"}
+    > {"do": "answer", "answer": "stay"}
+
+A bot, a web page or a screen reader can sit here. Whatever it sends is carried out by the same `Session` as at a terminal, so
+the log is the same to the byte. `airwar schema serve` prints the JSON Schema of both directions; the guide explains them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+
+from airwar.answers.prompt import modifiers_of
+from airwar.engine.codec import Codec, Line, Schema, Wrong
+from airwar.engine.log import Record, no_number
+from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll
+from airwar.engine.records import LONGEST_REMARK, ON_POSITIONS, ON_ROLLS, Name, Text
+from airwar.errors import AirwarError
+from airwar.odds.forecast import at_a_prompt, situation_at
+from airwar.odds.prospects import prospects
+from airwar.session import Reentered, Session
+from airwar.table.attend import policies_at, what_is_asked, who_is_asked
+from airwar.version import __version__
+
+if TYPE_CHECKING:
+    from airwar.battle import Battle
+
+FORMAT = 1
+LONGEST_LINE = 1024 * 1024  # characters of a message that comes in
+Said: TypeAlias = str | dict[str, int] | tuple[int, ...]
+Message: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Answers the pending decision: an option, how many of each, or a fact."""
+
+    answer: str | dict[str, int]
+
+
+@dataclass(frozen=True)
+class Order:
+    """A line as a person types it at the prompt: an order, dice, or nothing for the usual answer."""
+
+    line: Annotated[str, Line(LONGEST_REMARK)]
+
+
+@dataclass(frozen=True)
+class Dice:
+    """Answers the pending roll with these faces; without them the machine rolls, if it may."""
+
+    faces: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Undo:
+    """Takes back the last order or answer since the last die."""
+
+
+@dataclass(frozen=True)
+class Correct:
+    """Gives another answer to the entry in record `seq`. What came later and still fits is entered again."""
+
+    seq: int
+    now: Said
+    why: Text
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Rules as the referee: on a modifier or a result of a coming roll, on a unit or an option; with `seq`, on an earlier roll."""
+
+    on: Name
+    key: Name
+    value: Name
+    why: Text
+    seq: int | None = None
+
+
+@dataclass(frozen=True)
+class Note:
+    """Adds a note to the log."""
+
+    text: Text
+
+
+@dataclass(frozen=True)
+class Odds:
+    """Asks for the odds of the pending question. Nothing is logged, and no die is rolled."""
+
+
+@dataclass(frozen=True)
+class State:
+    """Asks who stands where."""
+
+
+@dataclass(frozen=True)
+class Auto:
+    """Takes the usual answer, here and to every question of this kind from here on."""
+
+
+@dataclass(frozen=True)
+class Finish:
+    """Closes a battle that is over."""
+
+
+@dataclass(frozen=True)
+class Quit:
+    """Leaves the table; the log is intact. The end of input does the same."""
+
+
+DEEDS: dict[str, type[Any]] = {
+    "answer": Answer,
+    "order": Order,
+    "roll": Dice,
+    "undo": Undo,
+    "correct": Correct,
+    "rule": Rule,
+    "note": Note,
+    "odds": Odds,
+    "state": State,
+    "auto": Auto,
+    "finish": Finish,
+    "quit": Quit,
+}
+CODECS: dict[str, Codec[Any]] = {name: Codec(kind) for name, kind in DEEDS.items()}
+_decode = json.JSONDecoder(parse_float=no_number, parse_constant=no_number).decode
+
+
+def understood(line: str) -> Any:
+    """What a line asks for. Raises AirwarError."""
+    try:
+        content = _decode(line)
+    except (ValueError, RecursionError):
+        raise AirwarError("that is not a line of JSON with whole numbers only") from None
+    deed = content.pop("do", None) if isinstance(content, dict) else None
+    codec = CODECS.get(deed) if isinstance(deed, str) else None
+    if codec is None:
+        raise AirwarError(f'say what to do, such as {{"do": "answer", "answer": "stay"}}; there is {", ".join(DEEDS)}')
+    try:
+        return codec.read(content)
+    except Wrong as wrong:
+        raise AirwarError(f"{deed}: {wrong}") from None
+
+
+class Serving:
+    """A session whose questions go out as JSON lines and whose answers come in as such. `say` sends one, `hear` reads one."""
+
+    def __init__(self, say: Callable[[str], None], hear: Callable[[], str]) -> None:
+        self.say, self.hear = say, hear
+        self.session: Session | None = None
+
+    # a view of the battle
+
+    def show(self, record: Record, past: bool) -> None:
+        self.say(f'{{"past":{json.dumps(past)},"record":{record.line},"t":"record"}}')
+
+    def back(self, seq: int) -> None:
+        self.send("back", to=seq)
+
+    # the conversation
+
+    def send(self, kind: str, **content: Any) -> None:
+        """Sends a message of one kind."""
+        self.say(json.dumps({"t": kind, **content}, sort_keys=True, separators=(",", ":")))
+
+    def run(self, battle: Battle, ask_all: bool, **more: Any) -> bool:
+        """Plays until the battle is closed, which is True, or somebody leaves."""
+        scenario, path = battle.scenario, battle.log.path
+        self.send(
+            "battle",
+            serve=FORMAT,
+            airwar=__version__,
+            title=scenario.title,
+            ruleset=scenario.ruleset.id,
+            sides=scenario.sides,
+            dice=battle.mode,
+            log=None if path is None else str(path),
+        )
+        session = self.session = Session(battle, self, ask_before_end=True, ask_all=ask_all, **more)
+        try:
+            self.send(**asking(session))
+            while not (battle.log.finished and session.end) and self.heard(session):
+                pass
+        finally:
+            session.close()
+        return battle.log.finished
+
+    def heard(self, session: Session) -> bool:
+        """Reads a line and does what it says; False if somebody leaves."""
+        line = self.hear()
+        if not line:
+            return False
+        try:
+            deed = understood(line)
+            if isinstance(deed, Quit):
+                return False
+            for message in carried_out(session, deed):
+                self.send(**message)
+        except AirwarError as refused:
+            self.send("refused", why=str(refused))
+        self.send(**asking(session))
+        return True
+
+
+def carried_out(session: Session, deed: Any) -> Iterator[Message]:
+    """Does what a line asks for; what there is to say about it, besides the records. Raises AirwarError."""
+    match deed:
+        case Answer(answer=answer):
+            session.answer(answer)
+        case Order(line=line):
+            done = session.order(line)
+            yield {"kind": "done", "passed": sorted(done.passed), "left": done.left, "why": done.why}
+        case Dice(faces=faces):
+            session.roll(faces)
+        case Undo():
+            yield {"kind": "undone", "key": session.undo()}
+        case Correct(seq=seq, now=now, why=why):
+            yield reentered(session.correct(seq, now, why))
+        case Rule(on=on, key=key, value=value, why=why, seq=seq):
+            yield reentered(session.rule(on, key, value, why, back_to=seq))
+        case Note(text=text):
+            session.note(text)
+        case Odds():
+            yield odds_at(session)
+        case State():
+            yield {"kind": "state", "units": [row._asdict() | {"marks": list(row.marks)} for row in session.standing]}
+        case Auto():
+            yield {"kind": "auto", "pattern": session.ask_no_more()}
+        case Finish():
+            session.finish()
+
+
+def reentered(after: Reentered) -> Message:
+    return {"kind": "reentered", "kept": after.kept, "waiting": after.waiting}
+
+
+def asking(session: Session) -> Message:
+    """The pending question; or that the battle is over."""
+    question = session.question
+    if question is None:
+        result = session.end.result if session.end else ""
+        return {"kind": "end" if session.log.finished else "over", "result": result}
+    return {
+        "kind": "ask",
+        "key": question.key,
+        "rule": question.rule,
+        "by": question.by,
+        "who": who_is_asked(session, question),
+        "what": what_is_asked(session, question),
+        "undo": session.can_undo,
+        **particulars(session, question),
+    }
+
+
+def particulars(session: Session, question: Question) -> Message:
+    """What is special about each sort of question."""
+    if isinstance(question, Roll):
+        dice = question.reading.dice
+        sorts = {"sort": "roll", "dice": str(dice), "modifiers": modifiers_of(question), "goal": question.reading.goal()}
+        return {**sorts, "machine": session.battle.mode != "physical"}
+    if isinstance(question, Fact):
+        ask = question.ask or f"what is {question.what}?"
+        return {"sort": "fact", "ask": ask, "examples": list(question.examples), "usual": session.default}
+    about = question.about() if question.about else ""
+    common = {"about": about, "usual": session.default, "quiet": question.quiet, "optional": question.optional}
+    if isinstance(question, Choice):
+        return {"sort": "choice", "options": dict(question.options), **common}
+    labels = {name: question.labels.get(name, name) for name in question.items}
+    counts = {"items": dict(question.items), "labels": labels, "least": question.least, "most": question.most}
+    return {"sort": "allotment", **counts, **common}
+
+
+def odds_at(session: Session) -> Message:
+    """The odds of each answer to a decision; at a roll, or where no side decides, of the battle."""
+    question, ruleset = session.question, session.scenario.ruleset
+    if question is None:
+        raise AirwarError("the battle is over")
+    script = policies_at(session)
+    if isinstance(question, Roll | Fact) or question.by == REFEREE:
+        odds = at_a_prompt(situation_at(ruleset, script, session.walk))
+        results = [{"result": result, "chance": float(share)} for result, share in odds.results().items()]
+        return {"kind": "odds", "options": [], "results": results, "sampled": odds.sampled}
+    assert isinstance(question, Choice | Allotment)
+    found = prospects(ruleset, script, session.walk, question, session.default)
+    options = [
+        {
+            "option": one.option[1:-1] if one.option.startswith("[") else one.option,
+            "wins": float(one.wins),
+            "own_losses": float(one.own_losses),
+            "enemy_losses": float(one.enemy_losses),
+            "advice": None if one.value is None else float(one.value),
+        }
+        for one in found
+    ]
+    return {"kind": "odds", "options": options, "results": [], "sampled": any(one.odds.sampled for one in found)}
+
+
+# JSON Schema
+
+TEXT: Schema = {"type": "string"}
+WHOLE: Schema = {"type": "integer"}
+NUMBER: Schema = {"type": "number"}
+YES_OR_NO: Schema = {"type": "boolean"}
+COUNTS: Schema = {"type": "object", "additionalProperties": WHOLE}
+NAMES: Schema = {"type": "object", "additionalProperties": TEXT}
+TEXTS: Schema = {"type": "array", "items": TEXT}
+
+
+def one_of(**properties: Schema) -> Schema:
+    """An object with exactly these properties."""
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+
+def or_none(schema: Schema) -> Schema:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+ASKED: dict[str, Schema] = {"key": TEXT, "rule": TEXT, "by": TEXT, "who": TEXT, "what": TEXT, "undo": YES_OR_NO}
+DECIDED: dict[str, Schema] = {"about": TEXT, "quiet": YES_OR_NO, "optional": YES_OR_NO}
+SORTS: dict[str, dict[str, Schema]] = {
+    "roll": {"dice": TEXT, "modifiers": TEXT, "goal": TEXT, "machine": YES_OR_NO},
+    "choice": {"options": NAMES, "usual": or_none(TEXT), **DECIDED},
+    "allotment": {"items": COUNTS, "labels": NAMES, "least": WHOLE, "most": WHOLE, "usual": or_none(COUNTS), **DECIDED},
+    "fact": {"ask": TEXT, "examples": TEXTS, "usual": or_none(TEXT)},
+}
+STANDING: dict[str, Schema] = {"side": TEXT, "place": TEXT, "unit": TEXT, "name": TEXT, "count": WHOLE, "marks": TEXTS}
+PROSPECT: dict[str, Schema] = {
+    "option": TEXT,
+    "wins": NUMBER,
+    "own_losses": NUMBER,
+    "enemy_losses": NUMBER,
+    "advice": or_none(NUMBER),
+}
+SENT: dict[str, dict[str, Schema]] = {
+    "battle": {
+        "serve": {"const": FORMAT},
+        "airwar": TEXT,
+        "title": TEXT,
+        "ruleset": TEXT,
+        "sides": TEXTS,
+        "dice": TEXT,
+        "log": or_none(TEXT),
+    },
+    "record": {"past": YES_OR_NO, "record": {"description": "a line of the log: airwar schema log", "type": "object"}},
+    "back": {"to": WHOLE},
+    "over": {"result": TEXT},
+    "end": {"result": TEXT},
+    "refused": {"why": TEXT},
+    "done": {"passed": TEXTS, "left": TEXT, "why": TEXT},
+    "undone": {"key": TEXT},
+    "reentered": {"kept": WHOLE, "waiting": WHOLE},
+    "auto": {"pattern": TEXT},
+    "state": {"units": {"type": "array", "items": one_of(**STANDING)}},
+    "odds": {
+        "options": {"type": "array", "items": one_of(**PROSPECT)},
+        "results": {"type": "array", "items": one_of(result=TEXT, chance=NUMBER)},
+        "sampled": YES_OR_NO,
+    },
+}
+
+
+def serve_schema() -> Schema:
+    """The JSON Schema of a line, in either direction."""
+    sent = [one_of(t={"const": kind}, **content) for kind, content in SENT.items()]
+    sent += [one_of(t={"const": "ask"}, sort={"const": sort}, **ASKED, **content) for sort, content in SORTS.items()]
+    heard = []
+    for name, codec in CODECS.items():
+        schema = codec.schema()
+        said = {"properties": {**schema["properties"], "do": {"const": name}}, "required": [*schema["required"], "do"]}
+        heard.append({"description": " ".join((codec.kind.__doc__ or "").split()), **schema, **said})
+    heard[list(CODECS).index("rule")]["properties"]["on"] = {"enum": [*ON_ROLLS, *ON_POSITIONS]}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "airwar:serve",
+        "title": "one line of airwar serve",
+        "anyOf": [{"$ref": "#/$defs/out"}, {"$ref": "#/$defs/in"}],
+        "$defs": {"out": {"oneOf": sent}, "in": {"oneOf": heard}},
+    }
