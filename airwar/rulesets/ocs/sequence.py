@@ -29,7 +29,7 @@ from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.segment import BARRAGE, COMBAT, MOVEMENT, Act, Segment
 from airwar.rulesets.ocs.board.setting import Mission, Setting, Stage
 from airwar.rulesets.ocs.missions.agenda import acts_in, next_mission
-from airwar.rulesets.ocs.missions.orders import open_orders
+from airwar.rulesets.ocs.missions.orders import anything_open
 from airwar.rulesets.ocs.missions.weather import weather_report
 from airwar.rulesets.ocs.position import board_sheets
 from airwar.rulesets.ocs.profiles import PROFILES
@@ -259,7 +259,7 @@ def next_segment(ref: Referee, turn: Turn) -> Move[Never]:
 
 def asks(segment: Segment) -> bool:
     """Whether the player on move has anything to order or to say in a segment."""
-    return segment.board.setting.orders_asked and bool(open_orders(segment))
+    return segment.board.setting.orders_asked and anything_open(segment)
 
 
 def open_acts(turn: Turn, slot: Slot) -> tuple[Act, ...]:

@@ -19,7 +19,7 @@ from airwar.rulesets.ocs.missions.course import fly, strike
 from airwar.rulesets.ocs.missions.flight import Flight
 from airwar.rulesets.ocs.missions.ground_war import EVENTS, ground_changes
 from airwar.rulesets.ocs.missions.gunfire import Shelling, gunfire
-from airwar.rulesets.ocs.missions.orders import DONE, FLY, GROUND, GUNS, SITE, open_orders, order, parts_of
+from airwar.rulesets.ocs.missions.orders import DONE, FLY, GROUND, GUNS, SITE, anything_open, open_orders, order, parts_of
 
 
 @rule("R3")
@@ -59,10 +59,10 @@ def mission_over(ref: Referee, segment: Segment, outcome: Outcome) -> Move[Segme
 @rule("R3")
 def next_order(ref: Referee, segment: Segment) -> Move[Segment]:
     """The player on move orders another mission, says what happens on the ground, or is done."""
-    number = segment.asked + 1
-    options = {DONE: "nothing more in this segment", **open_orders(segment)}
-    about = partial(orders_so_far, segment)
-    kind = ref.choose(f"{number}.order", options, by=segment.side, default=DONE, optional=True, about=about)
+    if not anything_open(segment):
+        return Return(segment)
+    number, about = segment.asked + 1, partial(orders_so_far, segment)
+    kind = ref.choose(f"{number}.order", open_orders(segment), by=segment.side, default=DONE, optional=True, about=about)
     if kind == DONE:
         return Return(segment)
     segment = replace(segment, asked=number)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import product
 
+from airwar.engine.questions import Menu
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import count, title_of
@@ -41,7 +42,7 @@ from airwar.rulesets.ocs.board.setting import (
 )
 from airwar.rulesets.ocs.missions.about import lift_wanted, target_wanted
 from airwar.rulesets.ocs.missions.course import strike_refused
-from airwar.rulesets.ocs.missions.ground_war import events_in
+from airwar.rulesets.ocs.missions.ground_war import EVENTS, events_in
 from airwar.rulesets.ocs.missions.gunfire import gunfire_refused
 from airwar.rulesets.ocs.missions.kinds import kind_refused, phase_refused
 from airwar.rulesets.ocs.missions.lift_orders import ask_lift, drop_method, mission_with, possible_cargo
@@ -89,14 +90,32 @@ def parts_of(mission: Mission, waits: bool) -> dict[str, str]:
 
 
 @rule("R3")
-def open_orders(segment: Segment) -> dict[str, str]:
-    """The kinds of missions that can be ordered now, and the events that can be told, each with its label."""
-    found = {kind: label for kind, label in LABELS.items() if next(open_missions(segment, kind), None)}
-    return {**found, **events_in(segment)}
+def open_orders(segment: Segment) -> Menu:
+    """The kinds of missions that can be ordered now, and the events that can be told; worked out when somebody looks."""
+    return Menu(lambda: (DONE, *LABELS, *EVENTS), partial(order_label, segment))
+
+
+def order_label(segment: Segment, kind: str) -> str | None:
+    """What an order is called in the menu, or None if it cannot be given now."""
+    if kind == DONE:
+        return "nothing more in this segment"
+    if kind in LABELS:
+        return LABELS[kind] if next(open_missions(segment, kind), None) else None
+    return events_in(segment).get(kind)
+
+
+@rule("R3")
+def anything_open(segment: Segment) -> bool:
+    """Whether anything can be ordered or told; looks no further than the first."""
+    return bool(events_in(segment)) or any(next(open_missions(segment, kind), None) for kind in LABELS)
 
 
 def open_missions(segment: Segment, kind: str) -> Iterator[Mission]:
-    """The missions of one kind that can be ordered now, one for each target."""
+    """The missions of one kind that can be ordered now, one for each target; none, if its segment or phase refuses all of them."""
+    board, anywhere = segment.board, Mission("", segment.stage, kind, "")
+    part = parts_of(anywhere, board.rulings.profile.return_phase).get(segment.name, "")
+    if kind != CAPTURE and (not part or (part in (FLY, STRIKE) and kind_or_phase_refused(board, anywhere, part))):
+        return
     for mission in missions_of_kind(segment, kind):
         part = parts_of(mission, segment.board.rulings.profile.return_phase).get(segment.name, "")
         if part and order_refused(segment.board, mission, part) is None:
@@ -128,14 +147,19 @@ def order_refused(board: Board, mission: Mission, part: str) -> str | None:
         return capture_refused(board, mission)
     if part in (GUNS, SITE):
         return gunfire_refused(board, mission) if part == GUNS else works_refused(board, mission)
-    refused = phase_refused(board, mission) or kind_refused(board, mission) or target_refused(board, mission)
-    if part == FLY:
-        refused = refused or weather_refuses(board.setting, mission.phase)
+    refused = kind_or_phase_refused(board, mission, part) or target_refused(board, mission)
     refuses = strike_refused if part == STRIKE else flying_refused
     if refused or mission.kind in LIFTS:
         return refused or (None if possible_cargo(board, mission) else "nothing can be carried")
     able = any(refuses(board, mission, unit) is None for unit in board.units if unit.active)
     return None if able else "no unit can carry it out"
+
+
+@rule("R10", "R11", "R1")
+def kind_or_phase_refused(board: Board, mission: Mission, part: str) -> str | None:
+    """Why no mission of this kind can be flown in its phase, whatever its target."""
+    refused = phase_refused(board, mission) or kind_refused(board, mission)
+    return refused or (weather_refuses(board.setting, mission.phase) if part == FLY else None)
 
 
 # the questions
