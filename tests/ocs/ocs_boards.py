@@ -10,9 +10,7 @@ from ocs_theater import game
 from airwar.engine.moves import End
 from airwar.engine.walk import Walk
 from airwar.loading import parse_scenario
-from airwar.rulesets.ocs.board.board import Board
-from airwar.rulesets.ocs.board.segment import Segment
-from airwar.rulesets.ocs.board.setting import Mission, Stage
+from airwar.rulesets.ocs.board import Board, Mission, Segment, Stage
 from airwar.testing.rigged import Rigged, bare_log
 
 

@@ -9,7 +9,7 @@ from ocs_theater import C1, F2, T1
 from stories import in_words, story_of
 from stories import lines_of as lines_of
 
-from airwar.rulesets.ocs.sequence import Turn
+from airwar.rulesets.ocs.board import Turn
 
 
 def story(text: str, faces: str = "", answers: Mapping[str, Any] | None = None) -> list[str]:

@@ -6,10 +6,9 @@ from support import fight, problems_of
 
 from airwar.errors import Mismatch
 from airwar.loading import parse_scenario
-from airwar.rulesets.ocs.air_combat.combat import fight_over
-from airwar.rulesets.ocs.air_combat.table import Contender, attack_refused, combat_reading, modifiers
+from airwar.rulesets.ocs.air_combat import Contender, attack_refused, combat_reading, fight_over, modifiers
 from airwar.rulesets.ocs.rulings import profile
-from airwar.rulesets.ocs.units.air import Air
+from airwar.rulesets.ocs.units import Air
 
 V3 = profile()
 F3 = F2.replace("f2", "f3").replace("F2", "F3")

@@ -6,9 +6,9 @@ import pytest
 from ocs_theater import BASES, F1, F2, HEXES, T1, game
 from support import fight, problems_of
 
-from airwar.rulesets.ocs.board.places import Marker
-from airwar.rulesets.ocs.missions.barrage_table import final_column, first_column, shifts
-from airwar.rulesets.ocs.missions.facility import FacilityResult, code_refused, printed, stated
+from airwar.rulesets.ocs.barrage import final_column, first_column, shifts
+from airwar.rulesets.ocs.board import Marker
+from airwar.rulesets.ocs.facility import FacilityResult, code_refused, printed, stated
 
 RAID = "{id: raid, in: axis.movement, kind: barrage, at: h, with: [t1]}"
 ATTACK = "{id: raid, in: axis.movement, kind: base-attack, at: y, with: [t1]}"

@@ -4,7 +4,7 @@ import pytest
 from ocs_theater import BASES, F1, F2, T1, game
 from support import fight, problems_of
 
-from airwar.rulesets.ocs.units.air import Air
+from airwar.rulesets.ocs.units import Air
 
 FALLS = "{id: fall, in: allies.movement, kind: capture, at: x}"
 TIRED = T1.replace("at: x", "at: x, status: inactive")

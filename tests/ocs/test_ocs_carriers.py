@@ -4,7 +4,7 @@ import pytest
 from ocs_theater import F1, T1, game
 from support import fight, problems_of
 
-from airwar.rulesets.ocs.board.places import Hull
+from airwar.rulesets.ocs.board import Hull
 
 BASES = """
   x: {side: axis, level: 2, supply: 4}

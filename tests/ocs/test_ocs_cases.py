@@ -7,18 +7,15 @@ import pytest
 from ocs_theater import faces
 from support import TESTS
 
-from airwar.rulesets.ocs.air_combat.table import ABORTS, Contender, combat_reading, loss_reading
-from airwar.rulesets.ocs.bases.capture import capture_reading
-from airwar.rulesets.ocs.bases.limits import active_limit
-from airwar.rulesets.ocs.bases.refit import refit_capacity, refit_cost
-from airwar.rulesets.ocs.missions.barrage_table import barrage_reading, final_column, half_reading, shifts
-from airwar.rulesets.ocs.missions.drops import drop_reading, drop_terms, hex_status, terrain_class
-from airwar.rulesets.ocs.missions.facility import reduction_reading, stated
+from airwar.rulesets.ocs.air_combat import ABORTS, Contender, combat_reading, loss_reading
+from airwar.rulesets.ocs.barrage import barrage_reading, final_column, half_reading, shifts
+from airwar.rulesets.ocs.bases import active_limit, refit_capacity, refit_cost
+from airwar.rulesets.ocs.capture import capture_reading
+from airwar.rulesets.ocs.drops import drop_reading, drop_terms, hex_status, terrain_class
+from airwar.rulesets.ocs.facility import reduction_reading, stated
 from airwar.rulesets.ocs.rulings import profile
-from airwar.rulesets.ocs.units.air import INACTIVE, Air
-from airwar.rulesets.ocs.units.functions import barrage_refused, flight_refused, interdiction_refused, return_refused
-from airwar.rulesets.ocs.worksheets.loads import load_cost, rail_cost, rounded
-from airwar.rulesets.ocs.worksheets.stacks import stack_order
+from airwar.rulesets.ocs.units import INACTIVE, Air, barrage_refused, flight_refused, interdiction_refused, return_refused
+from airwar.rulesets.ocs.worksheets import load_cost, rail_cost, rounded, stack_order
 
 CASES = json.loads((TESTS / "cases" / "ocs.json").read_text())
 PROFILES = {"ocs30": "ocs-3.0", "ocs43": "ocs-4.3"}

@@ -4,13 +4,12 @@ from itertools import pairwise, product
 
 import pytest
 
-from airwar.rulesets.ocs.air_combat.table import Contender, combat_reading, loss_reading
-from airwar.rulesets.ocs.bases.capture import capture_reading
-from airwar.rulesets.ocs.missions.barrage_table import barrage_reading, heads
-from airwar.rulesets.ocs.missions.drops import drop_reading
-from airwar.rulesets.ocs.missions.facility import facility_reading, reduction_reading
-from airwar.rulesets.ocs.profiles import OCS_4_3, PROFILES
-from airwar.rulesets.ocs.rulings import BY_PROFILE, OPTIONS, profile
+from airwar.rulesets.ocs.air_combat import Contender, combat_reading, loss_reading
+from airwar.rulesets.ocs.barrage import barrage_reading, heads
+from airwar.rulesets.ocs.capture import capture_reading
+from airwar.rulesets.ocs.drops import drop_reading
+from airwar.rulesets.ocs.facility import facility_reading, reduction_reading
+from airwar.rulesets.ocs.rulings import BY_PROFILE, OCS_4_3, OPTIONS, PROFILES, profile
 
 V3, V4 = profile(), profile("ocs-4.3")
 DICE = list(product(range(1, 7), repeat=2))

@@ -6,7 +6,7 @@ from support import fight, problems_of
 
 from airwar.loading import parse_scenario
 from airwar.next_turn import next_scenario
-from airwar.rulesets.ocs.board.places import Airfield, Port
+from airwar.rulesets.ocs.board import Airfield, Port
 from airwar.session import Session
 
 HEXES = """

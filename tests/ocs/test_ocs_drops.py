@@ -6,9 +6,9 @@ import pytest
 from ocs_theater import BASES, C1, F1, F2, HEXES, T1, game
 from support import fight, problems_of
 
-from airwar.rulesets.ocs.missions.drops import drop_reading, drop_terms, hex_status, method_refused, terrain_class, terrain_refused
+from airwar.rulesets.ocs.drops import drop_reading, drop_terms, hex_status, method_refused, terrain_class, terrain_refused
 from airwar.rulesets.ocs.rulings import profile
-from airwar.rulesets.ocs.units.air import Air
+from airwar.rulesets.ocs.units import Air
 
 EMPTY = HEXES.replace("combat-units: [allies], ", "")
 DROP = (

@@ -10,15 +10,12 @@ from test_ocs_capture import FALLS
 from test_ocs_drops import DROP, EMPTY, drop_dice
 
 from airwar.loading import parse_scenario
-from airwar.rulesets.ocs.board.places import STRIP, Airfield
-from airwar.rulesets.ocs.board.segment import Segment
-from airwar.rulesets.ocs.board.setting import Stage
-from airwar.rulesets.ocs.missions.ground_war import CHANGES
+from airwar.rulesets.ocs.board import STRIP, Airfield, Segment, Stage
 from airwar.rulesets.ocs.next_turn import base_changed, base_now, unit_changed, unit_now
-from airwar.rulesets.ocs.profiles import V3, V4
-from airwar.rulesets.ocs.rulings import profile
-from airwar.rulesets.ocs.units.air import AT_BASE, INACTIVE, Air
-from airwar.rulesets.ocs.worksheets.marches import March, Step, march_events
+from airwar.rulesets.ocs.orders import CHANGES
+from airwar.rulesets.ocs.rulings import V3, V4, profile
+from airwar.rulesets.ocs.units import AT_BASE, INACTIVE, Air
+from airwar.rulesets.ocs.worksheets import March, Step, march_events
 
 
 def options_told(fought):

@@ -4,7 +4,7 @@ import pytest
 from ocs_theater import BASES, C1, F1, F2, HEXES, T1, game
 from support import fight
 
-from airwar.rulesets.ocs.units.air import Air
+from airwar.rulesets.ocs.units import Air
 
 NEW = "profile: ocs-4.3"
 RAID = "{id: raid, in: axis.movement, kind: barrage, at: h, with: [t1]}"

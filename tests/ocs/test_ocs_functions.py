@@ -6,9 +6,9 @@ import pytest
 from ocs_theater import BASES, C1, F1, F2, T1, game
 from support import fight, problems_of
 
-from airwar.rulesets.ocs.bases.limits import active_limit
+from airwar.rulesets.ocs.bases import active_limit
 from airwar.rulesets.ocs.rulings import profile
-from airwar.rulesets.ocs.units.functions import barrage_refused, flight_refused, interdiction_refused, return_refused
+from airwar.rulesets.ocs.units import barrage_refused, flight_refused, interdiction_refused, return_refused
 
 PHASES = ("return", "refit", "reinforcement", "movement", "supply", "reaction", "combat", "exploitation", "clean-up")
 

@@ -6,10 +6,9 @@ import pytest
 from ocs_theater import F1, game
 from support import fight, problems_of
 
-from airwar.rulesets.ocs.board.guns import ARTILLERY, NAVAL
-from airwar.rulesets.ocs.board.places import Hull
-from airwar.rulesets.ocs.missions.barrage_table import barrage_reading, from_ship_to_shore, in_brackets_dg, in_brackets_half
-from airwar.rulesets.ocs.missions.gunfire import supply_cost
+from airwar.rulesets.ocs.barrage import barrage_reading, from_ship_to_shore, in_brackets_dg, in_brackets_half
+from airwar.rulesets.ocs.board import ARTILLERY, NAVAL, Hull
+from airwar.rulesets.ocs.naval import supply_cost
 
 HEXES = """
   h: {combat-units: [allies], re: 5, hedgehog: 1, spotters: [axis]}

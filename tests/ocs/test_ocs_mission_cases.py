@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from support import fight, problems_of
 
-from airwar.rulesets.ocs.board.places import Hull
+from airwar.rulesets.ocs.board import Hull
 
 CASES = Path(__file__).parent / "table_cases"
 

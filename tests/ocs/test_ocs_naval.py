@@ -6,8 +6,8 @@ import pytest
 from ocs_theater import F1, T1, game
 from support import fight, problems_of
 
-from airwar.rulesets.ocs.board.places import Hull
-from airwar.rulesets.ocs.missions.naval import damage, strength_against
+from airwar.rulesets.ocs.board import Hull
+from airwar.rulesets.ocs.naval import damage, strength_against
 
 SHIP = "ships: {warspite: {name: Warspite, side: allies, at: k, protection: 4, flak: 2}}"
 ATTACK = "{id: raid, in: axis.movement, kind: ship-attack, at: k, ship: warspite, with: [t1]}"

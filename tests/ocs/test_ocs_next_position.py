@@ -8,8 +8,7 @@ from ocs_theater import F1, F2, T1, game
 from support import fight
 
 from airwar.loading import parse_scenario
-from airwar.rulesets.ocs.board.guns import Gun
-from airwar.rulesets.ocs.board.places import Airfield, Ground, Hull, Marker, Port
+from airwar.rulesets.ocs.board import Airfield, Ground, Gun, Hull, Marker, Port, Turn
 from airwar.rulesets.ocs.next_turn import (
     counter_changed,
     ground_edits,
@@ -20,8 +19,7 @@ from airwar.rulesets.ocs.next_turn import (
     unit_changed,
     unit_now,
 )
-from airwar.rulesets.ocs.sequence import Turn
-from airwar.rulesets.ocs.units.air import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, INTERDICTION, STRIKE, Air
+from airwar.rulesets.ocs.units import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, INTERDICTION, STRIKE, Air
 from airwar.scenario.edit import Drop, Retire, Set
 from airwar.scenario.editing import edited
 from airwar.scenario.outline import outline_of

@@ -4,8 +4,7 @@ from ocs_theater import F1, F2, T1, game
 from support import fight
 
 from airwar.loading import parse_scenario
-from airwar.rulesets.ocs.board.guns import Gun
-from airwar.rulesets.ocs.board.places import Hull
+from airwar.rulesets.ocs.board import Gun, Hull
 from airwar.rulesets.ocs.next_turn import next_turn
 from airwar.scenario.editing import edited
 from airwar.scenario.outline import outline_of

@@ -4,8 +4,8 @@ import pytest
 from ocs_theater import F1, T1, game
 from support import fight, problems_of
 
-from airwar.rulesets.ocs.board.places import Harbor, Port
-from airwar.rulesets.ocs.missions.ports import port_capacity
+from airwar.rulesets.ocs.board import Harbor, Port
+from airwar.rulesets.ocs.facility import port_capacity
 
 HEXES = """
   h: {port: {side: allies, capacity: 8}}

@@ -16,9 +16,7 @@ from airwar.engine.record_json import read_body
 from airwar.loading import parse_scenario
 from airwar.rulesets.index import is_part
 from airwar.rulesets.ocs import RULESET
-from airwar.rulesets.ocs.missions.flak import flak_reading
-from airwar.rulesets.ocs.missions.flight import Flight
-from airwar.rulesets.ocs.missions.interception import intercepted_by
+from airwar.rulesets.ocs.flight import Flight, flak_reading, intercepted_by
 from airwar.rulesets.ocs.show import tables, winner
 from airwar.show.battle import BattleView
 from airwar.show.console import sheet_table

@@ -8,11 +8,10 @@ from airwar.battle import begin
 from airwar.loading import parse_scenario
 from airwar.rulesets.kit.places import Places
 from airwar.rulesets.ocs import RULESET
-from airwar.rulesets.ocs.board.places import Marker
-from airwar.rulesets.ocs.board.setting import Setting
+from airwar.rulesets.ocs.board import Marker, Setting
 from airwar.rulesets.ocs.rulings import profile
 from airwar.rulesets.ocs.sequence import PLAYER_TURN, PLAYER_TURN_4_3, player_turn, slots
-from airwar.rulesets.ocs.units.air import Air
+from airwar.rulesets.ocs.units import Air
 
 INTERDICT = "{id: road, in: axis.movement, kind: interdict, at: h, with: [f1]}"
 WHOLE_TURN = {"first-player.r1.axis.initiative": (6, 6), "first-player.r1.allies.initiative": (1, 1)}

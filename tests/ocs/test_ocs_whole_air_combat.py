@@ -7,20 +7,24 @@ from ocs_boards import board_of, call
 from ocs_stories import F3, T2, V4, aloft
 from ocs_theater import F1, F2, T1
 
-from airwar.rulesets.ocs.air_combat.combat import (
+from airwar.rulesets.ocs.air_combat import (
+    Contender,
     advantage,
+    combat_reading,
+    contender,
     facts_of,
     fight_over,
     goes_home_anyway,
+    loss_reading,
     may_attack,
+    modifiers,
     pairing,
     pick,
     with_attacker,
 )
-from airwar.rulesets.ocs.air_combat.table import Contender, combat_reading, contender, loss_reading, modifiers
-from airwar.rulesets.ocs.bases.capture import capture_reading
+from airwar.rulesets.ocs.capture import capture_reading
 from airwar.rulesets.ocs.rulings import profile
-from airwar.rulesets.ocs.units.air import AT_BASE, ELSEWHERE, Air
+from airwar.rulesets.ocs.units import AT_BASE, ELSEWHERE, Air
 
 UNITS = [F1, T1, F2, F3]
 

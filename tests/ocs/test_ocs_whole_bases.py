@@ -7,14 +7,21 @@ from ocs_boards import board_of, call, mission
 from ocs_stories import aloft, inactive
 from ocs_theater import BASES, F1, T1
 
-from airwar.rulesets.ocs.bases.construction import Plan, plan_of, works_refused
-from airwar.rulesets.ocs.bases.landing import abort, bases_by_distance
-from airwar.rulesets.ocs.bases.limits import active_room, carrier_refused
-from airwar.rulesets.ocs.bases.refit import refit_capacity, refit_cost, refit_limit, refit_refused
-from airwar.rulesets.ocs.bases.supply import pay
-from airwar.rulesets.ocs.board.places import Airfield, Port
-from airwar.rulesets.ocs.missions.facility import lower
-from airwar.rulesets.ocs.units.air import AT_BASE, ELSEWHERE, INACTIVE, Air
+from airwar.rulesets.ocs.bases import (
+    abort,
+    active_room,
+    bases_by_distance,
+    carrier_refused,
+    pay,
+    refit_capacity,
+    refit_cost,
+    refit_limit,
+    refit_refused,
+)
+from airwar.rulesets.ocs.board import Airfield, Port
+from airwar.rulesets.ocs.construction import Plan, plan_of, works_refused
+from airwar.rulesets.ocs.facility import lower
+from airwar.rulesets.ocs.units import AT_BASE, ELSEWHERE, INACTIVE, Air
 
 PORT = "{h: {combat-units: [allies], re: 3, spotters: [axis]}, k: {port: {side: axis, capacity: 9, hits: 1}}}"
 

@@ -10,9 +10,8 @@ from ocs_theater import C1, F1, F2, T1, game
 from support import fight
 
 from airwar.loading import parse_scenario
-from airwar.rulesets.ocs.board.places import Ground, Marker
-from airwar.rulesets.ocs.board.setting import Cargo, Lift, Mission, Stage
-from airwar.rulesets.ocs.missions.cargo import (
+from airwar.rulesets.ocs.board import Cargo, Ground, Lift, Marker, Mission, Stage
+from airwar.rulesets.ocs.cargo import (
     bases_of,
     capacity,
     in_stock,
@@ -24,10 +23,20 @@ from airwar.rulesets.ocs.missions.cargo import (
     unloading_room,
     what_exceeds,
 )
-from airwar.rulesets.ocs.missions.flight import Flight, Piece
-from airwar.rulesets.ocs.missions.ground_war import CHANGES, events_in, named, number_of, supply_changes
-from airwar.rulesets.ocs.missions.lift_orders import asks_eto, cargo_refused, crew_of, possible_cargo, room_of
-from airwar.rulesets.ocs.units.air import AT_BASE, ELSEWHERE, INACTIVE, Air
+from airwar.rulesets.ocs.flight import Flight, Piece
+from airwar.rulesets.ocs.orders import (
+    CHANGES,
+    asks_eto,
+    cargo_refused,
+    crew_of,
+    events_in,
+    named,
+    number_of,
+    possible_cargo,
+    room_of,
+    supply_changes,
+)
+from airwar.rulesets.ocs.units import AT_BASE, ELSEWHERE, INACTIVE, Air
 
 PORT = "{h: {combat-units: [allies], re: 3, spotters: [axis]}, k: {port: {side: axis, capacity: 9, hits: 1}}}"
 NEAR = "{h: {x: 8, y: 8, z: 12, k: 2}, k: {x: 15, y: 3, z: 20}, x: {y: 12, z: 6}, y: {z: 14}}"

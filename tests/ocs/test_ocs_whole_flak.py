@@ -8,16 +8,12 @@ from ocs_guns import ASKED, GUNS, PORT, guns, none
 from ocs_stories import F3, S1, T2, V4, aloft, inactive
 from ocs_theater import BASES, F1, F2, T1
 
-from airwar.rulesets.ocs.board.guns import Gun
-from airwar.rulesets.ocs.board.places import Ground, Hull
-from airwar.rulesets.ocs.missions.barrage import grade_of, suffer
-from airwar.rulesets.ocs.missions.facility import FacilityResult, is_stated, roll_attack
-from airwar.rulesets.ocs.missions.fire import Fire
-from airwar.rulesets.ocs.missions.flak import Flak, flak_at, flak_fires, holder, unit_hit
-from airwar.rulesets.ocs.missions.flight import Flight
-from airwar.rulesets.ocs.missions.gunfire import able_guns, aim_refused, gun_refused, screen_refused, strength_of, target_name
-from airwar.rulesets.ocs.missions.interception import exposed, interceptor, patrolling
-from airwar.rulesets.ocs.units.air import ELSEWHERE
+from airwar.rulesets.ocs.barrage import Fire, grade_of, suffer
+from airwar.rulesets.ocs.board import Ground, Gun, Hull
+from airwar.rulesets.ocs.facility import FacilityResult, is_stated, roll_attack
+from airwar.rulesets.ocs.flight import Flak, Flight, exposed, flak_at, flak_fires, holder, interceptor, patrolling, unit_hit
+from airwar.rulesets.ocs.naval import able_guns, aim_refused, gun_refused, screen_refused, strength_of, target_name
+from airwar.rulesets.ocs.units import ELSEWHERE
 
 
 def test_r28_whose_patrol_zones_cover_a_hex():

@@ -9,15 +9,28 @@ from ocs_stories import C2, V4, aloft, inactive
 from ocs_theater import BASES, C1, F1, F2, T1, game
 
 from airwar.loading import parse_scenario
-from airwar.rulesets.ocs.air_combat.combat import fight_over
-from airwar.rulesets.ocs.board.guns import Battery, Gun
-from airwar.rulesets.ocs.board.places import Airfield, Ground, Hull, Marker, Port, Ship
-from airwar.rulesets.ocs.board.setting import CapturedHow, Cargo, Lift, Mission, Stage, Stated
-from airwar.rulesets.ocs.board.words import rating_of, status
-from airwar.rulesets.ocs.position import board_sheets
+from airwar.rulesets.ocs.air_combat import fight_over
+from airwar.rulesets.ocs.board import (
+    Airfield,
+    Battery,
+    CapturedHow,
+    Cargo,
+    Ground,
+    Gun,
+    Hull,
+    Lift,
+    Marker,
+    Mission,
+    Port,
+    Ship,
+    Stage,
+    Stated,
+    rating_of,
+    status,
+)
 from airwar.rulesets.ocs.sequence import Turn, game_turn, out_of_order, slots
-from airwar.rulesets.ocs.standing import standing
-from airwar.rulesets.ocs.units.air import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, Air, Side
+from airwar.rulesets.ocs.show import board_sheets, standing
+from airwar.rulesets.ocs.units import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, Air, Side
 
 HEXES = """
   h: {}

@@ -7,10 +7,7 @@ from ocs_boards import board_of, mission
 from ocs_theater import C1, F1, T1
 
 from airwar.engine.dice import Term
-from airwar.rulesets.ocs.board.places import Ground, Harbor, Hull
-from airwar.rulesets.ocs.board.segment import Segment
-from airwar.rulesets.ocs.board.setting import Cargo, Stage
-from airwar.rulesets.ocs.missions.barrage_table import (
+from airwar.rulesets.ocs.barrage import (
     barrage_reading,
     final_column,
     first_column,
@@ -23,14 +20,13 @@ from airwar.rulesets.ocs.missions.barrage_table import (
     strength,
     strength_refused,
 )
-from airwar.rulesets.ocs.missions.facility import facility_reading, in_words, printed, reduction_reading, stated
-from airwar.rulesets.ocs.missions.flak import flak_reading, mission_loss_reading
-from airwar.rulesets.ocs.missions.gunfire import supply_cost
-from airwar.rulesets.ocs.missions.lift_orders import cargo_of
-from airwar.rulesets.ocs.missions.naval import damage, effect, strength_against
-from airwar.rulesets.ocs.missions.ports import port_capacity
+from airwar.rulesets.ocs.board import Cargo, Ground, Harbor, Hull, Segment, Stage
+from airwar.rulesets.ocs.facility import facility_reading, in_words, port_capacity, printed, reduction_reading, stated
+from airwar.rulesets.ocs.flight import flak_reading, mission_loss_reading
+from airwar.rulesets.ocs.naval import damage, effect, strength_against, supply_cost
+from airwar.rulesets.ocs.orders import cargo_of
 from airwar.rulesets.ocs.rulings import default_of, profile
-from airwar.rulesets.ocs.units.air import ELSEWHERE, Air
+from airwar.rulesets.ocs.units import ELSEWHERE, Air
 
 V3, V4 = profile(), profile("ocs-4.3")
 

@@ -9,11 +9,10 @@ from ocs_stories import C2, S1, T2, V4, aloft, inactive
 from ocs_theater import BASES, C1, F1, F2, T1, game
 from support import fight
 
-from airwar.rulesets.ocs.board.places import Hull
-from airwar.rulesets.ocs.board.setting import Cargo, Lift
-from airwar.rulesets.ocs.missions.takeoff import best_first, duty_on, flying_refused, most_units, on_station, reach_of, usual
-from airwar.rulesets.ocs.missions.targets import aim_of, repeated, target_refused
-from airwar.rulesets.ocs.units.air import AT_BASE, ELSEWHERE, INACTIVE, Air
+from airwar.rulesets.ocs.board import Cargo, Hull, Lift
+from airwar.rulesets.ocs.takeoff import best_first, duty_on, flying_refused, most_units, on_station, reach_of, usual
+from airwar.rulesets.ocs.targets import aim_of, repeated, target_refused
+from airwar.rulesets.ocs.units import AT_BASE, ELSEWHERE, INACTIVE, Air
 
 
 def test_r34_a_hex_is_barraged_once_but_for_hip_shoots_and_ships():

@@ -6,13 +6,27 @@ import pytest
 from ocs_boards import board_of, call
 from ocs_theater import F1, F2, T1
 
-from airwar.rulesets.ocs.board.places import Marker
+from airwar.rulesets.ocs.board import Marker
 from airwar.rulesets.ocs.rulings import profile
-from airwar.rulesets.ocs.units.air import AT_BASE, ELIMINATED, ELSEWHERE, INACTIVE, Air, Side, at_half_range, half_up, reduced
-from airwar.rulesets.ocs.worksheets.interdicted import hexes_under_planes, hexes_with_markers, load_now, march_now
-from airwar.rulesets.ocs.worksheets.loads import Load, is_light, load_cost, load_events, rail_cost, rounded
-from airwar.rulesets.ocs.worksheets.marches import March, Step, interdicted, march_cost, march_events
-from airwar.rulesets.ocs.worksheets.stacks import stack_order
+from airwar.rulesets.ocs.units import AT_BASE, ELIMINATED, ELSEWHERE, INACTIVE, Air, Side, at_half_range, half_up, reduced
+from airwar.rulesets.ocs.worksheets import (
+    Load,
+    March,
+    Step,
+    hexes_under_planes,
+    hexes_with_markers,
+    interdicted,
+    is_light,
+    load_cost,
+    load_events,
+    load_now,
+    march_cost,
+    march_events,
+    march_now,
+    rail_cost,
+    rounded,
+    stack_order,
+)
 
 V3, V4 = profile(), profile("ocs-4.3")
 

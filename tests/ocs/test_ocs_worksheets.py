@@ -7,9 +7,7 @@ from ocs_theater import F1, T1, game
 from support import fight, problems_of
 
 from airwar.rulesets.ocs.rulings import profile
-from airwar.rulesets.ocs.worksheets.loads import load_cost, rail_cost, rounded
-from airwar.rulesets.ocs.worksheets.marches import March, Step, march_cost
-from airwar.rulesets.ocs.worksheets.stacks import stack_order
+from airwar.rulesets.ocs.worksheets import March, Step, load_cost, march_cost, rail_cost, rounded, stack_order
 
 V3, V4 = profile(), profile("ocs-4.3")
 

@@ -14,16 +14,15 @@ from airwar.engine.dice import D6, Bands
 from airwar.errors import BadScenario
 from airwar.loading import parse_scenario
 from airwar.rulesets.air_supremacy.options import OPTIONS as AIR_SUPREMACY_OPTIONS
-from airwar.rulesets.ocs.air_combat.table import Contender, modifiers
-from airwar.rulesets.ocs.bases.capture import capture_reading
-from airwar.rulesets.ocs.missions import barrage_table
-from airwar.rulesets.ocs.missions.drops import drop_reading, drop_terms
-from airwar.rulesets.ocs.profiles import OCS_4_3, PROFILES
+from airwar.rulesets.ocs import barrage as barrage_table
+from airwar.rulesets.ocs.air_combat import Contender, modifiers
+from airwar.rulesets.ocs.capture import capture_reading
+from airwar.rulesets.ocs.drops import drop_reading, drop_terms
+from airwar.rulesets.ocs.rulings import OCS_4_3, PROFILES, profile
 from airwar.rulesets.ocs.rulings import OPTIONS as OCS_OPTIONS
-from airwar.rulesets.ocs.rulings import profile
 from airwar.rulesets.ocs.sequence import PLAYER_TURN
-from airwar.rulesets.ocs.units.functions import interdiction_refused
-from airwar.rulesets.ocs.worksheets.loads import is_light
+from airwar.rulesets.ocs.units import interdiction_refused
+from airwar.rulesets.ocs.worksheets import is_light
 from airwar.rulesets.war_in_europe.odds_shifting import columns_shifted
 from airwar.rulesets.world_at_war.air_combat import fire
 from airwar.rulesets.world_at_war.air_combat.forces import Line

@@ -15,10 +15,10 @@ from airwar.engine.moves import End, Position
 from airwar.engine.walk import Walk
 from airwar.loading import Scenario
 from airwar.rulesets.air_supremacy.turn import Turn as AirTurn
-from airwar.rulesets.ocs.bases.limits import active_limit
-from airwar.rulesets.ocs.board.places import CARRIER, MOST_HITS, SINKS
+from airwar.rulesets.ocs.bases import active_limit
+from airwar.rulesets.ocs.board import CARRIER, MOST_HITS, SINKS
 from airwar.rulesets.ocs.show import board_of
-from airwar.rulesets.ocs.units.air import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE
+from airwar.rulesets.ocs.units import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE
 from airwar.rulesets.world_at_war.state import Turn
 
 Tallied = list[tuple[str, str, int, int]]

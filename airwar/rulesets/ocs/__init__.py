@@ -3,40 +3,40 @@
 from importlib.resources import files
 from operator import attrgetter
 
-from airwar.rulesets.kit import places
-from airwar.rulesets.ocs import next_turn, sequence, show, standing
-from airwar.rulesets.ocs.air_combat import combat
-from airwar.rulesets.ocs.bases import capture, clean_up, construction, refit, returning
-from airwar.rulesets.ocs.missions import (
-    agenda,
+from airwar.rulesets.kit import Ruleset, places
+from airwar.rulesets.ocs import (
+    air_combat,
     barrage,
+    bases,
+    capture,
+    construction,
     course,
     drops,
     facility,
-    flak,
-    gunfire,
-    interception,
+    flight,
     naval,
-    ports,
-    sorties,
+    next_turn,
+    orders,
+    scenario,
+    sequence,
+    show,
 )
+from airwar.rulesets.ocs.board import Turn
 from airwar.rulesets.ocs.rulings import OPTIONS
-from airwar.rulesets.ocs.scenario import fields, setup
-from airwar.rulesets.ruleset import Ruleset
 
-RULESET: Ruleset[sequence.Turn] = Ruleset(
+RULESET: Ruleset[Turn] = Ruleset(
     id="ocs",
     title="Operational Combat Series",
     package=__name__,
-    fields=fields.FIELDS,
-    setup=setup.setup,
+    fields=scenario.FIELDS,
+    setup=scenario.setup,
     tables=show.tables,
     tally=show.tally,
     missions=("missions",),
     results=attrgetter("results"),
-    standing=standing.standing,
-    called=standing.called,
-    place_name=standing.place_name,
+    standing=show.standing,
+    called=show.called,
+    place_name=show.place_name,
     winner=show.winner,
     won="nobody wins a game turn; the side that loses fewer air steps counts as the winner",
     options=OPTIONS,
@@ -105,17 +105,17 @@ RULESET: Ruleset[sequence.Turn] = Ruleset(
     engaged=next_turn.engaged,
     steps=(
         sequence.turn_begins, sequence.weather_determination, sequence.first_player_determination, sequence.players_roll,
-        sequence.next_segment, returning.return_phase, refit.refit_phase, returning.reinforcement_phase,
-        agenda.next_mission, agenda.next_order, course.fly,
-        combat.air_combat_begins, combat.air_combat_round, combat.third_die, combat.aborts, combat.air_combat_ends,
-        course.after_air_combat, course.meet_interceptors, interception.interception, course.after_interception,
-        course.arrive, course.strike, course.brave_flak, flak.flak, course.after_flak,
-        sorties.interdict, sorties.station, sorties.sweep, sorties.transfer, sorties.transport,
+        sequence.next_segment, bases.return_phase, bases.refit_phase, bases.reinforcement_phase,
+        orders.next_mission, orders.next_order, course.fly,
+        air_combat.air_combat_begins, air_combat.air_combat_round, air_combat.third_die, air_combat.aborts, air_combat.air_combat_ends,
+        course.after_air_combat, course.meet_interceptors, flight.interception, course.after_interception,
+        course.arrive, course.strike, course.brave_flak, flight.flak, course.after_flak,
+        course.interdict, course.station, course.sweep, course.transfer, course.transport,
         barrage.barrage, facility.base_attack, facility.reduction_roll, facility.raid_over, facility.trainbust, naval.ship_attack,
-        ports.port_attack, gunfire.gunfire, construction.works,
+        facility.port_attack, naval.gunfire, construction.works,
         drops.drop, drops.drop_roll, capture.seize, drops.drop_over,
         capture.base_attacked, capture.base_captured, capture.capture_roll, capture.displacement,
-        agenda.mission_over,
-        clean_up.clean_up_phase, sequence.segment_over, sequence.turn_end,
+        orders.mission_over,
+        bases.clean_up_phase, sequence.segment_over, sequence.turn_end,
     ),
 )  # fmt: skip

@@ -6,22 +6,27 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from airwar.engine.moves import Position
-from airwar.rulesets.kit.mentions import mentioned
+from airwar.rulesets.kit import Adjustable, Position, mentioned
 from airwar.rulesets.kit.places import away
-from airwar.rulesets.ocs.bases.capture import Capture
-from airwar.rulesets.ocs.bases.construction import HIGHEST, Works
-from airwar.rulesets.ocs.board.board import Board
-from airwar.rulesets.ocs.board.outcome import Outcome
-from airwar.rulesets.ocs.board.places import BASE, SINKS, Airfield, Ground, Hull, Port
-from airwar.rulesets.ocs.board.segment import Segment
-from airwar.rulesets.ocs.missions.flight import Flight
-from airwar.rulesets.ocs.missions.gunfire import Shelling
-from airwar.rulesets.ocs.sequence import Turn
+from airwar.rulesets.ocs.board import BASE, SINKS, Airfield, Board, Ground, Hull, Outcome, Port, Segment, Turn
+from airwar.rulesets.ocs.capture import Capture
+from airwar.rulesets.ocs.construction import HIGHEST, Works
+from airwar.rulesets.ocs.flight import Flight
+from airwar.rulesets.ocs.naval import Shelling
 from airwar.rulesets.ocs.show import board_of
-from airwar.rulesets.ocs.units.air import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, INTERDICTION, STRIKE, Air, Counter
-from airwar.rulesets.ocs.units.functions import interdiction_refused
-from airwar.rulesets.ruleset import Adjustable, Books, NextTurn
+from airwar.rulesets.ocs.units import (
+    AT_BASE,
+    ELIMINATED,
+    ELSEWHERE,
+    EXPECTED,
+    INACTIVE,
+    INTERDICTION,
+    STRIKE,
+    Air,
+    Counter,
+    interdiction_refused,
+)
+from airwar.rulesets.ruleset import Books, NextTurn
 from airwar.scenario.edit import Drop, Edit, Move, Retire, Set
 from airwar.scenario.outline import Outline
 

@@ -9,36 +9,20 @@ IV   Turn end
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple, Never
 
-from airwar.engine.dice import D6, Total
-from airwar.engine.events import Event, Note
-from airwar.engine.moves import End, Move, call, then
-from airwar.engine.referee import Referee
-from airwar.engine.rule import rule
-from airwar.engine.words import closest, did_you_mean
-from airwar.rulesets.kit.names import title_of
-from airwar.rulesets.ocs.bases.about import first_or_second
-from airwar.rulesets.ocs.bases.clean_up import clean_up_phase
-from airwar.rulesets.ocs.bases.refit import refit_phase
-from airwar.rulesets.ocs.bases.returning import reinforcement_phase, return_phase
-from airwar.rulesets.ocs.board.board import Board
-from airwar.rulesets.ocs.board.segment import BARRAGE, COMBAT, MOVEMENT, Act, Segment
-from airwar.rulesets.ocs.board.setting import Mission, Setting, Stage
-from airwar.rulesets.ocs.missions.agenda import acts_in, next_mission
-from airwar.rulesets.ocs.missions.orders import open_orders
-from airwar.rulesets.ocs.missions.weather import weather_report
-from airwar.rulesets.ocs.position import board_sheets
-from airwar.rulesets.ocs.profiles import PROFILES
-from airwar.rulesets.ocs.rulings import Rulings
-from airwar.rulesets.ocs.units.functions import NON_PHASING, PHASING
-from airwar.rulesets.ocs.worksheets.interdicted import load_now, march_now
-from airwar.rulesets.ocs.worksheets.loads import Load, load_events
-from airwar.rulesets.ocs.worksheets.marches import March, march_events
-from airwar.rulesets.ocs.worksheets.stacks import Stack, stack_sheet
+from airwar.rulesets.kit import D6, End, Event, Move, Note, Referee, Total, call, closest, did_you_mean, rule, then, title_of
+from airwar.rulesets.ocs.bases import clean_up_phase, first_or_second, refit_phase, reinforcement_phase, return_phase
+from airwar.rulesets.ocs.board import BARRAGE_SEGMENT, COMBAT, MOVEMENT, Act, Board, Segment, Setting, Slot, Stage, Turn
+from airwar.rulesets.ocs.orders import acts_in, anything_open, next_mission
+from airwar.rulesets.ocs.rulings import PROFILES, Rulings
+from airwar.rulesets.ocs.show import board_sheets
+from airwar.rulesets.ocs.targets import weather_report
+from airwar.rulesets.ocs.units import NON_PHASING, PHASING
+from airwar.rulesets.ocs.worksheets import Load, March, Stack, load_events, load_now, march_events, march_now, stack_sheet
 
 WHOLE = ("",)  # a phase that is not divided into segments
 NEXT_TURN = "next-turn"  # in `play`: what follows belongs to the next game turn
@@ -59,36 +43,14 @@ PLAYER_TURN = (
     Phase("return",        PHASING,     WHOLE,                         return_phase),
     Phase("refit",         PHASING,     WHOLE,                         refit_phase),
     Phase("reinforcement", PHASING,     WHOLE,                         reinforcement_phase),
-    Phase("movement",      PHASING,     (MOVEMENT, BARRAGE),           next_mission),
+    Phase("movement",      PHASING,     (MOVEMENT, BARRAGE_SEGMENT),           next_mission),
     Phase("supply",        PHASING,     WHOLE,                         next_mission),
-    Phase("reaction",      NON_PHASING, (MOVEMENT, BARRAGE),           next_mission),
-    Phase("combat",        PHASING,     (BARRAGE, COMBAT),             next_mission),
-    Phase("exploitation",  PHASING,     (MOVEMENT, BARRAGE, COMBAT),   next_mission),
+    Phase("reaction",      NON_PHASING, (MOVEMENT, BARRAGE_SEGMENT),           next_mission),
+    Phase("combat",        PHASING,     (BARRAGE_SEGMENT, COMBAT),             next_mission),
+    Phase("exploitation",  PHASING,     (MOVEMENT, BARRAGE_SEGMENT, COMBAT),   next_mission),
     Phase("clean-up",      PHASING,     WHOLE,                         clean_up_phase),
 )  # fmt: skip
 PLAYER_TURN_4_3 = PLAYER_TURN[1:]  # 4.3 has no Air Unit Return phase
-
-
-class Slot(NamedTuple):
-    """A segment of a phase."""
-
-    stage: Stage
-    segment: str = ""
-
-
-@dataclass(frozen=True)
-class Turn:
-    """A game turn under way."""
-
-    board: Board
-    agenda: tuple[Slot, ...] = ()  # the segments to be played, the present one first
-    orders: tuple[Mission, ...] = ()  # missions that were ordered at the table
-    results: tuple[tuple[str, str], ...] = ()  # mission and result
-    begun: bool = False  # the first phase has begun as the scenario sets it up
-
-    @property
-    def setting(self) -> Setting:
-        return self.board.setting
 
 
 @rule("R3")
@@ -259,7 +221,7 @@ def next_segment(ref: Referee, turn: Turn) -> Move[Never]:
 
 def asks(segment: Segment) -> bool:
     """Whether the player on move has anything to order or to say in a segment."""
-    return segment.board.setting.orders_asked and bool(open_orders(segment))
+    return segment.board.setting.orders_asked and anything_open(segment)
 
 
 def open_acts(turn: Turn, slot: Slot) -> tuple[Act, ...]:

@@ -1,1 +1,0 @@
-"""Air-to-air combat (14.6)."""

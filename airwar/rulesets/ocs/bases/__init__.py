@@ -1,1 +1,0 @@
-"""Air bases: landing, return, refit, capture, and how many units fit."""

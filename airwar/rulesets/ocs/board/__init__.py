@@ -1,1 +1,0 @@
-"""The board: the map and everything on it, and the missions that a scenario orders."""

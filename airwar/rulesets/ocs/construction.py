@@ -1,0 +1,119 @@
+"""Construction (R56): air bases, strips and ports are built up or torn down in the movement phase."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from airwar.rulesets.kit import Move, Note, Referee, Return, count, rule, title_of
+from airwar.rulesets.ocs.bases import pay
+from airwar.rulesets.ocs.board import BASE, BUILD, CARRIER, MOST_HITS, NOT_BUILT, STRIP, Airfield, Board, Mission, Outcome, Port
+
+PORT = "port"
+BUILT, TORN_DOWN = (BASE, STRIP, PORT), (BASE, PORT)  # what can be built or repaired, and what can be torn down
+HIGHEST = 3  # level of an air base
+LEVEL_COST, STRIP_COST, UPGRADE_COST, REPAIR_COST = 4, 1, 3, 4  # in T
+
+
+@dataclass(frozen=True)
+class Works:
+    """Engineers about to build or to tear down: the board, and the order."""
+
+    board: Board
+    mission: Mission
+
+
+class Plan(NamedTuple):
+    """What construction does: its cost in T, what is there afterwards, and how that is told."""
+
+    cost: int
+    after: Airfield | Port
+    result: str
+
+
+@rule("R56")
+def works_refused(board: Board, mission: Mission) -> str | None:
+    """Why nothing can be built or torn down, or None if it can."""
+    name, target = board.setting.name(mission.at), mission.target or BASE
+    if mission.phase != "movement":
+        return "engineers work only in the movement phase (15.3)"
+    if board.setting.enemy_of(mission.side) in board.ground_at(mission.at).combat:
+        return f"enemy combat units are at {name} (R56)"
+    if f"{mission.at}.{target}" in board.worked:
+        return f"engineers have already worked on the {target} at {name} in this turn (15.3)"
+    if target == PORT:
+        return port_works_refused(board, mission, name)
+    base = board.base(mission.at)
+    if base and base.side != mission.side:
+        return f"{name} belongs to {base.side} (R56)"
+    return base_works_refused(mission, name, target, base)
+
+
+def base_works_refused(mission: Mission, name: str, target: str, base: Airfield | None) -> str | None:
+    """Why a base or strip cannot be built up or torn down, or None. The caller cites the rule."""
+    if base is None:
+        return None if mission.kind == BUILD else f"{name} has no air base (R56)"
+    if base.kind == CARRIER:
+        return f"{name} is a carrier (R56)"
+    if target == STRIP:
+        return f"{name} has an air base already (15.0a)"
+    if mission.kind == BUILD:
+        return f"{name} has level {HIGHEST}, the highest (15.3)" if base.level >= HIGHEST else None
+    return f"{name} is not reduced below level 1 (15.4)" if base.level <= 1 else None
+
+
+def port_works_refused(board: Board, mission: Mission, name: str) -> str | None:
+    """Why a port cannot be repaired or damaged by its owner, or None. The caller cites the rule."""
+    port = board.port(mission.at)
+    if port is None:
+        return f"{name} has no port (R55)"
+    if port.side != mission.side:
+        return f"the port of {name} belongs to {port.side} (R55)"
+    if mission.kind == BUILD:
+        return None if port.hits else f"the port of {name} has no hits (19.0d)"
+    return f"the port of {name} has {MOST_HITS} hits, the most (19.0b)" if port.hits >= MOST_HITS else None
+
+
+@rule("R56")
+def works(ref: Referee, order: Works) -> Move[Outcome]:
+    """Engineers build, repair or tear down. Who they are and where is decided on the map; what is built can be used at once."""
+    board, mission = order.board, order.mission
+    name = board.setting.name(mission.at)
+    ref.enter(mission.id, f"{title_of(mission.side)}: {mission.kind} at {name}")
+    refused = works_refused(board, mission)
+    if refused:
+        ref.tell(Note, f"not built: {refused}")
+        return Return(Outcome(board, NOT_BUILT))
+    plan = plan_of(board, mission)
+    paid = pay(ref, board, mission.side, plan.cost)
+    if paid is None:
+        return Return(Outcome(board, NOT_BUILT))
+    ref.tell(Note, f"{name}: {plan.result}{board.rulings.borrowed}")
+    board = with_facility(paid, plan_of(paid, mission).after)
+    board = replace(board, worked=(*board.worked, f"{mission.at}.{mission.target or BASE}"))
+    return Return(Outcome(board, plan.result))
+
+
+@rule("R56", "R33")
+def plan_of(board: Board, mission: Mission) -> Plan:
+    """What the work costs and what it leaves: one level or one hit at a time. Tearing down is free."""
+    builds, base, port = mission.kind == BUILD, board.base(mission.at), board.port(mission.at)
+    if mission.target == PORT:
+        assert port is not None
+        hits = port.hits + (-1 if builds else 1)
+        return Plan(REPAIR_COST * builds, port._replace(hits=hits), f"the port has {count(hits, 'hit')} now")
+    if base is None:
+        if mission.target == STRIP:
+            return Plan(STRIP_COST, Airfield(mission.at, mission.side, 0, 0, kind=STRIP), "an air strip is built")
+        return Plan(LEVEL_COST, Airfield(mission.at, mission.side, 1, 0), "an air base of level 1 is built")
+    level = base.level + (1 if builds else -1)
+    cost = (UPGRADE_COST if base.kind == STRIP else LEVEL_COST) * builds
+    return Plan(cost, base._replace(level=level, kind=BASE), f"the air base is of level {level} now")
+
+
+def with_facility(board: Board, facility: Airfield | Port) -> Board:
+    if isinstance(facility, Port):
+        return board.with_port(facility)
+    if board.base(facility.id):
+        return board.with_base(facility)
+    return replace(board, bases=(*board.bases, facility))

@@ -1,0 +1,361 @@
+"""Missions without a roll: interdiction, waiting over a target, fighter sweeps, transfers and transport."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+
+from airwar.rulesets.kit import NOT_FLOWN, Move, Note, Referee, Return, call, rule, then, title_of
+from airwar.rulesets.ocs.air_combat import NEITHER, air_combat_begins, fight_over
+from airwar.rulesets.ocs.barrage import barrage
+from airwar.rulesets.ocs.bases import active_room
+from airwar.rulesets.ocs.board import (
+    DRIVEN_OFF,
+    DROP,
+    INTERDICT,
+    INTERDICTED,
+    NO_BARRAGE,
+    ON_STATION,
+    STATION,
+    STOPPED_BY_FLAK,
+    STRIKES,
+    SWEEP,
+    SWEPT,
+    TRANSFER,
+    TRANSFERRED,
+    TRANSPORT,
+    Board,
+    Mission,
+    Outcome,
+    defended,
+    doing,
+    planes,
+    unit_label,
+)
+from airwar.rulesets.ocs.cargo import arrived, free_to_unload, left_behind, load_up, take_gliders, total_weight, unload, unloaded
+from airwar.rulesets.ocs.drops import drop
+from airwar.rulesets.ocs.facility import base_attack, port_attack, trainbust
+from airwar.rulesets.ocs.flight import (
+    Flight,
+    flak,
+    flak_at,
+    flak_fires,
+    go_home,
+    heading,
+    intercepted_by,
+    interception,
+    interceptor,
+    waiting,
+    why_lifts,
+)
+from airwar.rulesets.ocs.naval import ship_attack
+from airwar.rulesets.ocs.rulings import HOUSE
+from airwar.rulesets.ocs.takeoff import choose_units, on_station, take_off, unfit_to_strike
+from airwar.rulesets.ocs.targets import AIR_BASE, ONCE_A_PHASE, PORT, RAIL, SHIP, UNITS, aim_of, target_refused, weather_refuses
+from airwar.rulesets.ocs.units import AT_BASE, INTERDICTION, STRIKE, Air, Counter, barrage_refused
+
+# Missions without a roll: interdiction, waiting over a target, fighter sweeps, transfers and transport
+
+
+@rule("R51")
+def interdict(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """The units stay over the hex, on interdiction, until their Return phase."""
+    board = flight.board
+    ref.tell(Note, f"{flight.target} is interdicted")
+    board = board.with_units(*(board.unit(unit)._replace(duty=INTERDICTION) for unit in flight.fliers))
+    return flight.on(board).over(INTERDICTED)
+
+
+@rule("R11")
+def station(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """The units stay over the hex, to barrage it in a later phase."""
+    ref.tell(waiting, flight, "a later phase")
+    return flight.over(ON_STATION)
+
+
+@rule("R16")
+def sweep(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """A fighter sweep has fought, or found nobody; win or lose, it goes home."""
+    rulings = flight.board.rulings
+    if rulings.yes("sweep-returns"):
+        ref.tell(rulings.graded, "sweep-returns", "a sweep goes home, win or lose")
+        return go_home(ref, flight).over(SWEPT)
+    ref.tell(rulings.chosen, "sweep-returns", "the sweep stays over the hex")
+    return flight.over(SWEPT)
+
+
+@rule("R13", "R14", "R45")
+def transfer(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """The units land at another base and become inactive; in 4.3 fighters within their range stay active."""
+    board, place = flight.board, flight.mission.at
+    for unit_id in flight.fliers:
+        unit, counter = board.unit(unit_id), board.counter(unit_id)
+        within = counter.fighter and unit.flown <= stays_active_within(board, counter) and active_room(board, place) != 0
+        active = within and board.rulings.profile.fighters_transfer_active
+        board = board.with_units(unit.landed(place, AT_BASE) if active else unit.landed(place))
+        status = "active" if active else "inactive"
+        ref.tell(Note, f"{counter.name} is {status} at {flight.target}{board.rulings.borrowed}")
+    return flight.on(board).over(TRANSFERRED)
+
+
+@rule("R13", "R22")
+def stays_active_within(board: Board, counter: Counter) -> int:
+    """How far a fighter transfers and stays active (4.3): its range, or with option 21.4 half of it."""
+    return counter.range // 2 if board.rulings.yes("long-range") else counter.range
+
+
+@rule("R45", "R15")
+def transport(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """Cargo is flown to a friendly base without a roll. The aircraft stay there, or fly on to a base in range, inactive."""
+    flight, load = unload(ref, flight)
+    mission, weight = flight.mission, total_weight(load)
+    ref.tell(Note, f"{flight.target} receives {weight}T{flight.board.rulings.borrowed}")
+    board = arrived(flight.board, mission, load)
+    flight = flight.on(board if free_to_unload(mission) else unloaded(board, mission.at, weight))
+    if mission.lift.stays:
+        flight = flight.with_units(tuple(board.unit(unit).landed(mission.at) for unit in flight.fliers))
+    else:
+        flight = go_home(ref, flight)
+    return flight.over(f"{weight}T flown in")
+
+
+# The course of a mission (R15): it flies out, meets the enemy in the air, passes the flak, and does its work
+
+
+Task = Callable[[Referee, Flight], Move[Outcome]]
+ATTACKS: Mapping[str, Task] = {  # by their aim
+    UNITS: barrage,
+    AIR_BASE: base_attack,
+    PORT: port_attack,
+    RAIL: trainbust,
+    SHIP: ship_attack,
+}
+TASKS: Mapping[str, Task] = {
+    INTERDICT: interdict,
+    STATION: station,
+    SWEEP: sweep,
+    DROP: drop,
+    TRANSPORT: transport,
+    TRANSFER: transfer,
+}
+
+
+# flying out
+
+
+@rule("R10", "R14", "R15")
+def fly(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """The units of a mission fly from their bases to the mission hex, and fight if enemy units are there."""
+    board, mission = flight.board, flight.mission
+    ref.enter(mission.id, heading(flight))
+    refused = target_refused(board, mission)
+    if refused:
+        ref.tell(Note, f"not flown: {refused}")
+        return flight.over(NOT_FLOWN)
+    flight, why = made_ready(ref, flight)
+    if why:
+        return stay(ref, Flight(board, mission), why)
+    flight = take_off(ref, flight)
+    # Ruling: air combat begins when a mission arrives; units that become active below enemy planes do not start one.
+    enemies = flight.board.active_at(mission.at, flight.enemy)
+    if not enemies:
+        return then(meet_interceptors, flight)
+    flight = with_advantage(ref, flight)
+    mission = flight.mission
+    own = flight.board.active_at(mission.at, mission.side)
+    sweeping = mission.side if mission.kind == SWEEP else ""
+    combat = fight_over(flight.board, mission.at, mission.side, own, enemies, advantage=mission.advantage, sweeping=sweeping)
+    return call(air_combat_begins, combat, back=after_air_combat, keep=flight)
+
+
+@rule("R10", "R45", "R46", "R1")
+def made_ready(ref: Referee, flight: Flight) -> tuple[Flight, str]:
+    """The mission with the units that fly it and what they carry; and why nobody flies, if nobody does."""
+    board, mission = flight.board, flight.mission
+    grounded = weather_refuses(board.setting, mission.phase)
+    if grounded:
+        return flight, grounded
+    flight = Flight(board, mission, choose_units(ref, board, mission))
+    if mission.by_glider:
+        flight = take_gliders(ref, flight)
+    if mission.lift.cargo and flight.sent:
+        flight = load_up(ref, flight)
+        return flight, "" if flight.load else "nothing can be carried"
+    return flight, "" if flight.sent else "no unit flies"
+
+
+@rule("R21")
+def with_advantage(ref: Referee, flight: Flight) -> Flight:
+    """Whoever orders a mission at the table says which side uses Advantage in its air combat; a prepared one says it itself."""
+    board, mission = flight.board, flight.mission
+    if board.rulings.value("advantage") != "declared" or mission in board.setting.missions:
+        return flight
+    options = {NEITHER: "neither side uses Advantage"}
+    options |= {side: f"{title_of(side)} uses Advantage: +1" for side in board.setting.sides}
+    about = partial(who_has_advantage, flight)
+    side = ref.choose("advantage", options, by=mission.side, default=NEITHER, about=about, quiet=True)
+    return flight if side == NEITHER else replace(flight, mission=replace(mission, advantage=side))
+
+
+@rule("R11", "R10")
+def stay(ref: Referee, flight: Flight, why: str) -> Return[Outcome]:
+    """Nobody flies. Units that are over the target already barrage it all the same, in the barrage segment."""
+    there = on_station(flight.board, flight.mission)
+    if not there:
+        ref.tell(Note, f"not flown: {why}")
+        return flight.over(NOT_FLOWN)
+    ref.tell(waiting, replace(flight, sent=there), "the barrage segment")
+    return flight.over("")
+
+
+@rule("R15")
+def after_air_combat(ref: Referee, flight: Flight, units: tuple[Air, ...]) -> Move[Outcome]:
+    """After air combat, an interceptor may still attack."""
+    return then(meet_interceptors, resume(ref, flight, units))
+
+
+@rule("R28")
+def meet_interceptors(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """One active fighter may intercept a mission in its patrol zone."""
+    unit = interceptor(ref, flight)
+    if unit:
+        return call(interception, intercepted_by(flight, unit), back=after_interception, keep=flight)
+    return then(arrive, flight)
+
+
+@rule("R15", "R28")
+def after_interception(ref: Referee, flight: Flight, units: tuple[Air, ...]) -> Move[Outcome]:
+    """Whatever is left of the mission reaches its hex."""
+    return then(arrive, resume(ref, flight, units))
+
+
+def resume(ref: Referee, flight: Flight, units: tuple[Air, ...]) -> Flight:
+    """The mission continues after a fight, if anyone is left."""
+    flight = flight.with_units(units)
+    if flight.fliers:
+        ref.enter(flight.mission.id, f"{title_of(flight.mission.side)}: the mission continues")
+    return flight
+
+
+@rule("R15", "R34", "R11")
+def arrive(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """Over its hex the mission does its work; in v3.0 a strike waits for the barrage segment, with those that were there before."""
+    if not flight.fliers:
+        flight = replace(flight, sent=(*flight.sent, *on_station(flight.board, flight.mission)))
+    if not flight.fliers:
+        ref.tell(Note, "nobody is left to carry out the mission")
+        return turn_back(ref, flight, DRIVEN_OFF)
+    if flight.mission.kind in STRIKES and flight.board.rulings.profile.return_phase:
+        ref.tell(waiting, flight, "the barrage segment")
+        return flight.over("")
+    return then(brave_flak, flight)
+
+
+# strikes of v3.0, which wait over the target for the barrage segment
+
+
+@rule("R11", "R12", "R34")
+def strike(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """Units that are already over the target barrage it."""
+    board, mission = flight.board, flight.mission
+    ref.enter(mission.id, heading(flight))
+    refused = target_refused(board, mission)
+    able = [] if refused else strikers(ref, board, mission)
+    if not mission.units and len(able) > 1:
+        able = choose_strikers(ref, board, mission, able)
+    if not able:
+        ref.tell(Note, f"no barrage: {refused or 'no unit is there to carry it out'}")
+        return flight.over(NO_BARRAGE)
+    return then(brave_flak, Flight(board, mission, tuple(able)))
+
+
+@rule("R11")
+def strikers(ref: Referee, board: Board, mission: Mission) -> list[str]:
+    """The units over the target that may barrage it; the output says why others may not."""
+    able = []
+    for unit_id in mission.units or board.over(mission.at, mission.side):
+        refused = strike_refused(board, mission, board.unit(unit_id))
+        if refused:
+            ref.tell(Note, f"{board.counter(unit_id).name} does not barrage: {refused}")
+        else:
+            able.append(unit_id)
+    return able
+
+
+@rule("R11", "R12")
+def strike_refused(board: Board, mission: Mission, unit: Air) -> str | None:
+    """Why a unit may not barrage here, or None if it may; normally a unit barrages once before it returns."""
+    refused = barrage_refused(unit.status, mission.phase, mission.role, board.setting.profile)
+    if refused:
+        return refused
+    if unit.place != mission.at:
+        return f"it is over {board.setting.name(unit.place)}"
+    if unit.spent and board.rulings.value("barrage-per-sortie") == "once":
+        return f"it has already barraged and must return first ({HOUSE}: once per sortie, R12)"
+    return unfit_to_strike(board, mission, unit.id)
+
+
+@rule("R14")
+def choose_strikers(ref: Referee, board: Board, mission: Mission, able: list[str]) -> list[str]:
+    """The player picks the units that barrage."""
+    most = board.rulings.number("max-per-mission")
+    labels = {unit: unit_label(board, unit) for unit in able}
+    sent = [unit for unit in able if board.unit(unit).duty == STRIKE]
+    default = dict.fromkeys((sent or able)[:most], 1)
+    items, about = dict.fromkeys(able, 1), partial(who_strikes, board, mission, able)
+    as_sent = 0 < len(sent) <= most
+    picked = ref.allot("strike", items, by=mission.side, most=most, default=default, labels=labels, about=about, quiet=as_sent)
+    return [unit for unit, strikes in picked.items() if strikes]
+
+
+# flak, then the task
+
+
+@rule("R29")
+def brave_flak(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """The enemy's flak fires before the mission does its work."""
+    fires = flak_fires(ref, flight)
+    ref.tell(why_lifts, flight, fires)
+    if fires:
+        return call(flak, flak_at(ref, flight), back=after_flak, keep=flight)
+    return then(task_of(flight), flight)
+
+
+@rule("R15", "R36")
+def task_of(flight: Flight) -> Task:
+    """The work of a mission: what its kind says, or what it is aimed at."""
+    return TASKS.get(flight.mission.kind) or ATTACKS[aim_of(flight.board, flight.mission)]
+
+
+@rule("R15", "R29")
+def after_flak(ref: Referee, flight: Flight, units: tuple[Air, ...]) -> Move[Outcome]:
+    """The units that are left do the work of the mission."""
+    flight = flight.with_units(units)
+    if flight.fliers:
+        return then(task_of(flight), flight)
+    return turn_back(ref, flight, STOPPED_BY_FLAK)
+
+
+@rule("R34", "R45")
+def turn_back(ref: Referee, flight: Flight, result: str) -> Move[Outcome]:
+    """Nobody is left. A barrage counts all the same, and cargo comes back or is lost."""
+    mission = flight.mission
+    if mission.kind in ONCE_A_PHASE:
+        flight = flight.on(flight.board.with_barraged(mission.at))
+    return left_behind(ref, flight, flight.load).over(result)
+
+
+# what the questions are about
+
+
+def who_strikes(board: Board, mission: Mission, able: Iterable[str]) -> str:
+    """The units over the target that may barrage it."""
+    return f"{doing(board, mission)}.{defended(board, mission)} Over the target: {planes(board, able)}."
+
+
+def who_has_advantage(flight: Flight) -> str:
+    """A mission that meets enemy planes."""
+    board, mission = flight.board, flight.mission
+    own, enemies = board.active_at(mission.at, mission.side), board.active_at(mission.at, flight.enemy)
+    return f"Over {flight.target}: {planes(board, own)} of {title_of(mission.side)} meet {planes(board, enemies)}."

@@ -1,0 +1,291 @@
+"""Attacks on air bases and rail lines (R30-R33): Barrage vs Facility, then 10.0i for every air unit at the base."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache, partial
+from typing import NamedTuple
+
+from airwar.rulesets.kit import D6, Loss, Move, Note, OnRow, Referee, Return, Row, call, count, load_chart, rule, then
+from airwar.rulesets.ocs.barrage import FACILITY, TOO_WEAK, Fire, column_row, counted, fire_of, first_column, result_to_read
+from airwar.rulesets.ocs.bases import lose_step
+from airwar.rulesets.ocs.board import BASE, MOST_HITS, NO_EFFECT, RAIL_CUT, Board, Harbor, Marker, Outcome, Port, Setting
+from airwar.rulesets.ocs.flight import Flight, after_barrage
+from airwar.rulesets.ocs.units import PACKAGE, half_up
+
+# Attacks on air bases and rail lines (R30-R33): Barrage vs Facility, then 10.0i for every air unit at the base
+
+
+CUT = "cut"
+RAIL_RESULTS = {"none": "no effect", CUT: "the line is cut"}
+TRIGGER = "AB"  # the air units at the base are rolled for on this result or better
+REDUCE = "reduce"
+
+
+class FacilityResult(NamedTuple):
+    """The effect on a facility: levels lost, whether a rail line is cut, and the die on which planes are reduced."""
+
+    code: str
+    levels: int = 0
+    cut: bool = False
+    planes_from: int = 0  # 0 if the planes are safe
+
+    def __str__(self) -> str:
+        return self.code
+
+
+# results and dice
+
+
+@rule("R30")
+def code_refused(code: str, codes: tuple[str, ...]) -> str | None:
+    """Why this is not a result of an attack on a facility, or None if it is."""
+    return None if code in codes else f"{code!r} is not a facility result; expected one of {', '.join(codes)} (R30)"
+
+
+@rule("R30")
+def codes_of(setting: Setting) -> tuple[str, ...]:
+    """The results that can be stated: the codes of the scenario, or in 4.3 the cells of its table."""
+    if not setting.rulings.v4:
+        return setting.facility_codes
+    return tuple(dict.fromkeys(cell for _, line in load_chart(PACKAGE, FACILITY).rows for cell in line))
+
+
+@rule("R30")
+def as_stated(code: str, setting: Setting) -> FacilityResult:
+    """What a stated result does."""
+    return printed(code) if setting.rulings.v4 else stated(code, setting.facility_codes)
+
+
+@rule("R30")
+def stated(code: str, codes: tuple[str, ...]) -> FacilityResult:
+    """A result that the players state: AB or better endangers the planes, a number lowers the level."""
+    refused = code_refused(code, codes)
+    if refused:
+        raise ValueError(refused)
+    levels = int(code) if code.isdigit() else 0
+    endangered = codes.index(code) >= codes.index(TRIGGER)
+    return FacilityResult(code, levels, planes_from=5 if endangered else 0)
+
+
+def in_words(result: FacilityResult) -> str:
+    """What a result does to a base, for the player who states it."""
+    levels = [f"{count(result.levels, 'level')} lost"] if result.levels else []
+    planes = ["every air unit there is rolled for"] if result.planes_from else []
+    return ", ".join(levels + planes) or NO_EFFECT
+
+
+@rule("R30")
+def printed(cell: str) -> FacilityResult:
+    """A cell of the 4.3 table: levels, * for a cut line, and in parentheses the die on which planes are reduced."""
+    match = re.fullmatch(r"(\d?)(\*?)(?:\((\d)\))?|-", cell)
+    assert match is not None, cell
+    return FacilityResult(cell, int(match[1] or 0), bool(match[2]), int(match[3] or 0))
+
+
+@rule("R30")
+@cache
+def facility_reading(points: int) -> OnRow[FacilityResult]:
+    """One die in the column of the strength; there are no shifts."""
+    row = column_row(FACILITY, first_column(points, FACILITY))
+    return OnRow(D6, Row(row.label, row.first, tuple(printed(cell) for cell in row.cells), row.chart, upright=True))
+
+
+@rule("R31")
+@cache
+def reduction_reading(planes_from: int = 0) -> OnRow[str]:
+    """10.0i: one die for an air unit at the base; or reduced from the number that the 4.3 cell prints."""
+    row = load_chart(PACKAGE, "reduction").row("unit", str)
+    if planes_from:
+        cells = tuple(REDUCE if face >= planes_from else "-" for face in range(1, 7))
+        row = Row(f"{planes_from} or more", 1, cells, "Barrage vs Facility (4.3)")
+    return OnRow(D6, row)
+
+
+# the attack
+
+
+def is_stated(fire: Fire) -> bool:
+    """Whether the players state the result of the attack."""
+    return bool(fire.stated) or fire.board.rulings.value("facility") == "input"
+
+
+@rule("R30", "R34")
+def attack(ref: Referee, fire: Fire) -> FacilityResult:
+    """An attack on a facility: its result is stated by the players, or rolled on the 4.3 table."""
+    setting = fire.board.setting
+    if not is_stated(fire):
+        return roll_attack(ref, fire, "the facility table of v3.0 is not known; a number in parentheses counts as AB")
+    options = {code: in_words(as_stated(code, setting)) for code in codes_of(setting)}
+    code = fire.stated or ref.choose("facility", options, by=fire.side, about=partial(result_to_read, fire, "facility"))
+    ref.tell(attack_note, fire, f"result stated by the players: {code}")
+    return as_stated(code, setting)
+
+
+def attack_note(fire: Fire, result: str) -> Note:
+    return Note(f"attack with {count(fire.points, 'point')}, {result}")
+
+
+@rule("R30", "R34")
+def roll_attack(ref: Referee, fire: Fire, ruling: str) -> FacilityResult:
+    """One die on the 4.3 table, if the barrage has at least one point."""
+    if fire.points < 1:
+        ref.tell(Note, TOO_WEAK)
+        return FacilityResult("-")
+    result = ref.roll("facility", facility_reading(fire.points), fire.side)
+    ref.tell(fire.board.rulings.graded, "facility", ruling)
+    return result
+
+
+# air bases
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """Air units at a base under attack: those still to be rolled for, and how many have been hit."""
+
+    board: Board  # with these units only
+    side: str  # whose attack it is
+    waiting: tuple[str, ...]
+    planes_from: int  # as the cell prints; 0 for table 10.0i
+    hits: int = 0
+
+
+@dataclass(frozen=True)
+class Raid:
+    """An attack on an air base whose air units are being rolled for."""
+
+    board: Board
+    levels: int  # that the base has lost
+
+
+@rule("R30", "R34")
+def base_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """The planes attack an air base, and go home or stay over it before its own planes are rolled for."""
+    flight = counted(flight)
+    fire = fire_of(flight)
+    result = attack(ref, fire)
+    return raid(ref, replace(fire, board=after_barrage(ref, flight).board), result)
+
+
+@rule("R30", "R32")
+def raid(ref: Referee, fire: Fire, result: FacilityResult) -> Move[Outcome]:
+    """An air base may lose levels, and on AB or better every air unit there is rolled for."""
+    rulings = fire.board.rulings
+    by_cell = rulings.v4 or not is_stated(fire)
+    threshold = result.planes_from if rulings.value("reduction") == "printed" and by_cell else 0
+    board, levels = lower(ref, fire.board, fire.at, result.levels)
+    if not result.planes_from:
+        return Return(Outcome(board, raid_result(levels, 0)))
+    if threshold:
+        text = f"planes are reduced on {threshold} or more, as the cell prints, not by 10.0i"
+        ref.tell(rulings.graded, "reduction", text)
+    planes = board.based_at(fire.at)
+    reduction = Reduction(board.only(planes), fire.side, planes, threshold)
+    return call(reduction_roll, reduction, back=raid_over, keep=Raid(board, levels))
+
+
+@rule("R32", "R33")
+def lower(ref: Referee, board: Board, place: str, levels: int) -> tuple[Board, int]:
+    """A base loses levels, but never its last; strips are never lowered. Returns the levels lost."""
+    base = board.base(place)
+    assert base is not None
+    lost = min(levels, base.level - 1)
+    if lost <= 0 or base.kind != BASE:
+        return board, 0
+    fate = f"{'level' if lost == 1 else 'levels'} lost, now level {base.level - lost}{board.rulings.borrowed}"
+    ref.tell(Loss, base.side, board.setting.name(place), lost, fate)
+    return board.with_base(base._replace(level=base.level - lost)), lost
+
+
+@rule("R31", "R26")
+def reduction_roll(ref: Referee, reduction: Reduction) -> Move[Reduction]:
+    """One die for the next air unit at the base, active or inactive; a reduced unit that is hit is destroyed."""
+    if not reduction.waiting:
+        return Return(reduction)
+    unit, *rest = reduction.waiting
+    hit = ref.roll(f"reduction.{unit}", reduction_reading(reduction.planes_from), reduction.side) == REDUCE
+    board = lose_step(ref, reduction.board, unit) if hit else reduction.board
+    return then(reduction_roll, replace(reduction, board=board, waiting=tuple(rest), hits=reduction.hits + hit))
+
+
+@rule("R31")
+def raid_over(ref: Referee, raid: Raid, reduction: Reduction) -> Move[Outcome]:
+    """The raid is over when every air unit at the base has been rolled for."""
+    board = raid.board.with_units(*reduction.board.units)
+    return Return(Outcome(board, raid_result(raid.levels, reduction.hits)))
+
+
+def raid_result(levels: int, steps: int) -> str:
+    parts = [count(number, noun) for number, noun in ((levels, "level"), (steps, "air step")) if number]
+    return " and ".join(parts) or NO_EFFECT
+
+
+# rail lines
+
+
+@rule("R51", "R30", "R34")
+def trainbust(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """A rail line is attacked like a facility; success leaves a marker that doubles the cost of rail transport."""
+    mission = flight.mission
+    flight = counted(flight)
+    cut = line_cut(ref, fire_of(flight))
+    flight = after_barrage(ref, flight)
+    if not cut:
+        return flight.over(NO_EFFECT)
+    ref.tell(Note, f"a rail interdiction marker is placed at {flight.target}")
+    return flight.on(flight.board.with_marker(Marker(mission.at, mission.side))).over(RAIL_CUT)
+
+
+@rule("R51", "R30")
+def line_cut(ref: Referee, fire: Fire) -> bool:
+    """Whether the rail line is cut: stated by the players, or shown by an asterisk in the 4.3 table."""
+    if not is_stated(fire):
+        return roll_attack(ref, fire, "how v3.0 cuts a rail line is not known").cut
+    result = fire.stated or ref.choose("rail", RAIL_RESULTS, by=fire.side, about=partial(result_to_read, fire, "rail"))
+    ref.tell(attack_note, fire, f"stated by the players: {RAIL_RESULTS[result]}")
+    return result == CUT
+
+
+# Ports (R55): facilities that take hits on the table Barrage vs Facility and lose capacity
+
+
+@rule("R55")
+def port_capacity(harbor: Harbor, hits: int) -> int:
+    """What a port handles in T: as its own damage track prints, or a share of its capacity, rounded to 1T."""
+    if harbor.track and hits:
+        return harbor.track[hits - 1]
+    share = Fraction(int(dict(load_chart(PACKAGE, "port-damage-4.3").rows)[str(hits)][0]), 100)
+    return half_up(harbor.capacity * share)
+
+
+def capacity_at(board: Board, port: Port) -> int:
+    """What a port handles now, in T."""
+    harbor = board.setting.hexes[port.place].harbor
+    assert harbor is not None
+    return port_capacity(harbor, port.hits)
+
+
+@rule("R55", "R34")
+def port_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """Planes attack a port."""
+    flight = counted(flight)
+    result = attack(ref, fire_of(flight))
+    board, text = damage_port(ref, flight.board, flight.mission.at, result.levels)
+    return after_barrage(ref, flight.on(board)).over(text)
+
+
+@rule("R55")
+def damage_port(ref: Referee, board: Board, place: str, hits: int) -> tuple[Board, str]:
+    """A port takes hits, four at most. Returns the board and the result."""
+    port = board.port(place)
+    assert port is not None
+    taken = min(hits, MOST_HITS - port.hits)
+    if taken <= 0:
+        return board, NO_EFFECT
+    after = port._replace(hits=port.hits + taken)
+    name, left = board.setting.name(place), capacity_at(board, after)
+    ref.tell(Loss, port.side, f"port of {name}", taken, f"{'hit' if taken == 1 else 'hits'}, capacity now {left}T")
+    return board.with_port(after), count(taken, "hit")

@@ -1,1 +1,0 @@
-"""Missions, from takeoff to the return home."""

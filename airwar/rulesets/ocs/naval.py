@@ -1,0 +1,317 @@
+"""Attacks on ships (R52), by the rules of 4.3 if the scenario asks for them; the naval rules of v3.0 are not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+
+from airwar.rulesets.kit import Loss, Move, Note, Referee, Return, count, listed, load_chart, rule, title_of
+from airwar.rulesets.kit.places import beyond, hexes_between
+from airwar.rulesets.ocs.barrage import (
+    DG,
+    FACILITY,
+    NONE,
+    TOO_WEAK,
+    Fire,
+    barrage_reading,
+    barrage_units,
+    final_column,
+    fire_of,
+    first_column,
+    shift_sheet,
+    steps_of,
+    total_barrage,
+)
+from airwar.rulesets.ocs.barrage import UNITS as UNITS_TABLE
+from airwar.rulesets.ocs.bases import eliminate, pay
+from airwar.rulesets.ocs.board import (
+    ARTILLERY,
+    MOST_PLANES,
+    NAVAL,
+    NO_BARRAGE,
+    NO_EFFECT,
+    SINKS,
+    Battery,
+    Board,
+    Gun,
+    Hull,
+    Mission,
+    Outcome,
+    Ship,
+    defended,
+    doing,
+)
+from airwar.rulesets.ocs.facility import attack, damage_port, raid
+from airwar.rulesets.ocs.flight import Flight, after_barrage
+from airwar.rulesets.ocs.targets import AIR_BASE, SHIP, UNITS, aim_of, fires_as, kind_refused, phase_refuses_arms, target_refused
+from airwar.rulesets.ocs.units import PACKAGE, half_up
+
+# Attacks on ships (R52), by the rules of 4.3 if the scenario asks for them; the naval rules of v3.0 are not known
+
+
+PLANES_AT_SHIPS = 2  # planes count double against ships
+
+
+@rule("R52")
+def strength_against(barrage: Fraction, protection: int) -> int:
+    """The points fired at a ship are divided by its protection."""
+    return half_up(barrage / protection)
+
+
+@rule("R52")
+def damage(hull: Hull, cell: str, steps: int) -> Hull:
+    """Each hit damages a ship, and the second sinks it. Every result is a DG too; the second DG is removed and is a hit."""
+    if cell == NONE:
+        return hull
+    return Hull(hull.id, min(SINKS, hull.hits + steps + hull.dg), not hull.dg)
+
+
+@rule("R52", "R34")
+def ship_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """Planes attack a ship."""
+    fire = fire_of(flight)
+    ship = fire.board.setting.ships[flight.mission.ship]
+    points = strength_against(PLANES_AT_SHIPS * total_barrage(fire.board, flight.fliers), ship.protection)
+    board, result = barrage_ship(ref, replace(fire, points=points), ship)
+    return after_barrage(ref, flight.on(board)).over(result)
+
+
+@rule("R52", "R34")
+def barrage_ship(ref: Referee, fire: Fire, ship: Ship) -> tuple[Board, str]:
+    """A ship is barraged; only the distance flown shifts the column. Returns the board and the result."""
+    board, hull = fire.board.with_barraged(ship.id), fire.board.hull(ship.id)
+    assert hull is not None
+    if fire.points < 1:
+        ref.tell(Note, TOO_WEAK)
+        return board, NO_BARRAGE
+    column = final_column(fire.points, fire.range_terms)
+    ref.tell(shift_sheet, fire.points, fire.range_terms, column)
+    cell = ref.roll("barrage", barrage_reading(column), fire.side)
+    after = damage(hull, cell, steps_of(ref, cell, fire.side))
+    ref.tell(board.rulings.graded, "naval", "the naval rules of v3.0 are not known")
+    result = effect(hull, after)
+    ref.tell(Note, f"{ship.name}: {result}")
+    if after.hits > hull.hits:
+        ref.tell(Loss, ship.side, ship.name, after.hits - hull.hits, result)
+    board = board.with_hull(after)
+    return carrier_sunk(ref, board, ship) if ship.carrier and after.hits >= SINKS else board, result
+
+
+@rule("R52")
+def carrier_sunk(ref: Referee, board: Board, carrier: Ship) -> Board:
+    """A carrier goes down with the planes aboard. Those in the air must find another base."""
+    for unit in board.based_at(carrier.id):
+        board = eliminate(ref, board, unit)
+    return replace(board, bases=tuple(base for base in board.bases if base.id != carrier.id))
+
+
+def effect(before: Hull, after: Hull) -> str:
+    if after.hits > before.hits:
+        return "sunk" if after.hits == SINKS else "damaged"
+    return DG if after.dg and not before.dg else NO_EFFECT
+
+
+# The barrage of artillery and ships (R53, R54), a rule of 4.3: which guns fire, what it costs, and what it does
+
+
+COSTS = {UNITS: (UNITS_TABLE, "barrage-cost-4.3")}  # table and costs by aim
+FACILITY_COSTS = (FACILITY, "facility-cost-4.3")
+
+
+@dataclass(frozen=True)
+class Shelling:
+    """Guns about to fire: the board, and the order."""
+
+    board: Board
+    mission: Mission
+
+
+# who may fire
+
+
+@rule("R53", "R54")
+def gun_refused(board: Board, mission: Mission, gun: Gun, ref: Referee | None = None) -> str | None:
+    """Why a battery may not fire this barrage, or None if it may. Without a referee, an unknown distance refuses nothing."""
+    battery = board.setting.batteries[gun.id]
+    if battery.side != mission.side:
+        return f"it belongs to {battery.side}"
+    refused = phase_refuses_arms(board, mission, fires_as(battery, mission)) or aim_refused(board, mission, gun, battery)
+    if refused:
+        return refused
+    if gun.fired:
+        return "it has fired in this phase (10.0e)"
+    far = beyond(ref, board.setting.places, battery.at, mission.at, battery.range)
+    return f"{far}; its range is {battery.range} (10.1a)" if far else None
+
+
+@rule("R53", "R54")
+def aim_refused(board: Board, mission: Mission, gun: Gun, battery: Battery) -> str | None:
+    """Why a battery does not fire at such a target: few guns fire at ships, and ships at land only once a turn."""
+    hull, ground = board.hull(gun.id), board.ground_at(battery.at)
+    if hull and hull.hits >= SINKS:
+        return "it has been sunk"
+    if battery.arm == ARTILLERY and ground.combat == (board.setting.enemy_of(battery.side),):
+        return f"the enemy is at {board.setting.name(battery.at)}"
+    if aim_of(board, mission) == SHIP:
+        return None if battery.arm == NAVAL or battery.coastal else "only ships and coastal artillery fire at ships (18.3c)"
+    if battery.arm == NAVAL and gun.bombarded:
+        return "it has fired at a land target in this game turn (18.3a)"
+    return None
+
+
+@rule("R52", "R54")
+def screen_refused(board: Board, mission: Mission, battery: Battery, ref: Referee | None = None) -> str | None:
+    """Ships do not fire at a carrier while other ships are in range."""
+    carrier, setting = board.setting.ships.get(mission.ship), board.setting
+    if battery.arm != NAVAL or carrier is None or not carrier.carrier:
+        return None
+    others = [ship for ship in setting.ships.values() if ship.side == carrier.side and not ship.carrier]
+    afloat = [ship for ship in others if ship in board.ships_at(ship.at, ship.side)]
+    screen = [ship.name for ship in afloat if in_range(board, battery, ship.at, ref)]
+    return f"{', '.join(screen)} screens {carrier.name} (18.2d)" if screen else None
+
+
+def in_range(board: Board, battery: Battery, place: str, ref: Referee | None) -> bool:
+    """Whether a hex is known to be in range of a battery. Without a referee, an unknown distance is not."""
+    places = board.setting.places
+    hexes = places.distance(battery.at, place) if ref is None else hexes_between(ref, places, battery.at, place)
+    return hexes is not None and hexes <= battery.range
+
+
+@rule("R53", "R54")
+def able_guns(board: Board, mission: Mission, ref: Referee | None = None) -> dict[str, list[str]]:
+    """The batteries that may fire this barrage, by arm: the two do not fire together."""
+    found: dict[str, list[str]] = {}
+    for gun in board.guns:
+        battery = board.setting.batteries[gun.id]
+        if gun_refused(board, mission, gun, ref) is None and screen_refused(board, mission, battery, ref) is None:
+            found.setdefault(battery.arm, []).append(gun.id)
+    return found
+
+
+@rule("R53", "R54")
+def gunfire_refused(board: Board, mission: Mission) -> str | None:
+    """Why a barrage of guns cannot be ordered, or None if it can."""
+    refused = kind_refused(board, mission) or target_refused(board, mission)
+    return refused or (None if able_guns(board, mission) else "no guns can fire at it")
+
+
+# the barrage
+
+
+@rule("R53", "R54")
+def gunfire(ref: Referee, shelling: Shelling) -> Move[Outcome]:
+    """Artillery or ships barrage a target. Artillery pays supply; without it there is no barrage, and nobody has fired."""
+    board, mission = shelling.board, shelling.mission
+    ref.enter(mission.id, f"{title_of(mission.side)}: gunfire at {target_name(board, mission)}")
+    refused = target_refused(board, mission)
+    guns = () if refused else choose_guns(ref, board, mission)
+    points = strength_of(board, guns, mission)
+    if points < 1:
+        ref.tell(Note, f"no barrage: {refused or ('it takes one point (R34)' if guns else 'no guns fire')}")
+        return Return(Outcome(board, NO_BARRAGE))
+    arm, aim = board.setting.batteries[guns[0]].arm, aim_of(board, mission)
+    cost = 0 if arm == NAVAL or aim == SHIP else supply_cost(aim, points)
+    paid = pay(ref, board, mission.side, cost)
+    if paid is None:
+        return Return(Outcome(board, NO_BARRAGE))
+    board = fired(paid, guns, aim)
+    names = ", ".join(board.setting.batteries[gun].name for gun in guns)
+    ref.tell(Note, f"{names}: {count(points, 'point')}")
+    fire = Fire(board, mission.side, mission.at, points, arm, mission.stated.strike)
+    return resolve(ref, fire, mission, aim)
+
+
+def target_name(board: Board, mission: Mission) -> str:
+    ship = board.setting.ships.get(mission.ship)
+    return ship.name if ship else board.setting.name(mission.at)
+
+
+@rule("R53", "R54", "R30", "R52")
+def resolve(ref: Referee, fire: Fire, mission: Mission, aim: str) -> Move[Outcome]:
+    """The table that goes with the target is rolled on. All that is not a ship counts as the one barrage of its hex."""
+    if aim == SHIP:
+        return Return(Outcome(*barrage_ship(ref, fire, fire.board.setting.ships[mission.ship])))
+    fire = replace(fire, board=fire.board.with_barraged(mission.at))
+    if aim == UNITS:
+        return Return(Outcome(*barrage_units(ref, fire)))
+    result = attack(ref, fire)
+    return raid(ref, fire, result) if aim == AIR_BASE else Return(Outcome(*damage_port(ref, fire.board, mission.at, result.levels)))
+
+
+@rule("R53")
+def choose_guns(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]:
+    """The guns that the order names, or those that the player picks: any number, of one arm."""
+    if mission.guns:
+        return named_guns(ref, board, mission)
+    able = able_guns(board, mission, ref)
+    all_able = [gun for guns in able.values() for gun in guns]
+    batteries = board.setting.batteries
+    labels = {gun: f"{batteries[gun].name}, {strength_of(board, [gun], mission)} points" for gun in all_able}
+
+    def refuse(answer: Mapping[str, int]) -> str | None:
+        return mixed_refused([batteries[gun] for gun, fires in answer.items() if fires])
+
+    default = dict.fromkeys(next(iter(able.values()), []), 1)
+    items, about = dict.fromkeys(all_able, 1), partial(who_fires, board, mission, all_able)
+    picked = ref.allot("guns", items, by=mission.side, default=default, labels=labels, refuse=refuse, about=about)
+    return tuple(gun for gun, fires in picked.items() if fires)
+
+
+@rule("R53", "R54")
+def mixed_refused(batteries: Sequence[Battery]) -> str | None:
+    """A barrage is fired by one arm, artillery or ships."""
+    return "artillery and ships do not fire in one barrage (10.0e)" if len({battery.arm for battery in batteries}) > 1 else None
+
+
+def named_guns(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]:
+    """The named guns that may fire; the output says why the others do not. The caller cites the rule."""
+    able = []
+    for gun in board.guns:
+        if gun.id not in mission.guns:
+            continue
+        battery = board.setting.batteries[gun.id]
+        refused = gun_refused(board, mission, gun, ref) or screen_refused(board, mission, battery, ref)
+        if refused:
+            ref.tell(Note, f"{battery.name} does not fire: {refused}")
+        else:
+            able.append(gun.id)
+    return tuple(able)
+
+
+@rule("R53", "R54", "R52")
+def strength_of(board: Board, guns: Sequence[str], mission: Mission) -> int:
+    """The points of the guns, added and then rounded; DG halves artillery, and a ship's protection divides what is fired at it."""
+    halved = {gun.id for gun in board.guns if gun.dg}
+    total = sum((board.setting.batteries[gun].barrage / (2 if gun in halved else 1) for gun in guns), Fraction(0))
+    ship = board.setting.ships.get(mission.ship)
+    return strength_against(total, ship.protection) if ship else half_up(total)
+
+
+@rule("R53")
+def fired(board: Board, guns: Sequence[str], aim: str) -> Board:
+    """The guns have fired in this phase, and if at land, in this game turn."""
+    marked = (gun._replace(fired=True, bombarded=gun.bombarded or aim != SHIP) if gun.id in guns else gun for gun in board.guns)
+    return replace(board, guns=tuple(marked))
+
+
+# supply
+
+
+@rule("R53")
+def supply_cost(aim: str, points: int) -> int:
+    """The combat supply of an artillery barrage in T: that of the first column, before shifts."""
+    table, costs = COSTS.get(aim, FACILITY_COSTS)
+    [(_, cells)] = load_chart(PACKAGE, costs).rows
+    return int(cells[first_column(points, table)])
+
+
+# what the questions are about
+
+
+def who_fires(board: Board, mission: Mission, guns: Iterable[str]) -> str:
+    """The guns that reach the target."""
+    names = listed((board.setting.batteries[gun].name for gun in guns), MOST_PLANES)
+    return f"{doing(board, mission)}.{defended(board, mission)} In range: {names}."

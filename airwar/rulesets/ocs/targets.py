@@ -1,0 +1,241 @@
+"""Which kinds of missions there are, and when (R3, R10, R11): one refusal for the scenario and the prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+
+from airwar.rulesets.kit import Event, Note, load_chart, rule
+from airwar.rulesets.ocs.board import (
+    ARTILLERY,
+    BARRAGE,
+    BASE_ATTACK,
+    CARRIER,
+    DROP,
+    GUNFIRE,
+    HIP_SHOOT,
+    INTERDICT,
+    NAVAL,
+    PORT_ATTACK,
+    SHIP_ATTACK,
+    SINKS,
+    STATION,
+    STRIKES,
+    SWEEP,
+    TO_OWN_BASES,
+    TRAINBUST,
+    WORKS,
+    Battery,
+    Board,
+    Mission,
+    Setting,
+)
+from airwar.rulesets.ocs.units import AT_BASE, ELSEWHERE, PACKAGE, barrage_refused, flight_refused
+
+# Which kinds of missions there are, and when (R3, R10, R11): one refusal for the scenario and the prompt
+
+
+@rule("R3", "R10", "R11")
+def phase_refused(board: Board, mission: Mission) -> str | None:
+    """Why a mission of this kind is not carried out in its phase, or None if it is."""
+    if mission.kind == GUNFIRE:
+        return guns_refused(board, mission)
+    if mission.kind in WORKS:
+        return None  # refused with everything else that they cannot do
+    if mission.phase == "combat" and mission.kind in STRIKES:
+        return barrage_refused(ELSEWHERE, mission.phase, mission.role, board.setting.profile)
+    return flight_refused(AT_BASE, mission.phase, mission.role, board.setting.profile)
+
+
+@rule("R53", "R54")
+def guns_refused(board: Board, mission: Mission) -> str | None:
+    """Why no guns fire in a phase: those that are named, or any at all."""
+    batteries = board.setting.batteries
+    named = {arm for gun in mission.guns if gun in batteries for arm in fires_as(batteries[gun], mission)}
+    if not board.rulings.profile.gunfire:
+        return None  # refused for its kind
+    return phase_refuses_arms(board, mission, sorted(named or {ARTILLERY, NAVAL}))
+
+
+@rule("R54")
+def fires_as(battery: Battery, mission: Mission) -> tuple[str, ...]:
+    """The arms by whose rules a battery may fire: coastal artillery fires at ships like a ship as well."""
+    return (ARTILLERY, NAVAL) if battery.coastal and mission.ship else (battery.arm,)
+
+
+def phase_refuses_arms(board: Board, mission: Mission, arms: Iterable[str]) -> str | None:
+    """Why guns do not fire in a phase, if none of these arms does. The caller cites the rule."""
+    refused = [arm_refused(board, mission, arm) for arm in arms]
+    return refused[0] if all(refused) else None
+
+
+@rule("R53", "R54")
+def arm_refused(board: Board, mission: Mission, arm: str) -> str | None:
+    """Why guns of an arm do not fire in a phase, or None if they do."""
+    who = shooters(board.rulings.profile.gunfire).get(mission.phase, {}).get(arm, "nobody")
+    if who == mission.role:
+        return None
+    allowed = "do not fire" if who == "nobody" else f"fire only for the {who} player"
+    return f"{'artillery units' if arm == ARTILLERY else arm} {allowed} in the {mission.phase} phase (10.0e)"
+
+
+@cache
+def shooters(chart: str) -> dict[str, dict[str, str]]:
+    """Which player fires guns of each arm in each phase."""
+    drawn = load_chart(PACKAGE, chart)
+    return {phase: dict(zip(drawn.columns, cells, strict=True)) for phase, cells in drawn.rows}
+
+
+@rule("R12", "R52", "R53")
+def kind_refused(board: Board, mission: Mission) -> str | None:
+    """Why there are no missions of this kind in this game, or None if there are."""
+    if not board.rulings.profile.return_phase and mission.kind in (INTERDICT, STATION):
+        return f"4.3 has no {mission.kind} mission: units go home after each mission (R12)"
+    if mission.kind == GUNFIRE and not board.rulings.profile.gunfire:
+        return "how artillery and ships barrage in v3.0 is not known; it needs the option profile: ocs-4.3 (R53)"
+    if (mission.kind == SHIP_ATTACK or mission.ship) and board.rulings.value("naval") == "off":
+        return "ships can be attacked only with the option naval: v4.3 (R52)"
+    return None
+
+
+# What a mission may be flown against, or to: one refusal for the scenario, the prompt and the flight
+
+
+UNITS, AIR_BASE, PORT, SHIP, RAIL = "units", "base", "port", "ship", "rail"  # what a barrage is aimed at
+AIMS = {BARRAGE: UNITS, BASE_ATTACK: AIR_BASE, PORT_ATTACK: PORT, SHIP_ATTACK: SHIP, TRAINBUST: RAIL}
+AIMED = (HIP_SHOOT, GUNFIRE)  # kinds that hit any target but a rail line
+ONCE_A_PHASE = (BARRAGE, BASE_ATTACK, PORT_ATTACK, TRAINBUST)
+
+
+@rule("R36", "R30", "R34")
+def aim_of(board: Board, mission: Mission) -> str:
+    """What a barrage is aimed at. A hip shoot or gunfire is aimed at what it names, or at what is there to be hit."""
+    if mission.kind not in AIMED:
+        return AIMS[mission.kind]
+    if mission.target in REFUSALS or mission.ship:
+        return mission.target if mission.target in REFUSALS else SHIP
+    return next((aim for aim in (UNITS, AIR_BASE, PORT) if REFUSALS[aim](board, mission) is None), UNITS)
+
+
+def target_refused(board: Board, mission: Mission) -> str | None:
+    """Why a mission cannot be flown against its target now, or None if it can. The reasons cite their rules."""
+    if mission.kind == SWEEP:
+        return sweep_refused(board, mission)
+    if mission.kind in TO_OWN_BASES:
+        return own_base_refused(board, mission)
+    if mission.kind in (*AIMS, *AIMED):
+        return repeated(board, mission) or REFUSALS[aim_of(board, mission)](board, mission)
+    return land_refused(board, mission) if mission.kind == DROP else None
+
+
+@rule("R34")
+def repeated(board: Board, mission: Mission) -> str | None:
+    """A hex is barraged once in a phase, not counting hip shoots and attacks on ships."""
+    counts = mission.kind in ONCE_A_PHASE or (mission.kind == GUNFIRE and aim_of(board, mission) != SHIP)
+    if counts and mission.at in board.barraged:
+        return f"{board.setting.name(mission.at)} has already been barraged in this phase (R34)"
+    return None
+
+
+@rule("R34")
+def units_refused(board: Board, mission: Mission) -> str | None:
+    """A barrage of units needs enemy combat units in the hex."""
+    enemy = board.setting.enemy_of(mission.side)
+    if enemy in board.ground_at(mission.at).combat:
+        return None
+    return f"{board.setting.name(mission.at)} has no combat unit of {enemy} (R34)"
+
+
+@rule("R30", "R41", "R52")
+def enemy_base_refused(board: Board, mission: Mission) -> str | None:
+    """An attack on an air base needs one of the enemy's; a carrier is attacked as a ship."""
+    name, base = board.setting.name(mission.at), board.base(mission.at)
+    if base is None:
+        return f"{name} has no air base (R30)"
+    if base.side == mission.side:
+        return f"{name} belongs to {base.side} (R30)"
+    if base.kind == CARRIER:
+        return f"{name} is a carrier, which is attacked as a ship (R52)"
+    return None
+
+
+@rule("R55")
+def port_refused(board: Board, mission: Mission) -> str | None:
+    """An attack on a port needs one of the enemy's."""
+    port, name = board.port(mission.at), board.setting.name(mission.at)
+    if port is None:
+        return f"{name} has no port (R55)"
+    return f"the port of {name} belongs to {port.side} (R55)" if port.side == mission.side else None
+
+
+@rule("R45", "R41")
+def own_base_refused(board: Board, mission: Mission) -> str | None:
+    """Transports and transfers fly to a base of their own side."""
+    base = board.base(mission.at)
+    if base is None:
+        return f"{board.setting.name(mission.at)} has no air base (R45)"
+    return None if base.side == mission.side else f"{board.setting.name(mission.at)} belongs to {base.side} (R45)"
+
+
+@rule("R16")
+def sweep_refused(board: Board, mission: Mission) -> str | None:
+    """A fighter sweep is flown to a hex with active enemy planes."""
+    enemy = board.setting.enemy_of(mission.side)
+    if board.active_at(mission.at, enemy):
+        return None
+    return f"no plane of {enemy} is active at {board.setting.name(mission.at)} (R16)"
+
+
+@rule("R52", "R34")
+def ship_refused(board: Board, mission: Mission) -> str | None:
+    """A ship is barraged once in a phase, and only while it is afloat."""
+    hull = next((hull for hull in board.hulls if hull.id == mission.ship), None)
+    if hull is None:
+        return f"no ship is named at {board.setting.name(mission.at)} (R52)"
+    name, side = board.setting.ships[hull.id].name, board.setting.ships[hull.id].side
+    if side == mission.side:
+        return f"{name} is a ship of {side} (R52)"
+    if hull.hits >= SINKS:
+        return f"{name} has been sunk (R52)"
+    return f"{name} has already been barraged in this phase (R52)" if hull.id in board.barraged else None
+
+
+@rule("R42", "R51")
+def land_refused(board: Board, mission: Mission) -> str | None:
+    """Drops and rail lines need land. Any land hex may be trainbusted: the map shows the rail lines, not the scenario."""
+    carrier = board.base_kind(mission.at) == CARRIER
+    return f"{board.setting.name(mission.at)} is a carrier, not a land hex" if carrier else None
+
+
+REFUSALS: Mapping[str, Callable[[Board, Mission], str | None]] = {
+    UNITS: units_refused,
+    AIR_BASE: enemy_base_refused,
+    PORT: port_refused,
+    SHIP: ship_refused,
+    RAIL: land_refused,
+}
+
+
+# The weather of the game turn (R1): what the scenario says, and what it keeps on the ground
+
+
+@rule("R1")
+def weather_report(setting: Setting) -> Event | None:
+    """What the weather allows. Ignoring it is a ruling."""
+    weather = setting.weather
+    if setting.rulings.yes("ignore-weather"):
+        return setting.rulings.graded("ignore-weather", f"{weather.name} weather stops no mission")
+    limited = f"missions may be flown only in these phases: {', '.join(weather.phases) or 'none'}"
+    allowed = {"full": "all missions may be flown", "none": "no mission may be flown"}.get(weather.flight, limited)
+    return Note(f"weather: {weather.name}; {allowed}")
+
+
+@rule("R1")
+def weather_refuses(setting: Setting, phase: str) -> str | None:
+    """Why nothing flies in a phase, or None if the weather allows it."""
+    weather = setting.weather
+    if setting.rulings.yes("ignore-weather") or weather.flight == "full":
+        return None
+    if weather.flight == "limited" and phase in weather.phases:
+        return None
+    return f"the weather ({weather.name}) allows no flight in the {phase} phase"

@@ -1,1 +1,0 @@
-"""Air units: what a counter says, and what a unit may do in each phase."""

@@ -1,1 +1,0 @@
-"""Worksheets: sums that the ground war needs, with the working shown."""
