@@ -19,6 +19,7 @@ sides:
   axis: [germany, italy]
   allies: [britain]
 attacker: axis
+options: {announcements: one-by-one}
 
 bases:
   sicily: {side: axis, facilities: [city, city, airbase]}
