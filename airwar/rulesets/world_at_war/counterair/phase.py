@@ -54,7 +54,8 @@ def announced(ref: Referee, turn: Turn, base: str) -> Turn:
         ref.tell(Note, f"{turn.setting.name(base)} has been captured and is no longer an enemy base")
         return turn
     if not named_later(turn, raid):
-        if turn.setting.orders_asked:
+        able = eligible(ref, turn, base, raid.kind).units
+        if not raid.force or any(number > able.get(unit, 0) for unit, number in raid.force):
             ref.enter(scope_of(raid), f"Units for {turn.setting.name(base)}")
         raid = raid._replace(force=commit(ref, turn, raid))
         if not raid.force:
