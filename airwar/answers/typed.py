@@ -55,7 +55,8 @@ class Known:
         near = closest(folded(word), self.spellings)
         why = reason(self.why_not, id_of(word) if re.search(r"[A-Z\s]", word) else word)  # Cape Gela is cape-gela, as it is shown
         if why:
-            return Refused(f"{why}{did_you_mean(self.spellings[near][0] if near else None)}")
+            known = folded(why).startswith(folded(word))  # it is told about, so nothing else was meant
+            return Refused(f"{why}{did_you_mean(self.spellings[near][0] if near and not known else None)}")
         inside = self._where(lambda spelling: folded(word) in spelling) if len(word) >= SHORTEST_PART else []
         likely = self.spellings[near] if near else inside
         meant_one = did_you_mean(likely[0] if len(likely) == 1 else None)
