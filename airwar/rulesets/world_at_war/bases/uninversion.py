@@ -15,7 +15,7 @@ from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.nations import US_BOXES, WEST
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Field, Flag, Section
+from airwar.scenario.shape import Section
 
 
 @rule("18.71", "18.7", "18.72", "18.72B")
@@ -106,6 +106,20 @@ def aboard_as_their_carriers(ref: Referee, turn: Turn) -> Turn:
     return turn
 
 
+@rule("18.72B", "18.73", "18.42B", "17.3122D")
+def at_the_end(turn: Turn) -> Turn:
+    """The turn when its end has come for units that nobody was asked about: those are uninverted that may be, and stay so."""
+    if turn.setting.whole_turn:
+        return turn
+    back = {unit.id: unit for unit in turn.units if unit.at_sea and not turn.find_carrier(unit.home)}
+    turn = turn.with_units([unit._replace(at_sea=0, inverted=unit.inverted + unit.at_sea) for unit in back.values()])
+    own = [unit for unit in turn.units if unit.side == turn.setting.attacker]
+    ready = {unit.id for unit in (*able(turn), *(unit for unit in own if unit.strategic or uninverts_itself(turn, unit)))}
+    for carrier in turn.carriers:
+        ready |= {unit.id for unit in aboard(turn, carrier.id) if not carrier.inverted}
+    return turn.with_units(unit.all_ready() for unit in turn.units if unit.id in ready)
+
+
 @rule("18.73", "18.73B")
 def automatically_uninverted(ref: Referee, turn: Turn) -> Turn:
     """Western Allied air in the US boxes is uninverted even without supply, unless it arrived there in this turn."""
@@ -163,7 +177,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
 
 
 PART = Part(
-    fields={"turn": Field(Flag(), default=False, help="a whole player turn, from uninversion to uninversion")},
+    fields={},
     plan=plan,
     decisions={
         "attacker.uninvert": "uninvert all eligible land-based air units, or wait",
