@@ -7,7 +7,7 @@ from airwar.rulesets.kit.passing import edits, whole_sections
 from airwar.rulesets.kit.records import field_shapes, written
 from airwar.rulesets.ruleset import Following, Ruleset, Stance
 from airwar.rulesets.world_at_war import adjusting, position, scenario, show, standing
-from airwar.rulesets.world_at_war.options import OPTIONS
+from airwar.rulesets.world_at_war.options import OPTIONS, SETTLED
 from airwar.rulesets.world_at_war.sequence import STEPS
 
 RULESET = Ruleset(
@@ -24,6 +24,7 @@ RULESET = Ruleset(
     called=standing.called,
     place_name=standing.place_name,
     options=OPTIONS,
+    settled=SETTLED,
     decisions={**places.DECISIONS, **{name: text for part in scenario.PARTS for name, text in part.decisions.items()}},
     results=show.results,
     winner=show.winner,

@@ -32,10 +32,10 @@ def uninvert_after_staging(ref: Referee, turn: Turn) -> Move[Turn]:
 
 
 @rule("18.72A", "18.72E", "18.72C", "18.72D")
-def able(turn: Turn, side: str = "") -> list[Unit]:
-    """The land-based units of a side that may be uninverted: fully supplied, and not inverted through the enemy turn."""
-    side = side or turn.setting.attacker
-    return [unit for unit in turn.units if unit.inverted > held(turn, unit) and unit.side == side and supplied(turn, unit)]
+def able(turn: Turn) -> list[Unit]:
+    """The attacker's land-based units that may be uninverted: fully supplied, and not inverted through the enemy turn."""
+    own = [unit for unit in turn.units if unit.side == turn.setting.attacker]
+    return [unit for unit in own if unit.inverted > held(turn, unit) and supplied(turn, unit)]
 
 
 @rule("18.72C", "18.72D")
@@ -54,12 +54,11 @@ def supplied(turn: Turn, unit: Unit) -> bool:
 @rule("18.71")
 def uninverted(ref: Referee, turn: Turn, units: list[Unit]) -> Turn:
     """The owner uninverts all eligible land-based air, or waits."""
-    by = turn.player(units[0].side) if units else "attacker"
     options = {"uninvert": "uninvert all eligible units", "wait": "leave them inverted for now"}
     about = partial(to_uninvert, turn, units)
-    if not units or ref.choose(f"{by}.uninvert", options, by=by, about=about, quiet=True) == "wait":
+    if not units or ref.choose("attacker.uninvert", options, by="attacker", about=about, quiet=True) == "wait":
         return turn
-    return all_uninverted(ref, turn, units, by)
+    return all_uninverted(ref, turn, units, "attacker")
 
 
 def all_uninverted(ref: Referee, turn: Turn, units: list[Unit], by: str) -> Turn:
@@ -74,7 +73,7 @@ def uninvert_at_the_end(ref: Referee, turn: Turn) -> Move[Turn]:
     ref.enter("end", "End of the player turn")
     turn = automatically_uninverted(ref, turn)
     turn = carriers_uninverted(ref, uninverted(ref, turn, able(turn)))
-    turn = aboard_as_their_carriers(ref, defender_uninverts(ref, turn))
+    turn = aboard_as_their_carriers(ref, turn)
     ref.tell(still_inverted, turn)
     return Return(turn.with_basing(turn.basing._replace(held=())))
 
@@ -135,19 +134,6 @@ def uninverts_itself(turn: Turn, unit: Unit) -> bool:
     return western and base is not None and base.box in US_BOXES and unit.inverted > held(turn, unit)
 
 
-@rule("18.72E")
-def defender_uninverts(ref: Referee, turn: Turn) -> Turn:
-    """The defender's inverted air waits for its own turn; by an option it may be uninverted at the end of this one."""
-    other = next((unit.side for unit in turn.units if unit.side != turn.setting.attacker), "")
-    waiting = able(turn, other) if other else []
-    if not waiting:
-        return turn
-    now = turn.setting.rulings.value("defender-inversion") == "end-of-turn"
-    text = "may be uninverted now" if now else "stays inverted until its own player turn"
-    ref.tell(turn.setting.rulings.ruled, "defender-inversion", f"{turn.setting.rulings.name('defender')}: inverted air {text}")
-    return uninverted(ref, turn, waiting) if now else turn
-
-
 @rule("18.72")
 def still_inverted(turn: Turn) -> list[Event]:
     """The units that stay inverted through the enemy turn, and why."""
@@ -182,7 +168,6 @@ PART = Part(
     decisions={
         "attacker.uninvert": "uninvert all eligible land-based air units, or wait",
         "referee.uninvert.*": "whether an inverted carrier is uninverted now, which 21.55 decides",
-        "defender.uninvert": "uninvert all eligible land-based air units of the defender, or wait",
     },
     steps=(uninvert_at_the_start, uninvert_after_staging, uninvert_at_the_end),
 )
