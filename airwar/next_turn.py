@@ -33,15 +33,18 @@ class NextScenario(NamedTuple):
     files: Mapping[str, str]
 
 
-def next_scenario(path: Path) -> NextScenario:
-    """The scenario after a battle that is over. Raises AirwarError, BadScenario."""
+def next_scenario(path: Path, *, finish: bool = True) -> NextScenario:
+    """The scenario after a battle that is over. Raises AirwarError, BadScenario.
+
+    `finish`: a turn of which only a part was played is brought to its end, as far as a game knows how.
+    """
     log = Log.load(path)
     scenario, said = scenario_of(log), log.header.scenario
     try:
         end = Battle(scenario, Log(list(log.records)), seed_of(log)).walk(Nobody(), ask_before_end=True).run()
     except Asked as asked:
         raise AirwarError(f"the battle is not over; it waits for {asked.question.key}") from None
-    text, notes = following_text(scenario, end.state)
+    text, notes = following_text(scenario, end.state, finish=finish)
     left_out: list[str] = []
     text = without_entries(text, "choices", partial(is_over, scenario.ruleset.lasting, left_out))
     if left_out:
@@ -54,24 +57,25 @@ def next_scenario(path: Path) -> NextScenario:
     return NextScenario(text, notes, following.files)
 
 
-def following_text(scenario: Scenario, end: Any) -> tuple[str, list[str]]:
+def following_text(scenario: Scenario, end: Any, *, finish: bool = True) -> tuple[str, list[str]]:
     """The text of the next turn, and what the players have to look at."""
     ruleset = scenario.ruleset
     if ruleset.following is not None:
-        return written_out(scenario, ruleset.following, end)
+        return written_out(scenario, ruleset.following, end, finish=finish)
     if ruleset.next_turn is None:
         raise AirwarError(f"{ruleset.id} has no next turn that airwar could write")
     edits, notes = ruleset.next_turn(end, outline_of(scenario.text))
     return edited(scenario.text, edits), notes
 
 
-def written_out(scenario: Scenario, following: Following[Any], end: Any) -> tuple[str, list[str]]:
+def written_out(scenario: Scenario, following: Following[Any], end: Any, *, finish: bool) -> tuple[str, list[str]]:
     """The scenario that says the position with which the next turn begins; sections are written anew where edits do not do."""
-    start = scenario.start.state
-    position, notes = following.passed(end, start)
+    passed = following.passed if finish or following.unfinished is None else following.unfinished
+    position, notes = passed(end, scenario.start.state)
+    start = following.position(scenario.start.state)
     text = edited(scenario.text, following.edits(start, position))
     try:
-        read = parse_scenario(text, scenario.name, scenario.files).start.state
+        read = following.position(parse_scenario(text, scenario.name, scenario.files).start.state)
     except BadScenario:
         return edited(scenario.text, following.whole_sections(start, position)), notes
     if following.written(read) != following.written(position):

@@ -60,14 +60,15 @@ class AnswersGiven:
         return None if answer is None or question.refuses(answer) is not None else answer
 
     def usual(self, question: Decision) -> Any:
-        """The usual answer: the scenario's own if it has one, else the rule's. A fact has none."""
+        """The usual answer: the scenario's own if it has one, else the rule's. A fact has none, nor what nobody knows."""
         try:
             scripted = self.script.answer(question)
         except BadScenario:
             scripted = None
-        if scripted is not None:
+        if isinstance(question, Fact):
             return scripted
-        return None if isinstance(question, Fact) else question.default
+        usual = question.default if scripted is None else scripted
+        return None if isinstance(question, Allotment) and question.unknown and usual == question.default else usual
 
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
         if self.closed:

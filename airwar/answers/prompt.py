@@ -169,7 +169,8 @@ class Prompt:
         self.say(f"  how many of each, {wanted} in all{'; ' if ways else ''}{', '.join(ways)}")
         for name, available in question.items.items():
             label = question.labels.get(name, name)
-            self.say(f"    {label if name in label else shown_as(name, label)}: 0 to {available} [{default.get(name, 0)}]")
+            usual = "" if default is None else f" [{default.get(name, 0)}]"
+            self.say(f"    {label if name in label else shown_as(name, label)}: 0 to {available}{usual}")
 
     def _show_roll(self, roll: Roll, machine: bool) -> None:
         what, who = self.names.what(roll), self.names.who(roll)

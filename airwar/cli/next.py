@@ -10,18 +10,20 @@ import click
 @click.command(name="next")
 @click.argument("log", type=click.Path(path_type=Path))
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Write to a new file instead.")
-def next_(log: Path, out: Path | None) -> int:
+@click.option("--unfinished", is_flag=True, help="Leave the rest of a turn unplayed, if only a part of it was fought.")
+def next_(log: Path, out: Path | None, unfinished: bool) -> int:
     """\b
     airwar next smolensk-1941.jsonl -o turn-2.yaml
 
     Print the scenario of the turn after the battle in LOG: the same text with its comments, edited to the position at the
-    end. Counts, places and status are as they are now, lost units are gone or comments, and orders are cleared.
+    end. Counts, places and status are as they are now, lost units are gone or comments, and orders are cleared. If only a
+    part of a turn was fought, the turn is brought to its end first: what the rules do then without being asked is done.
     """
     from airwar.cli.files import write_new
     from airwar.next_turn import next_scenario
     from airwar.show.sanitize import clean
 
-    text, notes, files = next_scenario(log)
+    text, notes, files = next_scenario(log, finish=not unfinished)
     if out is None:
         click.echo(text, nl=False)
     else:

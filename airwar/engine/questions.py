@@ -87,7 +87,10 @@ class Choice:
 
 @dataclass(frozen=True)
 class Allotment:
-    """A question for how many of each: up to `items[name]` of every item, `least` to `most` in all. May be optional too."""
+    """A question for how many of each: up to `items[name]` of every item, `least` to `most` in all. May be optional too.
+
+    `unknown`: the default says that nobody knows. It holds where nobody is asked, and is no answer in brackets.
+    """
 
     key: str
     rule: str
@@ -104,6 +107,7 @@ class Allotment:
     why_not: WhyNot | None = field(default=None, compare=False, repr=False)
     quiet: bool = field(default=False, repr=False)
     words: tuple[str, ...] = field(default=(), repr=False)
+    unknown: bool = field(default=False, repr=False)
 
     def refuses(self, answer: object) -> str | None:
         """Why this answer is not accepted, or None if it is."""

@@ -127,10 +127,12 @@ class Referee(ABC):
         why_not: WhyNot | None = None,
         quiet: bool = False,
         words: tuple[str, ...] = (),
+        unknown: bool = False,
     ) -> dict[str, int]:
         """Asks how many of each. If the numbers leave just one answer, nobody is asked.
 
         `most` defaults to everything and is cut to what is there; the default answer is the first items up to `least`.
+        `unknown`: the default says that nobody knows, and a person has to answer.
         """
         everything = sum(items.values())
         most = everything if most is None else min(most, everything)
@@ -152,6 +154,7 @@ class Referee(ABC):
             why_not,
             quiet,
             words,
+            unknown,
         )
         forced = question.forced()
         if forced is None:

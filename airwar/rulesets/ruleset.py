@@ -101,10 +101,12 @@ class NextTurn(NamedTuple):
 class Following(NamedTuple, Generic[S]):
     """How the position at the end of a turn becomes the next scenario, for a ruleset that declares its position with the kit."""
 
-    passed: Callable[[S, S], tuple[S, list[str]]]  # the end and the start of a turn: the start of the next, and what to look at
-    edits: Callable[[S, S], Iterable[Edit]]  # of a scenario that says one position, so that it says another
-    whole_sections: Callable[[S, S], Iterable[Edit]]  # the same, for a text that cannot be edited bit by bit
-    written: Callable[[S], Mapping[str, Tree]]  # what a scenario says of a position
+    passed: Callable[[S, S], tuple[Any, list[str]]]  # the end and the start of a turn: the start of the next, and what to look at
+    edits: Callable[[Any, Any], Iterable[Edit]]  # of a scenario that says one position, so that it says another
+    whole_sections: Callable[[Any, Any], Iterable[Edit]]  # the same, for a text that cannot be edited bit by bit
+    written: Callable[[Any], Mapping[str, Tree]]  # what a scenario says of a position
+    position: Callable[[S], Any] = lambda state: state  # what is declared of a state; the state itself, if it is a record
+    unfinished: Callable[[S, S], tuple[Any, list[str]]] | None = None  # as passed, but what was not played of the turn stays so
 
 
 class Tally(NamedTuple):

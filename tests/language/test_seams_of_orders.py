@@ -51,14 +51,14 @@ def test_an_order_with_a_seat_among_its_answers_is_carried_on(tmp_path):
 
 def test_a_that_was_interrupted_answers_nothing_else(tmp_path):
     path, cut = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
-    session = at("typhoon-1941", "bryansk.r1.ground.losses", path)
+    session = at("typhoon-1941", "bryansk.r1.defender.disengage", path)
     begun = len(session.log.records)
     session.ask_no_more()
     session.close()
     cut.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[: begun + 1]))
     resumed = Session.resume(cut, ask_before_end=True, ask_all=False)
     resumed.close()
-    assert resumed.question.key == session.question.key == "bryansk.r1.attacker.another-round"
+    assert resumed.question.key == session.question.key == "bryansk.r1.attacker.disengage"
 
 
 def test_after_a_ruling_that_went_back_one_undo_takes_back_one_answer():
@@ -130,10 +130,10 @@ def test_what_is_no_longer_asked_can_be_taken_back_after_somebody_else_sits_down
 
 def test_auto_none_ends_what_is_no_longer_asked(tmp_path):
     path = tmp_path / "a.jsonl"
-    session = at("typhoon-1941", "bryansk.r1.ground.losses", path)
+    session = at("typhoon-1941", "bryansk.r1.defender.disengage", path)
     session.ask_no_more()
     session.close()
     resumed = Session.resume(path, ask_before_end=True, ask_all=False, seats=Seated(auto=()))
     resumed.close()
-    assert seats_in(session.log.records).auto == ("*.ground.losses",)
+    assert seats_in(session.log.records).auto == ("*.defender.disengage",)
     assert seats_in(resumed.log.records).auto is None

@@ -43,7 +43,7 @@ class Shown(io.StringIO):
 
 
 class Enter(io.StringIO):
-    """A person who answers every question with Enter, and leaves after some."""
+    """A person who answers every question with Enter, unless there is nothing in brackets, and leaves after some."""
 
     def __init__(self, shown, most):
         super().__init__()
@@ -53,7 +53,8 @@ class Enter(io.StringIO):
         return True
 
     def readline(self):
-        typed = "q" if len(self.breaks) == self.most else ""
+        asked = self.shown.getvalue()[self.breaks[-1] if self.breaks else 0 :]
+        typed = "q" if len(self.breaks) == self.most else "1 unknown" if asked.count("(unknown): 0 to 1\n") else ""
         self.shown.write(f"{typed}\n")  # the echo
         self.breaks.append(self.shown.tell())
         return f"{typed}\n" if len(self.breaks) < MOST_QUESTIONS else ""

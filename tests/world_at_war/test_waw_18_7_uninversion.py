@@ -69,13 +69,6 @@ def test_18_72b_inverted_units_that_will_be_uninverted_may_be_ordered_to_fly():
 def test_18_72e_the_defender_stays_inverted_until_his_own_turn():
     end = fought(TURN, None, YES)
     assert standing(end)["raf"] == ("malta", 2, 1)
-    assert end.told("ruling")[-1]["value"] == "own-turn"
-
-
-def test_18_72e_unless_it_is_ruled_that_his_inversion_ends_with_the_turn():
-    rest = TURN + "options: {defender-inversion: end-of-turn}\n"
-    end = fought(rest, None, {**YES, "end.defender.uninvert": "uninvert"})
-    assert standing(end)["raf"] == ("malta", 3, 0)
 
 
 BUILT = TURN + "construction: [{id: new, nation: germany, type: aaf, count: 3, at: berlin}]\n"

@@ -23,7 +23,6 @@ def turn():
 
 def test_18_72a_who_may_be_uninverted(turn):
     assert [unit.id for unit in uninversion.able(turn)] == ["jg", "regia"]
-    assert [unit.id for unit in uninversion.able(turn, "allies")] == ["daf"]
     held = turn.with_basing(turn.basing._replace(held=(("jg", 1), ("regia", 1))))
     assert [unit.id for unit in uninversion.able(held)] == ["jg"]
     assert uninversion.held(held, held.unit("jg")) == 1
@@ -36,24 +35,17 @@ def test_18_72a_who_may_be_uninverted(turn):
     assert end.statuses()[0][:3] == ("attacker", "jg: German AAF", 1)
     wait = called(uninversion.uninverted, held, uninversion.able(held), answers={"attacker.uninvert": "wait"})
     assert (wait.state, options(wait.asked[0])) == (held, ["uninvert", "wait"])
-    theirs = called(uninversion.uninverted, turn, uninversion.able(turn, "allies"), answers={"defender.uninvert": "wait"})
-    assert theirs.asked[0].by == "defender"
 
 
-@pytest.mark.parametrize(("ruling", "asked"), [("own-turn", 0), ("end-of-turn", 1)])
-def test_18_72e_the_defender_uninverts_in_its_own_turn_or_by_ruling_now(ruling, asked):
-    turn = begun(DESERT + f"options: {{defender-inversion: {ruling}}}\n", part="end.uninversion", phase="end")
-    answers = {"end.attacker.uninvert": "uninvert", **({"end.defender.uninvert": "uninvert"} if asked else {})}
+def test_18_72e_the_defender_uninverts_in_its_own_turn():
+    turn = begun(DESERT, part="end.uninversion", phase="end")
     turn = turn.with_basing(turn.basing._replace(held=(("regia", 1),)))
-    end = called(uninversion.uninvert_at_the_end, turn, answers=answers)
+    end = called(uninversion.uninvert_at_the_end, turn, answers={"end.attacker.uninvert": "uninvert"})
     after = end.state.value
-    assert holding(after)["daf"] == ("tobruk", *((5, 0, 0, 0) if asked else (4, 0, 0, 1)), 0)
+    assert holding(after)["daf"] == ("tobruk", 4, 0, 0, 1, 0)
     assert after.basing.held == ()
     (sheet,) = end.told("sheet")
     assert [(row[0], row[3]) for row in sheet["rows"]] == [("regia", "1"), ("aquila-air", "2")]
-    assert [body["option"] for body in end.told("ruling")] == ["defender-inversion"]
-    calm = turn.with_units([turn.unit("daf").holding(ready=5)])
-    assert called(uninversion.defender_uninverts, calm).told("ruling") == []
 
 
 def test_17_3126c_naval_air_that_aborted_in_port_has_the_status_of_its_carrier_after_the_turn(turn):

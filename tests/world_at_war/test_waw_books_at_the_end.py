@@ -9,10 +9,8 @@ from waw_books import PACIFIC
 from waw_direct import begun, called, changed_base, changed_carrier, changed_unit
 
 from airwar.engine.moves import End
-from airwar.rulesets.world_at_war import adjusting, next_turn, ordering, position, sequence, standing
-from airwar.rulesets.world_at_war.setting import Carrier
-from airwar.rulesets.world_at_war.units.unit import Unit
-from airwar.scenario.edit import Add, Drop, Retire, Set
+from airwar.rulesets.kit import written
+from airwar.rulesets.world_at_war import adjusting, ordering, position, sequence, standing
 
 
 @pytest.fixture
@@ -47,7 +45,7 @@ def test_18_511_a_new_phase_forgets_what_counted_in_the_last_one(turn):
 
 def test_the_position_at_the_end_says_where_everything_is(turn):
     turn = changed_carrier(changed_carrier(turn, "soryu", sunk=True, damaged=True), "akagi", damaged=True, inverted=True)
-    units, ships, _ = position.position(turn)
+    units, ships, _ = position.position_sheets(turn)
     assert [(row[0], row[1], *row[3:]) for row in units.rows] == [
         ("Allies", "marines", "Noumea", "0", "3"),
         ("Japan", "army", "Truk", "3", "1"),
@@ -57,36 +55,31 @@ def test_the_position_at_the_end_says_where_everything_is(turn):
     assert [row[0] for row in ships.rows] == ["Akagi", "Soryu", "Hornet"]
     assert [position.lies(turn, one) for one in turn.carriers] == ["Truk", "sunk", "at sea"]
     assert [position.status(one) for one in turn.carriers] == ["damaged, inverted", "", "ready"]
-    none = turn.with_setting(replace(turn.setting, carriers={}))
-    assert len(position.position(replace(none, changed_carriers=()))) == 2
 
 
-def test_the_position_in_the_words_of_a_scenario(turn):
-    turn = changed_base(turn, "noumea", side="japan", supply="partial", island=True, group="loyalties", airbase_of="", nation="")
+def test_a_position_is_a_scenario(turn):
+    assert position.position_of(turn) == turn.setting.said
+    turn = changed_base(turn, "noumea", side="japan", supply="partial", oil=True, airbase_of="", nation="japan", places=("port",))
     turn = changed_carrier(changed_carrier(turn, "soryu", sunk=True), "akagi", damaged=True, port="")
-    bomber = turn.unit("army")._replace(id="b", air_type=GERMAN._replace(type="bomber"), home="western", ready=2, inverted=0)
-    turn = replace(turn, units=(*turn.units, bomber, bomber._replace(id="c", ready=0)))
-    text = " ".join(" ".join(position.scenario_lines(turn)).split())
-    words = [word for word in ("units:", "strategic:", "bases:", "carriers:") if word in text]
-    assert words == ["units:", "strategic:", "bases:", "carriers:"]
-    assert position.unit_said(turn.unit("marines")) == {
-        "id": "marines", "nation": "us", "type": "aaf", "count": "3", "at": "noumea", "inverted": "3", "winter": "8"}  # fmt: skip
-    assert position.unit_said(turn.unit("navy")._replace(id="navy/lae")) == {
-        "id": "navy-at-lae", "nation": "japan", "type": "nas", "count": "3", "at": "akagi", "elite": "true"}  # fmt: skip
-    assert position.unit_said(bomber)["front"] == "western"
-    assert position.base_said(turn.base("noumea")) == {
-        "name": "Noumea", "side": "japan", "facilities": "[port, airbase]", "island": "true", "island-group": "loyalties",
-        "supply": "partial"}  # fmt: skip
-    assert position.base_said(turn.base("tokyo")) == {"name": "Tokyo", "side": "japan", "facilities": "[]", "box": "other"}
-    assert position.base_said(turn.base("lae"))["oil"] == "true"
-    assert position.carrier_said(turn.carrier("akagi")) == {"name": "Akagi", "nation": "japan", "size": "4", "damaged": "true"}
-    assert position.carrier_said(replace(turn.carrier("soryu"), inverted=True, port="truk")) == {
-        "name": "Soryu", "nation": "japan", "size": "4", "inverted": "true", "port": "truk", "force": "mobile"}  # fmt: skip
-    assert "c," not in text
-    assert "soryu: {" not in text
-    quiet = position.scenario_lines(begun(PACIFIC, JAPAN_AND_ALLIES))
-    assert not any(word in " ".join(quiet) for word in ("strategic:", "bases:", "carriers:"))
-    assert sum("id: " in one for one in quiet) == 4
+    mobile = turn.unit("mobile")
+    regular = mobile._replace(home="lae", air_type=mobile.air_type._replace(elite=False))
+    part = turn.unit("army").holding(ready=1)._replace(id="army/lae", home="lae", had=0)
+    turn = replace(turn.with_units([regular, turn.unit("army").holding(inverted=3), turn.unit("marines").holding()]), units=(
+        *(turn.unit("army").holding(inverted=3), turn.unit("navy"), regular, turn.unit("gone")), part))  # fmt: skip
+    now = position.position_of(turn)
+    assert written(now.bases["noumea"]) == {
+        "side": "japan", "facilities": ["port"], "supply": "partial", "oil": "true", "nation": "japan", "new": "true"}  # fmt: skip
+    assert list(now.carriers) == ["akagi", "hornet"]
+    assert written(now.carriers["akagi"]) == {"nation": "japan", "size": "4", "damaged": "true"}
+    assert [(unit.id, unit.count, unit.inverted, unit.at, unit.elite) for unit in now.units.values()] == [
+        ("army", 3, 3, "truk", False),
+        ("army-lae", 1, 0, "lae", False),
+        ("navy", 3, 0, "akagi", True),
+        ("mobile", 3, 0, "lae", False),
+        ("gone", 0, 0, "noumea", False),
+    ]
+    assert "gone" not in position.passed(turn, turn)[0].units
+    assert "soryu" not in str(now.distances)
 
 
 def test_where_everything_is(turn):
@@ -120,102 +113,34 @@ def test_where_everything_is(turn):
 
 
 @pytest.mark.parametrize(
-    ("date", "later"),
-    [("spring 1941", "summer 1941"), ("summer 1941", "fall 1941"), ("fall 1941", "winter 1941"), ("winter 1941", "spring 1942")],
-)
-def test_18_51_the_season_after_a_date(date, later):
-    assert next_turn.next_season(date) == later
-
-
-def test_18_51_the_next_turn_changes_the_bases_that_have_changed(turn):
-    then = turn.base("noumea")
-    assert list(next_turn.base_edits(turn.base("truk"), turn.base("truk"))) == []
-    assert list(next_turn.base_edits(then, then)) == [Drop(("bases", "noumea", "new"))]
-    now = replace(then, new=False, side="japan", places=("port",), airbase_of="")
-    assert list(next_turn.base_edits(now, then)) == [
-        Set(("bases", "noumea", "side"), "japan"),
-        Drop(("bases", "noumea", "nation")),
-        Set(("bases", "noumea", "facilities"), "[port]"),
-        Drop(("bases", "noumea", "airbase-of")),
-    ]
-    assert list(next_turn.base_edits(replace(then, new=False, airbase_of="britain"), then)) == [
-        Set(("bases", "noumea", "airbase-of"), "britain")
-    ]
-
-
-@pytest.mark.parametrize(
-    ("then", "changes", "edits"),
+    ("attacker", "date", "other", "later"),
     [
-        ({}, {}, []),
-        ({"port": "truk"}, {"port": ""}, [Drop(("carriers", "c", "port"))]),
-        ({}, {"port": "truk"}, [Set(("carriers", "c", "port"), "truk")]),
-        ({}, {"damaged": True}, [Set(("carriers", "c", "damaged"), "true")]),
-        ({"inverted": True}, {"inverted": False}, [Set(("carriers", "c", "inverted"), "false")]),
+        ("japan", "spring 1941", "allies", "spring 1941"),
+        ("allies", "spring 1941", "japan", "summer 1941"),
+        ("allies", "summer 1941", "japan", "fall 1941"),
+        ("allies", "fall 1941", "japan", "winter 1941"),
+        ("allies", "winter 1941", "japan", "spring 1942"),
+        ("allies", "", "japan", ""),
     ],
 )
-def test_18_51_the_next_turn_changes_the_carriers_that_have_changed(then, changes, edits):
-    before = Carrier("c", "C", "us", 4, **then)
-    always = [Drop(("carriers", "c", "sails")), Drop(("carriers", "c", "naval-combat"))]
-    assert list(next_turn.carrier_edits(replace(before, **changes), before)) == edits + always
-    assert list(next_turn.carrier_edits(replace(before, sunk=True, port="x"), before)) == [Retire(("carriers", "c"), "sunk")]
+def test_18_51_the_other_side_moves_next_and_nothing_is_ordered(attacker, date, other, later):
+    head = JAPAN_AND_ALLIES.replace("attacker: japan", f"attacker: {attacker}") + (f"date: {date}\n" if date else "")
+    turn = begun(PACIFIC + "fallen: [{at: noumea}]\n", head)
+    following, notes = position.passed(turn, turn)
+    assert (following.attacker, following.date, following.turn, following.fallen) == (other, later, True, None)
+    assert notes[0].startswith(f"side to move: {other.title()}")
 
 
-def test_18_51_the_units_of_the_next_turn():
-    jg = Unit("jg", "axis", GERMAN, 4, "home", 3, 1, 9)
-    parts = (
-        jg._replace(id="jg/rear", home="rear", ready=0, inverted=2),
-        jg,
-        jg._replace(id="jg/rear/rear", home="rear", ready=1, inverted=0, air_type=GERMAN._replace(elite=True)),
-        jg._replace(id="jg/lost", ready=0, inverted=0),
-        jg._replace(id="dead", ready=0, inverted=0),
-        jg._replace(id="new", ready=0, inverted=2),
-        jg._replace(id="new/rear", home="rear", ready=0, inverted=1),
-        jg._replace(id="b17", air_type=GERMAN._replace(type="bomber"), home="western", inverted=0),
-    )
-    edits = list(next_turn.unit_edits(SimpleNamespace(units=parts), ("jg", "dead")))
-    assert edits == [
-        Set(("units", "jg", "count"), "4"),
-        Set(("units", "jg", "inverted"), "1"),
-        Set(("units", "jg", "at"), "home"),
-        Drop(("units", "jg", "sea-transported")),
-        Add(("units", "jg"), "{id: jg-rear, nation: germany, type: aaf, count: 2, inverted: 2, at: rear}"),
-        Add(("units", "jg"), "{id: jg-rear-2, nation: germany, type: aaf, count: 1, elite: true, at: rear}"),
-        Retire(("units", "dead"), "lost"),
-        Add(("units", "dead"), "{id: new, nation: germany, type: aaf, count: 2, inverted: 2, at: home}"),
-        Add(("units", "dead"), "{id: new-rear, nation: germany, type: aaf, count: 1, inverted: 1, at: rear}"),
-        Set(("strategic", "b17", "count"), "3"),
-        Set(("strategic", "b17", "inverted"), "0"),
-        Set(("strategic", "b17", "front"), "western"),
-        Drop(("strategic", "b17", "sea-transported")),
-    ]
-    assert list(next_turn.unit_edits(SimpleNamespace(units=parts[5:6]), ())) == []
-
-
-def test_18_51_a_free_id_is_the_first_that_nobody_has():
-    taken = {"a", "a-2"}
-    assert [next_turn.free_id("a", taken) for _ in range(2)] == ["a-3", "a-4"]
-    assert next_turn.free_id("b", taken) == "b"
-    assert taken == {"a", "a-2", "a-3", "a-4", "b"}
-
-
-@pytest.mark.parametrize(("attacker", "other", "dated"), [("japan", "allies", False), ("allies", "japan", True)])
-def test_18_51_the_other_side_moves_next_and_nothing_is_ordered(attacker, other, dated):
-    turn = begun(PACIFIC, JAPAN_AND_ALLIES.replace("attacker: japan", f"attacker: {attacker}"))
-    turn = changed_carrier(turn, "soryu", sunk=True)
-    said = SimpleNamespace(words={"date": "winter 1942"}, ids={"units": ("army", "navy", "mobile", "gone", "marines")})
-    edits = next_turn.next_turn(turn, said).edits
-    assert edits[:2] == [Set(("attacker",), other), Set(("turn",), "true")]
-    assert [edit.value for edit in edits if edit[0] == ("date",)] == ["spring 1943"] * dated
-    dropped = [edit.path for edit in edits if isinstance(edit, Drop)]
-    assert [path[0] for path in dropped if len(path) == 1] == list(next_turn.ORDERS)
-    assert [path for path in dropped if path[0] == "distances"] == [
-        ("distances", "soryu"),
-        *(("distances", place, "soryu") for place in (*turn.setting.bases, *turn.setting.carriers)),
-    ]
-    assert isinstance(edits[-1], Retire)
-    assert edits[-1].path == ("kamikazes",)
-    undated = next_turn.next_turn(turn, SimpleNamespace(words={}, ids={})).edits
-    assert not [edit for edit in undated if edit[0] == ("date",)]
+def test_18_72b_next_brings_a_turn_to_its_end_of_which_a_part_was_played(turn):
+    part = changed_unit(turn, "army", ready=0, inverted=4)
+    part = part.with_setting(replace(turn.setting, whole_turn=False))
+    finished, notes = position.passed(part, turn)
+    assert finished.units["army"].inverted == 0
+    assert finished.units["marines"].inverted == 3  # not in its owner's turn (18.72E)
+    assert "the rest of Japan's turn was not played" in notes[0]
+    left, notes = position.left_as_it_is(part, turn)
+    assert left.units["army"].inverted == 4
+    assert not [note for note in notes if "not played" in note]
 
 
 def test_a_ruling_changes_how_many_a_unit_has_and_where(turn):

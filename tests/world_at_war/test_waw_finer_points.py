@@ -1,12 +1,11 @@
 """Small facts that a whole battle seldom shows: limits at their exact value, and what is told when there is nothing to tell."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 from support import ask
 from test_waw_18_14_airbases import EAST
-from waw import AXIS_AND_ALLIES, scene
+from waw import scene
 from waw_front import battle, front
 
 from airwar.loading import parse_scenario
@@ -17,8 +16,6 @@ from airwar.rulesets.world_at_war.bases.weather import suffers
 from airwar.rulesets.world_at_war.ground.interception import interceptors_sent
 from airwar.rulesets.world_at_war.ground.strength import strengths
 from airwar.rulesets.world_at_war.ground.support import announced
-from airwar.rulesets.world_at_war.next_turn import next_turn
-from airwar.scenario.edit import Set
 
 
 def east():
@@ -84,12 +81,3 @@ def test_18_561_it_is_told_when_nobody_can_intercept():
 
     assert interceptors_sent(Listener(), turn, turn.battles[0], (("raf", 1),)) == ()
     assert [event.text for event in told] == ["no interception: no uninverted air is in range"]
-
-
-@pytest.mark.parametrize(("attacker", "date"), [("axis", []), ("allies", ["winter 1941"])])
-def test_18_51_the_season_changes_after_the_turn_of_the_second_side(attacker, date):
-    turn = scene(
-        EAST, AXIS_AND_ALLIES.replace("attacker: axis", f"attacker: {attacker}").replace("redeployment: []", "")
-    ).start.state
-    edits = next_turn(turn, SimpleNamespace(words={"date": "fall 1941"}, ids={})).edits
-    assert [edit.value for edit in edits if edit.path == ("date",) and isinstance(edit, Set)] == date

@@ -68,6 +68,7 @@ def test_18_545_ground_units_embark_where_the_attacker_says():
         "movement.air-transport.attacker.order.1": "riga",
         "movement.air-transport.1.attacker.transports": {"ju2": 2},
         "movement.air-transport.1.attacker.cargo.pskov": {"infantry": 1, "specialized": 1},
+        "movement.air-transport.1.units.pskov": "Ramcke",
         "riga-transport-1.attacker.ends.ju2": "riga",
     }
     end = fought(ASK + TWO_BASES, None, answers)

@@ -66,7 +66,7 @@ def test_the_raid_itself_is_sound():
         (
             "defense: {}",
             "defense: {regia: 1}",
-            "22:57: regia: Italian army air does not defend Germany (rule 26, one public summary)",
+            "22:57: regia: Italian army air does not defend Germany, by one public summary of rule 26 (18.57)",
         ),
         (
             "defense: {}",

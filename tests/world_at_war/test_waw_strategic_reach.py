@@ -44,7 +44,7 @@ def test_18_57_bases_of_the_fronts_are_targets(turn):
         ("me262", "18.512", "18.512", None),
         ("reich", "18.512", "18.512", None),
         ("south", "18.512", "18.512", "18.31G"),
-        ("regia", "18.512", "18.512", "rule 26, one public summary"),
+        ("regia", "18.512", "18.512", "18.57"),
     ],
 )
 def test_18_57_who_bombs_escorts_and_opposes(turn, unit, bomb, escort, oppose):

@@ -71,7 +71,7 @@ CASES = {
         lambda: called(uninversion.uninvert_at_the_start, begun(DESERT), answers={"start.attacker.uninvert": "uninvert"}),
     ),
     "18.72 the end of a turn": (
-        "enter ruling status sheet",
+        "enter status sheet",
         lambda: called(uninversion.uninvert_at_the_end, begun(DESERT), answers={"end.attacker.uninvert": "wait"}),
     ),
     "19.31A winter": (

@@ -165,8 +165,9 @@ def test_18_543_what_transports_carry_in_each_activity():
     assert options(end.asked[0]) == {"airborne-1": 3, "airborne-2": 3, "airborne-3": 3}
     assert (end.asked[0].least, end.asked[0].most) == (3, 3)
     carried = turn_of(part="movement.air-transport")
-    end = called(ordering.cargo_of, carried, "home", (("ju-52", 1),), answers={"attacker.cargo.home": {"specialized": 1}})
-    assert end.state == (Cargo("specialized-1", 1),)
+    answers = {"attacker.cargo.home": {"specialized": 1}, "movement.air-transport.0.units.home": "Ramcke"}
+    end = called(ordering.cargo_of, carried, "home", (("ju-52", 1),), answers=answers)
+    assert end.state == (Cargo("ramcke", 1),)
     assert called(ordering.cargo_of, turn_of(part="combat.hump"), "home", (("ju-52", 1),)).state == ()
 
 

@@ -3,16 +3,18 @@
 from importlib.resources import files
 
 from airwar.rulesets.kit import places
-from airwar.rulesets.ruleset import Ruleset, Stance
-from airwar.rulesets.world_at_war import adjusting, next_turn, scenario, show, standing
-from airwar.rulesets.world_at_war.options import OPTIONS
+from airwar.rulesets.kit.passing import edits, whole_sections
+from airwar.rulesets.kit.records import field_shapes, written
+from airwar.rulesets.ruleset import Following, Ruleset, Stance
+from airwar.rulesets.world_at_war import adjusting, position, scenario, show, standing
+from airwar.rulesets.world_at_war.options import OPTIONS, SETTLED
 from airwar.rulesets.world_at_war.sequence import STEPS
 
 RULESET = Ruleset(
     id="world-at-war",
     title="A World at War",
     package=__name__,
-    fields=scenario.FIELDS | {name: field for part in scenario.PARTS for name, field in part.fields.items()},
+    fields=field_shapes(position.Position),
     setup=scenario.setup,
     tables=show.tables,
     tally=show.tally,
@@ -22,6 +24,7 @@ RULESET = Ruleset(
     called=standing.called,
     place_name=standing.place_name,
     options=OPTIONS,
+    settled=SETTLED,
     decisions={**places.DECISIONS, **{name: text for part in scenario.PARTS for name, text in part.decisions.items()}},
     results=show.results,
     winner=show.winner,
@@ -31,7 +34,8 @@ RULESET = Ruleset(
     stances=dict.fromkeys(("attacker.disengage", "defender.disengage"), Stance(stay="stay", leave="disengage")),
     rolls={roll: text for part in scenario.PARTS for roll, text in part.rolls.items()},
     template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
-    next_turn=next_turn.next_turn,
+    following=Following(position.passed, edits, whole_sections, written, position.position_of, unfinished=position.left_as_it_is),
+    lasting=("distance.*.*",),
     adjustable=adjusting.ADJUSTABLE,
     engaged=adjusting.engaged,
     steps=(*STEPS, *(step for part in scenario.PARTS for step in part.steps)),

@@ -13,12 +13,6 @@ OPTIONS = {
         "how many facilities a city that is also a port counts as",
         rule="18.12",
     ),
-    "sunk-in-port": Option(
-        "inverted",
-        ("inverted", "unchanged"),
-        "the status of naval air that goes ashore when its carrier is sunk in port",
-        rule="17.3127",
-    ),
     "carrier-air-in-port": Option(
         "defends-only",
         ("defends-only", "land-based"),
@@ -36,12 +30,6 @@ OPTIONS = {
         ("ports", "no-artificial", "printed"),
         "whether offensive missions are flown from all ports, from all but artificial ones, or only from cities and airbases",
         rule="18.51",
-    ),
-    "defender-inversion": Option(
-        "own-turn",
-        ("own-turn", "end-of-turn"),
-        "when the defender may uninvert air units inverted in this player turn",
-        rule="18.72E",
     ),
     # air combat
     "above-forty": Option(
@@ -207,4 +195,5 @@ OPTIONS = {
     ),
 }
 
+SETTLED = {"sunk-in-port": "inverted", "defender-inversion": "own-turn"}  # former options, and how they are read now
 DEFAULTS = Rulings.defaults(OPTIONS)

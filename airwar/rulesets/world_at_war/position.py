@@ -1,21 +1,425 @@
-"""The position when a player turn is over: where everything is, and the same in the words of a scenario."""
+"""What a World at War scenario says, which is also a position: bases, carriers and air units, and what is ordered for the turn.
+
+`position_of(turn)` is the position that a turn has come to, and `passed` the one with which the next player turn begins. What a
+scenario says of a base, a carrier or a unit is declared here, once; within a turn they are a `Base`, a `Carrier` and a `Unit`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
 from airwar.engine.referee import Event, Sheet
-from airwar.rulesets.kit.names import title_of
-from airwar.rulesets.kit.scenario_text import carried_on, mapping_lines, scalar
+from airwar.engine.rule import rule
+from airwar.engine.words import side_name
+from airwar.rulesets.kit import (
+    RESET,
+    Book,
+    Flag,
+    Id,
+    ListOf,
+    MapOf,
+    OneOf,
+    OrAsk,
+    Ref,
+    Rulings,
+    Text,
+    Whole,
+    becomes,
+    list_of,
+    map_of,
+    named,
+    options_of,
+    record,
+    said,
+    title_of,
+    to_continue,
+)
+from airwar.rulesets.kit import passed as records_passed
+from airwar.rulesets.kit.declaring import asked_again
+from airwar.rulesets.kit.hexes import HEX, HEX_FIELD
+from airwar.rulesets.kit.places import distance_fields
+from airwar.rulesets.world_at_war.bases import airbases, at_sea, carriers, displacement, redeployment, staging
+from airwar.rulesets.world_at_war.bases.basing import overfull
+from airwar.rulesets.world_at_war.bases.stationing import departed
+from airwar.rulesets.world_at_war.bases.uninversion import at_the_end
+from airwar.rulesets.world_at_war.counterair import orders as counterair_orders
+from airwar.rulesets.world_at_war.ground import orders as ground_orders
+from airwar.rulesets.world_at_war.kamikazes import orders as kamikaze_orders
+from airwar.rulesets.world_at_war.kamikazes.construction import UNBUILT
+from airwar.rulesets.world_at_war.options import OPTIONS
 from airwar.rulesets.world_at_war.setting import Base, Carrier
 from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.strategic import orders as strategic_orders
+from airwar.rulesets.world_at_war.training import orders as training_orders
+from airwar.rulesets.world_at_war.training.training import after_training
+from airwar.rulesets.world_at_war.transport import orders as transport_orders
+from airwar.rulesets.world_at_war.units.nations import BOXES, NATION, NATIONS, POWERS
+from airwar.rulesets.world_at_war.units.orders import RESEARCH
+from airwar.rulesets.world_at_war.units.types import TYPES
 from airwar.rulesets.world_at_war.units.unit import Unit
 
+FACILITIES = ("city", "port", "port-city", "airbase", "artificial-port")
+SEASONS = ("spring", "summer", "fall", "winter")
+NAME = Text(max_length=60)
+NAME_HELP = "how it is shown; the id if left out"
+DISTANCES = distance_fields("bases", "carriers")
 
-def position(turn: Turn) -> list[Event]:
-    """Every air unit and every carrier, and what a scenario of the next turn has to say of them."""
+
+@record
+class BaseEntry:
+    """A hex or a mapboard box."""
+
+    id: str = named()
+    name: str = said(NAME, NAME_HELP, default="")
+    hex: str = said(HEX, HEX_FIELD.help, default="")
+    side: str = said(Ref("sides"), "the side that controls it")
+    facilities: tuple[str, ...] = said(
+        ListOf(OneOf(FACILITIES), maximum=6), "each city, port, airbase and artificial port", default=()
+    )
+    island: bool = said(Flag(), "a one-hex island", default=False)
+    jungle: bool = said(Flag(), "the hex contains jungle or jungle-mountain", default=False)
+    box: str = said(OneOf(BOXES), "which mapboard box it is; other for one that the air rules do not name", default="")
+    supply: str | None = said(
+        OrAsk(OneOf(("full", "partial", "none"))), "the supply of the air units there; or ask", default="full", rule="18.51"
+    )
+    oil: bool = said(Flag(), "subject to air oil effects", default=False)
+    nation: str = said(NATION, "the nation that controls it, for placing airbases", default="")
+    airbase_of: str = said(NATION, "whose airbase counter is there", default="")
+    island_group: str = said(Id(), "the Pacific island group it belongs to", default="")
+    new: bool = said(Flag(), "came to the side in this turn: activated, associated or by diplomacy", default=False, passing=RESET)
+
+
+@record
+class CarrierEntry:
+    """A fast carrier."""
+
+    id: str = named()
+    name: str = said(NAME, NAME_HELP, default="")
+    nation: str = said(NATION, "whose naval air it carries")
+    size: int = said(Whole(1, 9), "factors, and so the naval squadrons it may carry")
+    port: str = said(Ref("bases"), "the base it lies in; at sea if left out", default="")
+    hex: str = said(HEX, HEX_FIELD.help, default="")
+    damaged: bool = said(Flag(), "it neither launches nor lands naval air", default=False)
+    inverted: bool = said(Flag(), "its naval air has its status", default=False)
+    force: str = said(Id(), "the naval force it sails with", default="")
+    sails: bool = said(Flag(), "it puts to sea when the attacks of the phase on its port are over", default=False, passing=RESET)
+    naval_combat: bool = said(Flag(), "it is engaged in naval combat", default=False, passing=RESET)
+
+
+@record
+class UnitEntry:
+    """Air units of one type at one place."""
+
+    id: str = said(Id(), "a unique name")
+    nation: str = said(NATION, "germany, us, poland and so on")
+    type: str = said(OneOf(tuple(TYPES)), "army air, naval air, jets or air transports")
+    count: int = said(Whole(0, 200), "factors; squadrons of naval air and kamikazes; 0 if all are gone")
+    inverted: int = said(Whole(0, 200), "how many of them are inverted", default=0)
+    at: str = said(Ref("bases", "carriers"), "the base or carrier it is at")
+    elite: bool = said(Flag(), "elite Japanese naval air", default=False)
+    winter: int = said(
+        Whole(0, 12), "the winter result the unit is subject to, and with it all of its side there", default=0, passing=RESET
+    )
+    sea_transported: bool = said(Flag(), "came to its base by sea in this turn, and may not stage", default=False, passing=RESET)
+
+
+@record
+class StrategicEntry:
+    """Strategic bombers or interceptors on one front."""
+
+    id: str = said(Id(), "a unique name")
+    nation: str = said(NATION, "germany, us and so on")
+    type: str = said(OneOf(("bomber", "interceptor")), "strategic bombers or interceptors")
+    count: int = said(Whole(0, 200), "how many; 0 if all are gone")
+    inverted: int = said(Whole(0, 200), "how many of them are inverted", default=0)
+    front: str = said(Ref("fronts"), "the front of the strategic warfare box that they are in")
+    pacific: bool | None = said(
+        Flag(),
+        "whether they are American Pacific strategic bombers, produced from 1944 on; needed for US bombers there",
+        default=None,
+    )
+
+
+PARTS = (
+    airbases, carriers, staging, counterair_orders, transport_orders, ground_orders, displacement, at_sea, redeployment,
+    strategic_orders, training_orders, kamikaze_orders,
+)  # fmt: skip
+SECTIONS = DISTANCES | {name: field for part in PARTS for name, field in part.PART.fields.items()}
+
+
+def kept(name: str, **more: Any) -> Any:
+    """A section that another module describes, and that the next turn begins with."""
+    field = SECTIONS[name]
+    return said(field.shape, field.help, default=field.default, **more)
+
+
+def ordered(name: str) -> Any:
+    """A section with orders, or with events of the turn: the next turn begins without them."""
+    return kept(name, passing=RESET)
+
+
+def next_mover(position: Position, _: object) -> str:
+    return next(side for side in position.sides if side != position.attacker)
+
+
+def next_date(position: Position, _: object) -> str:
+    """The season advances after the turn of the second side."""
+    if not position.date or position.attacker == next(iter(position.sides)):
+        return position.date
+    season, _, year = position.date.partition(" ")
+    at = SEASONS.index(season) + 1
+    return f"{SEASONS[at % 4]} {int(year) + at // 4}"
+
+
+def without_orders(position: Position, _: object) -> Book[Any] | None:
+    """The kamikazes of the next turn: nothing is ordered of them."""
+    pool: Book[Any] | None = position.kamikazes
+    if pool is None or pool["construction"] is None:
+        return pool if pool is None else pool.having("attack", None)
+    program = pool["construction"].updated(dict.fromkeys(("invoke", "convert", "build", "brps")))
+    return pool.updated({"attack": None, "construction": program})
+
+
+def without_builds(position: Position, _: object) -> Book[Any] | None:
+    """The naval air training of the next turn: nothing is ordered yet."""
+    school: Book[Any] | None = position.naval_air_training
+    if school is None:
+        return None
+    nations = {nation: row.updated({"build": None, "cves": 0}) for nation, row in school["nations"].items()}
+    return school.having("nations", Book(nations))
+
+
+@record
+class Position:
+    """All that a scenario says."""
+
+    options: Rulings = options_of(OPTIONS)
+    theater: str = said(OneOf(("europe", "pacific")), "which ranges and basing limits hold", fixed=True)
+    date: str = said(
+        Text(max_length=20, pattern=airbases.DATE.pattern, help="spring, summer, fall or winter and a year, such as summer 1941"),
+        "a season and a year, such as summer 1941; needed for Russian airbases and for American Pacific bombers",
+        default="",
+        passing=becomes(next_date),
+    )
+    sides: Book[tuple[str, ...]] = said(
+        MapOf(Id(), ListOf(NATION, 1), 2, 2, declares="sides"), "the two sides and their nations", fixed=True
+    )
+    attacker: str = said(Ref("sides"), "the side whose player turn it is", passing=becomes(next_mover))
+    turn: bool = said(
+        Flag(), "a whole player turn, from uninversion to uninversion", default=False, passing=becomes(lambda position, _: True)
+    )
+    orders: str | None = said(
+        OneOf(("ask", "prepared")),
+        "whether missions and events beyond those of this file are asked for; ask in a whole turn, else prepared",
+        default=None,
+        passing=RESET,
+    )
+    minors: Book[str] | None = said(
+        MapOf(NATION, OneOf(POWERS)),
+        "minor countries and the major power each is associated with; needed for those that airwar does not know, "
+        f"which are all but {', '.join(NATIONS)}",
+        default=None,
+        fixed=True,
+    )
+    research: Any = said(MapOf(NATION, RESEARCH), "the research results of each power", default=None, fixed=True)
+    not_at_war: Any = said(
+        ListOf(OneOf(("us", "britain"))), "nations that are not yet at war in this theater", default=None, fixed=True
+    )
+    bases: Book[BaseEntry] = said(map_of(Id(), BaseEntry, 1, declares="bases"), "every hex or box where air units are or may go")
+    carriers: Book[CarrierEntry] = said(
+        map_of(Id(), CarrierEntry, declares="carriers"), "fast carriers, in port or at sea", default=Book()
+    )
+    grid: Any = kept("grid", fixed=True)
+    distances: Any = kept("distances")
+    unlisted_distances: str = kept("unlisted-distances", fixed=True)
+    units: Book[UnitEntry] = said(list_of(UnitEntry, declares="units"), "air units on the map and on carriers", default=Book())
+    construction: Book[UnitEntry] = said(
+        list_of(UnitEntry, declares="construction"),
+        "units built in this turn; they come in inverted",
+        default=Book(),
+        passing=RESET,
+    )
+    airbase_counters: Any = kept("airbase-counters", fixed=True)
+    fronts: Any = kept("fronts", fixed=True)
+    strategic: Book[StrategicEntry] = said(
+        list_of(StrategicEntry, declares="strategic"), "strategic bombers and interceptors", default=Book()
+    )
+    targets: Any = kept("targets")
+    charts: Any = kept("charts", fixed=True)
+    naval_air_training: Any = kept("naval-air-training", passing=becomes(without_builds))
+    kamikazes: Any = kept("kamikazes", passing=becomes(without_orders))
+    airbases: Any = ordered("airbases")
+    transfers: Any = ordered("transfers")
+    staging: Any = ordered("staging")
+    counterair: Any = ordered("counterair")
+    transports: Any = ordered("transports")
+    battles: Any = ordered("battles")
+    bombing: Any = ordered("bombing")
+    fallen: Any = ordered("fallen")
+    sunk: Any = ordered("sunk")
+    at_sea: Any = ordered("at-sea")
+    redeployment: Any = ordered("redeployment")
+    strategic_redeployment: Any = ordered("strategic-redeployment")
+
+
+# the position of a turn
+
+
+def position_of(turn: Turn) -> Position:
+    """The position that a turn has come to, as a scenario says it."""
+    start: Position = turn.setting.said
+    afloat = {carrier.id: carrier for carrier in turn.carriers if not carrier.sunk}
+    return replace(
+        start,
+        options=turn.setting.rulings,
+        bases=Book({base.id: base_entry(turn, start.bases[base.id], base) for base in turn.bases}),
+        carriers=Book({name: carrier_entry(start.carriers[name], now) for name, now in afloat.items()}),
+        units=Book({entry.id: entry for entry in unit_entries(turn, start)}),
+        strategic=Book({entry.id: entry for entry in strategic_entries(turn, start)}),
+        distances=distances_left(start.distances, {carrier.id for carrier in turn.carriers if carrier.sunk}),
+        targets=all_targets(start),
+        naval_air_training=training_now(turn, start.naval_air_training),
+        kamikazes=kamikazes_now(turn, start.kamikazes),
+    )
+
+
+def base_entry(turn: Turn, was: BaseEntry, base: Base) -> BaseEntry:
+    """Nobody has said how a base is supplied that was captured while nobody was asked."""
+    unknown = base.id in turn.basing.supply_unknown
+    supply = None if unknown else base.supply
+    was = replace(was, side=base.side, nation=base.nation, airbase_of=base.airbase_of, new=base.new)
+    return replace(was, facilities=base.places, supply=supply, oil=base.oil)
+
+
+def carrier_entry(was: CarrierEntry, carrier: Carrier) -> CarrierEntry:
+    return replace(was, port=carrier.port, damaged=carrier.damaged, inverted=carrier.inverted, sails=carrier.sails)
+
+
+def unit_entries(turn: Turn, start: Position) -> Iterator[UnitEntry]:
+    """What is left of each unit, and where. Parts of a unit in other places become units of their own."""
+    taken = {*start.units, *start.construction, *start.strategic}
+    for unit_id, parts in by_unit(unit for unit in turn.units if not unit.strategic).items():
+        was = start.units.get(unit_id) or start.construction[unit_id]
+        for unit, name in own_ids(unit_id, parts, taken):
+            yield replace(was, id=name, count=unit.left, inverted=unit.inverted, at=unit.home, elite=unit.air_type.elite)
+
+
+def strategic_entries(turn: Turn, start: Position) -> Iterator[StrategicEntry]:
+    """What is left of each unit of strategic bombers and interceptors, front by front."""
+    taken = {*start.units, *start.construction, *start.strategic}
+    for unit_id, parts in by_unit(turn.strategic).items():
+        for unit, name in own_ids(unit_id, parts, taken):
+            yield replace(start.strategic[unit_id], id=name, count=unit.left, inverted=unit.inverted, front=unit.home)
+
+
+def by_unit(units: Any) -> dict[str, list[Unit]]:
+    """Units and their parts, by the id that the scenario gave them."""
+    groups: dict[str, list[Unit]] = {}
+    for unit in units:
+        groups.setdefault(unit.id.partition("/")[0], []).append(unit)
+    return groups
+
+
+def own_ids(unit_id: str, parts: list[Unit], taken: set[str]) -> Iterator[tuple[Unit, str]]:
+    """The parts that are left of a unit, each with an id of its own; the first has that of the unit."""
+    left = [unit for unit in parts if unit.left or (unit.id == unit_id and not unit.had)]  # as the scenario says it, or some left
+    left.sort(key=lambda unit: unit.id != unit_id)
+    for at, unit in enumerate(left):
+        wanted = f"{unit_id}-{unit.home}" if at else unit_id
+        names = (f"{wanted}-{number}" if number > 1 else wanted for number in range(1, 2000))
+        name = next(name for name in names if not at or name not in taken)
+        taken.add(name)
+        yield unit, name
+
+
+def distances_left(distances: Book[Book[int]] | None, sunk: set[str]) -> Book[Book[int]] | None:
+    """A carrier that has sunk is no longer at any distance from anything."""
+    if not distances or not sunk:
+        return distances
+    rows = {here: Book({there: far for there, far in row.items() if there not in sunk}) for here, row in distances.items()}
+    return Book({here: row for here, row in rows.items() if row and here not in sunk}) or None
+
+
+def all_targets(start: Position) -> Book[Any] | None:
+    """The targets of strategic bombing, those of the raids of the turn included: they stay where they are."""
+    names = strategic_orders.TARGET.fields
+    raided = {raid["id"]: Book({name: raid[name] for name in names}) for raid in start.bombing or ()}
+    return Book({**(start.targets or {}), **raided}) or None
+
+
+def training_now(turn: Turn, school: Book[Any] | None) -> Book[Any] | None:
+    """Naval air training with the losses of the turn, and what was built."""
+    if school is None:
+        return None
+    rows = {nation: row.updated(after_training(turn, nation)) for nation, row in school["nations"].items()}
+    return school.having("nations", Book(rows))
+
+
+@rule("17.43B")
+def kamikazes_now(turn: Turn, was: Book[Any] | None) -> Book[Any] | None:
+    """The kamikazes that are left, the size of their pool, and whether all of them have been used."""
+    if was is None:
+        return None
+    pool, program = turn.kamikazes, turn.setting.program
+    now = {"built": pool.built, "unbuilt": pool.unbuilt, "pool": pool.limit or None}
+    more = {"expansions": pool.expansions, "all-used": pool.all_used}
+    if program is not None and was["construction"] is not None:
+        used = dict(pool.used)
+        unbuilt = {name: program.unbuilt.get(kind, 0) - used.get(name, 0) for name, kind in UNBUILT.items()}
+        more["construction"] = was["construction"].updated(unbuilt)
+    return was.updated(now | more)
+
+
+# the turn passes
+
+
+def passed(end: Turn, start: Turn) -> tuple[Position, list[str]]:
+    """The position as the next player turn begins, and what to look at. The rest of a turn of which a part was played is over."""
+    if end.setting.whole_turn:
+        return left_as_it_is(end, start)
+    over, lost = without_excess(at_the_end(end))
+    position, notes = left_as_it_is(over, start)
+    rest = f"the rest of {side_name(end.setting.attacker)}'s turn was not played; its air units are uninverted as when it is over"
+    return position, [f"{rest} (18.72B), unless you say --unfinished", *lost, *notes]
+
+
+@rule("18.15")
+def without_excess(turn: Turn) -> tuple[Turn, list[str]]:
+    """What a base cannot hold, and nobody has redeployed, is lost when the turn is over; and what is said of it."""
+    notes = []
+    for base in turn.bases:
+        here = {unit.id: unit for unit in turn.units if unit.home == base.id and unit.number}
+        for unit_id, number in displacement.fewest(turn, base.id, here).items() if overfull(turn, base) else ():
+            turn = departed(turn, unit_id, turn.unit(unit_id).inverted_first(number))
+            text = f"{number} of {unit_id} have no base at {base.name} and are lost: nobody has redeployed them (18.15)"
+            notes += [text] * bool(number)
+    return turn, notes
+
+
+def left_as_it_is(end: Turn, start: Turn) -> tuple[Position, list[str]]:
+    """The same, with nothing done that was not played."""
+    now = position_of(end)
+    some = Book({unit.id: unit for unit in now.units.values() if unit.count})
+    others = Book({unit.id: unit for unit in now.strategic.values() if unit.count})
+    position, due = records_passed(replace(now, units=some, strategic=others), position_of(start))
+    last = side_name(list(end.setting.sides)[-1])
+    moves_on = f"side to move: {side_name(position.attacker)}; the date advances after the turn of the second side ({last})"
+    unknown = [base.id for base in position.bases.values() if base.supply is None]
+    asked = [f"the next turn asks for the supply of what was captured: {', '.join(unknown)} (18.51)"] if unknown else []
+    return position, [moves_on, *asked_again(due), *asked, "the supply and the oil of the bases, and the winter result"]
+
+
+# what is shown when the turn is over
+
+
+def position_sheets(turn: Turn) -> list[Event]:
+    """Every air unit and every carrier, and what a scenario of the next turn says of them."""
     sheets: list[Event] = [units_sheet(turn)]
     if turn.setting.carriers:
         sheets.append(carriers_sheet(turn))
-    return [*sheets, carried_on("units, and changed bases and carriers", scenario_lines(turn))]
+    return [*sheets, to_continue(passed(turn, turn)[0])]
 
 
 def units_sheet(turn: Turn) -> Sheet:
@@ -50,53 +454,3 @@ def status(carrier: Carrier) -> str:
     """The status of a carrier in words."""
     words = [word for word, true in (("damaged", carrier.damaged), ("inverted", carrier.inverted)) if true and not carrier.sunk]
     return ", ".join(words) or "ready" * (not carrier.sunk)
-
-
-# in the words of a scenario
-
-
-def scenario_lines(turn: Turn) -> list[str]:
-    """The parts of a scenario that begins where this turn ends."""
-    lines = ["units:"]
-    for unit in turn.units:
-        if unit.left and not unit.strategic:
-            lines += mapping_lines("  - ", unit_said(unit))
-    if any(unit.left for unit in turn.strategic):
-        lines.append("strategic:")
-        for unit in turn.strategic:
-            lines += mapping_lines("  - ", unit_said(unit)) if unit.left else []
-    if turn.changed_bases:
-        lines.append("bases:")
-        for base in turn.changed_bases:
-            lines += mapping_lines(f"  {base.id}: ", base_said(base))
-    afloat = [carrier for carrier in turn.changed_carriers if not carrier.sunk]
-    if afloat:
-        lines.append("carriers:")
-        for carrier in afloat:
-            lines += mapping_lines(f"  {carrier.id}: ", carrier_said(carrier))
-    return lines
-
-
-def unit_said(unit: Unit) -> dict[str, str]:
-    """A unit, or a part of one, as a scenario lists it; a part has an id of its own."""
-    said = {"id": unit.id.replace("/", "-at-"), "nation": unit.air_type.nation, "type": unit.type, "count": str(unit.left)}
-    said["front" if unit.strategic else "at"] = unit.home
-    more = {"inverted": str(unit.inverted or ""), "elite": "true" * unit.air_type.elite, "winter": str(unit.winter or "")}
-    return said | {key: value for key, value in more.items() if value}
-
-
-def base_said(base: Base) -> dict[str, str]:
-    """A base that has changed hands or its airbase, as a scenario lists it."""
-    said = {"name": scalar(base.name), "side": base.side, "facilities": f"[{', '.join(base.places)}]"}
-    flags = {"island": base.island, "jungle": base.jungle, "oil": base.oil}
-    more = {"box": base.box, "nation": base.nation, "airbase-of": base.airbase_of, "island-group": base.group}
-    said |= {key: "true" for key, true in flags.items() if true} | {key: value for key, value in more.items() if value}
-    return said | ({"supply": base.supply} if base.supply != "full" else {})
-
-
-def carrier_said(carrier: Carrier) -> dict[str, str]:
-    """A carrier that has moved or changed its status, as a scenario lists it."""
-    said = {"name": scalar(carrier.name), "nation": carrier.nation, "size": str(carrier.size)}
-    flags = {"damaged": carrier.damaged, "inverted": carrier.inverted}
-    more = {"port": carrier.port, "force": carrier.force}
-    return said | {key: "true" for key, true in flags.items() if true} | {key: value for key, value in more.items() if value}

@@ -17,6 +17,7 @@ TURNED_BACK = "turned back"
 CALLED_OFF = "called off"
 ABORTED = "aborted"
 
+NEEDS_CHART = "needs chart"  # of a ground result whose losses nobody knows, with the result: needs chart: Ex-2
 BOTH_ELIMINATED = "both eliminated"
 SINGLE_ROUND_FOUGHT = "single round fought"
 

@@ -26,7 +26,7 @@ from airwar.rulesets.world_at_war.counterair import phase as counterair
 from airwar.rulesets.world_at_war.ground import combat, overruns, support
 from airwar.rulesets.world_at_war.kamikazes import attacks as kamikazes
 from airwar.rulesets.world_at_war.kamikazes import construction as kamikaze_construction
-from airwar.rulesets.world_at_war.position import position
+from airwar.rulesets.world_at_war.position import position_sheets
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic import bombing
 from airwar.rulesets.world_at_war.training import training
@@ -49,6 +49,7 @@ class Phase(NamedTuple):
 
 PLAYER_TURN = (
     Phase("start.weather", weather.winter_comes, "19.31A", asks=True),
+    Phase("start.supply", displacement.supply_is_told, "18.51"),
     Phase("start.uninversion", uninversion.uninvert_at_the_start, "18.71"),
     Phase("movement.airbases", airbases.airbases_are_placed, "18.142", asks=True),
     Phase("movement.transfers", carriers.naval_air_transfers, "17.3122A", asks=True),
@@ -110,7 +111,7 @@ def proceed(ref: Referee, turn: Turn) -> Move[Never]:
         turn = displacement.stranded_displaced(ref, turn)
     if not turn.agenda:
         if turn.setting.whole_turn:
-            ref.tell(position, turn)
+            ref.tell(position_sheets, turn)
         return End(result_of(turn), turn)
     phase = PHASES[turn.agenda[0]]
     if phase.name != turn.phase:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from airwar.rulesets.kit.places import Places
 from airwar.rulesets.kit.rulings import Rulings
@@ -104,6 +105,7 @@ class Setting:
     strategy: Strategy = field(default=NO_STRATEGY, repr=False)  # the targets and fronts of strategic bombing
     fleet: Fleet | None = field(default=None, repr=False)  # what kamikazes attack
     program: Program | None = field(default=None, repr=False)  # what Japan constructs
+    said: Any = field(default=None, repr=False)  # all that the scenario says, as a `Position`
     school: School = field(default=NO_SCHOOL, repr=False)  # naval air training
 
     def name(self, place: str) -> str:

@@ -37,8 +37,10 @@ class Turn:
     winter: tuple[tuple[str, int], ...] = ()  # hexes under a winter result
     winter_for: str = ""  # the side whose air units suffer from it; both if empty
     flights: tuple[Flight, ...] = ()  # air transport activities not yet flown
+    carried: tuple[str, ...] = ()  # ground units that were air transported in this turn, by name
     bombing: tuple[BombingRaid, ...] = ()  # raids not yet flown
     kamikazes: Kamikazes = NO_KAMIKAZES
+    trained: tuple[tuple[str, int, int], ...] = ()  # nations, the naval squadrons that they have built, and what they had lost
 
     # air units
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from airwar.engine.words import count, listed
+from airwar.engine.words import count, listed, side_name
 from airwar.rulesets.world_at_war.about import MOST_PLACES, units_in_words
 from airwar.rulesets.world_at_war.bases.aboard import aboard
 from airwar.rulesets.world_at_war.setting import Base, Carrier
@@ -58,6 +58,11 @@ def pushed_out(turn: Turn, place: str, waiting: Iterable[Unit], distance: int, r
 def taken(turn: Turn, base: Base, what: str) -> str:
     """A hex that the enemy has captured, and what the referee has to say about it."""
     return f"{base.name} is captured in the {turn.phase} phase. {what}"
+
+
+def told_of(base: Base) -> str:
+    """A base whose supply the scenario leaves open."""
+    return f"{base.name} is held by {side_name(base.side)}. How is it supplied?"
 
 
 def to_uninvert(turn: Turn, units: Iterable[Unit]) -> str:

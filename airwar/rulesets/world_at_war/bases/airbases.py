@@ -22,7 +22,7 @@ from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.types import PACKAGE
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
+from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Section, Whole
 
 POWERS = tuple(label for label, _ in load_chart(PACKAGE, "airbases").rows)
 PLACED = Record(
@@ -265,10 +265,6 @@ def check_left_behind(document: Section, turn: Turn, ahead: Turn, problems: Prob
 DATE = re.compile("(spring|summer|fall|winter) 19[34][0-9]")
 PART = Part(
     fields={
-        "date": Field(
-            Text(max_length=20, pattern=DATE.pattern, help="spring, summer, fall or winter and a year, such as summer 1941"),
-            help="a season and a year, such as summer 1941; needed for Russian airbases and for American Pacific bombers",
-        ),
         "airbases": Field(ListOf(PLACED, 0, 10), help="airbase counters placed in this turn"),
         "airbase-counters": Field(
             MapOf(OneOf(POWERS), Whole(-20, 20)),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.records import place_of
 from airwar.rulesets.world_at_war.bases.basing import overfull, room_aboard
 from airwar.rulesets.world_at_war.bases.displacement import overfull_without_sea
 from airwar.rulesets.world_at_war.setting import Carrier
@@ -16,7 +19,7 @@ NO_NAVAL_AIR = ("france", "russia", "china")
 
 def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
     """Every unit is of a type that its nation has, where it may be, and no base or carrier holds more than it may."""
-    said_of = {said["id"]: said for said in (*(document["units"] or ()), *(document["construction"] or ()))}
+    said_of = {**document["units"], **document["construction"]}
     for unit in (*turn.units, *turn.basing.building):
         check_type(said_of[unit.id], unit, problems)
         check_home(said_of[unit.id], unit, turn, problems)
@@ -24,55 +27,57 @@ def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
     for base in turn.bases:
         refused = overfull(turn, base) if overfull_without_sea(turn, base) else None
         if refused:
-            problems.add(document["bases"].at(base.id), refused)
+            problems.add(place_of(document["bases"][base.id]), refused)
     for carrier in turn.carriers:
         check_carrier(document["carriers"][carrier.id], turn, carrier, problems)
         refused = overloaded(turn, carrier)
         if refused:
-            problems.add(document["carriers"].at(carrier.id), refused)
+            problems.add(place_of(document["carriers"][carrier.id]), refused)
     check_facilities(document, problems)
 
 
 @rule("17.312")
-def check_carrier(said: Section, turn: Turn, carrier: Carrier, problems: Problems) -> None:
+def check_carrier(said: Any, turn: Turn, carrier: Carrier, problems: Problems) -> None:
     """A carrier belongs to a nation of one of the sides, and lies in a port of its own side."""
     side = turn.setting.alliances.side(carrier.nation)
     port = turn.find_base(carrier.port)
     if side is None:
-        problems.add(said.at("nation"), f"{carrier.nation!r} belongs to no side, so {carrier.name} has none")
+        problems.add(place_of(said, "nation"), f"{carrier.nation!r} belongs to no side, so {carrier.name} has none")
     elif port and port.side != side:
-        problems.add(said.at("port"), f"{port.name} is held by {port.side}; {carrier.name} is a ship of {side} (17.312)")
+        problems.add(place_of(said, "port"), f"{port.name} is held by {port.side}; {carrier.name} is a ship of {side} (17.312)")
     elif port and not ({"port", "port-city", "artificial-port"} & set(port.places) or port.box or port.island):
-        problems.note(said.at("port"), f"{port.name} has no port in its facilities, but {carrier.name} lies there")
+        problems.note(place_of(said, "port"), f"{port.name} has no port in its facilities, but {carrier.name} lies there")
 
 
 @rule("18.12", "18.142D")
 def check_facilities(document: Section, problems: Problems) -> None:
     """A hex has one airbase at most. With a city and a port it has two facilities; one city that is also a port is a port-city."""
     for name, said in document["bases"].items():
-        if list(said["facilities"] or ()).count("airbase") > 1:
-            problems.add(said.at("facilities"), f"{name} has more than one airbase; a hex holds one airbase counter (18.142D)")
-        if {"city", "port"} <= set(said["facilities"] or ()):
+        if said.facilities.count("airbase") > 1:
+            problems.add(
+                place_of(said, "facilities"), f"{name} has more than one airbase; a hex holds one airbase counter (18.142D)"
+            )
+        if {"city", "port"} <= set(said.facilities):
             text = f"{name} has a city and a port, which are two facilities; write port-city if the city is the port (18.12)"
-            problems.note(said.at("facilities"), text)
+            problems.note(place_of(said, "facilities"), text)
 
 
 @rule("17.71", "17.81", "17.353D")
-def check_type(said: Section, unit: Unit, problems: Problems) -> None:
+def check_type(said: Any, unit: Unit, problems: Problems) -> None:
     """Strategic air and kamikazes are not based on the map; some nations have no naval air, and only Japan has elite units."""
     air_type = unit.air_type
     if air_type.type in ("bomber", "interceptor", "kamikaze"):
         section = "kamikazes" if air_type.type == "kamikaze" else "strategic"
-        problems.add(said.at("type"), f"{air_type.label} units are not based on the map; put them under {section} (17.13)")
+        problems.add(place_of(said, "type"), f"{air_type.label} units are not based on the map; put them under {section} (17.13)")
     if air_type.type == "nas" and air_type.nation in NO_NAVAL_AIR:
-        problems.add(said.at("nation"), f"{air_type.nation} never has naval air units (17.353D)")
+        problems.add(place_of(said, "nation"), f"{air_type.nation} never has naval air units (17.353D)")
     if air_type.elite and (air_type.nation != "japan" or air_type.type != "nas"):
-        problems.add(said.at("elite"), "only Japanese naval air is elite (17.352)")
+        problems.add(place_of(said, "elite"), "only Japanese naval air is elite (17.352)")
 
 
-def check_home(said: Section, unit: Unit, turn: Turn, problems: Problems) -> None:
+def check_home(said: Any, unit: Unit, turn: Turn, problems: Problems) -> None:
     for field, text in home_refusals(turn, unit):
-        problems.add(said.at(field), text)
+        problems.add(place_of(said, field), text)
 
 
 @rule("17.312", "17.3122D", "17.51")
@@ -88,18 +93,18 @@ def home_refusals(turn: Turn, unit: Unit) -> list[tuple[str, str]]:
     if carrier and not carrier.port and not carrier.inverted and unit.inverted and unit in turn.units:
         text = f"{carrier.name} is at sea and not inverted, and neither is the naval air aboard; expected inverted: 0 (17.3122D)"
         found.append(("inverted", text))
-    if base and base.side != unit.side:
+    if base and base.side != unit.side and unit.left:
         found.append(("at", f"{base.name} is held by {base.side}; expected a base of {unit.side}"))
     return found
 
 
 @rule("18.15")
-def check_sea_transport(said: Section, unit: Unit, turn: Turn, problems: Problems) -> None:
+def check_sea_transport(said: Any, unit: Unit, turn: Turn, problems: Problems) -> None:
     """Only units of the side whose turn it is have come by sea in this turn."""
     mover = turn.setting.attacker
-    if said["sea-transported"] and unit.side != mover:
+    if said.sea_transported and unit.side != mover:
         problems.add(
-            said.at("sea-transported"), f"{unit.id} is of {unit.side}; only units of {mover} come by sea in its turn (18.15)"
+            place_of(said, "sea-transported"), f"{unit.id} is of {unit.side}; only units of {mover} come by sea in its turn (18.15)"
         )
 
 

@@ -11,11 +11,11 @@ from airwar.engine.referee import Loss, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.world_at_war.bases.aboard import put_to_sea
-from airwar.rulesets.world_at_war.bases.about import must_leave, taken
+from airwar.rulesets.world_at_war.bases.about import must_leave, taken, told_of
 from airwar.rulesets.world_at_war.bases.basing import may_base
 from airwar.rulesets.world_at_war.bases.nearest import Waiting, ring_filled, rings
 from airwar.rulesets.world_at_war.bases.record import Fall
-from airwar.rulesets.world_at_war.bases.stationing import departed
+from airwar.rulesets.world_at_war.bases.stationing import departed, rebased
 from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Menu, next_order, won_hexes
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.setting import Base
@@ -100,6 +100,8 @@ def in_enemy_hands(ref: Referee, turn: Turn, base: Base) -> Turn:
     ref.tell(Note, f"{base.name} is captured by {title_of(captor)}")
     base = replace(base.without_airbase(), side=captor, nation=holder_of(ref, turn, base, captor), new=False, taken_in=turn.phase)
     turn = turn.with_base(supplied_as(base, supply_of(ref, turn, base)))
+    if not turn.setting.orders_asked:
+        turn = turn.with_basing(turn.basing._replace(supply_unknown=(*turn.basing.supply_unknown, base.id)))
     for carrier in turn.carriers:
         if carrier.port == base.id:
             ref.tell(Note, f"{carrier.name} leaves the port; the naval rules say where it goes")
@@ -126,6 +128,18 @@ def supply_of(ref: Referee, turn: Turn, base: Base) -> str:
         return "full"
     about = partial(taken, turn, base, "How are its new holders supplied there?")
     return ref.choose(f"referee.supply.{base.id}", SUPPLIES, by="referee", default="full", optional=True, about=about)
+
+
+@rule("18.51")
+def supply_is_told(ref: Referee, turn: Turn) -> Move[Turn]:
+    """When a turn begins, the referee says how those bases are supplied of which the scenario says ask."""
+    ref.enter("supply", "Supply")
+    for place in turn.basing.supply_unknown:
+        about = partial(told_of, turn.base(place))
+        said = ref.choose(f"referee.supply.{place}", SUPPLIES, by="referee", default="full", optional=True, about=about)
+        turn = turn.with_base(supplied_as(turn.base(place), said))
+        turn = turn.with_units(rebased(turn, unit._replace(home=""), place) for unit in turn.units if unit.home == place)
+    return Return(turn.with_basing(turn.basing._replace(supply_unknown=())))
 
 
 def supplied_as(base: Base, supply: str) -> Base:
@@ -287,7 +301,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         if said["kind"] == "airbase" and "airbase" not in base.places:
             problems.add(said.at("kind"), f"{base.name} has no airbase to lose (18.147)")
         falls.append(Fall(said["kind"], base.id, said["phase"]))
-    phases = dict.fromkeys(f"{fall.phase}.displacement" for fall in falls)
+    phases = dict.fromkeys([f"{fall.phase}.displacement" for fall in falls] + ["start.supply"] * bool(turn.basing.supply_unknown))
     return turn.with_basing(turn.basing._replace(falls=(*turn.basing.falls, *falls))).with_agenda(*phases)
 
 
@@ -303,5 +317,5 @@ PART = Part(
         "defender.leave.*": "which units leave a hex that has lost its airbase",
         "attacker.leave.*": "which units leave a hex that has lost its airbase",
     },
-    steps=(bases_fall,),
+    steps=(supply_is_told, bases_fall),
 )

@@ -57,6 +57,8 @@ class Basing(NamedTuple):
     falls: tuple[Fall, ...] = ()  # still to come
     placements: tuple[Placement, ...] = ()  # airbases still to be placed
     building: tuple[Unit, ...] = ()  # units that the construction phase brings
+    constructed: tuple[str, ...] = ()  # naval air that the construction phase has brought
+    supply_unknown: tuple[str, ...] = ()  # captured bases of which nobody has said how they are supplied
     placed: tuple[str, ...] = ()  # the powers that have placed airbases in this turn, once for each
     moved: tuple[str, ...] = ()  # units that have staged or redeployed in this phase
     staged: tuple[str, ...] = ()  # units that have staged in this turn

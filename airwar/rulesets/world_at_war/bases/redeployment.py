@@ -8,6 +8,7 @@ from functools import partial
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee, Status
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.records import place_of
 from airwar.rulesets.world_at_war.about import moves_so_far
 from airwar.rulesets.world_at_war.bases.at_sea import back_from_sea
 from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
@@ -49,14 +50,15 @@ def units_are_built(ref: Referee, turn: Turn) -> Move[Turn]:
             status = "uninverted" if ready else "inverted"
             ref.tell(Status, "attacker", f"{unit.id}: {unit.air_type.label}", count, f"built {status} at {name}")
             turn = replace(turn, units=(*turn.units, unit.holding(ready=ready, inverted=count - ready)._replace(had=count)))
-    return Return(turn.with_basing(turn.basing._replace(building=tuple(unbuilt))))
+    naval = tuple(unit.id for unit in turn.basing.building if unit.type == "nas")
+    return Return(turn.with_basing(turn.basing._replace(building=tuple(unbuilt), constructed=naval)))
 
 
 def room_to_build(turn: Turn, unit: Unit) -> int:
     """How many of a new unit fit where they are built."""
     carrier = turn.find_carrier(unit.home)
     if carrier:
-        return room_aboard(turn, carrier)
+        return 0 if carrier.sunk else max(0, room_aboard(turn, carrier))
     held = turn.held_by(unit.home) == unit.side
     return room_for(turn, turn.base(unit.home), unit.air_type) if held else 0
 
@@ -195,7 +197,9 @@ def check_built(document: Section, turn: Turn, problems: Problems) -> None:
     for built in turn.basing.building:
         base = turn.find_base(built.home)
         if built.side != turn.setting.attacker or (base and base.side != built.side):
-            problems.add(document["construction"].mark, f"{built.id} is built by the enemy or in an enemy base (18.72C)")
+            problems.add(
+                place_of(document["construction"][built.id]), f"{built.id} is built by the enemy or in an enemy base (18.72C)"
+            )
 
 
 PART = Part(

@@ -91,7 +91,7 @@ def carriers_hit(ref: Referee, turn: Turn, sunk: Mapping[str, int], damaged: Ite
 def put_ashore(ref: Referee, turn: Turn, carrier: Carrier) -> Turn:
     """Naval air of a carrier sunk in port is displaced to the port within its capacity; the owner chooses which.
 
-    Displaced air units are inverted (18.253); an option leaves these as they were.
+    Like all displaced air units they are inverted (18.253).
     """
     units = {unit.id: unit for unit in aboard(turn, carrier.id)}
     port = turn.base(carrier.port)
@@ -99,12 +99,7 @@ def put_ashore(ref: Referee, turn: Turn, carrier: Carrier) -> Turn:
     room = min(sum(numbers.values()), *(room_for(turn, port, unit.air_type) for unit in units.values())) if units else 0
     by = owner_of(turn, carrier)
     saved = chosen_to_save(ref, turn, carrier, units, room, by)
-    policy = turn.setting.rulings.value("sunk-in-port")
-    if any(unit.uninverted for unit in units.values()):
-        text = f"naval air displaced from {carrier.name} to {port.name} is {policy}"
-        ref.tell(turn.setting.rulings.ruled, "sunk-in-port", text)
-    if policy == "inverted":
-        units = {name: unit.all_inverted() for name, unit in units.items()}
+    units = {name: unit.all_inverted() for name, unit in units.items()}
     return saved_to(ref, turn, units, saved, {port.id: room}, by, from_inverted=carrier.inverted)
 
 

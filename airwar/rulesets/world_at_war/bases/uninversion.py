@@ -15,7 +15,7 @@ from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.nations import US_BOXES, WEST
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Field, Flag, Section
+from airwar.scenario.shape import Section
 
 
 @rule("18.71", "18.7", "18.72", "18.72B")
@@ -32,10 +32,10 @@ def uninvert_after_staging(ref: Referee, turn: Turn) -> Move[Turn]:
 
 
 @rule("18.72A", "18.72E", "18.72C", "18.72D")
-def able(turn: Turn, side: str = "") -> list[Unit]:
-    """The land-based units of a side that may be uninverted: fully supplied, and not inverted through the enemy turn."""
-    side = side or turn.setting.attacker
-    return [unit for unit in turn.units if unit.inverted > held(turn, unit) and unit.side == side and supplied(turn, unit)]
+def able(turn: Turn) -> list[Unit]:
+    """The attacker's land-based units that may be uninverted: fully supplied, and not inverted through the enemy turn."""
+    own = [unit for unit in turn.units if unit.side == turn.setting.attacker]
+    return [unit for unit in own if unit.inverted > held(turn, unit) and supplied(turn, unit)]
 
 
 @rule("18.72C", "18.72D")
@@ -54,12 +54,11 @@ def supplied(turn: Turn, unit: Unit) -> bool:
 @rule("18.71")
 def uninverted(ref: Referee, turn: Turn, units: list[Unit]) -> Turn:
     """The owner uninverts all eligible land-based air, or waits."""
-    by = turn.player(units[0].side) if units else "attacker"
     options = {"uninvert": "uninvert all eligible units", "wait": "leave them inverted for now"}
     about = partial(to_uninvert, turn, units)
-    if not units or ref.choose(f"{by}.uninvert", options, by=by, about=about, quiet=True) == "wait":
+    if not units or ref.choose("attacker.uninvert", options, by="attacker", about=about, quiet=True) == "wait":
         return turn
-    return all_uninverted(ref, turn, units, by)
+    return all_uninverted(ref, turn, units, "attacker")
 
 
 def all_uninverted(ref: Referee, turn: Turn, units: list[Unit], by: str) -> Turn:
@@ -74,7 +73,7 @@ def uninvert_at_the_end(ref: Referee, turn: Turn) -> Move[Turn]:
     ref.enter("end", "End of the player turn")
     turn = automatically_uninverted(ref, turn)
     turn = carriers_uninverted(ref, uninverted(ref, turn, able(turn)))
-    turn = aboard_as_their_carriers(ref, defender_uninverts(ref, turn))
+    turn = aboard_as_their_carriers(ref, turn)
     ref.tell(still_inverted, turn)
     return Return(turn.with_basing(turn.basing._replace(held=())))
 
@@ -106,6 +105,20 @@ def aboard_as_their_carriers(ref: Referee, turn: Turn) -> Turn:
     return turn
 
 
+@rule("18.72B", "18.73", "18.42B", "17.3122D")
+def at_the_end(turn: Turn) -> Turn:
+    """The turn when its end has come for units that nobody was asked about: those are uninverted that may be, and stay so."""
+    if turn.setting.whole_turn:
+        return turn
+    back = {unit.id: unit for unit in turn.units if unit.at_sea and not turn.find_carrier(unit.home)}
+    turn = turn.with_units([unit._replace(at_sea=0, inverted=unit.inverted + unit.at_sea) for unit in back.values()])
+    own = [unit for unit in turn.units if unit.side == turn.setting.attacker]
+    ready = {unit.id for unit in (*able(turn), *(unit for unit in own if unit.strategic or uninverts_itself(turn, unit)))}
+    for carrier in turn.carriers:
+        ready |= {unit.id for unit in aboard(turn, carrier.id) if not carrier.inverted}
+    return turn.with_units(unit.all_ready() for unit in turn.units if unit.id in ready)
+
+
 @rule("18.73", "18.73B")
 def automatically_uninverted(ref: Referee, turn: Turn) -> Turn:
     """Western Allied air in the US boxes is uninverted even without supply, unless it arrived there in this turn."""
@@ -119,19 +132,6 @@ def uninverts_itself(turn: Turn, unit: Unit) -> bool:
     base = turn.find_base(unit.home)
     western = turn.setting.alliances.faction(unit.air_type.nation) == WEST
     return western and base is not None and base.box in US_BOXES and unit.inverted > held(turn, unit)
-
-
-@rule("18.72E")
-def defender_uninverts(ref: Referee, turn: Turn) -> Turn:
-    """The defender's inverted air waits for its own turn; by an option it may be uninverted at the end of this one."""
-    other = next((unit.side for unit in turn.units if unit.side != turn.setting.attacker), "")
-    waiting = able(turn, other) if other else []
-    if not waiting:
-        return turn
-    now = turn.setting.rulings.value("defender-inversion") == "end-of-turn"
-    text = "may be uninverted now" if now else "stays inverted until its own player turn"
-    ref.tell(turn.setting.rulings.ruled, "defender-inversion", f"{turn.setting.rulings.name('defender')}: inverted air {text}")
-    return uninverted(ref, turn, waiting) if now else turn
 
 
 @rule("18.72")
@@ -163,12 +163,11 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
 
 
 PART = Part(
-    fields={"turn": Field(Flag(), default=False, help="a whole player turn, from uninversion to uninversion")},
+    fields={},
     plan=plan,
     decisions={
         "attacker.uninvert": "uninvert all eligible land-based air units, or wait",
         "referee.uninvert.*": "whether an inverted carrier is uninverted now, which 21.55 decides",
-        "defender.uninvert": "uninvert all eligible land-based air units of the defender, or wait",
     },
     steps=(uninvert_at_the_start, uninvert_after_staging, uninvert_at_the_end),
 )

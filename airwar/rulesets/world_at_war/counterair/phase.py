@@ -44,10 +44,7 @@ def announce_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
 
 @rule("18.521", "18.521C", "18.523")
 def announced(ref: Referee, turn: Turn, base: str) -> Turn:
-    """A counterair as the scenario prepares it, or as the attacker orders it now. A base that nobody flies to is still a refuge.
-
-    What a patrol has left for its next hex is known only when it is there.
-    """
+    """A counterair as the scenario prepares it, or as the attacker orders it now, with its units."""
     record = turn.counterair
     prepared = next((raid for raid in record.raids if (raid.base, raid.phase) == (base, turn.phase)), None)
     raids = tuple(raid for raid in record.raids if raid is not prepared)
@@ -56,22 +53,36 @@ def announced(ref: Referee, turn: Turn, base: str) -> Turn:
     if turn.held_by(base) == turn.setting.attacker:
         ref.tell(Note, f"{turn.setting.name(base)} has been captured and is no longer an enemy base")
         return turn
-    if raid.kind != "patrol":
-        if turn.setting.orders_asked or not raid.force:  # somebody may be asked
+    if not named_later(turn, raid):
+        able = eligible(ref, turn, base, raid.kind).units
+        if not raid.force or any(number > able.get(unit, 0) for unit, number in raid.force):
             ref.enter(scope_of(raid), f"Units for {turn.setting.name(base)}")
         raid = raid._replace(force=commit(ref, turn, raid))
-    if raid.kind != "patrol" and not raid.force:
-        ref.tell(Note, f"no unit flies to {turn.setting.name(base)}")
-        again = not prepared and eligible(ref, turn, base).units  # those who could fly may still be named
-        return (
-            turn
-            if again
-            else turn.with_counterair(turn.counterair._replace(tried=(*record.tried, base))).with_result(base, NOT_FLOWN)
-        )
+        if not raid.force:
+            return nobody_flies(ref, turn, raid, again=not prepared)
     if base not in [other.base for other in record.announced]:
         ref.tell(Note, f"counterair announced against {turn.setting.name(base)}")
     record = turn.counterair
     return turn.with_counterair(record._replace(announced=(*record.announced, raid), tried=(*record.tried, base)))
+
+
+@rule("19.12", "18.521")
+def named_later(turn: Turn, raid: Raid) -> bool:
+    """Whether the units are named when the base is attacked: what a patrol has left for its next hex is known only there.
+
+    Targets that a scenario without orders at the table lists without units are meant to be flown to.
+    """
+    return raid.kind == "patrol" or not (raid.force or turn.setting.orders_asked)
+
+
+@rule("18.523")
+def nobody_flies(ref: Referee, turn: Turn, raid: Raid, *, again: bool) -> Turn:
+    """A base that nobody flies to is still a refuge. If somebody could fly, he may still be named."""
+    ref.tell(Note, f"no unit flies to {turn.setting.name(raid.base)}")
+    if again and eligible(ref, turn, raid.base).units:
+        return turn
+    record = turn.counterair
+    return turn.with_counterair(record._replace(tried=(*record.tried, raid.base))).with_result(raid.base, NOT_FLOWN)
 
 
 def nothing_more(turn: Turn) -> Turn:
@@ -117,10 +128,9 @@ def next_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
     if raid.kind == "patrol":
         turn = patrol_sails_on(turn)
     ref.enter(scope_of(raid), f"Counterair against {name}")
-    sent = commit(ref, turn, raid) if raid.kind == "patrol" else raid.force
+    sent = commit(ref, turn, raid) if named_later(turn, raid) else raid.force
     if not sent:
-        ref.tell(Note, f"no unit flies to {name}")
-        return then(next_counterair, turn.with_result(raid.base, NOT_FLOWN))
+        return then(next_counterair, nobody_flies(ref, turn, raid, again=False))
     ref.tell(rulings_on_the_raid, turn, raid.base, sent)
     turn = turn.with_counterair(turn.counterair._replace(counteraired=(*turn.counterair.counteraired, raid.base)))
     turn, came = taken_off(turn, sent), as_force(turn, sent)

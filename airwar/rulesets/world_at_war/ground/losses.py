@@ -14,8 +14,10 @@ from airwar.rulesets.world_at_war.ground.about import both_lose, to_give_up
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import attack_strength, defense_strength, in_factors, in_thirds
 from airwar.rulesets.world_at_war.ground.support import fewest
+from airwar.rulesets.world_at_war.results import NEEDS_CHART
 
 GROUND, CVE, FLEETS = "ground", "cve", "fleets"
+UNKNOWN = "unknown"
 FACTORS = {GROUND: "ground factors", CVE: "escort carrier factors", FLEETS: "fleet factors"}
 
 
@@ -26,6 +28,8 @@ def losses_taken(ref: Referee, battle: Battle, result: str) -> Battle:
     owed = owed_by(result, attack, defense)
     if owed is None or battle.rulings.value("ground-losses") == "typed":
         owed = typed_losses(ref, battle, result, attack, defense)
+        if owed is None:
+            return battle._replace(result=f"{NEEDS_CHART}: {result}")
     else:
         own, enemy = (battle.rulings.name(side) for side in ("attacker", "defender"))
         text = f"{result} costs {own} {count(owed[0], 'factor')} and {enemy} {count(owed[1], 'factor')}"
@@ -42,13 +46,28 @@ def owed_by(result: str, attack: int, defense: int) -> tuple[int, int] | None:
 
 
 @rule("18.556")
-def typed_losses(ref: Referee, battle: Battle, result: str, attack: int, defense: int) -> tuple[int, int]:
-    """The players say what the result costs each side."""
+def typed_losses(ref: Referee, battle: Battle, result: str, attack: int, defense: int) -> tuple[int, int] | None:
+    """The players say what the result costs each side; None if nobody knows."""
     ref.tell(NeedsChart, "15.6", f"the losses for result {result!r} are not in the source; enter each side's losses")
     labels = {side: f"factors that {battle.rulings.name(side)}, the {side}, loses" for side in ("attacker", "defender")}
-    most = {"attacker": attack, "defender": defense}
-    said = ref.allot("ground.losses", most, by="attacker", default={}, labels=labels, about=partial(both_lose, battle, result))
-    return said["attacker"], said["defender"]
+    labels[UNKNOWN] = "nobody knows what it costs"
+    most = {"attacker": attack, "defender": defense, UNKNOWN: 1}
+
+    def refuse(answer: Mapping[str, int]) -> str | None:
+        return "losses that nobody knows, and losses; expected either" if answer[UNKNOWN] and sum(answer.values()) > 1 else None
+
+    said = ref.allot(
+        "ground.losses",
+        most,
+        by="attacker",
+        default={UNKNOWN: 1},
+        labels=labels,
+        refuse=refuse,
+        optional=True,
+        about=partial(both_lose, battle, result),
+        unknown=True,
+    )
+    return None if said[UNKNOWN] else (said["attacker"], said["defender"])
 
 
 # the attacker

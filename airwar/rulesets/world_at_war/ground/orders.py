@@ -8,11 +8,13 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.orders import named_units, sent_to_counterair
 from airwar.rulesets.world_at_war.air.taking_off import as_force
 from airwar.rulesets.world_at_war.ground import announcing, combat, defensive_air_support, interception, overruns, rounds, support
+from airwar.rulesets.world_at_war.ground.losses import owed_by
 from airwar.rulesets.world_at_war.ground.state import Battle, Defenders
 from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed, thirds, within_limit
 from airwar.rulesets.world_at_war.ground.support import expected_ground, support_refused
 from airwar.rulesets.world_at_war.ground.table import RESULTS
 from airwar.rulesets.world_at_war.parts import Part
+from airwar.rulesets.world_at_war.results import NEEDS_CHART
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.orders import A_UNIT
 from airwar.scenario.problems import Problems
@@ -57,7 +59,17 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         if any(other.id == battle.id for other in battles):
             problems.add(said.at("at"), f"a second {battle.kind} attack on {battle.name}; add them together")
         battles.append(battle)
+    note_unknown_losses(document, turn, battles, problems)
     return replace(turn, battles=tuple(battles)).with_agenda(*parts_of(battles))
+
+
+@rule("18.556")
+def note_unknown_losses(document: Section, turn: Turn, battles: list[Battle], problems: Problems) -> None:
+    """What some results of the ground table cost is in no source that airwar has."""
+    open_ = [battle for battle in battles if battle.kind != "overrun" and not owed_by(battle.result, 1, 1)]
+    if open_ and turn.setting.rulings.value("ground-losses") != "typed":
+        text = "what a, d, Ex-1 and Ex-2 of the ground table cost is not known (15.6): it is asked at the table"
+        problems.note(document.at("battles"), f"{text}, and odds and batch count such a battle as {NEEDS_CHART}")
 
 
 def parts_of(battles: list[Battle]) -> tuple[str, ...]:

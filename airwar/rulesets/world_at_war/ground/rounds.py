@@ -22,8 +22,8 @@ def ground_round(ref: Referee, battle: Battle) -> Move[GroundOutcome]:
     column = odds_column(ref, battle)
     result = battle.result or ground_result(ref, battle, column)
     ref.tell(Note, f"odds {column}, result {result}")
-    battle = losses_taken(ref, battle, result)._replace(result="")
-    if not battle.attackers or not battle.defending:
+    battle = losses_taken(ref, battle._replace(result=""), result)
+    if battle.result or not battle.attackers or not battle.defending:
         return Return(GroundOutcome(battle, ref.round))
     return then(further_round, battle)
 

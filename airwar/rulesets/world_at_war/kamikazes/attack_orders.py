@@ -205,7 +205,7 @@ def pairs(document: Section) -> list[tuple[str, str]]:
     said = (document["kamikazes"] or {}).get("attack")
     covering = {unit_id for group in (said["groups"].values() if said else ()) for unit_id in group["cover"] or ()}
     bases = document["bases"]
-    return [(FORCE, unit["at"]) for unit in document["units"] or () if unit["id"] in covering and unit["at"] in bases]
+    return [(FORCE, unit.at) for unit in document["units"].values() if unit.id in covering and unit.at in bases]
 
 
 def with_force(document: Section, places: Places, problems: Problems) -> Places:

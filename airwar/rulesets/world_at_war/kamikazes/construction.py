@@ -125,7 +125,8 @@ def worth(turn: Turn, name: str) -> int:
 @rule("17.44A")
 def converted(ref: Referee, turn: Turn, chosen: Mapping[str, int]) -> Turn:
     """The chosen units leave the map or the pool as kamikazes."""
-    pool = turn.kamikazes
+    used = tuple((name, chosen[name]) for name in UNBUILT if chosen.get(name))
+    pool = turn.kamikazes._replace(used=used)
     units = []
     for name, number in chosen.items():
         if not number:

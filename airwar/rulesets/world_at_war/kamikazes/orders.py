@@ -62,10 +62,9 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         check_attack(document, said["attack"], turn, side, problems)
     if said["construction"]:
         program = program_of(said["construction"], turn, problems)
-        turn = turn.with_setting(replace(turn.setting, program=program)).with_agenda("construction.kamikazes")
+        turn = turn.with_setting(replace(turn.setting, program=program))
+        turn = turn.with_agenda(*["construction.kamikazes"] * (turn.setting.attacker == side))
         check_construction(said["construction"], said, turn, side, problems)
-    if not said["attack"] and not said["construction"]:
-        problems.add(document.at("kamikazes"), "kamikazes without orders; expected attack or construction")
     return turn
 
 
@@ -105,7 +104,8 @@ def check_construction(said: Section, pool_said: Section, turn: Turn, side: str,
     """In Japan's own turn only, and within what it can pay."""
     program = turn.setting.program
     assert program is not None
-    if turn.setting.attacker != side:
+    ordered = any(said[order] is not None for order in ("invoke", "convert", "build"))
+    if turn.setting.attacker != side and (ordered or not turn.setting.whole_turn):
         problems.add(said.mark, f"it is the turn of {turn.setting.attacker}; Japan constructs in its own (17.41)")
     if said["invoke"] and turn.kamikazes.limit:
         problems.add(said.at("invoke"), "there are kamikazes already; the rule is invoked once (17.41)")

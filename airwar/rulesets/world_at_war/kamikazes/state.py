@@ -26,6 +26,7 @@ class Kamikazes(NamedTuple):
     had: int = 0  # built when the turn began
     spent: int = 0  # of those, used up in attacks
     side: str = "japan"  # the side that Japan belongs to
+    used: tuple[tuple[str, int], ...] = ()  # unbuilt units that have become kamikazes in this turn
 
     @property
     def unbuilt(self) -> int:

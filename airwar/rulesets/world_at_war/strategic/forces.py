@@ -111,7 +111,7 @@ def chosen_escort(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, o
     free = {unit_id: number for unit_id, number in able.units.items() if turn.unit(unit_id).air_type.nation == nation}
 
     def why_not(name: str) -> str | None:
-        foreign = f"{name} does not escort: a raid is of one nationality, and the bombers are of {nation} ({KNOWN_FROM})"
+        foreign = f"{name} does not escort: a raid is of one nationality, and the bombers are of {nation} (18.57)"
         return foreign if name in able.units else able.why_not(name)
 
     def refuse(answer: Mapping[str, int]) -> str | None:

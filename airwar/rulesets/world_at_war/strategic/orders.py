@@ -10,6 +10,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.hexes import HEX_FIELD, grid_of
 from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.places import Places, hex_of
+from airwar.rulesets.kit.records import place_of
 from airwar.rulesets.world_at_war.air.orders import sent_into_battle
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
 from airwar.rulesets.world_at_war.parts import Part
@@ -25,7 +26,7 @@ from airwar.rulesets.world_at_war.units.orders import check_inverted, research_o
 from airwar.rulesets.world_at_war.units.types import AirType, air_nationality_drm, range_of
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
+from airwar.scenario.shape import Field, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
 BOMBED_BOXES = {  # the nations that may bomb each box
     "urals": ("germany", "italy", "japan"),
@@ -37,29 +38,21 @@ BOMBED_BOXES = {  # the nations that may bomb each box
 FIRST_PACIFIC_BOMBERS = 1944  # the year from which American Pacific strategic bombers are produced
 DISTANCES = MapOf(Ref("bases"), Whole(0, 99))
 FORCE = MapOf(Ref("units", "strategic"), Whole(1, 200))
-STRATEGIC = Record(
+TARGET = Record(
     {
-        "id": Field(Id(), required=True, help="a unique name"),
-        "nation": Field(NATION, required=True, help="germany, us and so on"),
-        "type": Field(OneOf(("bomber", "interceptor")), required=True, help="strategic bombers or interceptors"),
-        "count": Field(Whole(0, 200), required=True, help="how many; 0 if all are gone"),
-        "inverted": Field(Whole(0, 200), default=0, help="how many of them are inverted"),
-        "front": Field(Ref("fronts"), required=True, help="the front of the strategic warfare box that they are in"),
-        "pacific": Field(
-            Flag(), help="whether they are American Pacific strategic bombers, produced from 1944 on; needed for US bombers there"
-        ),
-    }
-)
-RAID = Record(
-    {
-        "id": Field(Id(), required=True, help="the target"),
         "name": Field(Text(max_length=60), help="how it is shown; the id if left out"),
         "front": Field(Ref("fronts"), required=True, help="the front that the target is on"),
         "nation": Field(NATION, help="whose country it is in"),
         "box": Field(OneOf(tuple(BOMBED_BOXES)), help="the mapboard box that the target is in"),
         "hex": HEX_FIELD,
         "distances": Field(DISTANCES, help="hexes from bases to the target, where they do not follow from the map"),
-        "passes": Field(MapOf(Ref("fronts"), DISTANCES), help="hexes from bases to where the raid crosses another front"),
+        "passes": Field(MapOf(Ref("fronts"), DISTANCES), help="hexes from bases to where a raid crosses another front"),
+    }
+)
+RAID = Record(
+    {
+        "id": Field(Id(), required=True, help="the target"),
+        **TARGET.fields,
         "bombers": Field(FORCE, help="units that bomb; asked for if left out"),
         "escort": Field(FORCE, help="units that escort; asked for if left out"),
         "defense": Field(FORCE, help="units that oppose the raid; asked for if left out"),
@@ -67,7 +60,7 @@ RAID = Record(
 )
 FIELDS = {
     "fronts": Field(MapOf(Id(), ListOf(Ref("bases")), 1, 3, declares="fronts"), help="the fronts of the map and the bases on each"),
-    "strategic": Field(ListOf(STRATEGIC, declares="strategic"), help="strategic bombers and interceptors"),
+    "targets": Field(MapOf(Id(), TARGET), help="targets of strategic bombing that no raid of this turn has"),
     "bombing": Field(ListOf(RAID, 1, 30), help="the raids of this combat phase"),
     "strategic-redeployment": Field(MapOf(Ref("strategic"), Ref("fronts")), help="units that change fronts, and the new front"),
     "charts": Field(Record({"bombing": Field(CHART, help="the table of bombing damage")}), help="charts that the players supply"),
@@ -78,7 +71,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     """The raids wait to be announced; redeployment and the end of the turn follow."""
     strategy = Strategy(
         {front: tuple(bases) for front, bases in (document["fronts"] or {}).items()},
-        {**bases_as_targets(document, turn), **{said["id"]: target_of(said) for said in document["bombing"] or ()}},
+        {**bases_as_targets(document, turn), **{name: target_of(name, said) for name, said in targets_of(document).items()}},
         {nation: results["radar"] for nation, results in (document["research"] or {}).items()},
         damage_chart((document["charts"] or {}).get("bombing"), problems),
         dict(document["strategic-redeployment"] or {}),
@@ -110,16 +103,21 @@ def bases_as_targets(document: Section, turn: Turn) -> dict[str, Target]:
     return {base: Target(base, turn.setting.name(base), front, turn.base(base).nation) for front, base in placed}
 
 
-def target_of(said: Section) -> Target:
-    name = said["name"] or title_of(said["id"])
+def targets_of(document: Section) -> dict[str, Section]:
+    """The targets that the file describes, on their own or with a raid."""
+    return {**(document["targets"] or {}), **{raid["id"]: raid for raid in document["bombing"] or ()}}
+
+
+def target_of(target: str, said: Section) -> Target:
+    name = said["name"] or title_of(target)
     passes = {front: dict(row) for front, row in (said["passes"] or {}).items()}
-    return Target(said["id"], name, said["front"], said["nation"] or "", said["box"] or "", passes)
+    return Target(target, name, said["front"], said["nation"] or "", said["box"] or "", passes)
 
 
 def with_targets(document: Section, places: Places, problems: Problems) -> Places:
     """The places of a scenario with the targets of its raids: their hexes and the distances from bases."""
     grid = grid_of(document["grid"])
-    said = {raid["id"]: raid for raid in document["bombing"] or ()}
+    said = targets_of(document)
     typed = {(name, base): hexes for name, raid in said.items() for base, hexes in (raid["distances"] or {}).items()}
     hexes = {name: hex_ for name, raid in said.items() if (hex_ := hex_of(raid, grid, problems))}
     return replace(places, distances={**places.distances, **typed}, hexes={**places.hexes, **hexes})
@@ -127,7 +125,7 @@ def with_targets(document: Section, places: Places, problems: Problems) -> Place
 
 def pairs(document: Section, setting: Setting) -> list[tuple[str, str]]:
     """The targets and bases whose distance may be needed: those of the fronts, and those that hold army air and jets."""
-    based = {said["at"] for said in document["units"] or () if said["type"] in ("aaf", "jet")}
+    based = {unit.at for unit in document["units"].values() if unit.type in ("aaf", "jet")}
     wanted = based.union(*(document["fronts"] or {}).values())
     bases = [base.id for base in setting.bases.values() if base.id in wanted and base.takes_air_units and not base.box]
     return list(product((said["id"] for said in document["bombing"] or ()), bases))
@@ -138,47 +136,47 @@ def strategic_units(document: Section, turn: Turn, problems: Problems) -> tuple[
     """Bombers and interceptors in their boxes, with range and DRM worked out."""
     units = []
     taken = {unit.id for unit in turn.units}
-    for said in document["strategic"] or ():
-        if said["id"] in taken:
-            problems.add(said.at("id"), f"{said['id']!r} is the id of another unit")
+    for said in document["strategic"].values():
+        if said.id in taken:
+            problems.add(place_of(said, "id"), f"{said.id!r} is the id of another unit")
         check_inverted(said, problems)
         check_pacific(said, turn.setting.theater, document["date"] or "", problems)
         side = side_of(said, document, problems)
         if side is not None:
-            units.append(strategic_unit(said, side, research_of(document, said["nation"]), turn.setting.theater))
+            units.append(strategic_unit(said, side, research_of(document, said.nation), turn.setting.theater))
     return tuple(units)
 
 
 @rule("17.75A", "17.75B", "17.75C")
-def check_pacific(said: Section, theater: str, date: str, problems: Problems) -> None:
+def check_pacific(said: Any, theater: str, date: str, problems: Problems) -> None:
     """American Pacific strategic bombers fly only there, from 1944 on; the file says which of the US bombers there they are."""
-    if said["nation"] != "us" or said["type"] != "bomber":
-        if said["pacific"]:
-            problems.add(said.at("pacific"), "only American strategic bombers can be Pacific bombers (17.75)")
-    elif said["pacific"] is None and theater == "pacific":
-        text = f"{said['id']}: say whether they are American Pacific strategic bombers, with pacific: true or false (17.75C)"
-        problems.add(said.at("id"), text)
-    elif said["pacific"] and theater != "pacific":
-        problems.add(said.at("pacific"), f"{said['id']}: American Pacific strategic bombers fly in the Pacific only (17.75A)")
-    elif said["pacific"] and date and int(date.split()[-1]) < FIRST_PACIFIC_BOMBERS:
+    if said.nation != "us" or said.type != "bomber":
+        if said.pacific:
+            problems.add(place_of(said, "pacific"), "only American strategic bombers can be Pacific bombers (17.75)")
+    elif said.pacific is None and theater == "pacific":
+        text = f"{said.id}: say whether they are American Pacific strategic bombers, with pacific: true or false (17.75C)"
+        problems.add(place_of(said, "id"), text)
+    elif said.pacific and theater != "pacific":
+        problems.add(place_of(said, "pacific"), f"{said.id}: American Pacific strategic bombers fly in the Pacific only (17.75A)")
+    elif said.pacific and date and int(date.split()[-1]) < FIRST_PACIFIC_BOMBERS:
         text = f"American Pacific strategic bombers are not produced before {FIRST_PACIFIC_BOMBERS}; it is {date} (17.75B)"
-        problems.add(said.at("pacific"), f"{said['id']}: {text}")
+        problems.add(place_of(said, "pacific"), f"{said.id}: {text}")
 
 
 @rule("17.72A", "17.72B", "17.72C", "17.72D", "17.82A", "17.82B", "17.82C", "17.82D", "17.7", "17.8", "18.31F")
-def strategic_unit(said: Section, side: str, research: Any, theater: str) -> Unit:
+def strategic_unit(said: Any, side: str, research: Any, theater: str) -> Unit:
     drm = air_nationality_drm(
-        said["nation"],
-        said["type"],
+        said.nation,
+        said.type,
         elite=False,
         impaired=0,
         research=research.get("air-nationality", 0),
-        pacific=bool(said["pacific"]),
+        pacific=bool(said.pacific),
     )
-    reach = range_of(said["type"], theater, research.get("air-range", 0))
-    air_type = AirType(said["nation"], said["type"], drm)
-    inverted = min(said["inverted"], said["count"])
-    return Unit(said["id"], side, air_type, reach, said["front"], said["count"] - inverted, inverted, said["count"])
+    reach = range_of(said.type, theater, research.get("air-range", 0))
+    air_type = AirType(said.nation, said.type, drm)
+    inverted = min(said.inverted, said.count)
+    return Unit(said.id, side, air_type, reach, said.front, said.count - inverted, inverted, said.count)
 
 
 @rule("17.71")

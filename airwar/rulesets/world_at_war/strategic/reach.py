@@ -101,7 +101,7 @@ def opposition_refused(ref: Referee | None, turn: Turn, target: Target, unit: Un
     if wrong:
         return wrong
     if unit.air_type.nation == "italy" and unit.type == "aaf" and target.nation == "germany":
-        return f"{unit.id}: Italian army air does not defend Germany (rule 26, one public summary)"
+        return f"{unit.id}: Italian army air does not defend Germany, by one public summary of rule 26 (18.57)"
     if unit.type == "interceptor":
         if interceptors_engage(ref, turn, target, unit, turn.setting.rulings.value("interceptors")):
             return None

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
+from airwar.rulesets.kit.records import place_of
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.training.state import School, Trained
-from airwar.rulesets.world_at_war.training.training import STEPS, buildable, most_cves
+from airwar.rulesets.world_at_war.training.training import STEPS, buildable, most_cves, trained_now
 from airwar.rulesets.world_at_war.units.types import PACKAGE
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, MapOf, OneOf, Record, Section, Text, Whole
@@ -21,6 +22,7 @@ NATION = Record(
         "eliminated": Field(Whole(0, 99), default=0, help="squadrons lost before this turn and not rebuilt"),
         "additions": Field(Whole(0, 99), default=0, help="squadrons that mobilization or production adds"),
         "unbuilt": Field(Whole(0, 99), default=0, help="other squadrons in the pool, not built"),
+        "to-place": Field(Whole(0, 99), default=0, help="squadrons that are built, and not yet among the units"),
         "build": Field(Whole(0, 99), help="squadrons to build; asked if left out"),
         "cves": Field(Whole(0, 99), default=0, help="escort carriers that the US begins for this nation"),
         "war": Field(Flag(), default=True, help="Japan is at war with the Western Allies"),
@@ -43,11 +45,15 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     if said is None:
         return turn
     known = dict(load_chart(PACKAGE, "naval-air-training").rows)
-    nations = {nation: Trained(**row) for nation, row in said["nations"].items() if nation in known}
+    nations = {
+        nation: Trained(**{name.replace("-", "_"): value for name, value in row.items()})
+        for nation, row in said["nations"].items()
+        if nation in known
+    }
     turn = turn.with_setting(replace(turn.setting, school=School(said["game"], said["european"], nations)))
     check_training(said, turn, problems)
     check_built(document, turn, problems)
-    return turn.with_agenda("construction.training")
+    return turn.with_agenda(*["construction.training"] * bool(trained_now(turn)))
 
 
 @rule("17.353", "17.353A", "17.353B", "17.353D")
@@ -79,16 +85,16 @@ def check_training(said: Section, turn: Turn, problems: Problems) -> None:
 def check_built(document: Section, turn: Turn, problems: Problems) -> None:
     """Naval air under `construction` is limited by the rate too, and is not elite once Japan is at war."""
     built: dict[str, int] = {}
-    for said in document["construction"] or ():
-        nation = said["nation"]
-        if said["type"] != "nas" or nation not in turn.setting.school.nations:
+    for said in document["construction"].values():
+        nation = said.nation
+        if said.type != "nas" or nation not in turn.setting.school.nations:
             continue
-        built[nation] = built.get(nation, 0) + said["count"]
+        built[nation] = built.get(nation, 0) + said.count
         most = buildable(turn, nation)
         if built[nation] > most:
-            problems.add(said.at("count"), f"{built[nation]} squadrons are ordered; {nation} may build {most} (17.353A)")
-        if said["elite"] and turn.setting.school.nations[nation].war:
-            problems.add(said.at("elite"), "Japan is at war with the Western Allies; new naval air is regular (17.352B)")
+            problems.add(place_of(said, "count"), f"{built[nation]} squadrons are ordered; {nation} may build {most} (17.353A)")
+        if said.elite and turn.setting.school.nations[nation].war:
+            problems.add(place_of(said, "elite"), "Japan is at war with the Western Allies; new naval air is regular (17.352B)")
 
 
 PART = Part(

@@ -15,6 +15,7 @@ class Trained(NamedTuple):
     eliminated: int = 0  # squadrons lost before this turn, regular or elite
     additions: int = 0  # squadrons that the pool gains
     unbuilt: int = 0  # other squadrons in the pool
+    to_place: int = 0  # squadrons that are built, and not yet among the units
     build: int | None = None
     cves: int = 0  # escort carriers begun for it
     war: bool = True  # Japan and the Western Allies are at war

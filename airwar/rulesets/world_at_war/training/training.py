@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from airwar.engine.moves import Move, Return
@@ -46,7 +47,7 @@ def most_cves(of: str, school: School) -> int:
 def lost_this_turn(turn: Turn, nation: str) -> int:
     """Naval squadrons of a nation eliminated in this turn; they may be rebuilt."""
     naval = [unit for unit in turn.units if unit.air_type.nation == nation and unit.type == "nas"]
-    return sum(unit.had - unit.number for unit in naval)
+    return sum(unit.had - unit.left for unit in naval)
 
 
 @rule("17.353A", "17.34")
@@ -61,7 +62,8 @@ def buildable(turn: Turn, nation: str) -> int:
 def train_naval_air(ref: Referee, turn: Turn) -> Move[Turn]:
     """Each nation builds naval squadrons up to its rate; a table shows how the limit is worked out."""
     ref.enter("training", "Naval air training")
-    for nation, trained in turn.setting.school.nations.items():
+    for nation in trained_now(turn):
+        trained = turn.setting.school.nations[nation]
         most = buildable(turn, nation)
         number = trained.build
         if number is None:
@@ -72,7 +74,33 @@ def train_naval_air(ref: Referee, turn: Turn) -> Move[Turn]:
         ref.tell(elite_or_regular, nation, trained, number)
         if nation == "us":
             ref.tell(assignment, turn, trained, number)
+        turn = replace(turn, trained=(*turn.trained, (nation, number, lost_this_turn(turn, nation))))
     return Return(turn)
+
+
+@rule("17.353A", "17.352C")
+def trained_now(turn: Turn) -> list[str]:
+    """The nations that build naval air in this turn: in a whole turn, each in its own."""
+    side = turn.setting.alliances.side
+    if not turn.setting.whole_turn:
+        return list(turn.setting.school.nations)
+    return [nation for nation in turn.setting.school.nations if side(nation) in (turn.setting.attacker, None)]
+
+
+@rule("17.353A", "17.352C")
+def after_training(turn: Turn, nation: str) -> dict[str, int]:
+    """The pool of a nation after the turn: its losses can be rebuilt, and what was built must be placed, unless it is."""
+    known = turn.setting.school.nations.get(nation)
+    if known is None:
+        return {}
+    done = next(((built, lost) for name, built, lost in turn.trained if name == nation), None)
+    if done is None:
+        return {"eliminated": known.eliminated + lost_this_turn(turn, nation)}
+    built, lost = done
+    new = min(built, known.additions + known.unbuilt)
+    pool = {"eliminated": known.eliminated + lost - (built - new), "unbuilt": known.additions + known.unbuilt - new, "additions": 0}
+    placed = sum(unit.had for unit in turn.units if unit.id in turn.basing.constructed and unit.air_type.nation == nation)
+    return pool | {"to-place": known.to_place + max(0, built - placed)}
 
 
 def to_train(turn: Turn, nation: str, most: int) -> str:

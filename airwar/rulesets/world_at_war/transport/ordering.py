@@ -7,6 +7,8 @@ from functools import partial
 
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
+from airwar.engine.words import count, id_of
+from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.places import FAR, beyond
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
 from airwar.rulesets.world_at_war.ordering import Able, Menu, label_of, who_can
@@ -179,7 +181,47 @@ def cargo_of(ref: Referee, turn: Turn, origin: str, force: Sent) -> tuple[Cargo,
     items, load = dict.fromkeys(carried, factors), partial(about.what_aboard, turn, kind, origin, force)
     key, infantry = f"attacker.cargo.{origin}", kind == "transport"
     said = ref.allot(key, items, by="attacker", least=factors, most=factors, labels=labels, about=load, quiet=infantry)
-    return tuple(Cargo(f"{name}-{at}", carried[name][1]) for name, number in said.items() for at in range(1, number + 1))
+    cargo = [Cargo(f"{name}-{at}", carried[name][1]) for name, number in said.items() for at in range(1, number + 1)]
+    return tuple(by_name(ref, turn, origin, cargo))
+
+
+@rule("18.547C")
+def by_name(ref: Referee, turn: Turn, origin: str, cargo: list[Cargo]) -> list[Cargo]:
+    """Units that might fly twice in a turn are told by name: specialized ones, and those that drop after a transport."""
+    kind, _ = kind_of(turn)
+    wanted = [
+        one for one in cargo if (kind == "transport" and one.id.startswith("specialized")) or (kind == "airdrop" and turn.carried)
+    ]
+    if not wanted:
+        return cargo
+
+    def refuse(text: str) -> str | None:
+        names = [id_of(name) for name in text.split(",")]
+        flown = [spelled(name) for name in (*turn.carried, *names)]
+        twice = next((name for name in names if flown.count(spelled(name)) > 1), None)
+        if twice:
+            return f"{title_of(twice)} is air transported in this turn already, and flies no second time (18.547C)"
+        if len(names) != len(wanted) or not all(names):
+            return f"{count(len(names), 'name')} for {count(len(wanted), 'unit')}; put commas between their names (18.547C)"
+        return None
+
+    usual = [f"{number}th Airborne" for number in range(7, 99) if f"{number}th-airborne" not in turn.carried]
+    text = ref.fact(
+        f"{turn.part}.{turn.asked}.units.{origin}",
+        "the names of the ground units that are flown",
+        examples=(", ".join(usual[: len(wanted)]),),
+        refuse=refuse,
+        by="attacker",
+        ask=f"Which {'airborne units are dropped' if kind == 'airdrop' else 'specialized units fly'}? Their names, with commas.",
+        rule="18.547C",
+    )
+    named = dict(zip((one.id for one in wanted), map(id_of, text.split(",")), strict=True))
+    return [one._replace(id=named.get(one.id, one.id)) for one in cargo]
+
+
+def spelled(name: str) -> str:
+    """A name without anything that people write in one way or another."""
+    return "".join(letter for letter in name if letter.isalnum())
 
 
 DECISIONS = {
@@ -187,4 +229,5 @@ DECISIONS = {
     "attacker.transports": "which air transports fly",
     "attacker.route.*": "other hexes that the transports from a base fly over",
     "attacker.cargo.*": "what the transports carry or drop",
+    "*.units.*": "the names of the ground units that are flown",
 }

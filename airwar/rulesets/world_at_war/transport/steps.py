@@ -198,6 +198,9 @@ def arrival(ref: Referee, turn: Turn, flight: Flight, toll: Toll) -> Turn:
     turn = transports_land(ref, turn, flight, without(left, toll.aborted), toll.aborted)
     if flight.kind == "airdrop":
         turn = dropped(turn, flight, done)
+    if flight.kind == "transport":
+        named = (cargo.id for cargo in done if not (flight.order and cargo.id.startswith("infantry-")))
+        turn = replace(turn, carried=(*turn.carried, *named))
     through = flight.factors - sum(number for _, number in added(toll.eliminated, toll.aborted))
     number, total = (len(done), len(flight.cargo)) if flight.cargo else (through, flight.factors)
     return turn.with_result(flight.to, f"{number} of {total} {PASSENGERS[flight.kind]}")

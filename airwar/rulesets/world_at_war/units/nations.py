@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.records import place_of
 from airwar.scenario.nodes import Mark
 from airwar.scenario.problems import Problems, did_you_mean, shown
-from airwar.scenario.shape import Field, MapOf, OneOf, Section, Shape, Text
+from airwar.scenario.shape import Section, Shape, Text
 
 NATIONS = {
     "germany": "German",
@@ -52,13 +53,6 @@ US_BOXES = ("atlantic-us", "pacific-us")
 BOXES = (*STAGING_BOXES, *US_BOXES, "other")
 
 NATION: Shape = Text(max_length=30, pattern="[a-z][a-z-]*", help="a nation in lower case, such as germany")
-FIELDS = {
-    "minors": Field(
-        MapOf(NATION, OneOf(POWERS)),
-        help="minor countries and the major power each is associated with; needed for those that airwar does not know, "
-        f"which are all but {', '.join(NATIONS)}",
-    ),
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +105,8 @@ def listed(document: Section) -> Iterator[tuple[Mark, str]]:
     """Every place where the file names a nation, other than for units: those must be on a side anyway."""
     for nations in document["sides"].values():
         yield from zip(nations.marks, nations, strict=True)
-    for section, keys in (("bases", ("nation", "airbase-of")), ("carriers", ("nation",))):
-        for said in (document[section] or {}).values():
-            yield from ((said.at(key), said[key]) for key in keys if said[key])
+    for base in document["bases"].values():
+        named = {"nation": base.nation, "airbase-of": base.airbase_of}
+        yield from ((place_of(base, key), nation) for key, nation in named.items() if nation)
+    yield from ((place_of(carrier, "nation"), carrier.nation) for carrier in document["carriers"].values())
     yield from ((said.at("nation"), said["nation"]) for said in document["bombing"] or () if said["nation"])

@@ -3,20 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Protocol
 
+from airwar.rulesets.kit.records import place_of
 from airwar.rulesets.world_at_war.units.nations import ALIASES
 from airwar.scenario.problems import Problems, did_you_mean
-from airwar.scenario.shape import PartRef, Section
+from airwar.scenario.shape import Field, PartRef, Record, Section, Whole
 
 A_UNIT = PartRef("units", places="bases")  # a unit, or the part of it that an earlier order has sent to another base
 
 
-def side_of(said: Section, document: Section, problems: Problems) -> str | None:
+RESEARCH = Record(
+    {
+        "air-nationality": Field(Whole(0, 9), default=0, help="Air Nationality DRM results"),
+        "jets": Field(Whole(0, 12), default=0, help="the jet result: 9, 11 or 12"),
+        "air-range": Field(Whole(0, 3), default=0, help="air range results"),
+        "radar": Field(Whole(0, 9), default=0, help="radar results"),
+    }
+)
+
+
+class Listed(Protocol):
+    """A unit of the scenario."""
+
+    @property
+    def nation(self) -> str: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def inverted(self) -> int: ...
+
+
+def side_of(said: Listed, document: Section, problems: Problems) -> str | None:
     """The side of a unit by its nation; None, and a problem, if no side has that nation."""
-    side: str | None = next((name for name, nations in document["sides"].items() if said["nation"] in nations), None)
+    side: str | None = next((name for name, nations in document["sides"].items() if said.nation in nations), None)
     if side is None:
-        text, meant = on_no_side(said["nation"], nations_of(document), problems)
-        problems.add(said.at("nation"), text, meant)
+        text, meant = on_no_side(said.nation, nations_of(document), problems)
+        problems.add(place_of(said, "nation"), text, meant)
     return side
 
 
@@ -46,9 +69,9 @@ def check_research(document: Section, problems: Problems) -> None:
             problems.add(research.at(nation), on_no_side(nation, nations, problems)[0])
 
 
-def check_inverted(said: Section, problems: Problems) -> bool:
+def check_inverted(said: Listed, problems: Problems) -> bool:
     """No more units are inverted than there are."""
-    if said["inverted"] <= said["count"]:
+    if said.inverted <= said.count:
         return True
-    problems.add(said.at("inverted"), f"{said['inverted']} inverted of {said['count']}; expected at most {said['count']}")
+    problems.add(place_of(said, "inverted"), f"{said.inverted} inverted of {said.count}; expected at most {said.count}")
     return False
