@@ -1,5 +1,7 @@
 """The next turn: the scenario's own text, edited to the position at the end; three turns in a row, and every unit compared."""
 
+from dataclasses import replace
+
 import pytest
 from support import SHIPPED
 
@@ -11,7 +13,7 @@ from airwar.errors import AirwarError
 from airwar.loading import load_scenario, parse_scenario
 from airwar.next_turn import next_scenario
 from airwar.rehearsal import rehearse
-from airwar.rulesets.air_supremacy.position import position_of
+from airwar.rulesets.air_supremacy.turn_end import position_of
 
 TURNS = 3
 
@@ -124,12 +126,6 @@ def test_three_turns_of_ocs_in_a_row(path, tmp_path):
 # Air Supremacy
 
 
-def air_supremacy_units(position):
-    """Every unit on the map: nation, type, count, place and damage."""
-    on_the_map = [unit for unit in position.units if unit.space != "elsewhere"]
-    return {unit.id: (unit.nation, unit.type, unit.number, unit.space, unit.aboard, unit.damage) for unit in on_the_map}
-
-
 AIR_SUPREMACY = [path for path in SHIPPED if path.parent.name == "air-supremacy"]
 
 
@@ -141,10 +137,10 @@ def test_three_turns_of_air_supremacy_in_a_row(path, tmp_path):
         text = next_scenario(log).text
         following = parse_scenario(text, f"turn-{number + 2}.yaml", scenario.files)
         begun, position = following.start.state, position_of(end)
-        assert air_supremacy_units(begun.setting.position) == air_supremacy_units(position)
-        assert begun.setting.position.holders == position.holders
-        assert not begun.setting.orders
-        assert begun.setting.attacker != end.setting.attacker or not enemies(end)
+        assert {name: replace(unit, out_for="") for name, unit in position.units.items()} == dict(begun.units)
+        assert begun.spaces == position.spaces
+        assert not begun.battles
+        assert begun.attacker != end.setting.attacker or not enemies(end)
         scenario = following
 
 
@@ -188,17 +184,19 @@ def next_of_islands(tmp_path, text=ISLANDS):
 def test_a_space_that_was_taken_and_a_unit_in_two_places(tmp_path):
     """Two marines take Wake and stay there, as a unit of their own; the third is at home. The next turn is the enemy's."""
     text = next_of_islands(tmp_path)
-    assert "attacker: usa\n# with japan: moving-with: [germany]\n" in text
+    assert "attacker: usa\n" in text
+    assert "opponents: {japan: [germany]}\n" in text  # for the turn in which Japan moves again
     assert "wake: {kind: land, nation: japan}" in text
     assert "{id: marines, nation: japan, type: infantry, at: home}" in text
     assert "{id: marines-2, nation: japan, type: infantry, count: 2, at: wake}" in text
-    assert "# lost: - {id: flak" in text
+    assert "flak" not in text
 
 
 def test_the_turns_of_several_opponents_begin_again_without_their_battles(tmp_path):
     text = next_of_islands(tmp_path, ISLANDS + LATER)
     assert "attacker: japan\nmoving-with: [germany]\n" in text
-    assert "later-turns:\n  - attacker: usa\n" in text
+    (later,) = parse_scenario(text, "next.yaml").start.state.later_turns
+    assert (later.attacker, later.battles) == ("usa", ())
 
 
 # War in Europe

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from fnmatch import fnmatchcase
 from typing import Any
 
 from airwar.choices.conditions import Condition
@@ -111,6 +112,8 @@ def misspelled_ending(pattern: str, questions: Questions, names: Collection[str]
     endings = {id_.rpartition(".")[2] for id_ in (*questions.decisions, *questions.rolls)}
     if not names or not before or last in names or last in endings or any(wild in last for wild in "*?["):
         return None
+    if any(fnmatchcase(last, ending) for ending in endings if ending.strip("*")):
+        return None  # support-8 is what support-* is for
     near = get_close_matches(last, [ending for ending in endings if "*" not in ending], 1, SURELY)
     return f"{before}.{near[0]}" if near else None
 

@@ -11,6 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from airwar.choices.grammar import Questions
 from airwar.choices.policies import Stance as Stance
 from airwar.engine.moves import End, Position, Step, Then
+from airwar.engine.questions import Roll
 from airwar.engine.records import Rolled
 from airwar.engine.referee import Sheet
 from airwar.scenario.edit import Edit
@@ -176,6 +177,7 @@ class Ruleset(Generic[S]):
     won: str = ""  # what it takes to win, in words
     party: Callable[[S, str], str] = lambda state, by: by  # the side that somebody who decides, wins or loses belongs to
     worth: Callable[[str], Fraction] = lambda unit: Fraction(1)  # what a kind of unit counts in sums of losses
+    rolling: Callable[[Sequence[Any], Roll], str] = lambda states, roll: ""  # who rolls what where, if `rolls` does not do
     compared: Callable[[Sequence[Any], Rolled], list[str]] = lambda states, roll: []  # what the modifiers of a roll come from
     template: str = ""  # a commented scenario to start from
     steps: tuple[Step, ...] = ()  # the sequence of play, in the rule book's order

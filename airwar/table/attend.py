@@ -214,7 +214,9 @@ def who_is_asked(session: Session, question: Question) -> str:
 def what_is_asked(session: Session, question: Question) -> str:
     """What is decided, or what is rolled for."""
     ruleset = session.scenario.ruleset
-    return meaning(question.key, ruleset.rolls if isinstance(question, Roll) else ruleset.decisions)
+    if isinstance(question, Roll):
+        return ruleset.rolling(session.states, question) or meaning(question.key, ruleset.rolls)
+    return meaning(question.key, ruleset.decisions)
 
 
 def policies_at(session: Session) -> Script:

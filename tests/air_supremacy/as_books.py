@@ -7,8 +7,7 @@ from random import Random
 from as_table import theater
 
 from airwar.engine.walk import Walk
-from airwar.rulesets.air_supremacy.places import afloat, home_of
-from airwar.rulesets.air_supremacy.turn import FLYING, HOME, LEFT, OUT, WON, Turn
+from airwar.rulesets.air_supremacy.turn import FLYING, HOME, LEFT, OUT, Turn, afloat, home_of
 
 
 def check_books(turn):
@@ -21,13 +20,13 @@ def check_books(turn):
 
 
 def check_counts(turn):
-    """Nobody has more than the scenario gave, and there are no empty or negative lines."""
+    """No entry has more units than when the turn began, and there are no empty or negative lines."""
     left = Counter()
     for kind, number in turn.units():
         assert number > 0, kind
-        left[kind.nation, kind.type.id] += number
-    for key, number in left.items():
-        assert number <= turn.setting.at_start[key], key
+        left[kind.unit] += number
+    for unit, number in left.items():
+        assert number <= turn.setting.units[unit].count, unit
 
 
 def check_battles(turn):
@@ -36,12 +35,15 @@ def check_battles(turn):
         sea = turn.setting.spaces[battle.space].sea
         for line in (*battle.attackers, *battle.defenders):
             if line.mode == "aboard":
-                assert afloat(turn, line.kind.home) == battle.space, f"{line.kind.id} is aboard a ship that is not here"
+                assert afloat(turn, line.kind.home) == battle.space, f"{line.kind.name} is aboard a ship that is not here"
             elif not line.kind.type.flies:
-                assert (line.kind.type.sphere == "sea") == sea, f"{line.kind.id} in {battle.space}"
+                assert (line.kind.type.sphere == "sea") == sea, f"{line.kind.name} in {battle.space}"
         for line in battle.defenders:
-            assert line.kind.nation in battle.nations or line.kind.space != battle.space, f"{line.kind.id} is not attacked"
-            assert turn.setting.friendly(line.kind.nation, battle.nations[0]), f"{line.kind.id} defends strangers"
+            assert line.kind.nation in battle.nations or line.guest, f"{line.kind.name} is not attacked"
+            assert any(turn.setting.friendly(line.kind.nation, one) for one in battle.nations), (
+                f"{line.kind.name} defends strangers"
+            )
+            assert not line.guest or line.kind.type.flies
         for line in battle.attackers:
             assert line.kind.nation in turn.setting.movers or line.mode == "aboard"
         assert all(line.kind.type.sphere == "sea" for line in battle.support)
@@ -50,31 +52,28 @@ def check_battles(turn):
 def check_group(turn, group):
     """Units outside the battles are somewhere that exists and suits them."""
     kind = group.kind
-    if group.place == "elsewhere":
-        return
     if kind.type.flies and kind.nation not in turn.setting.movers:
         check_aircraft(turn, group)
     elif kind.home:
-        assert kind.type.flies or afloat(turn, kind.home), f"{kind.id} is aboard a sunk ship"
+        assert kind.type.flies or afloat(turn, kind.home), f"{kind.name} is aboard a sunk ship"
         assert not group.place
     else:
-        assert turn.setting.spaces[group.place].sea == (kind.type.sphere == "sea"), f"{kind.id} at {group.place}"
+        assert turn.setting.spaces[group.place].sea == (kind.type.sphere == "sea"), f"{kind.name} at {group.place}"
 
 
 def check_aircraft(turn, group):
     """Aircraft at home have one, it is not taken, and if it is attacked they are in that battle."""
     kind = group.kind
-    assert not (kind.type.bombs and kind.aboard), f"{kind.id} is on a carrier"
+    assert not (kind.type.bombs and kind.aboard), f"{kind.name} is on a carrier"
     if group.status in FLYING:
         return
     assert group.status in (HOME, OUT) or (group.status == LEFT and kind.aboard), group  # on a carrier that attacked
     home = home_of(turn, kind)
-    assert home, f"{kind.id} is based on a sunk carrier"
+    assert home, f"{kind.name} is based on a sunk carrier"
     battle = turn.battle_in(home)
     if battle and kind.nation in battle.nations:
-        assert not battle.on, f"{kind.id} is beside the battle at its home"
-        troops = any(line.kind.type.sphere == "land" for line in battle.attackers)
-        assert not (battle.result == WON and troops), f"{kind.id} is based in captured {home}"
+        assert not battle.on, f"{kind.name} is beside the battle at its home"
+    assert turn.setting.is_friend(kind.nation) or home not in dict(turn.taken), f"{kind.name} is based in captured {home}"
 
 
 def check_ships(turn):

@@ -6,9 +6,10 @@ from random import Random
 from as_table import battle, parsed
 
 from airwar.rulesets.air_supremacy.forces import Line, merged
+from airwar.rulesets.air_supremacy.turn_end import turn_in
 from airwar.rulesets.air_supremacy.units import kind_of, printed_types
 
-MODES = ("", "leaving", "grounded", "parked", "locked")
+MODES = ("", "leaving", "grounded", "locked")
 LAND = ("infantry", "armor", "anti-aircraft")
 AIRCRAFT = ("fighter", "dive-bomber", "dogfighter", "bomber")
 SHIPS = ("destroyer", "battleship", "submarine", "aircraft-carrier")
@@ -19,18 +20,19 @@ def kind(type_, nation="uk", home="", space="", landed=False, ship="", order=Non
     """A kind of unit; its order is that of its name, so that forces are always in the same order."""
     name = "-".join(part for part in (nation, type_, home, ship, "ashore" if landed else "") if part)
     number = sum(ord(letter) * 31**at for at, letter in enumerate(name)) % 10007 if order is None else order
-    return kind_of(name, number, nation, printed_types()[type_], home, space, landed, ship)
+    aboard = home != space
+    return kind_of(name, name, number, nation, printed_types()[type_], home, space, aboard, landed, ship)
 
 
-def line(type_, number=1, mode="", damage=0, arrived=False, **more):
-    return Line(kind(type_, **more), number, mode, damage, arrived)
+def line(type_, number=1, mode="", damage=0, arrived=False, guest=False, **more):
+    return Line(kind(type_, **more), number, mode, damage, arrived, guest)
 
 
 @cache
 def setting(**options):
     """The setting of a small battle at `field`, under these options (with _ for -)."""
     said = {name.replace("_", "-"): value for name, value in options.items()}
-    return parsed(battle({"infantry": 1}, {"infantry": 1}, options=said)).start.state.setting
+    return turn_in(parsed(battle({"infantry": 1}, {"infantry": 1}, options=said)).start.state).setting
 
 
 def random_force(seed, at_sea=None):

@@ -13,8 +13,16 @@ from airwar.engine.referee import Allotment, Asked, Referee
 from airwar.engine.walk import Walk
 from airwar.loading import parse_scenario
 from airwar.rulesets.air_supremacy.combat import side_fires
+from airwar.rulesets.air_supremacy.turn_end import turn_in
 
 MISS = 12  # no unit of these tests hits on a twelve
+
+
+OPEN_FIELD = {  # a field that its defenders can leave
+    "field": {"kind": "land", "nation": "uk", "adjacent": ["rear"]},
+    "rear": {"kind": "land", "nation": "uk"},
+    "camp": {"kind": "land", "nation": "germany"},
+}
 
 
 def theater(units, attacks, spaces=None, **more):
@@ -36,6 +44,40 @@ def battle(attackers, defenders, **more):
     units = [(f"a-{type_}", "germany", type_, count, "camp") for type_, count in attackers.items()]
     units += [(f"d-{type_}", "uk", type_, count, "field") for type_, count in defenders.items()]
     return theater(units, [{"at": "field", "with": {f"a-{type_}": count for type_, count in attackers.items()}}], **more)
+
+
+# a bay and a coast under attack, with carriers, friends and strangers around them
+BAY_SPACES = {
+    "bay": {"kind": "sea", "adjacent": ["coast", "ocean", "isle"]},
+    "ocean": {"kind": "sea", "adjacent": ["isle"]},
+    "gulf": {"kind": "sea"},
+    "coast": {"kind": "land", "nation": "uk", "adjacent": ["inland", "neutral", "isle", "depot"]},
+    "inland": {"kind": "land", "nation": "uk"},
+    "neutral": {"kind": "land"},
+    "isle": {"kind": "land", "nation": "usa"},
+    "depot": {"kind": "land"},
+    "camp": {"kind": "land", "nation": "germany"},
+}
+BAY_UNITS = [
+    ("ark", "uk", "aircraft-carrier", 1, "bay"),
+    ("swordfish", "uk", "dive-bomber", 1, "@ark"),
+    ("wasp", "usa", "aircraft-carrier", 1, "ocean"),
+    ("wildcats", "usa", "fighter", 2, "@wasp"),
+    ("picket", "uk", "destroyer", 1, "bay"),
+    ("raf", "uk", "fighter", 2, "inland"),
+    ("guard", "uk", "infantry", 2, "coast"),
+    ("reserve", "uk", "infantry", 1, "depot"),
+    ("reds", "ussr", "infantry", 1, "neutral"),
+    ("army", "germany", "infantry", 4, "camp"),
+    ("jg", "germany", "fighter", 2, "camp"),
+    ("wolf", "germany", "destroyer", 2, "gulf"),
+]
+BAY_ATTACKS = [{"at": "coast", "with": {"army": 2, "jg": 2}}, {"at": "bay", "with": {"wolf": 1}}]
+
+
+def bay(units=BAY_UNITS, attacks=BAY_ATTACKS, spaces=BAY_SPACES, **more):
+    """The turn with these attacks, before its first round."""
+    return turn_in(parse_scenario(theater(units, attacks, spaces, **more), "test.yaml").start.state)
 
 
 @dataclass
@@ -91,17 +133,20 @@ class Played:
 
     def force(self, space, side="defenders"):
         """A side of a battle as {kind: number}."""
-        force = getattr(self.turn.battle(space), side)
-        return {
-            line.kind.id + (f" {line.mode}" if line.mode else "") + (" damaged" if line.damage else ""): line.number
-            for line in force
-        }
+        found = Counter()
+        for line in getattr(self.turn.battle(space), side):
+            mode = f" {line.mode}" if line.mode else ""
+            found[f"{line.kind.name}{mode}{' damaged' if line.damage else ''}"] += line.number
+        return dict(found)
 
     @property
     def flights(self):
         """The units outside the battles, those that have done nothing left out: (kind, status, place) -> number."""
         groups = [group for group in self.turn.groups if group.kind.type.flies or group.status != "at home"]
-        return {(group.kind.id, group.status, group.place): group.number for group in groups}
+        found = Counter()
+        for group in groups:
+            found[group.kind.name, group.status, group.place] += group.number
+        return dict(found)
 
     def told(self, what):
         return [body for body in self.records if body["t"] == "told" and body["what"] == what]

@@ -10,8 +10,8 @@ from airwar.engine.records import Ruled
 from airwar.errors import BadAnswer
 from airwar.loading import load_scenario
 from airwar.rulesets.adjusting import adjusted
-from airwar.rulesets.air_supremacy.adjusting import changed
-from airwar.rulesets.air_supremacy.position import position_of
+from airwar.rulesets.air_supremacy.ruled import changed
+from airwar.rulesets.air_supremacy.turn_end import position_of
 from airwar.session import Session
 from airwar.verify import verify
 
@@ -67,7 +67,7 @@ def test_whatever_is_ruled_nothing_is_found_or_lost_by_it(tmp_path):
                             session.answer(legal.choice(session.question))
             turn = session.end.state
             check_books(turn)
-            assert sum(unit.number for unit in position_of(turn).units) == sum(number for _, number in turn.units())
+            assert sum(unit.count for unit in position_of(turn).units.values()) == sum(number for _, number in turn.units())
             session.finish()
             session.close()
             verify(path)
@@ -83,7 +83,9 @@ def test_new_ships_are_sound_although_the_old_one_was_damaged():
         session.answer(session.default)
     turn = session.walk.states[0]
     after = changed(turn, "bay-of-biscay.uk-battleship", "count", "3")
-    listed = [(unit.number, unit.damage) for unit in position_of(after).units if (unit.nation, unit.type) == ("uk", "battleship")]
+    listed = [
+        (unit.count, unit.damaged) for unit in position_of(after).units.values() if (unit.nation, unit.type) == ("uk", "battleship")
+    ]
     assert sorted(listed) == [(1, 1), (2, 0)]
 
 
@@ -125,7 +127,7 @@ def test_attackers_that_a_ruling_adds_do_not_stay_at_home_in_silence():
     assert session.question.key == "r2.great-britain.attacker.go-on"
     session.rule("unit", "great-britain.germany-fighter", "count=9", "a miscount")
     attackers = session.states[0].battle("great-britain").attackers
-    assert [line.number for line in attackers if line.kind.id == "germany-fighter"] == [9]
+    assert [line.number for line in attackers if line.kind.name == "germany-fighter"] == [9]
 
 
 def test_a_unit_is_named_once_it_has_a_place_in_a_battle():
@@ -140,10 +142,12 @@ def test_a_unit_is_named_once_it_has_a_place_in_a_battle():
         assert session.adjustments["great-britain.germany-fighter"]["count"] == str(had + 2)
         assert lost(session) == before
         fighters = [
-            unit for unit in position_of(session.walk.states[0]).units if (unit.nation, unit.type) == ("germany", "fighter")
+            unit
+            for unit in position_of(session.walk.states[0]).units.values()
+            if (unit.nation, unit.type) == ("germany", "fighter")
         ]
-        assert sum(unit.number for unit in fighters) == had + 2
+        assert sum(unit.count for unit in fighters) == had + 2
         while session.question is not None:
             session.answer(session.default)
     turn = session.end.state
-    assert sum(unit.number for unit in position_of(turn).units) == sum(number for _, number in turn.units())
+    assert sum(unit.count for unit in position_of(turn).units.values()) == sum(number for _, number in turn.units())

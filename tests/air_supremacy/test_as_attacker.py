@@ -3,7 +3,7 @@
 import pytest
 from as_table import MISS, battle, play, theater
 
-from airwar.rulesets.air_supremacy.position import position_of
+from airwar.rulesets.air_supremacy.turn_end import position_of
 
 PASSAGE = {
     "first": {"kind": "sea", "adjacent": ["second", "shore"]},
@@ -68,13 +68,6 @@ def test_40_if_the_fleet_does_not_attack_the_dispatch_is_called_off(option, stat
     assert "passthrough-calloff-costs-return" in played.rulings()
 
 
-def test_40_the_fleet_decides_in_round_2_even_if_the_first_battle_was_called_off_before_any_roll():
-    answers = {"r1.first.attacker.go-on": "call-off"}
-    played = play(fleet(AT_SEA, options={"withdraw-before-first-roll": "yes"}), answers=answers)
-    assert played.end == "called off"
-    assert played.turn.battle("second").result == "not attacked"
-
-
 def test_40_a_fleet_that_is_sunk_attacks_nobody():
     extra = [("rodney", "uk", "battleship", 3, "first")]
     dice = {"r1.first.defender.surface-8": [1, 1, 1]}
@@ -116,17 +109,12 @@ def test_41_two_entries_of_troops_aboard_one_transport_land_together():
     assert played.flights == {("transport", "left the battle", "first"): 1}
 
 
-@pytest.mark.parametrize(("option", "offered"), [("yes", True), ("no", False)])
-def test_aircraft_in_the_second_space_may_leave_in_round_1(option, offered):
+def test_39_aircraft_in_the_second_space_may_leave_in_round_1():
     extra = [("shore-raf", "uk", "fighter", 1, "shore")]
-    text = fleet(ASHORE, extra=extra, options={"second-space-dispatch": option})
-    played = play(text, rest=MISS, until="r3")
-    assert ("r1.shore.uk.dispatch" in played.asked) is offered
-    if offered:
-        answers = {"r1.shore.uk.dispatch": {"fighter-to-first": 1}, "r2.shore.attacker.pass-through": "stay"}
-        gone = play(text, answers=answers, rest=MISS, until="r4")
-        assert gone.turn.battle("shore").result == "not attacked"
-        assert "second-space-dispatch" in gone.rulings()
+    text = fleet(ASHORE, extra=extra)
+    answers = {"r1.shore.uk.dispatch": {"fighter-to-first": 1}, "r2.shore.attacker.pass-through": "stay"}
+    gone = play(text, answers=answers, rest=MISS, until="r4")
+    assert gone.turn.battle("shore").result == "not attacked"
 
 
 def test_39_the_fleet_passes_on_before_the_attacker_calls_anything_off():
@@ -164,11 +152,6 @@ def test_48_the_attacker_may_call_off_before_the_defender_declares_but_not_befor
     assert "r1.field.attacker.go-on" not in played.asked
     assert [key for key in played.keys if key.startswith("r2")] == ["r2.field.attacker.go-on"]
     assert played.flights == {("germany-infantry", "left the battle", "camp"): 2, ("uk-fighter", "at home", ""): 1}
-    early = play(
-        battle({"infantry": 1}, {"infantry": 1}, options={"withdraw-before-first-roll": "yes"}),
-        answers={"r1.field.attacker.go-on": "call-off"},
-    )
-    assert early.end == "called off"
 
 
 def test_47_a_partial_withdrawal_is_under_fire_and_a_complete_one_is_not():
@@ -246,4 +229,4 @@ def test_21_an_allys_troops_aboard_an_attacking_ship_share_its_fate(roll, left):
     answers = {"r2.zone.attacker.go-on": "call-off"} if left else {}
     played = play(text, {"r1.zone.defender.surface-6": [roll]}, answers)
     assert played.losses == ([] if left else [("Germany", "transport", 1), ("Italy", "infantry", 2)])
-    assert sorted(unit.id for unit in position_of(played.turn).units if unit.nation != "uk") == left
+    assert sorted(unit.id for unit in position_of(played.turn).units.values() if unit.nation != "uk") == left

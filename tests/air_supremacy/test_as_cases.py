@@ -7,7 +7,7 @@ from as_table import MISS, play
 
 from airwar.errors import BadScenario
 from airwar.loading import parse_scenario
-from airwar.rulesets.air_supremacy.position import position_of
+from airwar.rulesets.air_supremacy.turn_end import position_of
 
 CASES = Path(__file__).parent / "cases"
 
@@ -25,7 +25,7 @@ def problems_of(text):
 
 def standing(played):
     """Where everybody is after the turn: {id: (place or ship, number, damaged)}."""
-    return {unit.id: (unit.aboard or unit.space, unit.number, bool(unit.damage)) for unit in position_of(played.turn).units}
+    return {unit.id: (unit.aboard or unit.at, unit.count, unit.damaged) for unit in position_of(played.turn).units.values()}
 
 
 # ships that support a landing stay at sea
@@ -132,11 +132,11 @@ def test_21_the_attackers_troops_and_aircraft_share_the_fate_of_their_ships():
     played = play(case("cargo-of-the-attacker"), {"r1.zone.defender.surface-6": [1, 1]}, answers, rest=MISS)
     assert played.losses == [
         ("Germany", "transport", 1),
-        ("Germany", "aircraft carrier", 1),
         ("Germany", "infantry", 2),
+        ("Germany", "aircraft carrier", 1),
         ("Germany", "fighter", 2),
     ]
-    assert [body["fate"] for body in played.told("loss")] == ["lost", "lost", "lost with its transport", "lost without a home"]
+    assert [body["fate"] for body in played.told("loss")] == ["lost", "lost with its transport", "lost", "lost without a home"]
 
 
 def test_21_aircraft_aboard_a_carrier_that_fights_sink_with_it_unless_they_fly():
@@ -179,11 +179,11 @@ def test_21_one_place_on_deck_takes_one_fighter_and_its_owner_says_which():
     text = case("two-types-one-slot")
     played = play(text, dice, answers, rest=MISS)
     assert played.offered("r1.zone.uk.land") == {"uk-fighter-ark-to-eagle": 1, "uk-dogfighter-to-eagle": 1}
-    assert played.losses[-1] == ("UK", "dogfighter", 1)
+    assert played.losses[-1] == ("UK", "fighter", 1)
     assert played.asked["r1.zone.uk.land"].by == "uk"
-    other = play(text, dice, answers | {"r1.zone.uk.land": {"uk-dogfighter-to-eagle": 1}}, rest=MISS)
-    assert standing(other)["martlets"] == ("eagle", 1, False)
-    assert other.losses[-1] == ("UK", "fighter", 1)
+    other = play(text, dice, answers | {"r1.zone.uk.land": {"uk-fighter-ark-to-eagle": 1}}, rest=MISS)
+    assert "martlets" not in standing(other)
+    assert other.losses[-1] == ("UK", "dogfighter", 1)
 
 
 @pytest.mark.parametrize("name", ["bomber-and-carrier", "bomber-listed-first"])
@@ -242,7 +242,7 @@ LANDING = """\
 airwar: 1
 ruleset: air-supremacy
 title: A convoy attacks
-options: {placeholder-values: yes, withdraw-before-first-roll: yes}
+options: {placeholder-values: yes}
 attacker: uk
 spaces:
   biscay: {kind: sea}
@@ -257,13 +257,13 @@ battles:
 
 def test_47_ships_with_units_aboard_withdraw_all_or_none():
     """Somebody has to stay, so two ships that cannot part cannot withdraw under fire. With an escort that stays, both can."""
-    alone = play(LANDING, rest=MISS, until="r2")
-    assert alone.offered("r1.biscay.attacker.go-on") == ["fight", "call-off"]
+    alone = play(LANDING, rest=MISS, until="r3")
+    assert alone.offered("r2.biscay.attacker.go-on") == ["fight", "call-off"]
     escort = "  - {id: escort, nation: uk, type: destroyer, at: biscay}\n"
     text = LANDING.replace("battles:", f"{escort}battles:").replace("with: {convoy: 2}", "with: {convoy: 2, escort: 1}")
-    escorted = play(text, answers={"r1.biscay.attacker.go-on": "withdraw-some"}, rest=MISS, until="r2")
-    assert escorted.offered("r1.biscay.attacker.withdraw") == {"convoy": 2, "uk-destroyer": 1}
-    assert escorted.asked["r1.biscay.attacker.withdraw"].default == {"convoy": 2, "uk-destroyer": 0}
+    escorted = play(text, answers={"r2.biscay.attacker.go-on": "withdraw-some"}, rest=MISS, until="r3")
+    assert escorted.offered("r2.biscay.attacker.withdraw") == {"convoy": 2, "uk-destroyer": 1}
+    assert escorted.asked["r2.biscay.attacker.withdraw"].default == {"convoy": 2, "uk-destroyer": 0}
 
 
 def test_22_ships_with_units_aboard_retreat_to_one_space():

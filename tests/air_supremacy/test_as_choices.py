@@ -1,9 +1,9 @@
 """Who is asked for what (rules 4, 20, 21, 22, 30, 44): each question of losses, retreats and landings as a whole."""
 
 import pytest
+from as_table import BAY_SPACES as SPACES
 from as_table import MISS, battle, play, theater
 from test_as_fleets import DECKS, on_decks, question
-from test_as_map import SPACES
 
 ALLIES = [
     ("jg", "germany", "fighter", 5, "camp"),
@@ -138,7 +138,7 @@ def test_30_guests_whose_home_is_taken_are_lost_or_land_nearby():
         "r4.gulf.attacker.go-on": "call-off",
     }
     for option, lost in (("destroyed", 2), ("adjacent-friendly", 0)):
-        text = theater(units, attacks, spaces, options={"origin-lost": option, "second-space-dispatch": "yes"})
+        text = theater(units, attacks, spaces, options={"origin-lost": option})
         played = play(text, dice, answers, rest=MISS)
         assert played.turn.battle("inland").result == "attacker wins"
         assert sum(number for _, unit, number in played.losses if unit == "fighter") == lost

@@ -76,11 +76,11 @@ def test_t3b_aircraft_that_stay_return_and_may_go_again():
 
 @pytest.mark.proves("29")
 def test_t5_in_the_round_of_arrival_nobody_retreats_or_grounds():
-    played = play(front(options={"dispatched-may-ground": "yes"}), answers=NORTH, rest=MISS, until="r4")
+    played = play(front(), answers=NORTH, rest=MISS, until="r4")
     assert [key for key in played.asked if key.startswith("r2.north.uk")] == ["r2.north.uk.retreat"]
     assert played.offered("r2.north.uk.retreat") == {"uk-infantry": 1}
     assert played.offered("r3.north.uk.retreat") == {"uk-fighter": 1, "uk-infantry": 1}
-    assert played.offered("r3.north.uk.ground") == {"uk-fighter": 1}
+    assert "r3.north.uk.ground" not in played.asked  # they have no base there
 
 
 @pytest.mark.parametrize(("spent", "offered"), [("germany", False), ("hungary", False), ("japan", True)])

@@ -65,8 +65,7 @@ def test_x2a_in_round_1_only_the_american_fighters_may_be_dispatched():
     assert played.offered("r1.ranger.usa.dispatch") == {"fighter-to-sz-cv": 2, "fighter-to-bay-of-biscay": 2}
     assert played.asked["r1.ranger.usa.dispatch"].by == "usa"
     assert played.offered("r1.sz-cv.uk.ground") == {"uk-fighter-ark-royal": 1}
-    anywhere = play(ROYAL_NAVY.replace("values: yes", "values: yes, retreat-to: anywhere"), rest=MISS, until="r2")
-    assert anywhere.offered("r1.sz-cv.uk.retreat") == {"ark-royal": 1, "uk-fighter-ark-royal": 1, "uk-destroyer": 1}
+    assert played.offered("r1.sz-cv.uk.retreat") == {"ark-royal": 1, "uk-destroyer": 1}  # NA-5 is full of American fighters
 
 
 @pytest.mark.proves("28")

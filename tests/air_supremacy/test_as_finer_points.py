@@ -6,13 +6,10 @@ from support import problems_of
 from test_as_attacker import AT_SEA, fleet
 from test_as_dispatch import NORTH, front
 
-from airwar.loading import parse_scenario
-from airwar.rulesets.air_supremacy.adjusting import units
-from airwar.rulesets.air_supremacy.casualties import damage_refused
 from airwar.rulesets.air_supremacy.forces import Line
-from airwar.rulesets.air_supremacy.roster import roster_of
-from airwar.rulesets.air_supremacy.stalemate import value_can_hit
-from airwar.rulesets.air_supremacy.units import Kind, printed_types
+from airwar.rulesets.air_supremacy.losses import damage_refused
+from airwar.rulesets.air_supremacy.ruled import units
+from airwar.rulesets.air_supremacy.units import kind_of, printed_types
 
 BOTH_CALLED_OFF = {"r2.north.attacker.go-on": "call-off", "r2.south.attacker.go-on": "call-off"}
 
@@ -22,15 +19,6 @@ def test_24_fighters_are_dispatched_under_their_rule_and_bombers_under_theirs():
     assert (fighters.notes("24"), fighters.notes("25")) == (["1 British fighter dispatched to North"], [])
     bombers = play(front(type_="bomber"), answers={"r1.base.uk.dispatch": {"bomber-to-north": 1}}, rest=MISS, until="r2")
     assert (bombers.notes("24"), bombers.notes("25")) == ([], ["1 British bomber dispatched to North, without bombs"])
-
-
-def test_29_the_ruling_that_guests_stay_in_the_air_is_told_over_land():
-    assert "dispatched-may-ground" in play(front(), answers=NORTH, rest=MISS, until="r3").rulings()
-
-
-def test_29_over_the_sea_no_guest_could_be_grounded_so_nothing_is_ruled():
-    answers = {"r1.base.uk.dispatch": {"fighter-to-second": 1}}
-    assert "dispatched-may-ground" not in play(fleet(AT_SEA), answers=answers, rest=MISS, until="r3").rulings()
 
 
 def test_33_aircraft_that_come_too_late_are_told_from_those_that_have_fought():
@@ -60,16 +48,10 @@ def test_39_only_the_ships_that_were_ordered_to_pass_through_go_on():
 
 
 def test_21_a_second_hit_needs_a_ship_that_has_taken_its_first():
-    kind = Kind("uk-battleship", 0, "uk", printed_types()["battleship"])
+    kind = kind_of("hood", "uk-battleship", 0, "uk", printed_types()["battleship"])
     names = {"sound": Line(kind, 2), "damaged": Line(kind, 1, damage=1)}
     assert damage_refused(names, {"sound": 1, "damaged": 2}) is None
     assert damage_refused(names, {"sound": 1, "damaged": 3}) == "3 of damaged, but only 2 have been damaged"
-
-
-@pytest.mark.parametrize(("value", "hits"), [(0, False), (1, True), (12, True), (13, False)])
-def test_on_its_value_or_more_a_shot_hits_up_to_the_sides_of_the_die(value, hits):
-    text = battle({"infantry": 1}, {"infantry": 1}, options={"hit": "or-more"})
-    assert value_can_hit(parse_scenario(text, "test.yaml").start.state.setting, value) is hits
 
 
 @pytest.mark.parametrize("where", ["attacker", "moving-with"])
@@ -96,11 +78,3 @@ def test_only_ships_that_take_two_hits_may_be_ruled_damaged():
     said = units(play(text, rest=MISS, until="r2").turn)
     assert said["home.uk-battleship"] == {"count": 2, "damaged": 0}
     assert said["home.uk-destroyer"] == {"count": 1}
-
-
-def test_30_a_later_turn_begins_with_the_spaces_in_the_hands_of_their_captors():
-    setting = parse_scenario(battle({"infantry": 1}, {"infantry": 1}), "test.yaml").start.state.setting
-    held = setting.position._replace(holders=(("field", "germany"), ("camp", "germany")))
-    spaces = roster_of(setting.campaign, 0, held).spaces
-    assert {name: space.nation for name, space in spaces.items()} == {"field": "germany", "camp": "germany"}
-    assert spaces["camp"] == setting.campaign.spaces["camp"]

@@ -1,16 +1,13 @@
 """Orders at the table, fleets that pass through, retreats and landings (rules 21, 22, 30, 39 to 48), each offer compared whole."""
 
 import pytest
+from as_table import BAY_SPACES as SPACES
 from as_table import MISS, play, theater
 from test_as_attacker import ASHORE, AT_SEA, fleet
-from test_as_map import SPACES
 from test_as_turns import MAP
 from test_as_turns import UNITS as CHANNEL
 
-from airwar.rulesets.air_supremacy.orders import committed, free, promised
-from airwar.rulesets.air_supremacy.position import position_of
-from airwar.rulesets.air_supremacy.roster import roster_of
-from airwar.rulesets.air_supremacy.setting import Order
+from airwar.rulesets.air_supremacy.turn_end import position_of
 
 
 def question(played, key):
@@ -110,29 +107,12 @@ def test_39_the_usual_fleet_has_a_ship_and_ships_with_cargo_go_together():
 def test_43_of_strangers_in_one_space_a_group_is_chosen():
     units = [*CHANNEL, ("ivans", "ussr", "infantry", 1, "kent"), ("yanks", "usa", "infantry", 1, "kent")]
     played = at_the_table({"attack-1.at": "kent", "attack-1.defenders": "uk", "attack-1.with": {"jg": 1}}, "attack-2.at", units)
-    assert list(played.asked["attack-1.defenders"].options) == ["uk", "ussr"]
+    assert list(played.asked["attack-1.defenders"].options) == ["uk", "ussr", "all"]
     assert played.turn.battle("kent").nations == ("uk", "usa")
     other = at_the_table({"attack-1.at": "kent", "attack-1.defenders": "ussr", "attack-1.with": {"jg": 1}}, "attack-2.at", units)
     assert other.turn.battle("kent").nations == ("ussr",)
-
-
-def test_39_how_many_units_can_still_be_ordered():
-    units = [*CHANNEL, ("raider", "germany", "destroyer", 3, "north-sea"), ("convoy", "uk", "destroyer", 1, "channel")]
-    setting = at_the_table({}, "attack-1.at", units).turn.setting
-    roster = roster_of(setting.campaign, 0, setting.position)
-    first = Order("north-sea", (("bismarck", 1), ("raider", 2), ("jg", 1)))
-    second = Order("channel", after="north-sea")
-    numbers = {
-        name: free(roster, (first,), second, "with", roster.units[name]) for name in ("bismarck", "raider", "prinz", "jg", "kg")
-    }
-    assert numbers == {"bismarck": 1, "raider": 2, "prinz": 0, "jg": 1, "kg": 1}
-    partly = second._replace(force=(("raider", 1),), support=(("bismarck", 1),))
-    assert free(roster, (first, partly), second, "with", roster.units["raider"]) == 1
-    assert free(roster, (first, partly), second, "with", roster.units["bismarck"]) == 0
-    assert free(roster, (first,), partly, "support", roster.units["raider"]) == 1
-    assert free(roster, (first,), Order("kent"), "with", roster.units["jg"]) == 1
-    assert committed((first, partly)) == {"bismarck": 1, "raider": 2, "jg": 1}
-    assert (promised((first, partly), "raider"), promised((first, partly), "bismarck"), promised((first,), "raider")) == (1, 1, 0)
+    both = at_the_table({"attack-1.at": "kent", "attack-1.defenders": "all", "attack-1.with": {"jg": 1}}, "attack-2.at", units)
+    assert both.turn.battle("kent").nations == ("uk", "ussr", "usa")
 
 
 # passing through
@@ -153,7 +133,7 @@ def test_39_a_sunk_fleet_does_not_go_on():
     answers = {"r1.first.attacker.losses-surface": {"germany-destroyer": 1}}
     single = AT_SEA | {"with": {"cruisers": 2}}
     played = play(fleet(single), dice, answers, rest=MISS, until="r2.second.attacker.pass-through")
-    assert [one.number for one in played.turn.battle("first").attackers if one.kind.id == "germany-destroyer"] == [1]
+    assert [one.number for one in played.turn.battle("first").attackers if one.kind.name == "germany-destroyer"] == [1]
     assert list(played.asked["r2.second.attacker.pass-through"].options) == ["attack", "stay"]
 
 
@@ -177,7 +157,7 @@ def test_41_a_landing_after_a_pass_through_takes_troops_ships_and_aircraft_along
 def shore(answers, **more):
     text = fleet(ASHORE | {"with": {"stukas": 2}}, extra=JOINING, **more)
     played = play(text, answers={"r2.shore.attacker.pass-through": "attack-in-part"} | answers, rest=MISS, until="r3")
-    outside = {(one.kind.id, one.status, one.place): one.number for one in played.turn.groups if one.kind.nation == "germany"}
+    outside = {(one.kind.name, one.status, one.place): one.number for one in played.turn.groups if one.kind.nation == "germany"}
     return played, outside
 
 
@@ -195,8 +175,6 @@ def test_41_a_part_of_a_landing_goes_on_and_the_rest_stays():
     }
     assert played.rolls["r2.shore.attacker.support-6"]["faces"] == [MISS]
     assert played.turn.battle("first").result == ""
-    origins = {(kind.id, space): number for kind, space, number in played.turn.battle("shore").origins}
-    assert origins == {("germany-destroyer", "first"): 1, ("germany-dive-bomber", "camp"): 2}
 
 
 def test_46_ships_that_were_to_support_no_landing_leave_the_battle():
@@ -285,21 +263,21 @@ def test_22_who_may_retreat_and_where_to():
     assert question(played, "r1.coast.uk.retreat-to-uk-fighter") == (dict.fromkeys(places, 1), 1, 1, {"inland": 1})
     assert played.force("coast") == {"uk-infantry": 1, "uk-fighter": 1}
     groups = {
-        (one.kind.id, one.kind.home, one.status, one.place): one.number for one in played.turn.groups if one.kind.nation == "uk"
+        (one.kind.name, one.kind.home, one.status, one.place): one.number for one in played.turn.groups if one.kind.nation == "uk"
     }
     assert groups == {
         ("uk-infantry", "", "at home", "inland"): 1,
         ("uk-infantry", "", "left the battle", "inland"): 2,
         ("uk-fighter-inland", "inland", "out for the turn", ""): 1,
     }
-    assert [body["option"] for body in played.told("ruling")][-2:] == ["retreaters-roll", "retreat-to"]
+    assert [body["option"] for body in played.told("ruling")][-1:] == ["retreaters-roll"]
 
 
 def test_22_some_units_of_a_line_may_go_here_and_others_there():
     text = theater(BOTH, [{"at": "coast", "with": {"army": 4}}], SPACES)
     answers = {"r1.coast.uk.retreat": {"uk-infantry": 2}, "r1.coast.uk.retreat-to-uk-infantry": {"inland": 1, "isle": 1}}
     played = play(text, answers=answers, rest=MISS, until="r2.coast.attacker")
-    assert {unit.id: (unit.space, unit.number) for unit in position_of(played.turn).units if unit.id.startswith("guard")} == {
+    assert {unit.id: (unit.at, unit.count) for unit in position_of(played.turn).units.values() if unit.id.startswith("guard")} == {
         "guard": ("coast", 1),
         "guard-2": ("inland", 1),
         "guard-3": ("isle", 1),
@@ -322,7 +300,7 @@ def test_23_a_retreating_ship_takes_along_what_is_below_its_deck():
     played = play(text, answers=answers, rest=MISS, until="r2.bay.attacker")
     assert question(played, "r1.bay.uk.retreat")[0] == {"ark": 1, "uk-fighter": 2, "uk-destroyer": 1, "tug": 1}
     assert played.force("bay") == {"uk-fighter": 1, "uk-destroyer": 1}
-    assert {(one.kind.id, one.status, one.place): one.number for one in played.turn.groups if one.kind.nation == "uk"} == {
+    assert {(one.kind.name, one.status, one.place): one.number for one in played.turn.groups if one.kind.nation == "uk"} == {
         ("ark", "left the battle", "ocean"): 1,
         ("tug", "left the battle", "ocean"): 1,
         ("uk-fighter", "out for the turn", ""): 1,
@@ -389,7 +367,7 @@ def test_21_the_owner_says_where_homeless_aircraft_land():
     assert sorted(items.values()) == [1, 1, 1, 1]
     assert (least, most) == (2, 2)
     fighters, dogfighters = ([name for name in items if f"uk-{type_}" in name] for type_ in ("fighter", "dogfighter"))
-    assert default == {fighters[0]: 1, dogfighters[1]: 1}  # the Eagle has one place
+    assert default == {dogfighters[0]: 1, fighters[1]: 1}  # the Eagle has one place
     refuses = played.asked[key].refuses
     nothing = dict.fromkeys(items, 0)
     assert refuses(nothing | {fighters[0]: 1, dogfighters[0]: 1}) is not None  # two on one place
@@ -397,8 +375,8 @@ def test_21_the_owner_says_where_homeless_aircraft_land():
     assert refuses(nothing | {fighters[0]: 1, fighters[1]: 1}) is not None  # one fighter lands once
 
 
-def test_22_a_refuge_that_strangers_have_taken_is_lost():
-    """Soviet ships retreat into the only free zone first, so the British stay, with the troops aboard their transport."""
+def test_22_whoever_retreats_at_one_moment_finds_the_refuge_as_it_was_declared():
+    """Soviet and British ships, which are not friends, retreat into the only free zone at the same moment."""
     spaces = {
         "north": {"kind": "sea", "adjacent": ["free"]},
         "south": {"kind": "sea", "adjacent": ["free"]},
@@ -414,22 +392,22 @@ def test_22_a_refuge_that_strangers_have_taken_is_lost():
     attacks = [{"at": "north", "with": {"wolf": 1}}, {"at": "south", "with": {"wolf": 1}}]
     answers = {"r1.north.ussr.retreat": {"ussr-destroyer": 1}, "r1.south.uk.retreat": {"tug": 1}}
     played = play(theater(units, attacks, spaces), answers=answers, rest=MISS, until="r2.south.attacker")
-    assert played.force("south") == {"tug": 1, "uk-infantry aboard": 1}
-    assert played.turn.battle("north").result == "attacker wins"
-    assert [group.place for group in played.turn.groups if group.kind.nation == "ussr"] == ["free"]
-    assert len(played.notes("22")) == 2  # who has retreated, and who stays
+    assert (played.force("south"), played.force("north")) == ({}, {})
+    assert {group.kind.unit: group.place for group in played.turn.groups if group.kind.type.sphere == "sea"} == {
+        "red": "free",
+        "tug": "free",
+    }
 
 
-def test_39_carriers_with_aircraft_aboard_go_on_together():
+def test_39_carriers_of_one_entry_go_on_one_by_one():
     units = [("graf", "germany", "aircraft-carrier", 2, "first"), ("own", "germany", "fighter", 3, "@graf")]
     units += [("p", "uk", "destroyer", 1, "first"), ("q", "uk", "destroyer", 1, "second")]
     attacks = [{"at": "first", "with": {"graf": 2, "own": 1}}, {"at": "second", "after": "first", "with": {"graf": 2}}]
     answers = {"r2.second.attacker.pass-through": "attack-in-part"}
     played = play(theater(units, attacks, CARRIERS), answers=answers, rest=MISS, until="r2.second.attacker.pass-through-with")
-    asked = played.asked["r2.second.attacker.pass-through-with"]
-    assert question(played, "r2.second.attacker.pass-through-with") == ({"graf": 2}, 1, 2, {"graf": 2})
-    assert asked.refuses({"graf": 1}) is not None
-    assert asked.refuses({"graf": 2}) is None
+    both = {"graf": 1, "graf-2": 1}  # each is a ship of its own, with its own aircraft
+    assert question(played, "r2.second.attacker.pass-through-with") == (both, 1, 2, both)
+    assert played.asked["r2.second.attacker.pass-through-with"].refuses({"graf": 1, "graf-2": 0}) is None
 
 
 def test_39_what_is_aboard_a_carrier_that_stays_behind_stays_too():

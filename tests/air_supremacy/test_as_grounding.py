@@ -3,7 +3,7 @@
 import pytest
 from as_table import MISS, battle, by, courses, left_by, play, theater
 
-from airwar.rulesets.air_supremacy.position import position_of
+from airwar.rulesets.air_supremacy.turn_end import position_of
 
 SEA = {
     "zone": {"kind": "sea", "adjacent": ["haven", "coast"]},
@@ -200,4 +200,4 @@ def test_22_fighters_whose_carrier_has_retreated_may_follow_it():
     answers |= {"r2.zone.uk.retreat": {"uk-fighter": 2}, "r3.zone.attacker.go-on": "call-off"}
     played = play(theater(units, [{"at": "zone", "with": {"bismarck": 1}}], spaces), None, answers, rest=MISS)
     assert played.flights[("uk-fighter", "out for the turn", "")] == 2
-    assert [unit.aboard for unit in position_of(played.turn).units if unit.id == "fulmar"] == ["ark"]
+    assert [unit.aboard for unit in position_of(played.turn).units.values() if unit.id == "fulmar"] == ["ark"]

@@ -5,13 +5,9 @@ from random import Random
 import pytest
 from as_pieces import kind, line, random_force
 
-from airwar.rulesets.air_supremacy.casualties import choice_of, damage_refused, possible_targets
-from airwar.rulesets.air_supremacy.fire import Score
 from airwar.rulesets.air_supremacy.forces import (
     below_deck,
     in_flight,
-    is_guest,
-    line_name,
     merged,
     nations_in,
     on_the_ground,
@@ -19,7 +15,16 @@ from airwar.rulesets.air_supremacy.forces import (
     size,
     split,
 )
-from airwar.rulesets.air_supremacy.losses import hit, room, suffer, suffer_without_choice
+from airwar.rulesets.air_supremacy.losses import (
+    Score,
+    choice_of,
+    damage_refused,
+    hit,
+    possible_targets,
+    room,
+    suffer,
+    suffer_without_choice,
+)
 
 # lines
 
@@ -41,7 +46,7 @@ def test_equal_units_are_one_line_and_empty_lines_are_none():
 def test_some_units_of_a_line_take_up_another_mode():
     force = merged([line("fighter", 3), line("bomber", 2), line("infantry", 1)])
     names = {"uk-fighter": 1, "uk-bomber": 2}
-    assert {line_name(one): one.number for one in split(force, names, "leaving")} == {
+    assert {one.name: one.number for one in split(force, names, "leaving")} == {
         "uk-fighter": 2,
         "uk-fighter-leaving": 1,
         "uk-bomber-leaving": 2,
@@ -65,10 +70,8 @@ def test_44_nations_are_in_the_order_of_their_units():
         (line("fighter", mode="leaving"), False, True, False, False),
         (line("fighter", mode="grounded", home="base", space="base"), False, False, True, False),
         (line("fighter", mode="locked", home="base", space="base"), False, False, True, False),
-        (line("fighter", mode="parked", home="base", space="base"), False, False, True, False),
         (line("fighter", mode="grounded", home="ark", space="bay"), False, False, False, True),
         (line("fighter", mode="locked", home="ark", space="bay"), False, False, False, True),
-        (line("fighter", mode="parked", home="ark", space="bay"), False, False, True, False),
         (line("fighter", home="ark", space="bay"), False, True, False, False),
     ],
 )
@@ -76,19 +79,11 @@ def test_17_where_a_line_can_be_hit(one, surface, flight, ground, deck):
     assert (on_the_surface(one), in_flight(one), on_the_ground(one), below_deck(one)) == (surface, flight, ground, deck)
 
 
-def test_24_guests_have_a_home_elsewhere():
-    assert is_guest(kind("fighter", home="base", space="base"), "field")
-    assert not is_guest(kind("fighter", home="base", space="base"), "base")
-    assert not is_guest(kind("fighter", home="ark", space="bay"), "bay")
-    assert not is_guest(kind("fighter"), "field")
-
-
 @pytest.mark.parametrize(
     ("one", "name"),
     [
         (line("fighter"), "uk-fighter"),
         (line("fighter", mode="grounded"), "uk-fighter-grounded"),
-        (line("fighter", mode="parked"), "uk-fighter-grounded"),
         (line("fighter", mode="locked"), "uk-fighter-out"),
         (line("fighter", mode="leaving"), "uk-fighter-leaving"),
         (line("fighter", arrived=True), "uk-fighter-arriving"),
@@ -98,7 +93,7 @@ def test_24_guests_have_a_home_elsewhere():
     ],
 )
 def test_a_line_has_a_name_for_answers(one, name):
-    assert line_name(one) == name
+    assert one.name == name
 
 
 # where hits fall, written out with single counters
@@ -122,7 +117,7 @@ class Counters:
 
     def grounded(self, unit):
         below = unit[0].aboard and unit[1] in ("grounded", "locked")
-        return unit[0].type.flies and unit[1] in ("grounded", "locked", "parked") and not below
+        return unit[0].type.flies and unit[1] in ("grounded", "locked") and not below
 
     def take(self, units, hits):
         """Hits on units, the first one first; returns those left over."""
@@ -159,7 +154,7 @@ class Counters:
             self.units = [unit for unit in self.units if all(unit is not other for other in lost)]
 
     def force(self):
-        return sorted((unit[0].id, unit[1], unit[2]) for unit in self.units)
+        return sorted((unit[0].name, unit[1], unit[2]) for unit in self.units)
 
 
 def first_come(which, able, hits):
@@ -203,7 +198,7 @@ def test_4_hits_fall_as_they_do_on_single_counters(surface_fire, grounded_last):
         score, counters = scores(random, force), Counters(force)
         counters.suffer(score, surface_fire, grounded_last)
         left = suffer(force, score, surface_fire, grounded_last, first_come)
-        found = sorted((one.kind.id, one.mode, one.damage) for one in left for _ in range(one.number))
+        found = sorted((one.kind.name, one.mode, one.damage) for one in left for _ in range(one.number))
         assert found == counters.force(), (seed, force, score)
 
 
@@ -252,10 +247,10 @@ def test_21_the_first_hit_damages_a_battleship_and_the_second_sinks_it():
 
 def legal_answers(able, hits):
     """Every way in which hits can fall on lines, ship by ship."""
-    names = {line_name(one): one for one in possible_targets(able)}
+    names = {one.name: one for one in possible_targets(able)}
     found = [{}]
     for name, one in names.items():
-        sound = [line_name(other) for other in names.values() if other.kind is one.kind and other.mode == one.mode and one.damage]
+        sound = [other.name for other in names.values() if other.kind is one.kind and other.mode == one.mode and one.damage]
         sound = [other for other in sound if other != name]
         found = [
             answer | {name: number}
@@ -287,7 +282,7 @@ def test_21_the_most_hits_on_a_line_are_those_of_some_legal_answer(able, owner, 
         assert offer.items == {name: number for name, number in most.items() if number}
         assert {name: offer.default.get(name, 0) for name in most} in answers
         assert all(offer.refuse({name: answer[name] for name in offer.items}) is None for answer in answers)
-        assert offer.names == {line_name(one): one for one in possible_targets(able) if line_name(one) in offer.items}
+        assert offer.names == {one.name: one for one in possible_targets(able) if one.name in offer.items}
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,10 @@
 """The options, each with what it changes, and battles that nobody can win."""
 
 import pytest
-from as_table import MISS, battle, play, theater
+from as_table import MISS, OPEN_FIELD, battle, play, theater
 
 from airwar import rulesets
-from airwar.rulesets.air_supremacy.options import MEANINGS
+from airwar.rulesets.air_supremacy.position import MEANINGS
 
 OPTIONS = rulesets.load("air-supremacy").options
 
@@ -21,7 +21,6 @@ def test_a_ruling_carries_the_rule_of_its_option_or_none_and_says_what_its_value
     told = play(battle({"fighter": 1}, {"fighter": 1, "infantry": 1}, options=options), until="r1").told("ruling")
     rules = {body["option"]: body["rule"] for body in told}
     assert rules == {name: OPTIONS[name].rule for name in rules}
-    assert rules["die-sides"] == ""
     texts = {body["option"]: body["text"] for body in told}
     assert texts["air-priority"] == "fighters and guns may roll at surface units while aircraft fly"
     assert texts["retreaters-roll"] == "retreating and withdrawing units can be hit and roll"
@@ -90,7 +89,7 @@ def test_defenders_that_are_hit_still_roll_or_not(option, rolls):
 
 @pytest.mark.parametrize(("option", "rolls"), [("no", False), ("yes", True)])
 def test_retreating_units_roll_or_not(option, rolls):
-    text = battle({"infantry": 1}, {"infantry": 1}, options={"retreaters-roll": option, "retreat-to": "anywhere"})
+    text = battle({"infantry": 1}, {"infantry": 1}, options={"retreaters-roll": option}, spaces=OPEN_FIELD)
     played = play(text, answers={"r1.field.uk.retreat": {"uk-infantry": 1}}, rest=MISS)
     assert ("r1.field.defender.surface-4" in played.rolls) is rolls
 
@@ -101,19 +100,16 @@ def test_grounding_is_declared_before_any_roll_and_before_bombers_choose_what_to
 
 
 def test_a_retreating_aircraft_takes_a_hit_at_aircraft_like_any_other():
-    text = battle({"fighter": 1}, {"bomber": 1, "dogfighter": 1}, options={"retreat-to": "anywhere"})
+    text = battle({"fighter": 1}, {"bomber": 1, "dogfighter": 1}, spaces=OPEN_FIELD)
     answers = {"r1.field.uk.retreat": {"uk-bomber": 1}, "r1.field.defender.losses-air": {"uk-bomber-leaving": 1}}
     played = play(text, {"r1.field.attacker.air.fighter-1": [6]}, answers, rest=MISS, until="r2")
     assert played.offered("r1.field.defender.losses-air") == {"uk-bomber-leaving": 1, "uk-dogfighter": 1}
     assert played.losses == [("UK", "bomber", 1)]
 
 
-@pytest.mark.parametrize(("option", "rolls"), [("land-only", ["r1.field.attacker.surface-only-5"]), ("none", [])])
-def test_attacking_anti_aircraft_guns_roll_at_land_units_or_not_at_all(option, rolls):
-    text = battle({"anti-aircraft": 1}, {"fighter": 1, "infantry": 1}, options={"aa-attack": option})
-    played = play(text, rest=MISS, until="r2")
-    assert [key for key in played.rolls if "attacker" in key] == rolls
-    assert "aa-attack" in played.rulings()
+def test_15_attacking_anti_aircraft_guns_roll_at_land_units_only():
+    played = play(battle({"anti-aircraft": 1}, {"fighter": 1, "infantry": 1}), rest=MISS, until="r2")
+    assert [key for key in played.rolls if "attacker" in key] == ["r1.field.attacker.surface-only-5"]
 
 
 def test_a_gun_never_reaches_aircraft_in_attack():
@@ -123,37 +119,23 @@ def test_a_gun_never_reaches_aircraft_in_attack():
     assert played.rolls["r1.field.attacker.surface-only-5"]["result"] == "2 hits, 1 counts"
 
 
-@pytest.mark.parametrize(
-    ("options", "face", "hit"), [({}, 2, True), ({}, 3, False), ({"hit": "or-more"}, 2, True), ({"die-sides": 6}, 2, True)]
-)
-def test_die_and_hit_are_options(options, face, hit):
+@pytest.mark.parametrize(("options", "face", "hit"), [({}, 2, True), ({}, 3, False), ({"die-sides": 6}, 2, True)])
+def test_12_a_shot_hits_on_its_value_or_less_whatever_the_die(options, face, hit):
     played = play(
         battle({"infantry": 1}, {"infantry": 1}, options=options), {"r1.field.attacker.surface-2": [face]}, rest=6, until="r2"
     )
     assert (("UK", "infantry", 1) in played.losses) is hit
-    assert {"die-sides", "hit"} <= played.rulings()
+    assert ("die-sides" in played.rulings()) is bool(options)
 
 
 # house defaults are told whenever they decide something
 
 
-def test_a_retreat_tells_where_units_may_go_and_that_they_do_not_roll():
-    spaces = {
-        "field": {"kind": "land", "nation": "uk", "adjacent": ["rear"]},
-        "rear": {"kind": "land", "nation": "uk"},
-        "camp": {"kind": "land", "nation": "germany"},
-    }
-    text = battle({"infantry": 1}, {"infantry": 2}, spaces=spaces)
+def test_a_retreat_tells_that_those_units_do_not_roll():
+    text = battle({"infantry": 1}, {"infantry": 2}, spaces=OPEN_FIELD)
     played = play(text, answers={"r1.field.uk.retreat": {"uk-infantry": 1}}, rest=MISS, until="r2")
-    assert {"retreat-to", "retreaters-roll"} <= played.rulings()
-    assert not {"retreat-to", "retreaters-roll"} & play(text, rest=MISS, until="r2").rulings()
-
-
-def test_battles_without_a_retreat_are_named_at_once():
-    told = play(battle({"infantry": 1}, {"infantry": 1}), rest=MISS, until="r1.field.a").told("ruling")
-    assert [body["text"] for body in told if body["option"] == "retreat-to"] == [
-        "no adjacent friendly space to retreat to from Field"
-    ]
+    assert "retreaters-roll" in played.rulings()
+    assert "retreaters-roll" not in play(text, rest=MISS, until="r2").rulings()
 
 
 def test_a_partial_withdrawal_tells_that_those_units_do_not_roll():
@@ -201,14 +183,6 @@ def test_a_stand_off_can_come_about_in_the_course_of_a_battle():
     dice = {"r1.field.attacker.surface-2": [1], "r1.field.defender.surface-4": [1]}
     answers = {"r1.field.defender.losses-surface": {"uk-infantry": 1}, "r1.field.attacker.losses-surface": {"germany-infantry": 1}}
     assert play(text, dice, answers).end == "stand-off: neither side can hit the other"
-
-
-def test_a_ruling_can_make_a_stand_off():
-    types = {"militia": {"sphere": "land"}}
-    text = battle({"anti-aircraft": 1}, {"militia": 1}, types=types, options={"aa-attack": "none"})
-    assert play(text).end == "stand-off: neither side can hit the other"
-    never = battle({"dive-bomber": 1}, {"militia": 1}, types=types, options={"hit": "or-more", "die-sides": 6})
-    assert play(never, rest=6).end == "stand-off: neither side can hit the other"
 
 
 def test_both_sides_may_be_destroyed():

@@ -1,23 +1,27 @@
-"""What a ruling may change about units, and the turn after it; and the scenario of the next turn as edits."""
+"""What a ruling may change about units, and the turn after it."""
 
 import pytest
-from as_pieces import line
+from as_table import BAY_ATTACKS as ATTACKS
+from as_table import BAY_SPACES as SPACES
+from as_table import BAY_UNITS as UNITS
 from as_table import MISS, play, theater
+from as_table import bay as turn_of
 from test_as_attacker import AT_SEA, fleet
-from test_as_map import ATTACKS, SPACES, UNITS, turn_of
 
 from airwar.engine.moves import Position
 from airwar.rulesets.adjusting import adjustments, not_now
 from airwar.rulesets.air_supremacy import RULESET
-from airwar.rulesets.air_supremacy.adjusting import changed, check_decks, nothing_has_happened, units, whole, with_origins
-from airwar.rulesets.air_supremacy.next_turn import next_turn
-from airwar.rulesets.air_supremacy.position import position_of
+from airwar.rulesets.air_supremacy.ruled import changed, check_decks, nothing_has_happened, units, whole
 from airwar.rulesets.air_supremacy.sequence import order_attack, play_phases
 from airwar.rulesets.air_supremacy.turn import Group
-from airwar.scenario.edit import Add, Drop, Retire, Set
-from airwar.scenario.outline import Outline
+from airwar.rulesets.air_supremacy.turn_end import position_of
 
 OFF = {"r2.coast.attacker.go-on": "call-off", "r2.bay.attacker.go-on": "call-off"}
+
+
+def had(turn):
+    """How many units of each nation and type there were at the start."""
+    return {key: number for key, (number, _) in turn.lost().items()}
 
 
 def names(turn, space):
@@ -81,8 +85,8 @@ def test_a_ruling_on_an_entry_counts_as_if_the_scenario_had_said_so(unit, what, 
         name: said for name, said in units(before).items() if name != unit
     }
     assert after.earlier == before.earlier
-    at_start = {key: after.setting.at_start[key] - number for key, number in before.setting.at_start.items()}
-    nation, type_ = next((one.nation, one.type) for one in before.setting.position.units if one.id == unit)
+    at_start = {key: had(after)[key] - number for key, number in had(before).items()}
+    nation, type_ = before.setting.units[unit].nation, before.setting.units[unit].type
     gained = now["count"] - units(before)[unit]["count"]
     assert {key: number for key, number in at_start.items() if number} == ({(nation, type_): gained} if gained else {})
     assert changed(after, unit, what, str(units(before)[unit][what])).battles == before.battles
@@ -205,27 +209,12 @@ def test_a_ruling_on_units_in_their_place_changes_only_them(unit, what, value, n
     assert {key: said for key, said in units(after).items() if key != name} == rest
     gained = now["count"] - units(before)[unit]["count"]
     nation, type_ = unit.partition(".")[2].split("-", 1)
-    at_start = {key: number - before.setting.at_start[key] for key, number in after.setting.at_start.items()}
+    at_start = {key: number - had(before)[key] for key, number in had(after).items()}
     assert {key: number for key, number in at_start.items() if number} == ({(nation, type_): gained} if gained else {})
-    found = sum(one.number for one in position_of(after).units if (one.nation, one.type) == (nation, type_))
-    assert found == sum(one.number for one in position_of(before).units if (one.nation, one.type) == (nation, type_)) + gained
-
-
-def test_47_attackers_that_a_ruling_adds_go_back_with_the_others():
-    after = changed(later(), "coast.germany-fighter", "count", "5")
-    origins = [(kind.id, space, number) for kind, space, number in after.battle("coast").origins]
-    assert origins == [("germany-infantry", "camp", 2), ("germany-fighter", "camp", 5)]
-    after = changed(later(), "coast.germany-infantry", "count", "3")
-    assert [(kind.id, space, number) for kind, space, number in after.battle("coast").origins] == [
-        ("germany-infantry", "camp", 3),
-        ("germany-fighter", "camp", 2),
-    ]
-    fewer = changed(later(), "coast.germany-fighter", "count", "1")
-    assert [number for _, _, number in fewer.battle("coast").origins] == [2, 2]
-    battle = later().battle("coast")
-    stranger = line("armor", 1, nation="germany").kind
-    assert with_origins(battle, stranger, 3) is battle
-    assert with_origins(battle, battle.origins[0][0], 0) is battle
+    found = sum(one.count for one in position_of(after).units.values() if (one.nation, one.type) == (nation, type_))
+    assert (
+        found == sum(one.count for one in position_of(before).units.values() if (one.nation, one.type) == (nation, type_)) + gained
+    )
 
 
 def ship_shapes(turn):
@@ -254,7 +243,7 @@ def test_ships_that_were_damaged_at_the_start_may_be_ruled_sound():
     text = text.replace('"id": "hood",', '"id": "hood", "damaged": true,')
     turn = play(text, rest=MISS, until="r2.coast").turn
     sound = changed(turn, "bay.uk-battleship", "damaged", "0")
-    assert [(one.id, one.damage) for one in position_of(sound).units if one.type == "battleship"] == [("hood", 0)]
+    assert [(one.id, one.damaged) for one in position_of(sound).units.values() if one.type == "battleship"] == [("hood", 0)]
 
 
 @pytest.mark.parametrize(("unit", "value"), [("bay.uk-dive-bomber", "3"), ("wasp.usa-fighter", "3")])
@@ -268,97 +257,7 @@ def test_guests_and_aircraft_of_a_sunk_carrier_have_no_status_to_rule_on():
     turn = later(DISPATCHED, until="r3.coast.uk.retreat")
     assert units(turn)["coast.uk-fighter"] == {"count": 1}
     bay = turn.battle("bay")
-    sunk = turn.with_battle(bay._replace(defenders=tuple(one for one in bay.defenders if one.kind.id != "ark")))
+    sunk = turn.with_battle(bay._replace(defenders=tuple(one for one in bay.defenders if one.kind.name != "ark")))
     assert units(sunk)["bay.uk-dive-bomber"] == {"count": 1}
-    left = turn.joined_by([Group(one.kind, 1, "at home", "isle") for one in turn.groups if one.kind.id == "uk-fighter"])
+    left = turn.joined_by([Group(one.kind, 1, "at home", "isle") for one in turn.groups if one.kind.name == "uk-fighter"])
     assert units(left)["isle.uk-fighter"] == {"count": 1}
-
-
-# the next turn
-
-
-def edits_of(turn, names):
-    return next_turn(turn, Outline({}, {"units": tuple(names)}))
-
-
-NAMES = [unit[0] for unit in UNITS]
-
-
-def ended(dice=(), answers=OFF, **more):
-    return play(theater(UNITS, ATTACKS, SPACES, **more), dict(dice), dict(answers), rest=MISS).turn
-
-
-def test_38_the_next_turn_is_that_of_the_first_enemy_with_nothing_ordered():
-    edits = edits_of(ended(), NAMES).edits
-    assert edits[:4] == [Drop(("battles",)), Drop(("orders",)), Set(("attacker",), "uk"), Retire(("moving-with",), "with germany")]
-    assert Set(("units", "guard", "at"), "coast") in edits
-    assert Set(("units", "guard", "count"), "2") in edits
-    assert Drop(("units", "picket", "count")) in edits  # one, so it is not said
-    assert Drop(("units", "guard", "damaged")) in edits
-    assert Set(("units", "swordfish", "aboard"), "ark") in edits
-    assert Drop(("units", "swordfish", "at")) in edits
-    assert not [edit for edit in edits if isinstance(edit, Retire) and edit.path[0] == "units"]
-    assert not [edit for edit in edits if isinstance(edit, Set) and edit.path[0] == "spaces"]
-    assert not [edit for edit in edits if isinstance(edit, Set) and edit.path[-1] == "id"]
-
-
-def test_38_units_that_are_lost_are_retired_and_parts_of_a_unit_added():
-    dice = {"r1.bay.attacker.surface-6": [1]}
-    retreat = {"r1.coast.uk.retreat": {"uk-infantry": 1}, "r1.coast.uk.retreat-to-uk-infantry": {"isle": 1}}
-    turn = ended(dice, OFF | retreat | {"r1.bay.defender.losses-surface": {"uk-destroyer": 1}})
-    edits = edits_of(turn, NAMES).edits
-    assert [edit.path for edit in edits if isinstance(edit, Retire)] == [("moving-with",), ("units", "picket")]
-    (added,) = [edit for edit in edits if isinstance(edit, Add)]
-    assert added == Add(("units", "guard"), "{id: guard-2, nation: uk, type: infantry, at: isle}")
-
-
-def test_30_a_captured_space_is_edited():
-    dice = {"r1.coast.attacker.surface-6": [1, 1]}
-    turn = ended(dice, {"r2.bay.attacker.go-on": "call-off"})
-    assert Set(("spaces", "coast", "nation"), "germany") in edits_of(turn, NAMES).edits
-
-
-def test_38_turns_of_several_opponents_begin_again_with_the_first():
-    later_turns = {"later-turns": [{"attacker": "uk"}, {"attacker": "japan"}], "orders": "prepared"}
-    edits = edits_of(ended(answers=OFF, **later_turns), NAMES).edits
-    assert edits[2:4] == [Drop(("later-turns", "1", "battles")), Drop(("later-turns", "2", "battles"))]
-    assert not [edit for edit in edits if isinstance(edit, Set) and edit.path == ("attacker",)]
-
-
-def test_22_units_that_retreated_off_the_map_are_retired_and_told():
-    anywhere = {"options": {"retreat-to": "anywhere"}}
-    turn = play(theater(UNITS, ATTACKS[:1], SPACES, **anywhere), {}, {"r1.coast.uk.retreat": {"uk-infantry": 2}}, rest=MISS).turn
-    following = edits_of(turn, NAMES)
-    assert [edit.path for edit in following.edits if isinstance(edit, Retire)] == [("moving-with",), ("units", "guard")]
-    assert len(following.notes) == 3
-    assert len(edits_of(ended(), NAMES).notes) == 2
-
-
-def test_38_the_part_of_a_unit_that_comes_first_may_have_an_id_of_its_own():
-    """One swordfish retreats off the map, its carrier is sunk, and the other lands on the coast under a new id."""
-    named = ("ark", "swordfish", "wolf", "reserve")
-    some = [unit if unit[0] != "swordfish" else (*unit[:3], 2, unit[4]) for unit in UNITS if unit[0] in named]
-    text = theater(some, [{"at": "bay", "with": {"wolf": 2}}], SPACES, options={"retreat-to": "anywhere"})
-    answers = {"r1.bay.uk.retreat": {"uk-dive-bomber": 1}, "r2.bay.attacker.go-on": "call-off"}
-    turn = play(text, {"r1.bay.attacker.surface-6": [1, 12]}, answers, rest=MISS).turn
-    assert {one.id: one.space for one in position_of(turn).units if one.type == "dive-bomber"} == {
-        "swordfish": "elsewhere",
-        "swordfish-2": "coast",
-    }
-    edits = edits_of(turn, named).edits
-    assert Set(("units", "swordfish", "id"), "swordfish-2") in edits
-    assert Set(("units", "swordfish", "at"), "coast") in edits
-    assert Drop(("units", "swordfish", "aboard")) in edits
-    assert Retire(("units", "ark"), "lost") in edits
-
-
-def test_38_where_no_enemy_is_left_the_attacker_moves_again():
-    spaces = {"field": {"kind": "land"}, "camp": {"kind": "land", "nation": "germany"}}
-    units_ = [("a", "germany", "infantry", 2, "camp"), ("d", "uk", "infantry", 1, "field")]
-    turn = play(
-        theater(units_, [{"at": "field", "with": {"a": 2}}], spaces), {"r1.field.attacker.surface-2": [1, 12]}, rest=MISS
-    ).turn
-    edits = edits_of(turn, ["a", "d"]).edits
-    assert not [edit for edit in edits if isinstance(edit, Set) and edit.path == ("attacker",)]
-    assert not [edit for edit in edits if isinstance(edit, Retire) and edit.path == ("moving-with",)]
-    assert Retire(("units", "d"), "lost") in edits

@@ -7,15 +7,19 @@ import pytest
 from as_pieces import line, random_force, setting
 
 from airwar.engine.dice import Dice
-from airwar.rulesets.air_supremacy.aim import (
+from airwar.rulesets.air_supremacy.combat import (
     Lot,
+    Score,
     Shooter,
     Shots,
+    Targets,
     add,
+    can_hit,
     lots_alike,
     lots_at_the_surface,
     muster,
     next_shots,
+    nobody_can_hit,
     reading,
     shooter_of,
     targets,
@@ -23,9 +27,7 @@ from airwar.rulesets.air_supremacy.aim import (
     without,
     without_question,
 )
-from airwar.rulesets.air_supremacy.fire import Score, Targets
 from airwar.rulesets.air_supremacy.losses import loss_events
-from airwar.rulesets.air_supremacy.stalemate import can_hit, nobody_can_hit
 
 
 def single_units(force):
@@ -42,12 +44,12 @@ def test_13_what_can_be_hit_is_counted_unit_by_unit():
                 surface += 0 if mode == "aboard" else type_.hits - one.damage
             elif mode in ("", "leaving"):
                 flying += 1
-            elif mode == "parked" or not below:
+            elif not below:
                 grounded += 1
         assert targets(force) == Targets(surface, flying, grounded), force
 
 
-GUEST = {"home": "base", "space": "base"}
+GUEST = {"guest": True, "home": "base", "space": "base"}
 
 
 @pytest.mark.parametrize(
@@ -61,13 +63,10 @@ GUEST = {"home": "base", "space": "base"}
         (line("bomber"), False, {"dispatched_bomber_vs_surface": "no"}, "bomber", 2, 2, ()),
         (line("fighter", **GUEST), False, {"dispatched_bomber_vs_surface": "no"}, "fighter", 6, 6, ()),
         (line("anti-aircraft"), True, {}, "anti-aircraft", None, 5, ()),
-        (line("anti-aircraft"), True, {"aa_attack": "none"}, "anti-aircraft", None, 0, ()),
-        (line("anti-aircraft"), False, {"aa_attack": "none"}, "anti-aircraft", 5, 5, ()),
-        (line("infantry"), True, {"aa_attack": "none"}, "infantry", None, 2, ()),
     ],
 )
 def test_12_what_one_unit_rolls(one, attacking, options, name, air, surface, bombs):
-    found = shooter_of(setting(**options), "field", one.kind, attacking)
+    found = shooter_of(setting(**options), one, attacking)
     assert (found.name, found.air, found.surface, found.bombs, found.number) == (name, air, surface, bombs, 0)
     assert found.by_necessity == (one.kind.type.id not in ("anti-aircraft", "submarine"))
 
@@ -84,7 +83,7 @@ def test_18_those_who_roll_are_counted_by_their_values_the_best_in_the_air_first
             surface, air, bombs = one.kind.type.values(attacking)
             key = (air, surface, bombs, one.kind.type.by_necessity)
             counts[key] = counts.get(key, 0) + 1
-        pool, rest = muster(rules, "field", force, attacking)
+        pool, rest = muster(rules, force, attacking)
         assert {one[1:5]: one.number for one in (*pool, *rest)} == {
             (air, surface, bombs, reach): number for (air, surface, bombs, reach), number in counts.items()
         }
@@ -159,11 +158,11 @@ def test_5_those_who_have_rolled_leave_the_pool():
     assert without(pool, Shots(FIGHTER, 2, "air")) == (DIVER,)
 
 
-@pytest.mark.parametrize(("hit", "value", "needed"), [("or-less", 6, 6), ("or-more", 6, 6), ("or-less", 0, 0), ("or-more", 0, 13)])
-def test_12_a_die_hits_on_its_value(hit, value, needed):
-    rules = setting(hit=hit)
+@pytest.mark.parametrize(("value", "needed"), [(6, 6), (0, 0)])
+def test_12_a_die_hits_on_its_value(value, needed):
+    rules = setting()
     dice = reading(rules, 3, value)
-    assert (dice.dice, dice.needed, dice.or_less) == (Dice(3, 12), needed, hit == "or-less")
+    assert (dice.dice, dice.needed, dice.or_less) == (Dice(3, 12), needed, True)
     assert dict(reading(rules, 3, 6, 2).outcomes()).keys() == {0, 1, 2}
     assert dict(reading(rules, 3, 6, 0).outcomes()).keys() == {0}
 
@@ -339,7 +338,6 @@ def test_21_damage_is_told_apart_from_losses_and_losses_below_deck_from_others()
         ((line("transport"),), (line("transport"),), {}, False),
         ((line("infantry", mode="aboard", home="tug", space="bay"),), (line("bomber", mode="locked"),), {}, True),
         ((line("anti-aircraft"),), (line("fighter", mode="locked"),), {}, False),
-        ((line("anti-aircraft"),), (line("fighter", mode="locked"),), {"aa_attack": "none"}, True),
         ((line("submarine"),), (line("submarine"),), {}, False),
         ((line("transport"),), (line("fighter", mode="locked"),), {}, True),
         ((line("submarine"),), (line("bomber", **GUEST),), {"dispatched_bomber_vs_surface": "no"}, True),
@@ -362,7 +360,7 @@ def test_21_damage_is_told_apart_from_losses_and_losses_below_deck_from_others()
     ],
 )
 def test_a_battle_is_stuck_only_if_no_unit_of_either_side_can_hit_one_of_the_other(attackers, defenders, options, stuck):
-    assert nobody_can_hit(setting(**options), "field", attackers, defenders) is stuck
+    assert nobody_can_hit(setting(**options), attackers, defenders) is stuck
 
 
 NEVER, NO_SURFACE = {"surface_fire_vs_airborne": "never"}, {"dispatched_bomber_vs_surface": "no"}
@@ -386,5 +384,5 @@ NEVER, NO_SURFACE = {"surface_fire_vs_airborne": "never"}, {"dispatched_bomber_v
     ],
 )
 def test_a_unit_that_can_hit_any_of_the_enemies(own, enemy, options, able):
-    assert can_hit(setting(**options), "field", (own,), enemy, False) is able
-    assert can_hit(setting(**options), "field", (line("infantry", mode="aboard"), own), enemy, False) is able
+    assert can_hit(setting(**options), (own,), enemy, False) is able
+    assert can_hit(setting(**options), (line("infantry", mode="aboard"), own), enemy, False) is able

@@ -1,6 +1,6 @@
 """What the table looks like in the middle of a round."""
 
-from as_table import MISS, battle, play, theater
+from as_table import MISS, OPEN_FIELD, battle, play, theater
 
 MAP, AIRCRAFT, FIRE = "Map", "Aircraft", "Fire under way"
 
@@ -43,7 +43,7 @@ def test_when_losses_are_chosen_all_hits_are_shown():
 
 
 def test_a_declaration_is_on_the_table_when_the_next_one_is_asked():
-    text = battle({"fighter": 1}, {"fighter": 1, "bomber": 1}, options={"retreat-to": "anywhere"})
+    text = battle({"fighter": 1}, {"fighter": 1, "bomber": 1}, spaces=OPEN_FIELD)
     played = play(text, answers={"r1.field.uk.retreat": {"uk-bomber": 1}}, until="r1.field.uk.ground")
     assert played.waiting == "r1.field.uk.ground"
     assert rows(played, MAP)[0][-1] == "1 British fighter, 1 British bomber, leaving"
@@ -56,6 +56,8 @@ def test_a_battle_called_off_is_over_when_the_next_decision_is_asked():
     text = theater(units, [{"at": "north", "with": {"a": 2}}, {"at": "south", "with": {"a": 2}}], spaces)
     played = play(text, answers={"r2.north.attacker.go-on": "call-off"}, rest=MISS, until="r2.south.attacker.go-on")
     assert played.waiting == "r2.south.attacker.go-on"
+    assert [row[:2] for row in rows(played, MAP)] == [("North", "called off"), ("South", "open")]
+    played = play(text, answers={"r2.north.attacker.go-on": "call-off"}, rest=MISS, until="r2.south.attacker.surface")
     assert [row[:2] for row in rows(played, MAP)] == [("North", "called off"), ("South", "open"), ("Camp", "not fighting")]
 
 

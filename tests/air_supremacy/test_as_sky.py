@@ -4,7 +4,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from as_table import MISS, battle, by, courses, left_by, play
+from as_table import MISS, OPEN_FIELD, battle, by, courses, left_by, play
 
 SAMPLE_ATTACK = {"bomber": 1, "fighter": 1, "dive-bomber": 1, "infantry": 2}
 SAMPLE_DEFENSE = {"bomber": 1, "dogfighter": 1, "anti-aircraft": 1, "infantry": 3}
@@ -196,9 +196,7 @@ def test_s6_dogfighter_and_gun_hit_one_aircraft_with_29_in_36_and_two_with_5_in_
 
 
 def test_s10_in_round_2_everything_is_lost_with_odds_of_4_in_27_the_fleeing_bomber_too():
-    text = battle(
-        {"bomber": 1, "infantry": 2}, {"bomber": 1, "anti-aircraft": 1, "infantry": 1}, options={"retreat-to": "anywhere"}
-    )
+    text = battle({"bomber": 1, "infantry": 2}, {"bomber": 1, "anti-aircraft": 1, "infantry": 1}, spaces=OPEN_FIELD)
 
     gone = [(rolled, chance) for rolled, left, chance in courses(text, by({"field.uk.retreat": {"uk-bomber": 1}})) if not left]
     both_bombs = [chance for rolled, chance in gone if rolled[0] == 2]  # and at least one of the infantry
@@ -207,11 +205,9 @@ def test_s10_in_round_2_everything_is_lost_with_odds_of_4_in_27_the_fleeing_bomb
 
 
 def test_s10_the_attacker_is_asked_first_and_the_fleeing_bomber_does_not_roll():
-    text = battle(
-        {"bomber": 1, "infantry": 2}, {"bomber": 1, "anti-aircraft": 1, "infantry": 1}, options={"retreat-to": "anywhere"}
-    )
+    text = battle({"bomber": 1, "infantry": 2}, {"bomber": 1, "anti-aircraft": 1, "infantry": 1}, spaces=OPEN_FIELD)
     played = play(text, answers={"r2.field.uk.retreat": {"uk-bomber": 1}}, rest=MISS, until="r3")
     second = [key for key in played.keys if key.startswith("r2")]
     assert second[:2] == ["r2.field.attacker.go-on", "r2.field.uk.retreat"]
     assert [key for key in second if "defender" in key] == ["r2.field.defender.air.anti-aircraft-1", "r2.field.defender.surface-4"]
-    assert played.flights == {("uk-bomber", "left the battle", "elsewhere"): 1}
+    assert played.flights == {("uk-bomber-rear", "out for the turn", ""): 1}

@@ -4,9 +4,7 @@ import pytest
 from as_table import MISS, play, theater
 
 from airwar.loading import parse_scenario
-from airwar.rulesets.air_supremacy.position import Stand, as_scenario, matched, position_of
-from airwar.rulesets.air_supremacy.setting import Standing
-from airwar.rulesets.air_supremacy.units import Kind, printed_types
+from airwar.rulesets.air_supremacy.turn_end import position_of
 
 MAP = {
     "channel": {"kind": "sea", "adjacent": ["kent", "france", "north-sea"]},
@@ -93,7 +91,7 @@ def test_43_whose_units_are_attacked_is_asked_where_strangers_share_a_space():
     units = [*UNITS, ("ivans", "ussr", "infantry", 1, "kent")]
     answers = {"attack-1.at": "kent", "attack-1.defenders": "ussr", "attack-1.with": {"jg": 1}}
     played = play(at_the_table(units), answers=answers, rest=MISS, until="r1.kent.attacker")
-    assert played.offered("attack-1.defenders") == ["uk", "ussr"]
+    assert played.offered("attack-1.defenders") == ["uk", "ussr", "all"]
     assert played.force("kent") == {"ussr-infantry": 1}
 
 
@@ -140,7 +138,7 @@ def test_38_aircraft_that_retreated_are_free_again_in_another_opponents_turn():
     text = two_turns({"attacker": "japan", "battles": []})
     played = play(text, answers=answers, rest=MISS)
     assert played.flights[("uk-fighter", "at home", "")] == 1
-    assert [unit.space for unit in position_of(played.turn).units if unit.id == "raf"] == ["london"]
+    assert [unit.at for unit in position_of(played.turn).units.values() if unit.id == "raf"] == ["london"]
 
 
 def test_42_an_attack_that_is_no_longer_possible_is_told_with_its_reason():
@@ -160,8 +158,8 @@ def test_30_a_captured_space_changes_hands_and_attacking_aircraft_are_back_at_th
     dice = {"r1.kent.attacker.air.fighter-2": [1], "r1.kent.attacker.surface-6": [1], "r1.kent.attacker.surface-2": [1, 12]}
     played = play(text, dice, rest=MISS)
     position = position_of(played.turn)
-    assert dict(position.holders)["kent"] == "germany"
-    places = {unit.id: unit.aboard or unit.space for unit in position.units}
+    assert position.spaces["kent"].nation == "germany"
+    places = {unit.id: unit.aboard or unit.at for unit in position.units.values()}
     assert places == {
         "jg": "france",
         "kg": "france",
@@ -181,9 +179,9 @@ def test_the_position_is_told_and_is_a_scenario_to_carry_on_from():
     assert titles == ["Position", "To continue from here, in a scenario"]
     lines = "\n".join(row[0] for row in played.told("sheet")[-1]["rows"])
     assert "  - {id: bismarck, nation: germany, type: battleship, at: north-sea,\n      damaged: true}" in lines
-    said = "airwar: 1\nruleset: air-supremacy\ntitle: carried on\nattacker: germany\noptions: {placeholder-values: yes}\n"
+    said = "airwar: 1\nruleset: air-supremacy\ntitle: carried on\n"
     again = parse_scenario(f"{said}{lines}\n", "again.yaml").start.state
-    assert as_scenario(again, position_of(again)).rows == as_scenario(played.turn, position_of(played.turn)).rows
+    assert again.units == position_of(played.turn).units
 
 
 def test_the_position_fits_a_terminal_however_many_neighbors_a_space_has():
@@ -192,9 +190,9 @@ def test_the_position_fits_a_terminal_however_many_neighbors_a_space_has():
     played = play(theater(UNITS, [{"at": "kent", "with": {"jg": 1}}], spaces), answers={CALL_OFF: "call-off"}, rest=MISS)
     lines = [row[0] for row in played.told("sheet")[-1]["rows"]]
     assert max(map(len, lines)) <= 78
-    said = "airwar: 1\nruleset: air-supremacy\ntitle: carried on\nattacker: germany\noptions: {placeholder-values: yes}\n"
+    said = "airwar: 1\nruleset: air-supremacy\ntitle: carried on\n"
     again = parse_scenario("\n".join([said, *lines, ""]), "again.yaml").start.state
-    assert again.setting.spaces["north-sea"].adjacent >= set(coasts)
+    assert {*again.spaces["north-sea"].adjacent} >= set(coasts)
 
 
 NAVY = {"home": {"kind": "sea", "adjacent": ["sound", "bight"]}, "sound": {"kind": "sea"}, "bight": {"kind": "sea"}}
@@ -207,7 +205,7 @@ def british(damaged, answers, dice=(), nelson="home"):
     text = theater([*units, ("scheer", "germany", "battleship", 1, "sound")], [{"at": "home", "with": {"scheer": 1}}], NAVY)
     text = text.replace(f'"id": "{damaged}"', f'"id": "{damaged}", "damaged": true')
     played = play(text, dict(dice), answers | {"r2.home.attacker.go-on": "call-off"}, rest=MISS)
-    return {unit.id: (unit.space, unit.damage) for unit in position_of(played.turn).units if unit.nation == "uk"}
+    return {unit.id: (unit.at, unit.damaged) for unit in position_of(played.turn).units.values() if unit.nation == "uk"}
 
 
 def test_a_damaged_ship_keeps_its_name():
@@ -228,17 +226,6 @@ def test_a_sound_ship_that_retreats_was_sound_before():
     assert british("nelson", answers) == {"nelson": ("home", 1), "rodney": ("bight", 0)}
 
 
-def test_a_ship_cannot_be_damaged_where_it_was_if_a_sound_one_has_come_from_there():
-    """Found: one damaged at home and one sound in the sound. Nelson was damaged in the bight, so Rodney is the sound one."""
-    units = [Standing("nelson", "uk", "battleship", 1, "bight", "", 1), Standing("rodney", "uk", "battleship", 1, "home")]
-    kind = Kind("uk-battleship", 0, "uk", printed_types()["battleship"])
-    found = [Stand(kind, 1, "home", "", 1), Stand(kind, 1, "sound")]
-    assert {name: (stand.space, stand.damage) for name, stand in matched(units, found)} == {
-        "nelson": ("home", 1),
-        "rodney": ("sound", 0),
-    }
-
-
 def test_troops_that_went_down_with_their_transport_are_not_those_ashore():
     """Equal troops, but those of the transport that was sunk are lost."""
     spaces = {
@@ -253,7 +240,7 @@ def test_troops_that_went_down_with_their_transport_are_not_those_ashore():
     attacks += [{"at": "crete", "after": "strait", "landing": {"first": 2, "second": 2}}]
     dice = {"r1.strait.defender.surface-6": [1], "r2.crete.attacker.surface-2": [1, 12]}
     played = play(theater(units, attacks, spaces), dice, {"r1.strait.attacker.losses-surface": {"ship-1": 1}}, rest=MISS)
-    assert {unit.id: unit.space for unit in position_of(played.turn).units if unit.type == "infantry"} == {"second": "crete"}
+    assert {unit.id: unit.at for unit in position_of(played.turn).units.values() if unit.type == "infantry"} == {"second": "crete"}
 
 
 def test_units_of_one_entry_in_two_places_get_an_id_each():
@@ -261,7 +248,7 @@ def test_units_of_one_entry_in_two_places_get_an_id_each():
     text = theater(UNITS, [{"at": "kent", "with": {"jg": 2}}], spaces)
     answers = {"r1.kent.uk.retreat": {"uk-infantry": 1}, "r2.kent.attacker.go-on": "call-off"}
     played = play(text, answers=answers, rest=MISS)
-    where = {unit.id: (unit.space, unit.number) for unit in position_of(played.turn).units if unit.id.startswith("guard")}
+    where = {unit.id: (unit.at, unit.count) for unit in position_of(played.turn).units.values() if unit.id.startswith("guard")}
     assert where == {"guard": ("kent", 1), "guard-2": ("london", 1)}
 
 

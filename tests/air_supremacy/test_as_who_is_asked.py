@@ -3,7 +3,7 @@
 import pytest
 from as_table import MISS, battle, play, theater
 
-from airwar.rulesets.air_supremacy.position import position_of
+from airwar.rulesets.air_supremacy.turn_end import position_of
 
 KENT = {
     "kent": {"kind": "land", "nation": "uk", "adjacent": ["essex"]},
@@ -111,4 +111,4 @@ def test_21_units_aboard_a_ship_are_attacked_with_it_whoever_is_named(named):
     answers = {"r1.zone.usa.ground": {"usa-fighter": 1}}
     played = play(theater(units, attack, spaces), {"r1.zone.attacker.surface-8": [1]}, answers, rest=MISS)
     assert played.losses == [("UK", "aircraft carrier", 1), ("USA", "fighter", 1)]
-    assert [unit.id for unit in position_of(played.turn).units] == ["bismarck"]
+    assert [unit.id for unit in position_of(played.turn).units.values()] == ["bismarck"]

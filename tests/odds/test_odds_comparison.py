@@ -142,7 +142,7 @@ def slow(monkeypatch):
     """A clock on which every look takes a moment, so that nothing is exact and the samples are the same on every machine."""
     clock = counting()
     for module in ("budget", "sample"):
-        monkeypatch.setattr(f"airwar.odds.{module}.monotonic", lambda: next(clock) / 2000)
+        monkeypatch.setattr(f"airwar.odds.{module}.monotonic", lambda: next(clock) / 1500)
 
 
 def test_the_better_options_are_sampled_more(tmp_path, slow):

@@ -13,7 +13,7 @@ from airwar.battle import begin
 from airwar.engine.dice import D6, Bands
 from airwar.errors import BadScenario
 from airwar.loading import parse_scenario
-from airwar.rulesets.air_supremacy.options import OPTIONS as AIR_SUPREMACY_OPTIONS
+from airwar.rulesets.air_supremacy.position import OPTIONS as AIR_SUPREMACY_OPTIONS
 from airwar.rulesets.ocs import barrage as barrage_table
 from airwar.rulesets.ocs.air_combat import Contender, modifiers
 from airwar.rulesets.ocs.capture import capture_reading

@@ -52,7 +52,6 @@ OWN_WORDS: dict[tuple[str, str], str] = {}
 WITHOUT_A_RULE = {
     ("ocs", "profile"): "an edition of the whole game",
     ("air-supremacy", "die-sides"): "the die of the game is not in the module",
-    ("air-supremacy", "hit"): "how a shot hits is not in the module",
     ("air-supremacy", "placeholder-values"): "values that the module does not give",
 }
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from airwar.engine.words import count, listed, verb
-from airwar.rulesets.air_supremacy.fire import Struck
 from airwar.rulesets.air_supremacy.forces import CARGO, FIGHTS, LEAVING, Force, Line, size
-from airwar.rulesets.air_supremacy.setting import Setting
+from airwar.rulesets.air_supremacy.position import Setting
 from airwar.rulesets.air_supremacy.turn import Battle, Group, Turn, facts
-from airwar.rulesets.air_supremacy.units import UNCOUNTED, Kind, nation_name, type_name, unit_name
+from airwar.rulesets.air_supremacy.units import Kind, nation_name, number_of, type_name, unit_name
+from airwar.rulesets.kit import count, listed, verb
 
 if TYPE_CHECKING:
     from airwar.rulesets.air_supremacy.combat import Sky
-    from airwar.rulesets.air_supremacy.roster import Roster
+    from airwar.rulesets.air_supremacy.losses import Score, Struck
 
 MOST_TYPES = 4  # that a sentence names on one side
 WAYS = {"with": "fight", "landing": "come ashore", "support": "support the landing"}
@@ -80,10 +79,10 @@ def fall_back(turn: Turn, battle: Battle, able: Mapping[Line, int]) -> str:
     return f"{both_sides(turn, battle)} {who} can retreat, under fire."
 
 
-def where_to(turn: Turn, battle: Battle, line: Line, places: Mapping[str, int]) -> str:
+def where_to(turn: Turn, space: str, line: Line, places: Iterable[str]) -> str:
     """Units that have left a battle, and the places that take them."""
     names = listed((turn.setting.name(place) for place in places), MOST_TYPES)
-    return f"{line.kind.counted(line.number)} {verb(line.number, 'retreat')} from {turn.setting.name(battle.space)}: to {names}?"
+    return f"{line.kind.counted(line.number)} {verb(line.number, 'retreat')} from {turn.setting.name(space)}: to {names}?"
 
 
 def who_rolls(fight: Sky) -> str:
@@ -97,15 +96,29 @@ def who_rolls(fight: Sky) -> str:
     return f"{who}; {enemy} not yet hit. Hits so far: {hits}."
 
 
-def take_hits(setting: Setting, space: str, owner: str, by: str, force: Force, hits: int) -> str:
-    """Whose losses these are, who scored them, and what can take them."""
-    scored = f"{nation_name(by)} has scored {count(hits, 'hit')} at {setting.name(space)}"
+HITS = {
+    "air": "in the air",
+    "surface-only": "of support and low fire",
+    "bombs": "with bombs",
+    "surface": "on the surface",
+    "necessity": "on the surface",
+    "grounded": "on the surface",
+}
+
+
+def take_hits(setting: Setting, space: str, owner: str, by: str, force: Force, hits: int, which: str, score: Score) -> str:
+    """Whose losses these are, who scored them and how, what else was scored, and what can take them."""
+    others = {"in the air": score.air, "with bombs": score.bombs, "on the surface": score.fire + score.low}
+    besides = [f"{number} {how}" for how, number in others.items() if number and how != HITS[which]]
+    also = f" ({listed(besides)} besides)" if besides else ""
+    scored = f"{nation_name(by)} has scored {count(hits, 'hit')} {HITS[which]}{also} at {setting.name(space)}"
     return f"{scored}. Losses of {nation_name(owner)}, among {in_words(force)}."
 
 
-def share_hits(struck: Struck, able: Force, hits: int) -> str:
+def share_hits(struck: Struck, able: Force, hits: int, which: str) -> str:
     """Hits on the units of several nations."""
-    return take_hits(struck.setting, struck.space, struck.owner, struck.by, able, hits) + " Share them between the nations."
+    said = take_hits(struck.setting, struck.space, struck.owner, struck.by, able, hits, which, struck.score)
+    return f"{said} Share them between the nations."
 
 
 # around the battles
@@ -148,29 +161,20 @@ def pass_on_to(turn: Turn, first: str, space: str, able: Iterable[Line]) -> str:
 def attacks_so_far(turn: Turn, targets: int) -> str:
     """The attacks that are ordered, and what else can be attacked."""
     setting = turn.setting
-    ordered = [setting.name(order.space) for order in setting.orders]
+    ordered = [setting.name(order.at) for order in setting.attacks]
     said = f"Ordered so far: {listed(ordered, MOST_TYPES)}" if ordered else "No attack ordered yet"
     return f"{nation_name(setting.attacker)} turn. {said}; {count(targets, 'space')} can be attacked."
 
 
-def how_to_attack(turn: Turn, roster: Roster, space: str, what: str) -> str:
+def how_to_attack(turn: Turn, space: str, what: str) -> str:
     """A space, and who is there."""
-    there = others_there(roster, space)
-    return f"{nation_name(turn.setting.attacker)} attacks {turn.setting.name(space)}, held by {there}. {what}"
+    setting = turn.setting
+    units = setting.others_in(space)
+    said = [number_of(one.count, unit_name(one.nation, setting.type(one.id)), type_name(one.type)) for one in units]
+    there = listed(said, MOST_TYPES, "other unit") or "nobody"
+    return f"{nation_name(setting.attacker)} attacks {setting.name(space)}, held by {there}. {what}"
 
 
-def others_there(roster: Roster, space: str) -> str:
-    units = roster.others_in(space)
-    said = [number_of(unit.number, unit_name(unit.nation, unit.type), unit.type.name) for unit in units]
-    return listed(said, MOST_TYPES, "other unit") or "nobody"
-
-
-def number_of(number: int, label: str, type_: str) -> str:
-    """Units of a type with their number; infantry, armor and artillery have no plural."""
-    return count(number, label, label if type_ in UNCOUNTED else "")
-
-
-def with_what(turn: Turn, roster: Roster, space: str, way: str, items: Mapping[str, int]) -> str:
+def with_what(turn: Turn, space: str, way: str, items: Mapping[str, int]) -> str:
     """The units that can take part in an attack."""
-    units = count(sum(items.values()), "unit")
-    return how_to_attack(turn, roster, space, f"{units} can {WAYS[way]}.")
+    return how_to_attack(turn, space, f"{count(sum(items.values()), 'unit')} can {WAYS[way]}.")

@@ -6,55 +6,82 @@ and may be declared again in round 6.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TypeAlias
 
-from airwar.engine.referee import Event, Note, Referee
-from airwar.engine.rule import rule
-from airwar.rulesets.air_supremacy.about import to_dispatch
-from airwar.rulesets.air_supremacy.forces import FIGHTS, LOCKED, Line, merged
-from airwar.rulesets.air_supremacy.landing import Homeless, carrier_is_sunk, find_landing, home_is_lost
-from airwar.rulesets.air_supremacy.options import ruling
-from airwar.rulesets.air_supremacy.places import home_of
+from airwar.rulesets.air_supremacy import about
+from airwar.rulesets.air_supremacy.forces import FIGHTS, LOCKED, Line, dealt, merged
+from airwar.rulesets.air_supremacy.position import ruling
+from airwar.rulesets.air_supremacy.round_end import Homeless, close_battles, find_landing, home_in_words, home_is_lost
 from airwar.rulesets.air_supremacy.turn import (
     FLYING,
     HOME,
+    HOMEWARD,
+    LEFT,
     ON_THE_WAY,
     OUT,
     RETREATING,
     RETURNING,
+    WON,
     Battle,
     Group,
     Turn,
+    home_of,
+    where_home_was,
 )
-from airwar.rulesets.kit.names import count
+from airwar.rulesets.air_supremacy.units import nation_name, type_name
+from airwar.rulesets.kit import Note, Referee, count, rule
 
-Reach: TypeAlias = Mapping[Group, list[str]]  # where each group may go
+FREE = {  # when aircraft may be dispatched again
+    HOME: "now",
+    ON_THE_WAY: "two rounds after the last fight there",
+    HOMEWARD: "in two rounds",
+    RETURNING: "next round",
+    RETREATING: "not in this opponent's turn",
+    OUT: "not in this opponent's turn",
+    LEFT: "not in this opponent's turn",
+}
 
 
-@rule("24", "2", "26", "27", "31", "34", "35", "39", "41", "42")
-def destinations(turn: Turn, group: Group) -> list[str]:
-    """Spaces next to home where friends are attacked; in the first round, the second space of a pass-through too."""
-    setting, kind = turn.setting, group.kind
-    if group.status != HOME or not kind.type.flies or kind.nation in setting.movers:
-        return []
+@rule("24", "2", "26", "27", "31", "34", "35", "36", "39", "41", "42")
+def dispatch_refused(turn: Turn, group: Group, space: str) -> str | None:
+    """Why aircraft cannot fly to the defense of a space, or None: it is next to home, and friends are attacked there.
+
+    In the first round it may be the second space of a pass-through, where they are attacked from round 2 on.
+    """
+    setting, kind, name = turn.setting, group.kind, turn.setting.name
+    if not kind.type.flies or kind.nation in setting.movers:
+        return f"{kind.name}: only aircraft of the defenders are dispatched (26)"
+    if group.status != HOME:
+        return f"{kind.counted(group.number)}: {group.status}; free again {FREE[group.status]} (32)"
     home = home_of(turn, kind)
-    own = turn.battle_in(home)
-    if own and (own.on or (own.after and not setting.rulings.yes("second-space-dispatch"))):
-        return []
-    adjacent = [battle for battle in turn.battles if battle.space in setting.spaces[home].adjacent]
-    return [battle.space for battle in adjacent if (battle.on or battle.after) and has_friends(turn, group, battle)]
+    own, there = turn.battle_in(home), turn.battle_in(space)
+    if own and own.on:
+        return f"{name(home)} is under attack, so its aircraft cannot leave (27)"
+    if space not in setting.spaces:
+        return f"{space!r} is not a space of the map (24)"
+    if space not in setting.beside[home]:
+        return f"{name(space)} is out of reach of {name(home)}; a dispatch goes to an adjacent space (24)"
+    if there is None or not (there.on or there.after):
+        return f"nobody attacks {name(space)}; aircraft are dispatched to where friends are attacked (42)"
+    if not has_friends(turn, kind.nation, there):
+        return f"{nation_name(kind.nation)} has no friends under attack in {name(space)}; aircraft defend only their own group (43)"
+    return None
+
+
+def destinations(turn: Turn, group: Group) -> list[str]:
+    """The battles that aircraft may fly to."""
+    return [battle.space for battle in turn.battles if dispatch_refused(turn, group, battle.space) is None]
 
 
 @rule("42", "43")
-def has_friends(turn: Turn, group: Group, battle: Battle) -> bool:
+def has_friends(turn: Turn, nation: str, battle: Battle) -> bool:
     """Whether own or friendly units are attacked there."""
     nations = [line.kind.nation for line in battle.defenders]
     if battle.after:
         at_home = [other.kind for other in turn.groups if other.status == HOME and other.kind.type.flies]
         nations += [kind.nation for kind in at_home if kind.nation in battle.nations and home_of(turn, kind) == battle.space]
-    return any(turn.setting.friendly(group.kind.nation, nation) for nation in nations)
+    return any(turn.setting.friendly(nation, other) for other in nations)
 
 
 @rule("26", "24", "25", "28", "31", "44", "45")
@@ -63,58 +90,77 @@ def declare_dispatches(ref: Referee, turn: Turn) -> Turn:
     reach = {group: destinations(turn, group) for group in turn.groups}
     for home, nation in dict.fromkeys((group.kind.home, group.kind.nation) for group in turn.groups if reach[group]):
         able = [group for group in turn.groups if (group.kind.home, group.kind.nation) == (home, nation) and reach[group]]
-        offers = [(group, space) for group in able for space in reach[group]]
-        numbers = ref.allot(
-            f"{home}.{nation}.dispatch",
-            {offer_name(group, space): group.number for group, space in offers},
-            by=nation,
-            most=sum(group.number for group in able),
-            labels={offer_name(group, space): f"{group.kind.label} to {turn.setting.name(space)}" for group, space in offers},
-            refuse=partial(dispatch_refused, able, reach),
-            facts=partial(dispatch_facts, turn, able, reach),
-            about=partial(to_dispatch, turn, home, able, [space for _, space in offers]),
-        )
-        if any(numbers.values()):
-            turn = send(ref, turn, able, reach, numbers)
+        turn = declare_from(ref, turn, able, reach[able[0]])
     return turn
 
 
-def offer_name(group: Group, space: str) -> str:
-    return f"{group.kind.type.id}-to-{space}"
-
-
-def dispatch_facts(turn: Turn, able: list[Group], reach: Reach) -> dict[str, int]:
-    """How many aircraft may fly to each space, as `to.<space>`."""
-    able_to = {f"to.{space}": 0 for space in turn.setting.spaces}
+def declare_from(ref: Referee, turn: Turn, able: Sequence[Group], spaces: Sequence[str]) -> Turn:
+    """A nation declares which of its aircraft at one base fly to which battle."""
+    home, nation = able[0].kind.home, able[0].kind.nation
+    there: dict[str, int] = {}
     for group in able:
-        for space in reach[group]:
-            able_to[f"to.{space}"] += group.number
-    return able_to
+        there[group.kind.type.id] = there.get(group.kind.type.id, 0) + group.number
+    labels = {group.kind.type.id: group.kind.label for group in able}
+    offers = {f"{type_id}-to-{space}": (type_id, space) for type_id in there for space in spaces}
+    numbers = ref.allot(
+        f"{home}.{nation}.dispatch",
+        {offer: there[type_id] for offer, (type_id, _) in offers.items()},
+        by=nation,
+        most=sum(there.values()),
+        labels={offer: f"{labels[type_id]} to {turn.setting.name(space)}" for offer, (type_id, space) in offers.items()},
+        refuse=partial(too_many, there, offers),
+        facts=lambda: {f"to.{space}": sum(there.values()) if space in spaces else 0 for space in turn.setting.spaces},
+        about=partial(about.to_dispatch, turn, home, able, spaces),
+        why_not=partial(not_offered, turn, home, nation),
+    )
+    return send(ref, turn, able, offers, numbers) if any(numbers.values()) else turn
 
 
 @rule("31")
-def dispatch_refused(able: list[Group], reach: Reach, numbers: Mapping[str, int]) -> str | None:
+def too_many(there: Mapping[str, int], offers: Mapping[str, tuple[str, str]], numbers: Mapping[str, int]) -> str | None:
     """Why a dispatch is illegal, or None: each aircraft has one destination."""
-    for group in able:
-        number = sum(numbers[offer_name(group, space)] for space in reach[group])
-        if number > group.number:
-            return f"{count(number, group.kind.type.name)} dispatched, but only {group.number} at home (31)"
+    for type_id, most in there.items():
+        number = sum(numbers[offer] for offer, (other, _) in offers.items() if other == type_id)
+        if number > most:
+            return f"{count(number, type_name(type_id))} dispatched, but only {most} at home (31)"
     return None
 
 
-def send(ref: Referee, turn: Turn, able: list[Group], reach: Reach, numbers: Mapping[str, int]) -> Turn:
+@rule("24", "27", "32", "36", "42", "43")
+def not_offered(turn: Turn, home: str, nation: str, answer: str) -> str:
+    """Why something that is typed cannot be dispatched like this: `fighter-to-malta`, a space, or a unit."""
+    type_id, _, space = answer.rpartition("-to-")
+    based = [group for group in turn.groups if (group.kind.home, group.kind.nation) == (home, nation)]
+    if type_id and space in turn.setting.spaces:
+        based = [group for group in based if group.kind.type.id == type_id]
+        refused = (dispatch_refused(turn, group, space) for group in based)
+        none = f"{nation_name(nation)} has no {type_name(type_id)} at {turn.setting.name(home)} (24)"
+        return next(filter(None, refused), none)
+    if answer in turn.setting.spaces:
+        refused = (dispatch_refused(turn, group, answer) for group in based if group.status == HOME)
+        return next(filter(None, refused), f"say which aircraft fly there, such as fighter-to-{answer} (31)")
+    known = turn.setting.units.get(answer)
+    found = next((group for group in turn.groups if group.kind.unit == answer), None)
+    if found and found.kind.type.flies and found.status != HOME:
+        return f"{answer}: {found.status}; free again {FREE[found.status]} (32)"
+    if known:
+        return f"{answer} is not named here; aircraft at {turn.setting.name(home)} go by type, such as fighter-to-<space> (31)"
+    return f"{answer!r} is no dispatch; expected for example fighter-to-<space> (24)"
+
+
+def send(
+    ref: Referee, turn: Turn, able: Sequence[Group], offers: Mapping[str, tuple[str, str]], numbers: Mapping[str, int]
+) -> Turn:
     """Aircraft take off for their destinations."""
-    groups = list(turn.groups)
-    own = turn.battle_in(home_of(turn, able[0].kind))
-    if own and own.after:
-        ref.tell(ruling, turn.setting.rulings, "second-space-dispatch")
-    for group in able:
-        for space in reach[group]:
-            number = numbers[offer_name(group, space)]
-            groups += [group._replace(number=-number), Group(group.kind, number, ON_THE_WAY, space)]
-            if number:
-                (bombers_go if group.kind.type.bombs else fighters_go)(ref, turn, group.kind.counted(number), space)
-    return turn.with_groups(groups)
+    at_home, gone = list(able), []
+    for offer, (type_id, space) in offers.items():
+        going = dict(dealt([(group, group.kind.type.id) for group in at_home], {type_id: numbers[offer]}))
+        at_home = [group._replace(number=group.number - going.get(group, 0)) for group in at_home]
+        gone += [Group(group.kind, number, ON_THE_WAY, space) for group, number in going.items()]
+        if numbers[offer]:
+            kind = next(group.kind for group in able if group.kind.type.id == type_id)
+            (bombers_go if kind.type.bombs else fighters_go)(ref, turn, kind.counted(numbers[offer]), space)
+    return turn.with_groups([*(group for group in turn.groups if group not in able), *at_home, *gone])
 
 
 @rule("24", "2")
@@ -140,7 +186,7 @@ def move_aircraft(ref: Referee, turn: Turn) -> Turn:
         return turn
     defenders = {battle.space: no_longer_committed(battle) for battle in turn.battles}
     groups = [group for group in turn.groups if group.status not in FLYING]
-    homeless = []
+    homeless: list[Homeless] = []
     for group in under_way:
         if group.status in (RETURNING, RETREATING):
             homeless += come_home(ref, turn, group, defenders, groups)
@@ -162,18 +208,9 @@ def arrived(ref: Referee, turn: Turn, group: Group) -> Line:
     """Dispatched aircraft reach their battle."""
     battle = turn.battle(group.place)
     ref.tell(Note, f"arriving at {turn.setting.name(battle.space)}: {group.kind.counted(group.number)}")
-    ref.tell(guest_rulings, turn, group, battle)
-    return Line(group.kind, group.number, arrived=True)
-
-
-def guest_rulings(turn: Turn, group: Group, battle: Battle) -> list[Event]:
-    """The rulings on what dispatched aircraft may do at their destination."""
-    events: list[Event] = []
     if group.kind.type.bombs:
-        events.append(ruling(turn.setting.rulings, "dispatched-bomber-vs-surface"))
-    if not turn.setting.rulings.yes("dispatched-may-ground") and not turn.setting.spaces[battle.space].sea:
-        events.append(ruling(turn.setting.rulings, "dispatched-may-ground"))
-    return events
+        ref.tell(ruling, turn.setting.rulings, "dispatched-bomber-vs-surface")
+    return Line(group.kind, group.number, arrived=True, guest=True)
 
 
 def starts_back(ref: Referee, turn: Turn, group: Group) -> Group:
@@ -185,7 +222,7 @@ def starts_back(ref: Referee, turn: Turn, group: Group) -> Group:
 @rule("37", "32")
 def flies_back(ref: Referee, turn: Turn, group: Group) -> None:
     """The flight back takes a round."""
-    ref.tell(Note, f"flying back to {turn.setting.name(group.kind.home)}: {group.kind.counted(group.number)}")
+    ref.tell(Note, f"flying back to {home_in_words(turn, group.kind)}: {group.kind.counted(group.number)}")
 
 
 @rule("33", "32")
@@ -202,7 +239,7 @@ def come_home(ref: Referee, turn: Turn, group: Group, defenders: dict[str, list[
     """
     kind, number = group.kind, group.number
     if home_is_lost(turn, kind):
-        return [Homeless(kind, number, kind.space, "origin-lost")]
+        return [Homeless(kind, number, where_home_was(turn, kind), "origin-lost")]
     home, out = home_of(turn, kind), group.status == RETREATING
     battle = turn.battle_in(home)
     if battle and battle.on and kind.nation in battle.nations:
@@ -228,22 +265,8 @@ def out_again(ref: Referee, turn: Turn, group: Group, attacked: bool) -> None:
     ref.tell(Note, f"{text} {turn.setting.name(group.kind.home)}, out for the turn: {group.kind.counted(group.number)}")
 
 
-@rule("30", "37")
-def return_home(ref: Referee, turn: Turn) -> Turn:
-    """When the last battle is over, all aircraft that are still away go home."""
-    groups: list[Group] = []
-    homeless: list[Homeless] = []
-    for group in turn.groups:
-        if group.status not in FLYING:
-            groups.append(group)
-        elif home_is_lost(turn, group.kind):
-            homeless.append(Homeless(group.kind, group.number, group.kind.space, "origin-lost"))
-        else:
-            groups.append(Group(group.kind, group.number, OUT if group.status == RETREATING else HOME))
-    turn = turn.with_groups(groups)
-    for battle in turn.battles:  # attackers whose carrier was sunk in a battle elsewhere
-        stranded = [line for line in battle.attackers if carrier_is_sunk(turn, line)]
-        homeless += [Homeless(line.kind, line.number, battle.space, "carrier-sunk") for line in stranded]
-        staying = tuple(line for line in battle.attackers if line not in stranded)
-        turn = turn.with_battle(battle._replace(attackers=staying)) if stranded else turn
-    return find_landing(ref, turn, homeless)
+@rule("40", "41", "42")
+def undefended(ref: Referee, turn: Turn) -> Turn:
+    """A space where nobody is left to defend it when the aircraft of this round have arrived is taken without a fight."""
+    empty = [battle for battle in turn.battles if battle.on and battle.new and not battle.defenders and battle.attackers]
+    return close_battles(ref, turn, {battle.space: WON for battle in empty}) if empty else turn

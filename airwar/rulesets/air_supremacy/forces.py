@@ -1,19 +1,21 @@
 """The units of one side in a battle, as lines of equal units. Counts, not counters.
 
-All of it is tuples, so that a position is hashed and compared fast.
+Lines of one name fight alike: questions, dice and losses are about all of them together (`alike`), and numbers that somebody has
+said by name are dealt out to the entries of the scenario in the order of their ids (`dealt`), so that the file's order never
+matters. All of it is tuples, so that a position is hashed and compared fast.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from airwar.rulesets.air_supremacy.units import Kind
 
 # what a line does in this round
 FIGHTS, LEAVING = "", "leaving"
 GROUNDED = "grounded"  # at home, on land or below deck
-PARKED = "parked"  # grounded away from home
 LOCKED = "locked"  # retreated earlier in the turn: neither flies nor rolls, so it counts as grounded
 CARGO = "aboard"  # aboard a ship that fights: they cannot be hit and do not roll
 
@@ -26,9 +28,17 @@ class Line(NamedTuple):
     mode: str = FIGHTS
     damage: int = 0  # hits taken so far, by ships that take more than one
     arrived: bool = False  # dispatched, here since this round, and committed to fight it
+    guest: bool = False  # dispatched here from a home elsewhere
+
+    @property
+    def name(self) -> str:
+        """The name in an answer."""
+        mode = {GROUNDED: "-grounded", LOCKED: "-out", LEAVING: "-leaving"}.get(self.mode, "")
+        return f"{self.kind.name}{mode}{'-damaged' if self.damage else ''}{'-arriving' if self.arrived else ''}"
 
 
 Force: TypeAlias = tuple[Line, ...]
+L = TypeVar("L", bound=tuple)  # type: ignore[type-arg]  # a line, or a group, which begins with a kind and a number
 
 
 def merged(lines: Iterable[Line]) -> Force:
@@ -38,16 +48,72 @@ def merged(lines: Iterable[Line]) -> Force:
         key = line._replace(number=0)
         counts[key] = counts.get(key, 0) + line.number
     found = [line._replace(number=count) for line, count in counts.items() if count > 0]
-    return tuple(sorted(found, key=lambda line: (line.kind.order, line.mode, line.damage, line.arrived)))
+    return tuple(sorted(found, key=place_in_force))
+
+
+def place_in_force(line: Line) -> tuple[int, str, str, int, bool]:
+    return line.kind.order, line.kind.name, line.mode, line.damage, line.arrived
+
+
+# lines of one name
+
+
+@lru_cache(maxsize=65536)
+def alike(force: Force) -> Force:
+    """The force with all lines of a name as one, under the entry whose id comes first."""
+    first: dict[str, Kind] = {}
+    for line in force:
+        known = first.get(line.kind.name, line.kind)
+        first[line.kind.name] = min(known, line.kind, key=by_entry)
+    if len(first) == len({line.kind for line in force}):
+        return force
+    return merged(line._replace(kind=first[line.kind.name]) for line in force)
+
+
+def by_entry(kind: Kind) -> tuple[str, str]:
+    return kind.unit, kind.space
+
+
+def dealt(lines: Iterable[tuple[L, str]], numbers: Mapping[str, int]) -> Iterator[tuple[L, int]]:
+    """How many of each line go, where somebody has said how many of each name: the entries whose ids come first."""
+    left = dict(numbers)
+    for line, name in sorted(lines, key=lambda one: by_entry(one[0][0])):
+        number = min(left.get(name, 0), line[1])
+        if number:
+            left[name] -= number
+            yield line, number
+    assert not any(left.values()), f"nobody is called {left}"
 
 
 def split(force: Force, numbers: Mapping[str, int], mode: str) -> Force:
-    """The force after some units of each line, by its name, take up another mode."""
-    lines: list[Line] = []
-    for line in force:
-        number = numbers.get(line_name(line), 0)
-        lines += [line._replace(number=line.number - number), line._replace(number=number, mode=mode)]
+    """The force after some units of each name take up another mode."""
+    lines = list(force)
+    for line, number in dealt(((line, line.name) for line in force), numbers):
+        lines += [line._replace(number=-number), line._replace(number=number, mode=mode)]
     return merged(lines)
+
+
+def after_losses(force: Force, left: Force) -> Force:
+    """A force of which so many of each name are left, `alike`. Entries whose ids come first are left, and are the sound ones."""
+    if alike(force) is force:
+        return left
+    lines: list[Line] = []
+    for doing, had in by_name_and_deed(force).items():
+        now = by_name_and_deed(left).get(doing, ())
+        sound, damaged = (sum(line.number for line in now if bool(line.damage) == hurt) for hurt in (False, True))
+        for line in sorted(had, key=lambda line: (line.damage, by_entry(line.kind))):
+            whole = min(line.number, sound) if not line.damage else 0
+            hit = min(line.number - whole, damaged)
+            sound, damaged = sound - whole, damaged - hit
+            lines += [line._replace(number=whole), line._replace(number=hit, damage=1)]
+    return merged(lines)
+
+
+def by_name_and_deed(force: Force) -> dict[tuple[str, str, bool], list[Line]]:
+    found: dict[tuple[str, str, bool], list[Line]] = {}
+    for line in force:
+        found.setdefault((line.kind.name, line.mode, line.arrived), []).append(line)
+    return found
 
 
 def size(lines: Iterable[Line]) -> int:
@@ -61,11 +127,6 @@ def nations_in(force: Force) -> list[str]:
 
 
 # where a line is
-
-
-def is_guest(kind: Kind, space: str) -> bool:
-    """Whether aircraft in a space were dispatched there from a home elsewhere."""
-    return bool(kind.home) and kind.space != space
 
 
 def below_deck(line: Line) -> bool:
@@ -83,20 +144,11 @@ def in_flight(line: Line) -> bool:
 
 def on_the_ground(line: Line) -> bool:
     """Whether aircraft are on the ground, where bombs may fall on them. Those below deck are not."""
-    return line.mode == PARKED or (line.mode in (GROUNDED, LOCKED) and not line.kind.aboard)
-
-
-# what a line is called
-
-
-def line_name(line: Line) -> str:
-    """The name of a line in an answer."""
-    mode = {GROUNDED: "-grounded", PARKED: "-grounded", LOCKED: "-out", LEAVING: "-leaving"}.get(line.mode, "")
-    return f"{line.kind.id}{mode}{'-damaged' if line.damage else ''}{'-arriving' if line.arrived else ''}"
+    return line.mode in (GROUNDED, LOCKED) and not line.kind.aboard
 
 
 def describe(line: Line, number: int = 0) -> str:
     """A line in words, with its mode and damage; with a number, that many units of it."""
-    mode = {LOCKED: GROUNDED, PARKED: GROUNDED}.get(line.mode, line.mode)
+    mode = GROUNDED if line.mode == LOCKED else line.mode
     remarks = f"{f', {mode}' if mode else ''}{', damaged' if line.damage else ''}"
     return f"{line.kind.shown(number) if number else line.kind.label}{remarks}"

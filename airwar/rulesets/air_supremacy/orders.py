@@ -1,258 +1,465 @@
-"""What makes an attack legal: the same refusals for a scenario, for a later turn, and at the prompt."""
+"""Attacks: what makes one legal, said once for the file, for the prompt, and for a later turn; and how they are ordered."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache, partial
 
-from airwar.engine.rule import rule
-from airwar.engine.words import verb
-from airwar.rulesets.air_supremacy.roster import Roster, Unit
-from airwar.rulesets.air_supremacy.setting import Order
-from airwar.rulesets.air_supremacy.units import nation_name
+from airwar.rulesets.air_supremacy import about
+from airwar.rulesets.air_supremacy.opening import committed, first_attack, is_empty, opponents, turn_of
+from airwar.rulesets.air_supremacy.position import WAYS, Attack, Attacks, Setting, Unit
+from airwar.rulesets.air_supremacy.turn import Turn
+from airwar.rulesets.air_supremacy.units import nation_name, unit_name
+from airwar.rulesets.kit import Book, Fault, Note, Referee, first_come, listed, rule, title_of, verb
 
 NO_SUPPORT = ("aircraft-carrier", "submarine", "transport")  # no support shots; types of the scenario's own may fire them
-FIELDS = ("with", "landing", "support")
+DONE, AT_ONCE, ALL = "done", "no", "all"
 
 
-class Refusal(NamedTuple):
-    """Why an order cannot be carried out, and the part of it that is at fault."""
-
-    field: str
-    unit: str
-    text: str
-
-
-def named(order: Order, field: str) -> tuple[tuple[str, int], ...]:
-    """The units that an order names under a field of a scenario."""
-    return {"with": order.force, "landing": order.landing, "support": order.support}[field]
-
-
-def first_order(earlier: Sequence[Order], order: Order) -> Order | None:
-    """The attack on the first zone of a pass-through."""
-    return next((old for old in earlier if old.space == order.after and not old.after), None)
-
-
-# who is attacked
-
-
-@rule("43", "42")
-def opponents(roster: Roster, order: Order) -> tuple[str, ...]:
-    """The nations that are attacked: those that the order names, or all in the space that are no friends of the attacker."""
-    here = roster.others_in(order.space)
-    present = dict.fromkeys(unit.nation for unit in here)
-    if order.defenders:
-        attacked = aboard_together(roster, here, set(order.defenders))
-        return tuple(nation for nation in present if nation in attacked)
-    return tuple(nation for nation in present if not roster.is_friend(nation))
-
-
-@rule("21", "43")
-def aboard_together(roster: Roster, units: Sequence[Unit], nations: set[str]) -> set[str]:
-    """Some nations, and those whose units are aboard a ship with theirs, or carry them: they are attacked together."""
-    shared = [{unit.nation, roster.units[unit.aboard].nation} for unit in units if unit.aboard in roster.units]
-    more = nations.union(*(both for both in shared if both & nations))
-    return nations if more == nations else aboard_together(roster, units, more)
-
-
-@rule("43", "42")
-def defenders_refused(roster: Roster, order: Order) -> str | None:
-    """Why an attack does not say whom it is against, or None: friends are not attacked, and of two groups one is named."""
-    name = roster.spaces[order.space].name
-    present = {unit.nation for unit in roster.others_in(order.space)}
-    for nation in order.defenders:
-        if nation not in roster.groups or nation in roster.movers or roster.is_friend(nation):
-            return f"{nation!r} cannot be attacked; expected nations that are no friends of the attacker (43)"
-        if nation not in present:
-            return f"{nation_name(nation)} has no units in {name}; an attack needs enemy units to fight (42)"
-    nations = opponents(roster, order)
-    if not nations:
-        return f"nobody defends {name}; an attack needs enemy units to fight (42)"
-    if not order.defenders and len({roster.groups[nation] for nation in nations}) > 1:
-        return f"{' and '.join(map(nation_name, nations))} are in {name} but not friends; say who is attacked, under defenders (43)"
-    return None
-
-
-# the whole order
+# what is wrong with an attack
 
 
 @rule("42", "45", "46", "39", "41")
-def order_refusals(roster: Roster, earlier: Sequence[Order], order: Order) -> list[Refusal]:
-    """Everything that is wrong with an order, given those before it."""
-    found = [Refusal(field, "", text) for field, text in place_refusals(roster, earlier, order)]
-    for field in FIELDS:
-        for unit_id, number in named(order, field):
-            unit = roster.units.get(unit_id)
-            refused = unit_refused(roster, earlier, order, field, unit, number) if unit else f"there is no {unit_id} any more"
-            if refused:
-                found.append(Refusal(field, unit_id, refused))
-    return found
+def attack_faults(setting: Setting, earlier: Attacks, order: Attack) -> Iterator[Fault]:
+    """Everything that is wrong with an attack, given those before it."""
+    yield from place_faults(setting, earlier, order)
+    for way in WAYS:
+        for unit_id, number in order.units(way).items():
+            known = setting.units.get(unit_id)
+            if known is None or not known.count:
+                yield Fault(f"{way}.{unit_id}", f"there is no {unit_id} any more")
+            else:
+                yield from unit_faults(setting, earlier, order, way, known, number)
 
 
-def place_refusals(roster: Roster, earlier: Sequence[Order], order: Order) -> list[tuple[str, str]]:
-    """What is wrong with where and how an order attacks."""
-    found = []
-    space = roster.spaces[order.space]
-    if any(old.space == order.space and bool(old.after) == bool(order.after) for old in earlier):
-        found.append(("at", f"{space.name} is attacked twice in one turn; combine the two battles"))
-    nobody = defenders_refused(roster, order)
-    if nobody:
-        found.append(("defenders" if order.defenders else "at", nobody))
-    if not (order.force or order.landing):
-        found.append(("", f"nobody attacks {space.name}; expected units under with or landing"))
+@rule("42", "43", "46", "39", "41")
+def place_faults(setting: Setting, earlier: Attacks, order: Attack) -> Iterator[Fault]:
+    """What is wrong with where and how an attack is made."""
+    name, troops = setting.name(order.at), order.landing or any(is_troops(setting, unit_id) for unit_id in order.with_)
+    if any((old.at, old.after) == (order.at, order.after) for old in earlier):
+        yield Fault("at", f"{name} is attacked twice in one turn; combine the two battles", "34")
+    yield from defenders_faults(setting, order)
+    if not (order.with_ or order.landing):
+        yield Fault("", f"nobody attacks {name}; expected units under with or landing", "42")
+    elif is_empty(setting, order.at) and not order.defenders and not troops:
+        yield Fault("at", f"nobody defends {name}; only troops take it, and aircraft need enemy units to fight", "42")
     if order.support and not order.landing:
-        found.append(("support", "support shots are for landings; expected units under landing (46)"))
+        yield Fault("support", "support shots are for landings; expected units under landing", "46")
     if order.landing:
-        landing = landing_refused(roster, order.space)
-        found += [("landing", landing)] if landing else []
+        yield from landing_faults(setting, order.at)
     if order.after:
-        passing = after_refused(roster, earlier, order) or fleet_refused(roster, order)
-        found += [("after", passing)] if passing else []
-    return found
+        yield from passing_faults(setting, earlier, order)
 
 
-@rule("39")
-def fleet_refused(roster: Roster, order: Order) -> str | None:
-    """Why an order is not one for a fleet, or None: it takes a ship, or troops aboard one."""
-    units = [roster.units[unit_id] for unit_id, _ in order.force if unit_id in roster.units]
-    if order.landing or any(unit.type.sphere == "sea" for unit in units):
-        return None
-    return f"no ship goes on to {roster.spaces[order.space].name}; aircraft alone do not pass through (39)"
+def is_troops(setting: Setting, unit_id: str) -> bool:
+    return unit_id in setting.units and setting.type(unit_id).sphere == "land"
+
+
+@rule("43", "42")
+def defenders_faults(setting: Setting, order: Attack) -> Iterator[Fault]:
+    """An attack says whom it is against: friends are not attacked, and of two groups one is named, or both."""
+    name = setting.name(order.at)
+    present = {unit.nation for unit in setting.others_in(order.at)}
+    for nation in order.defenders:
+        if nation not in setting.groups or nation in setting.movers or setting.is_friend(nation):
+            expected = "expected nations that are no friends of the attacker"
+            yield Fault("defenders", f"{nation!r} cannot be attacked; {expected}", "43")
+            return
+        if nation not in present:
+            yield Fault("defenders", f"{nation_name(nation)} has no units in {name}; an attack needs enemy units to fight", "42")
+            return
+    nations = opponents(setting, order)
+    if not nations:
+        yield Fault("at", f"nobody defends {name}; an attack needs enemy units to fight, or land that an enemy holds", "42")
+    elif not order.defenders and len({setting.groups[nation] for nation in nations}) > 1:
+        both = listed(map(nation_name, nations))
+        yield Fault("at", f"{both} are in {name} but not friends; say who is attacked, under defenders", "43")
 
 
 @rule("46", "41")
-def landing_refused(roster: Roster, name: str) -> str | None:
-    """Why nobody can land in a space, or None: it takes land with a coast."""
-    space = roster.spaces[name]
-    if space.sea:
-        return f"{space.name} is a sea zone; troops land on land (46)"
-    if not any(roster.spaces[other].sea for other in space.adjacent if other in roster.spaces):
-        return f"{space.name} is not next to any sea zone; troops land from the sea (46)"
-    return None
+def landing_faults(setting: Setting, space: str) -> Iterator[Fault]:
+    """Troops land where there is a coast."""
+    name = setting.name(space)
+    if setting.spaces[space].sea:
+        yield Fault("landing", f"{name} is a sea zone; troops land on land", "46")
+    elif not any(setting.spaces[other].sea for other in setting.beside[space] if other in setting.spaces):
+        yield Fault("landing", f"{name} is not next to any sea zone; troops land from the sea", "46")
 
 
 @rule("39", "41")
-def after_refused(roster: Roster, earlier: Sequence[Order], order: Order) -> str | None:
-    """Why a fleet cannot pass through a zone to a space, or None: it fights in the zone first, and the space is next to it."""
-    first = first_order(earlier, order)
-    if first is None or not roster.spaces[first.space].sea:
-        return f"{order.after!r} is not a sea zone attacked above; a fleet passes through one (39)"
-    if order.space not in roster.spaces[order.after].adjacent:
-        here, there = roster.spaces[order.after].name, roster.spaces[order.space].name
-        return f"{there} is not next to {here}; a fleet passes through to an adjacent space (39)"
-    return None
+def passing_faults(setting: Setting, earlier: Attacks, order: Attack) -> Iterator[Fault]:
+    """A fleet fights in a first zone, and attacks a space next to it with a ship, or with troops aboard one."""
+    first = first_attack(earlier, order)
+    if first is None or not setting.spaces[first.at].sea:
+        yield Fault("after", f"{order.after!r} is not a sea zone attacked above; a fleet passes through one", "39")
+    elif order.at not in setting.beside[order.after]:
+        here, there = setting.name(order.after), setting.name(order.at)
+        yield Fault("after", f"{there} is not next to {here}; a fleet passes through to an adjacent space", "39")
+    elif order.with_ and not order.landing and not any(setting.type(one).sphere == "sea" for one in known_in(setting, order.with_)):
+        yield Fault("after", f"no ship goes on to {setting.name(order.at)}; aircraft alone do not pass through", "39")
+
+
+def known_in(setting: Setting, units: Iterable[str]) -> list[str]:
+    return [unit_id for unit_id in units if unit_id in setting.units]
 
 
 # single units
 
 
 @rule("46", "47", "39", "41")
-def unit_refused(roster: Roster, earlier: Sequence[Order], order: Order, field: str, unit: Unit, number: int) -> str | None:
-    """Why units cannot take part in an attack in this way, or None."""
-    if unit.nation not in roster.movers:
-        expected = ", ".join(nation_name(nation) for nation in sorted(roster.movers))
-        return f"{unit.id} belongs to {nation_name(unit.nation)}, which is not attacking; expected units of {expected}"
-    refused = sphere_refused(roster, order, field, unit) or ship_refused(roster, earlier, order, field, unit, number)
+def unit_faults(setting: Setting, earlier: Attacks, order: Attack, way: str, unit: Unit, number: int) -> Iterator[Fault]:
+    """Why units cannot take part in an attack in this way: the first reason is enough."""
+    if unit.nation not in setting.movers:
+        expected = ", ".join(nation_name(nation) for nation in sorted(setting.movers))
+        text = f"{unit.id} belongs to {nation_name(unit.nation)}, which is not attacking; expected units of {expected}"
+        yield Fault(f"{way}.{unit.id}", text, "38")
+        return
+    reasons = (sphere_refused, ship_refused, passing_refused)
+    refused = next(filter(None, (reason(setting, earlier, order, way, unit) for reason in reasons)), None)
     if refused:
-        return refused
-    passing = is_passing(earlier, order, field, unit)
-    if passing and first_order(earlier, order):
-        refused = passing_refused(roster, earlier, order, unit)
-    able = free(roster, earlier, order, field, unit)
-    if refused or number <= able:
-        return refused
-    if passing:
-        return f"{number} of {unit.id}, but only {able} can go on from {order.after}; a unit goes to one second space (39)"
-    return f"{number} of {unit.id}, but only {able} {verb(able, 'are', 'is')} free; a unit attacks in one place only"
+        yield Fault(f"{way}.{unit.id}", *refused)
+        return
+    able = free(setting, earlier, order, way, unit)
+    if number > able and is_passing(setting, earlier, order, way, unit):
+        text = f"{number} of {unit.id}, but only {able} can go on from {order.after}; a unit goes to one second space"
+        yield Fault(f"{way}.{unit.id}", text, "39")
+    elif number > able:
+        text = f"{number} of {unit.id}, but only {able} {verb(able, 'are', 'is')} free; a unit attacks in one place only"
+        yield Fault(f"{way}.{unit.id}", text, "34")
+    elif setting.type(unit.id).holds and number < unit.count and unit.id in setting.loads:
+        text = f"{unit.id} is {unit.count} ships with units aboard; list each one, so that it is clear who is aboard which"
+        yield Fault(f"{way}.{unit.id}", text, "41")
 
 
-def free(roster: Roster, earlier: Sequence[Order], order: Order, field: str, unit: Unit) -> int:
-    """How many units of an entry can still be ordered in this way."""
-    first = first_order(earlier, order)
-    used = sum(dict(named(order, other)).get(unit.id, 0) for other in FIELDS if other != field)
-    if first and field != "landing" and is_passing(earlier, order, field, unit):
-        return dict(first.force).get(unit.id, 0) - promised(earlier, unit.id) - used
-    return unit.number - committed(earlier)[unit.id] - used
+Refused = tuple[str, str]  # the reason and the rule
 
 
-@rule("46", "47")
-def sphere_refused(roster: Roster, order: Order, field: str, unit: Unit) -> str | None:
+@rule("46", "47", "41")
+def sphere_refused(setting: Setting, earlier: Attacks, order: Attack, way: str, unit: Unit) -> Refused | None:
     """Why a unit cannot attack a space in this way, or None: aircraft attack anywhere, ships at sea, troops on land."""
-    space = roster.spaces[order.space]
-    spheres = {"with": ("air", "sea" if space.sea else "land"), "landing": ("land",), "support": ("sea",)}[field]
-    if unit.type.sphere not in spheres:
-        wanted = "ships fire support shots (46)" if unit.type.sphere == "sea" else f"expected {' or '.join(spheres)} units"
-        return f"{unit.id}, {unit.type.name}, cannot be under {field} in {space.name}; {wanted}"
-    if field == "support" and unit.type.id in NO_SUPPORT:
-        return f"{unit.id}, {unit.type.name}, fires no support shots; battleships and destroyers do (46)"
-    if field == "with" and unit.aboard and unit.type.sphere == "land":
-        return f"{unit.id} is aboard {unit.aboard}; expected it under landing (46)"
+    space, type_ = setting.spaces[order.at], setting.type(unit.id)
+    spheres = {"with": ("air", "sea" if space.sea else "land"), "landing": ("land",), "support": ("sea",)}[way]
+    if type_.sphere not in spheres:
+        wanted = "ships fire support shots" if type_.sphere == "sea" else f"expected {' or '.join(spheres)} units"
+        return f"{unit.id}, {type_.name}, cannot be under {way} in {space.title}; {wanted}", "46"
+    if way == "support" and type_.id in NO_SUPPORT:
+        return f"{unit.id}, {type_.name}, fires no support shots; battleships and destroyers do", "46"
+    if way == "with" and unit.aboard and type_.sphere == "land":
+        return f"{unit.id} is aboard {unit.aboard}; expected it under landing", "46"
+    if way == "with" and order.after and type_.sphere == "land":
+        text = f"{unit.id} attacks by land, so not after a battle at sea; only ships, their troops and aircraft follow one"
+        return text, "41"
     return None
 
 
-@rule("46", "41")
-def ship_refused(roster: Roster, earlier: Sequence[Order], order: Order, field: str, unit: Unit, number: int) -> str | None:
+@rule("46", "41", "39")
+def ship_refused(setting: Setting, earlier: Attacks, order: Attack, way: str, unit: Unit) -> Refused | None:
     """Why ships cannot support, carry or fight, or None: they are next to a landing, and do one thing at a time."""
-    name = roster.spaces[order.space].name
-    in_battle = {ship for old in earlier if not old.after for ship, _ in old.force}
-    if field == "support" and not order.after and order.space not in roster.spaces[unit.space].adjacent:
-        return f"{unit.id} is in {roster.spaces[unit.space].name}, which is not next to {name}; expected an adjacent zone (46)"
-    if field == "landing" and unit.aboard and not order.after:
+    name, here = setting.name(order.at), setting.space(unit.id)
+    in_battle = {ship for old in earlier if not old.after for ship in old.with_}
+    beside = order.at in setting.beside[here]
+    if way == "support" and not order.after and not beside:
+        return f"{unit.id} is in {setting.name(here)}, which is not next to {name}; expected an adjacent zone", "46"
+    if way == "landing" and unit.aboard and not order.after:
         if unit.aboard in in_battle:
-            return f"{unit.aboard} fights at sea in the first round; its troops land after that, with after (41)"
-        if order.space not in roster.spaces[unit.space].adjacent:
-            return f"{unit.aboard} is in {roster.spaces[unit.space].name}, which is not next to {name}; troops land from there (46)"
-    if order.after and unit.aboard in in_battle and not is_passing(earlier, order, field, unit):
-        return f"{unit.aboard} fights in the first round, so {unit.id} flies from there or stays aboard (39)"
-    waiting = [other for old in earlier if old.after for other, _ in old.force if roster.units[other].aboard == unit.id]
-    if field == "with" and not order.after and waiting:
-        return f"{waiting[0]} waits aboard {unit.id} for a second space, so it does not fight in the first round (39)"
-    landed = [troops for old in earlier if not old.after for troops, _ in old.landing if roster.units[troops].aboard == unit.id]
-    if field == "with" and landed:
-        return f"{unit.id} lands {landed[0]} in the first round, so it does not fight at sea then (46)"
-    if unit.type.holds and number < unit.number and roster.aboard(unit):
-        return f"{unit.id} is {unit.number} ships with units aboard; list each one, so that it is clear who is aboard which"
+            return f"{unit.aboard} fights at sea in the first round; its troops land after that, with after", "41"
+        if not beside:
+            return f"{unit.aboard} is in {setting.name(here)}, which is not next to {name}; troops land from there", "46"
+    if order.after and unit.aboard in in_battle and not is_passing(setting, earlier, order, way, unit):
+        return f"{unit.aboard} fights in the first round, so {unit.id} flies from there or stays aboard", "39"
+    waiting = [other for old in earlier if old.after for other in old.with_ if setting.units[other].aboard == unit.id]
+    if way == "with" and not order.after and waiting:
+        return f"{waiting[0]} waits aboard {unit.id} for a second space, so it does not fight in the first round", "39"
+    landed = [one for old in earlier if not old.after for one in old.landing if setting.units[one].aboard == unit.id]
+    if way == "with" and landed:
+        return f"{unit.id} lands {landed[0]} in the first round, so it does not fight at sea then", "46"
     return None
 
 
 @rule("39", "41")
-def is_passing(earlier: Sequence[Order], order: Order, field: str, unit: Unit) -> bool:
-    """Whether units come from the first battle of a pass-through; aircraft may also join the fleet from elsewhere."""
-    if not order.after or field == "landing":
-        return bool(order.after)
-    first = first_order(earlier, order)
-    return unit.type.sphere == "sea" or bool(first and unit.id in dict(first.force))
+def passing_refused(setting: Setting, earlier: Attacks, order: Attack, way: str, unit: Unit) -> Refused | None:
+    """Why units cannot go on to the second space, or None: they fight in the first zone, or are aboard a ship that does."""
+    first = first_attack(earlier, order)
+    if first is None or not is_passing(setting, earlier, order, way, unit):
+        return None
+    name, ship = setting.name(order.after), unit.aboard or setting.ship(unit)
+    elsewhere = [old.at for old in earlier if old.after and old.at != order.at and ship in ships_of(setting, old)]
+    if elsewhere and not setting.type(unit.id).flies:
+        return f"{ship} is bound for {setting.name(elsewhere[0])}; a ship and its troops go to one second space", "39"
+    if setting.type(unit.id).sphere == "land":
+        aboard = unit.aboard in first.with_
+        return None if aboard else (f"{unit.id} must be aboard a transport that passes through {name}", "41")
+    return None if unit.id in first.with_ else (f"{unit.id} does not fight in {name} first; a passing ship does", "39")
+
+
+def ships_of(setting: Setting, order: Attack) -> set[str]:
+    """The ships that an attack takes along: those that fight or support, and those whose troops land."""
+    return {*order.with_, *order.support, *(setting.units[one].aboard for one in order.landing if one in setting.units)}
 
 
 @rule("39", "41")
-def passing_refused(roster: Roster, earlier: Sequence[Order], order: Order, unit: Unit) -> str | None:
-    """Why units cannot go on to the second space, or None: they fight in the first zone, or are aboard a ship that does."""
-    first = first_order(earlier, order)
-    fought = dict(first.force) if first else {}
-    name = roster.spaces[order.after].name
-    if unit.type.sphere == "land":
-        return None if unit.aboard in fought else f"{unit.id} must be aboard a transport that passes through {name} (41)"
-    return None if unit.id in fought else f"{unit.id} does not fight in {name} first; a passing ship does (39)"
+def is_passing(setting: Setting, earlier: Attacks, order: Attack, way: str, unit: Unit) -> bool:
+    """Whether units come from the first battle of a pass-through; aircraft may also join the fleet from elsewhere."""
+    if not order.after or way == "landing":
+        return bool(order.after)
+    first = first_attack(earlier, order)
+    return setting.type(unit.id).sphere == "sea" or bool(first and unit.id in first.with_)
 
 
-def committed(orders: Sequence[Order]) -> Counter[str]:
-    """How many units of each entry have orders already; those that pass through are counted in their first battle."""
-    found: Counter[str] = Counter()
-    for order in orders:
-        if order.after:
-            first = first_order(orders, order)
-            fought = dict(first.force) if first else {}
-            parts = [tuple((unit_id, number) for unit_id, number in order.force if unit_id not in fought), order.landing]
-        else:
-            parts = [order.force, order.landing, order.support]
-        for part in parts:
-            for unit_id, number in part:
-                found[unit_id] += number
+def free(setting: Setting, earlier: Attacks, order: Attack, way: str, unit: Unit) -> int:
+    """How many units of an entry can still be ordered in this way."""
+    first = first_attack(earlier, order)
+    used = sum(order.units(other).get(unit.id, 0) for other in WAYS if other != way)
+    if first and way != "landing" and is_passing(setting, earlier, order, way, unit):
+        promised = sum(old.with_.get(unit.id, 0) + old.support.get(unit.id, 0) for old in earlier if old.after)
+        return first.with_.get(unit.id, 0) - promised - used
+    return unit.count - committed(earlier)[unit.id] - used
+
+
+# attacks that a scenario prepares for a later turn
+
+
+@rule("42", "45", "46")
+def prepared_orders(ref: Referee, turn: Turn) -> Turn:
+    """What the scenario prepares for a later turn goes with what is left. The output says who is missing, or why nobody goes."""
+    setting, orders = turn.setting, turn.setting.attacks
+    for wanted in setting.position.turns[setting.position.number][2] if setting.position.number else ():
+        order = as_far_as_possible(setting, orders, wanted)
+        name, faults = setting.name(wanted.at), list(attack_faults(setting, orders, order))
+        if faults:
+            ref.tell(Note, f"the attack on {name} cannot be carried out: {'; '.join(map(str, faults))}")
+            continue
+        missing = [
+            f"{number - order.units(way).get(one, 0)} {one}"
+            for way in WAYS
+            for one, number in wanted.units(way).items()
+            if number > order.units(way).get(one, 0)
+        ]
+        if missing:
+            ref.tell(Note, f"the attack on {name} goes ahead without {listed(missing)}")
+        orders = (*orders, order)
+    return with_orders(turn, orders) if orders != setting.attacks else turn
+
+
+def as_far_as_possible(setting: Setting, earlier: Attacks, wanted: Attack) -> Attack:
+    """An attack with those of its units that are left and can take part."""
+    order = replace(wanted, with_=Book(), landing=Book(), support=Book())
+    for way in WAYS:
+        for unit_id, number in wanted.units(way).items():
+            unit = setting.units.get(unit_id)
+            able = min(number, max(0, free(setting, earlier, order, way, unit))) if unit else 0
+            if unit and able and not any(unit_faults(setting, earlier, order, way, unit, able)):
+                order = with_units(order, way, order.units(way).having(unit_id, able))
+    nobody = not (order.with_ or order.landing)
+    return wanted if nobody else replace(order, support=order.support if order.landing else Book())
+
+
+def with_units(order: Attack, way: str, units: Book[int]) -> Attack:
+    if way == "with":
+        return replace(order, with_=units)
+    return replace(order, landing=units) if way == "landing" else replace(order, support=units)
+
+
+def with_orders(turn: Turn, orders: Attacks) -> Turn:
+    """The turn, still before its first round, with other orders."""
+    return turn_of(turn.setting.position, orders)._replace(earlier=turn.earlier)
+
+
+# at the table
+
+
+@rule("34", "42")
+def next_order(ref: Referee, turn: Turn) -> Turn:
+    """The attacker orders another attack, or is done; then the turn is the same as before."""
+    setting, earlier = turn.setting, turn.setting.attacks
+    targets = {DONE: "no more attacks", **open_targets(setting)}
+    space = ref.choose(
+        f"attack-{len(earlier) + 1}.at",
+        targets,
+        by=setting.attacker,
+        default=DONE,
+        facts=lambda: {f"open.{space}": int(space in targets) for space in setting.spaces},
+        optional=True,
+        about=partial(about.attacks_so_far, turn, len(targets) - 1),
+        why_not=partial(not_open, setting),
+        words=("attack",),
+    )
+    return turn if space == DONE else with_orders(turn, (*earlier, attack_on(ref, turn, space)))
+
+
+@lru_cache(maxsize=4096)
+def open_targets(setting: Setting) -> Mapping[str, str]:
+    """The spaces that can be attacked, and who is there."""
+    found = {}
+    for space in setting.spaces.values():
+        if not_open(setting, space.id) is None:
+            there = dict.fromkeys(nation_name(unit.nation) for unit in setting.others_in(space.id))
+            found[space.id] = f"attack {space.title} ({', '.join(there) or 'undefended'})"
     return found
 
 
-def promised(orders: Sequence[Order], unit_id: str) -> int:
-    """How many units of an entry go on to a second space."""
-    passing = [order for order in orders if order.after]
-    return sum(dict(order.force).get(unit_id, 0) + dict(order.support).get(unit_id, 0) for order in passing)
+@rule("42", "43", "34")
+def not_open(setting: Setting, space: str) -> str | None:
+    """Why a space cannot be attacked, or None: enemies are there or hold it, and something can reach it."""
+    if space not in setting.spaces:
+        return f"{space!r} is not a space of the map (42)"
+    name = setting.name(space)
+    enemies = [unit for unit in setting.others_in(space) if not setting.is_friend(unit.nation)]
+    if not enemies and not is_empty(setting, space):
+        return f"nobody defends {name}; an attack needs enemy units to fight, or land that an enemy holds (42)"
+    ways = ways_to(setting, space)
+    if not ways and any(old.at == space for old in setting.attacks):
+        return f"{name} is attacked already; a battle has all its attackers from the beginning (34)"
+    if not ways:
+        return f"no unit of {listed(map(nation_name, sorted(setting.movers)))} that is free can attack {name} (34)"
+    return None
+
+
+@rule("39", "41")
+def ways_to(setting: Setting, space: str) -> list[str]:
+    """How a space can be attacked: at once, or after a battle in a zone next to it."""
+    earlier = setting.attacks
+    ways = ["", *(old.at for old in earlier if not old.after)]
+    orders = [Attack(at=space, after=way) for way in ways if not any((old.at, old.after) == (space, way) for old in earlier)]
+    return [order.after for order in orders if able(setting, order)]
+
+
+def able(setting: Setting, order: Attack) -> bool:
+    """Whether anybody can take part in an attack: a passing fleet needs a ship, and an empty space troops."""
+    if order.after and any(passing_faults(setting, setting.attacks, order)):
+        return False
+    fighting = offered(setting, order, "with")
+    if is_empty(setting, order.at):
+        fighting = {one: number for one, number in fighting.items() if is_troops(setting, one)}
+    return is_fleet(setting, order, fighting) or bool(offered(setting, order, "landing"))
+
+
+def is_fleet(setting: Setting, order: Attack, units: Iterable[str]) -> bool:
+    """Whether units are enough for an attack: anybody, but a ship for a second space."""
+    return any(not order.after or setting.type(unit_id).sphere == "sea" for unit_id in units)
+
+
+@lru_cache(maxsize=4096)
+def offered(setting: Setting, order: Attack, way: str) -> Mapping[str, int]:
+    """The units that can take part in an attack in one way, and how many of each."""
+    if way != "with" and any(landing_faults(setting, order.at)):
+        return {}
+    found = {}
+    for unit in setting.units.values():
+        number = free(setting, setting.attacks, order, way, unit)
+        if number > 0 and not any(unit_faults(setting, setting.attacks, order, way, unit, number)):
+            found[unit.id] = number
+    return found
+
+
+def attack_on(ref: Referee, turn: Turn, space: str) -> Attack:
+    """How a space is attacked, whose units, and with what."""
+    setting = turn.setting
+    ways = {after or AT_ONCE: way_label(turn, after) for after in ways_to(setting, space)}
+    after = chosen_way(ref, turn, space, ways) if len(ways) > 1 else next(iter(ways))
+    order = Attack(at=space, after="" if after == AT_ONCE else after)
+    order = replace(order, defenders=chosen_defenders(ref, turn, order))
+    may_land = bool(offered(setting, order, "landing"))
+    order = with_units(order, "with", chosen_units(ref, turn, order, "with", needed=not may_land))
+    order = with_units(order, "landing", chosen_troops(ref, turn, order))
+    return with_units(order, "support", chosen_support(ref, turn, order)) if order.landing else order
+
+
+def way_label(turn: Turn, after: str) -> str:
+    return f"from round 2 on, after {turn.setting.name(after)}" if after else "from the first round on"
+
+
+@rule("39", "41")
+def chosen_way(ref: Referee, turn: Turn, space: str, ways: Mapping[str, str]) -> str:
+    """Whether a space is attacked at once, or by a fleet that passes through a zone next to it."""
+    setting = turn.setting
+
+    def why_not(after: str) -> str | None:
+        order = Attack(at=space, after=after if after != AT_ONCE else "")
+        fault = next(passing_faults(setting, setting.attacks, order), None) if after in setting.spaces else None
+        return str(fault or Fault("", f"{setting.name(space)} cannot be attacked after {after!r} with what is free", "39"))
+
+    ask = partial(about.how_to_attack, turn, space, "When does the attack begin?")
+    key = f"attack-{len(setting.attacks) + 1}.after"
+    return ref.choose(key, ways, by=setting.attacker, optional=True, about=ask, why_not=why_not)
+
+
+@rule("43")
+def chosen_defenders(ref: Referee, turn: Turn, order: Attack) -> tuple[str, ...]:
+    """Whose units are attacked, where nations that are not friends are in the same space: one group, or all."""
+    setting = turn.setting
+    if not any(defenders_faults(setting, order)):
+        return ()
+    nations = opponents(setting, order)
+    groups: dict[str, list[str]] = {}
+    for nation in nations:
+        groups.setdefault(setting.groups[nation], []).append(nation)
+    options = {names[0]: listed(map(nation_name, names)) for names in groups.values()} | {ALL: "all of them"}
+    chosen = ref.choose(
+        f"attack-{len(setting.attacks) + 1}.defenders",
+        options,
+        by=setting.attacker,
+        about=partial(about.how_to_attack, turn, order.at, "They are not friends: whom do you attack?"),
+        why_not=lambda nation: str(next(defenders_faults(setting, replace(order, defenders=(nation,))), Fault("", nation, "43"))),
+    )
+    return nations if chosen == ALL else tuple(groups[setting.groups[chosen]])
+
+
+@rule("45", "46")
+def chosen_troops(ref: Referee, turn: Turn, order: Attack) -> Book[int]:
+    """Which troops come ashore."""
+    fighting = order.with_
+    if is_empty(turn.setting, order.at):
+        fighting = Book({one: number for one, number in fighting.items() if is_troops(turn.setting, one)})
+    return chosen_units(ref, turn, order, "landing", needed=not is_fleet(turn.setting, order, fighting))
+
+
+@rule("46")
+def chosen_support(ref: Referee, turn: Turn, order: Attack) -> Book[int]:
+    """Which ships support the landing."""
+    return chosen_units(ref, turn, order, "support", needed=False)
+
+
+def chosen_units(ref: Referee, turn: Turn, order: Attack, way: str, needed: bool) -> Book[int]:
+    """The units that take part in one way."""
+    setting = turn.setting
+    items = offered(setting, order, way)
+
+    def refuse(numbers: Mapping[str, int]) -> str | None:
+        wanted = {unit_id: number for unit_id, number in numbers.items() if number}
+        if needed and way == "with" and not is_fleet(setting, order, wanted):
+            return "a fleet that passes through needs a ship (39)"
+        if needed and is_empty(setting, order.at) and not any(is_troops(setting, one) for one in wanted):
+            return f"nobody defends {setting.name(order.at)}; only troops take it (42)"
+        faults = (unit_faults(setting, setting.attacks, order, way, setting.units[one], n) for one, n in wanted.items())
+        return next((str(fault) for found in faults for fault in found), None)
+
+    def why_not(unit_id: str) -> str:
+        unit = setting.units.get(unit_id)
+        if unit is None:
+            return f"no unit is called {unit_id!r} (42)"
+        faults = unit_faults(setting, setting.attacks, order, way, unit, 1)
+        return str(next(faults, Fault("", f"{unit_id} cannot take part like this", "42")))
+
+    # The fewest that may attack: ships with units aboard go all together or not at all.
+    fewest = [first_come(items, int(needed)), *({one: 1} for one in items), *({one: most} for one, most in items.items())]
+    answer = ref.allot(
+        f"attack-{len(setting.attacks) + 1}.{way}",
+        items,
+        by=setting.attacker,
+        least=int(needed),
+        default=next((units for units in fewest if refuse(units) is None), fewest[0]),
+        labels={unit_id: unit_label(setting, unit_id) for unit_id in items},
+        refuse=refuse,
+        optional=True,
+        about=partial(about.with_what, turn, order.at, way, items),
+        why_not=why_not,
+    )
+    return Book({unit_id: number for unit_id, number in answer.items() if number})
+
+
+def unit_label(setting: Setting, unit_id: str) -> str:
+    unit = setting.units[unit_id]
+    place = f"aboard {title_of(unit.aboard)}" if unit.aboard else f"in {setting.name(unit.at)}"
+    return f"{unit_name(unit.nation, setting.type(unit_id))} {place}"

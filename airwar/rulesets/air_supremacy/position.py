@@ -1,227 +1,597 @@
-"""The position after a turn: who is where and in what state, for the players, for the next turn, and in the words of a scenario."""
+"""What an Air Supremacy scenario says, which is also the position when a turn begins: the map, the units, the orders."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import count as count_from
+from itertools import islice
 
-from airwar.engine.referee import Event, Sheet
-from airwar.engine.rule import rule
-from airwar.rulesets.air_supremacy.battles import turn_of
-from airwar.rulesets.air_supremacy.forces import CARGO, Line, in_flight
-from airwar.rulesets.air_supremacy.places import came_from, home_of
-from airwar.rulesets.air_supremacy.setting import Position, Standing
-from airwar.rulesets.air_supremacy.turn import FLYING, OFF_THE_MAP, ON_THE_WAY, OUT, WON, Battle, Group, Turn
-from airwar.rulesets.air_supremacy.units import Kind, counted, nation_name
-from airwar.rulesets.kit.scenario_text import carried_on, mapping_lines, scalar
+from airwar.rulesets.air_supremacy.units import Kind, UnitType, friends, kind_of, printed_groups, printed_types
+from airwar.rulesets.kit import (
+    NO_YES,
+    RESET,
+    YES_NO,
+    Book,
+    Flag,
+    Id,
+    ListOf,
+    MapOf,
+    OneOf,
+    Option,
+    OrAsk,
+    Ref,
+    Ruling,
+    Rulings,
+    Text,
+    Whole,
+    becomes,
+    changed,
+    inside,
+    list_of,
+    map_of,
+    named,
+    options_of,
+    record,
+    rule,
+    said,
+    shape_of,
+    title_of,
+)
+
+OPTIONS = {
+    "die-sides": Option("12", (), "how many sides the die of every shot has", whole=True, bounds=(2, 100)),
+    "placeholder-values": Option("no", NO_YES, "whether unit types without values in the module may use house values"),
+    "air-priority": Option("yes", YES_NO, "whether fighters and guns must roll at aircraft while any fly", rule="3"),
+    "casualties": Option(
+        "simultaneous",
+        ("simultaneous", "attacker-first"),
+        "whether defenders that were hit in a round still roll in it",
+        rule="14",
+    ),
+    "casualty-chooser": Option("owner", ("owner", "shooter"), "who chooses which of the possible targets are lost", rule="4"),
+    "joint-losses": Option(
+        "leader",
+        ("leader", "each-nation"),
+        "who chooses losses among units of several nations: the nation that leads, or each among its own once hits are shared out",
+        rule="44",
+    ),
+    "surface-fire-vs-airborne": Option(
+        "if-no-surface-target",
+        ("if-no-surface-target", "never", "owner-choice"),
+        "when hits of troops, ships and bombs fall on aircraft in flight",
+        rule="4",
+    ),
+    "grounded-last": Option(
+        "yes",
+        YES_NO,
+        "whether aircraft in flight are lost before grounded ones when no surface units are left",
+        rule="19",
+    ),
+    "support-shots": Option(
+        "first-round",
+        ("first-round", "every-round"),
+        "whether ships support a landing in its first round only, or in every round",
+        rule="46",
+    ),
+    "carrier-sunk": Option(
+        "land-elsewhere",
+        ("land-elsewhere", "destroyed"),
+        "what becomes of fighters in flight whose carrier was sunk when their battle is over",
+        rule="21",
+    ),
+    "retreaters-roll": Option("no", NO_YES, "whether units roll in the round they retreat or withdraw", rule="22"),
+    "dispatched-bomber-vs-surface": Option(
+        "yes",
+        YES_NO,
+        "whether dispatched bombers roll at surface units once the sky is clear",
+        rule="25",
+    ),
+    "origin-lost": Option(
+        "destroyed",
+        ("destroyed", "adjacent-friendly"),
+        "what becomes of dispatched aircraft whose home was captured or sunk",
+        rule="30",
+    ),
+    "passthrough-calloff-costs-return": Option(
+        "no",
+        NO_YES,
+        "whether aircraft dispatched to a second space that is not attacked lose a round on the way back",
+        rule="40",
+    ),
+}
+SETTLED = {  # options of earlier versions, and how they are read now
+    "hit": "or-less",
+    "aa-attack": "land-only",
+    "retreat-to": "adjacent-friendly",
+    "withdraw-before-first-roll": "no",
+    "dispatched-may-ground": "no",
+    "second-space-dispatch": "yes",
+}
+
+# what each value of an option means at the table
+MEANINGS = {
+    "placeholder-values": {
+        "no": "unit types without values in the module need values in the scenario",
+        "yes": "unit types without values in the module may use house values",
+    },
+    "air-priority": {
+        "yes": "fighters and guns must roll at aircraft while any fly",
+        "no": "fighters and guns may roll at surface units while aircraft fly",
+    },
+    "casualties": {
+        "simultaneous": "units that are hit still roll in that round",
+        "attacker-first": "defenders that are hit do not roll",
+    },
+    "casualty-chooser": {
+        "owner": "the owner of the units hit chooses the losses",
+        "shooter": "the shooter chooses the losses",
+    },
+    "joint-losses": {
+        "leader": "one nation chooses losses for all on its side",
+        "each-nation": "the leading nation shares out the hits, and each nation chooses among its own units",
+    },
+    "surface-fire-vs-airborne": {
+        "if-no-surface-target": "fire at surface units hits aircraft in flight only if no surface units are left",
+        "never": "fire at surface units never hits aircraft in flight",
+        "owner-choice": "the owner may take hits of surface fire on aircraft in flight",
+    },
+    "grounded-last": {
+        "yes": "aircraft in flight are lost before grounded ones",
+        "no": "grounded aircraft may be lost in place of aircraft in flight",
+    },
+    "support-shots": {
+        "first-round": "each supporting ship fires once, in the first round of the landing",
+        "every-round": "supporting ships fire in every round of the landing",
+    },
+    "carrier-sunk": {
+        "land-elsewhere": "fighters in flight whose carrier is sunk land on another carrier or on friendly land next to the zone",
+        "destroyed": "fighters in flight whose carrier is sunk are lost",
+    },
+    "retreaters-roll": {
+        "no": "retreating and withdrawing units can be hit but do not roll",
+        "yes": "retreating and withdrawing units can be hit and roll",
+    },
+    "dispatched-bomber-vs-surface": {
+        "yes": "dispatched bombers roll at surface units once the sky is clear",
+        "no": "dispatched bombers roll at aircraft only",
+    },
+    "origin-lost": {
+        "destroyed": "dispatched aircraft whose home is lost are lost",
+        "adjacent-friendly": "dispatched aircraft whose home is lost land next to it, on friendly ground or a friendly carrier",
+    },
+    "passthrough-calloff-costs-return": {
+        "no": "a dispatch to a second space that is not attacked costs nothing",
+        "yes": "a dispatch to a second space that is not attacked costs a round on the way back",
+    },
+}
 
 
-class Stand(NamedTuple):
-    """Units of one kind in one place and state, before it is known which entries of the scenario they are."""
-
-    kind: Kind
-    number: int
-    space: str
-    aboard: str = ""
-    damage: int = 0
-    out: bool = False
-    place: str = ""  # where they are now: in a battle, or at home
-    doing: tuple[str, ...] = ()  # what they do there, in the words of a scenario
+def ruling(rulings: Rulings, option: str) -> Ruling:
+    """The event for an option: its value, what that value means, and its rule."""
+    return rulings.ruled(option, MEANINGS[option][rulings.value(option)])
 
 
-def position_of(turn: Turn) -> Position:
-    """Who is where after a turn. The module does not tell equal units apart; those listed first are the ones left."""
-    out_for = turn.setting.attacker
-    taken = {battle.space: captor(battle) for battle in turn.battles}
-    holders = tuple((space.id, taken.get(space.id) or space.nation) for space in turn.setting.spaces.values())
-    units = tuple(
-        Standing(unit_id, stand.kind.nation, stand.kind.type.id, stand.number, stand.space, stand.aboard, stand.damage)._replace(
-            out_for=out_for if stand.out else ""
-        )
-        for unit_id, stand in identified(turn, list(stands(turn)))
+# the map and the units
+
+
+@record
+class Space:
+    """A land territory or a sea zone."""
+
+    id: str = named()
+    name: str = said(Text(max_length=60), "the name in tables; the id if left out", default="")
+    kind: str = said(OneOf(("land", "sea")), "a territory, or a sea zone")
+    nation: str = said(Id(), "the nation that holds it; it rolls and chooses losses for all defenders there", default="")
+    adjacent: tuple[str, ...] = said(ListOf(Ref("spaces")), "adjacent spaces; saying it of one of the two is enough", default=())
+
+    @property
+    def sea(self) -> bool:
+        return self.kind == "sea"
+
+    @property
+    def title(self) -> str:
+        return self.name or title_of(self.id)
+
+
+@record
+class Nation:
+    """A nation besides the eight powers."""
+
+    id: str = named()
+    with_: str = said(Id(), "the major nation it moves with; it has the same friends", default="")
+
+
+@record
+class Unit:
+    """Units that share an entry: where they are, and in what state."""
+
+    id: str = said(Id(), "a name of yours, by which other parts of the file refer to it")
+    nation: str = said(Id(), "germany, italy, uk, france, usa, china, japan, ussr, or one declared under nations")
+    type: str = said(
+        Id(),
+        "infantry, anti-aircraft, fighter, dive-bomber, dogfighter, bomber; with the option placeholder-values also "
+        "armor, artillery, battleship, destroyer, aircraft-carrier, submarine, transport; or one declared under types",
     )
-    return Position(units, holders)
+    count: int = said(Whole(0, 1000), "how many; 0 for units that are gone", default=1)
+    at: str = said(Ref("spaces"), "where it is; left out for units aboard a ship", default="")
+    aboard: str = said(Ref("units"), "the carrier or transport that it is aboard", default="")
+    damaged: bool = said(Flag(), "a ship of two hits that has taken one", default=False)
+    out_for: str = said(Id(), "the opponent in whose turn these aircraft have retreated already", default="", passing=RESET)
+    bound_for: str = said(
+        Ref("spaces"),
+        "the battle these aircraft were dispatched to a round ago; they are there in round 1",
+        default="",
+        passing=RESET,
+    )
+    returning: bool = said(Flag(), "these aircraft are flying back; they are home in round 2", default=False, passing=RESET)
 
 
-def captor(battle: Battle) -> str:
-    """The nation whose troops have taken a space, or nothing."""
-    won = battle.result == WON
-    return next((line.kind.nation for line in battle.attackers if won and line.kind.type.sphere == "land"), "")
+# orders and turns
+
+NUMBERS = MapOf(Ref("units"), Whole(1, 1000))
+WAYS = ("with", "landing", "support")
 
 
-def stands(turn: Turn) -> Iterator[Stand]:
-    """All units left. Attacking aircraft belong where they came from; the module does not say where they land."""
-    for battle in turn.battles:
-        for line in (*battle.attackers, *battle.defenders):
-            yield from in_battle(battle, line)
-        for line in battle.support:
-            for space, number in came_from(battle.origins, line.kind, line.number):
-                yield Stand(line.kind, number, space, "", line.damage, place=space)
-    for plan in turn.passes:
-        for line in plan.waiting:
-            for space, number in came_from(plan.origins, line.kind, line.number):
-                yield Stand(line.kind, number, space, place=space, doing=(f"bound-for={plan.space}",))
-    for group in turn.groups:
-        off_the_map = group.place == OFF_THE_MAP
-        kind, aboard = group.kind, group.kind.home if group.kind.aboard and not off_the_map else ""
-        space = "" if aboard else group.place or kind.home
-        where = (group.place if not group.kind.home or off_the_map else home_of(turn, kind)) or kind.space
-        yield Stand(kind, group.number, space, aboard, group.damage, group.status == OUT, where, under_way(group))
+@record
+class Attack:
+    """An attack that is ordered, by the ids of units. Those of an attack `after` a zone follow a battle there."""
+
+    at: str = said(Ref("spaces"), "the space that is attacked")
+    with_: Book[int] = said(NUMBERS, "the attacking units, and how many of each", default=Book())
+    landing: Book[int] = said(NUMBERS, "troops that come ashore and cannot leave again", default=Book())
+    support: Book[int] = said(NUMBERS, "ships that fire support shots for the landing", default=Book())
+    after: str = said(Ref("spaces"), "the first zone of a naval pass-through; this space is attacked from round 2 on", default="")
+    defenders: tuple[str, ...] = said(ListOf(Id(), 1), "the nations that are attacked; all enemies there if left out", default=())
+
+    def units(self, way: str) -> Book[int]:
+        """The units that take part in one way: with, landing or support."""
+        return {"with": self.with_, "landing": self.landing, "support": self.support}[way]
 
 
-def in_battle(battle: Battle, line: Line) -> Iterator[Stand]:
-    """Units in a battle. When it is over, aircraft are no longer over the space."""
-    kind, aboard = line.kind, line.kind.home if line.kind.aboard else ""
-    over = ("over",) if not battle.result and in_flight(line) else ()
-    if kind.type.flies and not kind.home:
-        for space, number in came_from(battle.origins, kind, line.number):
-            doing = (*over, f"from={space}") if over and space != battle.space else over
-            yield Stand(kind, number, space, place=battle.space if over else space, doing=doing)
-    elif aboard and (kind.type.flies or line.mode == CARGO):
-        yield Stand(kind, line.number, "", aboard, place=battle.space, doing=over)
-    else:
-        yield Stand(kind, line.number, battle.space, "", line.damage, place=battle.space, doing=over)
+Attacks = tuple[Attack, ...]
+MOVING_WITH = "nations that take their turn at the same time"
 
 
-def under_way(group: Group) -> tuple[str, ...]:
-    """What aircraft outside the battles are doing."""
-    if group.status == ON_THE_WAY:
-        return (f"bound-for={group.place}",)
-    return ("returning",) if group.status in FLYING else ()
+@record
+class LaterTurn:
+    """The turn of another opponent."""
+
+    attacker: str = said(Id(), "the nation whose turn it is")
+    moving_with: tuple[str, ...] = said(ListOf(Id()), MOVING_WITH, default=())
+    battles: Attacks = said(ListOf(shape_of(Attack)), "the spaces attacked in this turn", default=(), passing=RESET)
 
 
-# which of the scenario's units these are
+@record
+class Position:
+    """Everything that a turn begins with. It is all that one turn hands on to the next."""
+
+    options: Rulings = options_of(OPTIONS)
+    attacker: str | None = said(
+        OrAsk(Id()), "the nation whose turn it is; or ask", passing=becomes(lambda end, _: end.next_attacker), rule="38"
+    )
+    moving_with: tuple[str, ...] = said(
+        ListOf(Id()),
+        f"{MOVING_WITH}; minors move with their major anyway",
+        default=(),
+        passing=becomes(lambda end, _: end.moving_with if end.later_turns else ()),
+    )
+    opponents: Book[tuple[str, ...]] = said(
+        map_of(Id(), ListOf(Id())),
+        "the nations that take turns, in their order, each with those that take their turn at the same time",
+        default=Book(),
+        passing=becomes(lambda end, _: end.known_opponents),
+    )
+    nations: Book[Nation] = said(map_of(Id(), Nation), "nations besides the eight powers", default=Book(), fixed=True)
+    types: Book[UnitType] = said(map_of(Id(), UnitType), "unit types that the module does not give", default=Book(), fixed=True)
+    spaces: Book[Space] = said(map_of(Id(), Space, 1, declares="spaces"), "land territories and sea zones")
+    units: Book[Unit] = said(
+        list_of(Unit, 0, 1000, "units"),
+        "every unit of every nation",
+        passing=becomes(lambda end, _: Book({unit.id: unit for unit in end.units.values() if unit.count})),
+    )
+    battles: Attacks = said(
+        ListOf(shape_of(Attack)), "the spaces attacked in this turn; ordered at the table if left out", default=(), passing=RESET
+    )
+    orders: str = said(
+        OneOf(("ask", "prepared")),
+        "whether attacks beyond those listed are asked for; if left out, only where none are listed",
+        default="",
+        passing=RESET,
+    )
+    later_turns: tuple[LaterTurn, ...] = said(
+        ListOf(shape_of(LaterTurn), maximum=20), "the turns of other opponents, one after the other", default=()
+    )
+    number: int = inside(default=0)  # of the turn under way: 0, or one of the later turns
+    at_start: Book[int] = inside(default=Book())  # how many units of each nation and type the scenario began with
+
+    def __hash__(self) -> int:
+        return hash((self.attacker, self.units, self.spaces, self.number))
+
+    # nations
+
+    @cached_property
+    def groups(self) -> dict[str, str]:
+        """The friend group of every nation."""
+        own = {name: printed_groups().get(nation.with_, name) for name, nation in self.nations.items()}
+        return {**printed_groups(), **own}
+
+    @cached_property
+    def majors(self) -> dict[str, str]:
+        """The major that every nation moves with, or itself."""
+        return {nation: nation for nation in printed_groups()} | {name: one.with_ or name for name, one in self.nations.items()}
+
+    @cached_property
+    def turns(self) -> list[tuple[str | None, tuple[str, ...], Attacks]]:
+        """Every turn of the scenario: who attacks, who moves with him, and what is ordered."""
+        first = (self.attacker, (*self.moving_with, *self.opponents.get(self.attacker or "", ())), self.battles)
+        return [first, *((turn.attacker, turn.moving_with, turn.battles) for turn in self.later_turns)]
+
+    @rule("38")
+    def movers(self, number: int) -> frozenset[str]:
+        """The nations that take a turn together: a minor and the major that it moves with are the same opponent."""
+        attacker, others, _ = self.turns[number]
+        nations = (attacker, *others) if attacker else ()
+        together = {self.majors.get(nation, nation) for nation in nations}
+        return frozenset({*nations, *(nation for nation, major in self.majors.items() if major in together)})
+
+    @property
+    @rule("38")
+    def next_attacker(self) -> str | None:
+        """Whose turn comes next: the first opponent again after several turns, the next one listed, or the only enemy left.
+
+        None if that is for the players to say.
+        """
+        if self.later_turns or self.attacker is None:
+            return self.attacker
+        order = list(self.opponents)
+        if self.attacker in order and len(order) > 1:
+            return order[(order.index(self.attacker) + 1) % len(order)]
+        known = [*(unit.nation for unit in self.units.values()), *(space.nation for space in self.spaces.values() if space.nation)]
+        ours = {self.groups[nation] for nation in self.movers(0)}
+        beside = {other for others in self.opponents.values() for other in others}
+        enemies = {self.majors[nation] for nation in known if self.groups[nation] not in ours} - beside
+        return enemies.pop() if len(enemies) == 1 else None if enemies else self.attacker
+
+    @property
+    def known_opponents(self) -> Book[tuple[str, ...]]:
+        """Who moves with whom, as far as it has been said, for the turn in which it matters again."""
+        if self.later_turns or not self.attacker or not self.moving_with:
+            return self.opponents
+        return self.opponents.having(self.attacker, (*self.moving_with, *self.opponents.get(self.attacker, ())))
+
+    # units
+
+    @cached_property
+    def all_types(self) -> dict[str, UnitType]:
+        """The unit types that a scenario may use: those of the chart, and its own, which override them."""
+        return {**printed_types(), **self.types}
+
+    def type_of(self, unit: Unit) -> UnitType:
+        return self.all_types[unit.type]
+
+    def space_of(self, unit: Unit) -> str:
+        """Where units are, aboard a ship or not."""
+        ship = self.units.get(unit.aboard)
+        return unit.at or (ship.at if ship else "")
+
+    @cached_property
+    def house_types(self) -> list[UnitType]:
+        """The types in play whose values are not in the module."""
+        used = dict.fromkeys(self.type_of(unit) for unit in self.units.values())
+        return [type_ for type_ in used if type_.has_house_values]
 
 
-def identified(turn: Turn, found: list[Stand]) -> Iterator[tuple[str, Stand]]:
-    """Each unit under an id of its own; the parts of an entry that are elsewhere get new ids."""
-    parts = by_entry(turn, found)
-    used: set[str] = set()
-    for unit_id, found_parts in parts.items():
-        for stand in alike_together(found_parts):
-            name = new_id(unit_id, used | set(parts)) if unit_id in used else unit_id
-            used.add(name)
-            yield name, stand
+# how a turn begins
 
 
-def by_entry(turn: Turn, found: list[Stand]) -> dict[str, list[Stand]]:
-    """The units of each entry of the scenario, as the turn began.
-
-    Those that were aboard a ship that is sunk come last: they are the ones that went down with it.
-    """
-    ships = {stand.kind.ship for stand in found}
-    alike: dict[tuple[str, str, str], list[Stand]] = {}
-    for stand in found:
-        alike.setdefault((stand.kind.nation, stand.kind.type.id, stand.kind.ship), []).append(stand)
-    parts: dict[str, list[Stand]] = {unit.id: [] for unit in turn.setting.position.units}
-    entries = sorted(turn.setting.position.units, key=lambda one: bool(one.aboard) and one.aboard not in ships)
-    for key, some in alike.items():
-        units = [one for one in entries if (one.nation, one.type, one.id if one.id in ships else "") == key]
-        for unit_id, stand in matched(units, some):
-            parts[unit_id].append(stand)
-    return parts
+def begun(position: Position) -> Position:
+    """The position as a turn begins: every carrier is an entry of its own, so that it is known who is aboard which."""
+    for ship in [unit for unit in position.units.values() if unit.count > 1 and unit.type in position.all_types]:
+        if position.type_of(ship).carries_aircraft:
+            position = one_by_one(position, ship)
+    at_start = Counter(f"{unit.nation}.{unit.type}" for unit in position.units.values() for _ in range(unit.count))
+    return replace(position, at_start=Book(at_start))
 
 
-def matched(units: list[Standing], found: list[Stand]) -> Iterator[tuple[str, Stand]]:
-    """Whose entries equal units are: first those that are where they were, in the state they were in; then the others in order.
-
-    No ship is repaired in a turn, so one that is sound was sound before.
-    """
-    left = {unit.id: unit.number for unit in units}
-    for same_place, same_state in ((True, True), (True, False), (False, True), (False, False)):
-        there: dict[tuple[str, str], list[Standing]] = {}
-        for unit in units:
-            if left[unit.id]:
-                there.setdefault((unit.space, unit.aboard) if same_place else ("", ""), []).append(unit)
-        for at, stand in enumerate(found):
-            for unit in there.get((stand.space, stand.aboard) if same_place else ("", ""), ()) if stand.number else ():
-                if stand.damage != unit.damage if same_state else stand.damage <= unit.damage:
-                    continue
-                number = min(left[unit.id], stand.number)
-                if not same_state:
-                    number = min(number, to_be_damaged(units, left, found))
+@rule("21")
+def one_by_one(position: Position, ship: Unit) -> Position:
+    """Several carriers of one entry as an entry each. The aircraft aboard fill one after the other, in their order."""
+    names = [ship.id, *new_ids(ship.id, position.units, ship.count - 1)]
+    room = dict.fromkeys(names, position.type_of(ship).holds)
+    units: dict[str, Unit] = {}
+    parts: dict[str, dict[str, int]] = {ship.id: dict.fromkeys(names, 1)}
+    for unit in position.units.values():
+        if unit.id == ship.id:
+            units |= {name: changed(unit, id=name, count=1) for name in names}
+        elif unit.aboard != ship.id or not unit.count:
+            units[unit.id] = unit
+        else:
+            parts[unit.id], left = {}, unit.count
+            for name in names:
+                number = left if name == names[-1] else min(left, room[name])  # too many aboard are reported
+                own = next(new_ids(unit.id, {**position.units, **units}, 1)) if parts[unit.id] else unit.id
                 if number:
-                    left[unit.id] -= number
-                    yield unit.id, stand._replace(number=number)
-                    found[at] = stand = stand._replace(number=stand.number - number)
+                    units[own] = changed(unit, id=own, count=number, aboard=name)
+                    parts[unit.id][own] = number
+                    left, room[name] = left - number, room[name] - number
+    later = (changed(turn, battles=in_parts(turn.battles, parts)) for turn in position.later_turns)
+    return replace(position, units=Book(units), battles=in_parts(position.battles, parts), later_turns=tuple(later))
 
 
-def to_be_damaged(units: list[Standing], left: Mapping[str, int], found: list[Stand]) -> int:
-    """How many of the ships that were sound may be among the damaged ones: all that the sound ones do not need."""
-    return sum(left[unit.id] for unit in units if not unit.damage) - sum(stand.number for stand in found if not stand.damage)
+def new_ids(unit_id: str, taken: Iterable[str], how_many: int) -> Iterator[str]:
+    """Ids for parts of a unit that get entries of their own: cv-2, cv-3."""
+    known = {*taken}
+    free = (name for number in count_from(2) if (name := f"{unit_id}-{number}") not in known)
+    return islice(free, how_many)
 
 
-def alike_together(found: Iterable[Stand]) -> list[Stand]:
-    """Units in the same place and state, counted together."""
-    counts: dict[Stand, int] = {}
-    for stand in found:
-        key = stand._replace(number=0)
-        counts[key] = counts.get(key, 0) + stand.number
-    return [stand._replace(number=count) for stand, count in counts.items()]
+def in_parts(attacks: Attacks, parts: Mapping[str, Mapping[str, int]]) -> Attacks:
+    """Orders with the parts of units in place of the whole; those that come first go first."""
+
+    def divided(units: Book[int]) -> Book[int]:
+        found: dict[str, int] = {}
+        for unit_id, number in units.items():
+            for part, there in parts.get(unit_id, {unit_id: number}).items():
+                found |= {part: min(there, number)} if number else {}
+                number -= min(there, number)
+            if number and unit_id in parts:
+                found[unit_id] += number  # more than there are, which is reported
+        return Book(found)
+
+    ways = ({f"{way}_" if way == "with" else way: divided(attack.units(way)) for way in WAYS} for attack in attacks)
+    return tuple(changed(attack, **units) for attack, units in zip(attacks, ways, strict=True))
 
 
-def new_id(unit_id: str, taken: set[str]) -> str:
-    """An id for a part of a unit that is elsewhere."""
-    return next(name for number in range(2, 2000) if (name := f"{unit_id}-{number}") not in taken)
+# one turn
 
 
-# the next turn
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """What does not change during a turn: the position at its start, and the orders. It is not part of a state's fingerprint."""
+
+    position: Position = field(repr=False)
+    attacks: Attacks = field(default=(), repr=False)
+
+    @cached_property
+    def attacker(self) -> str:
+        """The opponent whose turn it is."""
+        return self.position.turns[self.position.number][0] or ""
+
+    @cached_property
+    def movers(self) -> frozenset[str]:
+        """All nations that attack in this turn."""
+        return self.position.movers(self.position.number)
+
+    @cached_property
+    def rulings(self) -> Rulings:
+        return self.position.options
+
+    @cached_property
+    def sides(self) -> int:
+        """The sides of the die."""
+        return self.rulings.number("die-sides")
+
+    @cached_property
+    def groups(self) -> Mapping[str, str]:
+        return self.position.groups
+
+    def friendly(self, nation: str, other: str) -> bool:
+        return friends(self.groups, nation, other)
+
+    def is_friend(self, nation: str) -> bool:
+        """Whether a nation is of the group of one that attacks."""
+        return any(self.groups[nation] == self.groups[mover] for mover in self.movers)
+
+    # the map
+
+    @cached_property
+    def spaces(self) -> Book[Space]:
+        return self.position.spaces
+
+    @cached_property
+    def beside(self) -> Mapping[str, frozenset[str]]:
+        """The spaces next to each. Spaces are adjacent both ways if either says so."""
+        found: dict[str, set[str]] = {name: set(space.adjacent) for name, space in self.spaces.items()}
+        for name, space in self.spaces.items():
+            for other in space.adjacent:
+                found.setdefault(other, set()).add(name)
+        return {name: frozenset(others) for name, others in found.items()}
+
+    def name(self, place: str) -> str:
+        """The name of a space or a ship."""
+        known = self.spaces.get(place)
+        return known.title if known else title_of(place)
+
+    # the units
+
+    @cached_property
+    def units(self) -> Book[Unit]:
+        return self.position.units
+
+    def type(self, unit_id: str) -> UnitType:
+        return self.position.type_of(self.units[unit_id])
+
+    def space(self, unit_id: str) -> str:
+        """Where units were when the turn began."""
+        return self.position.space_of(self.units[unit_id])
+
+    @cached_property
+    def loads(self) -> Mapping[str, list[Unit]]:
+        """The units aboard each ship."""
+        found: dict[str, list[Unit]] = {}
+        for unit in self.units.values():
+            if unit.aboard and unit.count:
+                found.setdefault(unit.aboard, []).append(unit)
+        return found
+
+    @cached_property
+    def _others(self) -> Mapping[str, list[Unit]]:
+        found: dict[str, list[Unit]] = {}
+        for unit in self.units.values():
+            if unit.nation not in self.movers and unit.count:
+                found.setdefault(self.position.space_of(unit), []).append(unit)
+        return found
+
+    def others_in(self, space: str) -> list[Unit]:
+        """The units in a space that do not attack in this turn."""
+        return self._others.get(space, [])
+
+    @cached_property
+    def _homes(self) -> Mapping[tuple[str, str], set[str]]:
+        found: dict[tuple[str, str], set[str]] = {}
+        for unit in self.units.values():
+            found.setdefault((unit.nation, unit.type), set()).add(unit.aboard or unit.at)
+        return found
+
+    @cached_property
+    def _order(self) -> Mapping[str, int]:
+        """The first entry of those with a name, for tables."""
+        found: dict[str, int] = {}
+        for at, unit in enumerate(self.units.values()):
+            found.setdefault(self.ship(unit) or self.kind_name(unit, self.home(unit), False), at)
+        return found
+
+    def ship(self, unit: Unit) -> str:
+        """The name of a ship that has one of its own, because it is a carrier or has units aboard; or nothing."""
+        return unit.id if self.position.type_of(unit).carries_aircraft or unit.id in self.loads else ""
+
+    def kind(self, unit_id: str, landed: bool = False) -> Kind:
+        """The kind of an entry. Defending aircraft have a home, units aboard a ship too; attackers by land do not."""
+        unit, type_, space = self.units[unit_id], self.type(unit_id), self.space(unit_id)
+        home, ship = "" if landed else self.home(unit), self.ship(unit)
+        order = self._order[ship or self.kind_name(unit, self.home(unit), False)]
+        name, aboard = ship or self.kind_name(unit, home, landed), bool(home and unit.aboard)
+        return kind_of(unit_id, name, order, unit.nation, type_, home, space, aboard, landed, ship)
+
+    def home(self, unit: Unit) -> str:
+        based = self.position.type_of(unit).flies and unit.nation not in self.movers
+        return unit.aboard or (unit.at if based else "")
+
+    def kind_name(self, unit: Unit, home: str, landed: bool) -> str:
+        """Nation and type, and the home if there are several. No ship that has a name of its own is called so."""
+        name = f"{unit.nation}-{unit.type}"
+        if home and len(self._homes[unit.nation, unit.type]) > 1:
+            name = f"{name}-{home}"
+        name = f"{name}-ashore" if landed else name
+        taken = name in self.units and self.ship(self.units[name])
+        return f"{name}-others" if taken else name
+
+    def based(self, kind: Kind, home: str) -> Kind:
+        """Aircraft of a kind once they are based elsewhere: on land, or on a carrier; attackers have a home only aboard ships."""
+        if home == kind.home:
+            return kind
+        if home not in self.spaces:
+            return kind.based(home, kind.space, True)
+        return kind.based("" if kind.nation in self.movers else home, home, False)
 
 
-@rule("38")
-def next_turn(turn: Turn) -> Turn | None:
-    """The turn of the next opponent, which begins where this one ended; None after the last."""
-    setting = turn.setting
-    if setting.number + 1 == len(setting.campaign.plans):
-        return None
-    results = ((setting.attacker, battle.nations[0], battle.result) for battle in turn.battles)
-    following = turn_of(setting.campaign, setting.number + 1, position_of(turn), ())
-    return following._replace(earlier=(*turn.earlier, *results))
-
-
-# for the players
-
-
-def final_position(turn: Turn) -> list[Event]:
-    """Every unit with its place and state; and the same as spaces and units of a scenario."""
-    position = position_of(turn)
-    return [position_sheet(turn, position), as_scenario(turn, position)]
-
-
-def position_sheet(turn: Turn, position: Position) -> Sheet:
-    """Where every unit is."""
-    rows = []
-    for unit in position.units:
-        type_ = turn.setting.campaign.types[unit.type]
-        place = f"aboard {turn.setting.name(unit.aboard)}" if unit.aboard else turn.setting.name(unit.space)
-        rows.append((place, nation_name(unit.nation), unit.id, counted(type_.name, unit.number), "damaged" if unit.damage else ""))
-    return Sheet("Position", ("place", "nation", "unit", "strength", "state"), tuple(sorted(rows)))
-
-
-def as_scenario(turn: Turn, position: Position) -> Sheet:
-    """Spaces and units as a scenario has them, to carry on from. The next turn begins afresh, so nobody is out."""
-    lines = ["spaces:", *(line for space, nation in position.holders for line in space_lines(turn, space, nation)), "units:"]
-    here = [unit for unit in position.units if unit.aboard or unit.space in turn.setting.spaces]
-    lines += [line for unit in here for line in unit_lines(unit)]
-    lines += [f"# {unit.number} of {unit.id} {unit.space or 'nowhere'}" for unit in position.units if unit not in here]
-    return carried_on("spaces and units", lines)
-
-
-def space_lines(turn: Turn, space_id: str, nation: str) -> list[str]:
-    space = turn.setting.spaces[space_id]
-    said: dict[str, str | Sequence[str]] = {"name": scalar(space.name), "kind": "sea" if space.sea else "land"}
-    said |= {"nation": nation} if nation else {}
-    said |= {"adjacent": sorted(space.adjacent)} if space.adjacent else {}
-    return mapping_lines(f"  {space_id}: ", said)
-
-
-def unit_lines(unit: Standing) -> list[str]:
-    return mapping_lines("  - ", unit_words(unit))
-
-
-def unit_words(unit: Standing) -> dict[str, str]:
-    """A unit as an entry of a scenario has it."""
-    said = {"id": unit.id, "nation": unit.nation, "type": unit.type}
-    said |= {"count": str(unit.number)} if unit.number > 1 else {}
-    said |= {"aboard": unit.aboard} if unit.aboard else {"at": unit.space}
-    return said | ({"damaged": "true"} if unit.damage else {})
+def left_of(units: Iterable[tuple[Kind, int]], at_start: Mapping[str, int]) -> dict[tuple[str, str], tuple[int, int]]:
+    """How many units of each nation and type there were, and how many are lost."""
+    left = Counter[str]()
+    for kind, number in units:
+        left[f"{kind.nation}.{kind.type.id}"] += number
+    parted = ((key.partition("."), had, left[key]) for key, had in at_start.items())
+    return {(nation, type_id): (had, had - now) for (nation, _, type_id), had, now in parted}

@@ -1,37 +1,32 @@
 """The sequence of play: all battles of a turn are fought together, round by round, until none is left (34).
 
-open_turn       the turn begins
+open_turn       the turn begins, and the attacker gives orders
 ROUND           the phases before anybody rolls, below
-fire            in every battle the attackers roll, then the defenders; then units leave, and a decided battle is over
-close_round     the next round, or the end of the turn
+fire            in every battle the attackers roll, then the defenders
+close_round     units leave all battles, those that are decided are over, and the next round begins, or the turn ends
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Concatenate, NamedTuple, Never, ParamSpec, TypeAlias
 
-from airwar.engine.moves import End, Move, call, then
-from airwar.engine.referee import Event, Note, Referee
-from airwar.engine.rule import rule
-from airwar.rulesets.air_supremacy.attack import attacker_decides
-from airwar.rulesets.air_supremacy.combat import side_fires
-from airwar.rulesets.air_supremacy.dispatch import declare_dispatches, move_aircraft, return_home
-from airwar.rulesets.air_supremacy.fire import Fire
-from airwar.rulesets.air_supremacy.forces import FIGHTS, LOCKED, Force, nations_in
-from airwar.rulesets.air_supremacy.grounding import declare_grounding
-from airwar.rulesets.air_supremacy.landing import close_battle
-from airwar.rulesets.air_supremacy.options import ruling
-from airwar.rulesets.air_supremacy.ordering import next_order, prepared_orders
-from airwar.rulesets.air_supremacy.outcome import result_of_battle, result_of_turns
-from airwar.rulesets.air_supremacy.pass_through import call_off_dispatches, second_leg, undefended
-from airwar.rulesets.air_supremacy.places import origin_groups
-from airwar.rulesets.air_supremacy.position import final_position, next_turn
-from airwar.rulesets.air_supremacy.retreat import declare_retreat, leave_battle, no_retreat_ruling
-from airwar.rulesets.air_supremacy.rulings import opening_rulings
+from airwar.rulesets.air_supremacy.combat import Fire, side_fires
+from airwar.rulesets.air_supremacy.dispatch import declare_dispatches, move_aircraft, undefended
+from airwar.rulesets.air_supremacy.forces import LOCKED, Force, nations_in
+from airwar.rulesets.air_supremacy.opening import turn_of
+from airwar.rulesets.air_supremacy.orders import next_order, prepared_orders
+from airwar.rulesets.air_supremacy.pass_through import fleets_have_passed, second_leg
+from airwar.rulesets.air_supremacy.position import MEANINGS, OPTIONS, Position, ruling
+from airwar.rulesets.air_supremacy.retreat import declare_grounding, declare_retreat
+from airwar.rulesets.air_supremacy.round_end import break_off, return_home, round_ends
 from airwar.rulesets.air_supremacy.show import turn_sheets
-from airwar.rulesets.air_supremacy.turn import LEFT, Battle, Turn, leader
+from airwar.rulesets.air_supremacy.turn import LEFT, Battle, Group, Turn, leader
+from airwar.rulesets.air_supremacy.turn_end import final_position, next_turn, result_of_turns
 from airwar.rulesets.air_supremacy.units import nation_name
+from airwar.rulesets.air_supremacy.withdrawal import attacker_decides
+from airwar.rulesets.kit import End, Event, Move, Note, Referee, call, rule, then
 
 P = ParamSpec("P")
 Act: TypeAlias = Callable[[Referee, Turn], Turn]
@@ -73,21 +68,39 @@ def given(act: Callable[Concatenate[Referee, Turn, P], Turn], *args: P.args, **k
 
 
 ROUND = (
-    Phase("fleets pass through to a second space", "40", for_every_fleet(second_leg, call_off_dispatches, undefended)),
+    Phase("fleets pass through to a second space", "40", for_every_fleet(second_leg, fleets_have_passed)),
     Phase("the attacker fights on or withdraws", "48", in_every_battle(attacker_decides)),
+    Phase("battles that he calls off are over", "48", once(break_off)),
     Phase("aircraft arrive and return", "26", once(move_aircraft)),
+    Phase("spaces that nobody defends are taken", "41", once(undefended)),
     Phase("defenders retreat and ground", "28", for_every_defender(declare_retreat, declare_grounding)),
     Phase("aircraft are dispatched", "26", once(declare_dispatches)),
 )
 
 
+@rule("38")
+def begin(ref: Referee, position: Position) -> Move[Never]:
+    """Whose turn it is, where the scenario leaves that open."""
+    if position.attacker is None:
+        known = sorted({position.majors[unit.nation] for unit in position.units.values()})
+
+        def refuse(nation: str) -> str | None:
+            return None if nation in position.groups else f"{nation!r} is not a nation; expected one of {', '.join(known)} (38)"
+
+        ask = "Whose turn is it?"
+        nation = ref.fact("attacker", "the nation whose turn it is", examples=known or ["germany"], refuse=refuse, ask=ask)
+        position = replace(position, attacker=nation)
+    return then(open_turn, turn_of(position, position.battles))
+
+
 @rule("38", "34")
 def open_turn(ref: Referee, turn: Turn) -> Move[Never]:
     """An opponent's turn begins; nothing that aircraft did in another opponent's turn binds them. The attacker gives orders."""
-    number = turn.setting.number
+    number, position = turn.setting.position.number, turn.setting.position
     ref.enter(f"turn-{number + 1}" if number else "", f"{nation_name(turn.setting.attacker)} turn" if number else "Combat")
     turn = prepared_orders(ref, turn)
-    return then(order_attack, turn) if turn.setting.campaign.orders_asked else begin_combat(ref, turn)
+    asked = position.orders == "ask" if position.orders else not position.battles
+    return then(order_attack, turn) if asked else begin_combat(ref, turn)
 
 
 @rule("34", "42")
@@ -99,14 +112,28 @@ def order_attack(ref: Referee, turn: Turn) -> Move[Never]:
 
 @rule("34")
 def begin_combat(ref: Referee, turn: Turn) -> Move[Never]:
-    """The rulings that matter are announced, and the first round begins; a turn without attacks is over."""
+    """The rulings that the scenario has changed are announced, and the first round begins; a turn without attacks is over."""
     if not turn.battles:
         ref.tell(Note, f"{nation_name(turn.setting.attacker)} makes no attacks")
         return turn_over(ref, turn)
     ref.tell(opening_rulings, turn)
-    ref.tell(no_retreat_ruling, turn)
     pinned_aircraft(ref, turn)
     return then(open_round, turn)
+
+
+def opening_rulings(turn: Turn) -> list[Event]:
+    """House values, and the options that the scenario has changed; told once, in the first turn."""
+    position, rulings = turn.setting.position, turn.setting.rulings
+    if position.number:
+        return []
+    events: list[Event] = []
+    if position.house_types:
+        names = (f"{one.name}{' (from another module)' if one.grade == 'published' else ''}" for one in position.house_types)
+        events.append(rulings.ruled("placeholder-values", f"house values, not in the module, for {', '.join(names)}"))
+    if not rulings.is_default("die-sides"):
+        events.append(rulings.ruled("die-sides", f"every shot is one d{turn.setting.sides}"))
+    told = [name for name in OPTIONS if name in MEANINGS and name != "placeholder-values" and not rulings.is_default(name)]
+    return [*events, *(ruling(rulings, name) for name in told)]
 
 
 @rule("27", "45")
@@ -149,7 +176,7 @@ def next_battle(ref: Referee, turn: Turn) -> Move[Never]:
     for at in range(turn.at, len(turn.battles)):
         if turn.battles[at].on:
             return attackers_fire(ref, turn._replace(at=at))
-    return then(close_round, turn._replace(first=False, phase=0, at=0))
+    return then(close_round, turn)
 
 
 @rule("4", "46")
@@ -186,7 +213,7 @@ def after_support(ref: Referee, turn: Turn, battle: Battle) -> Turn:
     ref.tell(ruling, turn.setting.rulings, "support-shots")
     if turn.setting.rulings.value("support-shots") == "every-round":
         return turn
-    back = [group for line in battle.support for group in origin_groups(turn, battle, line, LEFT)]
+    back = [Group(line.kind, line.number, LEFT, line.kind.space, line.damage) for line in battle.support]
     return turn.with_battle(battle._replace(support=())).joined_by(back)
 
 
@@ -196,7 +223,7 @@ def defenders_fire(ref: Referee, turn: Turn, left: Force) -> Move[Never]:
     setting, battle = turn.setting, turn.battles[turn.at]
     own = battle.defenders if setting.rulings.value("casualties") == "simultaneous" else left
     defense = Fire(setting, battle.space, leader(setting, battle.space, own), setting.attacker, False, own, battle.attackers)
-    turn = turn.with_battle(battle.between(battle.attackers, left, battle.new))
+    turn = turn.after_fire(battle, battle.attackers, left, battle.new)
     return call(side_fires, defense, back=both_have_fired, keep=turn)
 
 
@@ -204,24 +231,13 @@ def defenders_fire(ref: Referee, turn: Turn, left: Force) -> Move[Never]:
 def both_have_fired(ref: Referee, turn: Turn, left: Force) -> Move[Never]:
     """Both sides have taken their losses."""
     battle = turn.battles[turn.at]
-    return then(battle_round_ends, turn.with_battle(battle.between(left, battle.defenders, new=False)))
-
-
-@rule("23", "36", "47", "19")
-def battle_round_ends(ref: Referee, turn: Turn) -> Move[Never]:
-    """Retreating units leave; a battle that somebody has won, or that nobody can win, is over."""
-    battle = turn.battles[turn.at]
-    if any(line.mode != FIGHTS for line in (*battle.attackers, *battle.defenders)):
-        turn, battle = leave_battle(ref, turn, battle)
-    result = result_of_battle(turn, battle)
-    if result:
-        turn = close_battle(ref, turn, battle, result)
-    return then(next_battle, turn._replace(at=turn.at + 1))
+    return then(next_battle, turn.after_fire(battle, left, battle.defenders, new=False)._replace(at=turn.at + 1))
 
 
 @rule("34", "38")
 def close_round(ref: Referee, turn: Turn) -> Move[Never]:
-    """The map after the round. The turn is over with its last battle."""
+    """The round ends in all battles at one moment. The turn is over with its last battle."""
+    turn = round_ends(ref, turn)._replace(first=False, phase=0, at=0)
     ref.tell(round_sheets, turn)
     if any(battle.on or battle.after for battle in turn.battles) or not all(plan.done for plan in turn.passes):
         return then(open_round, turn)

@@ -1,44 +1,26 @@
-"""How a turn looks in tables: the battles, who is where, when each aircraft is free again, and the fire under way."""
+"""How a turn looks: the battles, who is where, when each aircraft is free again, and the fire under way."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from airwar.engine.referee import Sheet
-from airwar.rulesets.air_supremacy.combat import Firing, Sky
-from airwar.rulesets.air_supremacy.fire import Fire, Struck
-from airwar.rulesets.air_supremacy.forces import FIGHTS, LEAVING, LOCKED, Force, Line, below_deck, describe, is_guest
-from airwar.rulesets.air_supremacy.places import came_from, space_of
-from airwar.rulesets.air_supremacy.turn import (
-    HOME,
-    HOMEWARD,
-    LEFT,
-    ON_THE_WAY,
-    OUT,
-    RETREATING,
-    RETURNING,
-    Battle,
-    Group,
-    Turn,
-)
-from airwar.rulesets.air_supremacy.units import Kind, nation_name
-
-FREE = {
-    HOME: "now",
-    ON_THE_WAY: "two rounds after the last fight there",
-    HOMEWARD: "in two rounds",
-    RETURNING: "next round",
-    RETREATING: "not in this opponent's turn",
-    OUT: "not in this opponent's turn",
-    LEFT: "not in this opponent's turn",
-}
+from airwar.rulesets.air_supremacy.combat import Fire, Firing, Lot, Sky, muster
+from airwar.rulesets.air_supremacy.dispatch import FREE
+from airwar.rulesets.air_supremacy.forces import FIGHTS, LEAVING, LOCKED, Force, Line, alike, below_deck, describe
+from airwar.rulesets.air_supremacy.losses import Struck
+from airwar.rulesets.air_supremacy.position import Position
+from airwar.rulesets.air_supremacy.round_end import home_is_lost
+from airwar.rulesets.air_supremacy.turn import HOMEWARD, LEFT, ON_THE_WAY, OUT, RETREATING, Battle, Group, Turn, space_of
+from airwar.rulesets.air_supremacy.turn_end import Stand, stands, turn_in
+from airwar.rulesets.air_supremacy.units import Kind, nation_name, number_of, type_name
+from airwar.rulesets.kit import ELIMINATED, Roll, Sheet, Standing, standing_of
+from airwar.rulesets.kit import listed as all_of
 
 
 def tables(states: Sequence[Any]) -> list[Sheet]:
     """The turn, and the fire under way in one of its battles."""
-    turn, *under_way = states
-    sheets = turn_sheets(turn)
+    sheets, under_way = turn_sheets(turn_in(states[0])), states[1:]
     if under_way:
         sheets.append(fire_sheet(under_way[0], under_way[-1]))
     return sheets
@@ -80,9 +62,7 @@ def outside_battles(turn: Turn) -> Iterator[tuple[Kind, int, str, int]]:
         if space in turn.setting.spaces:
             yield group.kind, group.number, space, group.damage
     for battle in turn.battles:
-        for line in battle.support:
-            for space, number in came_from(battle.origins, line.kind, line.number):
-                yield line.kind, number, space, line.damage
+        yield from ((line.kind, line.number, line.kind.space, line.damage) for line in battle.support)
 
 
 def battle_status(turn: Turn, battle: Battle) -> str:
@@ -92,7 +72,7 @@ def battle_status(turn: Turn, battle: Battle) -> str:
 
 
 def unit_names(force: Force) -> list[str]:
-    return [describe(line, line.number) for line in force]
+    return [describe(line, line.number) for line in alike(force)]
 
 
 def listed(names: list[str]) -> str:
@@ -114,7 +94,8 @@ def aircraft_sheet(turn: Turn) -> Sheet:
     for group in turn.groups:
         if group.kind.type.flies and group.kind.nation not in turn.setting.movers:
             home = turn.setting.name(group.kind.home)
-            rows.append((group.kind.counted(group.number), home, whereabouts(turn, group), FREE[group.status]))
+            lost = "never: its home is lost" if home_is_lost(turn, group.kind) else FREE[group.status]
+            rows.append((group.kind.counted(group.number), home, whereabouts(turn, group), lost))
     return Sheet("Aircraft", ("aircraft", "home", "now", "may be dispatched"), tuple(rows))
 
 
@@ -130,7 +111,7 @@ def free_again(line: Line, battle: Battle, name: str) -> str:
     """When aircraft in a battle may be dispatched again."""
     if line.mode in (LOCKED, LEAVING):
         return FREE[OUT]
-    return FREE[ON_THE_WAY] if is_guest(line.kind, battle.space) else f"once {name} is no longer attacked"
+    return FREE[ON_THE_WAY] if line.guest else f"once {name} is no longer attacked"
 
 
 def whereabouts(turn: Turn, group: Group) -> str:
@@ -157,3 +138,71 @@ def fire_sheet(fire: Fire | Struck, now: Sky | Firing | Struck) -> Sheet:
         listed([f"{number} {what}" for number, what in hits if number]),
     )
     return Sheet("Fire under way", ("space", "firing", "with", "at", "hits so far"), (row,))
+
+
+def rolling(states: Sequence[Any], roll: Roll) -> str:
+    """Who rolls at what, and where: `fire at surface units at Ceylon by 1 destroyer and 2 fighters`."""
+    fire, now = states[1], states[-1]
+    where = f"{fire.setting.name(fire.space)} by"
+    if isinstance(now, Firing):
+        lot = now.lots[0]
+        able = shooters_of(fire, lot)
+        exact = sum(number for _, number in able) == lot.dice
+        who = [number_of(number, name, name) if exact else f"{name}s" for name, number in able]
+        return f"{SHOTS[lot.name]} at {where} {'' if exact else f'{lot.dice} of '}{all_of(who)}"
+    *_, at, shooter = (part for part in roll.key.split(".") if not part.isdecimal())
+    name = type_name(shooter.rpartition("-")[0])
+    number = roll.reading.dice.count
+    return f"{SHOTS[at]} at {where} {number_of(number, name, name) if at == 'air' else name}"
+
+
+SHOTS = {
+    "air": "fire at aircraft",
+    "bombs": "bombs",
+    "surface": "fire at surface units",
+    "surface-only": "fire at surface units only",
+    "support": "support fire",
+}
+
+
+def shooters_of(fire: Fire, lot: Lot) -> list[tuple[str, int]]:
+    """The types of units whose dice these are, and how many of each there are."""
+    if lot.name == "support":
+        return [(line.kind.type.name, line.number) for line in fire.support if line.kind.type.attack == lot.value]
+    both = (shooter for some in muster(fire.setting, fire.own, fire.attacking) for shooter in some)
+    found = [(type_name(one.name), one.number, (one.surface, *one.bombs).count(lot.value)) for one in both]
+    return [(name, number * dice) for name, number, dice in found if dice]
+
+
+# where everything stands
+
+
+def standing(states: Sequence[Any]) -> list[Standing]:
+    """Every unit where it fights or belongs, by the entry of the scenario that it is part of; what is lost, by its type."""
+    turn = turn_in(states[0])
+    rows = [
+        Standing(one.kind.nation, one.place, one.kind.unit, one.kind.type.name, one.number, marks_of(turn, one))
+        for one in stands(turn)
+    ]
+    for (nation, type_id), (_, number) in turn.lost().items():
+        rows.append(Standing(nation, "", type_id, type_name(type_id), number, ELIMINATED))
+    return standing_of(rows)
+
+
+def marks_of(turn: Turn, stand: Stand) -> tuple[str, ...]:
+    flags = {
+        f"aboard={stand.aboard}": stand.aboard,
+        "damaged": stand.damage,
+        f"out-for={turn.setting.attacker}": stand.out,
+    }
+    return (*stand.doing, *(mark for mark, holds in flags.items() if holds))
+
+
+def called(row: Standing) -> str:
+    """`2 fighters`."""
+    return number_of(row.count, row.name, row.name)
+
+
+def place_name(state: Turn | Position, place: str) -> str:
+    """The name of a space, a ship or a nation."""
+    return turn_in(state).setting.name(place)

@@ -1,14 +1,20 @@
-"""The state of one attacker's turn: the battles, fought together round by round, and the units outside them."""
+"""The state of one attacker's turn: the battles, fought together round by round, and the units outside them; and where all that is.
+
+Every unit is in one place: in a battle, waiting for a fleet, or in a group outside. Who holds a space is a fact of its own, changed
+by `occupied` alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import NamedTuple
 
-from airwar.rulesets.air_supremacy.forces import CARGO, Force, size
-from airwar.rulesets.air_supremacy.setting import Setting
+from airwar.rulesets.air_supremacy.forces import CARGO, FIGHTS, GROUNDED, LEAVING, Force, Line, size
+from airwar.rulesets.air_supremacy.position import Setting, left_of
 from airwar.rulesets.air_supremacy.units import Kind
-from airwar.rulesets.kit.facts import facts as strength_facts
+from airwar.rulesets.kit import facts as strength_facts
+from airwar.rulesets.kit import rule
 
 # what units outside the battles do
 HOME = "at home"  # where they were when the turn began
@@ -18,7 +24,6 @@ RETURNING = "returning"
 RETREATING = "in retreat"  # dispatched aircraft that reach their home in the coming round
 OUT = "out for the turn"
 LEFT = "left the battle"
-OFF_THE_MAP = "elsewhere"  # a place, where the scenario lets units retreat anywhere
 FLYING = (ON_THE_WAY, HOMEWARD, RETURNING, RETREATING)
 
 # how a battle ends
@@ -29,8 +34,6 @@ CALLED_OFF = "called off"
 NOT_ATTACKED = "not attacked"  # the second space of a pass-through
 PASSED = "attacker has passed through"
 STAND_OFF = "stand-off: neither side can hit the other"
-
-Origins: TypeAlias = tuple[tuple[Kind, str, int], ...]  # where attackers came from: kind, space, how many
 
 
 class Battle(NamedTuple):
@@ -44,7 +47,6 @@ class Battle(NamedTuple):
     result: str = ""
     new: bool = True  # nobody has rolled here yet
     nations: tuple[str, ...] = ()  # that are attacked
-    origins: Origins = ()  # where attackers and supporting ships came from
 
     @property
     def on(self) -> bool:
@@ -52,8 +54,8 @@ class Battle(NamedTuple):
 
     def between(self, attackers: Force, defenders: Force, new: bool) -> Battle:
         """The battle with what is left of both sides."""
-        space, _, _, support, after, result, _, nations, origins = self
-        return Battle(space, attackers, defenders, support, after, result, new, nations, origins)
+        space, _, _, support, after, result, _, nations = self
+        return Battle(space, attackers, defenders, support, after, result, new, nations)
 
 
 class Pass(NamedTuple):
@@ -64,7 +66,6 @@ class Pass(NamedTuple):
     units: tuple[tuple[Kind, int, str], ...]  # of the first battle, and what for: attack or support
     landing: tuple[tuple[Kind, Kind, int], ...] = ()  # troops aboard, and what they are ashore
     waiting: Force = ()  # aircraft that join from elsewhere
-    origins: Origins = ()  # of the aircraft that wait
     done: bool = False
 
 
@@ -89,6 +90,8 @@ class Turn(NamedTuple):
     phase: int = 0  # of the round: an index into the sequence of play
     at: int = 0  # how many acts, or battles, of this phase are done
     earlier: tuple[tuple[str, str, str], ...] = ()  # battles of earlier turns: attacker, defender, result
+    taken: tuple[tuple[str, str], ...] = ()  # spaces that the attacker has taken in this turn, and who holds them now
+    sunk: tuple[tuple[str, str], ...] = ()  # ships with a name that were lost in this turn, and where
 
     def battle(self, space: str) -> Battle:
         """The battle in a space that is attacked."""
@@ -99,10 +102,15 @@ class Turn(NamedTuple):
         return next((battle for battle in self.battles if battle.space == space), None)
 
     def with_battle(self, changed: Battle) -> Turn:
-        setting, battles, groups, passes, first, phase, at, earlier = self
         space = changed.space
-        changed_battles = tuple([changed if old[0] == space else old for old in battles])
-        return Turn(setting, changed_battles, groups, passes, first, phase, at, earlier)
+        return self._replace(battles=tuple([changed if old[0] == space else old for old in self.battles]))
+
+    def after_fire(self, battle: Battle, attackers: Force, defenders: Force, new: bool) -> Turn:
+        """The turn after losses in a battle; ships that have a name are noted where they sank."""
+        afloat = {line.kind.ship for line in (*attackers, *defenders)}
+        lost = [line.kind.ship for line in (*battle.attackers, *battle.defenders) if line.kind.ship not in afloat]
+        turn = self.with_battle(battle.between(attackers, defenders, new))
+        return turn._replace(sunk=(*self.sunk, *((ship, battle.space) for ship in lost))) if lost else turn
 
     def with_groups(self, groups: Iterable[Group]) -> Turn:
         return self._replace(groups=combined(groups))
@@ -118,6 +126,14 @@ class Turn(NamedTuple):
         forces += [plan.waiting for plan in self.passes]
         return [(line.kind, line.number) for force in forces for line in force] + [group[:2] for group in self.groups]
 
+    def holder(self, space: str) -> str:
+        """The nation that holds a space now."""
+        return dict(self.taken).get(space) or self.setting.spaces[space].nation
+
+    def lost(self) -> dict[tuple[str, str], tuple[int, int]]:
+        """How many units of each nation and type there were, and how many are lost."""
+        return left_of(self.units(), self.setting.position.at_start)
+
 
 def combined(groups: Iterable[Group]) -> tuple[Group, ...]:
     """Groups in one order, equal ones combined, empty ones left out."""
@@ -126,29 +142,184 @@ def combined(groups: Iterable[Group]) -> tuple[Group, ...]:
         key = group._replace(number=0)
         counts[key] = counts.get(key, 0) + group.number
     found = [group._replace(number=count) for group, count in counts.items() if count > 0]
-    return tuple(sorted(found, key=lambda group: (group.kind.order, group.status, group.place, group.damage)))
+    return tuple(sorted(found, key=lambda group: (group.kind.order, group.kind.name, group.status, group.place, group.damage)))
 
 
+@rule("44")
 def leader(setting: Setting, space: str, defenders: Force) -> str:
-    """The nation that decides for all defenders: the one that holds the space if it is there, else the first one listed."""
+    """The nation that decides for all defenders: the one that holds the space if it is there, else the one with most units."""
     holder = setting.spaces[space].nation
-    nations = [line.kind.nation for line in defenders]
-    return holder if not nations or holder in nations else nations[0]
+    units: dict[str, int] = {}
+    for line in defenders:
+        units[line.kind.nation] = units.get(line.kind.nation, 0) + line.number
+    return holder if not units or holder in units else min(units, key=lambda nation: (-units[nation], nation))
 
 
 def facts(turn: Turn, battle: Battle, attacking: bool) -> dict[str, int]:
     """What a condition may ask about, seen from one side of a battle between two exchanges of fire."""
     own, enemy = (battle.attackers, battle.defenders) if attacking else (battle.defenders, battle.attackers)
-    movers = turn.setting.movers
     lost = {True: 0, False: 0}
-    for (nation, _), number in turn.setting.at_start.items():
-        lost[nation in movers] += number
-    for kind, number in turn.units():
-        lost[kind.nation in movers] -= number
+    for (nation, _), (_, number) in turn.lost().items():
+        lost[nation in turn.setting.movers] += number
     by_type: dict[str, int] = {}
     for side, force in (("own", own), ("enemy", enemy)):
-        for name in dict.fromkeys(type_id for _, type_id in turn.setting.at_start):
+        for name in dict.fromkeys(type_id for _, type_id in turn.lost()):
             by_type[f"{side}.{name}"] = size(line for line in force if line.kind.type.id == name)
         by_type[f"{side}.aircraft"] = size(line for line in force if line.kind.type.flies)
     ours, theirs = (size(line for line in force if line.mode != CARGO) for force in (own, enemy))
     return strength_facts(ours, theirs, lost[attacking], lost[not attacking], **by_type)
+
+
+# where units are
+
+
+def afloat(turn: Turn, ship: str) -> str:
+    """The zone where a ship is, or nothing if it is sunk."""
+    for battle in turn.battles:
+        if any(line.kind.ship == ship for line in (*battle.attackers, *battle.defenders)):
+            return battle.space
+        for line in battle.support:
+            if line.kind.ship == ship:
+                return line.kind.space
+    return next((group.place for group in turn.groups if group.kind.ship == ship), "")
+
+
+def home_of(turn: Turn, kind: Kind) -> str:
+    """The space of the home of units: that of their ship, wherever it is now, or nothing if it is sunk."""
+    return afloat(turn, kind.home) if kind.aboard else kind.home
+
+
+@rule("30")
+def where_home_was(turn: Turn, kind: Kind) -> str:
+    """The space where a home is, or where the ship has sunk."""
+    return home_of(turn, kind) or dict(turn.sunk).get(kind.home, kind.space)
+
+
+def space_of(turn: Turn, group: Group) -> str:
+    """The space where units outside the battles are; nothing if they are in the air."""
+    if group.status in FLYING:
+        return ""
+    return group.place or home_of(turn, group.kind)
+
+
+def present(turn: Turn, space: str, away: bool = True) -> Iterator[Kind]:
+    """The kinds of units in a space. Aircraft that are based on land there count while they are away, if wanted.
+
+    When a battle is over, its aircraft are back at their base; before that, attackers that are to withdraw count there too.
+    """
+    for battle in turn.battles:
+        for line in (*battle.attackers, *battle.defenders):
+            kind, back = line.kind, bool(battle.result) and line.kind.type.flies
+            leaving = line.mode == LEAVING and kind.nation in turn.setting.movers and not kind.aboard
+            here = (home_of(turn, kind) if kind.aboard else kind.space) if back else battle.space
+            if here == space or (leaving and kind.space == space):
+                yield kind
+        yield from (line.kind for line in battle.support if line.kind.space == space)
+    for group in turn.groups:
+        based = group.kind.home == space and away
+        if based or ((group.place == space or group.kind.home) and space_of(turn, group) == space):
+            yield group.kind
+
+
+# who holds a space, and which are friendly
+
+
+@rule("43")
+def is_attacked(turn: Turn, space: str) -> bool:
+    """Whether somebody attacks a space now or later in the turn."""
+    battle = turn.battle_in(space)
+    return bool(battle and (battle.on or battle.after))
+
+
+@rule("43")
+def occupied(turn: Turn) -> Turn:
+    """A land space is taken by troops that stand in it when its battle is over and nobody else is left there.
+
+    Of several nations, it falls to the one with most troops there; what a friend holds stays his.
+    """
+    known = dict(turn.taken)
+    for battle in turn.battles:
+        space = turn.setting.spaces[battle.space]
+        troops: dict[str, int] = {}
+        for line in battle.attackers:
+            if line.kind.type.sphere == "land" and line.mode != CARGO:
+                troops[line.kind.nation] = troops.get(line.kind.nation, 0) + line.number
+        if space.sea or space.id in known or battle.on or battle.after or not troops:
+            continue
+        others = (kind for kind in present(turn, space.id, away=False) if kind.nation not in turn.setting.movers)
+        if any(not turn.setting.is_friend(kind.nation) for kind in others):
+            continue
+        captor = min(troops, key=lambda nation: (-troops[nation], nation != turn.setting.attacker, nation))
+        known[space.id] = space.nation if space.nation and turn.setting.friendly(captor, space.nation) else captor
+    return turn if len(known) == len(turn.taken) else turn._replace(taken=tuple(known.items()))
+
+
+@rule("43")
+def strangers_in(turn: Turn, nation: str, space: str) -> bool:
+    """Whether any units in a space are not of a nation's own group."""
+    return any(not turn.setting.friendly(nation, kind.nation) for kind in present(turn, space))
+
+
+@rule("43")
+def is_friendly(turn: Turn, nation: str, space: str) -> bool:
+    """Whether a nation's units may go to a space: nobody attacks it, and no strangers are there; land is held by friends too.
+
+    A space that was taken in this turn is nobody's refuge.
+    """
+    if is_attacked(turn, space) or space in dict(turn.taken) or strangers_in(turn, nation, space):
+        return False
+    known = turn.setting.spaces[space]
+    held = bool(known.nation) and turn.setting.friendly(nation, known.nation)
+    return known.sea or held or any(True for _ in present(turn, space))
+
+
+# carriers
+
+
+@rule("21")
+def free_deck(turn: Turn, ship: str, also: Iterable[Line] = ()) -> int:
+    """How many more aircraft a carrier can take. Places of its own aircraft are kept for them while they are away.
+
+    `also` are units that have left a battle, and have no place yet.
+    """
+    units = [*turn.units(), *((line.kind, line.number) for line in also)]
+    holds = sum(kind.type.holds * number for kind, number in units if kind.ship == ship)
+    return max(0, holds - sum(number for kind, number in units if kind.home == ship))
+
+
+@rule("21")
+def all_fit(room: dict[str, int], wanted: Iterable[tuple[int, frozenset[str]]]) -> bool:
+    """Whether aircraft fit on carriers with so much room: each number with the carriers it can reach."""
+    wanted = list(wanted)
+    every = sorted(frozenset().union(*(ships for _, ships in wanted)))
+    for some in (set(chosen) for length in range(len(every) + 1) for chosen in combinations(every, length)):
+        if sum(number for number, ships in wanted if ships <= some) > sum(room[ship] for ship in some):
+            return False
+    return True
+
+
+@rule("21", "22")
+def decks(turn: Turn, kind: Kind, space: str) -> list[str]:
+    """The friendly carriers in a zone that take aircraft of a kind; bombers do not land on carriers."""
+    if kind.type.bombs:
+        return []
+    ships = dict.fromkeys(other for other in present(turn, space) if other.type.carries_aircraft)
+    return sorted(other.ship for other in ships if turn.setting.friendly(kind.nation, other.nation))
+
+
+@rule("22", "43")
+def friendly_places(turn: Turn, kind: Kind, space: str) -> list[str]:
+    """Where units next to a space may go: troops to friendly land, ships to a zone without strangers, aircraft to friendly land
+    or to a carrier."""
+    found = []
+    for other in (known for known in turn.setting.spaces.values() if known.id in turn.setting.beside[space]):
+        sphere = kind.type.sphere
+        if (sphere == "land" and other.sea) or (sphere == "sea" and not other.sea) or not is_friendly(turn, kind.nation, other.id):
+            continue
+        found += decks(turn, kind, other.id) if sphere == "air" and other.sea else [other.id]
+    return found
+
+
+def ready(line: Line) -> Line:
+    """Grounding and leaving last one round."""
+    return line._replace(mode=FIGHTS) if line.mode in (GROUNDED, LEAVING) else line

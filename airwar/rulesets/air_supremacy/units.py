@@ -1,4 +1,4 @@
-"""Unit types and their values, the nations and their friend groups, and units that the rules cannot tell apart."""
+"""Unit types and their values, the nations and their friend groups, and units that fight alike."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
-from airwar.engine.rule import rule
-from airwar.rulesets.kit.charts import load_chart
-from airwar.rulesets.kit.names import count, title_of
+from airwar.rulesets.kit import Flag, ListOf, OneOf, Whole, count, inside, load_chart, named, record, rule, said, title_of
 
 PACKAGE = "airwar.rulesets.air_supremacy"
 NAMES = {"uk": "UK", "usa": "USA", "ussr": "USSR", "anti-aircraft": "anti-aircraft gun", "bomber-guest": "dispatched bomber"}
@@ -23,24 +21,30 @@ ADJECTIVES = {
     "ussr": "Soviet",
 }
 UNCOUNTED = ("infantry", "armor", "artillery")
+VALUE = Whole(0, 100)
 
 
-@dataclass(frozen=True, eq=False)
+@record
 class UnitType:
     """A type of unit: its values when attacking and defending, and the hits it takes."""
 
-    id: str
-    sphere: str = field(repr=False)  # land, sea or air
-    attack: int = field(default=0, repr=False)  # against land and sea units
-    attack_air: int | None = field(default=None, repr=False)  # None: it does not fight for the sky
-    defend: int = field(default=0, repr=False)
-    defend_air: int | None = field(default=None, repr=False)
-    bombs: tuple[int, ...] = field(default=(), repr=False)  # one die each, when attacking only
-    hits: int = field(default=1, repr=False)
-    holds: int = field(default=0, repr=False)
-    carries: str = field(default="", repr=False)  # aircraft or troops
-    by_necessity: bool = field(default=True, repr=False)  # can hit aircraft in flight when nothing else is left
-    grade: str = field(default="scenario", repr=False)
+    id: str = named()
+    sphere: str = said(OneOf(("land", "sea", "air")), "where it fights")
+    attack: int = said(VALUE, "its value against land and sea units when attacking", default=0)
+    attack_air: int | None = said(
+        VALUE, "its value against aircraft when attacking; it does not fight for the sky if left out", default=None
+    )
+    defend: int = said(VALUE, "its value against land and sea units when defending", default=0)
+    defend_air: int | None = said(VALUE, "its value against aircraft when defending", default=None)
+    bombs: tuple[int, ...] = said(ListOf(VALUE, maximum=6), "one value for each bomb of an attacking bomber", default=())
+    hits: int = said(Whole(1, 2), "the hits it takes", default=1)
+    holds: int = said(Whole(0, 20), "how many units a ship carries", default=0)
+    carries: str = said(OneOf(("aircraft", "troops")), "what a ship carries", default="troops")
+    by_necessity: bool = said(Flag(), "can hit aircraft in flight when nothing else is left", default=True)
+    grade: str = inside(default="scenario")
+
+    def __hash__(self) -> int:
+        return hash(self.id)
 
     @property
     def name(self) -> str:
@@ -51,8 +55,13 @@ class UnitType:
         return self.sphere == "air"
 
     @property
+    def has_house_values(self) -> bool:
+        """Whether its values are not in the module."""
+        return self.grade in ("placeholder", "published")
+
+    @property
     def carries_aircraft(self) -> bool:
-        return self.carries == "aircraft"
+        return self.holds > 0 and self.carries == "aircraft"
 
     def values(self, attacking: bool) -> tuple[int, int | None, tuple[int, ...]]:
         """Its values against surface units, against aircraft, and of its bombs."""
@@ -66,17 +75,20 @@ class UnitType:
 
 @dataclass(frozen=True, eq=False)
 class Kind:
-    """Units that the rules cannot tell apart: one nation, one type, one home. Equal kinds are one object, made by `kind_of`.
+    """Units of one entry of the scenario that belong in one place. Equal kinds are one object, made by `kind_of`.
 
-    Defending aircraft have a home; of attackers, only units aboard a ship. A ship that carries units is a kind of its own.
+    Kinds of one name fight alike: questions are about all of them together, and nobody is asked which of them it is.
+    Defending aircraft have a home; of attackers, only units aboard a ship. A ship that carries units has a name of its own.
     """
 
-    id: str
-    order: int = field(repr=False)
+    unit: str  # the entry
+    name: str = field(repr=False)
+    order: int = field(repr=False)  # of the entry, for tables
     nation: str = field(repr=False)
     type: UnitType = field(repr=False)
     home: str = field(default="", repr=False)  # a space or a ship
-    space: str = field(default="", repr=False)  # where that is on the map when the turn begins
+    space: str = field(default="", repr=False)  # where they were when the turn began; of a fleet that has passed on, its first zone
+    aboard: bool = field(default=False, repr=False)  # whether the home is a ship
     landed: bool = field(default=False, repr=False)  # came ashore and cannot leave
     ship: str = field(default="", repr=False)  # of a carrier or a laden ship: the name under which units are aboard
 
@@ -86,33 +98,50 @@ class Kind:
 
     def counted(self, number: int) -> str:
         """A number of these units: `2 British fighters`."""
-        return count(number, self.label, self.label if self.type.name in UNCOUNTED else "")
+        return number_of(number, self.label, self.type.name)
 
     def shown(self, number: int) -> str:
         """A number of these units as tables show them; a laden ship by its name: `Akagi (Japanese aircraft carrier)`."""
         return f"{title_of(self.ship)} ({self.label})" if self.ship and number == 1 else self.counted(number)
 
-    @property
-    def aboard(self) -> bool:
-        """Whether its home is a ship."""
-        return self.home != self.space
+    def from_zone(self, zone: str) -> Kind:
+        """Ships that have passed through a zone; they go back there. Aircraft go back to their base."""
+        return self if self.type.flies else kind_of(*self.values()[:6], zone, *self.values()[7:])
+
+    def based(self, home: str, space: str, aboard: bool) -> Kind:
+        """Aircraft once they are based elsewhere."""
+        unit, _, order, nation, type_ = self.values()[:5]
+        return kind_of(unit, "-".join(filter(None, (nation, type_.id, home))), order, nation, type_, home, space, aboard)
+
+    def values(self) -> tuple[str, str, int, str, UnitType, str, str, bool, bool, str]:
+        most = (self.unit, self.name, self.order, self.nation, self.type, self.home, self.space)
+        return (*most, self.aboard, self.landed, self.ship)
 
 
 @lru_cache(maxsize=65536)
 def kind_of(
-    id_: str, order: int, nation: str, type_: UnitType, home: str = "", space: str = "", landed: bool = False, ship: str = ""
+    unit: str,
+    name: str,
+    order: int,
+    nation: str,
+    type_: UnitType,
+    home: str = "",
+    space: str = "",
+    aboard: bool = False,
+    landed: bool = False,
+    ship: str = "",
 ) -> Kind:
     """The one kind with these values."""
-    return Kind(id_, order, nation, type_, home, space, landed, ship)
+    return Kind(unit, name, order, nation, type_, home, space, aboard, landed, ship)
 
 
 def type_name(type_id: str) -> str:
     return NAMES.get(type_id, type_id.replace("-", " "))
 
 
-def counted(name: str, number: int) -> str:
-    """A number of a type of unit: `2 fighters`, `2 infantry`."""
-    return count(number, name, name if name in UNCOUNTED else "")
+def number_of(number: int, label: str, type_: str) -> str:
+    """Units of a type with their number; infantry, armor and artillery have no plural."""
+    return count(number, label, label if type_ in UNCOUNTED else "")
 
 
 def unit_name(nation: str, type_: UnitType) -> str:
@@ -135,18 +164,18 @@ def printed(label: str, cells: tuple[str, ...]) -> UnitType:
     sphere, attack, attack_air, defend, defend_air, bombs, hits, holds, grade = cells
     room, _, carries = holds.partition("-")
     return UnitType(
-        label,
-        sphere,
-        number(attack) or 0,
-        number(attack_air),
-        number(defend) or 0,
-        number(defend_air),
-        tuple(int(bomb) for bomb in bombs.split("/")) if bombs != "-" else (),
-        int(hits),
-        number(room) or 0,
-        carries,
-        sphere == "air" or attack_air == "n",
-        grade,
+        id=label,
+        sphere=sphere,
+        attack=number(attack) or 0,
+        attack_air=number(attack_air),
+        defend=number(defend) or 0,
+        defend_air=number(defend_air),
+        bombs=tuple(int(bomb) for bomb in bombs.split("/")) if bombs != "-" else (),
+        hits=int(hits),
+        holds=number(room) or 0,
+        carries=carries or "troops",
+        by_necessity=sphere == "air" or attack_air == "n",
+        grade=grade,
     )
 
 

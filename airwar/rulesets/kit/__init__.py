@@ -24,7 +24,7 @@ from airwar.engine.chart import Chart
 from airwar.engine.dice import D6, Bands, Dice, EachFace, Faces, Hits, HowRead, OnRow, Reading, Row, Term, Total
 from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Sheet, Status
 from airwar.engine.moves import End, Move, Position, Return, Step, Then, call, then
-from airwar.engine.questions import REFEREE, Menu, first_come
+from airwar.engine.questions import REFEREE, About, Menu, Roll, first_come
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.engine.words import closest, count, did_you_mean, id_of, listed, some_of, verb
@@ -80,10 +80,10 @@ from airwar.scenario.shape import Either, Exact, Field, Flag, Id, ListOf, MapOf,
 
 __all__ = [
     "ASKED", "CHART_FILE", "D6", "ELIMINATED", "KEPT", "NOT_FLOWN", "NO_MORE", "NO_YES", "REFEREE", "RESET", "YES_NO",
-    "Adjustable", "AdjustableCounts", "Bands", "Book", "Chart", "Complaints", "Detail", "Dice", "DownColumn", "EachFace",
+    "About", "Adjustable", "AdjustableCounts", "Bands", "Book", "Chart", "Complaints", "Detail", "Dice", "DownColumn", "EachFace",
     "Either", "End", "Event", "Exact", "Faces", "Fault", "Field", "Flag", "Grid", "Hits", "HowMany", "HowRead", "Id",
     "ListOf", "Loss", "MapOf", "Menu", "Move", "NeedsChart", "Note", "OnRow", "OneOf", "OpenChart", "Option", "OrAsk",
-    "Orders", "Part", "Position", "Problems", "Reading", "Record", "Ref", "Referee", "Return", "Row", "Ruleset", "Ruling",
+    "Orders", "Part", "Position", "Problems", "Reading", "Record", "Ref", "Referee", "Return", "Roll", "Row", "Ruleset", "Ruling",
     "Rulings", "Section", "Sheet", "Span", "Stance", "Standing", "Status", "Step", "SuppliedChart", "Tally", "Term", "Text",
     "Then", "Total", "Which", "Whole", "ask_target", "becomes", "call", "can_order", "changed", "check_totals", "closest",
     "column_faults", "column_for", "count", "declared_ruleset", "did_you_mean", "differences", "facts", "first_come", "id_of",

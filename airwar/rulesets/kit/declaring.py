@@ -39,13 +39,15 @@ def declared_ruleset(
     charts: Sequence[OpenChart] = (),
     decisions: Mapping[str, str],
     look_at: Sequence[str] = (),
+    at_end: Callable[[Any], S] = lambda state: state,
     **more: Any,
 ) -> Ruleset[S]:
     """A ruleset whose scenarios are positions.
 
     `begun` is a position as its turn begins, with what follows from what is said; `check` reports what is illegal in it; `first` is
     the first step, and `steps` are those besides the parts of the sequence of play. `look_at` says what
-    the players have to look at themselves before the next turn.
+    the players have to look at themselves before the next turn. `at_end` is the position in the state of the end, where the steps
+    hold another state than the position.
     """
 
     def setup(document: Section, problems: Problems) -> Then[Any] | None:
@@ -54,7 +56,7 @@ def declared_ruleset(
         return None if len(problems) else then(first, start)
 
     def following(end: S, start: S) -> tuple[S, list[str]]:
-        after, due = passed(end, start)
+        after, due = passed(at_end(end), start)
         return begun(after), [*asked_again(due), *look_at]
 
     return Ruleset(

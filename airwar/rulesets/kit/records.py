@@ -266,7 +266,7 @@ class BookByName(MapOf):
 
     def _value(self, node: Map, problems: Problems) -> Any:
         section = super()._value(node, problems)
-        return section if section is UNSOUND else Book({name: called(one, name) for name, one in section.items()})
+        return section if section is UNSOUND else Book({name: called(frozen(one), name) for name, one in section.items()})
 
 
 def shape_of(kind: type[K]) -> RecordOf[K]:

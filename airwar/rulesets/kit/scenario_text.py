@@ -76,4 +76,10 @@ def section_lines(name: str, tree: Tree, indent: str = "") -> list[str]:
 def entry_lines(start: str, tree: Tree) -> list[str]:
     if not isinstance(tree, dict):
         return [f"{start}{flow(tree)}"]
-    return mapping_lines(start, {scalar(key): flow(value) for key, value in tree.items()})
+    names = {scalar(key): value for key, value in tree.items()}
+    return mapping_lines(start, {key: parts(value) for key, value in names.items()})
+
+
+def parts(tree: Tree) -> str | list[str]:
+    """A value for one line, or a list of names in the parts where a line may be broken."""
+    return [flow(one) for one in tree] if isinstance(tree, list) and all(isinstance(one, str) for one in tree) else flow(tree)

@@ -15,7 +15,6 @@ dice 2, 2
   UK: 2 fighter lost (4)
 > fighter-air-together               # units that are hit still roll in that round (14)
 dice 6 8, 2
-  Ceylon: UK wins (30)
 = ceylon: 1 blenheims, 1 trincomalee-guns, no hurricanes
 = japan: 1 fighter lost, 1 dive bomber lost
 
@@ -23,6 +22,7 @@ dice 6 8, 2
 dice 9 3
 > 1 uk-destroyer
 dice 9 3
+  Ceylon: UK wins (30)               # the round ends in both battles at one moment (34)
 = off-batticaloa: 1 hermes, no vampire, 1 hiryu-vals (over)
 > fight
 > none

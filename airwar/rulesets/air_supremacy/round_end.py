@@ -1,0 +1,440 @@
+"""The end of a round (rules 19 to 23, 30, 36, 37, 47, 48): it ends in all battles at one moment.
+
+Whoever retreats reaches his refuge, while every battle is still as it was when the retreat was declared. Attackers that withdraw go
+back. Then battles that are decided are closed, all at once; troops take the spaces where nobody else is left; and last of all,
+aircraft without a home look for a place to land.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from airwar.rulesets.air_supremacy import about
+from airwar.rulesets.air_supremacy.combat import nobody_can_hit
+from airwar.rulesets.air_supremacy.forces import (
+    CARGO,
+    FIGHTS,
+    LEAVING,
+    LOCKED,
+    Force,
+    Line,
+    below_deck,
+    dealt,
+    merged,
+    nations_in,
+    size,
+)
+from airwar.rulesets.air_supremacy.retreat import bound_for_decks, has_room, refuges
+from airwar.rulesets.air_supremacy.turn import (
+    CALLED_OFF,
+    FLYING,
+    HELD,
+    HOME,
+    HOMEWARD,
+    LEFT,
+    NOBODY,
+    ON_THE_WAY,
+    OUT,
+    RETREATING,
+    STAND_OFF,
+    WON,
+    Battle,
+    Group,
+    Turn,
+    afloat,
+    all_fit,
+    decks,
+    free_deck,
+    friendly_places,
+    is_attacked,
+    occupied,
+    ready,
+    where_home_was,
+)
+from airwar.rulesets.air_supremacy.units import Kind, nation_name
+from airwar.rulesets.kit import Loss, Note, Referee, listed, rule, verb
+
+
+class Homeless(NamedTuple):
+    """Aircraft without a home, the space where they look for another, and the option that says what becomes of them."""
+
+    kind: Kind
+    number: int
+    space: str
+    option: str
+
+
+@rule("34", "22", "47", "19")
+def round_ends(ref: Referee, turn: Turn) -> Turn:
+    """Retreating units leave all battles; then those that somebody has won, or that nobody can win, are over."""
+    turn = retreated(ref, turn)
+    turn, stranded = withdrawn(turn, {battle.space: with_cargo(battle.attackers) for battle in turn.battles if battle.on})
+    for battle in [battle for battle in turn.battles if battle.on]:
+        attackers, defenders = (merged(map(ready, force)) for force in (battle.attackers, battle.defenders))
+        turn = turn.with_battle(battle._replace(attackers=attackers, defenders=defenders))
+    results = {battle.space: result for battle in turn.battles if battle.on and (result := result_of_battle(turn, battle))}
+    return close_battles(ref, turn, results, stranded)
+
+
+def result_of_battle(turn: Turn, battle: Battle) -> str:
+    """How a battle has ended, or nothing if it goes on."""
+    if not battle.attackers:
+        return HELD if battle.defenders else NOBODY
+    if not battle.defenders:
+        return WON
+    reinforced = any(group.status == ON_THE_WAY and group.place == battle.space for group in turn.groups)
+    if not reinforced and nobody_can_hit(turn.setting, battle.attackers, battle.defenders):
+        return STAND_OFF
+    return ""
+
+
+@rule("23")
+def with_cargo(force: Force) -> Force:
+    """The units of a side that leave: those that said so, and what is below the decks of ships among them."""
+    ships = {line.kind.ship for line in force if line.kind.ship and line.mode == LEAVING}
+    return tuple(line for line in force if line.mode == LEAVING or (below_deck(line) and line.kind.home in ships))
+
+
+# retreats
+
+
+@rule("22", "23", "36")
+def retreated(ref: Referee, turn: Turn) -> Turn:
+    """Survivors of all retreats are out of their battles at once, and find their places together.
+
+    Dispatched aircraft fly home. Ships and troops go to their refuge, units below deck with their ship. Aircraft come last.
+    """
+    leaving = [(battle, line) for battle in turn.battles if battle.on for line in with_cargo(battle.defenders)]
+    if not leaving:
+        return turn
+    for battle in {battle.space: battle for battle, _ in leaving}.values():
+        staying = tuple(line for line in battle.defenders if (battle, line) not in leaving)
+        turn = turn.with_battle(battle._replace(defenders=staying))
+    for _, line in leaving:
+        if line.guest:
+            turn = fly_home(ref, turn, line)
+        elif below_deck(line):
+            turn = turn.joined_by([Group(line.kind, line.number, OUT if line.kind.type.flies else LEFT)])
+    for by_air in (False, True):
+        lines = [(battle, line) for battle, line in leaving if not (line.guest or below_deck(line))]
+        turn = find_refuge(ref, turn, [one for one in lines if one[1].kind.type.flies == by_air])
+    return turn
+
+
+@rule("36", "30")
+def fly_home(ref: Referee, turn: Turn, line: Line) -> Turn:
+    """Dispatched aircraft that retreat fly home and are out for the turn; they are there in the next round."""
+    ref.tell(Note, f"flying back to {home_in_words(turn, line.kind)}, out for the turn: {line.kind.counted(line.number)}")
+    return turn.joined_by([Group(line.kind, line.number, RETREATING)])
+
+
+def home_in_words(turn: Turn, kind: Kind) -> str:
+    """The home of aircraft, and whether it is lost."""
+    return f"{turn.setting.name(kind.home)}{', which is lost' if home_is_lost(turn, kind) else ''}"
+
+
+@rule("22", "21")
+def find_refuge(ref: Referee, turn: Turn, leaving: Sequence[tuple[Battle, Line]]) -> Turn:
+    """Where units retreat to; their owners choose if there are several places. All of them find one."""
+    crowds: dict[tuple[str, str], list[Line]] = {}
+    for battle, line in leaving:
+        crowds.setdefault((battle.space, line._replace(mode=FIGHTS).name), []).append(line)
+    waiting = [(space, lines[0]._replace(number=size(lines)), lines) for (space, _), lines in sorted(crowds.items())]
+    places = [refuges(turn, turn.battle(space), line) for space, line, _ in waiting]
+    strange = {place for some in places for place in some if place not in turn.setting.spaces}
+    room = {ship: free_deck(turn, ship, [line for _, line in leaving]) for ship in strange}
+    found: list[Group] = []
+    for at, (space, line, lines) in enumerate(waiting):
+        others = [demand for there, other, _ in waiting[at + 1 :] for demand in bound_for_decks(turn, turn.battle(there), [other])]
+        for place, number in chosen_refuges(ref, turn, space, line, places[at], room, others).items():
+            if number:
+                ref.tell(Note, f"retreated to {turn.setting.name(place)}: {line.kind.counted(number)}")
+                room |= {} if has_room(turn, line.kind, place) else {place: room[place] - number}
+                going = dict(dealt([(one, "") for one in lines], {"": number}))
+                found += [refugees(turn, one, place, share) for one, share in going.items()]
+                lines = [one._replace(number=one.number - going.get(one, 0)) for one in lines]
+    return turn.joined_by(found)
+
+
+def refugees(turn: Turn, line: Line, place: str, number: int) -> Group:
+    """Units in their refuge. Aircraft are based there from now on, and out for the turn."""
+    if line.kind.type.flies:
+        return Group(turn.setting.based(line.kind, place), number, OUT)
+    return Group(line.kind, number, LEFT, place, line.damage)
+
+
+@rule("22", "21")
+def chosen_refuges(
+    ref: Referee,
+    turn: Turn,
+    space: str,
+    line: Line,
+    places: Sequence[str],
+    room: Mapping[str, int],
+    others: Sequence[tuple[int, frozenset[str]]],
+) -> Mapping[str, int]:
+    """Where the units of a line retreat to; their owner chooses if there are several places. Others need room on decks too."""
+
+    def refuse(numbers: Mapping[str, int]) -> str | None:
+        if sum(map(bool, numbers.values())) > 1 and is_laden(turn, line):
+            return f"{line.kind.ship} is {line.number} ships with units aboard; all of them go to one space (41)"
+        aboard = [(number, frozenset({place})) for place, number in numbers.items() if not has_room(turn, line.kind, place)]
+        return None if all_fit({**room}, [*others, *aboard]) else "other aircraft need that place on deck (21)"
+
+    most = {place: line.number if has_room(turn, line.kind, place) else min(line.number, room[place]) for place in places}
+    default: dict[str, int] = {}
+    for place in sorted(most, key=lambda place: not has_room(turn, line.kind, place)):  # strange decks last: they are scarce
+        left = min(most[place], line.number - sum(default.values()))
+        default[place] = next(number for number in range(left, -1, -1) if not refuse({**default, place: number}))
+    nation = line.kind.nation
+    return ref.allot(
+        f"{space}.{nation}.retreat-to-{line._replace(mode=FIGHTS).name}",
+        most,
+        by=nation,
+        least=line.number,
+        most=line.number,
+        default=default,
+        labels={place: turn.setting.name(place) for place in most},
+        refuse=refuse,
+        about=partial(about.where_to, turn, space, line, places),
+        why_not=lambda place: f"{turn.setting.name(place)} is no adjacent friendly place that takes them (22)",
+    )
+
+
+def is_laden(turn: Turn, line: Line) -> bool:
+    """Whether units are aboard the ships of a line. Then it must be clear who is aboard which."""
+    return bool(line.kind.ship) and any(kind.aboard and kind.home == line.kind.ship for kind, _ in turn.units())
+
+
+# attackers that withdraw
+
+
+@rule("47", "48")
+def withdrawn(turn: Turn, leaving: Mapping[str, Force]) -> tuple[Turn, list[Homeless]]:
+    """Attackers that leave their battles are where they came from. Also returns aircraft whose carrier is sunk."""
+    for space, lines in leaving.items():
+        battle = turn.battle(space)
+        turn = turn.with_battle(battle._replace(attackers=tuple(line for line in battle.attackers if line not in lines)))
+    gone = [(space, line) for space, lines in leaving.items() for line in lines]
+    groups = [Group(line.kind, line.number, LEFT, line.kind.space, line.damage) for _, line in gone if not line.kind.aboard]
+    turn = turn.joined_by(groups)  # ships first, so that it is known which are afloat
+    homeless = []
+    for space, line in gone:
+        if carrier_is_sunk(turn, line):
+            homeless.append(Homeless(line.kind, line.number, space, "carrier-sunk"))
+        elif line.kind.aboard:
+            turn = aboard_again(turn, line)
+    return turn, homeless
+
+
+def aboard_again(turn: Turn, line: Line) -> Turn:
+    """Units aboard a ship share its fate, in whatever battle it is."""
+    zone = turn.battle_in(afloat(turn, line.kind.home))
+    if zone and any(other.kind.ship == line.kind.home for other in zone.attackers):
+        return turn.with_battle(zone._replace(attackers=merged((*zone.attackers, Line(line.kind, line.number, CARGO)))))
+    return turn.joined_by([Group(line.kind, line.number, LEFT)])
+
+
+@rule("48")
+def break_off(ref: Referee, turn: Turn) -> Turn:
+    """Battles that are called off: all attackers withdraw before anybody rolls; nobody fires at them."""
+    called = {battle.space: battle.attackers for battle in turn.battles if battle.result == CALLED_OFF and battle.attackers}
+    if not called:
+        return turn
+    turn, stranded = withdrawn(turn, called)
+    return close_battles(ref, turn, dict.fromkeys(called, CALLED_OFF), stranded)
+
+
+# battles that are over
+
+
+@rule("30", "37", "27", "34")
+def close_battles(ref: Referee, turn: Turn, results: Mapping[str, str], homeless: Iterable[Homeless] = ()) -> Turn:
+    """Battles are over, all at one moment: dispatched aircraft return, aircraft at home are free again, others stay where they are.
+
+    Then troops take the spaces where nobody else is left, and aircraft without a home, these and others, land elsewhere.
+    """
+    without = list(homeless)
+    for space, result in results.items():
+        battle = turn.battle(space)
+        lost = [line for line in (*battle.attackers, *battle.defenders) if not line.guest and carrier_is_sunk(turn, line)]
+        aircraft = [line for line in battle.defenders if line.kind.type.flies]
+        groups = [Group(line.kind, line.number, LEFT, line.kind.space, line.damage) for line in battle.support]
+        groups += [after_battle(turn, battle, line) for line in aircraft if line not in lost]
+        without += [Homeless(line.kind, line.number, space, "carrier-sunk") for line in lost]
+        ref.tell(Note, f"{turn.setting.name(space)}: {result_in_words(turn, battle, result)}")
+        over = battle._replace(
+            attackers=tuple(line for line in battle.attackers if line not in lost),
+            defenders=tuple(line for line in battle.defenders if line not in aircraft),
+            support=(),
+            result=result,
+        )
+        turn = turn.with_battle(over).joined_by(groups)
+    return find_landing(ref, occupied(turn), without)
+
+
+def result_in_words(turn: Turn, battle: Battle, result: str) -> str:
+    """How a battle has ended, with the nations by name: `Germany wins` for `attacker wins`."""
+    if result == HELD:
+        left = nations_in(battle.defenders)
+        return f"{listed(map(nation_name, left))} {verb(len(left), 'win')}"
+    return result.replace("attacker", nation_name(turn.setting.attacker))
+
+
+@rule("21")
+def carrier_is_sunk(turn: Turn, line: Line) -> bool:
+    """Whether aircraft have lost their carrier."""
+    return line.kind.type.flies and line.kind.aboard and not afloat(turn, line.kind.home)
+
+
+@rule("30", "37", "27")
+def after_battle(turn: Turn, battle: Battle, line: Line) -> Group:
+    """Where defending aircraft with a home go when their battle is over."""
+    kind, number = line.kind, line.number
+    if line.guest:
+        return Group(kind, number, HOMEWARD)
+    # aircraft whose carrier has retreated from this zone follow it, and are out like the carrier
+    follows = kind.aboard and afloat(turn, kind.home) != battle.space
+    return Group(kind, number, OUT if follows or line.mode == LOCKED else HOME)
+
+
+@rule("30")
+def home_is_lost(turn: Turn, kind: Kind) -> bool:
+    """Whether a home was sunk, or taken by enemy troops."""
+    return not afloat(turn, kind.home) if kind.aboard else kind.home in dict(turn.taken)
+
+
+# aircraft without a home
+
+
+@rule("30", "21")
+def find_landing(ref: Referee, turn: Turn, homeless: Sequence[Homeless]) -> Turn:
+    """Aircraft without a home are lost, or land at a friendly place nearby for the rest of the turn, as the option says."""
+    numbers: dict[Homeless, int] = {}
+    for one in homeless:
+        alike = one._replace(number=0)
+        numbers[alike] = numbers.get(alike, 0) + one.number
+    together = [one._replace(number=number) for one, number in numbers.items() if number]
+    for nation in sorted({one.kind.nation for one in together}):
+        turn = nation_lands(ref, turn, nation, [one for one in together if one.kind.nation == nation])
+    return turn
+
+
+class Landing(NamedTuple):
+    """Aircraft of one name that look for a place from one space, and one of the places that take them."""
+
+    crowd: tuple[str, str]  # their name and the space
+    place: str
+
+
+def nation_lands(ref: Referee, turn: Turn, nation: str, homeless: Sequence[Homeless]) -> Turn:
+    """The aircraft of one nation land where their owner says; those that find no room are lost."""
+    rulings, name = turn.setting.rulings, turn.setting.name
+    crowds: dict[tuple[str, str], list[Homeless]] = {}
+    for one in sorted(homeless, key=lambda one: (one.space, one.kind.name, one.kind.unit)):
+        crowds.setdefault((one.kind.name, one.space), []).append(one)
+    known = [kind for kind, _ in crowds]
+    offers = {
+        f"{kind}{f'-at-{space}' if known.count(kind) > 1 else ''}-to-{place}": Landing((kind, space), place)
+        for (kind, space), some in crowds.items()
+        for place in landing_places(turn, some[0])
+    }
+    numbers = chosen_landings(ref, turn, nation, crowds, offers) if offers else {}
+    landed: list[Group] = []
+    for offer, number in numbers.items():
+        crowd, place = offers[offer]
+        if number:
+            first = crowds[crowd][0]
+            ref.tell(rulings.ruled, first.option, f"no home to return to, landed at {name(place)}: {first.kind.counted(number)}")
+            going = dict(dealt([(one, "") for one in crowds[crowd]], {"": number}))
+            landed += [landed_group(turn, one.kind, share, place) for one, share in going.items()]
+            crowds[crowd] = [one._replace(number=one.number - going.get(one, 0)) for one in crowds[crowd]]
+    for some in crowds.values():
+        lost = sum(one.number for one in some)
+        if lost:
+            ref.tell(rulings.ruled, some[0].option, f"no home to return to: {some[0].kind.counted(lost)}")
+            ref.tell(Loss, nation_name(nation), some[0].kind.type.name, lost, "lost without a home")
+    return turn.joined_by(landed)
+
+
+def landed_group(turn: Turn, kind: Kind, number: int, place: str) -> Group:
+    """Aircraft at a new base. Attackers have a home only aboard ships."""
+    based = turn.setting.based(kind, place)
+    return Group(based, number, OUT) if based.home else Group(based, number, LEFT, place)
+
+
+def landing_places(turn: Turn, one: Homeless) -> list[str]:
+    """Friendly carriers in the same zone with room, then friendly places next to it."""
+    if turn.setting.rulings.value(one.option) == "destroyed":
+        return []
+    here = [] if is_attacked(turn, one.space) else decks(turn, one.kind, one.space)
+    found = [*here, *friendly_places(turn, one.kind, one.space)]
+    return [place for place in found if place in turn.setting.spaces or free_deck(turn, place)]
+
+
+def chosen_landings(
+    ref: Referee,
+    turn: Turn,
+    nation: str,
+    crowds: Mapping[tuple[str, str], Sequence[Homeless]],
+    offers: Mapping[str, Landing],
+) -> dict[str, int]:
+    """The owner says where his homeless aircraft land; by default on carriers first. As many land as find room."""
+    there = {crowd: sum(one.number for one in some) for crowd, some in crowds.items()}
+    refuse = partial(landing_refused, turn, there, offers)
+    default = dict.fromkeys(offers, 0)
+    for offer, (crowd, _) in offers.items():
+        left = there[crowd] - sum(number for other, number in default.items() if offers[other].crowd == crowd)
+        default[offer] = next(number for number in range(left, -1, -1) if not refuse({**default, offer: number}))
+    kinds = {crowd: some[0].kind for crowd, some in crowds.items()}
+    return ref.allot(
+        f"{min(space for _, space in crowds)}.{nation}.land",
+        {offer: there[crowd] for offer, (crowd, _) in offers.items()},
+        by=nation,
+        least=sum(default.values()),
+        most=sum(default.values()),
+        default=default,
+        labels={offer: f"{kinds[crowd].label} to {turn.setting.name(place)}" for offer, (crowd, place) in offers.items()},
+        refuse=refuse,
+        about=partial(about.to_land, turn, [(kinds[crowd], there[crowd], place) for crowd, place in offers.values()]),
+        why_not=lambda offer: f"{offer!r} is no friendly carrier with room and no friendly land next to them (21)",
+    )
+
+
+@rule("21")
+def landing_refused(
+    turn: Turn, there: Mapping[tuple[str, str], int], offers: Mapping[str, Landing], numbers: Mapping[str, int]
+) -> str | None:
+    """Why aircraft cannot land like this, or None: each lands once, and no carrier takes more than it holds."""
+    for crowd, most in there.items():
+        number = sum(numbers[offer] for offer, landing in offers.items() if landing.crowd == crowd)
+        if number > most:
+            return f"{number} of {crowd[0]} to land, but there are only {most} (21)"
+    for ship in dict.fromkeys(place for _, place in offers.values() if place not in turn.setting.spaces):
+        number = sum(numbers[offer] for offer, (_, place) in offers.items() if place == ship)
+        if number > free_deck(turn, ship):
+            return f"{turn.setting.name(ship)} has room for {free_deck(turn, ship)} (21)"
+    return None
+
+
+@rule("30", "37")
+def return_home(ref: Referee, turn: Turn) -> Turn:
+    """When the last battle is over, all aircraft that are still away go home."""
+    groups: list[Group] = []
+    homeless: list[Homeless] = []
+    for group in turn.groups:
+        if group.status not in FLYING:
+            groups.append(group)
+        elif home_is_lost(turn, group.kind):
+            homeless.append(Homeless(group.kind, group.number, where_home_was(turn, group.kind), "origin-lost"))
+        else:
+            groups.append(Group(group.kind, group.number, OUT if group.status == RETREATING else HOME))
+    turn = turn.with_groups(groups)
+    for battle in turn.battles:  # attackers whose carrier was sunk in a battle elsewhere
+        stranded = [line for line in battle.attackers if carrier_is_sunk(turn, line)]
+        homeless += [Homeless(line.kind, line.number, battle.space, "carrier-sunk") for line in stranded]
+        staying = tuple(line for line in battle.attackers if line not in stranded)
+        turn = turn.with_battle(battle._replace(attackers=staying)) if stranded else turn
+    return find_landing(ref, turn, homeless)

@@ -1,0 +1,121 @@
+"""The order of battles, of units and of spaces in a file never changes a result: dice and answers by key, files in any order."""
+
+import json
+from random import Random
+
+import pytest
+from as_books import books_are_checked, random_theater
+from support import bare_log
+
+from airwar.engine.referee import Allotment, Asked, Choice
+from airwar.engine.walk import Walk
+from airwar.loading import parse_scenario
+from airwar.rulesets.air_supremacy.position import WAYS
+
+TRIES = 40
+
+
+class ByKey:
+    """Dice and answers that depend on the seed and on the key of a question, and on nothing else."""
+
+    def __init__(self, seed, until=""):
+        self.seed, self.until = seed, until
+
+    def chance(self, key):
+        return Random(f"{self.seed} {key}")
+
+    def faces(self, roll, drawn):
+        if self.until and roll.key.startswith(self.until):
+            raise Asked(roll)
+        chance = self.chance(roll.key)
+        return tuple(chance.randint(1, roll.reading.dice.sides) for _ in range(roll.reading.dice.count)), "scripted"
+
+    def choice(self, question):
+        if self.until and question.key.startswith(self.until):
+            raise Asked(question)
+        chance = self.chance(question.key)
+        if isinstance(question, Choice):
+            options = sorted(question.options)
+            return chance.choice([one for one in options if one != "call-off"] or options)
+        if not isinstance(question, Allotment):
+            return sorted(question.examples)[0]
+        names = sorted(question.items)
+        for _ in range(TRIES):
+            left, answer = chance.randint(question.least, question.most), {}
+            for name in chance.sample(names, len(names)):
+                answer[name] = min(question.items[name], chance.randint(0, left))
+                left -= answer[name]
+            if question.refuses(answer) is None:
+                return answer
+        return next(answer for answer in simple(question, names) if question.refuses(answer) is None)
+
+
+def simple(question, names):
+    """Allotments that do not depend on the order of the items: nothing, all, one after the other."""
+    for most in range(question.least, question.most + 1):
+        for start in range(len(names)):
+            left, answer = most, {}
+            for name in (*names[start:], *names[:start]):
+                answer[name] = min(question.items[name], left)
+                left -= answer[name]
+            yield answer
+    yield dict(question.default)
+
+
+def fought(text, seed, until=""):
+    scenario = parse_scenario(text, "order.yaml")
+    walk = Walk(scenario.start, bare_log(), ByKey(seed, until))
+    try:
+        with books_are_checked():
+            end = walk.run()
+    except Asked:
+        return walk.states[0]
+    ruleset = scenario.ruleset
+    rows = sorted((row.side, row.place, row.unit, row.count, row.marks) for row in ruleset.standing((end.state,)))
+    return rows, sorted(ruleset.results(end.state)), sorted(end.state.taken)
+
+
+def with_orders(seed):
+    """A random theater whose attacks are in the file."""
+    document = json.loads(random_theater(seed))
+    document.pop("later-turns", None)
+    turn = fought(json.dumps(document), seed, until="r1")
+    if not hasattr(turn, "setting") or not turn.setting.attacks:
+        return None
+    document["battles"] = []
+    for attack in turn.setting.attacks:
+        said = {"at": attack.at, "after": attack.after, "defenders": list(attack.defenders)}
+        said |= {way: dict(attack.units(way)) for way in WAYS}
+        document["battles"].append({key: value for key, value in said.items() if value})
+    return document
+
+
+def shuffled(document, chance):
+    """The same theater in another order."""
+    battles, units, spaces = document["battles"], document["units"], list(document["spaces"].items())
+    return document | {
+        "battles": chance.sample(battles, len(battles)),
+        "units": chance.sample(units, len(units)),
+        "spaces": dict(chance.sample(spaces, len(spaces))),
+    }
+
+
+def check(seed):
+    document = with_orders(seed)
+    if document is None:
+        return 0
+    wanted = fought(json.dumps(document), seed)
+    for number in range(3):
+        text = json.dumps(shuffled(document, Random(number)))
+        assert fought(text, seed) == wanted, text
+    return 1
+
+
+@pytest.mark.parametrize("seed", range(0, 200, 10))
+def test_34_the_order_of_a_file_never_changes_a_result(seed):
+    assert sum(check(seed + more) for more in range(5))
+
+
+@pytest.mark.slow
+def test_34_the_order_of_many_files_never_changes_a_result(games):
+    assert sum(check(seed) for seed in range(1000, 1000 + (games or 300)))

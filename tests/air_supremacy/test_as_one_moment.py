@@ -1,0 +1,276 @@
+"""Whole turns by their scripts: a round ends in all battles at one moment, units are entries and not counts, and land is taken by
+troops and by nothing else. Each is a file in `cases`, with its answers and dice."""
+
+import pytest
+from as_table import MISS, play, theater
+from test_as_cases import case, problems_of
+
+from airwar.api import fight
+from airwar.loading import parse_scenario
+from airwar.rulesets.air_supremacy.turn_end import position_of, turn_in
+
+
+class Fought:
+    """A turn that was fought by its script."""
+
+    def __init__(self, text, seed=2, log=None):
+        self.scenario = parse_scenario(text, "case.yaml")
+        battle = fight(self.scenario, seed, log)
+        self.records = [record.content for record in battle.log.records]
+        self.asked = {record["key"]: record for record in self.records if record["t"] in ("choice", "roll")}
+        self.rows = [row for row in self.records[-1]["position"] if row[4] != ["eliminated"]]
+        self.end = battle.result
+
+    def where(self, unit):
+        """Where a unit is, and how many of it."""
+        return {row[1]: row[3] for row in self.rows if row[2] == unit}
+
+    def notes(self, rule):
+        return [record["text"] for record in self.records if record.get("what") == "note" and record["rule"] == rule]
+
+    @property
+    def losses(self):
+        return [(record["side"], record["unit"], record["count"]) for record in self.records if record.get("what") == "loss"]
+
+
+def fought(name, seed=2, edit=lambda text: text):
+    return Fought(edit(case(name)), seed)
+
+
+# entries, not counts
+
+
+@pytest.mark.parametrize("name", ["one-and-two-aboard-land-in-java", "two-and-one-aboard-land-in-java"])
+def test_41_all_infantry_aboard_two_transports_land(name):
+    played = play(case(name), rest=MISS, until="r3")
+    assert played.offered("r2.java.attacker.pass-through") == ["attack", "stay", "attack-in-part"]
+    assert played.force("java", "attackers") == {"japan-infantry-ashore": 3}
+    assert played.turn.lost()["japan", "infantry"] == (3, 0)
+    part = {"r2.java.attacker.pass-through": "attack-in-part", "r2.java.attacker.pass-through-with": {"japan-infantry-ashore": 2}}
+    some = play(case(name), answers=part, rest=MISS, until="r3")
+    assert some.offered("r2.java.attacker.pass-through-with") == {"japan-infantry-ashore": 3}
+    assert some.force("java", "attackers") == {"japan-infantry-ashore": 2}
+    assert some.turn.lost()["japan", "infantry"] == (3, 0)
+
+
+def test_38_the_ship_that_was_ordered_there_is_the_one_that_sinks():
+    played = fought("bismarck-and-tirpitz")
+    assert (played.where("bismarck"), played.where("tirpitz")) == ({}, {"b": 1})
+
+
+def test_21_a_ship_called_like_its_type_is_told_from_the_others():
+    played = fought("ship-called-like-its-type")
+    assert played.asked["r1.a.defender.losses-surface"]["options"] == {"uk-transport": 1, "uk-transport-others": 1}
+    assert played.where("uki") == {"a": 2}
+
+
+def test_21_carriers_of_one_entry_are_ships_of_their_own_whoever_moves():
+    units = [
+        ("cv", "uk", "aircraft-carrier", 2, "sea"),
+        ("f", "uk", "fighter", 3, "@cv"),
+        ("u-boat", "germany", "submarine", 1, "sea"),
+    ]
+    position = parse_scenario(theater(units, [], {"sea": {"kind": "sea"}}), "test.yaml").start.state
+    assert {name: (unit.count, unit.at or unit.aboard) for name, unit in position.units.items()} == {
+        "cv": (1, "sea"),
+        "cv-2": (1, "sea"),
+        "f": (2, "cv"),
+        "f-2": (1, "cv-2"),
+        "u-boat": (1, "sea"),
+    }
+
+
+# one moment
+
+
+def test_22_aircraft_that_retreat_at_one_moment_share_the_decks():
+    """One place is free on Argus, and only Eagle's fighter has nowhere else to go."""
+    answers = {"r1.malta.uk.retreat": {"uk-fighter-malta": 1}, "r1.med.uk.retreat": {"uk-destroyer": 1, "uk-dogfighter": 1}}
+    played = play(case("two-fighters-for-one-deck"), answers=answers, rest=MISS, until="r2")
+    retreat = played.asked["r1.malta.uk.retreat-to-uk-fighter-malta"]
+    assert retreat.refuses({"argus": 1, "gozo": 0}) == "other aircraft need that place on deck (21)"
+    assert played.flights[("uk-fighter-gozo", "out for the turn", "")] == 1
+    assert played.flights[("uk-dogfighter-argus", "out for the turn", "")] == 1
+
+
+def test_21_the_place_of_a_dispatched_fighter_is_kept_when_both_leave():
+    played = fought("guest-and-host-leave-malta")
+    aboard = [row for row in played.rows if "aboard=argus" in row[4]]
+    assert sum(row[3] for row in aboard) == 2
+    assert played.where("malta-fighter") == {"gozo": 1}
+
+
+def test_21_homeless_fighters_in_two_zones_all_land():
+    played = fought("two-homeless-fighters-in-two-zones")
+    assert played.where("z") == {"d": 2}
+    assert played.losses == [("UK", "transport", 1), ("UK", "transport", 1), ("Germany", "aircraft carrier", 1)]
+
+
+def test_30_a_returning_and_a_retreating_fighter_of_a_sunk_carrier_both_land():
+    played = fought("one-returns-and-one-retreats")
+    assert played.where("f") == {"l": 2}
+    assert [note for note in played.notes("37") + played.notes("36") if "which is lost" in note] == [
+        "flying back to Ark, which is lost: 1 British fighter",
+        "flying back to Ark, which is lost, out for the turn: 1 British fighter",
+    ]
+
+
+def test_41_aircraft_sent_to_an_invaded_space_are_there_before_it_is_taken():
+    played = fought("fighter-flies-ahead-of-the-landing")
+    assert "arriving at L: 1 British fighter" in played.notes("26")
+    assert not played.notes("33")
+
+
+@pytest.mark.parametrize("name", ["refuge-attacked-in-the-same-round", "refuge-attacked-in-the-same-round-2"])
+def test_34_a_zone_that_was_attacked_when_the_retreat_was_declared_is_no_refuge(name):
+    played = fought(name)
+    assert "r1.y.uk.retreat-to-uk-destroyer" not in played.asked
+    assert played.where("kx") == {"x": 1}
+    assert played.where("ky") == {"y": 1, "z": 1}
+
+
+@pytest.mark.parametrize("name", ["eagle-sinks-and-argus-is-free", "eagle-sinks-and-argus-is-free-2"])
+def test_34_all_battles_of_a_round_are_over_before_anybody_looks_for_a_deck(name):
+    played = fought(name)
+    assert [row[4] for row in played.rows if row[2] == "f"] == [["aboard=argus", "out-for=germany"]]
+
+
+def test_36_a_fighter_whose_carrier_has_moved_is_a_guest_where_it_was():
+    """Ark retreats from B to C; her fighter is dispatched back to B, and leaves it for Ark and nowhere else."""
+    played = fought("carrier-moves-and-its-fighter-comes-back")
+    assert "r6.b.uk.retreat-to-uk-fighter" not in played.asked
+    assert [row[4] for row in played.rows if row[2] == "f"] == [["aboard=ark", "out-for=germany"]]
+    text = case("carrier-moves-and-its-fighter-comes-back").replace(
+        '"r4.*.uk.dispatch": all', '"r4.ark.uk.dispatch": {fighter-to-b: 1}'
+    )
+    assert Fought(text).rows == played.rows
+
+
+# who holds a space
+
+
+def test_30_an_air_raid_takes_nothing():
+    played = fought("raid-empties-malta")
+    assert played.where("e1") == {"malta": 1}
+
+
+def test_43_a_space_with_bystanders_is_not_taken():
+    turn = play(case("british-bystanders-in-persia"), {"r1.persia.attacker.surface-2": [1, 12]}, rest=MISS).turn
+    assert position_of(turn).spaces["persia"].nation == "uk"
+
+
+def test_41_troops_walk_in_where_a_raid_has_left_nobody():
+    dice = {"r1.java-sea.attacker.surface-8": [1], "r1.java.attacker.surface-8": [1, 1]}
+    text = case("raid-then-landing-in-java").replace("  - {id: tf, nation: uk, type: fighter, count: 1, at: timor}\n", "")
+    turn = play(text, dice, rest=MISS).turn
+    position = position_of(turn)
+    assert (position.spaces["java"].nation, position.spaces["java-sea"].nation) == ("japan", "")
+    assert position.units["p1"].at == "java"
+
+
+def test_41_the_fighter_that_was_sent_to_the_raid_meets_the_landing():
+    played = play(case("raid-then-landing-in-java"), {"r1.java-sea.attacker.surface-8": [1], "r1.java.attacker.surface-8": [1, 1]},
+                  {"r1.timor.uk.dispatch": {"fighter-to-java": 1}}, rest=MISS, until="r3")  # fmt: skip
+    assert played.force("java") == {"uk-fighter": 1}
+    assert played.turn.holder("java") == "uk"
+
+
+def test_22_a_zone_that_a_fleet_has_left_is_a_refuge():
+    dice = {"r1.a.attacker.surface-6": [1, 1]}
+    played = play(case("fleet-leaves-an-empty-zone"), dice, rest=MISS, until="r4")
+    assert played.offered("r3.b.uk.retreat") == {"uk-destroyer": 2}
+
+
+def test_43_of_two_nations_the_one_with_more_troops_takes_a_space():
+    units = [("a", "germany", "infantry", 1, "camp"), ("b", "italy", "infantry", 2, "camp"), ("d", "uk", "infantry", 1, "field")]
+    text = theater(units, [{"at": "field", "with": {"a": 1, "b": 2}}], **{"moving-with": ["italy"]})
+    turn = play(text, {"r1.field.attacker.surface-2": [1, 1, 1]}, rest=MISS).turn
+    assert position_of(turn).spaces["field"].nation == "italy"
+
+
+def test_43_land_of_a_friend_stays_his():
+    spaces = {"field": {"kind": "land", "nation": "italy"}, "camp": {"kind": "land", "nation": "germany"}}
+    units = [("a", "germany", "infantry", 1, "camp"), ("d", "uk", "infantry", 1, "field")]
+    turn = play(theater(units, [{"at": "field", "with": {"a": 1}}], spaces), {"r1.field.attacker.surface-2": [1]}, rest=MISS).turn
+    assert position_of(turn).spaces["field"].nation == "italy"
+
+
+@pytest.mark.parametrize("way", ["with", "landing"])
+def test_41_troops_take_land_that_nobody_defends_without_a_fight(way):
+    spaces = {"sea": {"kind": "sea", "adjacent": ["isle"]}, "isle": {"kind": "land", "nation": "uk"}, "camp": {"kind": "land"}}
+    place = "@tug" if way == "landing" else "camp"
+    units = [("tug", "germany", "transport", 1, "sea"), ("a", "germany", "infantry", 1, place)]
+    played = play(theater(units, [{"at": "isle", way: {"a": 1}}], spaces))
+    assert (played.end, position_of(played.turn).spaces["isle"].nation) == ("attacker wins", "germany")
+    ordered = play(theater(units, [], spaces), answers={"attack-1.at": "isle"})
+    assert ordered.end == "attacker wins"
+
+
+# two fleets
+
+
+FLEETS = {
+    "north": {"kind": "sea", "adjacent": ["isle"]},
+    "south": {"kind": "sea", "adjacent": ["isle"]},
+    "isle": {"kind": "land", "nation": "uk"},
+}
+TWO_FLEETS = [
+    *((f"tug-{zone}", "japan", "transport", 1, zone) for zone in ("north", "south")),
+    *((f"army-{zone}", "japan", "infantry", 2, f"@tug-{zone}") for zone in ("north", "south")),
+    *((f"picket-{zone}", "uk", "submarine", 1, zone) for zone in ("north", "south")),
+    ("guard", "uk", "infantry", 1, "isle"),
+]
+LANDINGS = [
+    *({"at": zone, "with": {f"tug-{zone}": 1}} for zone in ("north", "south")),
+    *({"at": "isle", "after": zone, "landing": {f"army-{zone}": 2}} for zone in ("north", "south")),
+]
+
+
+def test_39_two_fleets_pass_into_one_second_space():
+    text = theater(TWO_FLEETS, LANDINGS, FLEETS, attacker="japan")
+    played = play(text, rest=MISS, until="r3")
+    assert played.force("isle", "attackers") == {"japan-infantry-ashore": 4}
+    alone = play(text, answers={"r2.isle.attacker.pass-through-from-north": "stay"}, rest=MISS, until="r3")
+    assert alone.force("isle", "attackers") == {"japan-infantry-ashore": 2}
+    stay = {f"r2.isle.attacker.pass-through-from-{zone}": "stay" for zone in ("north", "south")}
+    assert play(text, answers=stay, rest=MISS, until="r3").turn.battle("isle").result == "not attacked"
+
+
+# orders
+
+
+def test_41_an_army_does_not_wait_for_a_fleet():
+    assert problems_of(case("army-waits-for-the-fleet")) == [
+        "army attacks by land, so not after a battle at sea; only ships, their troops and aircraft follow one (41)"
+    ]
+
+
+def test_43_aircraft_arrive_where_any_of_the_nations_attacked_are_friends():
+    turn = turn_in(parse_scenario(case("bound-for-two-groups"), "case.yaml").start.state)
+    assert [line.kind.unit for line in turn.battle("andaman").defenders if line.guest] == ["jf"]
+
+
+def test_38_a_prepared_attack_goes_ahead_with_what_is_left():
+    dice = {"r1.a.defender.surface-6": [12, 12, 12], "r1.a.attacker.surface-6": [1]}
+    answers = {"r2.a.attacker.go-on": "call-off"}
+    played = play(case("later-attack-with-fewer-ships"), dice, answers, rest=MISS, until="turn-2.r2")
+    assert played.notes("42") == ["the attack on B goes ahead without 1 k"]
+    assert played.force("b", "attackers") == {"uk-destroyer": 2}
+
+
+def test_43_a_later_attack_that_could_not_be_made_now_is_noted():
+    text = case("later-attack-with-fewer-ships").replace(
+        "  - {id: gb,", "  - {id: ub, nation: ussr, type: destroyer, at: b}\n  - {id: gb,"
+    )
+    notes = [note.text for note in parse_scenario(text, "case.yaml").notes]
+    assert any("as the units stand now, the attack would not be legal: USSR and Germany are in B" in note for note in notes)
+
+
+def test_46_dice_of_support_fire_are_scripted_by_their_own_key():
+    assert fought("support-dice-by-key").asked["r1.great-britain.attacker.support-8"]["source"] == "scripted"
+
+
+def test_46_support_hits_fall_first_so_that_none_is_wasted():
+    dice = {"r1.l.attacker.support-8": [1], "r1.l.attacker.surface-2": [1]}
+    played = play(case("support-hits-first"), dice, rest=MISS, until="r2")
+    assert played.losses == [("UK", "infantry", 1), ("UK", "fighter", 1)]
