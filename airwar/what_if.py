@@ -11,7 +11,7 @@ from typing import NamedTuple
 from airwar.battle import Battle, Nobody, begin, scenario_of, written_here
 from airwar.choices.script import written
 from airwar.engine.binding import binds
-from airwar.engine.events import Ruling
+from airwar.engine.events import Ruling, Sheet
 from airwar.engine.history import REMARKS, entries, in_force, seats_in
 from airwar.engine.log import Log, Record
 from airwar.engine.questions import Asked
@@ -129,9 +129,9 @@ def under_options(path: Path, options: Mapping[str, str]) -> Compared:
 
 
 def comparable(records: Sequence[Record]) -> list[tuple[int, Body]]:
-    """What happens in a battle: not its remarks, nor which options are in force, nor where its dice come from."""
+    """What happens in a battle: not its remarks or tables, nor which options are in force, nor where its dice come from."""
     bodies = [(record.seq, record.body) for record in records[1:] if record.kind not in (*REMARKS, "step")]
-    return [(seq, plain(body)) for seq, body in bodies if not (isinstance(body, Told) and isinstance(body.event, Ruling))]
+    return [(seq, plain(body)) for seq, body in bodies if not (isinstance(body, Told) and isinstance(body.event, Ruling | Sheet))]
 
 
 def plain(body: Body) -> Body:

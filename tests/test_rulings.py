@@ -81,7 +81,7 @@ def test_a_modifier_on_a_coming_roll(path):
     assert first.terms[-1] == ("sun in their eyes", -2, "ruling", "ruling")
     assert second == entry(plain, "malta.r1.attacker.fire").body
     proof = verify(path)
-    assert proof.rulings == ("record 5: referee rules: -2 on the roll defender.fire: sun in their eyes",)
+    assert proof.rulings == ("record 4: referee rules: -2 on the roll defender.fire: sun in their eyes",)
 
 
 LEFT_OUT = "these odds leave out what the referee has ruled on coming rolls: -2 on the roll defender.fire"
