@@ -19,6 +19,7 @@ QUIET = {  # by game: the only questions that may be quiet, and their usual answ
         "*.refuge.*": ALL,  # to the nearest base that takes them all
         "*.route.*": NONE,
         "*.attacker.also": NONE,
+        "*.referee.lands": SOME,  # home
         "*.cargo.*": "infantry",
         "*.passengers.*": SOME,  # units that nobody can tell apart
         "*.defender.attack": ALL,

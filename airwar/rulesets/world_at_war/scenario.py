@@ -13,6 +13,7 @@ from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.places import Places, check_distances, distances_of
 from airwar.rulesets.kit.records import made, place_of
 from airwar.rulesets.kit.rulings import Rulings
+from airwar.rulesets.world_at_war.air import at_sea as events_at_sea
 from airwar.rulesets.world_at_war.bases import airbases, at_sea, carriers, displacement, redeployment, staging, uninversion, weather
 from airwar.rulesets.world_at_war.bases.checks import check_basing
 from airwar.rulesets.world_at_war.bases.record import Basing
@@ -49,6 +50,7 @@ PARTS = (
     ground_orders.PART,
     displacement.PART,
     at_sea.PART,
+    events_at_sea.PART,
     redeployment.PART,
     strategic_orders.PART,
     training_orders.PART,

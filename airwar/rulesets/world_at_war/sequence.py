@@ -12,6 +12,7 @@ from typing import NamedTuple, Never
 from airwar.engine.moves import End, Move, call
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air import at_sea
 from airwar.rulesets.world_at_war.bases import (
     airbases,
     carriers,
@@ -61,6 +62,7 @@ PLAYER_TURN = (
     Phase("movement.air-transport", transport.air_transport_activities, "18.511F", asks=True),
     Phase("movement.overruns", overruns.next_overrun, "18.511G", asks=True),
     Phase("movement.kamikazes", kamikazes.announce_kamikazes, "17.47"),
+    Phase("movement.at-sea", at_sea.events_at_sea, "18.58"),
     Phase("movement.sinkings", sinking.carriers_are_sunk, "17.3127", asks=True),
     Phase("movement.displacement", displacement.bases_fall, "18.25", asks=True),
     Phase("combat.counterair", counterair.announce_counterair, "18.512A", asks=True),
@@ -74,6 +76,7 @@ PLAYER_TURN = (
     Phase("combat.exploitation-attacks", combat.exploitation_attacks, "18.551", asks=True),
     Phase("combat.bombing", bombing.announce_bombing, "18.512F", asks=True),
     Phase("combat.kamikazes-after", kamikazes.announce_kamikazes, "17.47"),
+    Phase("combat.at-sea", at_sea.events_at_sea, "18.58"),
     Phase("combat.sinkings", sinking.carriers_are_sunk, "17.3127", asks=True),
     Phase("combat.displacement", displacement.bases_fall, "18.25", asks=True),
     Phase("construction.airbases", airbases.airbases_are_placed, "18.142", asks=True),

@@ -1,0 +1,214 @@
+"""What happens at sea in a phase, told when it happens (18.58, 18.63): who serves there, which carriers sail, and air combat.
+
+The naval rules are not in the source. The referee says who searches, covers or attacks ships, and who meets whom in the air; air
+combat at sea is a round on the Air Combat Table with the modifier of combat air patrol (19.31C). What it does to ships, and what
+follows from it, is naval combat.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from airwar.engine.moves import Move, Return, then
+from airwar.engine.referee import Note, Referee
+from airwar.engine.rule import rule
+from airwar.engine.words import listed
+from airwar.rulesets.world_at_war.air.in_the_air import after_combat
+from airwar.rulesets.world_at_war.air.landing import lands
+from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
+from airwar.rulesets.world_at_war.air.taking_off import as_force, taken_off
+from airwar.rulesets.world_at_war.air_combat.fire import fire
+from airwar.rulesets.world_at_war.air_combat.forces import Force, broken_down, fought_in_squadrons
+from airwar.rulesets.world_at_war.air_combat.losses import loss_report, suffer
+from airwar.rulesets.world_at_war.air_combat.recombining import recombination
+from airwar.rulesets.world_at_war.bases.aboard import put_to_sea
+from airwar.rulesets.world_at_war.bases.at_sea import TASKS, service_refused
+from airwar.rulesets.world_at_war.bases.new_airbases import room_at_once
+from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Menu, label_of, next_order
+from airwar.rulesets.world_at_war.parts import Part
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.unit import Unit
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Field, Flag, Section
+
+COMBAT, SAILS = "combat", "sails"
+DOES = {"search": "search", "cover": "fly cover over ships", "attack": "attack ships"}
+DOES_IT = {"search": "searches", "cover": "flies cover over ships", "attack": "attacks ships"}
+OTHER = {"attacker": "defender", "defender": "attacker"}
+
+
+@rule("18.58", "18.63", "18.42B")
+def events_at_sea(ref: Referee, turn: Turn) -> Move[Turn]:
+    """The referee tells what happens at sea in this phase, one thing after another."""
+    menu = open_events(turn)
+    if not menu.offers(turn):
+        return Return(turn)
+    turn, event = next_order(ref, turn, menu, by="referee", title=f"At sea in the {turn.phase} phase", words=("at-sea",))
+    if event == NO_MORE:
+        return Return(turn)
+    if event == COMBAT:
+        return then(events_at_sea, air_combat(ref, turn))
+    unit = turn.find(event)
+    if unit is None:
+        return then(events_at_sea, carrier_sails(ref, turn, event.removesuffix(f"/{SAILS}")))
+    return then(events_at_sea, serves(ref, turn, unit))
+
+
+def open_events(turn: Turn) -> Menu:
+    """Units that may serve at sea, carriers in port that may sail, and air combat between those that are at sea."""
+    serving = {
+        unit.id: f"{label_of(turn, unit)}: some serve at sea" for unit in turn.units if turn.free(unit) and tasks_of(turn, unit)
+    }
+    sailing = {
+        f"{carrier.id}/{SAILS}": f"{carrier.name} puts to sea" for carrier in turn.carriers if carrier.port and not carrier.sunk
+    }
+    able = [player for player in OTHER if at_sea(turn, player)]
+    fights = {COMBAT: "air combat at sea"} if len(able) == len(OTHER) else {}
+    return Menu({}, {**serving, **sailing, **fights}, "nothing more at sea", partial(event_refused, turn))
+
+
+@rule("18.58", "18.63")
+def event_refused(turn: Turn, event: str) -> str | None:
+    """Why somebody does not serve at sea, or None."""
+    unit = turn.find(event)
+    if event == COMBAT:
+        return "air combat at sea takes air of both sides at sea (18.58)"
+    if unit is None:
+        return None
+    if not turn.free(unit):
+        return f"{unit.id} has nothing that is uninverted and free (18.42B)"
+    return service_refused(turn, unit, "attack")  # of all that they might do, the least is asked of them for this
+
+
+def tasks_of(turn: Turn, unit: Unit) -> list[str]:
+    """What a unit may do at sea."""
+    return [task for task in TASKS if service_refused(turn, unit, task) is None]
+
+
+@rule("18.58", "18.58A", "18.58B", "18.58C", "18.46", "18.63")
+def serves(ref: Referee, turn: Turn, unit: Unit) -> Turn:
+    """Some of a unit search, cover or attack; they are inverted after redeployment, or at once if they land at another base."""
+    ref.enter(f"{turn.part}.{turn.asked}", f"{unit.id} at sea")
+    task = ref.choose("referee.task", {task: DOES[task] for task in tasks_of(turn, unit)}, by="referee")
+    about = partial(how_many, turn, unit, task)
+    items = {unit.id: turn.free(unit)}
+    number = ref.allot("referee.serve", items, by="referee", least=1, default=items, about=about)[unit.id]
+    bases = [base for base in turn.bases if base.side == unit.side and base.operational and not base.box and base.id != unit.home]
+    rooms = {base.id: base.name for base in bases if room_at_once(turn, unit, base) >= number} if turn.find_base(unit.home) else {}
+    places = {unit.home: "return to their base"} | {place: f"land at {name} instead" for place, name in rooms.items()}
+    place = ref.choose("referee.lands", places, by="referee", default=unit.home, about=about, quiet=True)
+    ref.tell(Note, unit.air_type.does(number, unit.id, DOES[task], DOES_IT[task]))
+    if place != unit.home:
+        return lands(ref, taken_off(turn, ((unit.id, number),)), unit.id, number, place)
+    return turn.with_units([unit._replace(ready=unit.ready - number, at_sea=unit.at_sea + number)])
+
+
+def how_many(turn: Turn, unit: Unit, task: str) -> str:
+    return f"{label_of(turn, unit)}, {turn.free(unit)} of them free, {DOES[task]} at sea."
+
+
+@rule("17.3126", "17.3122D")
+def carrier_sails(ref: Referee, turn: Turn, carrier_id: str) -> Turn:
+    """A carrier leaves port. Where it sails to is asked for when a distance from it is needed."""
+    carrier = turn.carrier(carrier_id)
+    ref.tell(Note, f"{carrier.name} puts to sea from {turn.setting.name(carrier.port)}")
+    return put_to_sea(turn, carrier)
+
+
+# air combat at sea
+
+
+def at_sea(turn: Turn, player: str) -> dict[str, int]:
+    """The air of a side that can meet others at sea: what serves there, and naval air on carriers at sea."""
+    found = {}
+    for unit in turn.units:
+        carrier = turn.find_carrier(unit.home)
+        aboard = unit.ready + unit.flown if carrier and not (carrier.port or carrier.sunk) else 0
+        if turn.player(unit.side) == player and unit.at_sea + aboard:
+            found[unit.id] = unit.at_sea + aboard
+    return found
+
+
+@rule("19.31C", "18.58B", "18.58C", "19.1")
+def air_combat(ref: Referee, turn: Turn) -> Turn:
+    """A strike meets combat air patrol and air cover: one round, both sides at once, and the patrol has its modifier."""
+    ref.enter(f"{turn.part}.{turn.asked}", "Air combat at sea")
+    name = turn.setting.rulings.name
+    striking = ref.choose("referee.striking", {player: f"{name(player)} attacks ships" for player in OTHER}, by="referee")
+    covering = OTHER[striking]
+    turn, strike = joins(ref, turn, striking, "strike")
+    turn, patrol = joins(ref, turn, covering, "patrol")
+    own, enemy = (broken_down(strike), broken_down(patrol)) if fought_in_squadrons(strike, patrol) else (strike, patrol)
+    ref.new_round()
+    rulings = turn.setting.rulings
+    by_strike = fire(ref, striking, own, enemy, patrol=-1, rulings=rulings)
+    by_patrol = fire(ref, covering, enemy, own, patrol=1, rulings=rulings)
+    met = suffer(ref, covering, enemy, by_strike, rulings) if any(by_strike) else enemy
+    struck = suffer(ref, striking, own, by_patrol, rulings) if any(by_patrol) else own
+    ref.tell(loss_report, striking, own, struck)
+    ref.tell(loss_report, covering, enemy, met)
+    for came, left in ((strike, struck), (patrol, met)):
+        ref.tell(recombination, rulings, left)
+        turn = back_at_sea(turn, came, left)
+    return turn
+
+
+def joins(ref: Referee, turn: Turn, player: str, what: str) -> tuple[Turn, Force]:
+    """The air of one side that takes part, in the air."""
+    able = at_sea(turn, player)
+    about = partial(who_meets, turn, player, what, able)
+    sent = nonzero(ref.allot(f"referee.{what}", able, by="referee", least=1, default=able, about=about))
+    return in_the_air(turn, sent), as_force(turn, sent)
+
+
+def who_meets(turn: Turn, player: str, what: str, able: dict[str, int]) -> str:
+    there = listed(f"{number} {turn.unit(unit).air_type.label}" for unit, number in able.items())
+    return (
+        f"{turn.setting.rulings.name(player)} at sea: {there}. Which of them {'strike' if what == 'strike' else 'meet the strike'}?"
+    )
+
+
+def in_the_air(turn: Turn, sent: Sent) -> Turn:
+    """Those that serve at sea first, then those on carriers."""
+    for unit_id, number in sent:
+        unit = turn.unit(unit_id)
+        serving = min(unit.at_sea, number)
+        ready = min(unit.ready, number - serving)
+        gone = unit._replace(at_sea=unit.at_sea - serving, ready=unit.ready - ready, flown=unit.flown - (number - serving - ready))
+        turn = turn.with_units([gone._replace(flying=unit.flying + number)])
+    return turn
+
+
+def back_at_sea(turn: Turn, came: Force, left: Force) -> Turn:
+    """What is left has served at sea in this turn; what has aborted takes no further part in this round of naval combat."""
+    survivors = after_combat(turn, came, left)
+    turn = survivors.turn
+    for unit_id, number in survivors.all:
+        unit = turn.unit(unit_id)
+        turn = turn.with_units([unit._replace(flying=unit.flying - number, at_sea=unit.at_sea + number)])
+    return turn
+
+
+def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+    """What happens at sea is asked for in both phases, if the scenario wants it."""
+    return turn.with_agenda("movement.at-sea", "combat.at-sea") if document["events-at-sea"] else turn
+
+
+PART = Part(
+    fields={
+        "events-at-sea": Field(
+            Flag(), default=False, help="whether service at sea, carriers that sail and air combat at sea are told at the table"
+        )
+    },
+    plan=plan,
+    decisions={
+        **EVENTS,
+        "referee.task": "what a unit does at sea",
+        "referee.serve": "how many of it",
+        "referee.lands": "where units that have served at sea land",
+        "referee.striking": "which side attacks ships",
+        "referee.strike": "which units strike at sea",
+        "referee.patrol": "which units meet the strike: combat air patrol and air cover",
+    },
+    steps=(events_at_sea,),
+)
