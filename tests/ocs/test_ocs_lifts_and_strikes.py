@@ -29,7 +29,8 @@ def test_r46_a_fighter_escorts_a_glider_drop():
     drop = lift("drop", "h", "{id: food, supply: 1}", "c1, f1", ", method: glider, flak: none")
     fought = fight(game([drop], [C1, F1, GUARD], MOVEMENT, hexes=EMPTY),
                    {"lift.r1.air-combat": (6, 6), "lift.r1.loss": (1,), "lift.drop.food-1": (6, 6)},
-                   {"lift.attacker.abort-before": {}, "lift.r1.attacker.abort-after": {}, "lift.land.c1": "x", "lift.land.f1": "x"})  # fmt: skip
+                   {"lift.attacker.abort-before": {}, "lift.r1.attacker.abort-after": {}, "lift.land.c1": "x",
+                    "lift.land.f1": "x"})  # fmt: skip
     assert fought.rolls()["lift.r1.air-combat"]["by"] == "axis"  # the fighter attacks; the transport cannot
     assert fought.end.result == "1 safe, 0 lost"
     assert fought.state.board.base("x").gliders == 1

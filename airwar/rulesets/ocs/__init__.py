@@ -97,7 +97,7 @@ RULESET: Ruleset[Turn] = declared_ruleset(
     reported=(
         "*.what", "*.who", "*.level", "*.is-there", "*.hq", "*.strat-mode", "enemy-zoc.*", "captured", "flak", "barrage.result",
         "facility", "rail",
-    ),  # fmt: skip
+    ),
     rolls={
         "*.initiative": "initiative",
         "air-combat": "air combat",
