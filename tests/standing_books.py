@@ -8,7 +8,7 @@ ON_HAND = ("base", "strip", "carrier", "supply", "gliders", "port")  # of a plac
 def counted(ruleset, state):
     """Whether the tally counts what a row is about, given the first state of the outermost procedure."""
     if ruleset == "ocs":
-        units = {unit.id for unit in state.board.units}
+        units = set(state.board.units)
         return lambda row: row.unit.partition(":")[0] in units and row.unit not in ON_HAND
     return {
         "world-at-war": lambda row: not row.name.startswith("carrier") and "kamikaze" not in row.name,

@@ -99,12 +99,12 @@ def test_a_battle_that_is_not_over_has_no_next_turn(tmp_path):
 
 def ocs_units(turn):
     """Every air unit on the map: steps, status and where it is."""
-    on_the_map = [unit for unit in turn.board.units if unit.status != "eliminated"]
-    return {unit.id: (unit.steps, unit.status, unit.place) for unit in on_the_map}
+    on_the_map = [unit for unit in turn.board.units.values() if unit.steps]
+    return {unit.id: (unit.steps, unit.state, unit.place) for unit in on_the_map}
 
 
 def ocs_bases(turn):
-    return {base.id: (base.side, base.level, base.supply, base.gliders, base.kind) for base in turn.board.bases}
+    return {base.id: (base.side, base.level, base.supply, base.gliders, base.kind) for base in turn.board.bases.values()}
 
 
 OCS = [path for path in SHIPPED if path.parent.name == "ocs"]

@@ -1,11 +1,12 @@
 """Names made from ids, numbers with their nouns, and the places of a map."""
 
 import pytest
-from support import ask
+from support import SHIPPED, ask
 
+from airwar.loading import load_scenario, parse_scenario
 from airwar.rulesets.kit.hexes import Grid
 from airwar.rulesets.kit.names import count, title_of
-from airwar.rulesets.kit.places import FAR, Places, beyond, distance_refused, distances_of, hexes_between
+from airwar.rulesets.kit.places import FAR, Places, beyond, distance_refused, distances_of, hexes_between, shorter_by_way_of
 
 
 def test_a_roman_number_in_an_id_stays_one():
@@ -98,3 +99,30 @@ def test_a_distance_is_a_number_or_far(said):
 @pytest.mark.parametrize("said", ["", "-1", "501", "3.5", "near", "1000", "²"])
 def test_anything_else_is_no_distance(said):
     assert distance_refused(said) == f"{said!r} is not a distance; expected a number of hexes up to 500, or far"
+
+
+def test_a_distance_that_is_shorter_by_way_of_a_third_place_is_impossible():
+    typed = distances_of({"a": {"b": 3, "c": 90}, "b": {"c": 4}})
+    places = Places({"a": "", "b": "", "c": ""}, typed)
+    assert shorter_by_way_of(places, typed, "a", "c") == ("b", 7)
+    assert shorter_by_way_of(places, typed, "a", "b") is None
+    wrong = parse_scenario(TRIANGLE, "triangle.yaml")
+    assert [str(note) for note in wrong.notes] == [
+        "triangle.yaml:7:26: note: a to c is 90, but only 7 by way of b; no map has that",
+    ]
+
+
+TRIANGLE = """airwar: 1
+ruleset: ocs
+title: Triangle
+sides: {axis: [], allies: []}
+bases: {a: {side: axis}, b: {side: allies}}
+hexes: {c: {}}
+distances: {a: {b: 3, c: 90}, b: {c: 4}}
+units: [{id: f, side: axis, type: F, range: 20, rating: 4, at: a}]
+"""
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_no_shipped_scenario_has_an_impossible_distance(path):
+    assert not [str(note) for note in load_scenario(str(path)).notes if "by way of" in str(note)]

@@ -28,6 +28,7 @@ from airwar.rulesets.kit import (
     place_of,
     record,
     said,
+    worked_out,
     written,
 )
 from airwar.rulesets.kit.passing import edits, to_continue, whole_sections
@@ -248,3 +249,17 @@ def test_what_is_reset_needs_a_default_and_what_is_fixed_does_not_pass():
         said(Text(), "an order", passing=RESET)
     with pytest.raises(TypeError, match="is fixed, so nothing changes it"):
         said(Text(), "a chart", default="", fixed=True, passing=ASKED)
+
+
+def test_what_follows_from_the_rest_tells_no_two_records_apart_and_what_is_fixed_is_not_hashed():
+    @record
+    class Place:
+        name: str = said(Text(max_length=9), "its name", fixed=True)
+        level: int = said(Whole(0, 9), "its level", default=1)
+        label: str = worked_out(default="")
+
+    one, other = Place(name="a"), Place(name="a", label="A")
+    assert one == other
+    assert hash(one) == hash(other) == hash(Place(name="b")) == hash(one)
+    assert one != Place(name="b")
+    assert written(other) == {}

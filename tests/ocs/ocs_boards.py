@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ocs_theater import game
 
 from airwar.engine.moves import End
 from airwar.engine.walk import Walk
 from airwar.loading import parse_scenario
-from airwar.rulesets.ocs.board import Board, Mission, Segment, Stage
+from airwar.rulesets.kit import Book
+from airwar.rulesets.ocs.board import Segment
+from airwar.rulesets.ocs.position import Board, Mission, Stage, Unit
 from airwar.testing.rigged import Rigged, bare_log
 
 
@@ -20,11 +22,38 @@ def board_of(*args: Any, **more: Any) -> Board:
 
 
 def mission(kind: str, at: str = "h", side: str = "axis", phase: str = "movement", **more: Any) -> Mission:
-    return Mission("m", Stage(side, phase), kind, at, **more)
+    """A mission; `units`, `guns` and `cargo` may be given as lists."""
+    named = {"with_": tuple(more.pop("units", ()) or more.pop("guns", ()))}
+    if "cargo" in more:
+        more["cargo"] = Book({item.id: item for item in more["cargo"]})
+    return Mission(id="m", in_=f"{side}.{phase}", kind=kind, at=at, **named, **more)
 
 
 def segment(board: Board, side: str = "axis", phase: str = "movement", name: str = "movement", **more: Any) -> Segment:
     return Segment(board, Stage(side, phase), name, **more)
+
+
+class Air(NamedTuple):
+    """Where a unit is, and in what state; equal to a unit of which this is true."""
+
+    id: str
+    state: str
+    place: str
+    steps: int
+    duty: str = ""
+    flown: int = 0
+    spent: bool = False
+    tasked: bool = False
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == tuple(air(other) if isinstance(other, Unit) else other)  # type: ignore[arg-type]
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+
+def air(unit: Unit) -> Air:
+    return Air(unit.id, unit.state, unit.place, unit.steps, unit.duty, unit.distance, unit.spent, unit.tasked)
 
 
 @dataclass

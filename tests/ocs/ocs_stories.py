@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ocs_boards import air
 from ocs_theater import C1, F2, T1
 from stories import in_words, story_of
 from stories import lines_of as lines_of
 
 from airwar.rulesets.ocs.board import Turn
+from airwar.rulesets.ocs.show import fleet, ports_of
 
 
 def story(text: str, faces: str = "", answers: Mapping[str, Any] | None = None) -> list[str]:
@@ -20,8 +22,14 @@ def story(text: str, faces: str = "", answers: Mapping[str, Any] | None = None) 
 def position(turn: Turn) -> Iterator[str]:
     """Everything on the board."""
     board = turn.board
-    for group in (board.units, board.bases, board.hulls, board.ports, board.guns, board.markers, board.ground):
-        yield from map(in_words, group)
+    yield from (in_words(air(unit)) for unit in board.units.values())
+    for base in board.bases.values():
+        yield in_words((base.id, base.side, base.level, base.supply, base.gliders, base.kind, base.unloaded))
+    for ship, hits in fleet(board):
+        yield in_words((ship.id, hits, ship.dg))
+    yield from (in_words((place, port.side, port.hits)) for place, port in ports_of(board))
+    yield from (in_words((gun.id, gun.dg and gun.arm == "artillery", gun.fired, gun.bombarded)) for gun in board.guns.values())
+    yield from map(in_words, board.markers)
 
 
 # counters and orders

@@ -7,8 +7,8 @@ from ocs_theater import BASES, F1, F2, HEXES, T1, game
 from support import fight, problems_of
 
 from airwar.rulesets.ocs.barrage import final_column, first_column, shifts
-from airwar.rulesets.ocs.board import Marker
 from airwar.rulesets.ocs.facility import FacilityResult, code_refused, printed, stated
+from airwar.rulesets.ocs.position import Marker
 
 RAID = "{id: raid, in: axis.movement, kind: barrage, at: h, with: [t1]}"
 ATTACK = "{id: raid, in: axis.movement, kind: base-attack, at: y, with: [t1]}"
@@ -100,7 +100,7 @@ def test_r31_every_air_unit_at_the_base_is_rolled_for_active_or_not_but_none_els
         SAFE,
     )
     assert fought.losses() == [("allies", "F2", 1, "reduced"), ("allies", "F3", 1, "eliminated")]
-    assert fought.state.board.unit("f2").status == "active-at-base"
+    assert fought.state.board.unit("f2").state == "active-at-base"
     assert fought.end.result == "2 air steps"
 
 
@@ -236,10 +236,10 @@ def test_r34_bases_and_rail_lines_are_attacked_once_in_a_phase_too(kind, place, 
     assert fought.end.result == "one: no effect; two: no barrage"
 
 
-def test_r34_an_attack_of_less_than_one_point_on_a_base_has_no_effect():
+def test_r34_an_attack_of_less_than_one_point_on_a_base_counts_like_one_that_is_driven_off():
     weak = T1.replace("barrage: 12", "barrage: 1, back: {rating: 1}")
     fought = fight(game([ATTACK], [weak], play="axis.movement", options="facility: v4.3"), answers={"raid.flak": "loss"})
-    assert (fought.end.result, fought.rolls()) == ("no effect", {})
+    assert (fought.end.result, fought.rolls()) == ("no barrage", {})
 
 
 @pytest.mark.proves("R14")
@@ -250,9 +250,9 @@ def test_r11_the_player_picks_the_strikers_among_the_units_over_the_target():
     text = game([strike], [*waiting, elsewhere], play="axis.combat")
     answers = {"strike.strike": {"t2": 1}, "strike.flak": "none"}
     fought = fight(text, {"strike.barrage": (1, 1)}, answers)
-    assert [unit.spent for unit in fought.state.board.units] == [False, True, False]
+    assert [unit.spent for unit in fought.state.board.units.values()] == [False, True, False]
     named = fight(text.replace("at: h}", "at: h, with: [t1, t3]}"), {"strike.barrage": (1, 1)}, {"strike.flak": "none"})
-    assert "T1 does not barrage: it is over K" in [body["text"] for body in named.told("note")]
+    assert "T1 does not barrage: it is over K (R11)" in [body["text"] for body in named.told("note")]
 
 
 def test_r34_a_barrage_that_flak_leaves_without_a_point_counts_like_one_that_is_driven_off():

@@ -4,8 +4,6 @@ import pytest
 from ocs_theater import F1, T1, game
 from support import fight, problems_of
 
-from airwar.rulesets.ocs.board import Hull
-
 BASES = """
   x: {side: axis, level: 2, supply: 4}
   cv: {name: Illustrious, side: allies, kind: carrier, protection: 2, flak: 3}
@@ -26,7 +24,8 @@ def test_r52_a_carrier_is_attacked_as_a_ship_and_a_damaged_one_refits_two_planes
     text = at_sea([ATTACK], [T1, *planes], play="axis.movement, allies.refit")
     fought = fight(text, {"raid.barrage": (6, 5), "raid.barrage.half": (4,)}, {"allies-refit.refit.cv": {"fulmar-1": 1}})
     assert fought.end.result == "damaged"
-    assert fought.state.board.hull("cv") == Hull("cv", 1, True)
+    carrier = fought.state.board.base("cv")
+    assert (carrier.hits, carrier.dg) == (1, True)
     assert fought.asked[-1].most == 2
 
 
@@ -101,7 +100,7 @@ def test_r52_a_reinforcement_that_has_lost_its_base_arrives_on_a_carrier_only_if
     fall = "{id: fall, in: axis.movement, kind: capture, at: w}"
     play, yes, later = "axis.movement, allies.reinforcement", {"fall.captured": "yes"}, {"allies-reinforcement.arrive.new": "later"}
     fought = fight(at_sea([fall], [T1, arriving], play=play), answers=yes)
-    assert fought.state.board.unit("new").status == "expected"  # nothing to choose: the only base left is the carrier
+    assert fought.state.board.unit("new").state == "expected"  # nothing to choose: the only base left is the carrier
     fought = fight(at_sea([fall], [T1, arriving.replace("at: w", "carrier-plane: true, at: w")], play=play), answers=yes | later)
     assert list(fought.asked[-1].options) == ["later", "cv"]
     afloat = new.replace("at: x", "at: cv, status: arriving")

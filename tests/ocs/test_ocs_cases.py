@@ -13,9 +13,10 @@ from airwar.rulesets.ocs.bases import active_limit, refit_capacity, refit_cost
 from airwar.rulesets.ocs.capture import capture_reading
 from airwar.rulesets.ocs.drops import drop_reading, drop_terms, hex_status, terrain_class
 from airwar.rulesets.ocs.facility import reduction_reading, stated
+from airwar.rulesets.ocs.functions import barrage_refused, flight_refused, interdiction_refused, return_refused
+from airwar.rulesets.ocs.position import Unit, half_up
 from airwar.rulesets.ocs.rulings import profile
-from airwar.rulesets.ocs.units import INACTIVE, Air, barrage_refused, flight_refused, interdiction_refused, return_refused
-from airwar.rulesets.ocs.worksheets import load_cost, rail_cost, rounded, stack_order
+from airwar.rulesets.ocs.worksheets import load_cost, rail_cost, stack_order
 
 CASES = json.loads((TESTS / "cases" / "ocs.json").read_text())
 PROFILES = {"ocs30": "ocs-3.0", "ocs43": "ocs-4.3"}
@@ -35,6 +36,10 @@ def contender(said):
     )
 
 
+def with_steps(steps):
+    return Unit(id="u", side="axis", type="F", range=1, rating="1", at="x", steps=steps)
+
+
 def air_combat(said, rulings):
     rulings = profile(rulings.value("profile"), long_range="yes" if said.get("opt_21_4") else "no")
     reading = combat_reading(contender(said["att"]), contender(said["def"]), said.get("advantage", "none"), rulings)
@@ -44,7 +49,7 @@ def air_combat(said, rulings):
     out = {"mod": reading.record(dice).total, "result": RESULT[reading.read(dice)]}
     for name, unit, aborted in zip(("att", "def"), (said["att"], said["def"]), aborts, strict=True):
         out[f"{name}_loss"] = aborted and lost
-        before = Air(name, INACTIVE, "", unit.get("steps", 2))
+        before = with_steps(unit.get("steps", 2))
         out[f"{name}_steps"] = (before.hit() if aborted and lost else before).steps
     out["loss"] = lost
     return out
@@ -54,7 +59,7 @@ def reduction(said, rulings):
     rolled = bool(stated(said["facility"], ("NE", "AB", "1", "2")).planes_from)
     steps = []
     for unit in said["units"]:
-        air = Air("", INACTIVE, "", unit["steps"])
+        air = with_steps(unit["steps"])
         hit = rolled and reduction_reading().read((unit["die"],)) == "reduce"
         steps.append((air.hit() if hit else air).steps)
     return {"steps": steps, "rolled": rolled}
@@ -105,8 +110,8 @@ OPERATIONS = {
     "hex_status": lambda said, rulings: hex_status(said["friendly_unit_at_phase_start"]),
     "terrain_class": lambda said, rulings: terrain_class(said["terrain"], said.get("village", False), said.get("airfield", False)),
     "load_cost": lambda said, rulings: load_cost(Fraction(said["re"]), said["ma"], rulings),
-    "rail_cost": lambda said, rulings: rounded(
-        rail_cost(Fraction(said["load_T"]), said["track"].replace("_", "-"), said["rail_interdicted_hexes"]), rulings
+    "rail_cost": lambda said, rulings: half_up(
+        rail_cost(Fraction(said["load_T"]), said["track"].replace("_", "-"), said["rail_interdicted_hexes"])
     ),
     "stack_sort": lambda said, rulings: [kind.replace("-", "_") for kind in stack_order(kind.replace("_", "-") for kind in said)],
     "may_fly": lambda said, rulings: (

@@ -3,12 +3,12 @@
 from fractions import Fraction
 
 import pytest
+from ocs_boards import Air
 from ocs_theater import BASES, C1, F1, F2, HEXES, T1, game
 from support import fight, problems_of
 
 from airwar.rulesets.ocs.drops import drop_reading, drop_terms, hex_status, method_refused, terrain_class, terrain_refused
 from airwar.rulesets.ocs.rulings import profile
-from airwar.rulesets.ocs.units import Air
 
 EMPTY = HEXES.replace("combat-units: [allies], ", "")
 DROP = (
@@ -28,11 +28,6 @@ def test_r42_each_unit_and_each_1t_is_rolled_for_and_is_safe_or_destroyed():
     assert ("axis", "food-1", 1, "destroyed in the drop (borrowed from 4.3)") in fought.losses()
     assert "paras lands at H; it may not move in this phase" in [body["text"] for body in fought.told("note")]
     assert fought.state.board.unit("c1") == Air("c1", "inactive", "x", 2)
-
-
-def test_r42_a_load_may_be_rolled_for_as_a_whole():
-    text = game([DROP], [C1], play="axis.movement", hexes=EMPTY, options="drop-granularity: load")
-    assert fight(text, {"drop.drop.paras": (6, 6), "drop.drop.food": (1, 1)}).end.result == "1 safe, 1 lost"
 
 
 def test_r42_an_unknown_method_is_refused():
@@ -128,11 +123,10 @@ def test_r44b_unknown_terrain_is_refused():
     assert any("'custard' is not one of" in text for text in problems_of(game(units=[F1], hexes="{h: {terrain: custard}}")))
 
 
-@pytest.mark.parametrize(("options", "result"), [("", "0 safe, 1 lost"), ("drop-on-enemy: lands", "1 safe, 0 lost")])
-def test_r44c_whatever_lands_on_an_enemy_combat_unit_is_destroyed(options, result):
+def test_r44c_whatever_lands_on_an_enemy_combat_unit_is_destroyed():
     alone = DROP.replace(", {id: food, supply: 3}", "")
-    fought = fight(game([alone], [C1], play="axis.movement", options=options), {"drop.drop.paras": (6, 6)}, HOME)
-    assert fought.end.result == result
+    fought = fight(game([alone], [C1], play="axis.movement"), {"drop.drop.paras": (6, 6)}, HOME)
+    assert fought.end.result == "0 safe, 1 lost"
 
 
 FLY = "{id: lift, in: axis.movement, kind: transport, at: z, flak: none, with: [c1], cargo: [{id: food, supply: 2}]}"
@@ -176,8 +170,8 @@ def test_r33_a_base_unloads_two_t_per_level_unless_the_transports_stay():
 def test_r45_cargo_beyond_the_capacity_left_is_lost_as_its_owner_chooses():
     text = game([DROP.replace("flak: none", "flak: loss")], [C1], play="axis.movement", hexes=EMPTY)
     fought = fight(text, drop_dice((6, 6), (6, 6)), {"drop.cargo-lost": {"food-2": 1, "food-3": 1}})
-    assert fought.end.result == "2 safe, 0 lost"
-    with pytest.raises(ValueError, match="3T are left; there is room for 2T"):
+    assert fought.end.result == "2 safe, 0 lost, 2 not dropped"
+    with pytest.raises(ValueError, match="3T are left, and the planes have no room for all of it"):
         fight(text, answers={"drop.cargo-lost": {"food-3": 1}})
 
 
@@ -221,13 +215,11 @@ def test_r45_fractions_favor_the_cargo():
     half = C1.replace("capacity: 2", "capacity: 2, back: {rating: 0, capacity: 1/2}")
     text = game([DROP.replace("flak: none", "flak: loss")], [half], play="axis.movement", hexes=EMPTY, distances="{h: {x: 9}}")
     fought = fight(text, {"drop.drop.paras": (6, 6)}, {"drop.cargo-lost": {"food-1": 1, "food-2": 1, "food-3": 1}})
-    assert fought.end.result == "1 safe, 0 lost"
-    assert Fraction(1, 2) == fought.state.board.counter("c1").back.capacity
+    assert fought.end.result == "1 safe, 0 lost, 3 not dropped"
+    assert Fraction(1, 2) == fought.state.board.unit("c1").values.capacity
 
 
-@pytest.mark.parametrize(
-    ("loss", "steps", "told"), [(1, 2, "goes back with the aircraft that aborted"), (6, 1, "lost with the aircraft")]
-)
+@pytest.mark.parametrize(("loss", "steps", "told"), [(1, 2, "goes back to X"), (6, 1, "lost with the aircraft")])
 def test_r45_cargo_goes_back_with_aircraft_that_abort_and_is_lost_with_those_shot_down(loss, steps, told):
     tired = C1.replace("at: x", f"at: x, steps: {steps}")
     load = DROP.replace("{id: paras, re: 1/2}, {id: food, supply: 3}", "{id: food, supply: 1}")
@@ -270,7 +262,7 @@ def test_r45_supply_dropped_on_a_base_of_its_own_side_is_there():
 
 def test_r42_in_4_3_only_units_with_the_para_symbol_are_dropped_by_parachute():
     plain = game([DROP], [C1], hexes=EMPTY, options="profile: ocs-4.3, drop-plan-required: no")
-    refused = "needs the para symbol to be dropped by parachute; add para: true (14.10a)"
+    refused = "needs the para symbol to be dropped by parachute; add para: true (R42)"
     assert any(refused in problem for problem in problems_of(plain))
     assert not problems_of(plain.replace("paras,", "paras, para: true,"))
     assert not any(refused in problem for problem in problems_of(plain.replace("kind: drop", "kind: drop, method: glider")))
@@ -285,9 +277,9 @@ def test_r45_units_that_are_flown_to_a_base_defend_it_against_paratroops():
     near = "{w: {x: 8, y: 8, h: 8, k: 8}, x: {y: 12}}"
     text = game([lift, jump], [C1, other], play="allies.movement, axis.reaction", bases=bases, distances=near)
     fought = fight(text, {"jump.drop.para": (6, 6)}, {"lift.land.c2": "y"})
-    assert fought.end.result == "lift: 2T flown in; jump: 0 safe, 1 lost"
-    ground = fought.state.board.ground_at("w")
-    assert (ground.combat, ground.res, fought.state.board.base("w").side) == (("allies",), 1, "allies")
+    assert fought.end.result == "lift: guards flown in; jump: 0 safe, 1 lost"
+    ground = fought.state.board.hex("w")
+    assert (ground.combat_units, ground.re, fought.state.board.base("w").side) == (("allies",), 1, "allies")
 
 
 def test_r34_the_re_of_paratroops_that_have_landed_count_in_a_barrage():
@@ -302,8 +294,8 @@ def test_r34_the_re_of_paratroops_that_have_landed_count_in_a_barrage():
         hexes="{h: {occupied-by: [axis], spotters: [allies]}, k: {}}",
     )
     fought = fight(text, {"jump.drop.a": (6, 6), "jump.drop.b": (6, 6), "raid.barrage": (1, 1)}, {"jump.land.c1": "x"})
-    ground = fought.state.board.ground_at("h")
-    assert (ground.now, ground.res) == (("axis",), 2)
+    ground = fought.state.board.hex("h")
+    assert (ground.now, ground.re) == (("axis",), 2)
     assert fought.rolls()["raid.barrage"]["column"] == "17-24"  # one column for the short range, none for 2 RE
 
 

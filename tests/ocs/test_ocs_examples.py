@@ -49,7 +49,7 @@ def test_example_of_air_combat_over_a_german_base():
     assert list(picked.options) == ["bf-109f", "stuka-1", "stuka-2"]
     assert fought.rolls()["raid.r1.air-combat"]["total"] == 7
     assert fought.rolls()["raid.r1.air-combat"]["result"] == "both-abort"
-    assert [fought.state.board.unit(unit).status for unit in ("lagg", "bf-109f", "stuka-1")] == [
+    assert [fought.state.board.unit(unit).state for unit in ("lagg", "bf-109f", "stuka-1")] == [
         "inactive",
         "inactive",
         "active-at-base",
@@ -92,7 +92,7 @@ def test_example_of_a_complex_mission():
     assert fought.told("sheet")[0]["title"] == "barrage of 9 points"
     assert fought.rolls()["raid.barrage"]["column"] == "3-4"
     assert fought.end.result == "DG and 1 step"
-    assert [(unit.status, unit.steps) for unit in fought.state.board.units[:3]] == [
+    assert [(unit.state, unit.steps) for unit in list(fought.state.board.units.values())[:3]] == [
         ("inactive", 1),
         ("inactive", 2),
         ("inactive", 2),

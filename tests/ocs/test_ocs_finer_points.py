@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from ocs_boards import board_of
 from ocs_theater import BASES, C1, F1, F2, T1, game
 from support import fight, problems_of
 from test_ocs_air_combat import F3, STRIKE
@@ -10,19 +11,19 @@ from test_ocs_capture import FALLS
 from test_ocs_drops import DROP, EMPTY, drop_dice
 
 from airwar.loading import parse_scenario
-from airwar.rulesets.ocs.board import STRIP, Airfield, Segment, Stage
-from airwar.rulesets.ocs.next_turn import base_changed, base_now, unit_changed, unit_now
-from airwar.rulesets.ocs.orders import CHANGES
+from airwar.rulesets.ocs.board import Segment
+from airwar.rulesets.ocs.ground_war import CHANGES
+from airwar.rulesets.ocs.position import AT_BASE, INACTIVE, March, Stage
 from airwar.rulesets.ocs.rulings import V3, V4, profile
-from airwar.rulesets.ocs.units import AT_BASE, INACTIVE, Air
-from airwar.rulesets.ocs.worksheets import March, Step, march_events
+from airwar.rulesets.ocs.show import base_changed, base_now, unit_changed, unit_now
+from airwar.rulesets.ocs.worksheets import march_events
 
 
 def options_told(fought):
     return [body["option"] for body in fought.told("ruling")]
 
 
-def test_r18_breaking_off_by_choice_is_told_as_a_ruling():
+def test_r18_breaking_off_by_choice_is_told():
     answers = {
         "raid.attacker.abort-before": {"t1": 1},
         "raid.abort.t1": "z",
@@ -33,7 +34,7 @@ def test_r18_breaking_off_by_choice_is_told_as_a_ruling():
     fought = fight(
         game([STRIKE], [F1, T1, F2, F3], play="axis.movement"), {"raid.r1.air-combat": (6, 5), "raid.r1.loss": (1,)}, answers
     )
-    told = [body["text"].partition(": ")[2] for body in fought.told("ruling") if body["option"] == "voluntary-abort"]
+    told = [body["text"] for body in fought.told("note") if "by choice" in body["text"]]
     assert told == ["T1 breaks off by choice", "F3 breaks off by choice"]
 
 
@@ -62,7 +63,7 @@ def test_r36_only_hip_shoots_and_gunfire_say_what_they_are_aimed_at():
 def test_r51_the_worksheet_of_a_march_has_a_line_for_each_hex():
     rulings = profile()
     extra = rulings.number("interdiction-mp")
-    sheet = march_events(March("column", leg=True, steps=(Step(1, 0), Step(2, None))), rulings)[0]
+    sheet = march_events(March(id="column", leg=True, costs=(1, 2)), (0, None), rulings)[0]
     assert sheet.rows == (
         ("1", "1", "0", f"+{extra}", str(1 + extra)),
         ("2", "2", "-", "", "2"),
@@ -80,6 +81,9 @@ class Answers:
         self.offered[key] = list(options)
         return list(options)[-1]
 
+    def fact(self, key, what, **said):
+        return said["examples"][0]
+
 
 @pytest.mark.parametrize(
     ("change", "place", "key", "offered"),
@@ -93,17 +97,17 @@ class Answers:
 def test_r44a_what_may_be_said_of_a_hex(change, place, key, offered):
     board = parse_scenario(game([], [F1]), "test.yaml").start.state.board
     answers = Answers()
-    CHANGES[change].ask(answers, Segment(board, Stage("axis", "movement")), place)
+    CHANGES[change].ask(answers, Segment(board, Stage("axis", "movement")), board.hex(place))
     assert [options for asked, options in answers.offered.items() if asked.endswith(f".{key}")] == [offered]
 
 
 def test_a_ruling_changes_the_steps_and_the_status_of_a_unit_at_a_base():
-    unit = Air("f1", AT_BASE, "x", 2)
+    unit = board_of().unit("f1")
     assert unit_now(unit) == {"steps": 2, "status": "active"}
     assert unit_changed(unit, "steps", "1").steps == 1
-    assert unit_changed(unit, "status", "inactive").status == INACTIVE
-    assert unit_changed(unit._replace(status=INACTIVE), "status", "active").status == AT_BASE
-    assert unit_now(unit._replace(status="on mission")) == {}
+    assert unit_changed(unit, "status", "inactive").state == INACTIVE
+    assert unit_changed(replace(unit, status="inactive"), "status", "active").state == AT_BASE
+    assert unit_now(replace(unit, over="h")) == {}
 
 
 @pytest.mark.parametrize(
@@ -111,12 +115,12 @@ def test_a_ruling_changes_the_steps_and_the_status_of_a_unit_at_a_base():
 )
 def test_a_ruling_on_a_unit_makes_sense(what, value, why):
     with pytest.raises(ValueError, match=why):
-        unit_changed(Air("f1", AT_BASE, "x", 2), what, value)
+        unit_changed(board_of().unit("f1"), what, value)
 
 
 @pytest.mark.parametrize(("what", "least", "most"), [("level", 1, 3), ("supply", 0, 1000), ("gliders", 0, 100)])
 def test_a_ruling_on_a_base_has_its_limits(what, least, most):
-    base = Airfield("x", "axis", 2, 4, 1)
+    base = replace(board_of().base("x"), gliders=1)
     assert base_now(base) == {"level": 2, "supply": 4, "gliders": 1}
     assert base_now(base_changed(base, what, str(most))) == base_now(base) | {what: most}
     assert base_now(base_changed(base, what, str(least))) == base_now(base) | {what: least}
@@ -126,7 +130,7 @@ def test_a_ruling_on_a_base_has_its_limits(what, least, most):
 
 
 def test_an_air_strip_has_no_level_to_rule_on():
-    assert base_now(Airfield("x", "axis", 0, 4, 1, STRIP)) == {"supply": 4, "gliders": 1}
+    assert base_now(board_of().base("z")) == {"supply": 4, "gliders": 0}
 
 
 def test_a_ruling_that_an_option_is_as_the_profile_says():

@@ -1,10 +1,9 @@
 """The course of a mission, interception and flak."""
 
 import pytest
+from ocs_boards import Air, air
 from ocs_theater import BASES, C1, F1, F2, HEXES, T1, game
 from support import fight
-
-from airwar.rulesets.ocs.units import Air
 
 NEW = "profile: ocs-4.3"
 RAID = "{id: raid, in: axis.movement, kind: barrage, at: h, with: [t1]}"
@@ -46,7 +45,7 @@ def test_r28_an_interceptor_stays_active_when_it_wins_and_is_inactive_at_its_bas
         rolled |= {"raid.flak": (1, 1), "raid.barrage": (1, 1)}
     fought = fight(game([RAID], [T1, F2], play="axis.movement", options=NEW), rolled, answers)
     assert fought.rolls()["raid-interception.r1.air-combat"]["by"] == "allies"
-    assert fought.state.board.unit("f2")[:3] == ("f2", status, "y")
+    assert air(fought.state.board.unit("f2"))[:3] == ("f2", status, "y")
 
 
 def test_r28_patrol_zones_reach_ten_hexes_and_are_off_in_v3():
@@ -93,7 +92,7 @@ def test_r29_the_4_3_table_counts_aircraft_headquarters_base_level_printed_flak_
     terms = {name: value for name, value, *_ in fought.rolls()["raid.flak"]["terms"]}
     assert terms == {"three or more aircraft": 1, "headquarters": 1, "level of the air base": 2, "printed flak": 1}
     assert fought.rolls()["raid.flak"]["total"] == 11
-    assert [unit.steps for unit in fought.state.board.units] == [2, 1, 2]
+    assert [unit.steps for unit in fought.state.board.units.values()] == [2, 1, 2]
     assert fought.told("ruling")[0]["text"] == "borrowed from 4.3: the flak table of v3.0 is not known"
 
 
@@ -118,11 +117,23 @@ def test_r29_the_mission_loss_table_finds_the_unit_the_weakest_or_the_strongest(
     ]
     raid = "{id: raid, in: axis.movement, kind: barrage, at: h, with: [t1, t2, t3, t4]}"
     fought = fight(
-        game([raid], four, play="axis.movement", hexes=HEXES),
-        {"raid.flak.unit": (face,), "raid.barrage": (1, 1)},
-        {"raid.flak": "loss"},
+        game([raid], four, play="axis.movement", hexes=HEXES, options="flak: v4.3"),
+        {"raid.flak": (6, 6), "raid.flak.unit": (face,), "raid.barrage": (1, 1)},
     )
-    assert [unit.id for unit in fought.state.board.units if unit.steps == 1] == [hit]
+    assert [unit.id for unit in fought.state.board.units.values() if unit.steps == 1] == [hit]
+
+
+def test_r29_the_owner_picks_among_equals_and_the_players_name_the_plane_that_stated_flak_hits():
+    three = [T1.replace("t1", f"t{n}") for n in (1, 2, 3, 4)]
+    raid = "{id: raid, in: axis.movement, kind: barrage, at: h, with: [t1, t2, t3, t4]}"
+    rolled = game([raid], three, play="axis.movement", options="flak: v4.3")
+    dice = {"raid.flak": (6, 6), "raid.flak.unit": (5,), "raid.barrage": (1, 1)}
+    fought = fight(rolled, dice, {"raid.flak-hit": "t4"})
+    assert [unit.id for unit in fought.state.board.units.values() if unit.steps == 1] == ["t4"]
+    stated = fight(
+        game([raid], three, play="axis.movement"), {"raid.barrage": (1, 1)}, {"raid.flak": "loss", "raid.flak-hit": "t2"}
+    )
+    assert [unit.id for unit in stated.state.board.units.values() if unit.steps == 1] == ["t2"]
 
 
 BOMBER = F2.replace("id: f2", "id: b2").replace("type: F", "type: T")
@@ -147,9 +158,11 @@ def test_r28_a_fighter_in_parentheses_patrols_but_does_not_intercept():
 
 def test_r28_every_active_plane_in_the_hex_defends_against_an_interceptor():
     cover = F1.replace("at: x", "at: x, over: h")
-    text = game([RAID], [T1, cover, F2], play="axis.movement", options="interception: yes, flak: off, voluntary-abort: no")
+    text = game([RAID], [T1, cover, F2], play="axis.movement", options="interception: yes, flak: off")
     dice = {"raid-interception.r1.air-combat": (1, 1), "raid-interception.r1.loss": (1,), "raid.barrage": (1, 1)}
-    fought = fight(text, dice, {"raid.intercept": "f2", "raid-interception.r1.defender.unit": "f1"})
+    answers = {"raid.intercept": "f2", "raid-interception.r1.defender.unit": "f1"}
+    answers |= {f"raid-interception.{when}": {} for when in ("defender.abort-before", "r1.defender.abort-after")}
+    fought = fight(text, dice, answers)
     assert fought.rolls()["raid-interception.r1.air-combat"]["terms"][1] == ["defender's rating", -4, "R19", "defender-rating"]
 
 

@@ -7,8 +7,8 @@ from ocs_theater import F1, game
 from support import fight, problems_of
 
 from airwar.rulesets.ocs.barrage import barrage_reading, from_ship_to_shore, in_brackets_dg, in_brackets_half
-from airwar.rulesets.ocs.board import ARTILLERY, NAVAL, Hull
 from airwar.rulesets.ocs.naval import supply_cost
+from airwar.rulesets.ocs.position import ARTILLERY, NAVAL
 
 HEXES = """
   h: {combat-units: [allies], re: 5, hedgehog: 1, spotters: [axis]}
@@ -70,7 +70,7 @@ def test_r53_the_cost_is_that_of_the_first_column(aim, points, cost):
 def test_r53_without_supply_there_is_no_barrage_and_nobody_has_fired():
     fought = fight(guns(), answers={"fire.pays": "nobody"})
     assert fought.end.result == "no barrage"
-    assert not any(gun.fired for gun in fought.state.board.guns)
+    assert not any(gun.fired for gun in fought.state.board.guns.values())
     assert fought.state.board.barraged == ()
     offered = fought.asked[0].options
     assert list(offered) == ["map", "nobody", "x", "z"]
@@ -110,8 +110,8 @@ def test_r54_what_a_cell_means_for_each_arm(cell, air, artillery, ashore):
 @pytest.mark.parametrize(
     ("phase", "gun", "sentence"),
     [
-        ("axis.movement", "big", "artillery units do not fire in the movement phase (10.0e)"),
-        ("axis.combat", "roma", "ships do not fire in the combat phase (10.0e)"),
+        ("axis.movement", "big", "artillery units do not fire in the movement phase (R53)"),
+        ("axis.combat", "roma", "ships do not fire in the combat phase (R53)"),
         ("axis.combat", "big", ""),
         ("axis.reaction", "big", ""),
         ("axis.reaction", "roma", ""),
@@ -130,12 +130,12 @@ def test_r53_artillery_and_ships_fire_in_their_phases(phase, gun, sentence):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (("range: 3}\n  small", "range: 1}\n  small"), "big: H is 2 hexes away; its range is 1 (10.1a)"),
+        (("range: 3}\n  small", "range: 1}\n  small"), "big: H is 2 hexes away; its range is 1 (R53)"),
         (("[big, small]", "[big, f1]"), "f1: it has no guns (R53)"),
         (("kind: gunfire", "kind: barrage"), "big is not an air unit; guns fire in missions of kind gunfire (R53)"),
         (("[big, small]", "[warspite]"), "warspite: it belongs to allies"),
         (("profile: ocs-4.3", ""), "how artillery and ships barrage in v3.0 is not known"),
-        (("at: h, with", "at: sea, ship: warspite, with"), "big: only ships and coastal artillery fire at ships (18.3c)"),
+        (("at: h, with", "at: sea, ship: warspite, with"), "big: only ships and coastal artillery fire at ships (R54)"),
         (("at: h, with", "at: front, with"), "Front has no combat unit of allies (R34)"),
     ],
 )
@@ -146,7 +146,7 @@ def test_r53_what_is_not_allowed_is_refused(change, sentence):
 def test_r54_artillery_and_ships_do_not_fire_in_one_barrage():
     mission = FIRE.replace("combat", "exploitation").replace("[big, small]", "[big, roma]")
     problems = problems_of(guns([mission], play="axis.exploitation"))
-    assert any("artillery and ships do not fire in one barrage (10.0e)" in text for text in problems)
+    assert any("artillery and ships do not fire in one barrage (R53)" in text for text in problems)
     asked = guns([mission.replace(", with: [big, roma]", "")], play="axis.exploitation")
     with pytest.raises(ValueError, match="do not fire in one barrage"):
         fight(asked, answers={"fire.guns": {"big": 1, "roma": 1}})
@@ -166,7 +166,7 @@ def test_r53_a_battery_fires_once_in_a_phase():
     again = FIRE.replace("id: fire", "id: again").replace("at: h", "at: k").replace("[big, small]", "[big]")
     text = guns([FIRE, again], hexes=hexes).replace("{h: {x: 8,", "{k: {front: 1}, h: {x: 8,")
     fought = fight(text, {"fire.barrage": (1, 1)}, {"fire.pays": "map"})
-    assert "Big Guns does not fire: it has fired in this phase (10.0e)" in notes(fought)
+    assert "Big Guns does not fire: it has fired in this phase (R53)" in notes(fought)
     later = fight(
         text.replace("in: axis.combat, kind: gunfire, at: k", "in: axis.exploitation, kind: gunfire, at: k").replace(
             "play: [axis.combat]", "play: [axis.combat, axis.exploitation]"
@@ -185,7 +185,7 @@ def test_r53_dg_halves_artillery_until_its_owners_clean_up_phase():
     fought = fight(text, {"raid.barrage": (4, 3), "fire.barrage": (1, 1)}, {"raid.pays": "map", "fire.pays": "map"})
     assert "Big Guns: 6 points" in notes(fought)
     assert "this costs 2T of supply, paid on the map" in notes(fought)
-    assert not any(gun.dg for gun in fought.state.board.guns)
+    assert not any(gun.dg for gun in fought.state.board.guns.values())
 
 
 def test_r53_artillery_whose_hex_is_lost_does_not_fire():
@@ -221,7 +221,7 @@ def test_r54_a_ship_fires_at_land_once_in_a_game_turn_but_at_ships_in_every_phas
     later = SHORE.replace("id: fire", "id: later").replace("axis.movement", "axis.exploitation")
     text = guns([SHORE, later], play="axis.movement, axis.exploitation")
     fought = fight(text, {"fire.barrage": (1, 1)})
-    assert "Roma does not fire: it has fired at a land target in this game turn (18.3a)" in notes(fought)
+    assert "Roma does not fire: it has fired at a land target in this game turn (R54)" in notes(fought)
     next_turn = text.replace("axis.movement, axis.exploitation]", "axis.movement, axis.exploitation, next-turn, axis.movement]")
     assert problems_of(next_turn)  # the phases of a play list are named once
     duel = later.replace("at: h", "at: sea, ship: warspite")
@@ -240,7 +240,8 @@ def test_r54_coastal_artillery_fires_at_ships_like_a_ship():
     duel = "{id: duel, in: axis.exploitation, kind: gunfire, at: sea, ship: warspite, with: [big]}"
     fought = fight(guns([duel], play="axis.exploitation", more=coastal), {"duel.barrage": (6, 6), "duel.barrage.half": (4,)})
     assert fought.told("sheet")[0]["title"] == "barrage of 3 points"
-    assert fought.state.board.hull("warspite") == Hull("warspite", 1, True)
+    warspite = fought.state.board.ship("warspite")
+    assert (warspite.hits, warspite.dg) == (1, True)
 
 
 @pytest.mark.parametrize(
@@ -267,11 +268,11 @@ def test_r54_ships_do_not_fire_at_a_carrier_behind_its_screen():
     text = game([duel], [F1], play="axis.movement", bases=bases, hexes=HEXES, more=more, options="profile: ocs-4.3",
                 distances="{sea: {cv: 2}}")  # fmt: skip
     fought = fight(text)
-    assert "Roma does not fire: Warspite screens Illustrious (18.2d)" in notes(fought)
+    assert "Roma does not fire: Warspite screens Illustrious (R52)" in notes(fought)
     alone = text.replace("side: allies, at: cv", "side: allies, at: h")
     assert fight(alone, {"duel.barrage": (1, 1)}).end.result == "no effect"
     near = alone.replace("{sea: {cv: 2}}", "{sea: {cv: 2, h: 3}}")  # in range of Roma, which fires 3 hexes
-    assert "Roma does not fire: Warspite screens Illustrious (18.2d)" in notes(fight(near))
+    assert "Roma does not fire: Warspite screens Illustrious (R52)" in notes(fight(near))
 
 
 def test_r54_a_ship_with_guns_has_a_range():
@@ -283,5 +284,5 @@ def test_r53_strengths_are_added_before_they_are_rounded():
     more = GUNS.replace("barrage: 12", "barrage: 0.5").replace("barrage: 7", "barrage: 1")
     fought = fight(guns(more=more), {"fire.barrage": (1, 1)}, {"fire.pays": "map"})
     assert fought.told("sheet")[0]["title"] == "barrage of 2 points"
-    assert Fraction(3, 2) == sum(battery.barrage for battery in fought.state.setting.batteries.values() if battery.arm == ARTILLERY)
-    assert {battery.arm for battery in fought.state.setting.batteries.values()} == {ARTILLERY, NAVAL}
+    assert Fraction(3, 2) == sum(battery.barrage for battery in fought.state.board.guns.values() if battery.arm == ARTILLERY)
+    assert {battery.arm for battery in fought.state.board.guns.values()} == {ARTILLERY, NAVAL}

@@ -5,8 +5,6 @@ from pathlib import Path
 import pytest
 from support import fight, problems_of
 
-from airwar.rulesets.ocs.board import Hull
-
 CASES = Path(__file__).parent / "table_cases"
 
 
@@ -48,7 +46,7 @@ def test_r34_the_second_barrage_of_a_hex_is_not_flown_and_strands_nobody():
     fought = fight(case("second-barrage"), {"a.flak": (1, 1), "a.barrage": (4, 4)}, {"a.land.t1": "x"})
     assert fought.end.result == "a: DG; b: not flown"
     assert "not flown: H has already been barraged in this phase (R34)" in notes(fought)
-    assert fought.state.board.unit("t2").status == "active-at-base"
+    assert fought.state.board.unit("t2").state == "active-at-base"
 
 
 def test_r22_a_unit_is_on_interdiction_as_soon_as_it_arrives():
@@ -70,7 +68,7 @@ def test_r46_a_plane_without_a_glider_stays_and_so_does_its_cargo():
     flak = {"g1.flak": "none", "g2.flak": "none"}
     fought = fight(case("too-few-gliders"), dice, {**home, **flak, "g2.cargo-left": {"b-3": 1, "b-4": 1}})
     assert fought.end.result == "g1: 4 safe, 0 lost; g2: 2 safe, 0 lost"
-    assert "b-4 stays at the base: the aircraft have no room for it (R45)" in notes(fought)
+    assert "1T of b stays at the base: the aircraft have no room for it (R45)" in notes(fought)
     assert not fought.losses()
 
 
@@ -86,14 +84,15 @@ def test_r45_cargo_that_the_planes_cannot_carry_stays_at_the_base():
     answers = {"lift.fly": {"c1": 1}, "lift.cargo-left": left, "lift.flak": "none", "lift.land.c1": "z"}
     fought = fight(case("overload"), answers=answers)
     assert (fought.end.result, fought.losses()) == ("1T flown in", [])
-    with pytest.raises(ValueError, match="2T are left; there is room for 1T"):
+    with pytest.raises(ValueError, match="2T are left, and the planes have no room for all of it"):
         fight(case("overload"), answers={**answers, "lift.cargo-left": {"food-3": 1, "food-4": 1, "food-5": 1}})
 
 
 def test_r52_a_hit_on_a_ship_that_is_dg_is_two_hits():
     fought = fight(case("ship-hit-twice"), {"a.barrage": (3, 3), "b.barrage": (6, 6)})
     assert fought.end.result == "a: DG; b: sunk"
-    assert fought.state.board.hulls == (Hull("s", 2, False),)
+    ship = fought.state.board.ship("s")
+    assert (ship.hits, ship.dg) == (2, False)
 
 
 def test_r45_planes_that_carry_double_land_within_half_their_range():
@@ -114,10 +113,10 @@ def test_r36_a_hip_shoot_hits_an_air_base_on_the_facility_table():
 
 def test_r14_a_reinforcement_at_a_full_base_is_not_active():
     fought = fight(case("full-base"))
-    assert fought.state.board.unit("new").status == "inactive"
+    assert fought.state.board.unit("new").state == "inactive"
     assert any("NEW arrives at X, inactive, because the base holds no more active units" in text for text in notes(fought))
     room = case("full-base").replace("level: 2", "level: 3")
-    assert fight(room).state.board.unit("new").status == "active-at-base"
+    assert fight(room).state.board.unit("new").state == "active-at-base"
 
 
 def test_r43_a_drop_by_soviet_planes_is_a_soviet_drop():

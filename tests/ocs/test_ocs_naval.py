@@ -6,7 +6,6 @@ import pytest
 from ocs_theater import F1, T1, game
 from support import fight, problems_of
 
-from airwar.rulesets.ocs.board import Hull
 from airwar.rulesets.ocs.naval import damage, strength_against
 
 SHIP = "ships: {warspite: {name: Warspite, side: allies, at: k, protection: 4, flak: 2}}"
@@ -20,23 +19,24 @@ def test_r52_ships_are_attacked_with_twice_the_barrage_divided_by_protection():
     assert [name for name, *_ in fought.rolls()["raid.flak"]["terms"]] == ["ships' flak"]
     assert fought.rolls()["raid.barrage"]["column"] == "5-7"  # twice 12, divided by 4
     assert fought.end.result == "damaged"
-    assert fought.state.board.hulls == (Hull("warspite", 1, True),)
+    warspite = fought.state.board.ship("warspite")
+    assert (warspite.hits, warspite.dg) == (1, True)
 
 
 @pytest.mark.parametrize(
-    ("hull", "cell", "steps", "after"),
+    ("before", "cell", "steps", "after"),
     [
-        (Hull("s"), "DG", 0, Hull("s", 0, True)),
-        (Hull("s", 0, True), "DG", 0, Hull("s", 1, False)),
-        (Hull("s", 1, True), "DG", 0, Hull("s", 2, False)),
-        (Hull("s", 1), "1", 1, Hull("s", 2, True)),
-        (Hull("s", 0, True), "1", 1, Hull("s", 2, False)),  # the hit, and the second DG
-        (Hull("s", 0, True), "-", 0, Hull("s", 0, True)),
-        (Hull("s"), "3", 3, Hull("s", 2, True)),
+        ((0, False), "DG", 0, (0, True)),
+        ((0, True), "DG", 0, (1, False)),
+        ((1, True), "DG", 0, (2, False)),
+        ((1, False), "1", 1, (2, True)),
+        ((0, True), "1", 1, (2, False)),  # the hit, and the second DG
+        ((0, True), "-", 0, (0, True)),
+        ((0, False), "3", 3, (2, True)),
     ],
 )
-def test_r52_a_second_dg_is_a_hit_and_a_second_hit_sinks(hull, cell, steps, after):
-    assert damage(hull, cell, steps) == after
+def test_r52_a_second_dg_is_a_hit_and_a_second_hit_sinks(before, cell, steps, after):
+    assert damage(*before, cell, steps) == after
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_r52_torpedo_bombers_attack_only_ships():
     torpedo = T1.replace("at: x", "at: x, torpedo: true")
     assert not problems_of(game([ATTACK], [torpedo], options="naval: v4.3", more=SHIP))
     land = "{id: raid, in: axis.movement, kind: barrage, at: h, with: [t1]}"
-    assert any("t1: torpedo bombers attack only ships (18.3e)" in problem for problem in problems_of(game([land], [torpedo])))
+    assert any("t1: torpedo bombers attack only ships (R52)" in problem for problem in problems_of(game([land], [torpedo])))
 
 
 def test_r52_strategic_bombers_are_not_sent_against_ships_at_the_table_either():
@@ -105,4 +105,4 @@ def test_r52_a_bomber_that_waits_over_a_hex_attacks_only_what_it_can_hit():
         "{id: raid, in: axis.combat, kind: barrage, at: h, with: [t1]}",
     )
     fought = fight(game([land], [torpedo], play="axis.combat"))
-    assert "T1 does not barrage: torpedo bombers attack only ships (18.3e)" in [note["text"] for note in fought.told("note")]
+    assert "T1 does not barrage: torpedo bombers attack only ships (R52)" in [note["text"] for note in fought.told("note")]

@@ -1,10 +1,9 @@
 """Missions are ordered at the table, in their phase and segment, and the ground war is told as it happens."""
 
 import pytest
+from ocs_boards import Air, air
 from ocs_theater import C1, F1, F2, T1, game
 from support import fight, problems_of
-
-from airwar.rulesets.ocs.units import Air
 
 OVER = T1.replace("at: x", "at: x, over: h")
 MOVEMENT = "axis.movement"
@@ -28,7 +27,7 @@ def test_r10_a_scenario_without_missions_is_ordered_at_the_table():
         {"axis-movement.1.order": "barrage", "axis-movement.1.fly": {"t1": 1}, "axis-movement.1.flak": "none"},
     )
     assert fought.end.result == "DG"
-    assert fought.state.board.unit("t1")[:4] == ("t1", "active-elsewhere", "h", 2)
+    assert air(fought.state.board.unit("t1"))[:4] == ("t1", "active-elsewhere", "h", 2)
 
 
 @pytest.mark.parametrize(
@@ -70,13 +69,12 @@ def test_r3_orders_are_numbered_within_a_phase_and_strikes_follow_in_the_barrage
         "axis-movement.1.order": "barrage",
         "axis-movement.1.fly": {"t1": 1},
         "axis-movement.2.order": "interdict",
-        "axis-movement.2.target": "h",
         "axis-movement.2.fly": {"f1": 1},
         "axis-movement.1.strike": {"t1": 1},
         "axis-movement.1.flak": "none",
     }
     fought = fight(game(units=[F1, T1], play=MOVEMENT), {"axis-movement.1.barrage": (1, 1)}, answers)
-    assert fought.end.result == "axis-movement.2: interdicted; axis-movement.1: no effect"
+    assert fought.end.result == "interdiction of H: interdicted; barrage of H: no effect"
 
 
 @pytest.mark.parametrize(
@@ -102,7 +100,8 @@ def test_r37_whether_a_prepared_attack_captures_the_base_is_asked():
 
 
 def test_r38_a_capture_told_in_the_combat_segment_is_an_advance():
-    answers = {"allies-combat-combat.1.order": "capture", "allies-combat-combat.1.target": "x"}
+    key = "allies-combat-combat.1"
+    answers = {f"{key}.order": "capture", f"{key}.target": "x", f"{key}.self-inflicted": "no"}
     fought = fight(game(units=[F1, F2], play="allies.combat"), {"allies-combat-combat.1.capture.f1": (1, 1)}, answers)
     assert fought.rolls()["allies-combat-combat.1.capture.f1"]["terms"] == [
         ["advance after combat", 2, "R38", "advance-after-combat"]
@@ -148,7 +147,8 @@ def test_r5_the_supply_at_a_base_is_told_in_the_supply_phase():
 def test_r44a_a_hex_that_is_said_to_be_entered_is_friendly_from_the_next_phase():
     drop = "{id: food, in: axis.%s, kind: drop, at: k, with: [c1], cargo: [{id: food, supply: 1}]}"
     answers = {f"axis-movement.1.{key}": value for key, value in
-               {"order": "hex", "target": "k", "what": "combat-units", "who": "axis"}.items()}  # fmt: skip
+               {"order": "hex", "target": "k", "what": "combat-units", "who": "axis", "re": "1", "hq": "no",
+                "strat-mode": "no"}.items()}  # fmt: skip
     for phase, row in (("movement", "enemy"), ("exploitation", "friendly")):
         text = game([drop % phase], [C1], play="axis.movement, axis.exploitation", more="orders: ask", hexes="{h: {}, k: {}}")
         fought = fight(text, {"food.drop.food-1": (6, 6)}, {**answers, "food.flak": "none", "food.land.c1": "x"})
@@ -170,9 +170,9 @@ LIFT = {"axis-movement.1.order": "transport", "axis-movement.1.flak": "none"}
     ("cargo", "result", "x", "z"),
     [
         ("2T", "2T flown in", 2, 6),
-        ("1/2 RE", "1T flown in", 4, 4),
-        ("1T, 1/2 RE", "2T flown in", 3, 5),
-        ("1/4 RE MA 8", "1T flown in", 4, 4),
+        ("1/2 RE", "1/2 RE flown in", 4, 4),
+        ("1T, 1/2 RE as 1/505", "1T and 1/505 flown in", 3, 5),
+        ("1/4 RE MA 8", "1/4 RE flown in", 4, 4),
     ],
 )
 def test_r45_cargo_is_said_at_the_table_and_supply_is_taken_from_the_base(cargo, result, x, z):
@@ -285,7 +285,10 @@ def test_r17_ratings_keep_their_parentheses_in_the_options():
     answers = {"axis-movement.1.order": "interdict", "axis-movement.1.target": "h", "axis-movement.1.fly": {"t1": 1}}
     fought = fight(game(units=[T1, C1], play=MOVEMENT), answers=answers)
     fly = next(question for question in fought.asked if question.key == "axis-movement.1.fly")
-    assert fly.labels == {"t1": "T1 (T), rating (2), barrage 12, at X", "c1": "C1 (Tpt), rating (0), barrage 0, 2T, at X"}
+    assert fly.labels == {
+        "t1": "T1 (T), rating (2), barrage 12, at X, 8 of 30 hexes",
+        "c1": "C1 (Tpt), rating (0), barrage 0, 2T, at X, 8 of 20 hexes",
+    }
 
 
 @pytest.mark.parametrize(

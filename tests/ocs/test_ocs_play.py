@@ -33,14 +33,13 @@ def test_missions_are_ordered_at_random_and_units_are_always_where_they_may_be(p
     scenario, ordered = asking(path, prepared=False), set()
     for seed in SEEDS:
         turn = played(scenario, seed)[1].state
-        ordered |= {mission.kind for mission in turn.orders}
-        for unit in turn.board.units:
+        ordered |= {mission.kind for mission in turn.ordered}
+        for unit in turn.board.units.values():
             base = turn.board.base(unit.place)
-            side = turn.board.counter(unit.id).side
-            assert unit.status in ("active-elsewhere", "eliminated", "expected") or (base is not None and base.side == side)
-            assert (unit.steps == 0) == (unit.status == "eliminated")
-        assert all(base.supply >= 0 and base.gliders >= 0 for base in turn.board.bases)
-    assert not scenario.start.state.setting.missions
+            assert unit.state in ("active-elsewhere", "eliminated", "expected") or (base is not None and base.side == unit.side)
+            assert (unit.steps == 0) == (unit.state == "eliminated")
+        assert all(base.supply >= 0 and base.gliders >= 0 for base in turn.board.bases.values())
+    assert not scenario.start.state.board.missions
     assert ordered or not scenario.start.state.board.units
 
 
@@ -52,7 +51,7 @@ def test_what_is_ordered_at_random_is_carried_out_or_the_output_says_why_not_and
         battle, end = played(scenario, seed)
         for body in (record.content for record in battle.log.records if record.content["t"] in declared):
             assert any(fnmatch(f".{body['key']}", f"*.{pattern}") for pattern in declared[body["t"]]), body["key"]
-        results = dict(end.state.results)
+        results = [result for _, result in end.state.results]
         told = [record.content.get("text", "") for record in battle.log.records if record.content["t"] == "told"]
-        assert {mission.id for mission in end.state.orders} <= set(results)
-        assert list(results.values()).count("not flown") == sum(text.startswith("not flown: ") for text in told)
+        assert {mission.id for mission in end.state.ordered} <= set(end.state.over)
+        assert results.count("not flown") == sum(text.startswith("not flown: ") for text in told)

@@ -1,11 +1,13 @@
 """Ports (R55), by the rules of 4.3."""
 
+from dataclasses import replace
+
 import pytest
 from ocs_theater import F1, T1, game
 from support import fight, problems_of
 
-from airwar.rulesets.ocs.board import Harbor, Port
 from airwar.rulesets.ocs.facility import port_capacity
+from airwar.rulesets.ocs.position import Port
 
 HEXES = """
   h: {port: {side: allies, capacity: 8}}
@@ -20,14 +22,16 @@ def port(missions=(RAID,), hexes=HEXES, play="axis.movement", options="facility:
 
 @pytest.mark.parametrize(("capacity", "left"), [(8, [8, 6, 5, 3, 2]), (1, [1, 1, 1, 0, 0]), (20, [20, 16, 12, 8, 4])])
 def test_r55_each_hit_costs_a_fifth_of_the_capacity_rounded_to_1t(capacity, left):
-    assert [port_capacity(Harbor(capacity), hits) for hits in range(5)] == left
-    assert [port_capacity(Harbor(capacity, (7, 5, 5, 1)), hits) for hits in range(5)] == [capacity, 7, 5, 5, 1]
+    ports = [Port(side="axis", capacity=capacity, hits=hits) for hits in range(5)]
+    assert [port_capacity(port) for port in ports] == left
+    tracked = [replace(port, damage_track=(7, 5, 5, 1)) for port in ports]
+    assert [port_capacity(port) for port in tracked] == [capacity, 7, 5, 5, 1]
 
 
 @pytest.mark.parametrize(("face", "result", "hits"), [(6, "1 hit", 1), (4, "no effect", 0), (1, "no effect", 0)])
 def test_r55_a_number_on_the_facility_table_is_a_hit_and_nothing_else_counts(face, result, hits):
     fought = fight(port(units=[T1.replace("barrage: 12", "barrage: 8")]), {"raid.facility": (face,)})
-    assert (fought.end.result, fought.state.board.port("h")) == (result, Port("h", "allies", hits))
+    assert (fought.end.result, fought.state.board.port("h").hits) == (result, hits)
 
 
 def test_r55_a_port_takes_four_hits_at_most():
@@ -81,6 +85,9 @@ def test_r55_combat_units_that_are_alone_in_its_hex_capture_a_port():
         "axis-movement.1.target": "h",
         "axis-movement.1.what": "combat-units",
         "axis-movement.1.who": "axis",
+        "axis-movement.1.re": "2",
+        "axis-movement.1.hq": "no",
+        "axis-movement.1.strat-mode": "no",
     }
     fought = fight(port((), more="orders: ask"), answers=answers)
     assert fought.state.board.port("h").side == "axis"

@@ -21,11 +21,9 @@ def rulings_of(fought):
         ("flak", "ocs-3.0", "v4.3", "borrowed from 4.3"),
         ("loss-die", "ocs-3.0", "shared", "house default"),
         ("first-player-ties", "ocs-3.0", "reroll", "known from the 3.0 era"),
-        ("rounds", "ocs-3.0", "one", "chosen option"),
         ("reduction", "ocs-3.0", "10.0i", None),  # printed
         ("loss-die", "ocs-4.3", "shared", None),  # the rule of 4.3 itself
         ("flak", "ocs-4.3", "v4.3", None),
-        ("no-base", "ocs-4.3", "destroy", "house default"),  # which 4.3 does not settle
         ("loss-die", "ocs-4.3", "per-unit", "chosen option"),
     ],
 )
@@ -35,40 +33,18 @@ def test_every_ruling_has_its_grade(option, version, value, grade):
 
 
 def test_a_default_that_needs_no_mention_has_none():
-    assert profile().chosen("rounds", "so") is None
-    assert profile(rounds="one").chosen("rounds", "so").text == "chosen option: so"
+    assert profile().chosen("loss-die", "so") is None
+    assert profile(loss_die="per-unit").chosen("loss-die", "so").text == "chosen option: so"
 
 
 def test_r9_the_output_gives_the_values_of_a_reduced_unit_if_the_scenario_does_not():
     lost = {"raid.r1.air-combat": (4, 4), "raid.r1.loss": (6,)}
     fought = fight(game([SWEEP], [F1, F2], play="axis.movement"), lost, {"raid.r1.abort.f1": "x"})
-    texts = [body["text"] for body in fought.told("ruling") if body["option"] == "reduced-rating"]
-    assert texts == [
-        f"known from the 3.0 era: the scenario does not give the back of {name}; it now has rating 3, barrage 1"
-        for name in ("F1", "F2")
-    ]
+    texts = [body["text"] for body in fought.told("note") if "the back of" in body["text"]]
+    assert texts == [f"the scenario does not give the back of {name}; it now has rating 3, barrage 1" for name in ("F1", "F2")]
     given = [unit.replace("at:", "back: {rating: 3}, at:") for unit in (F1, F2)]
-    assert "reduced-rating" not in rulings_of(fight(game([SWEEP], given, play="axis.movement"), lost, {"raid.r1.abort.f1": "x"}))
-
-
-def test_r18_the_limit_of_one_round_is_reported_if_both_sides_are_left():
-    options = "rounds: one, voluntary-abort: no, loss-die: per-unit"
-    dice = {"raid.r1.air-combat": (4, 4), "raid.r1.loss.f1": (1,), "raid.r1.loss.f2": (1,)}
-    text = game([SWEEP.replace("[f1]", "[f1, t1]").replace("sweep", "base-attack")], [F1, T1, F2, F3], play="axis.movement")
-    fought = fight(
-        text.replace("options: {}", f"options: {{{options}}}"),
-        dice,
-        {"raid.r1.defender.unit": "f2", "raid.r1.abort.f1": "x", "raid.flak": "none", "raid.facility": "NE"},
-    )
-    told = rulings_of(fought)
-    assert told["rounds"].startswith("chosen option: both sides are still there")
-    assert told["loss-die"].startswith("chosen option: each aborting unit")
-
-
-def test_r4_the_ruling_on_the_return_is_reported_once():
-    out = [unit.replace("at: x", "at: x, over: h") for unit in (F1, T1)]
-    fought = fight(game(units=out, play="axis.return"), answers={"axis-return.land.f1": "x", "axis-return.land.t1": "x"})
-    assert [body["option"] for body in fought.told("ruling")] == ["return-required"]
+    fought = fight(game([SWEEP], given, play="axis.movement"), lost, {"raid.r1.abort.f1": "x"})
+    assert not any("the back of" in body["text"] for body in fought.told("note"))
 
 
 def test_r21_advantage_counts_in_4_3_if_it_is_chosen():
@@ -93,7 +69,7 @@ def test_r52_a_ship_recovers_from_dg_in_its_owners_clean_up():
 
     def hull(play):
         text = game([attack], [T1], play=play, options="naval: v4.3", more=ships)
-        return fight(text, {"raid.barrage": (4, 4)}, {"raid.flak": "none"}).state.board.hulls[0]
+        return fight(text, {"raid.barrage": (4, 4)}, {"raid.flak": "none"}).state.board.ship("s")
 
     assert hull("axis.movement, axis.clean-up").dg
     assert not hull("axis.movement, allies.clean-up").dg
@@ -101,15 +77,13 @@ def test_r52_a_ship_recovers_from_dg_in_its_owners_clean_up():
 
 def test_r11_the_output_says_if_no_unit_is_there_to_barrage():
     fought = fight(game(["{id: strike, in: axis.combat, kind: barrage, at: h}"], [T1], play="axis.combat"))
-    assert "no barrage: no unit is there to carry it out" in [body["text"] for body in fought.told("note")]
+    assert "no barrage: no unit is there to carry it out (R11)" in [body["text"] for body in fought.told("note")]
 
 
-def test_r1_the_output_says_if_the_weather_stops_missions_or_is_ignored():
+def test_r1_the_output_says_if_the_weather_stops_missions():
     road = "{id: raid, in: axis.movement, kind: interdict, at: h, with: [f1]}"
     storm = game([road], [F1], play="axis.movement", more="weather: {name: storm, flight: none}")
     assert fight(storm).told("note")[0]["text"] == "weather: storm; no mission may be flown"
-    ignored = fight(storm.replace("options: {}", "options: {ignore-weather: yes}"))
-    assert rulings_of(ignored)["ignore-weather"] == "chosen option: storm weather stops no mission"
 
 
 def test_a_ruling_may_ask_for_the_default_of_the_version():

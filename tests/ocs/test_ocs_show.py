@@ -168,7 +168,7 @@ def test_cargo_is_listed_until_it_has_landed():
         play="axis.movement",
     )
     sheets = sheets_at("drop.drop.food-1", text, {"drop.drop.paras": (6, 6)})
-    assert sheets["Still to land"] == (("food-1", "1T"),)
+    assert sheets["Still to land"] == (("1T of food", "1T"),)
     assert places(sheets)["C1 (Tpt)"] == ("active", "over K")
 
 
@@ -206,7 +206,7 @@ def test_a_fighter_on_its_way_to_intercept_is_shown_with_its_target():
     turn = parse_scenario(
         game([BARRAGE], [T1.replace("at: x", "at: x, over: h"), F2], options="interception: yes"), "t"
     ).start.state
-    flight = Flight(turn.board, turn.setting.missions[0], ("t1",))
+    flight = Flight(turn.board, next(iter(turn.board.missions.values())), ("t1",))
     sheets = tables((turn, flight, intercepted_by(flight, "f2")))
     assert [sheet.title for sheet in sheets] == ["Air combat over H", "Air units", "Air bases"]
 

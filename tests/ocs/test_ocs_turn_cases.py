@@ -94,10 +94,10 @@ def test_r33_a_base_unloads_2t_per_level_in_a_segment_from_all_missions_together
     answers = {"l1.flak": "none", "l1.land.c1": "x"}
     fought = fight(stocked, answers={**answers, "l2.cargo-left": {"food-1": 1, "food-2": 1}})
     assert fought.end.result == "l1: 2T flown in; l2: not flown"
-    assert "food-1 stays at the base: Z can unload 0T (R33)" in notes(fought)
-    assert [(base.id, base.supply) for base in fought.state.board.bases] == [("x", 7), ("y", 0), ("z", 2)]
+    assert "1T of food stays at the base: Z can unload 0T (R33)" in notes(fought)
+    assert [(base.id, base.supply) for base in fought.state.board.bases.values()] == [("x", 7), ("y", 0), ("z", 2)]
     larger = fight(stocked.replace("level: 1", "level: 2"), answers={**answers, "l2.flak": "none", "l2.land.c2": "x"})
-    assert [base.supply for base in larger.state.board.bases] == [5, 0, 4]
+    assert [base.supply for base in larger.state.board.bases.values()] == [5, 0, 4]
 
 
 def test_r33_a_new_phase_unloads_again():
@@ -125,13 +125,13 @@ def test_r8_a_reinforcement_does_not_arrive_at_a_base_of_the_enemy(answer, place
     without = without.replace("  - {id: sw, in: axis.movement, kind: sweep, at: y, with: [new]}\n", "")
     fought = fight(without, answers={"axis-reinforcement.arrive.new": answer})
     new = fought.state.board.unit("new")
-    assert (new.place, new.status) == (place, status)
+    assert (new.place, new.state) == (place, status)
 
 
 def test_r10_a_unit_that_has_not_arrived_does_not_fly():
     fought = fight(case("arrives-at-captured-base"), answers={"axis-reinforcement.arrive.new": "later"})
     assert fought.end.result == "fall: captured, 0 air steps lost; sw: not flown"
-    assert "NEW does not fly: a unit that is expected may do nothing" in notes(fought)
+    assert "NEW does not fly: a unit that is expected may do nothing (R8)" in notes(fought)
 
 
 @pytest.mark.proves("R44c", "R37")
@@ -142,7 +142,7 @@ def test_r44c_paratroops_capture_an_undefended_air_base_if_they_land(dice, side)
     more = {} if side == "axis" else {"allies-refit.refit.y": {"f2": 1}}
     fought = fight(case("paratroops-on-base"), {"maleme.drop.para": dice, **landed}, {**home, **more})
     assert fought.state.board.base("y").side == side
-    assert fought.state.board.unit("f2").status == ("eliminated" if side == "axis" else "active-at-base")
+    assert fought.state.board.unit("f2").state == ("eliminated" if side == "axis" else "active-at-base")
 
 
 def test_r44c_a_defended_air_base_is_not_captured_by_paratroops():
@@ -169,5 +169,5 @@ def test_a_turn_with_many_missions_is_played_and_says_why_some_are_not_flown(nam
             record.content["text"] for record in log.records if record.content["t"] == "told" and record.content["what"] == "note"
         ]
         results = dict(end.state.results)
-        assert set(results) == {mission.id for mission in scenario.start.state.setting.missions}
+        assert set(results) == set(scenario.start.state.board.missions)
         assert list(results.values()).count("not flown") == sum(text.startswith("not flown: ") for text in told)

@@ -6,8 +6,9 @@ import pytest
 from ocs_theater import F1, T1, game
 from support import fight, problems_of
 
+from airwar.rulesets.ocs.position import March
 from airwar.rulesets.ocs.rulings import profile
-from airwar.rulesets.ocs.worksheets import March, Step, load_cost, march_cost, rail_cost, rounded, stack_order
+from airwar.rulesets.ocs.worksheets import load_cost, march_cost, rail_cost, stack_order
 
 V3, V4 = profile(), profile("ocs-4.3")
 
@@ -33,25 +34,19 @@ def test_r49_the_worksheet_of_a_rail_load_shows_each_factor_and_the_rounding():
     first, second = sheets(f"loads: [{load}, {supply}]")
     assert [row[1:] for row in first["rows"]] == [["x 4T", "2T"], ["x 1/2", "1T"], ["x 2", "2T"], ["", "2T"]]
     assert [row[1:] for row in second["rows"]] == [["x 4T", "1T"], ["x 1/2", "1/2T"], ["", "1T"]]
-    rulings = fight(game(units=[], more=f"loads: [{supply}]")).told("ruling")
-    assert rulings[0]["text"] == "borrowed from 4.3: 1/2T is rounded to 1T"
+    told = fight(game(units=[], more=f"loads: [{supply}]")).told("note")
+    assert told[0]["text"] == "1/2T is rounded to 1T"
 
 
-def test_r49_interdiction_doubles_once_and_rounding_is_an_option():
+def test_r49_interdiction_doubles_once():
     assert [rail_cost(Fraction(4), "mixed", hexes) for hexes in (0, 1, 5)] == [4, 8, 8]
-    quarter = rail_cost(Fraction(1, 2), "multi-only", 0)
-    assert [rounded(quarter, profile(rail_rounding=way)) for way in ("half-up", "up", "exact")] == [
-        0,
-        1,
-        Fraction(1, 4),
-    ]
 
 
-def test_r49_a_load_is_a_unit_or_supply():
-    assert any(
-        "has 0 RE and 0 SP; expected exactly one of the two" in text
-        for text in problems_of(game(units=[], more="loads: [{id: air}]"))
-    )
+def test_r49_a_load_is_units_supply_or_both_and_is_rounded_once():
+    wrong = problems_of(game(units=[], more="loads: [{id: air}]"))
+    assert any("air has neither RE nor SP; expected one of them, or both" in text for text in wrong)
+    [sheet] = sheets("loads: [{id: both, re: 1/4, supply: 1/8, track: single-only}]")
+    assert [row[1:] for row in sheet["rows"]] == [["x 2T", "1/2T"], ["x 4T", "1/2T"], ["x 1", "1T"], ["", "1T"]]
 
 
 def test_r50_the_worksheet_of_a_stack_runs_from_top_to_bottom():
@@ -62,9 +57,9 @@ def test_r50_the_worksheet_of_a_stack_runs_from_top_to_bottom():
 
 @pytest.mark.parametrize(("leg", "cost"), [(False, 8), (True, 7)])
 def test_r51_interdiction_costs_a_point_in_the_hex_and_around_it_on_foot_in_the_hex_only(leg, cost):
-    march = March("m", leg, (Step(2, 0), Step(2, 1), Step(2, 2)))
-    assert march_cost(march, V3) == cost
-    assert march_cost(march, profile(interdiction_radius=0, interdiction_leg_radius=2, interdiction_mp=2)) == (12 if leg else 8)
+    march = March(id="m", leg=leg, costs=(2, 2, 2))
+    assert march_cost(march, (0, 1, 2), V3) == cost
+    assert march_cost(march, (0, 1, 2), profile(interdiction_radius=2, interdiction_mp=2)) == (8 if leg else 12)
     sheet = sheets(f"marches: [{{id: m, leg: {str(leg).lower()}, costs: [2, 2, 2], interdiction: [0, 1, 2]}}]")[0]
     assert sheet["rows"][-1][-1] == str(cost)
 
@@ -96,8 +91,8 @@ def phase_sheet(missions, more, options=""):
 @pytest.mark.parametrize(
     ("options", "places", "cost"),
     [
-        ("", "far, k", "8T"), ("", "near", "4T"), ("", "far", "4T"),
-        ("profile: ocs-4.3", "far, near, k", "8T"), ("profile: ocs-4.3", "near", "8T"), ("profile: ocs-4.3", "far, h", "4T"),
+        ("", "far, k", "8T"), ("", "near", "4T"), ("", "far", "4T"), ("profile: ocs-4.3", "far, near, k", "8T, 2 SP"),
+        ("profile: ocs-4.3", "near", "8T, 2 SP"), ("profile: ocs-4.3", "far, h", "4T, 1 SP"),
     ],
 )  # fmt: skip
 @pytest.mark.proves("R49", "R51")

@@ -18,10 +18,10 @@ from airwar.rulesets.ocs import barrage as barrage_table
 from airwar.rulesets.ocs.air_combat import Contender, modifiers
 from airwar.rulesets.ocs.capture import capture_reading
 from airwar.rulesets.ocs.drops import drop_reading, drop_terms
+from airwar.rulesets.ocs.functions import interdiction_refused
 from airwar.rulesets.ocs.rulings import OCS_4_3, PROFILES, profile
 from airwar.rulesets.ocs.rulings import OPTIONS as OCS_OPTIONS
 from airwar.rulesets.ocs.sequence import PLAYER_TURN
-from airwar.rulesets.ocs.units import interdiction_refused
 from airwar.rulesets.ocs.worksheets import is_light
 from airwar.rulesets.war_in_europe.odds_shifting import columns_shifted
 from airwar.rulesets.world_at_war.air_combat import fire

@@ -15,10 +15,8 @@ from airwar.engine.moves import End, Position
 from airwar.engine.walk import Walk
 from airwar.loading import Scenario
 from airwar.rulesets.air_supremacy.turn import Turn as AirTurn
-from airwar.rulesets.ocs.bases import active_limit
-from airwar.rulesets.ocs.board import CARRIER, MOST_HITS, SINKS
-from airwar.rulesets.ocs.show import board_of
-from airwar.rulesets.ocs.units import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE
+from airwar.rulesets.ocs.position import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, MOST_HITS, SINKS
+from airwar.rulesets.ocs.show import board_of, fleet, ports_of
 from airwar.rulesets.world_at_war.state import Turn
 
 Tallied = list[tuple[str, str, int, int]]
@@ -124,45 +122,38 @@ STATUSES = (AT_BASE, ELSEWHERE, INACTIVE, ELIMINATED, EXPECTED)
 
 def check_board(board: Any, settled: bool, limits: bool) -> None:
     """Every air unit is in one place with one status; no supply, hits or steps are out of bounds."""
-    ids = [unit.id for unit in board.units]
-    assert len(ids) == len(set(ids))
-    assert set(ids) == set(board.setting.counters)
-    for unit in board.units:
+    assert all(name == unit.id for name, unit in board.units.items())
+    for unit in board.units.values():
         check_unit(board, unit, settled)
-    for base in board.bases:
+    for base in board.bases.values():
         assert base.supply >= 0, base
         assert base.gliders >= 0, base
         assert base.unloaded >= 0, base
         assert base.level >= 0, base
         if settled and limits:
             check_room(board, base)
-    assert all(0 <= hull.hits <= SINKS for hull in board.hulls), board.hulls
-    assert all(0 <= port.hits <= MOST_HITS for port in board.ports), board.ports
+    assert all(0 <= hits <= SINKS for _, hits in fleet(board)), fleet(board)
+    assert all(0 <= port.hits <= MOST_HITS for _, port in ports_of(board)), ports_of(board)
     assert len(set(board.markers)) == len(board.markers), board.markers
 
 
 def check_unit(board: Any, unit: Any, settled: bool) -> None:
-    counter = board.counter(unit.id)
-    assert unit.status in STATUSES, unit
-    assert 0 <= unit.steps <= counter.starting_steps, unit
-    assert (unit.status == ELIMINATED) == (unit.steps == 0), unit
-    if unit.status == ELIMINATED:
+    assert unit.state in STATUSES, unit
+    assert 0 <= unit.steps <= unit.had, unit
+    assert (unit.state == ELIMINATED) == (unit.steps == 0), unit
+    if unit.state == ELIMINATED:
         return
-    assert unit.place in board.setting.hexes, unit
-    if settled and unit.status in (AT_BASE, INACTIVE):
+    assert unit.place in board.all_places, unit
+    if settled and unit.state in (AT_BASE, INACTIVE):
         base = board.base(unit.place)
         assert base is not None, f"{unit.id} is at {unit.place}, which is no base"
-        assert base.side == counter.side, f"{unit.id} is at {unit.place}, which {base.side} holds"
+        assert base.side == unit.side, f"{unit.id} is at {unit.place}, which {base.side} holds"
 
 
 def check_room(board: Any, base: Any) -> None:
-    """No base has more active air units than it may, and no carrier more planes than it holds (R14, R52)."""
-    active = sum(unit.status == AT_BASE and unit.place == base.id for unit in board.units)
-    limit = active_limit(board.rulings, base.level, base.kind)
-    assert limit is None or active <= limit, f"{base.id} has {active} active units of {limit}"
-    planes = board.setting.hexes[base.id].planes
-    if base.kind == CARRIER and planes is not None:
-        assert len(board.based_at(base.id)) <= planes, f"{base.id} carries more than {planes}"
+    """No carrier has more planes than it holds (R52)."""
+    if base.carrier and base.planes is not None:
+        assert len(board.based_at(base.id)) <= base.planes, f"{base.id} carries more than {base.planes}"
 
 
 CHECKS = {

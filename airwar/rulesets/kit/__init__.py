@@ -56,6 +56,7 @@ from airwar.rulesets.kit.records import (
     record,
     said,
     shape_of,
+    worked_out,
     written,
 )
 from airwar.rulesets.kit.rulings import NO_YES, YES_NO, Rulings
@@ -76,11 +77,12 @@ from airwar.rulesets.ruleset import (
 )
 from airwar.scenario.chart_files import CHART_FILE
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Either, Exact, Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
+from airwar.scenario.shape import Date, Either, Exact, Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
 __all__ = [
     "ASKED", "CHART_FILE", "D6", "ELIMINATED", "KEPT", "NOT_FLOWN", "NO_MORE", "NO_YES", "REFEREE", "RESET", "YES_NO",
-    "About", "Adjustable", "AdjustableCounts", "Bands", "Book", "Chart", "Complaints", "Detail", "Dice", "DownColumn", "EachFace",
+    "About", "Adjustable", "AdjustableCounts", "Bands", "Book", "Chart", "Complaints", "Date", "Detail", "Dice", "DownColumn",
+    "EachFace",
     "Either", "End", "Event", "Exact", "Faces", "Fault", "Field", "Flag", "Grid", "Hits", "HowMany", "HowRead", "Id",
     "ListOf", "Loss", "MapOf", "Menu", "Move", "NeedsChart", "Note", "OnRow", "OneOf", "OpenChart", "Option", "OrAsk",
     "Orders", "Part", "Position", "Problems", "Reading", "Record", "Ref", "Referee", "Return", "Roll", "Row", "Ruleset", "Ruling",
@@ -89,5 +91,5 @@ __all__ = [
     "column_faults", "column_for", "count", "declared_ruleset", "did_you_mean", "differences", "facts", "first_come", "id_of",
     "inside", "list_of", "listed", "load_chart", "map_of", "mentioned", "named", "next_kind", "next_order", "options_of",
     "passed", "place_of", "proceed", "record", "rule", "ruled_fields", "said", "shape_of", "sheet", "some_of", "span_of",
-    "standing_of", "then", "title_of", "to_continue", "typed", "verb", "whole_number_refused", "written",
+    "standing_of", "then", "title_of", "to_continue", "typed", "verb", "whole_number_refused", "worked_out", "written",
 ]  # fmt: skip

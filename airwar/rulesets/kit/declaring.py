@@ -32,44 +32,60 @@ def declared_ruleset(
     position: type[S],
     check: Callable[[S, Problems], None],
     begun: Callable[[S], S],
-    first: Callable[[Referee, S], Move[Any]],
+    first: Callable[[Referee, Any], Move[Any]],
     parts: Sequence[Part[S]],
     steps: Sequence[Step] = (),
     orders: Sequence[Orders[S, Any]] = (),
     charts: Sequence[OpenChart] = (),
     decisions: Mapping[str, str],
     look_at: Sequence[str] = (),
+    missions: Sequence[str] = (),
+    lasting: Sequence[str] = (),
+    state: Callable[[S], Any] | None = None,
     at_end: Callable[[Any], S] = lambda state: state,
     **more: Any,
-) -> Ruleset[S]:
+) -> Ruleset[Any]:
     """A ruleset whose scenarios are positions.
 
     `begun` is a position as its turn begins, with what follows from what is said; `check` reports what is illegal in it; `first` is
     the first step, and `steps` are those besides the parts of the sequence of play. `look_at` says what
     the players have to look at themselves before the next turn. `at_end` is the position in the state of the end, where the steps
-    hold another state than the position.
+    hold another state than the position; `state(position)` is that state as a turn begins, where it is another one from the first
+    step on. `missions` are sections of missions, and `lasting` keys of facts that stay true in the next turn, besides those of
+    orders and charts.
     """
+
+    def held(start: S) -> Any:
+        return start if state is None else state(start)
+
+    def known(start: Any) -> Any:
+        return start if state is None else at_end(start)
 
     def setup(document: Section, problems: Problems) -> Then[Any] | None:
         start = remembering(begun(made(position, document)), document)
         check(start, problems)
-        return None if len(problems) else then(first, start)
+        return None if len(problems) else then(first, held(start))
 
-    def following(end: S, start: S) -> tuple[S, list[str]]:
-        after, due = passed(at_end(end), start)
-        return begun(after), [*asked_again(due), *look_at]
+    def following(end: Any, start: Any) -> tuple[Any, list[str]]:
+        after, due = passed(at_end(end), known(start))
+        return held(begun(after)), [*asked_again(due), *look_at]
 
     return Ruleset(
         id=id,
         package=package,
         fields=field_shapes(position),
         setup=setup,
-        missions=tuple(kind.section for kind in orders),
+        missions=(*missions, *(kind.section for kind in orders)),
         decisions={**decisions, **questions(orders), **{key: text for chart in charts for key, text in chart.decisions.items()}},
-        lasting=tuple(key for chart in charts for key in chart.facts),
+        lasting=(*lasting, *(key for chart in charts for key in chart.facts)),
         template=(files(package) / "template.yaml").read_text(encoding="utf-8"),
         steps=(first, *(part.step for part in parts), *steps),
-        following=Following(following, edits, whole_sections, written),
+        following=Following(
+            following,
+            lambda was, now: edits(known(was), known(now)),
+            lambda was, now: whole_sections(known(was), known(now)),
+            lambda start: written(known(start)),
+        ),
         **more,
     )
 

@@ -29,6 +29,7 @@ from airwar.engine.referee import Referee
 from airwar.engine.words import count
 from airwar.rulesets.kit.hexes import GRID_FIELD, Grid, Hex, apart, grid_of
 from airwar.rulesets.kit.names import title_of
+from airwar.rulesets.kit.records import place_of
 from airwar.scenario.problems import Problems, listing
 from airwar.scenario.shape import Field, MapOf, OneOf, Ref, Section, Whole
 
@@ -38,7 +39,7 @@ MOST_LISTED = 12  # unknown distances in one note
 Pair = tuple[str, str]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Places:
     """Named places. A distance that is given one way holds both ways."""
 
@@ -75,6 +76,19 @@ class Places:
         if self.distance(here, there) is not None:
             return None
         return f"no distance is given between {self.name(here)} and {self.name(there)}; add it under distances"
+
+
+class Place(Protocol):
+    """A place that is a record of a position: a base, a hex."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def hex(self) -> str: ...
 
 
 class Distances(Protocol):
@@ -141,7 +155,7 @@ def distance_fields(*sections: str, least: int = 1) -> dict[str, Field]:
     }
 
 
-def distances_of(said: Section | None) -> dict[Pair, int]:
+def distances_of(said: Mapping[str, Mapping[str, int]] | None) -> dict[Pair, int]:
     """The `distances` of a scenario by pairs of places."""
     return {(here, there): hexes for here, row in (said or {}).items() for there, hexes in row.items()}
 
@@ -159,6 +173,30 @@ def places_of(document: Section, sections: Iterable[str], problems: Problems) ->
     )
 
 
+def places_among(records: Iterable[Place], distances: Mapping[str, Mapping[str, int]], grid: Grid, unlisted_far: bool) -> Places:
+    """The places that are records of a position. A label that the map cannot have counts as none: `check_labels` reports it."""
+    found = list(records)
+    labels = {place.id: grid.hex(place.hex) for place in found if place.hex and label_refused(grid, place.hex) is None}
+    return Places({place.id: place.name for place in found}, distances_of(distances), labels, unlisted_far)
+
+
+def check_labels(records: Iterable[Place], grid: Grid, problems: Problems) -> None:
+    """Reports labels of hexes that the map cannot have."""
+    for place in records:
+        refused = label_refused(grid, place.hex) if place.hex else None
+        if refused:
+            problems.add(place_of(place, "hex"), refused)
+
+
+def label_refused(grid: Grid, label: str) -> str | None:
+    """Why the map has no hex of this label, or None."""
+    try:
+        grid.hex(label)
+    except ValueError as wrong:
+        return str(wrong)
+    return None
+
+
 def hex_of(said: Section, grid: Grid, problems: Problems) -> Hex | None:
     """The hex of a place, if it has a label that the map can have."""
     label = said["hex"]
@@ -169,6 +207,15 @@ def hex_of(said: Section, grid: Grid, problems: Problems) -> Hex | None:
     except ValueError as wrong:
         problems.add(said.at("hex"), str(wrong))
         return None
+
+
+def shorter_by_way_of(places: Places, typed: Mapping[Pair, int], here: str, there: str) -> tuple[str, int] | None:
+    """A third place by way of which two places are closer than the scenario says, and how close; or None."""
+    stated = {place for pair in typed for place in pair}
+    legs = {by: (places.distance(here, by), places.distance(by, there)) for by in sorted(stated - {here, there})}
+    ways = {by: first + second for by, (first, second) in legs.items() if first is not None and second is not None}
+    shortest = min(ways, key=lambda by: ways[by], default=None)
+    return (shortest, ways[shortest]) if shortest is not None and ways[shortest] < typed[here, there] else None
 
 
 def check_distances(document: Section, places: Places, needed: Iterable[Pair], problems: Problems) -> None:
@@ -184,6 +231,9 @@ def check_distances(document: Section, places: Places, needed: Iterable[Pair], p
             problems.add(mark, f"{here} to {there} is {hexes}, but {there} to {here} is {back}; expected the same both ways")
         elif shortest is not None and hexes < shortest:
             problems.note(mark, f"{here} to {there} is {hexes}, but the map has {count(shortest, 'hex', 'hexes')} between them")
+        detour = shorter_by_way_of(places, typed, here, there)
+        if detour:
+            problems.note(mark, f"{here} to {there} is {hexes}, but only {detour[1]} by way of {detour[0]}; no map has that")
     if places.unlisted_far or places.hexes.keys() >= places.names.keys():
         return
     unknown = list(islice((f"{here}-{there}" for here, there in needed if places.distance(here, there) is None), MOST_LISTED + 1))

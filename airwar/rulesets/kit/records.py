@@ -98,7 +98,8 @@ def said(
     shape = OrAsk(shape) if passing is ASKED or of else shape
     yaml = Field(shape, required, None if required else default, meaning)
     declared = Declared(yaml, passing, of, rule, fixed, ruled)
-    return field(metadata={"declared": declared}, **({} if required else {"default": default}))
+    hashed = False if fixed else None  # what never changes tells no two positions of a game apart
+    return field(metadata={"declared": declared}, hash=hashed, **({} if required else {"default": default}))
 
 
 def named() -> Any:
@@ -111,19 +112,41 @@ def inside(*, default: Any) -> Any:
     return field(default=default, metadata={"declared": Declared(passing=RESET)})
 
 
+def worked_out(*, default: Any) -> Any:
+    """A field that follows from the others, and is kept because it takes long to work out: `begun` does. It tells nothing apart."""
+    return field(default=default, compare=False, repr=False, metadata={"declared": Declared()})
+
+
 def options_of(of: Mapping[str, Option]) -> Any:
     """The field of a position that has its options."""
     return field(metadata={"declared": Declared(options=of)})
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field, said, named, inside, options_of))
+@dataclass_transform(
+    frozen_default=True, kw_only_default=True, field_specifiers=(field, said, named, inside, worked_out, options_of)
+)
 def record(kind: type[K]) -> type[K]:
     """A frozen dataclass all of whose fields are declared: said in a file, or inside of a turn."""
     made = dataclass(frozen=True, kw_only=True)(kind)
     for one in fields(made):  # type: ignore[arg-type]
         if "declared" not in one.metadata:
             raise TypeError(f"{kind.__name__}.{one.name} is not declared; use said(), named() or inside()")
-    return made
+    return hashed_once(made)
+
+
+def hashed_once(kind: type[K]) -> type[K]:
+    """A class whose objects work out their hash once: most records of a position are those of the one before."""
+    work_out = kind.__hash__
+
+    def kept(one: Any) -> int:
+        try:
+            return one._hash  # type: ignore[no-any-return]
+        except AttributeError:
+            object.__setattr__(one, "_hash", work_out(one))
+            return one._hash  # type: ignore[no-any-return]
+
+    kind.__hash__ = kept  # type: ignore[assignment]
+    return kind
 
 
 def declared(one: DataField[Any]) -> Declared:

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from airwar.engine.events import Ruling
 from airwar.rulesets.kit.names import title_of
@@ -39,6 +40,10 @@ class Rulings:
         return self is other or (isinstance(other, Rulings) and self.options is other.options and self.values == other.values)
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash(frozenset(self.values.items()))
 
     @property

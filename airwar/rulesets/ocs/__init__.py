@@ -1,9 +1,8 @@
 """Operational Combat Series: the air charts of v3.0 and the turn around them; what they leave out is borrowed from v4.3."""
 
-from importlib.resources import files
 from operator import attrgetter
 
-from airwar.rulesets.kit import Ruleset, places
+from airwar.rulesets.kit import Ruleset, declared_ruleset, places
 from airwar.rulesets.ocs import (
     air_combat,
     barrage,
@@ -15,24 +14,29 @@ from airwar.rulesets.ocs import (
     facility,
     flight,
     naval,
-    next_turn,
     orders,
     scenario,
     sequence,
     show,
 )
 from airwar.rulesets.ocs.board import Turn
-from airwar.rulesets.ocs.rulings import OPTIONS
+from airwar.rulesets.ocs.position import Board, begun
+from airwar.rulesets.ocs.rulings import OPTIONS, SETTLED
 
-RULESET: Ruleset[Turn] = Ruleset(
+RULESET: Ruleset[Turn] = declared_ruleset(
     id="ocs",
     title="Operational Combat Series",
     package=__name__,
-    fields=scenario.FIELDS,
-    setup=scenario.setup,
+    position=Board,
+    begun=begun,
+    check=scenario.check,
+    first=sequence.turn_begins,
+    parts=(),
+    state=lambda board: Turn(board=board),
+    at_end=attrgetter("board"),
+    look_at=("the date and the weather", "supply that has arrived, and reinforcements"),
     tables=show.tables,
     tally=show.tally,
-    missions=("missions",),
     results=attrgetter("results"),
     standing=show.standing,
     called=show.called,
@@ -43,7 +47,6 @@ RULESET: Ruleset[Turn] = Ruleset(
     decisions={
         **places.DECISIONS,
         "player-order": "whether the winner of the roll goes first or second",
-        "return.*": "whether a unit returns to a base or stays out",
         "land.*": "the base that a unit returns to",
         "arrive.*": "where a new unit arrives whose base the enemy has captured",
         "refit.*": "which inactive units a base refits",
@@ -59,7 +62,16 @@ RULESET: Ruleset[Turn] = Ruleset(
         "*.level": "the level of a hedgehog",
         "*.supply": "the supply at a base, in T",
         "*.re": "how strong the units in a hex are, in RE",
-        "*.is-there": "whether a headquarters, or a unit in strat mode, is there",
+        "*.is-there": "whether a headquarters, a unit in strat mode or an enemy zone of control is there",
+        "*.hq": "whether a headquarters came with the units that entered a hex",
+        "*.strat-mode": "whether a unit in strat mode is among the units that entered a hex",
+        "*.flak": "the printed flak in a hex",
+        "*.march": "the hexes of a march with their costs",
+        "*.train": "a load by rail, its track, and the hexes on its way",
+        "*.self-inflicted": "whether capture rolls are self-inflicted",
+        "enemy-zoc.*": "whether a base that has changed hands is in an enemy zone of control",
+        "stay": "which transports stay at the base they fly to",
+        "flak-hit": "which aircraft the flak hits, where the players say it",
         "captured": "whether ground units capture an air base",
         "guns": "which guns fire a barrage",
         "pays": "who pays the supply of an artillery barrage or of construction",
@@ -82,7 +94,10 @@ RULESET: Ruleset[Turn] = Ruleset(
         "cargo-left": "the cargo that stays at the base, because there is no room for it",
         "cargo-lost": "the cargo that is lost with the aircraft",
     },
-    reported=("*.what", "*.who", "*.level", "*.is-there", "captured", "flak", "barrage.result", "facility", "rail"),
+    reported=(
+        "*.what", "*.who", "*.level", "*.is-there", "*.hq", "*.strat-mode", "enemy-zoc.*", "captured", "flak", "barrage.result",
+        "facility", "rail",
+    ),
     rolls={
         "*.initiative": "initiative",
         "air-combat": "air combat",
@@ -98,13 +113,13 @@ RULESET: Ruleset[Turn] = Ruleset(
         "captured-supply": "how much supply is captured",
         "drop.*": "the drop",
     },
-    template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
-    next_turn=next_turn.next_turn,
-    adjustable=next_turn.ADJUSTABLE,
-    books=next_turn.BOOKS,
-    engaged=next_turn.engaged,
+    missions=("missions",),
+    lasting=("distance.*.*",),
+    settled=SETTLED,
+    adjustable=show.ADJUSTABLE,
+    engaged=show.engaged,
     steps=(
-        sequence.turn_begins, sequence.weather_determination, sequence.first_player_determination, sequence.players_roll,
+        sequence.weather_determination, sequence.first_player_determination, sequence.players_roll,
         sequence.next_segment, bases.return_phase, bases.refit_phase, bases.reinforcement_phase,
         orders.next_mission, orders.next_order, course.fly,
         air_combat.air_combat_begins, air_combat.air_combat_round, air_combat.third_die, air_combat.aborts,

@@ -1,4 +1,7 @@
-"""The air-to-air combat table (14.6c): what two units' ratings, modifiers and dice mean."""
+"""Air-to-air combat (14.6): unit against unit, round by round, until one side is alone in the hex.
+
+The procedure knows its units and the bases they can abort to, nothing else. It returns the units as the fight leaves them.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,13 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import NamedTuple
 
-from airwar.rulesets.kit import D6, Event, Move, Note, OnRow, Referee, Return, Term, count, facts, load_chart, rule, then, title_of
+from airwar.rulesets.kit import D6, Move, Note, OnRow, Referee, Return, Term, count, facts, load_chart, rule, then, title_of
 from airwar.rulesets.kit.places import hexes_between
 from airwar.rulesets.ocs.bases import abort, lose_step
-from airwar.rulesets.ocs.board import Board, rated, rating_of
+from airwar.rulesets.ocs.board import rated, rating_of
+from airwar.rulesets.ocs.functions import at_long_range
+from airwar.rulesets.ocs.position import INTERDICTION, PACKAGE, Board, Unit
 from airwar.rulesets.ocs.rulings import PROFILES, Rulings
-from airwar.rulesets.ocs.units import INTERDICTION, PACKAGE, Air, at_half_range
-
-# The air-to-air combat table (14.6c): what two units' ratings, modifiers and dice mean
-
 
 ATTACKER, DEFENDER, NEITHER = "attacker", "defender", "none"
 ROLES = (ATTACKER, DEFENDER)
@@ -38,19 +39,16 @@ class Contender(NamedTuple):
 @rule("R7", "R22", "R23")
 def contender(board: Board, unit_id: str, place: str, ref: Referee | None = None) -> Contender:
     """A unit as it fights over a hex. How far it has flown counts only if somebody can be asked."""
-    unit, counter = board.unit(unit_id), board.counter(unit_id)
-    base = board.base(place)
-    friendly = base is not None and base.side == counter.side
-    own = friendly and (board.rulings.value("own-base") == "friendly" or place == counter.home)
-    flown = hexes_between(ref, board.setting.places, unit.place, place) if ref and unit.place != place else unit.flown
-    rating = board.values(unit_id).rating
-    return Contender(rating, counter.fighter, unit.duty == INTERDICTION, counter.range, flown, own, counter.parenthesized)
+    unit, base = board.unit(unit_id), board.base(place)
+    own = base is not None and base.side == unit.side
+    flown = hexes_between(ref, board.places, unit.place, place) if ref and unit.place != place else unit.distance
+    return Contender(unit.values.rating, unit.fighter, unit.duty == INTERDICTION, unit.range, flown, own, unit.parenthesized)
 
 
 @rule("R20", "R21", "R22", "R23")
 def modifiers(role: str, unit: Contender, advantage: bool, rulings: Rulings) -> list[Term]:
     """What modifies a unit's rating. v4.3 has only the long-range option, unless Advantage is chosen."""
-    far = bool(unit.range) and at_half_range(unit.distance, unit.range, rulings.value("half-range"))
+    far = bool(unit.range) and at_long_range(unit.distance, unit.range, rulings)
     far = far and rulings.yes("long-range")
     interdiction = rulings.profile.interdiction_modifier if unit.interdicting else 0
     at_base = rulings.profile.own_base_modifier if unit.fighter and unit.own_base else 0
@@ -82,43 +80,14 @@ def loss_reading(profile: str) -> OnRow[str]:
 
 
 @rule("R17")
-def attack_refused(unit: Contender, rulings: Rulings) -> str | None:
+def attack_refused(unit: Contender) -> str | None:
     """Why a unit may not attack in air combat, or None if it may."""
-    if unit.parenthesized and rulings.value("parentheses") == "cannot-initiate":
+    if unit.parenthesized:
         return f"a unit whose rating is in parentheses, ({unit.rating}), may not attack in air combat (R17)"
     return None
 
 
-# What the questions of air combat are about: who is left on both sides, and what was lost so far
-
-
-def both_sides(combat: AirCombat) -> str:
-    """Both sides with their ratings, the attacker first."""
-    board = combat.board
-    own, enemy = (line_up(combat, role) for role in ROLES)
-    lost = {side: combat.steps_lost(side) for side in board.setting.sides}
-    toll = ", ".join(f"{title_of(side)} {count(steps, 'step')}" for side, steps in lost.items() if steps)
-    return f"Over {board.setting.name(combat.place)}: {own} against {enemy}." + (f" Lost so far: {toll}." if toll else "")
-
-
-def line_up(combat: AirCombat, role: str) -> str:
-    """The units of a side in the fight, with their ratings."""
-    side, units = title_of(combat.side(role)), combat.of(role)
-    return f"{side} {rated(combat.board, units)}" if units else f"no units of the {side}"
-
-
-def may_leave(combat: AirCombat, key: str) -> str:
-    """Units that may break off before or after the fight."""
-    fate = "One must stay and fight." if key == "abort-before" else "The fight is over."
-    return f"{both_sides(combat)} {fate}"
-
-
-def unit_wanted(combat: AirCombat, number: int) -> str:
-    """A round that needs a unit of each side."""
-    return f"Round {number}. {both_sides(combat)}"
-
-
-# Air-to-air combat (14.6): unit against unit, round by round, until one side is alone in the hex
+# the procedure
 
 
 @dataclass(frozen=True)
@@ -139,7 +108,7 @@ class AirCombat:
         return self.attackers if role == ATTACKER else self.defenders
 
     def side(self, role: str) -> str:
-        return self.attacking_side if role == ATTACKER else self.board.setting.enemy_of(self.attacking_side)
+        return self.attacking_side if role == ATTACKER else self.board.enemy_of(self.attacking_side)
 
     def without(self, unit_id: str, board: Board) -> AirCombat:
         """A unit has left the fight."""
@@ -152,7 +121,7 @@ class AirCombat:
 
     def steps_lost(self, side: str) -> int:
         """The air steps that a side has lost, here and elsewhere."""
-        return self.board.steps_lost(side) + self.lost_elsewhere[self.board.setting.sides.index(side)]
+        return self.board.steps_lost(side) + self.lost_elsewhere[self.board.players.index(side)]
 
 
 @rule("R16")
@@ -168,21 +137,19 @@ def fight_over(
 ) -> AirCombat:
     """Air combat between units on the board."""
     part = board.only((*attackers, *defenders))
-    one, other = (board.steps_lost(side) - part.steps_lost(side) for side in board.setting.sides)
+    one, other = (board.steps_lost(side) - part.steps_lost(side) for side in board.sides)
     return AirCombat(part, place, attacking_side, attackers, defenders, (), advantage, sweeping, (one, other))
 
 
 @rule("R18", "R16", "R17")
-def air_combat_begins(ref: Referee, combat: AirCombat) -> Move[tuple[Air, ...]]:
+def air_combat_begins(ref: Referee, combat: AirCombat) -> Move[tuple[Unit, ...]]:
     """Both sides have active units in the hex. Each may first send some home, but one must stay and fight."""
-    rulings = combat.board.rulings
-    ref.tell(Note, f"air combat over {combat.board.setting.name(combat.place)}")
+    ref.tell(Note, f"air combat over {combat.board.name(combat.place)}")
     if with_attacker(combat) is None:
-        ref.tell(rulings.graded, "parentheses", "no unit may attack, so the two sides ignore each other")
-        return Return(combat.board.units)
-    if rulings.yes("voluntary-abort"):
-        for role in ROLES:
-            combat = break_off(ref, combat, role, "abort-before", len(combat.of(role)) - 1)
+        ref.tell(Note, "no unit may attack, so the two sides ignore each other")
+        return Return(units_of(combat))
+    for role in ROLES:
+        combat = break_off(ref, combat, role, "abort-before", len(combat.of(role)) - 1)
     return then(air_combat_round, combat)
 
 
@@ -191,21 +158,19 @@ def with_attacker(combat: AirCombat) -> AirCombat | None:
     """The initiator attacks, unless all its ratings are in parentheses; then the roles switch. None if nobody can attack."""
     if may_attack(combat, combat.attackers):
         return combat
-    if combat.board.rulings.value("attacker") == "v4.3" and may_attack(combat, combat.defenders):
-        return combat.switched()
-    return None
+    return combat.switched() if may_attack(combat, combat.defenders) else None
 
 
 def may_attack(combat: AirCombat, units: tuple[str, ...]) -> tuple[str, ...]:
     """The units that may attack."""
     board = combat.board
-    return tuple(unit for unit in units if attack_refused(contender(board, unit, combat.place), board.rulings) is None)
+    return tuple(unit for unit in units if attack_refused(contender(board, unit, combat.place)) is None)
 
 
 def break_off(ref: Referee, combat: AirCombat, role: str, key: str, most: int) -> AirCombat:
     """A side sends units home by choice. The caller cites the rule for before or after air combat."""
     units = combat.of(role)
-    names = {unit: combat.board.counter(unit).name for unit in units}
+    names = {unit: combat.board.unit(unit).title for unit in units}
     labels = {unit: f"{name}, rating {rating_of(combat.board, unit)}" for unit, name in names.items()}
     sent = ref.allot(
         f"{role}.{key}",
@@ -219,13 +184,13 @@ def break_off(ref: Referee, combat: AirCombat, role: str, key: str, most: int) -
     )
     for unit, number in sent.items():
         if number:
-            ref.tell(combat.board.rulings.graded, "voluntary-abort", f"{names[unit]} breaks off by choice")
+            ref.tell(Note, f"{names[unit]} breaks off by choice")
             combat = combat.without(unit, abort(ref, combat.board, unit))
     return combat
 
 
 @rule("R19", "R18")
-def air_combat_round(ref: Referee, combat: AirCombat) -> Move[tuple[Air, ...]]:
+def air_combat_round(ref: Referee, combat: AirCombat) -> Move[tuple[Unit, ...]]:
     """The attacker picks a unit, then the defender. One roll says who aborts."""
     rulings = combat.board.rulings
     ready = with_attacker(combat)
@@ -233,33 +198,16 @@ def air_combat_round(ref: Referee, combat: AirCombat) -> Move[tuple[Air, ...]]:
         ref.tell(Note, "no unit that is left may attack; the two sides ignore each other")
         return then(air_combat_ends, combat)
     if ready is not combat:
-        ref.tell(rulings.graded, "attacker", "all of the attacker's ratings are in parentheses, so the roles switch")
+        ref.tell(Note, "all of the attacker's ratings are in parentheses, so the roles switch")
     combat = ready
     ref.new_round()
     pair = (pick(ref, combat, ATTACKER), pick(ref, combat, DEFENDER))
     attacker, defender = (contender(combat.board, unit, combat.place, ref) for unit in pair)
-    ref.tell(pairing, combat, pair)
+    ref.tell(Note, f"{combat.board.unit(pair[0]).title} attacks {combat.board.unit(pair[1]).title}")
     reading = combat_reading(attacker, defender, advantage(ref, combat), rulings)
     result = ref.roll("air-combat", reading, combat.side(ATTACKER))
     aborting = tuple(unit for unit, leaves in zip(pair, ABORTS[result], strict=True) if leaves)
     return then(third_die, replace(combat, aborting=aborting))
-
-
-@rule("R18", "R23")
-def pairing(combat: AirCombat, units: tuple[str, str]) -> list[Event]:
-    """The two units that fight, and whether a friendly base other than a unit's home counts as its own."""
-    board = combat.board
-    attacker, defender = (board.counter(unit) for unit in units)
-    rulings: list[Event | None] = []
-    base = board.base(combat.place)
-    for counter in (attacker, defender):
-        over_friendly = base is not None and base.side == counter.side and counter.home != combat.place
-        if counter.fighter and over_friendly:
-            text = f"{counter.name} fights over a friendly base that is not its home"
-            rulings.append(board.rulings.graded("own-base", text))
-    if attacker.parenthesized:
-        rulings.append(board.rulings.chosen("parentheses", f"{attacker.name} attacks with a rating in parentheses"))
-    return [Note(f"{attacker.name} attacks {defender.name}"), *(ruling for ruling in rulings if ruling)]
 
 
 @rule("R18")
@@ -269,7 +217,7 @@ def pick(ref: Referee, combat: AirCombat, role: str) -> str:
     able = may_attack(combat, units) if role == ATTACKER else units
     if len(able) == 1:
         return able[0]
-    options = {unit: f"{board.counter(unit).name}, rating {rating_of(board, unit)}" for unit in able}
+    options = {unit: f"{board.unit(unit).title}, rating {rating_of(board, unit)}" for unit in able}
     best = max(able, key=lambda unit: board.values(unit).rating)
     facts, about = partial(facts_of, combat, role), partial(unit_wanted, combat, ref.round)
     return ref.choose(f"{role}.unit", options, by=combat.side(role), default=best, facts=facts, about=about)
@@ -280,7 +228,7 @@ def advantage(ref: Referee, combat: AirCombat) -> str:
     """The role that uses Advantage: as declared, or (a guess) the side with more fighters in the hex."""
     rulings, declared = combat.board.rulings, combat.advantage
     if rulings.value("advantage") == "outnumber":
-        fighters = {role: sum(combat.board.counter(unit).fighter for unit in combat.of(role)) for role in ROLES}
+        fighters = {role: sum(combat.board.unit(unit).fighter for unit in combat.of(role)) for role in ROLES}
         if fighters[ATTACKER] != fighters[DEFENDER]:
             role = max(ROLES, key=lambda role: fighters[role])
             ref.tell(rulings.graded, "advantage", f"a guess: Advantage for {title_of(combat.side(role))}, with more fighters")
@@ -292,17 +240,17 @@ def advantage(ref: Referee, combat: AirCombat) -> str:
 
 
 @rule("R25", "R26")
-def third_die(ref: Referee, combat: AirCombat) -> Move[tuple[Air, ...]]:
+def third_die(ref: Referee, combat: AirCombat) -> Move[tuple[Unit, ...]]:
     """The aborting units lose a step if the third die says so."""
     board, rulings, aborting = combat.board, combat.board.rulings, combat.aborting
-    reading = loss_reading(board.setting.profile)
+    reading = loss_reading(rulings.value("profile"))
     if rulings.value("loss-die") == "shared":
         lost = dict.fromkeys(aborting, ref.roll("loss", reading, combat.side(ATTACKER)))
         if len(aborting) > 1:
             ref.tell(rulings.graded, "loss-die", "one third die counts for both aborting units")
     else:
         ref.tell(rulings.chosen, "loss-die", "each aborting unit has its own third die")
-        lost = {unit: ref.roll(f"loss.{unit}", reading, board.counter(unit).side) for unit in aborting}
+        lost = {unit: ref.roll(f"loss.{unit}", reading, board.unit(unit).side) for unit in aborting}
     for unit in aborting:
         if lost[unit] == LOSS:
             board = lose_step(ref, board, unit)
@@ -310,33 +258,26 @@ def third_die(ref: Referee, combat: AirCombat) -> Move[tuple[Air, ...]]:
 
 
 @rule("R24", "R18")
-def aborts(ref: Referee, combat: AirCombat) -> Move[tuple[Air, ...]]:
+def aborts(ref: Referee, combat: AirCombat) -> Move[tuple[Unit, ...]]:
     """The next aborting unit goes to a base, if it has survived; then the fight continues until one side is alone."""
-    rulings = combat.board.rulings
     if combat.aborting:
         unit, *rest = combat.aborting
         board = combat.board if combat.board.unit(unit).eliminated else abort(ref, combat.board, unit)
         return then(aborts, replace(combat.without(unit, board), aborting=tuple(rest)))
-    if not (combat.attackers and combat.defenders):
-        return then(air_combat_ends, combat)
-    ref.tell(rulings.chosen, "rounds", "both sides are still there after the one round")
-    return then(air_combat_ends if rulings.value("rounds") == "one" else air_combat_round, combat)
+    return then(air_combat_round if combat.attackers and combat.defenders else air_combat_ends, combat)
 
 
 @rule("R27", "R16")
-def air_combat_ends(ref: Referee, combat: AirCombat) -> Move[tuple[Air, ...]]:
+def air_combat_ends(ref: Referee, combat: AirCombat) -> Move[tuple[Unit, ...]]:
     """The survivors may go home."""
-    if combat.board.rulings.yes("voluntary-abort"):
-        for role in ROLES:
-            if not goes_home_anyway(combat, role):
-                combat = break_off(ref, combat, role, "abort-after", len(combat.of(role)))
-    return Return(combat.board.units)
+    for role in ROLES:
+        if combat.side(role) != combat.sweeping:  # a sweep goes home anyway, win or lose
+            combat = break_off(ref, combat, role, "abort-after", len(combat.of(role)))
+    return Return(units_of(combat))
 
 
-@rule("R16")
-def goes_home_anyway(combat: AirCombat, role: str) -> bool:
-    """Whether a side has nothing to decide after the fight, because its sweep goes home, win or lose."""
-    return combat.side(role) == combat.sweeping and combat.board.rulings.yes("sweep-returns")
+def units_of(combat: AirCombat) -> tuple[Unit, ...]:
+    return tuple(combat.board.units.values())
 
 
 def facts_of(combat: AirCombat, role: str) -> Mapping[str, int]:
@@ -344,5 +285,34 @@ def facts_of(combat: AirCombat, role: str) -> Mapping[str, int]:
     board, side = combat.board, combat.side(role)
     own, enemy = combat.of(role), combat.of(DEFENDER if role == ATTACKER else ATTACKER)
     best = [max((board.values(unit).rating for unit in units), default=0) for units in (own, enemy)]
-    lost = [combat.steps_lost(side), combat.steps_lost(board.setting.enemy_of(side))]
+    lost = [combat.steps_lost(side), combat.steps_lost(board.enemy_of(side))]
     return facts(len(own), len(enemy), *lost, **{"own.rating": best[0], "enemy.rating": best[1]})
+
+
+# what the questions are about
+
+
+def both_sides(combat: AirCombat) -> str:
+    """Both sides with their ratings, the attacker first."""
+    board = combat.board
+    own, enemy = (line_up(combat, role) for role in ROLES)
+    lost = {side: combat.steps_lost(side) for side in board.sides}
+    toll = ", ".join(f"{title_of(side)} {count(steps, 'step')}" for side, steps in lost.items() if steps)
+    return f"Over {board.name(combat.place)}: {own} against {enemy}." + (f" Lost so far: {toll}." if toll else "")
+
+
+def line_up(combat: AirCombat, role: str) -> str:
+    """The units of a side in the fight, with their ratings."""
+    side, units = title_of(combat.side(role)), combat.of(role)
+    return f"{side} {rated(combat.board, units)}" if units else f"no units of the {side}"
+
+
+def may_leave(combat: AirCombat, key: str) -> str:
+    """Units that may break off before or after the fight."""
+    fate = "One must stay and fight." if key == "abort-before" else "The fight is over."
+    return f"{both_sides(combat)} {fate}"
+
+
+def unit_wanted(combat: AirCombat, number: int) -> str:
+    """A round that needs a unit of each side."""
+    return f"Round {number}. {both_sides(combat)}"

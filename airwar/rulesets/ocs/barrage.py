@@ -1,4 +1,4 @@
-"""The barrage table of 4.3 (R34, R35): strengths, columns and shifts."""
+"""The barrage of units (R34 to R36): the table of 4.3, and a barrage on it or with a result that the players state."""
 
 from __future__ import annotations
 
@@ -7,37 +7,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
 
-from airwar.rulesets.kit import (
-    D6,
-    Hits,
-    Loss,
-    Move,
-    Note,
-    OnRow,
-    Referee,
-    Row,
-    Sheet,
-    Term,
-    count,
-    load_chart,
-    rule,
-    title_of,
-)
-from airwar.rulesets.ocs.board import (
-    AIR,
-    ARTILLERY,
-    HIP_SHOOT,
-    NAVAL,
-    NO_BARRAGE,
-    NO_EFFECT,
-    Board,
-    Outcome,
-)
+from airwar.rulesets.kit import D6, Hits, Loss, Move, Note, OnRow, Referee, Row, Sheet, Term, count, load_chart, rule, title_of
+from airwar.rulesets.ocs.board import NO_BARRAGE, NO_EFFECT, Outcome, strength_there
 from airwar.rulesets.ocs.flight import Flight, after_barrage
-from airwar.rulesets.ocs.units import PACKAGE, at_half_range, half_up
-
-# The barrage table of 4.3 (R34, R35): strengths, columns and shifts
-
+from airwar.rulesets.ocs.functions import at_long_range
+from airwar.rulesets.ocs.position import AIR, ARTILLERY, HIP_SHOOT, NAVAL, PACKAGE, Board, half_up
 
 UNITS, FACILITY = "barrage-4.3", "facility-4.3"  # charts
 SHORT_RANGE = 10
@@ -46,6 +20,7 @@ NONE, DG, HALF = "-", "DG", "1/2"
 RESULTS = (NONE, DG, HALF, "1", "2", "3")
 SHIP_TO_SHORE = {HALF: DG, "1": HALF, "2": "1"}
 STRONG_HEDGEHOG = 3  # levels
+MOST_RES = 100
 
 
 @rule("R34")
@@ -128,9 +103,8 @@ def shifts(
 def range_shifts(board: Board, fliers: Iterable[str]) -> tuple[bool, bool]:
     """Whether all units flew 10 hexes or fewer, with no strategic bomber; and (option 21.4) whether any is at long range."""
     units = [board.unit(unit) for unit in fliers]
-    short = all(unit.flown <= SHORT_RANGE and not board.counter(unit.id).strategic for unit in units)
-    test = board.rulings.value("half-range")
-    far = any(at_half_range(unit.flown, board.counter(unit.id).range, test) for unit in units)
+    short = all(unit.distance <= SHORT_RANGE and not unit.strategic for unit in units)
+    far = any(at_long_range(unit.distance, unit.range, board.rulings) for unit in units)
     return short, far and board.rulings.yes("long-range")
 
 
@@ -174,7 +148,7 @@ def half_reading() -> Hits:
     return Hits(D6, HALF_LOSES_FROM, or_less=False)
 
 
-# A barrage about to be resolved (R34): how many points of which arm are fired at what
+# a barrage about to be resolved
 
 
 @dataclass(frozen=True)
@@ -189,28 +163,29 @@ class Fire:
     stated: str = ""  # the result, if the scenario states it
     range_terms: tuple[Term, ...] = ()  # shifts for the distance flown
     high: bool = False  # strategic bombers fly too high to be directed by a spotter
+    mission: str = ""
 
     @property
     def target(self) -> str:
         """The name of the hex."""
-        return self.board.setting.name(self.at)
+        return self.board.name(self.at)
 
     @property
     def enemy(self) -> str:
-        return self.board.setting.enemy_of(self.side)
+        return self.board.enemy_of(self.side)
 
     @property
     def spotted(self) -> bool:
-        return self.side in self.board.ground_at(self.at).spotters and not self.high
+        return self.side in self.board.hex(self.at).spotters and not self.high
 
 
 @rule("R34", "R35")
 def fire_of(flight: Flight) -> Fire:
     """The barrage of an air mission."""
     board, mission = flight.board, flight.mission
-    high = any(board.counter(unit).strategic for unit in flight.fliers)
+    high = any(board.unit(unit).strategic for unit in flight.fliers)
     points, terms = strength(board, flight.fliers), range_terms(flight)
-    return Fire(board, mission.side, mission.at, points, AIR, mission.stated.strike, terms, high)
+    return Fire(board, mission.side, mission.at, points, AIR, mission.result, terms, high, mission.id)
 
 
 @rule("R35")
@@ -220,7 +195,7 @@ def range_terms(flight: Flight) -> tuple[Term, ...]:
     return tuple(Term.of(name, shift_values()[name], "R35") for name, applies in shifted if applies)
 
 
-# Air barrage of units (R34-R36), on the table of 4.3 or with a result that the players state
+# the barrage of units
 
 
 TOO_WEAK = "a barrage of less than one point has no effect (R34)"
@@ -247,7 +222,34 @@ def barrage(ref: Referee, flight: Flight) -> Move[Outcome]:
 @rule("R34")
 def barrage_units(ref: Referee, fire: Fire) -> tuple[Board, str]:
     """The units in a hex are barraged. Returns the board and the result."""
+    fire = strength_known(ref, fire)
     return suffer(ref, fire, barrage_result(ref, fire))
+
+
+@rule("R34")
+def strength_known(ref: Referee, fire: Fire) -> Fire:
+    """How strong the units under fire are, which nobody knows yet after the hex has changed hands."""
+    place = fire.board.hex(fire.at)
+    if place.re is not None or fire.stated or fire.board.rulings.value("barrage-table") == "input":
+        return fire
+    what = f"the strength of the units at {fire.target} in RE"
+    ask = f"How many RE of {title_of(fire.enemy)} are at {fire.target}?"
+    said = ref.fact(f"{fire.mission}.re", what, examples=("1", "2 1/2"), refuse=res_refused, by=fire.side, ask=ask)
+    return replace(fire, board=fire.board.with_hex(replace(place, re=number_of(said))))
+
+
+def res_refused(text: str) -> str | None:
+    """Why this is not a strength in RE, or None if it is."""
+    number = number_of(text)
+    return None if number is not None and 0 <= number <= MOST_RES else f"{text!r} is not a number of RE from 0 to {MOST_RES} (R34)"
+
+
+def number_of(text: str) -> Fraction | None:
+    """A number such as 3, 1/2 or 2 1/2; None for anything else."""
+    try:
+        return sum((Fraction(part) for part in text.split()), Fraction(0)) if text.split() else None
+    except (ValueError, ZeroDivisionError):
+        return None
 
 
 @rule("R34")
@@ -277,7 +279,7 @@ def grade_of(fire: Fire) -> Callable[[str], str]:
     """How a cell of the table is read for the arm that fires."""
     if fire.arm == NAVAL:
         return from_ship_to_shore
-    strong = fire.board.ground_at(fire.at).hedgehog >= STRONG_HEDGEHOG
+    strong = fire.board.hex(fire.at).hedgehog >= STRONG_HEDGEHOG
     return in_brackets_half if fire.arm == ARTILLERY and fire.spotted and not strong else in_brackets_dg
 
 
@@ -285,11 +287,11 @@ def grade_of(fire: Fire) -> Callable[[str], str]:
 def shifts_against(fire: Fire) -> list[Term]:
     """The shifts for the target hex and for the distance flown."""
     board = fire.board
-    ground = board.ground_at(fire.at)
+    ground = board.hex(fire.at)
     terms = shifts(
-        res=ground.res,
+        res=ground.re or Fraction(0),
         spotter=fire.spotted,
-        closeness=board.setting.hexes[fire.at].terrain.closeness,
+        closeness=ground.closeness,
         hedgehog=ground.hedgehog,
         strat_mode=ground.strat_mode,
     )
@@ -319,10 +321,8 @@ def suffer(ref: Referee, fire: Fire, cell: str) -> tuple[Board, str]:
 @rule("R53")
 def artillery_disorganized(fire: Fire) -> Board:
     """Artillery in the hex is DG as well, and fires with half its strength until its owner's Clean Up phase."""
-    batteries = fire.board.setting.batteries
-    there = {gun.id for gun in fire.board.guns if batteries[gun.id].at == fire.at and batteries[gun.id].arm == ARTILLERY}
-    hit = {gun for gun in there if batteries[gun].side == fire.enemy}
-    return replace(fire.board, guns=tuple(gun._replace(dg=True) if gun.id in hit else gun for gun in fire.board.guns))
+    hit = (gun for gun in fire.board.artillery.values() if gun.at == fire.at and gun.side == fire.enemy)
+    return fire.board.with_guns(replace(gun, dg=True) for gun in hit)
 
 
 # what the questions are about
@@ -330,6 +330,6 @@ def artillery_disorganized(fire: Fire) -> Board:
 
 def result_to_read(fire: Fire, what: str) -> str:
     """A result that the players read off their own table."""
-    ground = fire.board.ground_at(fire.at)
-    there = f" against {ground.res} RE" if ground.combat and what == "units" else ""
+    ground = fire.board.hex(fire.at)
+    there = f" against {strength_there(ground)}" if ground.combat_units and what == "units" else ""
     return f"{title_of(fire.side)} attacks {fire.target} with {count(fire.points, 'point')}{there}. Read your own table."

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from typing import NamedTuple
 
 from airwar.rulesets.kit import D6, Loss, Move, Note, OnRow, Referee, Return, Term, count, load_chart, rule, then, title_of
-from airwar.rulesets.ocs.bases import displace, lose_step, to_capture
-from airwar.rulesets.ocs.board import BASE, CARRIER, NOT_CAPTURED, Airfield, Board, Mission, Outcome
-from airwar.rulesets.ocs.rulings import Rulings
-from airwar.rulesets.ocs.units import PACKAGE, half_up
+from airwar.rulesets.ocs.bases import displace, lose_step
+from airwar.rulesets.ocs.board import NOT_CAPTURED, Outcome, planes
+from airwar.rulesets.ocs.position import BASE, PACKAGE, Base, Board, Mission, half_up
+from airwar.rulesets.ocs.rulings import V1, Rulings
 
 ADVANCE = 2  # added after an advance after combat, or for a self-inflicted roll
 
@@ -23,13 +24,14 @@ class Capture:
     mission: Mission
     waiting: tuple[str, ...] = ()
     lost: int = 0
+    res: Fraction | None = None  # of the units that capture it, if they are known
 
 
 @rule("R38", "R39")
 def capture_reading(active: bool, advance: bool, self_inflicted: bool, rulings: Rulings) -> OnRow[str]:
     """Two dice in the column of the unit's status; +2 once in v3.0, and in 4.3 for an active unit and for an advance each."""
     version = rulings.profile
-    inflicted = self_inflicted and version.self_inflicted and rulings.yes("self-inflicted-bonus")
+    inflicted = self_inflicted and version.self_inflicted
     terms = (
         Term.of("active", version.active_capture_modifier * active, "R38"),
         Term.of("advance-after-combat" if advance else "self-inflicted", ADVANCE * (advance or inflicted), "R38"),
@@ -41,10 +43,10 @@ def capture_reading(active: bool, advance: bool, self_inflicted: bool, rulings: 
 @rule("R37")
 def capture_refused(board: Board, mission: Mission) -> str | None:
     """Why ground units cannot capture the base, or None if they can."""
-    base, name = board.base(mission.at), board.setting.name(mission.at)
+    base, name = board.base(mission.at), board.name(mission.at)
     if base is None:
-        return f"{name} has no air base; capture needs one"
-    if base.kind == CARRIER:
+        return f"{name} has no air base; capture needs one (R37)"
+    if base.carrier:
         return f"{name} is a carrier; ground units cannot capture a ship (R37)"
     return f"{name} already belongs to {title_of(base.side)} (R37)" if base.side == mission.side else None
 
@@ -53,28 +55,35 @@ def capture_refused(board: Board, mission: Mission) -> str | None:
 def base_attacked(ref: Referee, capture: Capture) -> Move[Outcome]:
     """Ground units try to capture a base. Whether they do is decided on the map; what the scenario says is the prepared answer."""
     board, mission = capture.board, capture.mission
-    name = board.setting.name(mission.at)
-    ref.enter(mission.id, f"{title_of(mission.side)}: attack on {name}")
+    name = board.name(mission.at)
+    ref.enter(mission.id, f"{title_of(mission.side)}: {'attack on' if mission.advance else 'capture of'} {name}")
     refused = capture_refused(board, mission)
     if refused:
         ref.tell(Note, f"no capture: {refused}")
         return Return(Outcome(board, NOT_CAPTURED))
-    if mission in board.setting.missions:  # otherwise the player has just said so
+    if not mission.at_table:  # otherwise the player has just said so
         options = {"yes": f"{name} is captured", "no": f"{name} holds"}
-        about = partial(to_capture, board, mission.side, mission.at)
+        about = partial(to_capture, board, mission)
         if ref.choose("captured", options, by=mission.side, default="yes", optional=True, about=about) == "no":
             ref.tell(Note, f"{name} is not captured")
             return Return(Outcome(board, NOT_CAPTURED))
     return then(base_captured, capture)
 
 
+def to_capture(board: Board, mission: Mission) -> str:
+    """A base under attack on the ground, and what would fall with it."""
+    there, stock = board.based_at(mission.at), f"{board.hex(mission.at).supply}T of supply"
+    at_stake = f"{planes(board, there)}, with {stock}" if there else stock
+    return f"{title_of(mission.side)} ground units attack {board.name(mission.at)}. At stake: {at_stake}. Do they take it?"
+
+
 @rule("R44c", "R37")
 def seize(ref: Referee, capture: Capture) -> Move[Outcome]:
     """A drop is over. Paratroops that have landed on an enemy air base without combat units capture it."""
     board, mission = capture.board, capture.mission
-    base, ground, enemy = board.base(mission.at), board.ground_at(mission.at), board.setting.enemy_of(mission.side)
-    if base and base.side == enemy and mission.side in ground.combat and enemy not in ground.combat:
-        return then(base_captured, capture)
+    base, enemy = board.base(mission.at), board.enemy_of(mission.side)
+    if base and base.side == enemy and mission.side in base.combat_units and enemy not in base.combat_units:
+        return then(base_captured, replace(capture, res=base.re))
     return Return(Outcome(board))
 
 
@@ -82,40 +91,53 @@ def seize(ref: Referee, capture: Capture) -> Move[Outcome]:
 def base_captured(ref: Referee, capture: Capture) -> Move[Outcome]:
     """Enemy ground units capture a base in any weather, with its supply; they own it at once, and the gliders there are lost."""
     board, mission = capture.board, capture.mission
-    name = board.setting.name(mission.at)
-    base = board.base(mission.at)
-    assert base is not None
+    base, name, side = board.bases[mission.at], board.name(mission.at), mission.side
     if base.gliders:
         ref.tell(Loss, base.side, f"gliders at {name}", base.gliders, f"destroyed{board.rulings.borrowed}")
     waiting, supply = board.based_at(mission.at), captured_supply(ref, capture, base)
-    board = board.with_base(base._replace(side=mission.side, gliders=0, supply=supply))
-    held = board.ground_at(mission.at)._replace(now=(mission.side,), combat=(mission.side,), hq=False, strat_mode=False)
-    board = board.with_ground(held)
+    held: Base = base.entered((side,), capture.res)
+    board = board.with_hex(replace(held, side=side, gliders=0, supply=supply, enemy_zoc=None))
     what = f"level {base.level}" if base.kind == BASE else base.kind
     stock = f", with {supply}T of supply" if supply else ""
-    ref.tell(
-        Note, f"{name}, {what}{stock}, now belongs to {title_of(mission.side)}, who may use it at once{board.rulings.borrowed}"
-    )
-    return then(capture_roll, Capture(board, mission, waiting))
+    ref.tell(Note, f"{name}, {what}{stock}, now belongs to {title_of(side)}, who may use it at once{board.rulings.borrowed}")
+    return then(capture_roll, replace(capture, board=board, waiting=waiting))
+
+
+class Share(NamedTuple):
+    """What becomes of the supply at a captured base, in T."""
+
+    captured: int
+    displaced: int = 0
 
 
 @rule("R41")
-def captured_supply(ref: Referee, capture: Capture, base: Airfield) -> int:
-    """The T at a base that fall into the captor's hands: all, or in 4.3 the share that a die says; the rest is destroyed."""
+def captured_supply(ref: Referee, capture: Capture, base: Base) -> int:
+    """The T at a base that fall into the captor's hands: all, or the share that a die says."""
     rulings, captor = capture.board.rulings, capture.mission.side
+    how = rulings.value("captured-supply")
     if not base.supply:
         return 0
-    if rulings.value("captured-supply") == "all":
+    if how == "all":
         ref.tell(
             rulings.graded, "captured-supply", f"all supply at the base, {base.supply}T, is captured; how v3.0 does it is not known"
         )
         return base.supply
     percent: int = ref.roll("captured-supply", OnRow(D6, load_chart(PACKAGE, "captured-supply-4.3").row("percent", int)), captor)
     ref.tell(rulings.graded, "captured-supply", "how v3.0 does it is not known")
-    captured = half_up(Fraction(base.supply * percent, 100))
-    if captured < base.supply:
-        ref.tell(Loss, base.side, f"supply at {capture.board.setting.name(base.id)}", base.supply - captured, "T destroyed")
-    return captured
+    share = share_in_v1(base.supply, percent) if how == V1 else Share(half_up(Fraction(base.supply * percent, 100)))
+    name = capture.board.name(base.id)
+    if share.displaced:
+        ref.tell(Note, f"{share.displaced}T of the supply at {name} are displaced; the players place them on the map")
+    if share.captured + share.displaced < base.supply:
+        ref.tell(Loss, base.side, f"supply at {name}", base.supply - share.captured - share.displaced, "T destroyed")
+    return share.captured
+
+
+@rule("R41")
+def share_in_v1(supply: int, percent: int) -> Share:
+    """As in v1: a percentage is captured or destroyed, half of it captured; the rest is displaced."""
+    hit = half_up(Fraction(supply * percent, 100))
+    return Share(half_up(Fraction(hit, 2)), supply - hit)
 
 
 @rule("R38", "R39", "R26")
@@ -124,16 +146,11 @@ def capture_roll(ref: Referee, capture: Capture) -> Move[Outcome]:
     board, mission = capture.board, capture.mission
     if not capture.waiting:
         return Return(Outcome(board, f"captured, {count(capture.lost, 'air step')} lost"))
-    unit, how = capture.waiting[0], mission.captured
-    reading = capture_reading(board.unit(unit).active, how.advance, how.self_inflicted, board.rulings)
-    lost = ref.roll(f"capture.{unit}", reading, board.counter(unit).side) == "loss"
-    if how.self_inflicted and not how.advance:
-        ref.tell(
-            board.rulings.graded, "self-inflicted-bonus", "what makes a roll self-inflicted is not known; the scenario says so"
-        )
-    if not lost:
+    unit = board.unit(capture.waiting[0])
+    reading = capture_reading(unit.active, mission.advance, mission.self_inflicted, board.rulings)
+    if ref.roll(f"capture.{unit.id}", reading, unit.side) != "loss":
         return then(displacement, capture)
-    return then(displacement, replace(capture, board=lose_step(ref, board, unit), lost=capture.lost + 1))
+    return then(displacement, replace(capture, board=lose_step(ref, board, unit.id), lost=capture.lost + 1))
 
 
 @rule("R40")
@@ -144,4 +161,4 @@ def displacement(ref: Referee, capture: Capture) -> Move[Outcome]:
     if not before.eliminated:
         board = displace(ref, board, unit)
     lost = capture.lost + before.steps - board.unit(unit).steps
-    return then(capture_roll, Capture(board, capture.mission, tuple(rest), lost))
+    return then(capture_roll, replace(capture, board=board, waiting=tuple(rest), lost=lost))

@@ -1,69 +1,114 @@
-"""Cargo (R45, R46, R48): what takes off with the aircraft, and what becomes of it if they are lost or turn back."""
+"""Cargo (R45, R46, R48): what takes off with the aircraft, and what becomes of it if they are lost or turn back.
+
+The planes of one base carry together; those of two bases do not. So every piece belongs to the base where it is loaded.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import ceil, floor
+from typing import NamedTuple
 
-from airwar.rulesets.kit import Event, Loss, Note, Referee, count, rule, title_of
+from airwar.rulesets.kit import Book, Event, Loss, Note, Referee, count, rule, title_of
 from airwar.rulesets.kit.places import beyond
-from airwar.rulesets.ocs.board import (
-    TRANSPORT,
-    Airfield,
-    Board,
-    Cargo,
-    Mission,
-)
 from airwar.rulesets.ocs.flight import Flight, Piece
+from airwar.rulesets.ocs.position import BOTH_WAYS, GLIDER, TRANSPORT, Base, Board, Cargo, Mission, Unit
 from airwar.rulesets.ocs.rulings import Rulings
-from airwar.rulesets.ocs.units import Air
 from airwar.rulesets.ocs.worksheets import load_cost
 
 TOWED, TOWED_BY_REDUCED = 2, 1  # T on a glider
 UNLOADED_PER_LEVEL = 2  # T in a movement segment
-NO_LIMIT = 10_000  # T, more than anything can carry
 
 
 # capacity
 
 
+class Room(NamedTuple):
+    """The T that planes carry, in their holds or under parachutes, and on gliders."""
+
+    plain: Fraction = Fraction(0)
+    glider: Fraction = Fraction(0)
+
+    def plus(self, other: Room) -> Room:
+        return Room(self.plain + other.plain, self.glider + other.glider)
+
+    def less(self, piece: Piece) -> Room:
+        return self._replace(glider=self.glider - piece.weight) if piece.glider else self._replace(plain=self.plain - piece.weight)
+
+    def holds(self, piece: Piece) -> bool:
+        return piece.weight <= (self.glider if piece.glider else self.plain)
+
+    @property
+    def in_all(self) -> Fraction:
+        return self.plain + self.glider
+
+    def up(self) -> Room:
+        """Fractions favor the cargo."""
+        return Room(Fraction(ceil(self.plain)), Fraction(ceil(self.glider)))
+
+
 @rule("R45", "R46", "R9")
-def capacity(board: Board, mission: Mission, unit_id: str, doubled: bool) -> Fraction:
-    """The T that a unit carries: as printed, or on the glider it tows; twice that with two gliders or at short distance."""
-    printed = board.values(unit_id).capacity
-    if mission.by_glider:
-        printed = Fraction(TOWED if board.unit(unit_id).steps > 1 else TOWED_BY_REDUCED)
-    return printed * (2 if doubled else 1)
+def room_in(unit: Unit, mission: Mission, doubled: bool, tows: bool) -> Room:
+    """What a unit carries: as printed, or on the glider it tows; twice that with two gliders or at short distance.
+
+    At short distance one plane may tow a glider and carry its printed capacity besides, in a drop by both methods.
+    """
+    printed, twice = unit.values.capacity, 2 if doubled else 1
+    towed = Fraction(TOWED if unit.steps > 1 else TOWED_BY_REDUCED)
+    if mission.method == GLIDER:
+        return Room(glider=towed * twice) if tows else Room()
+    if mission.method == BOTH_WAYS and tows:
+        return Room(printed if doubled else Fraction(0), towed)
+    return Room(printed * twice)
 
 
 @rule("R45")
 def may_double(board: Board, mission: Mission, unit_id: str, ref: Referee | None = None) -> bool:
     """A unit may carry double within half its range, if it does not stay at its destination."""
-    places, here, half = board.setting.places, board.unit(unit_id).place, board.counter(unit_id).range // 2
-    return not mission.lift.stays and beyond(ref, places, here, mission.at, half) is None
-
-
-def total_capacity(board: Board, mission: Mission, units: Iterable[str], doubled: Iterable[str]) -> Fraction:
-    return sum((capacity(board, mission, unit, unit in doubled) for unit in units), Fraction(0))
-
-
-def most_capacity(board: Board, mission: Mission, units: Iterable[str]) -> Fraction:
-    """What units carry at most."""
-    return total_capacity(board, mission, units, [unit for unit in units if may_double(board, mission, unit)])
+    unit = board.unit(unit_id)
+    return not mission.stays_there(unit_id) and beyond(ref, board.places, unit.place, mission.at, unit.range // 2) is None
 
 
 @rule("R46")
-def towing_refused(board: Board, unit: Air) -> str | None:
+def towing_refused(board: Board, unit: Unit) -> str | None:
     """Why a unit cannot tow a glider, or None if it can: only full-strength transports do, with a glider at their base."""
-    if "Tpt" not in board.counter(unit.id).types:
+    if "Tpt" not in unit.types:
         return "only transports tow gliders (R46)"
     if unit.steps < 2:
         return "only full-strength units tow gliders (R46)"
     base = board.base(unit.place)
     return None if base and base.gliders else "there is no glider at its base (R46)"
+
+
+def rooms_of(flight: Flight, units: Iterable[str]) -> dict[str, Room]:
+    """What units of a mission carry, by the base from which they took off."""
+    found: dict[str, Room] = {}
+    for unit in units:
+        base = flight.homes.get(unit, "")
+        room = room_in(flight.board.unit(unit), flight.mission, unit in flight.doubled, unit in flight.towing)
+        found[base] = found.get(base, Room()).plus(room)
+    return found
+
+
+@rule("R45", "R46")
+def most_rooms(board: Board, mission: Mission, units: Iterable[str]) -> dict[str, Room]:
+    """What units at bases carry at most, by base."""
+    towing = [unit for unit in units if mission.by_glider and towing_refused(board, board.unit(unit)) is None]
+    doubled = tuple(unit for unit in units if may_double(board, mission, unit))
+    flight = Flight(board, mission, tuple(units), doubled=doubled, towing=tuple(towing), homes=homes_of(board, units))
+    return rooms_of(flight, units)
+
+
+def most_capacity(board: Board, mission: Mission, units: Iterable[str]) -> Fraction:
+    """What units carry at most, in all."""
+    return sum((room.in_all for room in most_rooms(board, mission, tuple(units)).values()), Fraction(0))
+
+
+def homes_of(board: Board, units: Iterable[str]) -> Book[str]:
+    return Book({unit: board.unit(unit).place for unit in units})
 
 
 # pieces
@@ -76,81 +121,28 @@ def total_weight(load: Iterable[Piece]) -> Fraction:
 @rule("R48")
 def weight(cargo: Cargo, rulings: Rulings) -> Fraction:
     """What a piece of cargo weighs in T."""
-    return load_cost(cargo.res, cargo.allowance, rulings, cargo.leg) if cargo.is_unit else Fraction(cargo.supply)
+    return load_cost(cargo.re, cargo.allowance, rulings, cargo.leg) if cargo.is_unit else Fraction(cargo.supply)
 
 
 @rule("R42")
 def pieces(mission: Mission, rulings: Rulings) -> tuple[Piece, ...]:
-    """Each combat unit and each 1T of supply; or each item as a whole."""
+    """Each combat unit, and each 1T of supply."""
     found = []
-    for cargo in mission.lift.cargo:
-        if cargo.is_unit or rulings.value("drop-granularity") == "load":
-            found.append(Piece(cargo.id, weight(cargo, rulings), cargo.is_unit, cargo.res))
+    for cargo in mission.items:
+        glider = cargo.glider if mission.method == BOTH_WAYS else mission.method == GLIDER
+        if cargo.is_unit:
+            found.append(Piece(cargo.id, cargo.title, weight(cargo, rulings), True, cargo.re, glider))
         else:
-            found += [Piece(f"{cargo.id}-{number}", Fraction(1), False) for number in range(1, cargo.supply + 1)]
+            numbers = range(1, cargo.supply + 1)
+            found += [Piece(f"{cargo.id}-{n}", f"1T of {cargo.title}", Fraction(1), False, glider=glider) for n in numbers]
     return tuple(found)
 
 
-# before takeoff
-
-
-@rule("R46")
-def take_gliders(ref: Referee, flight: Flight) -> Flight:
-    """Each tow plane takes a glider from its base and uses it up; a unit that cannot tow one stays."""
-    board, towing = flight.board, []
-    for unit_id in flight.sent:
-        refused = towing_refused(board, board.unit(unit_id))
-        if refused:
-            ref.tell(Note, f"{board.counter(unit_id).name} does not fly: {refused}")
-        else:
-            board = glider_used(board, unit_id)
-            towing.append(unit_id)
-    return replace(flight, board=board, sent=tuple(towing))
-
-
-def glider_used(board: Board, unit_id: str) -> Board:
-    base = board.base(board.unit(unit_id).place)
-    assert base is not None
-    return board.with_base(base._replace(gliders=base.gliders - 1))
-
-
-@rule("R45", "R46", "R33")
-def load_up(ref: Referee, flight: Flight) -> Flight:
-    """The cargo is loaded. As few aircraft as possible carry double; what does not fit stays at the base, as its owner picks."""
-    board, mission = flight.board, flight.mission
-    load = in_stock(ref, flight, pieces(mission, board.rulings))
-    ref.tell(out_of_stock, flight, load)
-    doubled: tuple[str, ...] = ()
-    for unit in sorted(flight.sent, key=lambda unit: -capacity(board, mission, unit, False)):
-        if total_capacity(board, mission, flight.sent, doubled) >= total_weight(load) or not may_double(board, mission, unit, ref):
-            continue
-        if mission.by_glider:
-            if towing_refused(board, board.unit(unit)):
-                continue
-            board = glider_used(board, unit)
-        doubled = (*doubled, unit)
-    carried, unloads = total_capacity(board, mission, flight.sent, doubled), unloading_room(board, mission)
-    left = what_exceeds(ref, load, min(carried, unloads), mission.side, "cargo-left")
-    slow = unloads < min(carried, total_weight(load))
-    ref.tell(
-        left_at_base, left, f"{flight.target} can unload {unloads}T (R33)" if slow else "the aircraft have no room for it (R45)"
-    )
-    load = tuple(piece for piece in load if piece not in left)
-    flight = replace(flight, board=board, load=load, doubled=doubled)
-    return flight.on(taken(ref, flight, supply_in(load)))
-
-
-def left_at_base(load: tuple[Piece, ...], why: str) -> list[Event]:
-    return [Note(f"{piece.id} stays at the base: {why}") for piece in load]
-
-
-# the supply at the bases
-
-
-def bases_of(board: Board, units: Iterable[str]) -> list[Airfield]:
-    """The bases where units are, each once."""
-    found = (board.base(place) for place in dict.fromkeys(board.unit(unit).place for unit in units))
-    return [base for base in found if base is not None]
+def in_words(load: Iterable[Piece]) -> str:
+    """Cargo in words: `2T and 1/505`."""
+    found = tuple(load)
+    tons, units = supply_in(found), [piece.title for piece in found if piece.is_unit]
+    return " and ".join([f"{tons}T"] * bool(tons or not units) + units)
 
 
 def supply_in(load: Iterable[Piece]) -> int:
@@ -159,117 +151,218 @@ def supply_in(load: Iterable[Piece]) -> int:
 
 
 @rule("R45")
+def stowed(load: Iterable[Piece], rooms: Mapping[str, Room], stock: Mapping[str, int]) -> tuple[Piece, ...] | None:
+    """Every piece with the base whose planes carry it, supply with one that has it; None if not all of them fit."""
+    found = tuple(load)
+    units = sorted((piece for piece in found if piece.is_unit), key=lambda piece: -piece.weight)
+    placed = placing(units + [piece for piece in found if not piece.is_unit], dict(rooms), dict(stock))
+    return None if placed is None else tuple(piece._replace(base=placed[piece.id]) for piece in found)
+
+
+def placing(load: Sequence[Piece], rooms: dict[str, Room], stock: dict[str, int]) -> dict[str, str] | None:
+    """A base for each piece, the units tried at one base after the other; equal tons of supply go wherever there is room."""
+    if not load:
+        return {}
+    piece, *rest = load
+    for base in [base for base, room in rooms.items() if room.holds(piece) and (piece.is_unit or stock.get(base, 0) >= 1)]:
+        left = stock if piece.is_unit else {**stock, base: stock[base] - 1}
+        others = placing(rest, {**rooms, base: rooms[base].less(piece)}, left)
+        if others is not None or not piece.is_unit:
+            return None if others is None else {piece.id: base, **others}
+    return None
+
+
+# before takeoff
+
+
+@rule("R46")
+def take_gliders(ref: Referee, flight: Flight) -> Flight:
+    """Each transport takes a glider from its base and uses it up, or stays if it cannot; the other planes escort them."""
+    board, sent, towing = flight.board, [], []
+    for unit_id in flight.sent:
+        unit = board.unit(unit_id)
+        refused = towing_refused(board, unit)
+        if refused is None:
+            board = glider_used(board, unit_id)
+            towing.append(unit_id)
+        if refused is None or "Tpt" not in unit.types or flight.mission.method == BOTH_WAYS:
+            sent.append(unit_id)
+        else:
+            ref.tell(Note, f"{unit.title} does not fly: {refused}")
+    return replace(flight, board=board, sent=tuple(sent), towing=tuple(towing))
+
+
+def glider_used(board: Board, unit_id: str) -> Board:
+    base = board.bases[board.unit(unit_id).place]
+    return board.with_base(replace(base, gliders=base.gliders - 1))
+
+
+@rule("R45", "R46", "R33")
+def load_up(ref: Referee, flight: Flight) -> Flight:
+    """The cargo is loaded. As few aircraft as possible carry double; what does not fit stays at the base, as its owner picks."""
+    load = in_stock(ref, flight, pieces(flight.mission, flight.board.rulings))
+    ref.tell(out_of_stock, flight, load)
+    flight = doubling(ref, flight, load)
+    board, mission = flight.board, flight.mission
+    rooms, stock = rooms_of(flight, flight.sent), {base.id: base.supply for base in bases_of(board, flight.sent)}
+
+    def fits(kept: Sequence[Piece]) -> bool:
+        return stowed(kept, rooms, stock) is not None and unloading(flight, kept) <= unloading_room(board, mission)
+
+    slow = unloading(flight, load) > unloading_room(board, mission) and stowed(load, rooms, stock) is not None
+    most = unloading_room(board, mission) if slow else sum((room.in_all for room in rooms.values()), Fraction(0))
+    left = what_exceeds(ref, load, fits, partial(too_heavy, load, most, mission.side, "stays behind"), mission.side, "cargo-left")
+    why = f"{flight.target} can unload {most}T (R33)" if slow else "the aircraft have no room for it (R45)"
+    ref.tell(left_at_base, left, why)
+    carried = stowed((piece for piece in load if piece not in left), rooms, stock)
+    assert carried is not None
+    return replace(flight, board=taken(board, carried), load=carried)
+
+
+@rule("R45", "R46")
+def doubling(ref: Referee, flight: Flight, load: tuple[Piece, ...]) -> Flight:
+    """Planes carry double, the largest first, until everything fits; a plane with gliders tows a second one."""
+    mission = flight.mission
+    stock = {base.id: base.supply for base in bases_of(flight.board, flight.sent)}
+    largest = sorted(flight.sent, key=lambda unit: -room_in(flight.board.unit(unit), mission, False, unit in flight.towing).in_all)
+    for unit in largest:
+        if stowed(load, rooms_of(flight, flight.sent), stock) is not None or not may_double(flight.board, mission, unit, ref):
+            continue
+        if mission.method == GLIDER:
+            if unit not in flight.towing or towing_refused(flight.board, flight.board.unit(unit)):
+                continue
+            flight = flight.on(glider_used(flight.board, unit))
+        flight = replace(flight, doubled=(*flight.doubled, unit))
+    return flight
+
+
+def left_at_base(load: tuple[Piece, ...], why: str) -> list[Event]:
+    return [Note(f"{piece.title} stays at the base: {why}") for piece in load]
+
+
+# the supply at the bases
+
+
+def bases_of(board: Board, units: Iterable[str]) -> list[Base]:
+    """The bases where units are, each once."""
+    found = (board.base(place) for place in dict.fromkeys(board.unit(unit).place for unit in units))
+    return [base for base in found if base is not None]
+
+
+@rule("R45")
 def in_stock(ref: Referee, flight: Flight, load: tuple[Piece, ...]) -> tuple[Piece, ...]:
     """What can be loaded: units, and supply as far as it is at the bases of the aircraft, which load only what is at their own."""
-    stock, found = Fraction(sum(most_loaded(flight.board, flight.mission, flight.sent, ref).values())), []
+    stock, found = sum(most_loaded(flight, ref).values()), []
     for piece in load:
-        if piece.is_unit or piece.weight <= stock:
-            stock -= 0 if piece.is_unit else piece.weight
+        if piece.is_unit or stock >= 1:
+            stock -= 0 if piece.is_unit else 1
             found.append(piece)
     return tuple(found)
 
 
 @rule("R45")
-def most_loaded(board: Board, mission: Mission, units: Iterable[str], ref: Referee | None = None) -> dict[str, int]:
+def most_loaded(flight: Flight, ref: Referee) -> dict[str, int]:
     """The T of supply that can be loaded at each base: what is there; with several bases, as far as the aircraft there carry it."""
-    bases = bases_of(board, units)
+    board, mission, bases = flight.board, flight.mission, bases_of(flight.board, flight.sent)
     if len(bases) == 1:
         return {base.id: base.supply for base in bases}
-    found: dict[str, int] = {}
-    for base in bases:
-        there = [unit for unit in units if board.unit(unit).place == base.id]
-        doubled = [unit for unit in there if may_double(board, mission, unit, ref)]
-        found[base.id] = min(base.supply, floor(total_capacity(board, mission, there, doubled)))
-    return found
+    doubled = tuple(unit for unit in flight.sent if may_double(board, mission, unit, ref))
+    rooms = rooms_of(replace(flight, doubled=doubled), flight.sent)
+    return {base.id: min(base.supply, floor(rooms[base.id].in_all)) for base in bases}
 
 
 def out_of_stock(flight: Flight, load: tuple[Piece, ...]) -> Note | None:
     """How much supply stays because it is not there."""
     wanted = supply_in(pieces(flight.mission, flight.board.rulings))
     bases = bases_of(flight.board, flight.sent)
-    there = " and ".join(f"{flight.board.setting.name(base.id)} has {base.supply}T" for base in bases)
+    there = " and ".join(f"{flight.board.name(base.id)} has {base.supply}T" for base in bases)
     own = ", and aircraft load only at their own base" if sum(base.supply for base in bases) >= wanted else ""
     return Note(f"{wanted}T of supply were to be flown; {there}{own} (R45)") if supply_in(load) < wanted else None
 
 
 @rule("R45")
-def taken(ref: Referee, flight: Flight, tons: int) -> Board:
+def taken(board: Board, load: Iterable[Piece]) -> Board:
     """The supply that is loaded leaves the bases that the aircraft take off from."""
-    board = flight.board
-    most = most_loaded(board, flight.mission, flight.sent, ref)
-    for base in bases_of(board, flight.sent):
-        loaded = min(most[base.id], tons)
-        board, tons = board.with_base(base._replace(supply=base.supply - loaded)), tons - loaded
+    for piece in load:
+        if not piece.is_unit:
+            board = supplied(board, piece.base, -1)
     return board
 
 
 @rule("R45")
-def supplied(board: Board, place: str, side: str, tons: int) -> Board:
-    """Supply that comes to a base of its own side is there from then on; elsewhere it is on the players' map only."""
-    base = board.base(place)
-    return board.with_base(base._replace(supply=base.supply + tons)) if base and base.side == side else board
+def supplied(board: Board, place: str, tons: int) -> Board:
+    """Supply comes to a place, with or without a base, or leaves it."""
+    there = board.hex(place)
+    return board.with_hex(replace(there, supply=there.supply + tons))
 
 
 @rule("R44a", "R34", "R45")
 def joined(board: Board, place: str, side: str, unit: Piece) -> Board:
     """A combat unit that has landed is in the hex, with its RE; the hex is friendly from the next phase on."""
-    ground = board.ground_at(place)
-    now, combat = (tuple(dict.fromkeys((*sides, side))) for sides in (ground.now, ground.combat))
-    res = unit.res + (ground.res if ground.combat else 0)
-    return board.with_ground(ground._replace(now=now, combat=combat, res=res))
+    there = board.hex(place)
+    now, combat = (tuple(dict.fromkeys((*sides, side))) for sides in (there.now, there.combat_units))
+    res = None if there.combat_units and there.re is None else unit.res + (there.re or 0 if there.combat_units else 0)
+    return board.with_hex(replace(there, now=now, combat_units=combat, re=res))
 
 
 @rule("R45", "R42")
 def arrived(board: Board, mission: Mission, load: Iterable[Piece]) -> Board:
-    """What has been flown in or dropped is at its destination: units on the ground, supply at the base."""
+    """What has been flown in or dropped is at its destination: units on the ground, supply with them or at the base."""
     for piece in load:
-        if piece.is_unit:
-            board = joined(board, mission.at, mission.side, piece)
-        else:
-            board = supplied(board, mission.at, mission.side, int(piece.weight))
+        board = joined(board, mission.at, mission.side, piece) if piece.is_unit else supplied(board, mission.at, 1)
     return board
 
 
 @rule("R33")
-def free_to_unload(mission: Mission) -> bool:
-    """Cargo of aircraft that stay at the base, or on gliders, does not count against what the base unloads."""
-    return mission.kind != TRANSPORT or mission.lift.stays or mission.by_glider
+def unloading(flight: Flight, load: Iterable[Piece]) -> Fraction:
+    """What a base has to unload: not what comes on gliders, nor what planes carry that stay there."""
+    if flight.mission.kind != TRANSPORT:
+        return Fraction(0)
+    staying = [unit for unit in flight.sent if flight.mission.stays_there(unit)]
+    kept = sum((room.plain for room in rooms_of(flight, staying).values()), Fraction(0))
+    return max(Fraction(0), total_weight(piece for piece in load if not piece.glider) - kept)
 
 
 @rule("R33")
 def unloading_room(board: Board, mission: Mission) -> Fraction:
     """What a base can still unload in this segment: 2T per level in all, a strip as much as a base of level 1."""
     base = board.base(mission.at)
-    if free_to_unload(mission) or base is None:
-        return Fraction(NO_LIMIT)
-    return UNLOADED_PER_LEVEL * max(1, base.level) - base.unloaded
+    return Fraction(0) if base is None else UNLOADED_PER_LEVEL * max(1, base.level) - base.unloaded
 
 
 @rule("R33")
 def unloaded(board: Board, place: str, weight: Fraction) -> Board:
     """A base has unloaded cargo in this segment."""
-    base = board.base(place)
-    assert base is not None
-    return board.with_base(base._replace(unloaded=base.unloaded + weight))
+    base = board.bases[place]
+    return board.with_base(replace(base, unloaded=base.unloaded + weight))
 
 
-def what_exceeds(ref: Referee, load: tuple[Piece, ...], room: Fraction, side: str, key: str) -> tuple[Piece, ...]:
+def what_exceeds(
+    ref: Referee, load: tuple[Piece, ...], fits: Callable[[Sequence[Piece]], bool], about: Callable[[], str], side: str, key: str
+) -> tuple[Piece, ...]:
     """The pieces that their owner gives up, so that the rest fits. The caller cites the rule."""
-    if total_weight(load) <= room:
+    if fits(load):
         return ()
 
     def refuse(answer: Mapping[str, int]) -> str | None:
-        kept = total_weight(piece for piece in load if not answer[piece.id])
-        return f"{kept}T are left; there is room for {room}T (R45)" if kept > room else None
+        kept = [piece for piece in load if not answer[piece.id]]
+        return None if fits(kept) else f"{total_weight(kept)}T are left, and the planes have no room for all of it (R45)"
 
     default: dict[str, int] = {}
     for piece in reversed(load):
-        if total_weight(other for other in load if other.id not in default) > room:
+        if not fits([other for other in load if other.id not in default]):
             default[piece.id] = 1
-    items, labels = {piece.id: 1 for piece in load}, {piece.id: f"{piece.id}, {piece.weight}T" for piece in load}
-    about = partial(too_heavy, load, room, side, key)
+    items, labels = {piece.id: 1 for piece in load}, {piece.id: f"{piece.title}, {piece.weight}T" for piece in load}
     given_up = ref.allot(key, items, by=side, default=default, least=1, labels=labels, refuse=refuse, about=about)
     return tuple(piece for piece in load if given_up[piece.id])
+
+
+def too_heavy(load: Iterable[Piece], room: Fraction, side: str, fate: str) -> str:
+    """Cargo that the planes can no longer carry."""
+    found = tuple(load)
+    return (
+        f"{title_of(side)}: {total_weight(found)}T to carry in {count(len(found), 'piece')}, room for {room}T. Choose what {fate}."
+    )
 
 
 # at the destination
@@ -278,42 +371,50 @@ def what_exceeds(ref: Referee, load: tuple[Piece, ...], room: Fraction, side: st
 @rule("R45")
 def unload(ref: Referee, flight: Flight) -> tuple[Flight, tuple[Piece, ...]]:
     """The cargo that is still carried. What exceeds the capacity left is lost, as its owner picks; fractions favor the cargo."""
-    room = Fraction(ceil(total_capacity(flight.board, flight.mission, flight.fliers, flight.doubled)))
-    given_up = what_exceeds(ref, flight.load, room, flight.mission.side, "cargo-lost")
+    rooms = {base: room.up() for base, room in rooms_of(flight, flight.fliers).items()}
+
+    def fits(kept: Sequence[Piece]) -> bool:
+        return held(kept, rooms) == list(kept)
+
+    room = sum((room.in_all for room in rooms.values()), Fraction(0))
+    fate = "goes back" if turned_back(flight) else "is lost"
+    about = partial(too_heavy, flight.load, room, flight.mission.side, fate)
+    given_up = what_exceeds(ref, flight.load, fits, about, flight.mission.side, "cargo-lost")
     return left_behind(ref, flight, given_up), tuple(piece for piece in flight.load if piece not in given_up)
+
+
+def held(load: Iterable[Piece], rooms: Mapping[str, Room]) -> list[Piece]:
+    """As much of a load as there is room for with the planes of its own base, the first pieces first."""
+    left, found = dict(rooms), []
+    for piece in load:
+        if piece.base in left and left[piece.base].holds(piece):
+            left[piece.base] = left[piece.base].less(piece)
+            found.append(piece)
+    return found
+
+
+def turned_back(flight: Flight) -> list[str]:
+    """The aircraft of a mission that have aborted, and are not lost."""
+    return [unit for unit in flight.sent if unit not in flight.fliers and flight.board.unit(unit).steps]
 
 
 @rule("R45")
 def left_behind(ref: Referee, flight: Flight, load: tuple[Piece, ...]) -> Flight:
-    """Cargo that does not arrive goes back with aircraft that aborted, to where they land; what they have no room for is lost."""
-    # Ruling: the charts and 4.3 speak only of losses; cargo aboard an aircraft that turns back is not lost.
-    aborted = [unit for unit in flight.sent if unit not in flight.fliers and flight.board.unit(unit).steps]
-    room = Fraction(ceil(total_capacity(flight.board, flight.mission, aborted, flight.doubled)))
-    back: list[Piece] = []
-    for piece in load:
-        if total_weight(back) + piece.weight <= room:
-            back.append(piece)
+    """Cargo that does not arrive goes back with aircraft that aborted, to the base where it was loaded; or it is lost."""
+    # Ruling: the charts and 4.3 speak only of losses; cargo aboard an aircraft that turns back is not lost, and does not arrive.
+    rooms = {base: room.up() for base, room in rooms_of(flight, turned_back(flight)).items()}
+    back = held(load, rooms)
     ref.tell(fate_of_cargo, flight, load, back)
-    if not back:
-        return flight
-    return flight.on(supplied(flight.board, flight.board.unit(aborted[0]).place, flight.mission.side, supply_in(back)))
+    board = flight.board
+    for piece in back:
+        board = board if piece.is_unit else supplied(board, piece.base, 1)
+    return flight.on(board)
 
 
 def fate_of_cargo(flight: Flight, load: tuple[Piece, ...], back: list[Piece]) -> list[Event]:
     return [
-        Note(f"{piece.id} goes back with the aircraft that aborted")
+        Note(f"{piece.title} goes back to {flight.board.name(piece.base)}")
         if piece in back
         else Loss(flight.mission.side, piece.id, 1, "lost with the aircraft")
         for piece in load
     ]
-
-
-# what the questions are about
-
-
-def too_heavy(load: Iterable[Piece], room: Fraction, side: str, key: str) -> str:
-    """Cargo that the planes left can no longer carry."""
-    pieces = tuple(load)
-    weight = sum((piece.weight for piece in pieces), Fraction(0))
-    fate = "is lost" if key == "cargo-lost" else "stays behind"
-    return f"{title_of(side)}: {weight}T to carry in {count(len(pieces), 'piece')}, room for {room}T. Choose what {fate}."

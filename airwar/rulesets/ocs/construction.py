@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
 
 from airwar.rulesets.kit import Move, Note, Referee, Return, count, rule, title_of
 from airwar.rulesets.ocs.bases import pay
-from airwar.rulesets.ocs.board import BASE, BUILD, CARRIER, MOST_HITS, NOT_BUILT, STRIP, Airfield, Board, Mission, Outcome, Port
+from airwar.rulesets.ocs.board import NOT_BUILT, Outcome
+from airwar.rulesets.ocs.position import BASE, BUILD, MOST_HITS, SEA, STRIP, Base, Board, Hex, Mission, Port
 
 PORT = "port"
 BUILT, TORN_DOWN = (BASE, STRIP, PORT), (BASE, PORT)  # what can be built or repaired, and what can be torn down
@@ -27,39 +28,42 @@ class Plan(NamedTuple):
     """What construction does: its cost in T, what is there afterwards, and how that is told."""
 
     cost: int
-    after: Airfield | Port
+    after: Base | Port
     result: str
 
 
 @rule("R56")
 def works_refused(board: Board, mission: Mission) -> str | None:
     """Why nothing can be built or torn down, or None if it can."""
-    name, target = board.setting.name(mission.at), mission.target or BASE
+    name, target = board.name(mission.at), mission.target or BASE
     if mission.phase != "movement":
-        return "engineers work only in the movement phase (15.3)"
-    if board.setting.enemy_of(mission.side) in board.ground_at(mission.at).combat:
+        return "engineers work only in the movement phase (R56)"
+    place = board.hex(mission.at)
+    if board.enemy_of(mission.side) in place.combat_units:
         return f"enemy combat units are at {name} (R56)"
     if f"{mission.at}.{target}" in board.worked:
-        return f"engineers have already worked on the {target} at {name} in this turn (15.3)"
+        return f"engineers have already worked on the {target} at {name} in this turn (R56)"
     if target == PORT:
         return port_works_refused(board, mission, name)
     base = board.base(mission.at)
     if base and base.side != mission.side:
         return f"{name} belongs to {base.side} (R56)"
+    if place.terrain == SEA:
+        return f"{name} is at sea (R56)"
     return base_works_refused(mission, name, target, base)
 
 
-def base_works_refused(mission: Mission, name: str, target: str, base: Airfield | None) -> str | None:
+def base_works_refused(mission: Mission, name: str, target: str, base: Base | None) -> str | None:
     """Why a base or strip cannot be built up or torn down, or None. The caller cites the rule."""
     if base is None:
         return None if mission.kind == BUILD else f"{name} has no air base (R56)"
-    if base.kind == CARRIER:
+    if base.carrier:
         return f"{name} is a carrier (R56)"
     if target == STRIP:
-        return f"{name} has an air base already (15.0a)"
+        return f"{name} has an air base already (R56)"
     if mission.kind == BUILD:
-        return f"{name} has level {HIGHEST}, the highest (15.3)" if base.level >= HIGHEST else None
-    return f"{name} is not reduced below level 1 (15.4)" if base.level <= 1 else None
+        return f"{name} has level {HIGHEST}, the highest (R56)" if base.level >= HIGHEST else None
+    return f"{name} is not reduced below level 1 (R56)" if base.level <= 1 else None
 
 
 def port_works_refused(board: Board, mission: Mission, name: str) -> str | None:
@@ -70,15 +74,15 @@ def port_works_refused(board: Board, mission: Mission, name: str) -> str | None:
     if port.side != mission.side:
         return f"the port of {name} belongs to {port.side} (R55)"
     if mission.kind == BUILD:
-        return None if port.hits else f"the port of {name} has no hits (19.0d)"
-    return f"the port of {name} has {MOST_HITS} hits, the most (19.0b)" if port.hits >= MOST_HITS else None
+        return None if port.hits else f"the port of {name} has no hits (R55)"
+    return f"the port of {name} has {MOST_HITS} hits, the most (R55)" if port.hits >= MOST_HITS else None
 
 
 @rule("R56")
 def works(ref: Referee, order: Works) -> Move[Outcome]:
     """Engineers build, repair or tear down. Who they are and where is decided on the map; what is built can be used at once."""
     board, mission = order.board, order.mission
-    name = board.setting.name(mission.at)
+    name = board.name(mission.at)
     ref.enter(mission.id, f"{title_of(mission.side)}: {mission.kind} at {name}")
     refused = works_refused(board, mission)
     if refused:
@@ -89,7 +93,7 @@ def works(ref: Referee, order: Works) -> Move[Outcome]:
     if paid is None:
         return Return(Outcome(board, NOT_BUILT))
     ref.tell(Note, f"{name}: {plan.result}{board.rulings.borrowed}")
-    board = with_facility(paid, plan_of(paid, mission).after)
+    board = with_facility(paid, mission.at, plan_of(paid, mission).after)
     board = replace(board, worked=(*board.worked, f"{mission.at}.{mission.target or BASE}"))
     return Return(Outcome(board, plan.result))
 
@@ -101,19 +105,24 @@ def plan_of(board: Board, mission: Mission) -> Plan:
     if mission.target == PORT:
         assert port is not None
         hits = port.hits + (-1 if builds else 1)
-        return Plan(REPAIR_COST * builds, port._replace(hits=hits), f"the port has {count(hits, 'hit')} now")
+        return Plan(REPAIR_COST * builds, replace(port, hits=hits), f"the port has {count(hits, 'hit')} now")
     if base is None:
-        if mission.target == STRIP:
-            return Plan(STRIP_COST, Airfield(mission.at, mission.side, 0, 0, kind=STRIP), "an air strip is built")
-        return Plan(LEVEL_COST, Airfield(mission.at, mission.side, 1, 0), "an air base of level 1 is built")
+        kind = STRIP if mission.target == STRIP else BASE
+        told = "an air strip is built" if kind == STRIP else "an air base of level 1 is built"
+        built = base_at(board.hex(mission.at), mission.side, kind)
+        return Plan(STRIP_COST if kind == STRIP else LEVEL_COST, built, told)
     level = base.level + (1 if builds else -1)
     cost = (UPGRADE_COST if base.kind == STRIP else LEVEL_COST) * builds
-    return Plan(cost, base._replace(level=level, kind=BASE), f"the air base is of level {level} now")
+    return Plan(cost, replace(base, level=level, kind=BASE), f"the air base is of level {level} now")
 
 
-def with_facility(board: Board, facility: Airfield | Port) -> Board:
+def base_at(place: Hex, side: str, kind: str) -> Base:
+    """A new base in a hex."""
+    known = {data.name: getattr(place, data.name) for data in fields(place)}
+    return Base(**known, side=side, kind=kind, level=1 if kind == BASE else 0)
+
+
+def with_facility(board: Board, place: str, facility: Base | Port) -> Board:
     if isinstance(facility, Port):
-        return board.with_port(facility)
-    if board.base(facility.id):
-        return board.with_base(facility)
-    return replace(board, bases=(*board.bases, facility))
+        return board.with_port(place, facility)
+    return board.with_base(facility) if board.base(place) else board.with_built(facility)

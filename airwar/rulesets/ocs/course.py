@@ -1,4 +1,10 @@
-"""Missions without a roll: interdiction, waiting over a target, fighter sweeps, transfers and transport."""
+"""The course of a mission (R15): it flies out, meets the enemy in the air, passes the flak, and does its work.
+
+    fly ─► air combat ─► interception ─► over the target ─► flak ─► its task (TASKS)
+    strike (v3.0, in the barrage segment) ────────────────► flak ─► its task
+
+Air combat, interception and flak are procedures that return the units as they leave them.
+"""
 
 from __future__ import annotations
 
@@ -7,33 +13,24 @@ from dataclasses import replace
 from functools import partial
 
 from airwar.rulesets.kit import NOT_FLOWN, Move, Note, Referee, Return, call, rule, then, title_of
-from airwar.rulesets.ocs.air_combat import NEITHER, air_combat_begins, fight_over
-from airwar.rulesets.ocs.barrage import barrage
+from airwar.rulesets.ocs.air_combat import NEITHER, air_combat_begins, fight_over, with_attacker
+from airwar.rulesets.ocs.barrage import barrage, strength_refused
 from airwar.rulesets.ocs.bases import active_room
 from airwar.rulesets.ocs.board import (
     DRIVEN_OFF,
-    DROP,
-    INTERDICT,
     INTERDICTED,
     NO_BARRAGE,
     ON_STATION,
-    STATION,
     STOPPED_BY_FLAK,
-    STRIKES,
-    SWEEP,
     SWEPT,
-    TRANSFER,
     TRANSFERRED,
-    TRANSPORT,
-    Board,
-    Mission,
     Outcome,
     defended,
     doing,
     planes,
     unit_label,
 )
-from airwar.rulesets.ocs.cargo import arrived, free_to_unload, left_behind, load_up, take_gliders, total_weight, unload, unloaded
+from airwar.rulesets.ocs.cargo import arrived, homes_of, in_words, left_behind, load_up, take_gliders, unload, unloaded, unloading
 from airwar.rulesets.ocs.drops import drop
 from airwar.rulesets.ocs.facility import base_attack, port_attack, trainbust
 from airwar.rulesets.ocs.flight import (
@@ -47,15 +44,39 @@ from airwar.rulesets.ocs.flight import (
     interception,
     interceptor,
     waiting,
-    why_lifts,
 )
+from airwar.rulesets.ocs.functions import barrage_refused
 from airwar.rulesets.ocs.naval import ship_attack
+from airwar.rulesets.ocs.position import (
+    BOTH_WAYS,
+    DROP,
+    INTERDICT,
+    INTERDICTION,
+    STATION,
+    STRIKE,
+    STRIKES,
+    SWEEP,
+    TRANSFER,
+    TRANSPORT,
+    Board,
+    Mission,
+    Unit,
+)
 from airwar.rulesets.ocs.rulings import HOUSE
-from airwar.rulesets.ocs.takeoff import choose_units, on_station, take_off, unfit_to_strike
-from airwar.rulesets.ocs.targets import AIR_BASE, ONCE_A_PHASE, PORT, RAIL, SHIP, UNITS, aim_of, target_refused, weather_refuses
-from airwar.rulesets.ocs.units import AT_BASE, INTERDICTION, STRIKE, Air, Counter, barrage_refused
+from airwar.rulesets.ocs.takeoff import choose_units, on_station, stays_there, take_off, unfit_to_strike, who_stays
+from airwar.rulesets.ocs.targets import (
+    AIR_BASE,
+    ONCE_A_PHASE,
+    PORT,
+    RAIL,
+    SHIP,
+    UNITS,
+    aim_of,
+    target_refused,
+    weather_refuses,
+)
 
-# Missions without a roll: interdiction, waiting over a target, fighter sweeps, transfers and transport
+# missions without a roll
 
 
 @rule("R51")
@@ -63,7 +84,7 @@ def interdict(ref: Referee, flight: Flight) -> Move[Outcome]:
     """The units stay over the hex, on interdiction, until their Return phase."""
     board = flight.board
     ref.tell(Note, f"{flight.target} is interdicted")
-    board = board.with_units(*(board.unit(unit)._replace(duty=INTERDICTION) for unit in flight.fliers))
+    board = board.with_units(*(replace(board.unit(unit), duty=INTERDICTION) for unit in flight.fliers))
     return flight.on(board).over(INTERDICTED)
 
 
@@ -77,12 +98,8 @@ def station(ref: Referee, flight: Flight) -> Move[Outcome]:
 @rule("R16")
 def sweep(ref: Referee, flight: Flight) -> Move[Outcome]:
     """A fighter sweep has fought, or found nobody; win or lose, it goes home."""
-    rulings = flight.board.rulings
-    if rulings.yes("sweep-returns"):
-        ref.tell(rulings.graded, "sweep-returns", "a sweep goes home, win or lose")
-        return go_home(ref, flight).over(SWEPT)
-    ref.tell(rulings.chosen, "sweep-returns", "the sweep stays over the hex")
-    return flight.over(SWEPT)
+    ref.tell(Note, f"a sweep goes home, win or lose{flight.board.rulings.borrowed}")
+    return go_home(ref, flight).over(SWEPT)
 
 
 @rule("R13", "R14", "R45")
@@ -90,37 +107,36 @@ def transfer(ref: Referee, flight: Flight) -> Move[Outcome]:
     """The units land at another base and become inactive; in 4.3 fighters within their range stay active."""
     board, place = flight.board, flight.mission.at
     for unit_id in flight.fliers:
-        unit, counter = board.unit(unit_id), board.counter(unit_id)
-        within = counter.fighter and unit.flown <= stays_active_within(board, counter) and active_room(board, place) != 0
+        unit = board.unit(unit_id)
+        within = unit.fighter and unit.distance <= stays_active_within(board, unit) and active_room(board, place) != 0
         active = within and board.rulings.profile.fighters_transfer_active
-        board = board.with_units(unit.landed(place, AT_BASE) if active else unit.landed(place))
+        board = board.with_units(unit.landed(place, active=active))
         status = "active" if active else "inactive"
-        ref.tell(Note, f"{counter.name} is {status} at {flight.target}{board.rulings.borrowed}")
+        ref.tell(Note, f"{unit.title} is {status} at {flight.target}{board.rulings.borrowed}")
     return flight.on(board).over(TRANSFERRED)
 
 
 @rule("R13", "R22")
-def stays_active_within(board: Board, counter: Counter) -> int:
+def stays_active_within(board: Board, unit: Unit) -> int:
     """How far a fighter transfers and stays active (4.3): its range, or with option 21.4 half of it."""
-    return counter.range // 2 if board.rulings.yes("long-range") else counter.range
+    return unit.range // 2 if board.rulings.yes("long-range") else unit.range
 
 
 @rule("R45", "R15")
 def transport(ref: Referee, flight: Flight) -> Move[Outcome]:
-    """Cargo is flown to a friendly base without a roll. The aircraft stay there, or fly on to a base in range, inactive."""
+    """Cargo is flown to a friendly base without a roll. Each plane stays there, or flies on to a base in range, inactive."""
     flight, load = unload(ref, flight)
-    mission, weight = flight.mission, total_weight(load)
-    ref.tell(Note, f"{flight.target} receives {weight}T{flight.board.rulings.borrowed}")
+    mission = flight.mission
+    ref.tell(Note, f"{flight.target} receives {in_words(load)}{flight.board.rulings.borrowed}")
+    counts = unloading(flight, load)
     board = arrived(flight.board, mission, load)
-    flight = flight.on(board if free_to_unload(mission) else unloaded(board, mission.at, weight))
-    if mission.lift.stays:
-        flight = flight.with_units(tuple(board.unit(unit).landed(mission.at) for unit in flight.fliers))
-    else:
-        flight = go_home(ref, flight)
-    return flight.over(f"{weight}T flown in")
+    board = unloaded(board, mission.at, counts) if counts else board
+    staying = [unit for unit in flight.fliers if stays_there(board, mission, unit)]
+    flight = flight.on(board.with_units(*(board.unit(unit).landed(mission.at) for unit in staying)))
+    return go_home(ref, flight).over(f"{in_words(load)} flown in")
 
 
-# The course of a mission (R15): it flies out, meets the enemy in the air, passes the flak, and does its work
+# what a mission does over its hex
 
 
 Task = Callable[[Referee, Flight], Move[Outcome]]
@@ -161,11 +177,12 @@ def fly(ref: Referee, flight: Flight) -> Move[Outcome]:
     enemies = flight.board.active_at(mission.at, flight.enemy)
     if not enemies:
         return then(meet_interceptors, flight)
-    flight = with_advantage(ref, flight)
-    mission = flight.mission
     own = flight.board.active_at(mission.at, mission.side)
     sweeping = mission.side if mission.kind == SWEEP else ""
-    combat = fight_over(flight.board, mission.at, mission.side, own, enemies, advantage=mission.advantage, sweeping=sweeping)
+    combat = fight_over(flight.board, mission.at, mission.side, own, enemies, sweeping=sweeping)
+    if with_attacker(combat) is not None:
+        flight = with_advantage(ref, flight)
+    combat = replace(combat, advantage=flight.mission.advantaged)
     return call(air_combat_begins, combat, back=after_air_combat, keep=flight)
 
 
@@ -173,14 +190,16 @@ def fly(ref: Referee, flight: Flight) -> Move[Outcome]:
 def made_ready(ref: Referee, flight: Flight) -> tuple[Flight, str]:
     """The mission with the units that fly it and what they carry; and why nobody flies, if nobody does."""
     board, mission = flight.board, flight.mission
-    grounded = weather_refuses(board.setting, mission.phase)
+    grounded = weather_refuses(board, mission.phase)
     if grounded:
         return flight, grounded
-    flight = Flight(board, mission, choose_units(ref, board, mission))
+    sent = choose_units(ref, board, mission)
+    flight = Flight(board, who_stays(ref, board, mission, sent), sent, homes=homes_of(board, sent))
     if mission.by_glider:
         flight = take_gliders(ref, flight)
-    if mission.lift.cargo and flight.sent:
-        flight = load_up(ref, flight)
+    if mission.cargo and flight.sent:
+        able = not mission.by_glider or flight.towing or mission.method == BOTH_WAYS
+        flight = load_up(ref, flight) if able else flight
         return flight, "" if flight.load else "nothing can be carried"
     return flight, "" if flight.sent else "no unit flies"
 
@@ -189,10 +208,10 @@ def made_ready(ref: Referee, flight: Flight) -> tuple[Flight, str]:
 def with_advantage(ref: Referee, flight: Flight) -> Flight:
     """Whoever orders a mission at the table says which side uses Advantage in its air combat; a prepared one says it itself."""
     board, mission = flight.board, flight.mission
-    if board.rulings.value("advantage") != "declared" or mission in board.setting.missions:
+    if board.rulings.value("advantage") != "declared" or not mission.at_table:
         return flight
     options = {NEITHER: "neither side uses Advantage"}
-    options |= {side: f"{title_of(side)} uses Advantage: +1" for side in board.setting.sides}
+    options |= {side: f"{title_of(side)} uses Advantage: +1" for side in board.players}
     about = partial(who_has_advantage, flight)
     side = ref.choose("advantage", options, by=mission.side, default=NEITHER, about=about, quiet=True)
     return flight if side == NEITHER else replace(flight, mission=replace(mission, advantage=side))
@@ -210,7 +229,7 @@ def stay(ref: Referee, flight: Flight, why: str) -> Return[Outcome]:
 
 
 @rule("R15")
-def after_air_combat(ref: Referee, flight: Flight, units: tuple[Air, ...]) -> Move[Outcome]:
+def after_air_combat(ref: Referee, flight: Flight, units: tuple[Unit, ...]) -> Move[Outcome]:
     """After air combat, an interceptor may still attack."""
     return then(meet_interceptors, resume(ref, flight, units))
 
@@ -225,12 +244,12 @@ def meet_interceptors(ref: Referee, flight: Flight) -> Move[Outcome]:
 
 
 @rule("R15", "R28")
-def after_interception(ref: Referee, flight: Flight, units: tuple[Air, ...]) -> Move[Outcome]:
+def after_interception(ref: Referee, flight: Flight, units: tuple[Unit, ...]) -> Move[Outcome]:
     """Whatever is left of the mission reaches its hex."""
     return then(arrive, resume(ref, flight, units))
 
 
-def resume(ref: Referee, flight: Flight, units: tuple[Air, ...]) -> Flight:
+def resume(ref: Referee, flight: Flight, units: tuple[Unit, ...]) -> Flight:
     """The mission continues after a fight, if anyone is left."""
     flight = flight.with_units(units)
     if flight.fliers:
@@ -264,9 +283,12 @@ def strike(ref: Referee, flight: Flight) -> Move[Outcome]:
     able = [] if refused else strikers(ref, board, mission)
     if not mission.units and len(able) > 1:
         able = choose_strikers(ref, board, mission, able)
-    if not able:
-        ref.tell(Note, f"no barrage: {refused or 'no unit is there to carry it out'}")
+    refused = refused or (strength_refused(board, able) if able else "no unit is there to carry it out (R11)")
+    if refused:
+        ref.tell(Note, f"no barrage: {refused}")
         return flight.over(NO_BARRAGE)
+    if weather_refuses(board, mission.phase):
+        ref.tell(Note, f"{board.weather.name} weather stops flights, not the planes that are over {flight.target} already (R1)")
     return then(brave_flak, Flight(board, mission, tuple(able)))
 
 
@@ -277,22 +299,24 @@ def strikers(ref: Referee, board: Board, mission: Mission) -> list[str]:
     for unit_id in mission.units or board.over(mission.at, mission.side):
         refused = strike_refused(board, mission, board.unit(unit_id))
         if refused:
-            ref.tell(Note, f"{board.counter(unit_id).name} does not barrage: {refused}")
+            ref.tell(Note, f"{board.unit(unit_id).title} does not barrage: {refused}")
         else:
             able.append(unit_id)
     return able
 
 
 @rule("R11", "R12")
-def strike_refused(board: Board, mission: Mission, unit: Air) -> str | None:
+def strike_refused(board: Board, mission: Mission, unit: Unit) -> str | None:
     """Why a unit may not barrage here, or None if it may; normally a unit barrages once before it returns."""
-    refused = barrage_refused(unit.status, mission.phase, mission.role, board.setting.profile)
+    if unit.side != mission.side:
+        return f"it belongs to {unit.side} (R11)"
+    refused = barrage_refused(unit.state, mission.phase, mission.role, board.rulings.value("profile"))
     if refused:
         return refused
     if unit.place != mission.at:
-        return f"it is over {board.setting.name(unit.place)}"
-    if unit.spent and board.rulings.value("barrage-per-sortie") == "once":
-        return f"it has already barraged and must return first ({HOUSE}: once per sortie, R12)"
+        return f"it is over {board.name(unit.place)} (R11)"
+    if unit.spent:
+        return f"it has already barraged and must return first ({HOUSE}: once per sortie) (R12)"
     return unfit_to_strike(board, mission, unit.id)
 
 
@@ -305,7 +329,16 @@ def choose_strikers(ref: Referee, board: Board, mission: Mission, able: list[str
     default = dict.fromkeys((sent or able)[:most], 1)
     items, about = dict.fromkeys(able, 1), partial(who_strikes, board, mission, able)
     as_sent = 0 < len(sent) <= most
-    picked = ref.allot("strike", items, by=mission.side, most=most, default=default, labels=labels, about=about, quiet=as_sent)
+
+    def refuse(answer: Mapping[str, int]) -> str | None:
+        striking = [unit for unit, strikes in answer.items() if strikes]
+        return strength_refused(board, striking) if striking else None
+
+    if refuse(default):
+        default = {}
+    picked = ref.allot(
+        "strike", items, by=mission.side, most=most, default=default, labels=labels, refuse=refuse, about=about, quiet=as_sent
+    )
     return [unit for unit, strikes in picked.items() if strikes]
 
 
@@ -316,7 +349,6 @@ def choose_strikers(ref: Referee, board: Board, mission: Mission, able: list[str
 def brave_flak(ref: Referee, flight: Flight) -> Move[Outcome]:
     """The enemy's flak fires before the mission does its work."""
     fires = flak_fires(ref, flight)
-    ref.tell(why_lifts, flight, fires)
     if fires:
         return call(flak, flak_at(ref, flight), back=after_flak, keep=flight)
     return then(task_of(flight), flight)
@@ -329,7 +361,7 @@ def task_of(flight: Flight) -> Task:
 
 
 @rule("R15", "R29")
-def after_flak(ref: Referee, flight: Flight, units: tuple[Air, ...]) -> Move[Outcome]:
+def after_flak(ref: Referee, flight: Flight, units: tuple[Unit, ...]) -> Move[Outcome]:
     """The units that are left do the work of the mission."""
     flight = flight.with_units(units)
     if flight.fliers:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from airwar.rulesets.kit import D6, Loss, Move, Note, OnRow, Referee, Term, call, load_chart, rule, then
-from airwar.rulesets.ocs.board import BASE, GLIDER, PARADROP, STRIP, Board, Mission, Outcome
+from airwar.rulesets.ocs.board import Outcome
 from airwar.rulesets.ocs.capture import Capture, seize
-from airwar.rulesets.ocs.cargo import arrived, unload
+from airwar.rulesets.ocs.cargo import in_words, joined, supplied, supply_in, unload
 from airwar.rulesets.ocs.flight import Flight, Piece, go_home
+from airwar.rulesets.ocs.position import BASE, GLIDER, METHODS, PACKAGE, PARADROP, STRIP, TERRAINS, Board, Mission
 from airwar.rulesets.ocs.rulings import OCS_3_0, Profile, Rulings
-from airwar.rulesets.ocs.units import PACKAGE
 
-TERRAINS = ("open", "forest", "hills", "marsh", "mountain", "jungle", "city", "other")
-METHODS = (GLIDER, PARADROP)
 CLOSENESS = {"very-close": -1, "extremely-close": -2}  # optional rule 21.12e of 4.3
 SAFE = "safe"
 SOVIET_UNION = "soviet-union"
@@ -21,12 +19,13 @@ SOVIET_UNION = "soviet-union"
 
 @dataclass(frozen=True)
 class Dropping:
-    """A drop under way: what has not landed yet, and how many pieces have landed or been lost."""
+    """A drop under way: what has not landed yet, what has, and how much was lost, in the drop and before."""
 
     flight: Flight
     waiting: tuple[Piece, ...]
-    safe: int = 0
+    landed: tuple[Piece, ...] = ()
     lost: int = 0
+    lost_before: int = 0  # with aircraft
 
     @property
     def board(self) -> Board:
@@ -43,12 +42,12 @@ def hex_status(friendly_at_phase_start: bool) -> str:
 
 
 @rule("R44b")
-def terrain_class(terrain: str, village: bool = False, airfield: bool = False) -> str:
-    """Open ground, with or without a village, and any hex with an airfield is clear; everything else is closed."""
+def terrain_class(terrain: str, village: bool = False, airfield: bool = False, version: Profile = OCS_3_0) -> str:
+    """Open ground and any hex with an airfield is clear, in 4.3 any village too; everything else is closed."""
     refused = terrain_refused(terrain)
     if refused:
         raise ValueError(refused)
-    return "clear" if terrain == "open" or airfield else "closed"
+    return "clear" if terrain == "open" or airfield or (village and version.village_is_clear) else "closed"
 
 
 @rule("R44b")
@@ -92,37 +91,42 @@ def drop_terms(rulings: Rulings, date: tuple[int, int], *, soviet: bool, allied_
 
 
 @rule("R44a", "R44b", "R43")
-def reading_at(flight: Flight) -> OnRow[str]:
-    """The line of 14.11a for a drop, and its modifiers."""
-    board, mission, lift = flight.board, flight.mission, flight.mission.lift
-    place, ground = board.setting.hexes[mission.at], board.ground_at(mission.at)
-    status = hex_status(mission.side in ground.before)
+def reading_at(flight: Flight, piece: Piece) -> OnRow[str]:
+    """The line of 14.11a for a piece of a drop, and its modifiers."""
+    board, mission = flight.board, flight.mission
     terms = drop_terms(
         board.rulings,
-        board.setting.date,
+        board.month,
         soviet=is_soviet(flight),
-        allied_eto=lift.allied_eto,
-        closeness=place.terrain.closeness,
+        allied_eto=mission.allied_eto,
+        closeness=board.hex(mission.at).closeness,
     )
-    return drop_reading(status, class_of(board, mission.at), lift.method, terms, board.rulings.profile)
+    method = GLIDER if piece.glider else PARADROP
+    return drop_reading(hex_status(is_friendly(board, mission)), class_of(board, mission.at), method, terms, board.rulings.profile)
+
+
+@rule("R44a")
+def is_friendly(board: Board, mission: Mission) -> bool:
+    """A friendly unit was there when the phase began; an air unit at a friendly base is one."""
+    base = board.base(mission.at)
+    return mission.side in board.hex(mission.at).before or (
+        base is not None and base.side == mission.side and bool(board.based_at(mission.at))
+    )
 
 
 @rule("R43")
 def is_soviet(flight: Flight) -> bool:
-    """A drop is Soviet if the scenario says so or a unit on it is; a unit without a nation has that of a side with just one."""
-    board, mission = flight.board, flight.mission
-    others = board.setting.nations[mission.side]
-    nations = {board.counter(unit).nation or (others[0] if len(others) == 1 else "") for unit in flight.sent}
-    return mission.lift.soviet or SOVIET_UNION in nations
+    """A drop is Soviet if the scenario says so or a unit on it is."""
+    return flight.mission.soviet or SOVIET_UNION in {flight.board.nation_of(unit) for unit in flight.sent}
 
 
 @rule("R44b")
 def class_of(board: Board, place: str) -> str:
     """Whether a hex is clear or closed."""
     # Ruling: an airfield is an air base or strip of either side (R44b).
-    terrain = board.setting.hexes[place].terrain
-    airfield = terrain.airfield or board.base_kind(place) in (BASE, STRIP)
-    return terrain_class(terrain.kind, terrain.village, airfield)
+    there = board.hex(place)
+    airfield = there.airfield or board.base_kind(place) in (BASE, STRIP)
+    return terrain_class(there.terrain, there.village, airfield, board.rulings.profile)
 
 
 # the mission
@@ -131,13 +135,12 @@ def class_of(board: Board, place: str) -> str:
 @rule("R42", "R46", "R15")
 def drop(ref: Referee, flight: Flight) -> Move[Outcome]:
     """The cargo is dropped, piece by piece; then the aircraft go home."""
-    lift, rulings = flight.mission.lift, flight.board.rulings
+    sent = len(flight.load)
     flight, load = unload(ref, flight)
-    if any(cargo.supply > 1 for cargo in lift.cargo):
-        ref.tell(rulings.graded, "drop-granularity", "the charts do not say what shares one roll")
-    if lift.allied_eto and not is_soviet(flight):
+    if flight.mission.allied_eto and not is_soviet(flight):
+        rulings = flight.board.rulings
         ref.tell(rulings.chosen, "allied-eto-cutoff", "the last month in which Allied drops in Europe have -1")
-    return then(drop_roll, Dropping(flight, load))
+    return then(drop_roll, Dropping(flight, load, lost_before=sent - len(load)))
 
 
 @rule("R42", "R43", "R44a", "R44b")
@@ -147,19 +150,27 @@ def drop_roll(ref: Referee, dropping: Dropping) -> Move[Outcome]:
     if not dropping.waiting:
         return call(seize, Capture(board, mission), back=drop_over, keep=dropping)
     piece, *rest = dropping.waiting
-    safe = ref.roll(f"drop.{piece.id}", reading_at(flight), mission.side) == SAFE
+    safe = ref.roll(f"drop.{piece.id}", reading_at(flight, piece), mission.side) == SAFE
     safe = safe and not lands_on_the_enemy(ref, board, mission, piece)
     ref.tell(landing, board, mission, piece, safe)
-    if safe:
-        board = arrived(board, mission, (piece,))
-    return then(drop_roll, Dropping(flight.on(board), tuple(rest), dropping.safe + safe, dropping.lost + (not safe)))
+    if safe and piece.is_unit:
+        board = joined(board, mission.at, mission.side, piece)
+    landed = (*dropping.landed, *[piece] * safe)
+    return then(drop_roll, Dropping(flight.on(board), tuple(rest), landed, dropping.lost + (not safe), dropping.lost_before))
 
 
-@rule("R42", "R15", "R44c")
+@rule("R42", "R15", "R44c", "R45")
 def drop_over(ref: Referee, dropping: Dropping, capture: Outcome) -> Move[Outcome]:
-    """Everything has landed, and paratroops may have captured an air base; the aircraft go home."""
-    flight = go_home(ref, dropping.flight.on(capture.board))
-    landed = f"{dropping.safe} safe, {dropping.lost} lost"
+    """Everything has landed, and paratroops may have captured an air base; supply is with them, and the aircraft go home."""
+    tons, mission = supply_in(dropping.landed), dropping.flight.mission
+    board = supplied(capture.board, mission.at, tons) if tons else capture.board
+    base = board.base(mission.at)
+    if tons and base and base.side != mission.side:
+        ref.tell(Note, f"{tons}T of supply have come down at an enemy air base, and are the enemy's")
+    flight = go_home(ref, dropping.flight.on(board))
+    landed = f"{len(dropping.landed)} safe, {dropping.lost} lost"
+    if dropping.lost_before:
+        landed += f", {dropping.lost_before} not dropped"
     return flight.over(f"{landed}; {flight.target} {capture.result}" if capture.result else landed)
 
 
@@ -167,15 +178,13 @@ def landing(board: Board, mission: Mission, piece: Piece, safe: bool) -> Note | 
     if not safe:
         return Loss(mission.side, piece.id, 1, f"destroyed in the drop{board.rulings.borrowed}")
     moves = "; it may not move in this phase" if piece.is_unit else ""
-    return Note(f"{piece.id} lands at {board.setting.name(mission.at)}{moves}")
+    return Note(f"{in_words((piece,))} lands at {board.name(mission.at)}{moves}")
 
 
 @rule("R44c")
 def lands_on_the_enemy(ref: Referee, board: Board, mission: Mission, piece: Piece) -> bool:
     """Whatever lands on an enemy combat unit is destroyed, even after a good roll."""
-    if board.setting.enemy_of(mission.side) not in board.ground_at(mission.at).combat:
+    if board.enemy_of(mission.side) not in board.hex(mission.at).combat_units:
         return False
-    destroyed = board.rulings.value("drop-on-enemy") == "destroy"
-    fate = "and is destroyed" if destroyed else "and stays there"
-    ref.tell(board.rulings.graded, "drop-on-enemy", f"{piece.id} lands on an enemy combat unit {fate}")
-    return destroyed
+    ref.tell(Note, f"{piece.title} lands on an enemy combat unit and is destroyed{board.rulings.borrowed}")
+    return True

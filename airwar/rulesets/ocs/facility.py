@@ -1,4 +1,4 @@
-"""Attacks on air bases and rail lines (R30-R33): Barrage vs Facility, then 10.0i for every air unit at the base."""
+"""Attacks on air bases and rail lines (R30 to R33), with 10.0i for every air unit at the base, and on ports (R55)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,9 @@ from typing import NamedTuple
 from airwar.rulesets.kit import D6, Loss, Move, Note, OnRow, Referee, Return, Row, call, count, load_chart, rule, then
 from airwar.rulesets.ocs.barrage import FACILITY, TOO_WEAK, Fire, column_row, counted, fire_of, first_column, result_to_read
 from airwar.rulesets.ocs.bases import lose_step
-from airwar.rulesets.ocs.board import BASE, MOST_HITS, NO_EFFECT, RAIL_CUT, Board, Harbor, Marker, Outcome, Port, Setting
+from airwar.rulesets.ocs.board import NO_BARRAGE, NO_EFFECT, RAIL_CUT, Outcome
 from airwar.rulesets.ocs.flight import Flight, after_barrage
-from airwar.rulesets.ocs.units import PACKAGE, half_up
-
-# Attacks on air bases and rail lines (R30-R33): Barrage vs Facility, then 10.0i for every air unit at the base
-
+from airwar.rulesets.ocs.position import BASE, MOST_HITS, PACKAGE, Board, Marker, Port, half_up
 
 CUT = "cut"
 RAIL_RESULTS = {"none": "no effect", CUT: "the line is cut"}
@@ -46,17 +43,17 @@ def code_refused(code: str, codes: tuple[str, ...]) -> str | None:
 
 
 @rule("R30")
-def codes_of(setting: Setting) -> tuple[str, ...]:
+def codes_of(board: Board) -> tuple[str, ...]:
     """The results that can be stated: the codes of the scenario, or in 4.3 the cells of its table."""
-    if not setting.rulings.v4:
-        return setting.facility_codes
+    if not board.rulings.v4:
+        return board.facility_codes
     return tuple(dict.fromkeys(cell for _, line in load_chart(PACKAGE, FACILITY).rows for cell in line))
 
 
 @rule("R30")
-def as_stated(code: str, setting: Setting) -> FacilityResult:
+def as_stated(code: str, board: Board) -> FacilityResult:
     """What a stated result does."""
-    return printed(code) if setting.rulings.v4 else stated(code, setting.facility_codes)
+    return printed(code) if board.rulings.v4 else stated(code, board.facility_codes)
 
 
 @rule("R30")
@@ -115,13 +112,13 @@ def is_stated(fire: Fire) -> bool:
 @rule("R30", "R34")
 def attack(ref: Referee, fire: Fire) -> FacilityResult:
     """An attack on a facility: its result is stated by the players, or rolled on the 4.3 table."""
-    setting = fire.board.setting
+    board = fire.board
     if not is_stated(fire):
         return roll_attack(ref, fire, "the facility table of v3.0 is not known; a number in parentheses counts as AB")
-    options = {code: in_words(as_stated(code, setting)) for code in codes_of(setting)}
+    options = {code: in_words(as_stated(code, board)) for code in codes_of(board)}
     code = fire.stated or ref.choose("facility", options, by=fire.side, about=partial(result_to_read, fire, "facility"))
     ref.tell(attack_note, fire, f"result stated by the players: {code}")
-    return as_stated(code, setting)
+    return as_stated(code, board)
 
 
 def attack_note(fire: Fire, result: str) -> Note:
@@ -130,10 +127,7 @@ def attack_note(fire: Fire, result: str) -> Note:
 
 @rule("R30", "R34")
 def roll_attack(ref: Referee, fire: Fire, ruling: str) -> FacilityResult:
-    """One die on the 4.3 table, if the barrage has at least one point."""
-    if fire.points < 1:
-        ref.tell(Note, TOO_WEAK)
-        return FacilityResult("-")
+    """One die on the 4.3 table."""
     result = ref.roll("facility", facility_reading(fire.points), fire.side)
     ref.tell(fire.board.rulings.graded, "facility", ruling)
     return result
@@ -144,7 +138,7 @@ def roll_attack(ref: Referee, fire: Fire, ruling: str) -> FacilityResult:
 
 @dataclass(frozen=True)
 class Reduction:
-    """Air units at a base under attack: those still to be rolled for, and how many have been hit."""
+    """Unit units at a base under attack: those still to be rolled for, and how many have been hit."""
 
     board: Board  # with these units only
     side: str  # whose attack it is
@@ -166,8 +160,17 @@ def base_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
     """The planes attack an air base, and go home or stay over it before its own planes are rolled for."""
     flight = counted(flight)
     fire = fire_of(flight)
+    if fire.points < 1:
+        return too_weak(ref, flight)
     result = attack(ref, fire)
     return raid(ref, replace(fire, board=after_barrage(ref, flight).board), result)
+
+
+@rule("R34")
+def too_weak(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """Losses have brought a mission below one point: it counts like one that is driven off."""
+    ref.tell(Note, TOO_WEAK)
+    return after_barrage(ref, flight).over(NO_BARRAGE)
 
 
 @rule("R30", "R32")
@@ -196,8 +199,8 @@ def lower(ref: Referee, board: Board, place: str, levels: int) -> tuple[Board, i
     if lost <= 0 or base.kind != BASE:
         return board, 0
     fate = f"{'level' if lost == 1 else 'levels'} lost, now level {base.level - lost}{board.rulings.borrowed}"
-    ref.tell(Loss, base.side, board.setting.name(place), lost, fate)
-    return board.with_base(base._replace(level=base.level - lost)), lost
+    ref.tell(Loss, base.side, board.name(place), lost, fate)
+    return board.with_base(replace(base, level=base.level - lost)), lost
 
 
 @rule("R31", "R26")
@@ -214,7 +217,7 @@ def reduction_roll(ref: Referee, reduction: Reduction) -> Move[Reduction]:
 @rule("R31")
 def raid_over(ref: Referee, raid: Raid, reduction: Reduction) -> Move[Outcome]:
     """The raid is over when every air unit at the base has been rolled for."""
-    board = raid.board.with_units(*reduction.board.units)
+    board = raid.board.with_units(*reduction.board.units.values())
     return Return(Outcome(board, raid_result(raid.levels, reduction.hits)))
 
 
@@ -229,9 +232,11 @@ def raid_result(levels: int, steps: int) -> str:
 @rule("R51", "R30", "R34")
 def trainbust(ref: Referee, flight: Flight) -> Move[Outcome]:
     """A rail line is attacked like a facility; success leaves a marker that doubles the cost of rail transport."""
-    mission = flight.mission
-    flight = counted(flight)
-    cut = line_cut(ref, fire_of(flight))
+    mission, flight = flight.mission, counted(flight)
+    fire = fire_of(flight)
+    if fire.points < 1:
+        return too_weak(ref, flight)
+    cut = line_cut(ref, fire)
     flight = after_barrage(ref, flight)
     if not cut:
         return flight.over(NO_EFFECT)
@@ -249,31 +254,26 @@ def line_cut(ref: Referee, fire: Fire) -> bool:
     return result == CUT
 
 
-# Ports (R55): facilities that take hits on the table Barrage vs Facility and lose capacity
+# ports
 
 
 @rule("R55")
-def port_capacity(harbor: Harbor, hits: int) -> int:
+def port_capacity(port: Port) -> int:
     """What a port handles in T: as its own damage track prints, or a share of its capacity, rounded to 1T."""
-    if harbor.track and hits:
-        return harbor.track[hits - 1]
-    share = Fraction(int(dict(load_chart(PACKAGE, "port-damage-4.3").rows)[str(hits)][0]), 100)
-    return half_up(harbor.capacity * share)
-
-
-def capacity_at(board: Board, port: Port) -> int:
-    """What a port handles now, in T."""
-    harbor = board.setting.hexes[port.place].harbor
-    assert harbor is not None
-    return port_capacity(harbor, port.hits)
+    if port.damage_track and port.hits:
+        return port.damage_track[port.hits - 1]
+    share = Fraction(int(dict(load_chart(PACKAGE, "port-damage-4.3").rows)[str(port.hits)][0]), 100)
+    return half_up(port.capacity * share)
 
 
 @rule("R55", "R34")
 def port_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
     """Planes attack a port."""
     flight = counted(flight)
-    result = attack(ref, fire_of(flight))
-    board, text = damage_port(ref, flight.board, flight.mission.at, result.levels)
+    fire = fire_of(flight)
+    if fire.points < 1:
+        return too_weak(ref, flight)
+    board, text = damage_port(ref, flight.board, flight.mission.at, attack(ref, fire).levels)
     return after_barrage(ref, flight.on(board)).over(text)
 
 
@@ -285,7 +285,7 @@ def damage_port(ref: Referee, board: Board, place: str, hits: int) -> tuple[Boar
     taken = min(hits, MOST_HITS - port.hits)
     if taken <= 0:
         return board, NO_EFFECT
-    after = port._replace(hits=port.hits + taken)
-    name, left = board.setting.name(place), capacity_at(board, after)
-    ref.tell(Loss, port.side, f"port of {name}", taken, f"{'hit' if taken == 1 else 'hits'}, capacity now {left}T")
-    return board.with_port(after), count(taken, "hit")
+    after = replace(port, hits=port.hits + taken)
+    fate = f"{'hit' if taken == 1 else 'hits'}, capacity now {port_capacity(after)}T"
+    ref.tell(Loss, port.side, f"port of {board.name(place)}", taken, fate)
+    return board.with_port(place, after), count(taken, "hit")

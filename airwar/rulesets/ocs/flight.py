@@ -1,4 +1,4 @@
-"""A mission in the air, and its way home (R12, R15)."""
+"""A mission in the air and its way home (R12, R15), interception (R28), and flak (R29)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from airwar.rulesets.kit import (
     D6,
+    Book,
     Move,
     Note,
     OnRow,
     Referee,
     Return,
-    Ruling,
     Term,
     load_chart,
     rule,
@@ -25,47 +25,51 @@ from airwar.rulesets.kit import (
 from airwar.rulesets.kit.places import away, hexes_between
 from airwar.rulesets.ocs.air_combat import AirCombat, air_combat_begins, fight_over
 from airwar.rulesets.ocs.bases import HOMEWARD, abort, land, lose_step
-from airwar.rulesets.ocs.board import (
+from airwar.rulesets.ocs.board import TITLES, Outcome, doing, planes, rated, rating_of, target_name
+from airwar.rulesets.ocs.position import (
+    AT_BASE,
     BASE,
     DROP,
+    FLAK_RESULTS,
     HIP_SHOOT,
     LIFTS,
+    PACKAGE,
     STRIKES,
     TRAINBUST,
     TRANSFER,
     TRANSPORT,
     Board,
     Mission,
-    Outcome,
-    doing,
-    planes,
-    rated,
-    rating_of,
+    Unit,
 )
 from airwar.rulesets.ocs.rulings import TABLE_4_3
-from airwar.rulesets.ocs.units import AT_BASE, PACKAGE, Air
 
-# A mission in the air, and its way home (R12, R15)
+NOWHERE: Book[str] = Book()
 
 
 class Piece(NamedTuple):
-    """Cargo that shares one roll: a combat unit, or part of the supplies."""
+    """Cargo that shares one roll: a combat unit, or 1T of supply; and the base whose planes carry it."""
 
     id: str
+    title: str
     weight: Fraction
     is_unit: bool
     res: Fraction = Fraction(0)  # of a combat unit
+    glider: bool = False  # it comes on a glider
+    base: str = ""
 
 
 @dataclass(frozen=True)
 class Flight:
-    """A mission under way: the board, its order, the units that were sent, and what they carry."""
+    """A mission under way: the board, its order, the units that were sent and from where, and what they carry."""
 
     board: Board
     mission: Mission
     sent: tuple[str, ...] = ()
     load: tuple[Piece, ...] = ()
     doubled: tuple[str, ...] = ()  # the units that carry double
+    towing: tuple[str, ...] = ()  # the units that tow gliders
+    homes: Book[str] = NOWHERE  # the bases from which they took off
 
     @property
     def fliers(self) -> tuple[str, ...]:
@@ -76,16 +80,16 @@ class Flight:
     @property
     def target(self) -> str:
         """The name of the mission hex."""
-        return self.board.setting.name(self.mission.at)
+        return self.board.name(self.mission.at)
 
     @property
     def enemy(self) -> str:
-        return self.board.setting.enemy_of(self.mission.side)
+        return self.board.enemy_of(self.mission.side)
 
     def on(self, board: Board) -> Flight:
         return replace(self, board=board)
 
-    def with_units(self, units: tuple[Air, ...]) -> Flight:
+    def with_units(self, units: tuple[Unit, ...]) -> Flight:
         return self.on(self.board.with_units(*units))
 
     def over(self, result: str) -> Return[Outcome]:
@@ -94,12 +98,12 @@ class Flight:
 
 
 def heading(flight: Flight) -> str:
-    return f"{title_of(flight.mission.side)}: {flight.mission.kind.replace('-', ' ')} at {flight.target}"
+    return f"{title_of(flight.mission.side)}: {TITLES[flight.mission.kind]} {target_name(flight.board, flight.mission)}"
 
 
 def waiting(flight: Flight, until: str) -> Note:
     """The units that are over the hex now and act there later."""
-    names = ", ".join(flight.board.counter(unit).name for unit in flight.fliers)
+    names = ", ".join(flight.board.unit(unit).title for unit in flight.fliers)
     return Note(f"over {flight.target} until {until}: {names}")
 
 
@@ -108,7 +112,7 @@ def go_home(ref: Referee, flight: Flight) -> Flight:
     """Every unit of the mission goes to a friendly base in range, after a double load in half its range, and becomes inactive."""
     board = flight.board
     for unit in flight.fliers:
-        reach = board.counter(unit).range
+        reach = board.unit(unit).range
         board = land(ref, board, unit, reach // 2 if unit in flight.doubled else reach, HOMEWARD)
     return flight.on(board)
 
@@ -117,14 +121,13 @@ def go_home(ref: Referee, flight: Flight) -> Flight:
 def after_barrage(ref: Referee, flight: Flight) -> Flight:
     """After a barrage the units stay over the target until their Return phase (v3.0), or go home at once (4.3)."""
     board = flight.board
-    if board.rulings.value("barrage-return") == "immediate":
-        ref.tell(board.rulings.chosen, "barrage-return", "the units go home at once")
+    if not board.rulings.profile.return_phase:
         return go_home(ref, flight)
-    ref.tell(board.rulings.graded, "barrage-return", "the units stay over the target until their Return phase")
-    return flight.on(board.with_units(*(board.unit(unit)._replace(spent=True) for unit in flight.fliers)))
+    ref.tell(Note, "the units stay over the target until their Return phase (house default)")
+    return flight.on(board.with_units(*(replace(board.unit(unit), spent=True) for unit in flight.fliers)))
 
 
-# Interception from patrol zones (R28), a rule of 4.3; the v3.0 charts print none of it
+# interception from patrol zones, a rule of 4.3; the v3.0 charts print none of it
 
 
 ATTACKS = (*STRIKES, HIP_SHOOT)
@@ -136,17 +139,16 @@ DECLINE = "none"
 def patrolling(ref: Referee, board: Board, place: str, side: str) -> dict[str, int]:
     """A side's active fighters at bases whose patrol zone covers a hex, and how far away they are."""
     found = {}
-    for unit in board.units:
-        counter = board.counter(unit.id)
-        if counter.side == side and counter.fighter and unit.status == AT_BASE:
-            found[unit.id] = hexes_between(ref, board.setting.places, unit.place, place)
+    for unit in board.units.values():
+        if unit.side == side and unit.fighter and unit.state == AT_BASE:
+            found[unit.id] = hexes_between(ref, board.places, unit.place, place)
     return {unit: hexes for unit, hexes in found.items() if hexes <= board.rulings.number("patrol-zone")}
 
 
 @rule("R28")
 def in_patrol_zone(ref: Referee, board: Board, mission: Mission) -> bool:
     """Whether a mission enters an enemy patrol zone; without interception there are none."""
-    enemy = board.setting.enemy_of(mission.side)
+    enemy = board.enemy_of(mission.side)
     return board.rulings.yes("interception") and bool(patrolling(ref, board, mission.at, enemy))
 
 
@@ -163,11 +165,11 @@ def interceptor(ref: Referee, flight: Flight) -> str:
     if not board.rulings.yes("interception") or not flight.fliers or not exposed(ref, board, mission):
         return ""
     near = patrolling(ref, board, mission.at, flight.enemy)
-    able = {unit: far for unit, far in near.items() if not board.counter(unit).parenthesized}
+    able = {unit: far for unit, far in near.items() if not board.unit(unit).parenthesized}
     if not able:
         return ""
     options = {DECLINE: "do not intercept"}
-    options |= {unit: f"{board.counter(unit).name}, rating {rating_of(board, unit)}, {away(far)}" for unit, far in able.items()}
+    options |= {unit: f"{board.unit(unit).title}, rating {rating_of(board, unit)}, {away(far)}" for unit, far in able.items()}
     facts = {"enemy.factors": len(flight.fliers)}
     about = partial(to_intercept, flight, able)
     picked = ref.choose("intercept", options, by=flight.enemy, default=DECLINE, facts=lambda: facts, about=about)
@@ -187,23 +189,22 @@ def intercepted_by(flight: Flight, unit: str) -> Interception:
     """The interceptor attacks; all active units of the mission's side in the hex defend."""
     board, mission = flight.board, flight.mission
     defenders = board.active_at(mission.at, mission.side)
-    return Interception(mission.id, fight_over(board, mission.at, flight.enemy, (unit,), defenders, advantage=mission.advantage))
+    return Interception(mission.id, fight_over(board, mission.at, flight.enemy, (unit,), defenders, advantage=mission.advantaged))
 
 
 @rule("R28")
-def interception(ref: Referee, sortie: Interception) -> Move[tuple[Air, ...]]:
+def interception(ref: Referee, sortie: Interception) -> Move[tuple[Unit, ...]]:
     """A fighter intercepts a mission in its patrol zone; if it wins, it stays active at its base."""
     board, [unit] = sortie.combat.board, sortie.combat.attackers
-    ref.enter(f"{sortie.mission}-interception", f"{board.counter(unit).name} intercepts")
+    ref.enter(f"{sortie.mission}-interception", f"{board.unit(unit).title} intercepts")
     ref.tell(board.rulings.graded, "interception", "a fighter intercepts from its patrol zone")
     return then(air_combat_begins, sortie.combat)
 
 
-# Flak (R29): stated by the players, or rolled on the table of 4.3; the v3.0 charts do not print one
+# flak: stated by the players, or rolled on the table of 4.3; the v3.0 charts do not print one
 
 
-NONE, LOSS, ABORT = "none", "loss", "abort"
-RESULTS = {NONE: "no effect", LOSS: "a step is lost", ABORT: "a unit aborts"}
+NONE, LOSS, ABORTS = FLAK_RESULTS
 LARGE_MISSION = 3  # aircraft
 
 
@@ -224,40 +225,31 @@ def flak_fires(ref: Referee, flight: Flight) -> bool:
     mission, rulings = flight.mission, flight.board.rulings
     if rulings.value("flak") == "off":
         return False
-    lifts = mission.kind in LIFTS and rulings.value("flak-missions") == "strikes-and-lifts"
-    return exposed(ref, flight.board, mission) or lifts or bool(mission.stated.flak)
-
-
-@rule("R29")
-def why_lifts(flight: Flight, fires: bool) -> Ruling | None:
-    """Which missions other than strikes meet flak in v3.0 is not known; the output says so where it matters."""
-    kind, rulings = flight.mission.kind, flight.board.rulings
-    if kind not in LIFTS_AND_TRANSFERS or rulings.value("flak") == "off":
-        return None
-    meets = "meets flak" if fires else "meets no flak"
-    return rulings.graded("flak-missions", f"this {kind} {meets}; which missions meet flak in v3.0 is not known")
+    lifts = mission.kind in LIFTS and rulings.profile.lifts_meet_flak
+    return exposed(ref, flight.board, mission) or lifts or bool(mission.flak)
 
 
 @rule("R29")
 def flak_at(ref: Referee, flight: Flight) -> Flak:
     """The flak that a mission meets over its hex."""
     part = flight.board.only(flight.fliers)
-    return Flak(part, flight.mission.side, flight.fliers, tuple(flak_terms(ref, flight)), flight.mission.stated.flak)
+    return Flak(part, flight.mission.side, flight.fliers, tuple(flak_terms(ref, flight)), flight.mission.flak)
 
 
 @rule("R29", "R33")
 def flak_terms(ref: Referee, flight: Flight) -> list[Term]:
     """What makes the flak heavier."""
     board, mission = flight.board, flight.mission
-    ground, base = board.ground_at(mission.at), board.base(mission.at)
+    ground, base = board.hex(mission.at), board.base(mission.at)
     own = holder(board, mission.at) == mission.side
+    enemy_there = flight.enemy in ground.held_by
     level = base.level if base and not own and base.kind == BASE else 0
     ships = sum(ship.flak for ship in board.ships_at(mission.at, flight.enemy)) if mission.kind in ATTACKS else 0
-    fighters = any(board.counter(unit).fighter for unit in flight.fliers)
+    fighters = any(board.unit(unit).fighter for unit in flight.fliers)
     zone = (1 if fighters else 2) + (mission.kind == TRAINBUST)
     terms = [
         Term.of("three-or-more-aircraft", int(len(flight.fliers) >= LARGE_MISSION), "R29"),
-        Term.of("headquarters", int(ground.hq and not own), "R29"),
+        Term.of("headquarters", int(ground.hq and enemy_there), "R29"),
         Term.of("level-of-the-air-base", level, "R33"),
         Term.of("printed-flak", 0 if own else ground.flak, "R29"),
         Term.of("ships-flak", ships if board.rulings.value("naval") == TABLE_4_3 else 0, "R52", "ships' flak"),
@@ -269,8 +261,8 @@ def flak_terms(ref: Referee, flight: Flight) -> list[Term]:
 @rule("R29")
 def holder(board: Board, place: str) -> str:
     """The side whose flak and headquarters are in a hex: the owner of its base, or the only side with units there."""
-    base, present = board.base(place), board.ground_at(place).now
-    return base.side if base else present[0] if len(present) == 1 else ""
+    there = board.hex(place).held_by
+    return there[0] if len(there) == 1 else ""
 
 
 @rule("R29")
@@ -287,36 +279,50 @@ def mission_loss_reading(aircraft: int) -> OnRow[str]:
 
 
 @rule("R29")
-def flak(ref: Referee, fire: Flak) -> Move[tuple[Air, ...]]:
+def flak(ref: Referee, fire: Flak) -> Move[tuple[Unit, ...]]:
     """The enemy's flak fires at a mission. Returns the units as the flak leaves them."""
-    rulings, enemy = fire.board.rulings, fire.board.setting.enemy_of(fire.side)
+    rulings, enemy = fire.board.rulings, fire.board.enemy_of(fire.side)
     if rulings.value("flak") == TABLE_4_3:
         result = ref.roll("flak", flak_reading(fire.terms), enemy)
         ref.tell(rulings.graded, "flak", "the flak table of v3.0 is not known")
     else:
         about = partial(under_flak, fire.board, fire.side, fire.fliers, sum(term.value for term in fire.terms))
-        result = fire.stated or ref.choose("flak", RESULTS, by=enemy, about=about)
-        ref.tell(Note, f"flak, as stated by the players: {RESULTS[result]}")
-    board = hit(ref, fire, result) if result in (LOSS, ABORT) else fire.board
-    return Return(board.units)
+        result = fire.stated or ref.choose("flak", FLAK_RESULTS, by=enemy, about=about)
+        ref.tell(Note, f"flak, as stated by the players: {FLAK_RESULTS[result]}")
+    board = hit(ref, fire, result) if result in (LOSS, ABORTS) else fire.board
+    return Return(tuple(board.units.values()))
 
 
 @rule("R29")
 def hit(ref: Referee, fire: Flak, result: str) -> Board:
-    """One unit of the mission, found by a die, loses a step or aborts."""
-    aircraft = len(fire.fliers)
-    cell = "1" if aircraft == 1 else ref.roll("flak.unit", mission_loss_reading(aircraft), fire.side)
+    """One unit of the mission loses a step or aborts: on the table of 4.3 a die finds it; otherwise the players say which."""
     strike = lose_step if result == LOSS else abort
-    return strike(ref, fire.board, unit_hit(fire, cell))
+    if len(fire.fliers) == 1:
+        return strike(ref, fire.board, fire.fliers[0])
+    if fire.board.rulings.value("flak") != TABLE_4_3:
+        return strike(ref, fire.board, which_is_hit(ref, fire, fire.fliers))
+    cell = ref.roll("flak.unit", mission_loss_reading(len(fire.fliers)), fire.side)
+    return strike(ref, fire.board, which_is_hit(ref, fire, candidates(fire, cell)))
 
 
 @rule("R29")
-def unit_hit(fire: Flak, cell: str) -> str:
-    """The unit of that number, or the weakest or strongest in barrage."""
+def candidates(fire: Flak, cell: str) -> tuple[str, ...]:
+    """The unit of that number, or those that are weakest or strongest in barrage: their owner has the choice among equals."""
     if cell.isdigit():
-        return fire.fliers[int(cell) - 1]
-    extreme = min if cell == "weakest" else max
-    return extreme(fire.fliers, key=lambda unit: fire.board.values(unit).barrage)
+        return (fire.fliers[int(cell) - 1],)
+    barrage = {unit: fire.board.values(unit).barrage for unit in fire.fliers}
+    extreme = min(barrage.values()) if cell == "weakest" else max(barrage.values())
+    return tuple(unit for unit in fire.fliers if barrage[unit] == extreme)
+
+
+@rule("R29")
+def which_is_hit(ref: Referee, fire: Flak, units: tuple[str, ...]) -> str:
+    """The players say which of several units the flak hits."""
+    if len(units) == 1:
+        return units[0]
+    options = {unit: f"{fire.board.unit(unit).title}, rating {rating_of(fire.board, unit)}" for unit in units}
+    about = partial(str, f"The flak hits one plane of {title_of(fire.side)}: {planes(fire.board, units)}.")
+    return ref.choose("flak-hit", options, by=fire.side, default=units[0], about=about)
 
 
 # what the questions are about
@@ -330,5 +336,5 @@ def to_intercept(flight: Flight, able: Iterable[str]) -> str:
 
 def under_flak(board: Board, side: str, fliers: Iterable[str], flak: int) -> str:
     """The units that the flak fires at."""
-    enemy = title_of(board.setting.enemy_of(side))
+    enemy = title_of(board.enemy_of(side))
     return f"{enemy} flak, {flak:+d} in all, fires at {planes(board, fliers)} of {title_of(side)}. Say what it does."

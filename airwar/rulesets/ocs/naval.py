@@ -1,4 +1,4 @@
-"""Attacks on ships (R52), by the rules of 4.3 if the scenario asks for them; the naval rules of v3.0 are not known."""
+"""Attacks on ships (R52), and the barrage of artillery and ships (R53, R54), by the rules of 4.3."""
 
 from __future__ import annotations
 
@@ -26,30 +26,11 @@ from airwar.rulesets.ocs.barrage import (
 )
 from airwar.rulesets.ocs.barrage import UNITS as UNITS_TABLE
 from airwar.rulesets.ocs.bases import eliminate, pay
-from airwar.rulesets.ocs.board import (
-    ARTILLERY,
-    MOST_PLANES,
-    NAVAL,
-    NO_BARRAGE,
-    NO_EFFECT,
-    SINKS,
-    Battery,
-    Board,
-    Gun,
-    Hull,
-    Mission,
-    Outcome,
-    Ship,
-    defended,
-    doing,
-)
+from airwar.rulesets.ocs.board import MOST_PLANES, NO_BARRAGE, NO_EFFECT, Outcome, defended, doing, target_name
 from airwar.rulesets.ocs.facility import attack, damage_port, raid
 from airwar.rulesets.ocs.flight import Flight, after_barrage
+from airwar.rulesets.ocs.position import ARTILLERY, NAVAL, PACKAGE, SINKS, Base, Board, Gun, Mission, Ship, Vessel, half_up
 from airwar.rulesets.ocs.targets import AIR_BASE, SHIP, UNITS, aim_of, fires_as, kind_refused, phase_refuses_arms, target_refused
-from airwar.rulesets.ocs.units import PACKAGE, half_up
-
-# Attacks on ships (R52), by the rules of 4.3 if the scenario asks for them; the naval rules of v3.0 are not known
-
 
 PLANES_AT_SHIPS = 2  # planes count double against ships
 
@@ -61,59 +42,62 @@ def strength_against(barrage: Fraction, protection: int) -> int:
 
 
 @rule("R52")
-def damage(hull: Hull, cell: str, steps: int) -> Hull:
+def damage(hits: int, dg: bool, cell: str, steps: int) -> tuple[int, bool]:
     """Each hit damages a ship, and the second sinks it. Every result is a DG too; the second DG is removed and is a hit."""
     if cell == NONE:
-        return hull
-    return Hull(hull.id, min(SINKS, hull.hits + steps + hull.dg), not hull.dg)
+        return hits, dg
+    return min(SINKS, hits + steps + dg), not dg
 
 
 @rule("R52", "R34")
 def ship_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
     """Planes attack a ship."""
     fire = fire_of(flight)
-    ship = fire.board.setting.ships[flight.mission.ship]
+    ship = fire.board.ship(flight.mission.ship)
+    assert ship is not None
     points = strength_against(PLANES_AT_SHIPS * total_barrage(fire.board, flight.fliers), ship.protection)
     board, result = barrage_ship(ref, replace(fire, points=points), ship)
     return after_barrage(ref, flight.on(board)).over(result)
 
 
 @rule("R52", "R34")
-def barrage_ship(ref: Referee, fire: Fire, ship: Ship) -> tuple[Board, str]:
+def barrage_ship(ref: Referee, fire: Fire, ship: Vessel) -> tuple[Board, str]:
     """A ship is barraged; only the distance flown shifts the column. Returns the board and the result."""
-    board, hull = fire.board.with_barraged(ship.id), fire.board.hull(ship.id)
-    assert hull is not None
+    board = fire.board.with_barraged(ship.id)
     if fire.points < 1:
         ref.tell(Note, TOO_WEAK)
         return board, NO_BARRAGE
     column = final_column(fire.points, fire.range_terms)
     ref.tell(shift_sheet, fire.points, fire.range_terms, column)
     cell = ref.roll("barrage", barrage_reading(column), fire.side)
-    after = damage(hull, cell, steps_of(ref, cell, fire.side))
+    hits, dg = damage(ship.hits, ship.dg, cell, steps_of(ref, cell, fire.side))
     ref.tell(board.rulings.graded, "naval", "the naval rules of v3.0 are not known")
-    result = effect(hull, after)
-    ref.tell(Note, f"{ship.name}: {result}")
-    if after.hits > hull.hits:
-        ref.tell(Loss, ship.side, ship.name, after.hits - hull.hits, result)
-    board = board.with_hull(after)
-    return carrier_sunk(ref, board, ship) if ship.carrier and after.hits >= SINKS else board, result
+    result = effect(hits - ship.hits, hits, dg and not ship.dg)
+    ref.tell(Note, f"{ship.title}: {result}")
+    if hits > ship.hits:
+        ref.tell(Loss, ship.side, ship.title, hits - ship.hits, result)
+    if hits < SINKS:
+        return board.with_ship(replace(ship, damaged=hits > 0, dg=dg)), result
+    if isinstance(ship, Base):
+        return carrier_sunk(ref, board, ship), result
+    return board.with_ship(replace(ship, sunk=True, dg=dg)), result
 
 
 @rule("R52")
-def carrier_sunk(ref: Referee, board: Board, carrier: Ship) -> Board:
+def carrier_sunk(ref: Referee, board: Board, carrier: Base) -> Board:
     """A carrier goes down with the planes aboard. Those in the air must find another base."""
     for unit in board.based_at(carrier.id):
         board = eliminate(ref, board, unit)
-    return replace(board, bases=tuple(base for base in board.bases if base.id != carrier.id))
+    return board.with_hex_of(carrier)
 
 
-def effect(before: Hull, after: Hull) -> str:
-    if after.hits > before.hits:
-        return "sunk" if after.hits == SINKS else "damaged"
-    return DG if after.dg and not before.dg else NO_EFFECT
+def effect(taken: int, hits: int, dg: bool) -> str:
+    if taken:
+        return "sunk" if hits == SINKS else "damaged"
+    return DG if dg else NO_EFFECT
 
 
-# The barrage of artillery and ships (R53, R54), a rule of 4.3: which guns fire, what it costs, and what it does
+# artillery and ships' guns
 
 
 COSTS = {UNITS: (UNITS_TABLE, "barrage-cost-4.3")}  # table and costs by aim
@@ -134,60 +118,55 @@ class Shelling:
 @rule("R53", "R54")
 def gun_refused(board: Board, mission: Mission, gun: Gun, ref: Referee | None = None) -> str | None:
     """Why a battery may not fire this barrage, or None if it may. Without a referee, an unknown distance refuses nothing."""
-    battery = board.setting.batteries[gun.id]
-    if battery.side != mission.side:
-        return f"it belongs to {battery.side}"
-    refused = phase_refuses_arms(board, mission, fires_as(battery, mission)) or aim_refused(board, mission, gun, battery)
+    if gun.side != mission.side:
+        return f"it belongs to {gun.side} (R53)"
+    refused = phase_refuses_arms(board, mission, fires_as(gun, mission)) or aim_refused(board, mission, gun)
     if refused:
         return refused
     if gun.fired:
-        return "it has fired in this phase (10.0e)"
-    far = beyond(ref, board.setting.places, battery.at, mission.at, battery.range)
-    return f"{far}; its range is {battery.range} (10.1a)" if far else None
+        return "it has fired in this phase (R53)"
+    far = beyond(ref, board.places, gun.at, mission.at, gun.range)
+    return f"{far}; its range is {gun.range} (R53)" if far else None
 
 
 @rule("R53", "R54")
-def aim_refused(board: Board, mission: Mission, gun: Gun, battery: Battery) -> str | None:
+def aim_refused(board: Board, mission: Mission, gun: Gun) -> str | None:
     """Why a battery does not fire at such a target: few guns fire at ships, and ships at land only once a turn."""
-    hull, ground = board.hull(gun.id), board.ground_at(battery.at)
-    if hull and hull.hits >= SINKS:
-        return "it has been sunk"
-    if battery.arm == ARTILLERY and ground.combat == (board.setting.enemy_of(battery.side),):
-        return f"the enemy is at {board.setting.name(battery.at)}"
+    if isinstance(gun, Ship) and gun.sunk:
+        return "it has been sunk (R54)"
+    if gun.arm == ARTILLERY and board.hex(gun.at).combat_units == (board.enemy_of(gun.side),):
+        return f"the enemy is at {board.name(gun.at)} (R53)"
     if aim_of(board, mission) == SHIP:
-        return None if battery.arm == NAVAL or battery.coastal else "only ships and coastal artillery fire at ships (18.3c)"
-    if battery.arm == NAVAL and gun.bombarded:
-        return "it has fired at a land target in this game turn (18.3a)"
+        return None if gun.arm == NAVAL or gun.coastal else "only ships and coastal artillery fire at ships (R54)"
+    if gun.arm == NAVAL and gun.bombarded:
+        return "it has fired at a land target in this game turn (R54)"
     return None
 
 
 @rule("R52", "R54")
-def screen_refused(board: Board, mission: Mission, battery: Battery, ref: Referee | None = None) -> str | None:
+def screen_refused(board: Board, mission: Mission, gun: Gun, ref: Referee | None = None) -> str | None:
     """Ships do not fire at a carrier while other ships are in range."""
-    carrier, setting = board.setting.ships.get(mission.ship), board.setting
-    if battery.arm != NAVAL or carrier is None or not carrier.carrier:
+    carrier = board.ship(mission.ship)
+    if gun.arm != NAVAL or carrier is None or not carrier.carrier:
         return None
-    others = [ship for ship in setting.ships.values() if ship.side == carrier.side and not ship.carrier]
-    afloat = [ship for ship in others if ship in board.ships_at(ship.at, ship.side)]
-    screen = [ship.name for ship in afloat if in_range(board, battery, ship.at, ref)]
-    return f"{', '.join(screen)} screens {carrier.name} (18.2d)" if screen else None
+    others = [ship for ship in board.ships.values() if ship.side == carrier.side and not ship.sunk]
+    screen = [ship.title for ship in others if in_range(board, gun, ship.at, ref)]
+    return f"{', '.join(screen)} screens {carrier.title} (R52)" if screen else None
 
 
-def in_range(board: Board, battery: Battery, place: str, ref: Referee | None) -> bool:
+def in_range(board: Board, gun: Gun, place: str, ref: Referee | None) -> bool:
     """Whether a hex is known to be in range of a battery. Without a referee, an unknown distance is not."""
-    places = board.setting.places
-    hexes = places.distance(battery.at, place) if ref is None else hexes_between(ref, places, battery.at, place)
-    return hexes is not None and hexes <= battery.range
+    hexes = board.distance(gun.at, place) if ref is None else hexes_between(ref, board.places, gun.at, place)
+    return hexes is not None and hexes <= gun.range
 
 
 @rule("R53", "R54")
 def able_guns(board: Board, mission: Mission, ref: Referee | None = None) -> dict[str, list[str]]:
     """The batteries that may fire this barrage, by arm: the two do not fire together."""
     found: dict[str, list[str]] = {}
-    for gun in board.guns:
-        battery = board.setting.batteries[gun.id]
-        if gun_refused(board, mission, gun, ref) is None and screen_refused(board, mission, battery, ref) is None:
-            found.setdefault(battery.arm, []).append(gun.id)
+    for gun in board.guns.values():
+        if gun_refused(board, mission, gun, ref) is None and screen_refused(board, mission, gun, ref) is None:
+            found.setdefault(gun.arm, []).append(gun.id)
     return found
 
 
@@ -195,7 +174,7 @@ def able_guns(board: Board, mission: Mission, ref: Referee | None = None) -> dic
 def gunfire_refused(board: Board, mission: Mission) -> str | None:
     """Why a barrage of guns cannot be ordered, or None if it can."""
     refused = kind_refused(board, mission) or target_refused(board, mission)
-    return refused or (None if able_guns(board, mission) else "no guns can fire at it")
+    return refused or (None if able_guns(board, mission) else "no guns can fire at it (R53)")
 
 
 # the barrage
@@ -212,28 +191,24 @@ def gunfire(ref: Referee, shelling: Shelling) -> Move[Outcome]:
     if points < 1:
         ref.tell(Note, f"no barrage: {refused or ('it takes one point (R34)' if guns else 'no guns fire')}")
         return Return(Outcome(board, NO_BARRAGE))
-    arm, aim = board.setting.batteries[guns[0]].arm, aim_of(board, mission)
+    arm, aim = board.guns[guns[0]].arm, aim_of(board, mission)
     cost = 0 if arm == NAVAL or aim == SHIP else supply_cost(aim, points)
     paid = pay(ref, board, mission.side, cost)
     if paid is None:
         return Return(Outcome(board, NO_BARRAGE))
     board = fired(paid, guns, aim)
-    names = ", ".join(board.setting.batteries[gun].name for gun in guns)
+    names = ", ".join(board.guns[gun].title for gun in guns)
     ref.tell(Note, f"{names}: {count(points, 'point')}")
-    fire = Fire(board, mission.side, mission.at, points, arm, mission.stated.strike)
+    fire = Fire(board, mission.side, mission.at, points, arm, mission.result, mission=mission.id)
     return resolve(ref, fire, mission, aim)
-
-
-def target_name(board: Board, mission: Mission) -> str:
-    ship = board.setting.ships.get(mission.ship)
-    return ship.name if ship else board.setting.name(mission.at)
 
 
 @rule("R53", "R54", "R30", "R52")
 def resolve(ref: Referee, fire: Fire, mission: Mission, aim: str) -> Move[Outcome]:
     """The table that goes with the target is rolled on. All that is not a ship counts as the one barrage of its hex."""
-    if aim == SHIP:
-        return Return(Outcome(*barrage_ship(ref, fire, fire.board.setting.ships[mission.ship])))
+    ship = fire.board.ship(mission.ship)
+    if aim == SHIP and ship is not None:
+        return Return(Outcome(*barrage_ship(ref, fire, ship)))
     fire = replace(fire, board=fire.board.with_barraged(mission.at))
     if aim == UNITS:
         return Return(Outcome(*barrage_units(ref, fire)))
@@ -248,8 +223,8 @@ def choose_guns(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]
         return named_guns(ref, board, mission)
     able = able_guns(board, mission, ref)
     all_able = [gun for guns in able.values() for gun in guns]
-    batteries = board.setting.batteries
-    labels = {gun: f"{batteries[gun].name}, {strength_of(board, [gun], mission)} points" for gun in all_able}
+    batteries = board.guns
+    labels = {gun: f"{batteries[gun].title}, {strength_of(board, [gun], mission)} points" for gun in all_able}
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         return mixed_refused([batteries[gun] for gun, fires in answer.items() if fires])
@@ -261,21 +236,20 @@ def choose_guns(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]
 
 
 @rule("R53", "R54")
-def mixed_refused(batteries: Sequence[Battery]) -> str | None:
+def mixed_refused(batteries: Sequence[Gun]) -> str | None:
     """A barrage is fired by one arm, artillery or ships."""
-    return "artillery and ships do not fire in one barrage (10.0e)" if len({battery.arm for battery in batteries}) > 1 else None
+    return "artillery and ships do not fire in one barrage (R53)" if len({battery.arm for battery in batteries}) > 1 else None
 
 
 def named_guns(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]:
     """The named guns that may fire; the output says why the others do not. The caller cites the rule."""
     able = []
-    for gun in board.guns:
+    for gun in board.guns.values():
         if gun.id not in mission.guns:
             continue
-        battery = board.setting.batteries[gun.id]
-        refused = gun_refused(board, mission, gun, ref) or screen_refused(board, mission, battery, ref)
+        refused = gun_refused(board, mission, gun, ref) or screen_refused(board, mission, gun, ref)
         if refused:
-            ref.tell(Note, f"{battery.name} does not fire: {refused}")
+            ref.tell(Note, f"{gun.title} does not fire: {refused}")
         else:
             able.append(gun.id)
     return tuple(able)
@@ -284,17 +258,17 @@ def named_guns(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]:
 @rule("R53", "R54", "R52")
 def strength_of(board: Board, guns: Sequence[str], mission: Mission) -> int:
     """The points of the guns, added and then rounded; DG halves artillery, and a ship's protection divides what is fired at it."""
-    halved = {gun.id for gun in board.guns if gun.dg}
-    total = sum((board.setting.batteries[gun].barrage / (2 if gun in halved else 1) for gun in guns), Fraction(0))
-    ship = board.setting.ships.get(mission.ship)
+    halved = {gun.id for gun in board.artillery.values() if gun.dg}
+    total = sum((board.guns[gun].barrage / (2 if gun in halved else 1) for gun in guns), Fraction(0))
+    ship = board.ship(mission.ship)
     return strength_against(total, ship.protection) if ship else half_up(total)
 
 
 @rule("R53")
-def fired(board: Board, guns: Sequence[str], aim: str) -> Board:
+def fired(board: Board, guns: Iterable[str], aim: str) -> Board:
     """The guns have fired in this phase, and if at land, in this game turn."""
-    marked = (gun._replace(fired=True, bombarded=gun.bombarded or aim != SHIP) if gun.id in guns else gun for gun in board.guns)
-    return replace(board, guns=tuple(marked))
+    firing = (board.guns[gun] for gun in guns)
+    return board.with_guns(replace(gun, fired=True, bombarded=gun.bombarded or aim != SHIP) for gun in firing)
 
 
 # supply
@@ -313,5 +287,5 @@ def supply_cost(aim: str, points: int) -> int:
 
 def who_fires(board: Board, mission: Mission, guns: Iterable[str]) -> str:
     """The guns that reach the target."""
-    names = listed((board.setting.batteries[gun].name for gun in guns), MOST_PLANES)
+    names = listed((board.guns[gun].title for gun in guns), MOST_PLANES)
     return f"{doing(board, mission)}.{defended(board, mission)} In range: {names}."

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from airwar.rulesets.kit import NO_YES, YES_NO, Option, Ruling
+from airwar.rulesets.kit import NO_YES, Option, Ruling
 from airwar.rulesets.kit import rulings as kit
 
 # The two versions of the rules, and everything in which they differ: one declaration each, read by the steps
 
 
 V3, V4 = "ocs-3.0", "ocs-4.3"
+V1 = "v1"
 TABLE_4_3 = "v4.3"  # the value of an option that takes a table or rule of 4.3
 
 
@@ -46,6 +47,10 @@ class Profile:
     markers_slow_marches: bool  # whether these markers slow marches; otherwise only planes on interdiction do
     gunfire: str  # the chart of who fires artillery and ships' guns; empty if it is not known
     para_symbol: bool  # whether units need the symbol to be dropped by parachute
+    lifts_meet_flak: bool  # drops and transport always meet flak; otherwise only in patrol zones
+    half_range_is_long: bool  # half the range is long already; otherwise only more than that
+    light_on_foot: bool  # only units on foot, with an allowance of 1 to 6, are light; otherwise any with 6 or less
+    village_is_clear: bool  # for drops, in any terrain
     # the defaults of the options that differ
     defaults: Mapping[str, str]
 
@@ -69,20 +74,20 @@ OCS_3_0 = Profile(
     markers_slow_marches=False,
     gunfire="",
     para_symbol=False,
+    lifts_meet_flak=True,
+    half_range_is_long=True,
+    light_on_foot=False,
+    village_is_clear=False,
     defaults={
         "interception": "no",
         "flak": "input",
-        "flak-missions": "strikes-and-lifts",
         "captured-supply": "all",
         "advantage": "declared",
-        "half-range": "half-or-more",
-        "barrage-return": "return-phase",
         "facility": "input",
         "reduction": "10.0i",
         "naval": "off",
         "allied-eto-cutoff": "1944-12",
         "drop-plan-required": "no",
-        "light-load": "any-6",
     },
 )
 OCS_4_3 = Profile(
@@ -104,20 +109,20 @@ OCS_4_3 = Profile(
     markers_slow_marches=True,
     gunfire="gunfire-4.3",
     para_symbol=True,
+    lifts_meet_flak=False,
+    half_range_is_long=False,
+    light_on_foot=True,
+    village_is_clear=True,
     defaults={
         "interception": "yes",
         "flak": TABLE_4_3,
-        "flak-missions": TABLE_4_3,
         "captured-supply": TABLE_4_3,
         "advantage": "off",
-        "half-range": "beyond-half",
-        "barrage-return": "immediate",
         "facility": TABLE_4_3,
         "reduction": "printed",
         "naval": TABLE_4_3,
         "allied-eto-cutoff": "1944-08",
         "drop-plan-required": "yes",
-        "light-load": "leg-1-to-6",
     },
 )
 PROFILES = {profile.id: profile for profile in (OCS_3_0, OCS_4_3)}
@@ -156,69 +161,66 @@ def by_profile(rule: str, grade: str, values: tuple[str, ...], text: str) -> Gra
 OPTIONS: dict[str, GradedOption] = {
     "profile": option("", HOUSE, (V3, V4), "the charts of v3.0, or those of v4.3"),
     # the turn
-    "ignore-weather": option("R1", HOUSE, NO_YES, "whether the weather is ignored"),
     "weather-blocks-refit": option("R1", HOUSE, NO_YES, "whether weather that forbids flight forbids refit too"),
     "first-player-ties": option("R2", ERA, ("reroll", "previous-first-player"), "who wins a tied roll for first player"),
     # bases
-    "return-required": option("R4", HOUSE, YES_NO, "whether units must return in the Return phase"),
-    "no-base": option("R4", HOUSE, ("destroy", "nearest"), "what happens to a unit with no friendly base in range", True),
     "refit-cost": number("R5", BORROWED, 1, "what refit costs a base, in T"),
     "refit-per-level": number("R5", BORROWED, 2, "how many units a base refits per level"),
     "refit-strip": number("R5", BORROWED, 1, "how many units an air strip refits"),
-    "refit-in-enemy-zoc": option("R5", BORROWED, NO_YES, "whether a base refits in an enemy zone of control that nothing negates"),
     "base-stacking": option("R14", BORROWED, ("4+level", "unlimited"), "how many active air units a base holds"),
-    "self-inflicted-bonus": option("R39", HOUSE, YES_NO, "whether self-inflicted capture rolls have +2"),
     "displace-factor": number("R40", BORROWED, 2, "how far units are displaced, in multiples of their range"),
-    "displace-none": option("R40", BORROWED, ("destroy", "nearest"), "what happens to a displaced unit with no base in reach"),
     "captured-supply": by_profile(
-        "R41", HOUSE, ("all", TABLE_4_3), "supply at a captured base: all of it is captured, or a share is rolled for as in 4.3"
+        "R41",
+        HOUSE,
+        ("all", TABLE_4_3, V1),
+        "supply at a captured base: all of it, a share that is rolled for as in 4.3, or half of that share, as in v1",
     ),
     # missions
     "max-per-mission": number("R14", BORROWED, 4, "how many air units fly one mission"),
     "interception": by_profile("R28", BORROWED, NO_YES, "whether fighters intercept from patrol zones"),
     "patrol-zone": number("R28", BORROWED, 10, "how far a patrol zone reaches, in hexes"),
     "flak": by_profile("R29", BORROWED, ("off", "input", TABLE_4_3), "flak: none, stated, or rolled on the 4.3 table"),
-    "flak-missions": by_profile(
-        "R29",
-        HOUSE,
-        ("strikes-and-lifts", TABLE_4_3),
-        "which missions meet flak: strikes, drops and transport, or (4.3) lifts and transfers only in patrol zones",
-    ),
-    "sweep-returns": option("R16", BORROWED, YES_NO, "whether a fighter sweep goes home after air combat, win or lose"),
     # air combat
-    "attacker": option(
-        "R17", BORROWED, (TABLE_4_3, "initiator"), "who attacks: always the initiator, or the 4.3 rule with its switch"
-    ),
-    "parentheses": option("R17", BORROWED, ("cannot-initiate", "plain"), "what a rating in parentheses means"),
-    "rounds": option("R18", BORROWED, ("until-alone", "one"), "how many rounds of air combat are fought"),
-    "voluntary-abort": option("R18", BORROWED, YES_NO, "whether units may abort by choice before and after air combat"),
     "advantage": by_profile("R21", HOUSE, ("declared", "outnumber", "off"), "which side has Advantage (14.6d) in air combat"),
     "long-range": option("R22", HOUSE, NO_YES, "whether optional rule 21.4 is used: -1 at long range"),
-    "half-range": by_profile("R22", PRINTED, ("half-or-more", "beyond-half"), "what counts as long range"),
-    "own-base": option("R23", HOUSE, ("friendly", "home"), "which base counts as a unit's own: any friendly one, or only its home"),
-    "abort-over-base": option("R24", BORROWED, ("there", "any"), "where a unit that fights over a friendly base aborts to"),
     "loss-die": option("R25", HOUSE, ("shared", "per-unit"), "one third die for all aborting units, or one each"),
     # strikes
-    "barrage-per-sortie": option("R12", HOUSE, ("once", "any"), "how often a unit barrages before it returns", True),
-    "barrage-return": by_profile("R12", HOUSE, ("return-phase", "immediate"), "when units return after a barrage"),
     "facility": by_profile("R30", BORROWED, ("input", TABLE_4_3), "Barrage vs Facility: stated, or rolled on the 4.3 table"),
     "reduction": by_profile("R31", PRINTED, ("10.0i", "printed"), "planes at a base: rolled on 10.0i, or as the 4.3 cell prints"),
     "barrage-table": option("R34", BORROWED, (TABLE_4_3, "input"), "barrage of units: rolled on the 4.3 table, or stated"),
     "naval": by_profile("R52", BORROWED, ("off", TABLE_4_3), "attacks on ships: none, or by the 4.3 rules"),
-    # drops and transport
-    "drop-granularity": option("R42", BORROWED, ("unit-or-1t", "load"), "one roll for each unit and each 1T, or for each item"),
+    # drops and the ground
     "allied-eto-cutoff": by_profile("R43", PRINTED, ("1944-12", "1944-08", "1944-05"), "the last month of the Allied -1 in Europe"),
     "drop-terrain": option("R43", HOUSE, NO_YES, "whether optional rule 21.12e of 4.3 is used: -1 or -2 in the closest terrain"),
-    "drop-on-enemy": option("R44c", BORROWED, ("destroy", "lands"), "what happens to cargo that lands on an enemy combat unit"),
     "drop-plan-required": by_profile("R47", BORROWED, NO_YES, "whether drops of units must be planned two turns ahead"),
-    # worksheets and counters
-    "reduced-rating": number("R9", ERA, 1, "how much lower a reduced unit is rated if its back is not given"),
-    "reduced-barrage": option("R9", ERA, ("half", "full"), "the barrage of a reduced unit if its back is not given"),
-    "light-load": by_profile("R48", PRINTED, ("any-6", "leg-1-to-6"), "which units cost 2T per RE"),
-    "rail-rounding": option("R49", BORROWED, ("half-up", "up", "exact"), "how a fraction of 1T of rail transport is rounded"),
     "interdiction-radius": number("R51", BORROWED, 1, "how many hexes around an interdicted hex are interdicted too"),
-    "interdiction-leg-radius": number("R51", BORROWED, 0, "the same for movement on foot"),
     "interdiction-mp": number("R51", BORROWED, 1, "how many more movement points each interdicted hex costs"),
+}
+SETTLED = {  # former options, and how they are read now
+    "ignore-weather": "no",
+    "return-required": "yes",
+    "no-base": "destroy",
+    "refit-in-enemy-zoc": "no",
+    "self-inflicted-bonus": "yes",
+    "displace-none": "destroy",
+    "flak-missions": BY_PROFILE,
+    "sweep-returns": "yes",
+    "attacker": TABLE_4_3,
+    "parentheses": "cannot-initiate",
+    "rounds": "until-alone",
+    "voluntary-abort": "yes",
+    "half-range": BY_PROFILE,
+    "own-base": "friendly",
+    "abort-over-base": "there",
+    "barrage-per-sortie": "once",
+    "barrage-return": BY_PROFILE,
+    "drop-granularity": "unit-or-1t",
+    "drop-on-enemy": "destroy",
+    "reduced-rating": "1",
+    "reduced-barrage": "half",
+    "light-load": BY_PROFILE,
+    "rail-rounding": "half-up",
+    "interdiction-leg-radius": "0",
 }
 
 

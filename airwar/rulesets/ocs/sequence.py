@@ -14,15 +14,30 @@ from functools import partial
 from itertools import pairwise
 from typing import NamedTuple, Never
 
-from airwar.rulesets.kit import D6, End, Event, Move, Note, Referee, Total, call, closest, did_you_mean, rule, then, title_of
-from airwar.rulesets.ocs.bases import clean_up_phase, first_or_second, refit_phase, reinforcement_phase, return_phase
-from airwar.rulesets.ocs.board import BARRAGE_SEGMENT, COMBAT, MOVEMENT, Act, Board, Segment, Setting, Slot, Stage, Turn
+from airwar.rulesets.kit import (
+    D6,
+    End,
+    Event,
+    Move,
+    Note,
+    Referee,
+    Total,
+    call,
+    closest,
+    did_you_mean,
+    listed,
+    rule,
+    then,
+    title_of,
+)
+from airwar.rulesets.ocs.bases import clean_up_phase, refit_phase, reinforcement_phase, return_phase
+from airwar.rulesets.ocs.board import Act, Segment, Slot, Turn
 from airwar.rulesets.ocs.orders import acts_in, anything_open, next_mission
-from airwar.rulesets.ocs.rulings import PROFILES, Rulings
+from airwar.rulesets.ocs.position import BARRAGE_SEGMENT, COMBAT, MOVEMENT, NON_PHASING, PHASING, Board, Stage, stage_of
+from airwar.rulesets.ocs.rulings import PROFILES
 from airwar.rulesets.ocs.show import board_sheets
 from airwar.rulesets.ocs.targets import weather_report
-from airwar.rulesets.ocs.units import NON_PHASING, PHASING
-from airwar.rulesets.ocs.worksheets import Load, March, Stack, load_events, load_now, march_events, march_now, stack_sheet
+from airwar.rulesets.ocs.worksheets import away_now, load_events, load_now, march_events, stack_sheet
 
 WHOLE = ("",)  # a phase that is not divided into segments
 NEXT_TURN = "next-turn"  # in `play`: what follows belongs to the next game turn
@@ -50,7 +65,7 @@ PLAYER_TURN = (
     Phase("exploitation",  PHASING,     (MOVEMENT, BARRAGE_SEGMENT, COMBAT),   next_mission),
     Phase("clean-up",      PHASING,     WHOLE,                         clean_up_phase),
 )  # fmt: skip
-PLAYER_TURN_4_3 = PLAYER_TURN[1:]  # 4.3 has no Air Unit Return phase
+PLAYER_TURN_4_3 = PLAYER_TURN[1:]  # 4.3 has no Unit Unit Return phase
 
 
 @rule("R3")
@@ -77,11 +92,22 @@ def game_turn(profile: str, first: str, second: str) -> tuple[Stage, ...]:
 
 
 @rule("R3")
-def slots(setting: Setting, first: str = "") -> tuple[Slot, ...]:
+def slots(board: Board, first: str = "") -> tuple[Slot, ...]:
     """All segments of the phases that the scenario plays; or of both player turns, if it is known who goes first."""
-    phases = {phase.name: phase for phase in player_turn(setting.profile)}
-    stages = game_turn(setting.profile, first, setting.enemy_of(first)) if first else setting.play
+    profile = board.rulings.value("profile")
+    phases = {phase.name: phase for phase in player_turn(profile)}
+    stages = game_turn(profile, first, board.enemy_of(first)) if first else played(board)
     return tuple(Slot(stage, segment) for stage in stages for segment in phases[stage.phase].segments)
+
+
+def played(board: Board) -> tuple[Stage, ...]:
+    """The phases that the scenario plays."""
+    return tuple(stage_of(said) for said in board.play if said != NEXT_TURN)
+
+
+def new_turns(board: Board) -> tuple[Stage, ...]:
+    """The phases among them that begin another game turn."""
+    return tuple(stage_of(after) for before, after in pairwise(board.play) if before == NEXT_TURN)
 
 
 @rule("R3")
@@ -103,53 +129,43 @@ def out_of_order(profile: str, stages: list[Stage], orders: list[tuple[str, str]
 @rule("R1")
 def turn_begins(ref: Referee, turn: Turn) -> Move[Never]:
     """The worksheets are worked out, then the turn begins with the weather."""
-    setting = turn.setting
+    board = turn.board
     ref.enter("", "Game turn")
-    for worksheet in setting.worksheets:
-        if stage_of(worksheet) is None:
-            work_out(ref, worksheet, setting.rulings)
-    if not (turn.board.units or turn.board.guns or any(map(stage_of, setting.worksheets))):
+    for load in board.loads.values():
+        if load.stage is None:
+            ref.tell(load_events, load, board.rulings)
+    for march in board.marches.values():
+        if march.stage is None:
+            ref.tell(march_events, march, march.interdiction, board.rulings)
+    for name, kinds in board.stacks.items():
+        ref.tell(stack_sheet, name, kinds)
+    later = any(load.stage for load in board.loads.values()) or any(march.stage for march in board.marches.values())
+    if not (board.units or board.guns or later):
         return End(WORKED_OUT, turn)
-    if not setting.play:
+    if not board.play:
         return then(weather_determination, turn)
-    if setting.weather.flight != "full":
-        ref.tell(weather_report, setting)
-    return then(next_segment, replace(turn, agenda=slots(setting)))
-
-
-def stage_of(worksheet: object) -> tuple[str, str] | None:
-    """The side and the phase of a load or a march, or None if it is worked out before the turn."""
-    return worksheet.stage if isinstance(worksheet, (Load, March)) else None
+    if board.weather.flight != "full":
+        ref.tell(weather_report, board)
+    return then(next_segment, replace(turn, agenda=slots(board)))
 
 
 @rule("R51", "R49")
 def work_out_now(ref: Referee, segment: Segment) -> None:
-    """The loads and marches of a phase are worked out as it begins, with what the enemy interdicts by then."""
+    """The loads and marches of a phase are worked out when its missions have been flown, with what the enemy interdicts by then."""
     board = segment.board
-    for worksheet in board.setting.worksheets:
-        if stage_of(worksheet) != segment.stage:
-            continue
-        if isinstance(worksheet, Load):
-            ref.tell(load_events, load_now(ref, board, worksheet), board.rulings)
-        elif isinstance(worksheet, March):
-            ref.tell(march_events, march_now(ref, board, worksheet), board.rulings)
-
-
-def work_out(ref: Referee, worksheet: object, rulings: Rulings) -> None:
-    match worksheet:
-        case Load():
-            ref.tell(load_events, worksheet, rulings)
-        case March():
-            ref.tell(march_events, worksheet, rulings)
-        case Stack():
-            ref.tell(stack_sheet, worksheet)
+    for load in board.loads.values():
+        if load.stage == segment.stage:
+            ref.tell(load_events, load_now(ref, board, load, segment.side), board.rulings)
+    for march in board.marches.values():
+        if march.stage == segment.stage:
+            ref.tell(march_events, march, away_now(ref, board, march, segment.side), board.rulings)
 
 
 @rule("R1")
 def weather_determination(ref: Referee, turn: Turn) -> Move[Never]:
     """The scenario states the weather for the whole game turn."""
     ref.enter("weather", "I.1 Weather Determination")
-    ref.tell(weather_report, turn.setting)
+    ref.tell(weather_report, turn.board)
     return then(first_player_determination, turn)
 
 
@@ -157,38 +173,50 @@ def weather_determination(ref: Referee, turn: Turn) -> Move[Never]:
 def first_player_determination(ref: Referee, turn: Turn) -> Move[Never]:
     """The scenario says who goes first, or the players roll for it."""
     ref.enter("first-player", "I.2 First Player Determination")
-    first = turn.setting.first_player
+    first = turn.board.first_player
     if not first:
         return then(players_roll, turn)
     ref.tell(Note, f"first player, set by the scenario: {title_of(first)}")
-    return then(next_segment, replace(turn, agenda=slots(turn.setting, first)))
+    return then(next_segment, with_first(turn, first))
+
+
+def with_first(turn: Turn, first: str) -> Turn:
+    """It is known who goes first in this turn, which counts in the next one as well."""
+    return replace(turn, agenda=slots(turn.board, first), board=replace(turn.board, went_first=first))
 
 
 @rule("R2")
 def players_roll(ref: Referee, turn: Turn) -> Move[Never]:
     """Each side rolls two dice. The higher roll chooses to go first or second."""
     ref.new_round()
-    setting = turn.setting
-    one, other = setting.sides
+    board = turn.board
+    one, other = board.players
     rolls = {side: ref.roll(f"{side}.initiative", Total(2 * D6), side) for side in (one, other)}
-    winner = max(rolls, key=lambda side: rolls[side]) if rolls[one] != rolls[other] else tie_winner(ref, setting)
+    winner = max(rolls, key=lambda side: rolls[side]) if rolls[one] != rolls[other] else tie_winner(ref, board)
     if not winner:
         return then(players_roll, turn)
     options, about = {"first": "go first", "second": "go second"}, partial(first_or_second, winner, rolls)
     choice = ref.choose("player-order", options, by=winner, about=about)
-    first = winner if choice == "first" else setting.enemy_of(winner)
+    first = winner if choice == "first" else board.enemy_of(winner)
     ref.tell(Note, f"first player: {title_of(first)}")
-    return then(next_segment, replace(turn, agenda=slots(setting, first)))
+    return then(next_segment, with_first(turn, first))
+
+
+def first_or_second(winner: str, rolls: dict[str, int]) -> str:
+    """The roll for the first player turn."""
+    said = listed(f"{title_of(side)} {total}" for side, total in rolls.items())
+    return f"Initiative: {said}. {title_of(winner)} chooses to go first or second."
 
 
 @rule("R2")
-def tie_winner(ref: Referee, setting: Setting) -> str:
+def tie_winner(ref: Referee, board: Board) -> str:
     """A tie goes to whoever went first last turn, or to nobody and is rolled again."""
-    previous = setting.previous_first_player
-    if setting.rulings.value("first-player-ties") == "reroll" or not previous:
-        ref.tell(setting.rulings.graded, "first-player-ties", "a tie is rolled again")
+    previous, rulings = board.previous_first_player, board.rulings
+    if rulings.value("first-player-ties") == "reroll" or not previous:
+        known = "" if previous or rulings.value("first-player-ties") == "reroll" else "; nobody says who went first last turn"
+        ref.tell(rulings.graded, "first-player-ties", f"a tie is rolled again{known}")
         return ""
-    ref.tell(setting.rulings.graded, "first-player-ties", f"{title_of(previous)} went first last turn and wins the tie")
+    ref.tell(rulings.graded, "first-player-ties", f"{title_of(previous)} went first last turn and wins the tie")
     return previous
 
 
@@ -200,59 +228,62 @@ def next_segment(ref: Referee, turn: Turn) -> Move[Never]:
     """The next segment is played, or the turn ends."""
     if not turn.agenda:
         return then(turn_end, turn)
-    slot = turn.agenda[0]
-    phase = phase_named(turn.setting.profile, slot.stage.phase)
-    assert phase is not None
+    slot, board = turn.agenda[0], turn.board
+    phase = phase_named(board.rulings.value("profile"), slot.stage.phase)
+    if phase is None:  # a referee has ruled that the other version counts, which has no such phase
+        return then(next_segment, replace(turn, agenda=turn.agenda[1:]))
     opening = slot.segment == phase.segments[0]
-    if opening and slot.stage in turn.setting.new_turns:
+    if opening and slot.stage in new_turns(board):
         ref.enter("", "The next game turn")
-        turn = replace(turn, board=turn.board.at_turn_start())
+        board = board.at_turn_start()
     if opening:
-        board = turn.board.at_phase_start() if turn.begun else turn.board
-        turn = replace(turn, board=board, begun=True)
+        turn = replace(turn, board=board.at_phase_start() if turn.begun else board, begun=True)
     segment = Segment(turn.board, *slot, open_acts(turn, slot))
-    busy = bool(segment.acts) or (phase.step is next_mission and asks(segment))
+    busy = bool(segment.acts) or (phase.step is next_mission and turn.board.asks_orders and anything_open(segment))
     if busy or (opening and not acts_later(turn)):
         announce(ref, segment, busy)
-    if opening:
-        work_out_now(ref, segment)
     return call(phase.step, segment, back=segment_over, keep=turn)
-
-
-def asks(segment: Segment) -> bool:
-    """Whether the player on move has anything to order or to say in a segment."""
-    return segment.board.setting.orders_asked and anything_open(segment)
 
 
 def open_acts(turn: Turn, slot: Slot) -> tuple[Act, ...]:
     """What the missions do in a segment, except those that are over already."""
-    over = {mission for mission, _ in turn.results}
-    missions = (*turn.setting.missions, *turn.orders)
-    return tuple(act for act in acts_in(turn.setting, missions, *slot) if act.mission.id not in over)
+    missions = (*turn.board.missions.values(), *turn.ordered)
+    return tuple(act for act in acts_in(turn.board, missions, *slot) if act.mission.id not in turn.over)
 
 
 def acts_later(turn: Turn) -> bool:
     """Whether a later segment of the present phase has missions. It has the heading then; a segment without any needs none."""
     present, *later = turn.agenda
-    return any(slot.stage == present.stage and acts_in(turn.setting, turn.setting.missions, *slot) for slot in later)
+    missions = turn.board.missions.values()
+    return any(slot.stage == present.stage and acts_in(turn.board, missions, *slot) for slot in later)
 
 
 @rule("R3")
 def announce(ref: Referee, segment: Segment, busy: bool) -> None:
     """The heading of a phase, with its letter, or of a segment in which missions are carried out."""
-    setting, (side, name) = segment.board.setting, segment.stage
-    names = [phase.name for phase in player_turn(setting.profile)]
+    board, (side, name) = segment.board, segment.stage
+    names = [phase.name for phase in player_turn(board.rulings.value("profile"))]
     title = f"{title_of(side)}: {chr(ord('A') + names.index(name))}. {title_of(name)}"
     if segment.stage.role == NON_PHASING:
-        title += f" in the {title_of(setting.enemy_of(side))} player turn"
+        title += f" in the {title_of(board.enemy_of(side))} player turn"
     ref.enter(segment.scope, f"{title}, {segment.name} segment" if busy and segment.name else title)
 
 
 @rule("R3")
 def segment_over(ref: Referee, turn: Turn, segment: Segment) -> Move[Never]:
-    """The turn continues with the board as the segment leaves it."""
-    orders, results = (*turn.orders, *segment.orders), (*turn.results, *segment.results)
-    return then(next_segment, Turn(segment.board, turn.agenda[1:], orders, results, turn.begun))
+    """What moves on the ground in the phase is worked out, and the turn continues with the board as the segment leaves it."""
+    first = MOVEMENT if segment.stage.phase != COMBAT else BARRAGE_SEGMENT
+    if segment.name in ("", first):
+        work_out_now(ref, segment)
+    after = replace(
+        turn,
+        board=segment.board,
+        agenda=turn.agenda[1:],
+        ordered=(*turn.ordered, *segment.orders),
+        results=(*turn.results, *segment.results),
+        over=(*turn.over, *segment.over),
+    )
+    return then(next_segment, after)
 
 
 # IV. Turn end
@@ -266,7 +297,7 @@ def final_position(board: Board) -> list[Event]:
 @rule("R3")
 def turn_end(ref: Referee, turn: Turn) -> Move[Never]:
     """The turn is over: where everything is now, and the results of the missions."""
-    ref.enter("", "End of play" if turn.setting.play else "IV. Turn End")
+    ref.enter("", "End of play" if turn.board.play else "IV. Turn End")
     ref.tell(final_position, turn.board)
     if len(turn.results) == 1:
         return End(turn.results[0][1], turn)

@@ -1,130 +1,155 @@
-"""Where everything is: the units, bases, ships, guns, ports and markers in tables."""
+"""Where everything is: in tables, as facts, and what a ruling may change about it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
-from airwar.rulesets.kit import ELIMINATED, End, Sheet, Standing, Tally, count, standing_of, title_of
+from airwar.rulesets.kit import (
+    ELIMINATED,
+    Adjustable,
+    End,
+    Position,
+    Sheet,
+    Standing,
+    Tally,
+    count,
+    mentioned,
+    standing_of,
+    title_of,
+)
 from airwar.rulesets.ocs.air_combat import ROLES, AirCombat
-from airwar.rulesets.ocs.board import SINKS, Board, Outcome, Port, Segment, Turn, rating_of, status
+from airwar.rulesets.ocs.board import Outcome, Segment, Turn, rating_of, status
 from airwar.rulesets.ocs.capture import Capture
-from airwar.rulesets.ocs.construction import Works
+from airwar.rulesets.ocs.construction import HIGHEST, Works
 from airwar.rulesets.ocs.drops import Dropping
-from airwar.rulesets.ocs.facility import Raid, Reduction, capacity_at
+from airwar.rulesets.ocs.facility import Raid, Reduction, port_capacity
 from airwar.rulesets.ocs.flight import Flak, Flight, Interception
 from airwar.rulesets.ocs.naval import Shelling
-from airwar.rulesets.ocs.units import ELSEWHERE, EXPECTED, INACTIVE, INTERDICTION, Air
-
-# Where everything is: the units, bases, ships, guns, ports and markers in tables
+from airwar.rulesets.ocs.position import (
+    ARTILLERY,
+    BASE,
+    ELSEWHERE,
+    EXPECTED,
+    INACTIVE,
+    INTERDICTION,
+    SINKS,
+    Base,
+    Board,
+    Port,
+    Ship,
+    Unit,
+    Vessel,
+)
+from airwar.rulesets.ocs.position import ELIMINATED as GONE
 
 
 def board_sheets(board: Board) -> list[Sheet]:
     """Every unit that is on the map or expected, every base and ship, and the markers."""
-    setting = board.setting
     columns = ("side", "unit", "rating", "barrage", "range", "status", "place")
-    units = tuple(unit_row(board, unit) for unit in board.units if not unit.eliminated)
-    levels = {base.id: str(base.level or base.kind) for base in board.bases}
-    bases = tuple((title_of(base.side), setting.name(base.id), levels[base.id], f"{base.supply}T") for base in board.bases)
+    units = tuple(unit_row(board, unit) for unit in board.units.values() if not unit.eliminated)
+    bases = tuple(
+        (title_of(base.side), board.name(base.id), str(base.level or base.kind), f"{base.supply}T") for base in board.bases.values()
+    )
     sheets = [Sheet("Air units", columns, units), Sheet("Air bases", ("side", "base", "level", "supply"), bases)]
+    supply = tuple((board.name(place.id), f"{place.supply}T") for place in board.hexes.values() if place.supply)
+    if supply:
+        sheets.append(Sheet("Supply without a base", ("hex", "supply"), supply))
     if board.markers:
-        rows = tuple((setting.name(marker.place), title_of(marker.side)) for marker in board.markers)
+        rows = tuple((board.name(marker.place), title_of(marker.side)) for marker in board.markers)
         sheets.append(Sheet("Rail interdiction", ("hex", "placed by"), rows))
-    if board.hulls:
-        ships = tuple((setting.ships[hull.id].name, str(hull.hits), "DG" if hull.dg else "") for hull in board.hulls)
+    ships = tuple((ship.title, str(hits), "DG" if ship.dg else "") for ship, hits in fleet(board))
+    if ships:
         sheets.append(Sheet("Ships", ("ship", "hits", ""), ships))
     return [*sheets, *gun_sheets(board), *port_sheets(board)]
 
 
+def fleet(board: Board) -> list[tuple[Vessel, int]]:
+    """Ships and carriers with their hits, those too that were sunk in this turn."""
+    vessels: list[Vessel] = [*board.ships.values(), *(base for base in board.bases.values() if base.carrier)]
+    return [(ship, ship.hits) for ship in vessels] + [(carrier, SINKS) for carrier in board.sunk_carriers]
+
+
 def gun_sheets(board: Board) -> list[Sheet]:
-    setting, rows = board.setting, []
-    for gun in board.guns:
-        battery = setting.batteries[gun.id]
-        words = [word for word, holds in (("DG", gun.dg), ("has fired", gun.fired)) if holds]
-        numbers = (str(battery.barrage), str(battery.range))
-        rows.append((title_of(battery.side), battery.name, *numbers, ", ".join(words), setting.name(battery.at)))
+    rows = []
+    for gun in board.guns.values():
+        words = [word for word, holds in (("DG", gun.dg and gun.arm == ARTILLERY), ("has fired", gun.fired)) if holds]
+        numbers = (str(gun.barrage), str(gun.range))
+        rows.append((title_of(gun.side), gun.title, *numbers, ", ".join(words), board.name(gun.at)))
     return [Sheet("Guns", ("side", "guns", "barrage", "range", "", "place"), tuple(rows))] if rows else []
+
+
+def ports_of(board: Board) -> list[tuple[str, Port]]:
+    return [(place, port) for place in board.all_places if (port := board.port(place))]
 
 
 def port_sheets(board: Board) -> list[Sheet]:
     rows = tuple(
-        (title_of(port.side), board.setting.name(port.place), str(port.hits), f"{capacity_at(board, port)}T")
-        for port in board.ports
+        (title_of(port.side), board.name(place), str(port.hits), f"{port_capacity(port)}T") for place, port in ports_of(board)
     )
     return [Sheet("Ports", ("side", "port", "hits", "capacity"), rows)] if rows else []
 
 
-def unit_row(board: Board, unit: Air) -> tuple[str, ...]:
-    counter = board.counter(unit.id)
-    numbers = (rating_of(board, unit.id), str(board.values(unit.id).barrage), str(counter.range))
-    place = f"{'over ' if unit.status == ELSEWHERE else ''}{board.setting.name(unit.place)}"
-    return (title_of(counter.side), counter.label, *numbers, status(unit), place)
+def unit_row(board: Board, unit: Unit) -> tuple[str, ...]:
+    numbers = (rating_of(board, unit.id), str(unit.values.barrage), str(unit.range))
+    place = f"{'over ' if unit.over else ''}{board.name(unit.place)}"
+    return (title_of(unit.side), unit.label, *numbers, status(unit), place)
 
 
-# Where every air unit, base, ship and gun is and in what state, in the middle of a mission too
+# where everything is and in what state, in the middle of a mission too
 
 
 def standing(states: Sequence[Any]) -> list[Standing]:
     """Bases with their level and supply, air units by their steps, ships, guns and damaged ports."""
     board = board_of(states)
-    rows = [*base_rows(board), *(row for unit in board.units for row in unit_rows(board, unit)), *ship_rows(board)]
-    rows += [*gun_rows(board), *(Standing(port.side, port.place, "port", "port", 1, (f"hits={port.hits}",)) for port in hit(board))]
-    sides = list(board.setting.sides)
+    rows = [*base_rows(board), *(row for unit in board.units.values() for row in unit_rows(board, unit)), *ship_rows(board)]
+    rows += gun_rows(board)
+    rows += [Standing(port.side, place, "port", "port", 1, (f"hits={port.hits}",)) for place, port in ports_of(board) if port.hits]
+    sides = list(board.sides)
     return sorted(standing_of(rows), key=lambda row: (sides.index(row.side), row.marks == ELIMINATED))
 
 
 def base_rows(board: Board) -> Iterator[Standing]:
     """An air base, and what is on hand there."""
-    for base in board.bases:
+    for base in board.bases.values():
         kind = f"level {base.level}" if base.level else str(base.kind)
         yield Standing(base.side, base.id, base.kind, kind, base.level or 1)
         yield Standing(base.side, base.id, "supply", f"{base.supply}T", base.supply)
         yield Standing(base.side, base.id, "gliders", count(base.gliders, "glider"), base.gliders)
 
 
-def unit_rows(board: Board, unit: Air) -> Iterator[Standing]:
+def unit_rows(board: Board, unit: Unit) -> Iterator[Standing]:
     """The steps that an air unit has, where it is, and those that it has lost."""
-    counter = board.counter(unit.id)
-    name = f"{counter.label} {rating_of(board, unit.id)}{', reduced' if unit.steps == 1 else ''}"
+    name = f"{unit.label} {rating_of(board, unit.id)}{', reduced' if unit.steps == 1 else ''}"
     flags = {
-        "arriving": unit.status == EXPECTED,
-        "inactive": unit.status == INACTIVE,
-        "over": unit.status == ELSEWHERE,
+        "arriving": unit.state == EXPECTED,
+        "inactive": unit.state == INACTIVE,
+        "over": unit.state == ELSEWHERE,
         "interdiction": unit.duty == INTERDICTION,
         "spent": unit.spent,
     }
-    yield Standing(counter.side, unit.place, unit.id, name, unit.steps, tuple(mark for mark, holds in flags.items() if holds))
-    lost = counter.starting_steps - unit.steps
-    name = f"{counter.label}, {count(lost, 'step')}" if unit.steps else counter.label
-    yield Standing(counter.side, "", unit.id, name, lost, ELIMINATED)
+    yield Standing(unit.side, unit.place, unit.id, name, unit.steps, tuple(mark for mark, holds in flags.items() if holds))
+    lost = unit.had - unit.steps
+    name = f"{unit.label}, {count(lost, 'step')}" if unit.steps else unit.label
+    yield Standing(unit.side, "", unit.id, name, lost, ELIMINATED)
 
 
 def ship_rows(board: Board) -> Iterator[Standing]:
     """Ships; a carrier is where its air base is."""
-    for hull in board.hulls:
-        ship = board.setting.ships[hull.id]
-        marks = tuple(mark for mark, holds in {"damaged": hull.hits, "dg": hull.dg, **fired(board, hull.id)}.items() if holds)
-        sunk = hull.hits >= SINKS
-        yield Standing(ship.side, "" if sunk else ship.at, hull.id, ship.name, 1, ELIMINATED if sunk else marks)
+    for ship, hits in fleet(board):
+        gun = ship if isinstance(ship, Ship) else None
+        flags = {"damaged": hits, "dg": ship.dg, "bombarded": gun and gun.bombarded, "fired": gun and gun.fired}
+        marks = tuple(mark for mark, holds in flags.items() if holds)
+        sunk = hits >= SINKS
+        yield Standing(ship.side, "" if sunk else ship.at, ship.id, ship.title, 1, ELIMINATED if sunk else marks)
 
 
 def gun_rows(board: Board) -> Iterator[Standing]:
     """Artillery; the guns of a ship are where it is."""
-    for gun in board.guns:
-        battery = board.setting.batteries[gun.id]
-        marks = tuple(mark for mark, holds in {"dg": gun.dg, **fired(board, gun.id)}.items() if holds)
-        if gun.id not in board.setting.ships:
-            yield Standing(battery.side, battery.at, gun.id, battery.name, 1, marks)
-
-
-def fired(board: Board, gun_id: str) -> dict[str, bool]:
-    """Whether guns have fired in this phase, or at land in this turn."""
-    gun = next((gun for gun in board.guns if gun.id == gun_id), None)
-    return {"bombarded": gun.bombarded, "fired": gun.fired} if gun else {}
-
-
-def hit(board: Board) -> list[Port]:
-    return [port for port in board.ports if port.hits]
+    for gun in board.artillery.values():
+        flags = {"dg": gun.dg, "bombarded": gun.bombarded, "fired": gun.fired}
+        yield Standing(gun.side, gun.at, gun.id, gun.title, 1, tuple(mark for mark, holds in flags.items() if holds))
 
 
 def called(row: Standing) -> str:
@@ -133,10 +158,10 @@ def called(row: Standing) -> str:
 
 
 def place_name(turn: Turn, place: str) -> str:
-    return turn.board.setting.name(place)
+    return turn.board.name(place)
 
 
-# How a game turn looks in tables
+# what is on the table
 
 
 def tables(states: Sequence[Any]) -> list[Sheet]:
@@ -152,10 +177,10 @@ def board_of(states: Sequence[Any]) -> Board:
             case Segment() | Flight() | Capture() | Dropping() | Shelling() | Raid() | Works() | Outcome():
                 board = state.board
             case AirCombat() | Flak() | Reduction():
-                board = board.with_units(*state.board.units)
+                board = board.with_units(*state.board.units.values())
             case Interception():
-                board = board.with_units(*state.combat.board.units)
-            case (Air(), *_):
+                board = board.with_units(*state.combat.board.units.values())
+            case (Unit(), *_):
                 board = board.with_units(*state)
     return board
 
@@ -175,7 +200,7 @@ def under_way(state: Any) -> list[Sheet]:
         case Reduction() | Capture():
             return [waiting_sheet(state.board, state.waiting)]
         case Dropping():
-            rows = tuple((piece.id, f"{piece.weight}T") for piece in state.waiting)
+            rows = tuple((piece.title, f"{piece.weight}T") for piece in state.waiting)
             return [Sheet("Still to land", ("cargo", "weight"), rows)]
     return []
 
@@ -185,18 +210,18 @@ def combat_sheet(combat: AirCombat) -> Sheet:
     rows = []
     for role in ROLES:
         for unit in combat.of(role):
-            rows.append((f"{combat.side(role)} ({role})", board.counter(unit).label, rating_of(board, unit)))
-    return Sheet(f"Air combat over {board.setting.name(combat.place)}", ("side", "unit", "rating"), tuple(rows))
+            rows.append((f"{combat.side(role)} ({role})", board.unit(unit).label, rating_of(board, unit)))
+    return Sheet(f"Air combat over {board.name(combat.place)}", ("side", "unit", "rating"), tuple(rows))
 
 
 def flak_sheet(fire: Flak) -> Sheet:
-    units = ((fire.board.counter(unit).label, "") for unit in fire.fliers)
+    units = ((fire.board.unit(unit).label, "") for unit in fire.fliers)
     terms = ((term.name, f"{term.value:+d}") for term in fire.terms)
     return Sheet("Under flak", ("units and modifiers", "flak"), (*units, *terms))
 
 
 def waiting_sheet(board: Board, waiting: tuple[str, ...]) -> Sheet:
-    rows = ((board.counter(unit).label, board.unit(unit).status, str(board.unit(unit).steps)) for unit in waiting)
+    rows = ((board.unit(unit).label, board.unit(unit).state, str(board.unit(unit).steps)) for unit in waiting)
     return Sheet("Still to be rolled for", ("unit", "status", "steps"), tuple(rows))
 
 
@@ -206,7 +231,7 @@ def waiting_sheet(board: Board, waiting: tuple[str, ...]) -> Sheet:
 def winner(end: End) -> str:
     """Nobody wins a game turn; the side that has lost fewer air steps is ahead."""
     turn: Turn = end.state
-    one, other = turn.setting.sides
+    one, other = turn.board.players
     lead = turn.board.steps_lost(other) - turn.board.steps_lost(one)
     return one if lead > 0 else other if lead < 0 else ""
 
@@ -214,9 +239,64 @@ def winner(end: End) -> str:
 def tally(turn: Turn) -> list[Tally]:
     """The steps that each unit had and lost. A side without air units has none to lose, and is listed all the same."""
     board, found = turn.board, []
-    for unit in board.units:
-        counter = board.counter(unit.id)
-        had = counter.starting_steps
-        found.append(Tally(counter.side, f"{unit.id}: {counter.label}, steps", had, had - unit.steps))
+    for unit in board.units.values():
+        found.append(Tally(unit.side, f"{unit.id}: {unit.label}, steps", unit.had, unit.had - unit.steps))
     listed = {entry.side for entry in found}
-    return found + [Tally(side, "no air units", 0, 0) for side in board.setting.sides if side not in listed]
+    return found + [Tally(side, "no air units", 0, 0) for side in board.sides if side not in listed]
+
+
+# rulings
+
+AWAY = {
+    ELSEWHERE: "is over {}; rule on it when it is back at a base",
+    GONE: "is eliminated",
+    EXPECTED: "has not arrived yet; rule on it when it is at a base",
+}
+BASE_BOUNDS = {"level": (1, HIGHEST), "supply": (0, 1000), "gliders": (0, 100)}
+
+
+def unit_now(unit: Unit) -> dict[str, str | int]:
+    """What a ruling may change about an air unit at a base."""
+    return {"steps": unit.steps, "status": unit.status} if unit.based else {}
+
+
+def unit_changed(unit: Unit, what: str, value: str) -> Unit:
+    """The unit after a ruling; what it gains or loses counts as if the scenario had said so."""
+    if what == "steps":
+        if value not in ("1", "2"):
+            raise ValueError(f"{value!r} is not 1 or 2 steps")
+        return replace(unit, steps=int(value), had=unit.had + int(value) - unit.steps)
+    if value not in ("active", "inactive"):
+        raise ValueError(f"{value!r} is not active or inactive")
+    return replace(unit, status=value)
+
+
+def base_now(base: Base) -> dict[str, str | int]:
+    """What a ruling may change about an air base; air strips and carriers have no level."""
+    level: dict[str, str | int] = {"level": base.level} if base.kind == BASE else {}
+    return {**level, "supply": base.supply, "gliders": base.gliders}
+
+
+def base_changed(base: Base, what: str, value: str) -> Base:
+    """The air base after a ruling."""
+    least, most = BASE_BOUNDS[what]
+    if not value.isdecimal() or not least <= int(value) <= most:
+        raise ValueError(f"{value!r} is not a number from {least} to {most}")
+    after: Base = replace(base, **{what: int(value)})  # type: ignore[arg-type]
+    return after
+
+
+def engaged(position: Position) -> dict[str, str]:
+    """Units and bases in a mission under way, and units that are not at a base."""
+    states = (*position.states, *position.args[1:])
+    board = states[-1].board if isinstance(states[-1], Outcome) else board_of(states)
+    found = {unit.id: AWAY[unit.state].format(board.name(unit.place)) for unit in board.units.values() if unit.state in AWAY}
+    under_way = [state for state in states if not isinstance(state, Turn | Segment | Outcome)]
+    places = [state.mission.at for state in under_way if isinstance(state, Flight | Capture | Works | Shelling)]
+    where = f"the mission at {board.name(places[0])}" if places else "the mission"
+    for word in mentioned(tuple(under_way), (Board,)):
+        found[word] = f"has a part in {where}; rule on it when the mission is over"
+    return found
+
+
+ADJUSTABLE = (Adjustable(Unit, unit_now, unit_changed), Adjustable(Base, base_now, base_changed))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
@@ -10,11 +11,20 @@ from airwar.rulesets.kit import Event, Note, Referee, count, rule
 from airwar.rulesets.kit.places import beyond, hexes_between
 from airwar.rulesets.ocs.barrage import strength_refused
 from airwar.rulesets.ocs.bases import carrier_refused
-from airwar.rulesets.ocs.board import (
+from airwar.rulesets.ocs.board import defended, doing, planes, unit_label
+from airwar.rulesets.ocs.cargo import most_capacity, most_rooms, pieces, stowed, towing_refused
+from airwar.rulesets.ocs.flight import Flight
+from airwar.rulesets.ocs.functions import flight_refused, interdiction_refused
+from airwar.rulesets.ocs.position import (
+    ELIMINATED,
+    EXPECTED,
+    GLIDER,
     HIP_SHOOT,
     INTERDICT,
+    INTERDICTION,
     LIFTS,
     STATION,
+    STRIKE,
     STRIKES,
     SWEEP,
     TO_OWN_BASES,
@@ -22,24 +32,25 @@ from airwar.rulesets.ocs.board import (
     TRANSPORT,
     Board,
     Mission,
-    defended,
-    doing,
-    on_the_map,
-    planes,
-    unit_label,
+    Unit,
 )
-from airwar.rulesets.ocs.cargo import most_capacity, towing_refused, weight
-from airwar.rulesets.ocs.flight import Flight
 from airwar.rulesets.ocs.targets import SHIP, aim_of
-from airwar.rulesets.ocs.units import ELSEWHERE, INTERDICTION, STRIKE, Air, flight_refused, interdiction_refused
+
+NOT_HERE = "it has not arrived, or is the enemy's (R10)"
 
 
 @rule("R10", "R13", "R45")
 def reach_of(board: Board, mission: Mission, unit_id: str) -> int:
     """How far a unit flies on a mission: its range, or twice that to a base where it stays."""
-    reach = board.counter(unit_id).range
-    stays = mission.kind == TRANSFER or (mission.kind == TRANSPORT and mission.lift.stays)
-    return 2 * reach if stays else reach
+    reach = board.unit(unit_id).range
+    return 2 * reach if mission.kind == TRANSFER or stays_there(board, mission, unit_id) else reach
+
+
+@rule("R45")
+def stays_there(board: Board, mission: Mission, unit_id: str) -> bool:
+    """Whether a transport stays at the base it flies to; escorts do not, unless they are named."""
+    named = not isinstance(mission.stays, bool)
+    return mission.kind == TRANSPORT and mission.stays_there(unit_id) and (named or board.values(unit_id).capacity > 0)
 
 
 @rule("R14", "R36")
@@ -52,22 +63,21 @@ def most_units(board: Board, mission: Mission) -> int:
 
 
 @rule("R10", "R51", "R36", "R16")
-def flying_refused(board: Board, mission: Mission, unit: Air, ref: Referee | None = None) -> str | None:
+def flying_refused(board: Board, mission: Mission, unit: Unit, ref: Referee | None = None) -> str | None:
     """Why a unit may not fly this mission, or None if it may. Without a referee, an unknown distance refuses nothing."""
-    counter, setting = board.counter(unit.id), board.setting
     if unit.tasked:
         return "it has already flown a mission in this phase (R15)"
-    if counter.side != mission.side:
-        return f"it belongs to {counter.side}; {mission.side} flies this mission"
-    refused = flight_refused(unit.status, mission.phase, mission.role, setting.profile)
+    if unit.side != mission.side:
+        return f"it belongs to {unit.side}; {mission.side} flies this mission (R10)"
+    refused = flight_refused(unit.state, mission.phase, mission.role, board.rulings.value("profile"))
     if refused:
         return refused
     if mission.kind in TO_OWN_BASES and unit.place == mission.at:
-        return f"it is at {setting.name(mission.at)} already"
+        return f"it is at {board.name(mission.at)} already (R45)"
     refused = carrier_refused(board, mission.at, unit.id) if mission.kind in TO_OWN_BASES else None
     if refused:
         return refused
-    if mission.kind == SWEEP and not counter.fighter:
+    if mission.kind == SWEEP and not unit.fighter:
         return "only fighters fly sweeps (R16)"
     refused = unfit_to_strike(board, mission, unit.id) if mission.kind in (*STRIKES, HIP_SHOOT) else None
     if mission.kind == HIP_SHOOT:
@@ -78,36 +88,36 @@ def flying_refused(board: Board, mission: Mission, unit: Air, ref: Referee | Non
 @rule("R52")
 def unfit_to_strike(board: Board, mission: Mission, unit_id: str) -> str | None:
     """Why a unit does not barrage such a target, or None if it does: torpedoes are for ships, and high bombers cannot hit them."""
-    counter, at_ship = board.counter(unit_id), aim_of(board, mission) == SHIP
+    counter, at_ship = board.unit(unit_id), aim_of(board, mission) == SHIP
     if counter.torpedo and not at_ship:
-        return "torpedo bombers attack only ships (18.3e)"
+        return "torpedo bombers attack only ships (R52)"
     return "strategic bombers may not attack ships (R52)" if counter.strategic and at_ship else None
 
 
 @rule("R10", "R51")
-def distance_refused(board: Board, mission: Mission, unit: Air, ref: Referee | None) -> str | None:
+def distance_refused(board: Board, mission: Mission, unit: Unit, ref: Referee | None) -> str | None:
     """Why a mission hex is too far away for a unit, or None if it is not."""
-    places, reach = board.setting.places, reach_of(board, mission, unit.id)
+    places, reach = board.places, reach_of(board, mission, unit.id)
     refused = beyond(ref, places, unit.place, mission.at, reach)
     if refused:
         return f"{refused}; it can fly {reach} (R10)"
     distance = places.distance(unit.place, mission.at) if ref is None else hexes_between(ref, places, unit.place, mission.at)
     if mission.kind != INTERDICT or distance is None:
         return None
-    return interdiction_refused(board.counter(unit.id).range, distance)
+    return interdiction_refused(board.unit(unit.id).range, distance)
 
 
 @rule("R36")
 def hip_shoot_refused(board: Board, mission: Mission, unit_id: str) -> str | None:
     """A hip shoot is for one plane of a listed nation, never a strategic bomber, with a spotter next to the target."""
-    counter, setting = board.counter(unit_id), board.setting
-    if counter.nation not in setting.hip_shooters:
-        listed = ", ".join(setting.hip_shooters) or "none"
-        return f"{counter.nation or 'no nation'} is not listed for hip shoots; listed: {listed} (R36)"
-    if counter.strategic:
+    nation = board.nation_of(unit_id)
+    if nation not in board.hip_shoot:
+        listed = ", ".join(board.hip_shoot) or "none"
+        return f"{nation or 'no nation'} is not listed for hip shoots; listed: {listed} (R36)"
+    if board.unit(unit_id).strategic:
         return "strategic bombers may not hip shoot (R36)"
-    if mission.side not in board.ground_at(mission.at).spotters:
-        return f"a hip shoot needs a spotter of {mission.side} next to {setting.name(mission.at)} (R36)"
+    if mission.side not in board.hex(mission.at).spotters:
+        return f"a hip shoot needs a spotter of {mission.side} next to {board.name(mission.at)} (R36)"
     return None
 
 
@@ -129,43 +139,69 @@ def choose_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...
     if mission.units:
         return named_units(ref, board, mission)
     most = most_units(board, mission)
-    own = [unit for unit in on_the_map(board.units) if board.counter(unit.id).side == mission.side]
+    own = [unit for unit in board.units.values() if unit.side == mission.side and unit.state not in (ELIMINATED, EXPECTED)]
     refusals = {unit.id: flying_refused(board, mission, unit, ref) for unit in own}
     able = {unit: 1 for unit, refused in refusals.items() if refused is None}
     if not able:
         ref.tell(why_nobody, board, refusals)
         return ()
-    labels = {unit: f"{unit_label(board, unit)}, at {board.setting.name(board.unit(unit).place)}" for unit in able}
+    labels = {unit: f"{unit_label(board, unit)}, {whence(ref, board, mission, unit)}" for unit in able}
     if len(able) > most and mission.kind != HIP_SHOOT:
         ref.tell(board.rulings.graded, "max-per-mission", f"at most {most} units fly one mission")
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         flying = [unit for unit, flies in answer.items() if flies]
-        if flying and mission.kind in LIFTS:
-            return carrying_refused(board, mission, flying)
-        return strength_refused(board, flying) if flying and mission.kind in (*STRIKES, HIP_SHOOT) else None
+        return crew_refused(board, mission, flying) if flying else None
+
+    def why_not(name: str) -> str | None:
+        refused = refusals.get(name) or (NOT_HERE if name in board.units else f"no unit is called {name!r} (R10)")
+        return f"{board.unit(name).title if name in board.units else name} does not fly: {refused}"
 
     flying = [dict.fromkeys(usual(board, mission, list(able))[:most], 1), *({unit: 1} for unit in able)]
     default = next((units for units in flying if refuse(units) is None), {})  # nobody, if nobody is of any use
     about = partial(who_flies, board, mission, able, most)
-    picked = ref.allot("fly", able, by=mission.side, most=most, default=default, labels=labels, refuse=refuse, about=about)
+    picked = ref.allot(
+        "fly", able, by=mission.side, most=most, default=default, labels=labels, refuse=refuse, about=about, why_not=why_not
+    )
     return tuple(unit for unit, flies in picked.items() if flies)
 
 
-@rule("R45", "R46")
-def carrying_refused(board: Board, mission: Mission, units: list[str]) -> str | None:
-    """Why units are no use for a transport or a drop, or None if one of them can carry something."""
-    if mission.by_glider:
-        able = any(towing_refused(board, board.unit(unit)) is None for unit in units)
-        return None if able else "none of them can tow a glider (R46)"
-    return None if most_capacity(board, mission, units) else "none of them carries anything (R45)"
+def whence(ref: Referee, board: Board, mission: Mission, unit_id: str) -> str:
+    """Where a unit takes off, how far the target is, and how far it can fly."""
+    unit = board.unit(unit_id)
+    hexes = hexes_between(ref, board.places, unit.place, mission.at)
+    return f"at {board.name(unit.place)}, {hexes} of {count(reach_of(board, mission, unit_id), 'hex', 'hexes')}"
+
+
+@rule("R34", "R45", "R46")
+def crew_refused(board: Board, mission: Mission, units: list[str]) -> str | None:
+    """Why units are no use for a mission, or None: a strike takes one point, and somebody has to carry the cargo."""
+    if mission.kind in (*STRIKES, HIP_SHOOT):
+        return strength_refused(board, units)
+    if mission.kind not in LIFTS or most_capacity(board, mission, units):
+        return None
+    return "none of them can tow a glider (R46)" if mission.method == GLIDER else "none of them carries anything (R45)"
+
+
+@rule("R45")
+def who_stays(ref: Referee, board: Board, mission: Mission, sent: tuple[str, ...]) -> Mission:
+    """The player says which transports stay at the base they fly to; those beyond their range do."""
+    if not mission.asks_stays or not sent:
+        return mission
+    flown = {unit: hexes_between(ref, board.places, board.unit(unit).place, mission.at) for unit in sent}
+    must = tuple(unit for unit, hexes in flown.items() if hexes > board.unit(unit).range)
+    free = {unit: 1 for unit in sent if unit not in must and board.values(unit).capacity}
+    labels = {unit: unit_label(board, unit) for unit in free}
+    about = partial(str, f"Which of them stay at {board.name(mission.at)}? The others fly back, or on to a base in range.")
+    picked = ref.allot("stay", free, by=mission.side, default=free, labels=labels, about=about) if free else {}
+    return replace(mission, stays=(*must, *(unit for unit, stays in picked.items() if stays)))
 
 
 def why_nobody(board: Board, refusals: Mapping[str, str | None]) -> list[Event]:
     """Why no unit of a side can fly a mission, the units with the same reason together."""
     by_reason: dict[str, list[str]] = {}
     for unit, refused in refusals.items():
-        by_reason.setdefault(refused or "", []).append(board.counter(unit).name)
+        by_reason.setdefault(refused or "", []).append(board.unit(unit).title)
     return [Note(f"cannot fly: {', '.join(names)}: {reason}") for reason, names in by_reason.items()]
 
 
@@ -175,10 +211,11 @@ def usual(board: Board, mission: Mission, able: list[str]) -> list[str]:
     if mission.kind in (*STRIKES, HIP_SHOOT, STATION):
         return best_first({unit: board.values(unit).barrage for unit in able})
     if mission.kind in LIFTS:
-        return as_few_as_carry(board, mission, best_first({unit: board.values(unit).capacity for unit in able}))
-    fighters = {unit: Fraction(board.values(unit).rating) for unit in able if board.counter(unit).fighter}
+        towing = [unit for unit in able if mission.method != GLIDER or towing_refused(board, board.unit(unit)) is None]
+        return as_few_as_carry(board, mission, best_first({unit: board.values(unit).capacity for unit in towing}))
+    fighters = {unit: Fraction(board.values(unit).rating) for unit in able if board.unit(unit).fighter}
     if mission.kind == SWEEP:
-        return best_first({unit: rating for unit, rating in fighters.items() if not board.counter(unit).parenthesized})
+        return best_first({unit: rating for unit, rating in fighters.items() if not board.unit(unit).parenthesized})
     return [*fighters, *able][:1]
 
 
@@ -189,9 +226,13 @@ def best_first(worth: Mapping[str, Fraction]) -> list[str]:
 
 def as_few_as_carry(board: Board, mission: Mission, units: list[str]) -> list[str]:
     """The first units that together carry the cargo of a mission."""
-    load = sum((weight(cargo, board.rulings) for cargo in mission.lift.cargo), Fraction(0))
-    few = next((number for number in range(len(units)) if most_capacity(board, mission, units[:number]) >= load), len(units))
-    return units[:few]
+    load = pieces(mission, board.rulings)
+
+    def carried(number: int) -> bool:
+        rooms = most_rooms(board, mission, units[:number])
+        return stowed(load, rooms, {base: len(load) for base in rooms}) is not None
+
+    return units[: next((number for number in range(len(units)) if carried(number)), len(units))]
 
 
 @rule("R10")
@@ -203,7 +244,7 @@ def named_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]
             continue
         refused = flying_refused(board, mission, board.unit(unit_id), ref)
         if refused:
-            ref.tell(Note, f"{board.counter(unit_id).name} does not fly: {refused}")
+            ref.tell(Note, f"{board.unit(unit_id).title} does not fly: {refused}")
         else:
             able.append(unit_id)
     return tuple(able)
@@ -213,7 +254,7 @@ def named_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]
 def take_off(ref: Referee, flight: Flight) -> Flight:
     """The units move from their bases to the mission hex."""
     board, mission = flight.board, flight.mission
-    flown = {unit: hexes_between(ref, board.setting.places, board.unit(unit).place, mission.at) for unit in flight.sent}
+    flown = {unit: hexes_between(ref, board.places, board.unit(unit).place, mission.at) for unit in flight.sent}
     ref.tell(departures, flight, flown)
     return flight.with_units(tuple(airborne(board, mission, unit, distance) for unit, distance in flown.items()))
 
@@ -224,17 +265,15 @@ def departures(flight: Flight, flown: Mapping[str, int]) -> list[Event]:
     board, mission = flight.board, flight.mission
     for unit, distance in flown.items():
         here, reach = board.unit(unit).place, reach_of(board, mission, unit)
-        found.append(
-            Note(f"{board.counter(unit).name} flies from {board.setting.name(here)}, {distance} of {count(reach, 'hex', 'hexes')}")
-        )
+        found.append(Note(f"{board.unit(unit).title} flies from {board.name(here)}, {distance} of {count(reach, 'hex', 'hexes')}"))
     return found
 
 
-def airborne(board: Board, mission: Mission, unit_id: str, distance: int) -> Air:
+def airborne(board: Board, mission: Mission, unit_id: str, distance: int) -> Unit:
     """A unit over the mission hex."""
-    unit = board.unit(unit_id)
     one_mission = board.rulings.profile.one_mission_a_phase
-    return Air(unit_id, ELSEWHERE, mission.at, unit.steps, duty_on(mission), distance, tasked=one_mission)
+    unit = board.unit(unit_id)
+    return replace(unit, over=mission.at, duty=duty_on(mission), flown=distance, spent=False, tasked=one_mission)
 
 
 @rule("R22", "R11")

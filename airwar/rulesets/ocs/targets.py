@@ -1,4 +1,4 @@
-"""Which kinds of missions there are, and when (R3, R10, R11): one refusal for the scenario and the prompt."""
+"""Which missions there are and when (R3, R10, R11), against what, and in what weather (R1): each refusal is written once."""
 
 from __future__ import annotations
 
@@ -6,17 +6,22 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 from airwar.rulesets.kit import Event, Note, load_chart, rule
-from airwar.rulesets.ocs.board import (
+from airwar.rulesets.ocs.functions import barrage_refused, flight_refused
+from airwar.rulesets.ocs.position import (
     ARTILLERY,
+    AT_BASE,
     BARRAGE,
     BASE_ATTACK,
     CARRIER,
     DROP,
+    ELSEWHERE,
     GUNFIRE,
     HIP_SHOOT,
     INTERDICT,
     NAVAL,
+    PACKAGE,
     PORT_ATTACK,
+    SEA,
     SHIP_ATTACK,
     SINKS,
     STATION,
@@ -25,12 +30,10 @@ from airwar.rulesets.ocs.board import (
     TO_OWN_BASES,
     TRAINBUST,
     WORKS,
-    Battery,
     Board,
+    Gun,
     Mission,
-    Setting,
 )
-from airwar.rulesets.ocs.units import AT_BASE, ELSEWHERE, PACKAGE, barrage_refused, flight_refused
 
 # Which kinds of missions there are, and when (R3, R10, R11): one refusal for the scenario and the prompt
 
@@ -43,14 +46,14 @@ def phase_refused(board: Board, mission: Mission) -> str | None:
     if mission.kind in WORKS:
         return None  # refused with everything else that they cannot do
     if mission.phase == "combat" and mission.kind in STRIKES:
-        return barrage_refused(ELSEWHERE, mission.phase, mission.role, board.setting.profile)
-    return flight_refused(AT_BASE, mission.phase, mission.role, board.setting.profile)
+        return barrage_refused(ELSEWHERE, mission.phase, mission.role, board.rulings.value("profile"))
+    return flight_refused(AT_BASE, mission.phase, mission.role, board.rulings.value("profile"))
 
 
 @rule("R53", "R54")
 def guns_refused(board: Board, mission: Mission) -> str | None:
     """Why no guns fire in a phase: those that are named, or any at all."""
-    batteries = board.setting.batteries
+    batteries = board.guns
     named = {arm for gun in mission.guns if gun in batteries for arm in fires_as(batteries[gun], mission)}
     if not board.rulings.profile.gunfire:
         return None  # refused for its kind
@@ -58,7 +61,7 @@ def guns_refused(board: Board, mission: Mission) -> str | None:
 
 
 @rule("R54")
-def fires_as(battery: Battery, mission: Mission) -> tuple[str, ...]:
+def fires_as(battery: Gun, mission: Mission) -> tuple[str, ...]:
     """The arms by whose rules a battery may fire: coastal artillery fires at ships like a ship as well."""
     return (ARTILLERY, NAVAL) if battery.coastal and mission.ship else (battery.arm,)
 
@@ -76,7 +79,7 @@ def arm_refused(board: Board, mission: Mission, arm: str) -> str | None:
     if who == mission.role:
         return None
     allowed = "do not fire" if who == "nobody" else f"fire only for the {who} player"
-    return f"{'artillery units' if arm == ARTILLERY else arm} {allowed} in the {mission.phase} phase (10.0e)"
+    return f"{'artillery units' if arm == ARTILLERY else arm} {allowed} in the {mission.phase} phase (R53)"
 
 
 @cache
@@ -125,6 +128,8 @@ def target_refused(board: Board, mission: Mission) -> str | None:
         return own_base_refused(board, mission)
     if mission.kind in (*AIMS, *AIMED):
         return repeated(board, mission) or REFUSALS[aim_of(board, mission)](board, mission)
+    if mission.kind in (INTERDICT, STATION):
+        return over_own_base_refused(board, mission)
     return land_refused(board, mission) if mission.kind == DROP else None
 
 
@@ -133,23 +138,23 @@ def repeated(board: Board, mission: Mission) -> str | None:
     """A hex is barraged once in a phase, not counting hip shoots and attacks on ships."""
     counts = mission.kind in ONCE_A_PHASE or (mission.kind == GUNFIRE and aim_of(board, mission) != SHIP)
     if counts and mission.at in board.barraged:
-        return f"{board.setting.name(mission.at)} has already been barraged in this phase (R34)"
+        return f"{board.name(mission.at)} has already been barraged in this phase (R34)"
     return None
 
 
 @rule("R34")
 def units_refused(board: Board, mission: Mission) -> str | None:
     """A barrage of units needs enemy combat units in the hex."""
-    enemy = board.setting.enemy_of(mission.side)
-    if enemy in board.ground_at(mission.at).combat:
+    enemy = board.enemy_of(mission.side)
+    if enemy in board.hex(mission.at).combat_units:
         return None
-    return f"{board.setting.name(mission.at)} has no combat unit of {enemy} (R34)"
+    return f"{board.name(mission.at)} has no combat unit of {enemy} (R34)"
 
 
 @rule("R30", "R41", "R52")
 def enemy_base_refused(board: Board, mission: Mission) -> str | None:
     """An attack on an air base needs one of the enemy's; a carrier is attacked as a ship."""
-    name, base = board.setting.name(mission.at), board.base(mission.at)
+    name, base = board.name(mission.at), board.base(mission.at)
     if base is None:
         return f"{name} has no air base (R30)"
     if base.side == mission.side:
@@ -162,7 +167,7 @@ def enemy_base_refused(board: Board, mission: Mission) -> str | None:
 @rule("R55")
 def port_refused(board: Board, mission: Mission) -> str | None:
     """An attack on a port needs one of the enemy's."""
-    port, name = board.port(mission.at), board.setting.name(mission.at)
+    port, name = board.port(mission.at), board.name(mission.at)
     if port is None:
         return f"{name} has no port (R55)"
     return f"the port of {name} belongs to {port.side} (R55)" if port.side == mission.side else None
@@ -173,38 +178,56 @@ def own_base_refused(board: Board, mission: Mission) -> str | None:
     """Transports and transfers fly to a base of their own side."""
     base = board.base(mission.at)
     if base is None:
-        return f"{board.setting.name(mission.at)} has no air base (R45)"
-    return None if base.side == mission.side else f"{board.setting.name(mission.at)} belongs to {base.side} (R45)"
+        return f"{board.name(mission.at)} has no air base (R45)"
+    return None if base.side == mission.side else f"{board.name(mission.at)} belongs to {base.side} (R45)"
 
 
 @rule("R16")
 def sweep_refused(board: Board, mission: Mission) -> str | None:
     """A fighter sweep is flown to a hex with active enemy planes."""
-    enemy = board.setting.enemy_of(mission.side)
+    enemy = board.enemy_of(mission.side)
     if board.active_at(mission.at, enemy):
         return None
-    return f"no plane of {enemy} is active at {board.setting.name(mission.at)} (R16)"
+    return f"no plane of {enemy} is active at {board.name(mission.at)} (R16)"
 
 
 @rule("R52", "R34")
 def ship_refused(board: Board, mission: Mission) -> str | None:
     """A ship is barraged once in a phase, and only while it is afloat."""
-    hull = next((hull for hull in board.hulls if hull.id == mission.ship), None)
-    if hull is None:
-        return f"no ship is named at {board.setting.name(mission.at)} (R52)"
-    name, side = board.setting.ships[hull.id].name, board.setting.ships[hull.id].side
-    if side == mission.side:
-        return f"{name} is a ship of {side} (R52)"
-    if hull.hits >= SINKS:
-        return f"{name} has been sunk (R52)"
-    return f"{name} has already been barraged in this phase (R52)" if hull.id in board.barraged else None
+    ship = board.ship(mission.ship)
+    if ship is None:
+        return "it has been sunk (R52)" if mission.ship else f"no ship is named at {board.name(mission.at)} (R52)"
+    if ship.side == mission.side:
+        return f"{ship.title} is a ship of {ship.side} (R52)"
+    if ship.hits >= SINKS:
+        return f"{ship.title} has been sunk (R52)"
+    return f"{ship.title} has already been barraged in this phase (R52)" if ship.id in board.barraged else None
 
 
 @rule("R42", "R51")
 def land_refused(board: Board, mission: Mission) -> str | None:
-    """Drops and rail lines need land. Any land hex may be trainbusted: the map shows the rail lines, not the scenario."""
-    carrier = board.base_kind(mission.at) == CARRIER
-    return f"{board.setting.name(mission.at)} is a carrier, not a land hex" if carrier else None
+    """Drops and rail lines need land."""
+    if board.base_kind(mission.at) == CARRIER:
+        return f"{board.name(mission.at)} is a carrier, not a land hex (R42)"
+    return f"{board.name(mission.at)} is at sea (R42)" if board.hex(mission.at).terrain == SEA else None
+
+
+@rule("R51")
+def rail_refused(board: Board, mission: Mission) -> str | None:
+    """A rail line is attacked in any land hex but that of one's own base: the map shows the lines, not the scenario."""
+    base = board.base(mission.at)
+    if base and base.side == mission.side:
+        return f"{board.name(mission.at)} is a base of {base.side} (R51)"
+    return land_refused(board, mission)
+
+
+@rule("R8", "R51")
+def over_own_base_refused(board: Board, mission: Mission) -> str | None:
+    """A plane in the hex of a friendly base is at that base: nobody waits over it or interdicts it."""
+    base = board.base(mission.at)
+    if base and base.side == mission.side:
+        return f"{board.name(mission.at)} is a base of {base.side}; a plane there is at the base, not over it (R8)"
+    return None
 
 
 REFUSALS: Mapping[str, Callable[[Board, Mission], str | None]] = {
@@ -212,7 +235,7 @@ REFUSALS: Mapping[str, Callable[[Board, Mission], str | None]] = {
     AIR_BASE: enemy_base_refused,
     PORT: port_refused,
     SHIP: ship_refused,
-    RAIL: land_refused,
+    RAIL: rail_refused,
 }
 
 
@@ -220,22 +243,18 @@ REFUSALS: Mapping[str, Callable[[Board, Mission], str | None]] = {
 
 
 @rule("R1")
-def weather_report(setting: Setting) -> Event | None:
-    """What the weather allows. Ignoring it is a ruling."""
-    weather = setting.weather
-    if setting.rulings.yes("ignore-weather"):
-        return setting.rulings.graded("ignore-weather", f"{weather.name} weather stops no mission")
+def weather_report(board: Board) -> Event:
+    """What the weather allows."""
+    weather = board.weather
     limited = f"missions may be flown only in these phases: {', '.join(weather.phases) or 'none'}"
     allowed = {"full": "all missions may be flown", "none": "no mission may be flown"}.get(weather.flight, limited)
     return Note(f"weather: {weather.name}; {allowed}")
 
 
 @rule("R1")
-def weather_refuses(setting: Setting, phase: str) -> str | None:
-    """Why nothing flies in a phase, or None if the weather allows it."""
-    weather = setting.weather
-    if setting.rulings.yes("ignore-weather") or weather.flight == "full":
+def weather_refuses(board: Board, phase: str) -> str | None:
+    """Why nothing flies in a phase, or None if the weather allows it. Planes that are over a hex already may barrage it."""
+    weather = board.weather
+    if weather.flight == "full" or (weather.flight == "limited" and phase in weather.phases):
         return None
-    if weather.flight == "limited" and phase in weather.phases:
-        return None
-    return f"the weather ({weather.name}) allows no flight in the {phase} phase"
+    return f"the weather ({weather.name}) allows no flight in the {phase} phase (R1)"

@@ -1,41 +1,21 @@
-"""Transportation equivalents (4.10): what a load costs by air, road or rail, with the working shown."""
+"""Sums that the ground war needs, with the working shown: loads (4.10), marches under interdiction (R51), stacks (4.2b)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from math import ceil
-from typing import NamedTuple
 
-from airwar.rulesets.kit import Event, Referee, Sheet, count, load_chart, rule
+from airwar.rulesets.kit import Event, Note, Referee, Sheet, count, load_chart, rule
 from airwar.rulesets.kit.places import FAR, hexes_between
-from airwar.rulesets.ocs.board import Board
+from airwar.rulesets.ocs.bases import hexes_under_planes
+from airwar.rulesets.ocs.position import PACKAGE, Board, Load, March, half_up
 from airwar.rulesets.ocs.rulings import Rulings
-from airwar.rulesets.ocs.units import INTERDICTION, PACKAGE, half_up
-
-# Transportation equivalents (4.10): what a load costs by air, road or rail, with the working shown
-
 
 LIGHT = 6  # the highest Move-mode allowance of a light unit
 
-
-class Load(NamedTuple):
-    """A unit in RE, or supply in SP, and the rail line it takes."""
-
-    id: str
-    res: Fraction = Fraction(0)
-    allowance: int = 0
-    leg: bool = True
-    supply: Fraction = Fraction(0)  # in SP
-    track: str = ""  # empty if it does not go by rail
-    interdicted: int = 0  # hexes on the way with a rail interdiction marker
-    stage: tuple[str, str] | None = None  # the side and the phase in which it goes; before the turn if None
-    through: tuple[str, ...] = ()  # hexes of the scenario on its way
-
-    @property
-    def side(self) -> str:
-        return self.stage[0] if self.stage else ""
+# loads
 
 
 @cache
@@ -46,9 +26,7 @@ def costs() -> dict[str, Fraction]:
 @rule("R48")
 def is_light(allowance: int, rulings: Rulings, leg: bool = True) -> bool:
     """Whether a unit costs 2T per RE: any allowance up to 6, or (4.3) an allowance of 1 to 6 on foot."""
-    if rulings.value("light-load") == "any-6":
-        return allowance <= LIGHT
-    return leg and 1 <= allowance <= LIGHT
+    return leg and 1 <= allowance <= LIGHT if rulings.profile.light_on_foot else allowance <= LIGHT
 
 
 @rule("R48")
@@ -63,118 +41,116 @@ def rail_cost(load: Fraction, track: str, interdicted: int) -> Fraction:
     return load * costs()[track] * (costs()["interdicted"] if interdicted else 1)
 
 
-@rule("R49")
-def rounded(cost: Fraction, rulings: Rulings) -> Fraction:
-    """A cost in T, its fraction rounded as the ruling says."""
-    if rulings.value("rail-rounding") == "exact":
-        return cost
-    return Fraction(half_up(cost) if rulings.value("rail-rounding") == "half-up" else ceil(cost))
-
-
 @rule("R48", "R49")
 def load_events(load: Load, rulings: Rulings) -> list[Event]:
-    """The worksheet of a load, each factor on its own line."""
-    first, cost = capacity_row(load, rulings)
-    rows = [first]
+    """The worksheet of a load, each factor on its own line; a fraction of 1T is rounded once, at the end."""
+    rows, cost = capacity_rows(load, rulings)
     events: list[Event] = []
     if load.track:
         rows += rail_rows(load, cost)
-        exact = rail_cost(cost, load.track, load.interdicted)
-        cost = rounded(exact, rulings)
-        if cost != exact and (ruling := rulings.graded("rail-rounding", f"{exact}T is rounded to {cost}T")):
-            events.append(ruling)
-    rows.append(("in all", "", f"{cost}T"))
+        exact = rail_cost(cost, load.track, load.interdicted_hexes)
+        cost = Fraction(half_up(exact))
+        if cost != exact:
+            events.append(Note(f"{exact}T is rounded to {cost}T"))
+    in_sp = f", {cost / costs()['SP']} SP" if rulings.v4 else ""
+    rows.append(("in all", "", f"{cost}T{in_sp}"))
     light = not load.supply and is_light(load.allowance, rulings, load.leg)
     grade = "reconstructed" if light else f"reconstructed; 1 SP = {costs()['SP']}T is from 4.3"
     title = f"{load.id}: transportation equivalents 4.10 ({grade})"
     return [Sheet(title, ("load", "factor", "cost"), tuple(rows)), *events]
 
 
-def capacity_row(load: Load, rulings: Rulings) -> tuple[tuple[str, str, str], Fraction]:
-    """The line for the load itself, and its cost in T."""
+def capacity_rows(load: Load, rulings: Rulings) -> tuple[list[tuple[str, str, str]], Fraction]:
+    """The lines for the units and the supply of a load, and what it costs in T."""
+    rows, total = [], Fraction(0)
+    if load.re:
+        each = costs()["light-RE" if is_light(load.allowance, rulings, load.leg) else "other-RE"]
+        total += load.re * each
+        foot = " on foot" if load.leg else ""
+        rows.append((f"{load.re} RE, allowance {load.allowance}{foot}", f"x {each}T", f"{load.re * each}T"))
     if load.supply:
         each = costs()["SP"]
-        cost = load.supply * each
-        return (f"{load.supply} SP", f"x {each}T", f"{cost}T"), cost
-    each = costs()["light-RE" if is_light(load.allowance, rulings, load.leg) else "other-RE"]
-    cost = load.res * each
-    foot = " on foot" if load.leg else ""
-    return (f"{load.res} RE, allowance {load.allowance}{foot}", f"x {each}T", f"{cost}T"), cost
+        total += load.supply * each
+        rows.append((f"{load.supply} SP", f"x {each}T", f"{load.supply * each}T"))
+    return rows, total
 
 
 def rail_rows(load: Load, cost: Fraction) -> list[tuple[str, str, str]]:
     factor = costs()[load.track]
     rows = [(f"by rail, {load.track.replace('-', ' ')} track", f"x {factor}", f"{cost * factor}T")]
-    if load.interdicted:
-        hexes = count(load.interdicted, "interdicted hex", "interdicted hexes")
+    if load.interdicted_hexes:
+        hexes = count(load.interdicted_hexes, "interdicted hex", "interdicted hexes")
         rows.append((f"through {hexes}, counted once", "x 2", f"{cost * factor * 2}T"))
     return rows
 
 
-# Marches under interdiction (R51): what it costs the enemy on the ground
-
-
-class Step(NamedTuple):
-    """A hex that is entered: its cost, and the distance to the nearest interdicted hex, or None if there is none."""
-
-    cost: int
-    away: int | None
-
-
-class March(NamedTuple):
-    """A move on the ground, hex by hex."""
-
-    id: str
-    leg: bool
-    steps: tuple[Step, ...]
-    stage: tuple[str, str] | None = None  # the side and the phase in which it goes; before the turn if None
-    through: tuple[str, ...] = ()  # hexes of the scenario that are entered
-
-    @property
-    def side(self) -> str:
-        return self.stage[0] if self.stage else ""
+# marches
 
 
 @rule("R51")
 def interdicted(away: int | None, leg: bool, rulings: Rulings) -> bool:
-    """Whether a hex is interdicted for a unit that enters it."""
-    radius = rulings.number("interdiction-leg-radius" if leg else "interdiction-radius")
-    return away is not None and away <= radius
+    """Whether a hex is interdicted for a unit that enters it; on foot, only the hex itself."""
+    return away is not None and away <= (0 if leg else rulings.number("interdiction-radius"))
 
 
 @rule("R51")
-def march_cost(march: March, rulings: Rulings) -> int:
+def march_cost(march: March, away: Sequence[int | None], rulings: Rulings) -> int:
     """The movement points of a march: more for each interdicted hex, but only once per hex."""
     extra = rulings.number("interdiction-mp")
-    return sum(step.cost + extra * interdicted(step.away, march.leg, rulings) for step in march.steps)
+    steps = zip(march.costs, away, strict=True)
+    return sum(cost + extra * interdicted(hexes, march.leg, rulings) for cost, hexes in steps)
 
 
 @rule("R51")
-def march_events(march: March, rulings: Rulings) -> list[Event]:
-    """The worksheet of a march, each hex on its own line."""
+def march_events(march: March, away: Sequence[int | None], rulings: Rulings) -> list[Event]:
+    """The worksheet of a march, each hex on its own line, with how far it is from interdiction."""
     extra = rulings.number("interdiction-mp")
     rows = []
-    for number, step in enumerate(march.steps, 1):
-        more = extra if interdicted(step.away, march.leg, rulings) else 0
-        away = "-" if step.away is None else str(step.away)
-        rows.append((str(number), str(step.cost), away, f"+{more}" if more else "", str(step.cost + more)))
-    rows.append(("in all", str(sum(step.cost for step in march.steps)), "", "", str(march_cost(march, rulings))))
+    for number, (cost, hexes) in enumerate(zip(march.costs, away, strict=True), 1):
+        more = extra if interdicted(hexes, march.leg, rulings) else 0
+        rows.append((str(number), str(cost), "-" if hexes is None else str(hexes), f"+{more}" if more else "", str(cost + more)))
+    rows.append(("in all", str(sum(march.costs)), "", "", str(march_cost(march, away, rulings))))
     title = f"{march.id}: {'on foot' if march.leg else 'not on foot'}, interdiction{rulings.borrowed}"
     sheet = Sheet(title, ("hex", "terrain", "hexes from interdiction", "interdiction", "movement points"), tuple(rows))
-    radius = "interdiction-leg-radius" if march.leg else "interdiction-radius"
-    reach = f"interdiction reaches {count(rulings.number(radius), 'hex', 'hexes')} beyond its hex"
-    ruling = rulings.graded(radius, f"{reach} and costs {extra} per hex; the numbers of v3.0 are not known")
+    radius = 0 if march.leg else rulings.number("interdiction-radius")
+    reach = f"interdiction reaches {count(radius, 'hex', 'hexes')} beyond its hex"
+    ruling = rulings.graded("interdiction-radius", f"{reach} and costs {extra} per hex; the numbers of v3.0 are not known")
     return [sheet, *([ruling] if ruling else [])]
 
 
-# The order of a stack of counters (4.2b)
+# what the enemy interdicts at the moment when somebody moves
 
 
-class Stack(NamedTuple):
-    """A stack of counters to be put in order, top to bottom as the player holds it."""
+@rule("R51")
+def hexes_with_markers(board: Board, side: str) -> list[str]:
+    """The hexes where a side has cut the rail line."""
+    return sorted(place for place, sides in board.rail_interdiction.items() if side in sides)
 
-    id: str
-    kinds: tuple[str, ...]
+
+@rule("R49", "R51")
+def load_now(ref: Referee, board: Board, load: Load, side: str) -> Load:
+    """A load that goes by rail through hexes of the scenario: those in a zone of the enemy's markers are interdicted."""
+    centers, reach = hexes_with_markers(board, board.enemy_of(side)), board.rulings.profile.rail_zone
+    return replace(load, interdicted_hexes=sum(nearest(ref, board, place, centers) <= reach for place in load.through))
+
+
+@rule("R51")
+def away_now(ref: Referee, board: Board, march: March, side: str) -> list[int | None]:
+    """How far each hex of a march is from what the enemy interdicts; None if nothing is."""
+    enemy = board.enemy_of(side)
+    centers = hexes_under_planes(board, enemy)
+    if board.rulings.profile.markers_slow_marches:
+        centers += hexes_with_markers(board, enemy)
+    found = [nearest(ref, board, place, centers) for place in march.through]
+    return [hexes if hexes < FAR else None for hexes in found]
+
+
+def nearest(ref: Referee, board: Board, place: str, centers: list[str]) -> int:
+    """The distance to the nearest of some hexes. Distances are asked for only if there are any."""
+    return min((hexes_between(ref, board.places, center, place) for center in centers), default=FAR)
+
+
+# stacks
 
 
 @cache
@@ -191,46 +167,7 @@ def stack_order(kinds: Iterable[str]) -> list[str]:
 
 
 @rule("R50")
-def stack_sheet(stack: Stack) -> Sheet:
-    """The stack in its proper order."""
-    rows = tuple((tiers()[kind], kind.replace("-", " ")) for kind in stack_order(stack.kinds))
-    return Sheet(f"{stack.id}: order of stacking 4.2b, top to bottom", ("line", "counter"), rows)
-
-
-# Loads and marches of a phase (R49, R51): which hexes on the way the enemy has interdicted by then
-
-
-@rule("R51")
-def hexes_under_planes(board: Board, side: str) -> list[str]:
-    """The hexes that a side's planes interdict now; in v3.0 they do so as long as they stay there."""
-    return sorted({unit.place for unit in board.units if unit.duty == INTERDICTION and board.counter(unit.id).side == side})
-
-
-@rule("R51")
-def hexes_with_markers(board: Board, side: str) -> list[str]:
-    """The hexes where a side has cut the rail line."""
-    return sorted({marker.place for marker in board.markers if marker.side == side})
-
-
-@rule("R49", "R51")
-def load_now(ref: Referee, board: Board, load: Load) -> Load:
-    """A load that goes by rail through hexes of the scenario: those in a zone of the enemy's markers are interdicted."""
-    centers, reach = hexes_with_markers(board, board.setting.enemy_of(load.side)), board.rulings.profile.rail_zone
-    return load._replace(interdicted=sum(nearest(ref, board, place, centers) <= reach for place in load.through))
-
-
-@rule("R51")
-def march_now(ref: Referee, board: Board, march: March) -> March:
-    """A march through hexes of the scenario: how far each is from what the enemy interdicts."""
-    enemy = board.setting.enemy_of(march.side)
-    centers = hexes_under_planes(board, enemy)
-    if board.rulings.profile.markers_slow_marches:
-        centers += hexes_with_markers(board, enemy)
-    away = [nearest(ref, board, place, centers) for place in march.through]
-    steps = (Step(step.cost, hexes if hexes < FAR else None) for step, hexes in zip(march.steps, away, strict=True))
-    return march._replace(steps=tuple(steps))
-
-
-def nearest(ref: Referee, board: Board, place: str, centers: list[str]) -> int:
-    """The distance to the nearest of some hexes. Distances are asked for only if there are any."""
-    return min((hexes_between(ref, board.setting.places, center, place) for center in centers), default=FAR)
+def stack_sheet(name: str, kinds: Iterable[str]) -> Sheet:
+    """A stack in its proper order."""
+    rows = tuple((tiers()[kind], kind.replace("-", " ")) for kind in stack_order(kinds))
+    return Sheet(f"{name}: order of stacking 4.2b, top to bottom", ("line", "counter"), rows)

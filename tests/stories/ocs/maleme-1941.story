@@ -19,7 +19,7 @@ dice 2 2, 6 2, 2 3                   # flak; the first half lands; the second is
 = kgzbv-1: 2 at eleusis (inactive)
 > transport maleme yes 1RE kgzbv-2   # yes: they stay there
 dice 3 3
-  Maleme receives 2T
+  Maleme receives 1 RE
 > 0
 dice 3 4                             # Juno's flak: a 7, and 1 for ships
 = roll: +1 ships' flak, total 8
@@ -28,7 +28,6 @@ dice 1 1
 dice 2 6, 6 1
 = roll: row 7, column 12-16, result DG
   the units at Galatas are DG (R34)
-> 0
 
 # The Allied reaction: one Hurricane at the end of its range (R10) against the Messerschmitts.
 > sweep galatas 1 raf-274
@@ -45,8 +44,8 @@ dice 6
 
 # Axis combat and exploitation: the New Zealanders fall back, which the players tell (R44a).
 > 0
-> hex galatas combat-units axis 0
-  Galatas now: combat units: Axis (R44a)
+> hex galatas combat-units axis 2 no no
+  Galatas now: combat units: Axis, 2 RE (R44a)
 > 0
   Mersa Matruh pays 1T for refit; now active: Hurricane, Blenheim (R5)
 = mersa: 7 supply, 2 raf-14, 1 raf-274
@@ -62,5 +61,5 @@ dice 2                               # the Junkers come to no harm
 = allies: 1 raf-274 lost
 = maleme: 2 kgzbv-2 (inactive), 2 raf-14 (over, spent)
 = galatas: 2 jg-77 (over, spent), 2 kg-30 (over, spent)
-= axis-movement.3: 1 safe, 1 lost; Maleme captured, 0 air steps lost
-= allies-reaction.1: driven off
+= drop on Maleme: 1 safe, 1 lost; Maleme captured, 0 air steps lost
+= sweep over Galatas: driven off

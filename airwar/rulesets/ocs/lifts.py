@@ -1,0 +1,218 @@
+"""What a transport or a drop carries, as the player says it at the table (R42, R45, R47)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+
+from airwar.rulesets.kit import Book, Note, Referee, count, rule
+from airwar.rulesets.ocs.board import Segment, doing, ready
+from airwar.rulesets.ocs.cargo import TOWED, bases_of, most_capacity, most_rooms, pieces, towing_refused, weight
+from airwar.rulesets.ocs.drops import SOVIET_UNION, cutoff
+from airwar.rulesets.ocs.position import BOTH_WAYS, DROP, GLIDER, PARADROP, TRANSPORT, Board, Cargo, Mission
+from airwar.rulesets.ocs.takeoff import flying_refused
+
+LIFTED_ALLOWANCE = 10  # the highest allowance on foot of a unit that can be flown
+NO, YES, SOME = "no", "yes", "some"
+ITEM = re.compile(
+    r"(?:(?P<tons>\d{1,3}) ?T|(?P<res>\d{1,2}(?:/\d)?|\d \d/\d) ?RE(?: MA ?(?P<allowance>\d{1,2}))?)"
+    r"(?P<glider> (?:by )?glider)?(?: as (?P<name>[\w /.-]{1,40}))?",
+    re.IGNORECASE,
+)
+EXAMPLES = ("1T", "1/2 RE", "2T", "1T, 1/2 RE", "1/2 RE MA 8")
+BY_GLIDER = ("2T by glider", "1 RE by glider")
+BY_BOTH = ("1/2 RE glider, 1T", "1T glider, 1/2 RE")
+AXIS_NATIONS = ("germany", "italy", "japan", "romania", "hungary", "finland", "bulgaria", "slovakia", "croatia")
+
+
+# what is said
+
+
+def cargo_of(text: str) -> tuple[Cargo, ...] | None:
+    """Cargo such as `2T, 1/2 RE MA 8 as 1/505`: supply in T, units in RE, their allowance if it is above 6, and their name."""
+    found: list[Cargo] = []
+    for part in text.split(","):
+        item = ITEM.fullmatch(part.strip())
+        if item is None:
+            return None
+        name, glider, number = item["name"] or "", bool(item["glider"]), len(found) + 1
+        if item["tons"]:
+            id_ = "supply" if number == 1 else f"supply-{number}"
+            found.append(Cargo(id=id_, name=name, supply=int(item["tons"]), glider=glider))
+        else:
+            res = sum((Fraction(number) for number in item["res"].split() if not number.endswith("/0")), Fraction(0))
+            allowance = int(item["allowance"] or 6)
+            found.append(
+                Cargo(id=f"unit-{number}", name=name or f"{res} RE", re=res, allowance=allowance, para=True, glider=glider)
+            )
+    return tuple(found) if all(cargo.supply or cargo.re for cargo in found) else None
+
+
+@rule("R45", "R47")
+def cargo_refused(board: Board, mission: Mission, text: str) -> str | None:
+    """Why this cannot be flown, or None if it can."""
+    cargo = cargo_of(text)
+    if cargo is None:
+        return f"{text!r} is not cargo; expected for example {' or '.join(EXAMPLES[:3])} (R45)"
+    mission = carrying(mission, cargo)
+    return load_refused(board, mission, cargo, crew_of(board, mission))
+
+
+@rule("R45", "R46", "R47", "R14")
+def load_refused(board: Board, mission: Mission, cargo: tuple[Cargo, ...], crew: list[str]) -> str | None:
+    """Why these units cannot fly this cargo, or None if they can: enough supply at their bases, and room for each piece."""
+    heavy = next((item for item in cargo if item.is_unit and (not item.leg or item.allowance > LIFTED_ALLOWANCE)), None)
+    if heavy:
+        foot = "" if heavy.leg else ", not on foot,"
+        return f"a unit with allowance {heavy.allowance}{foot} cannot be flown; expected at most {LIFTED_ALLOWANCE} on foot (R45)"
+    wanted, stock = sum(item.supply for item in cargo), sum(base.supply for base in bases_of(board, crew))
+    if wanted > stock:
+        return f"{wanted}T of supply; the bases of the transports have {stock}T (R45)"
+    load, room = sum((weight(item, board.rulings) for item in cargo), Fraction(0)), room_of(board, mission, crew)
+    if load > room:
+        return f"{load}T; the transports carry {room}T (R45)"
+    planned_late = mission.kind == DROP and mission.phase != "movement" and board.rulings.yes("drop-plan-required")
+    if planned_late and any(item.is_unit for item in cargo):
+        return f"units are dropped only in the movement phase, not in {mission.phase} (R47)"
+    return apart_refused(board, replace(mission, cargo=as_book(cargo)), crew)
+
+
+@rule("R45")
+def apart_refused(board: Board, mission: Mission, crew: Iterable[str]) -> str | None:
+    """Why a piece is too heavy for the planes of any one base, or None: only those at the same base carry together."""
+    rooms = most_rooms(board, mission, tuple(crew)).values()
+    for piece in pieces(mission, board.rulings):
+        if not any(room.holds(piece) for room in rooms):
+            return f"{piece.title} weighs {piece.weight}T; no base has planes for it, and only those at one base combine (R45)"
+    return None
+
+
+@rule("R45", "R46")
+def crew_of(board: Board, mission: Mission) -> list[str]:
+    """The units that could carry something on this mission."""
+    able = [unit for unit in board.units.values() if flying_refused(board, mission, unit) is None]
+    if mission.method == GLIDER:
+        return [unit.id for unit in able if towing_refused(board, unit) is None]
+    return [unit.id for unit in able if unit.values.capacity]
+
+
+@rule("R45", "R46", "R14")
+def room_of(board: Board, mission: Mission, crew: list[str]) -> Fraction:
+    """What they carry at most: the largest that one mission can send, or what there are gliders for."""
+    if mission.method == GLIDER:
+        return Fraction(TOWED * sum(base.gliders for base in bases_of(board, crew)))
+    largest = sorted(crew, key=lambda unit: most_capacity(board, mission, [unit]), reverse=True)
+    return most_capacity(board, mission, largest[: board.rulings.number("max-per-mission")])
+
+
+def possible_cargo(board: Board, mission: Mission) -> tuple[str, ...]:
+    """Examples of what can be flown; none if nothing can."""
+    more = BY_BOTH if mission.method == BOTH_WAYS else BY_GLIDER if mission.kind == TRANSPORT else ()
+    examples = (*EXAMPLES, *more)
+    return tuple(text for text in examples if cargo_refused(board, mission, text) is None)
+
+
+@rule("R46")
+def carrying(mission: Mission, cargo: tuple[Cargo, ...]) -> Mission:
+    """A mission with its cargo. What a transport carries on gliders is said with it; how a drop is made is asked."""
+    gliders = {item.glider for item in cargo}
+    method = {frozenset({True}): GLIDER, frozenset({False}): PARADROP}.get(frozenset(gliders), BOTH_WAYS)
+    return replace(mission, cargo=as_book(cargo), method=method if mission.kind == TRANSPORT else mission.method)
+
+
+def as_book(cargo: Iterable[Cargo]) -> Book[Cargo]:
+    return Book({item.id: item for item in cargo})
+
+
+# the questions
+
+
+@rule("R42", "R45", "R47")
+def with_cargo(ref: Referee, segment: Segment, mission: Mission) -> Mission | None:
+    """The player says how it is flown, what it carries, and what a drop depends on. None if it turns out that it cannot be done."""
+    board = segment.board
+    mission = with_stays(ref, segment, mission) if mission.kind == TRANSPORT else with_method(ref, segment, mission)
+    examples = possible_cargo(board, mission)
+    if not examples:
+        ref.tell(Note, f"no {mission.kind}: nothing can be carried")
+        return None
+    text = ref.fact(
+        f"{mission.id}.cargo",
+        "what is flown: T of supply and RE of units",
+        examples=examples,
+        refuse=lambda said: cargo_refused(board, mission, said),
+        by=mission.side,
+        ask="What do they carry? For example 2T, or 1/2 RE as 1/505",
+    )
+    mission = carrying(mission, cargo_of(text) or ())
+    if mission.kind != DROP:
+        return mission
+    if not in_time(ref, segment, mission):
+        return None
+    return replace(mission, allied_eto=asks_eto(board, mission) and said_yes(ref, segment, mission, "allied-eto"))
+
+
+@rule("R42", "R46")
+def with_method(ref: Referee, segment: Segment, mission: Mission) -> Mission:
+    """Paratroops jump, or land in gliders if there are any, and planes to tow them."""
+    crew = crew_of(segment.board, replace(mission, method=GLIDER))
+    gliders = sum(base.gliders for base in bases_of(segment.board, crew))
+    if not gliders:
+        return mission
+    options = {
+        PARADROP: "paradrop",
+        GLIDER: f"glider, {count(gliders, 'glider')} at our bases",
+        BOTH_WAYS: "some by parachute, some by glider",
+    }
+    about = partial(lift_wanted, segment, mission, "By parachute, or in gliders?")
+    method = ref.choose(f"{segment.asked}.method", options, by=segment.side, default=PARADROP, about=about)
+    return replace(mission, method=method)
+
+
+@rule("R45")
+def with_stays(ref: Referee, segment: Segment, mission: Mission) -> Mission:
+    """Transports fly back, or stay at the base they fly to; the player may decide it plane by plane."""
+    options = {
+        NO: "they fly back, or on to a base in range",
+        YES: "they stay there: twice the range, and all is unloaded",
+        SOME: "some of them stay there",
+    }
+    about = partial(lift_wanted, segment, mission, "Do the transports stay there?")
+    answer = ref.choose(f"{segment.asked}.stays", options, by=segment.side, default=NO, about=about, quiet=True)
+    return replace(mission, stays=answer != NO, asks_stays=answer == SOME)
+
+
+@rule("R47")
+def in_time(ref: Referee, segment: Segment, mission: Mission) -> bool:
+    """With the option, a drop of units must have been planned two turns ahead. Only the player knows."""
+    if not segment.board.rulings.yes("drop-plan-required") or not any(item.is_unit for item in mission.items):
+        return True
+    if said_yes(ref, segment, mission, "planned"):
+        return True
+    ref.tell(Note, "no drop: drops of units are planned at least two turns ahead (R47)")
+    return False
+
+
+@rule("R43")
+def asks_eto(board: Board, mission: Mission) -> bool:
+    """Whether an Allied drop in Europe would have -1 at this date; the map knows whether this is Europe."""
+    nations = set(board.sides[mission.side])
+    return board.month <= cutoff(board.rulings) and not nations & {SOVIET_UNION, *AXIS_NATIONS}
+
+
+def said_yes(ref: Referee, segment: Segment, mission: Mission, key: str) -> bool:
+    labels = {
+        "planned": {NO: "it was not planned in time", YES: "it was planned at least two turns ago"},
+        "allied-eto": {NO: "not an Allied drop in Europe", YES: "an Allied drop in Europe: -1"},
+    }
+    wanted = {"planned": "Was it planned two turns ago?", "allied-eto": "Is it an Allied drop in Europe?"}
+    about = partial(lift_wanted, segment, mission, wanted[key])
+    return ref.choose(f"{segment.asked}.{key}", labels[key], by=segment.side, default=NO, about=about) == YES
+
+
+def lift_wanted(segment: Segment, mission: Mission, what: str) -> str:
+    """How a drop or a transport is flown."""
+    return f"{doing(segment.board, mission)}. {ready(segment.board, segment.side)}. {what}"

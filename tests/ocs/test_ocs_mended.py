@@ -1,0 +1,21 @@
+"""Logs of earlier versions that used a rule which was mended since: `verify` says which record, and which rule."""
+
+import pytest
+from support import TESTS
+
+from airwar.errors import AirwarError
+from airwar.verify import verify
+
+MENDED = TESTS / "golden" / "mended"
+CASES = {
+    "case-blue-1942": "1 safe, 0 lost in the log",  # the drop lost cargo with its aircraft, and did not say so
+    "maleme-1941": "(R44a): the rules come to stated axis-exploitation.1.re here",  # who enters a hex, and how strong
+    "tunisia-1942": "(R3): the rules come to choice allies-exploitation-combat.1.order here",  # nobody could bomb that railway
+}
+
+
+@pytest.mark.parametrize("path", sorted(MENDED.glob("*/ocs/*.jsonl")), ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_an_old_log_that_used_a_mended_rule_is_told_so(path):
+    with pytest.raises(AirwarError, match="rules otherwise here than airwar 1") as told:
+        verify(path)
+    assert CASES[path.stem] in str(told.value)
