@@ -63,7 +63,23 @@ def open_transfers(turn: Turn) -> Menu:
     prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in now}
     naval = [unit for unit in turn.units if unit.type == "nas" and unit.number and unit.side == turn.setting.attacker]
     able = [unit for unit in naval if transfers_of(turn, unit)] if turn.setting.orders_asked else []
-    return Menu(prepared, {unit.id: f"transfer {label_of(turn, unit)}" for unit in able}, "no more transfers")
+    others = {unit.id: f"transfer {label_of(turn, unit)}" for unit in able}
+    return Menu(prepared, others, "no more transfers", partial(who_transfers_refused, turn))
+
+
+@rule("17.3122")
+def who_transfers_refused(turn: Turn, name: str) -> str | None:
+    """Why a unit cannot be ordered to transfer; None if no unit is meant."""
+    unit = turn.find(name)
+    if unit is None:
+        return None
+    if never := never_transfers(turn, unit, unit.home):
+        return never
+    if unit.id in turn.basing.moved:
+        return f"{name} has transferred already (17.3122)"
+    return (
+        f"no carrier or port where {name} is has room for it (17.3122)" if unit.number else f"nothing is left of {name} (17.3122)"
+    )
 
 
 def transfers_of(turn: Turn, unit: Unit) -> dict[str, int]:

@@ -86,7 +86,22 @@ def open_redeployments(turn: Turn) -> Menu:
         own = [unit for unit in turn.units if unit.side == turn.setting.attacker and unit.number and not unit.strategic]
         able = [unit for unit in own if unit.id not in turn.basing.moved and may_redeploy(turn, unit)]
         others = {unit.id: f"redeploy {label_of(turn, unit)}" for unit in able}
-    return Menu(prepared, others, f"no more redeployment{what_dies(turn)}")
+    return Menu(prepared, others, f"no more redeployment{what_dies(turn)}", partial(who_redeploys_refused, turn))
+
+
+@rule("18.72D", "18.11")
+def who_redeploys_refused(turn: Turn, name: str) -> str | None:
+    """Why a unit cannot be ordered to redeploy; None if no unit is meant."""
+    unit = turn.find(name)
+    if unit is None:
+        return None
+    if unit.side != turn.setting.attacker:
+        return f"{name} does not belong to the attacker, {turn.setting.attacker}; only its units redeploy (18.72D)"
+    if unit.id in turn.basing.moved:
+        return f"{name} has redeployed already (18.72D)"
+    if not turn.find_base(unit.home):
+        return f"{name} is at {turn.setting.name(unit.home)}, not at a base on land (18.72D)"
+    return f"no other base has room for {name} (18.11)" if unit.number else f"nothing is left of {name} (18.72D)"
 
 
 def may_redeploy(turn: Turn, unit: Unit) -> bool:
