@@ -41,8 +41,7 @@ from airwar.rulesets.kit.declaring import asked_again
 from airwar.rulesets.kit.hexes import HEX, HEX_FIELD
 from airwar.rulesets.kit.places import distance_fields
 from airwar.rulesets.world_at_war.bases import airbases, at_sea, carriers, displacement, redeployment, staging
-from airwar.rulesets.world_at_war.bases.basing import overfull
-from airwar.rulesets.world_at_war.bases.stationing import departed
+from airwar.rulesets.world_at_war.bases.basing import departed, overfull
 from airwar.rulesets.world_at_war.bases.uninversion import at_the_end
 from airwar.rulesets.world_at_war.counterair import orders as counterair_orders
 from airwar.rulesets.world_at_war.ground import orders as ground_orders
@@ -52,7 +51,7 @@ from airwar.rulesets.world_at_war.options import OPTIONS
 from airwar.rulesets.world_at_war.setting import Base, Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic import orders as strategic_orders
-from airwar.rulesets.world_at_war.training import orders as training_orders
+from airwar.rulesets.world_at_war.training import training
 from airwar.rulesets.world_at_war.training.training import after_training
 from airwar.rulesets.world_at_war.transport import orders as transport_orders
 from airwar.rulesets.world_at_war.units.nations import BOXES, NATION, NATIONS, POWERS
@@ -144,7 +143,7 @@ class StrategicEntry:
 
 PARTS = (
     airbases, carriers, staging, counterair_orders, transport_orders, ground_orders, displacement, at_sea, redeployment,
-    strategic_orders, training_orders, kamikaze_orders,
+    strategic_orders, training, kamikaze_orders,
 )  # fmt: skip
 SECTIONS = DISTANCES | {name: field for part in PARTS for name, field in part.PART.fields.items()}
 

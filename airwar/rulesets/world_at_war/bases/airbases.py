@@ -12,9 +12,8 @@ from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.world_at_war.bases.about import airbase_place, airbases_so_far
-from airwar.rulesets.world_at_war.bases.basing import capacity, may_base
+from airwar.rulesets.world_at_war.bases.basing import airbase, capacity, may_base
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated, named_to_fall
-from airwar.rulesets.world_at_war.bases.new_airbases import airbase
 from airwar.rulesets.world_at_war.bases.record import Placement
 from airwar.rulesets.world_at_war.ordering import Menu, carried_out
 from airwar.rulesets.world_at_war.parts import Part

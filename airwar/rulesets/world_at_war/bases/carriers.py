@@ -8,12 +8,10 @@ from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.about import moves_so_far
-from airwar.rulesets.world_at_war.bases.aboard import boarded
 from airwar.rulesets.world_at_war.bases.about import where_to
-from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
+from airwar.rulesets.world_at_war.bases.basing import arrived, boarded, departed, room_aboard, room_for
 from airwar.rulesets.world_at_war.bases.record import BaseChange, Fall
 from airwar.rulesets.world_at_war.bases.sinking import carriers_are_sunk
-from airwar.rulesets.world_at_war.bases.stationing import arrived, departed
 from airwar.rulesets.world_at_war.ordering import Menu, carried_out, label_of
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn

@@ -11,9 +11,8 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.records import place_of
 from airwar.rulesets.world_at_war.about import moves_so_far
 from airwar.rulesets.world_at_war.bases.at_sea import back_from_sea
-from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
+from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_at_once, room_for
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated, named_to_fall
-from airwar.rulesets.world_at_war.bases.new_airbases import room_at_once
 from airwar.rulesets.world_at_war.bases.record import BaseChange
 from airwar.rulesets.world_at_war.bases.staging import destinations, moved, original, what_dies
 from airwar.rulesets.world_at_war.ordering import Menu, carried_out, label_of

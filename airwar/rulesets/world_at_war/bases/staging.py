@@ -13,11 +13,16 @@ from airwar.rulesets.world_at_war.about import moves_so_far
 from airwar.rulesets.world_at_war.air.orders import check_part
 from airwar.rulesets.world_at_war.bases.about import where_to
 from airwar.rulesets.world_at_war.bases.airbases import check_left_behind
-from airwar.rulesets.world_at_war.bases.basing import overfull, ruling_on_port_cities
+from airwar.rulesets.world_at_war.bases.basing import (
+    arrived,
+    basing_refused,
+    departed,
+    overfull,
+    room_at_once,
+    ruling_on_port_cities,
+)
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated, overfull_without_sea
-from airwar.rulesets.world_at_war.bases.new_airbases import basing_refused, room_at_once
 from airwar.rulesets.world_at_war.bases.record import BaseChange
-from airwar.rulesets.world_at_war.bases.stationing import arrived, departed
 from airwar.rulesets.world_at_war.bases.uninversion import able, uninvert_after_staging
 from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, carried_out, label_of
 from airwar.rulesets.world_at_war.parts import Part

@@ -8,8 +8,8 @@ from functools import partial
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Event, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.bases.aboard import aboard
 from airwar.rulesets.world_at_war.bases.about import carrier_inverted, to_uninvert
+from airwar.rulesets.world_at_war.bases.basing import aboard
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.nations import US_BOXES, WEST
