@@ -143,6 +143,26 @@ def test_18_72b_next_brings_a_turn_to_its_end_of_which_a_part_was_played(turn):
     assert not [note for note in notes if "not played" in note]
 
 
+NAVAL = """
+turn: true
+bases: {rabaul: {side: japan, facilities: [port, airbase]}, lae: {side: allies, facilities: [city]}}
+distances: {rabaul: {lae: 3}}
+units: [{id: n, nation: japan, type: nas, count: 6, elite: true, at: rabaul}, {id: u, nation: us, type: nas, count: 5, at: lae}]
+naval-air-training: {nations: {japan: {results: 1, eliminated: 4, unbuilt: 3}, us: {eliminated: 1}}}
+"""
+
+
+def test_17_353_the_next_turn_knows_what_was_lost_and_built():
+    start = begun(NAVAL, JAPAN_AND_ALLIES)
+    end = replace(changed_unit(changed_unit(start, "n", ready=4), "u", ready=2), trained=(("japan", 5, 2),))
+    following, notes = position.passed(end, start)
+    japan, us = (following.naval_air_training["nations"][nation] for nation in ("japan", "us"))
+    assert [japan[key] for key in ("eliminated", "unbuilt", "to-place")] == [4, 0, 5]  # three new ones, and two of six rebuilt
+    assert (us["eliminated"], us["to-place"]) == (4, 0)  # it builds in its own turn
+    assert "5 NAS of japan are built: add them to units (17.34)" in notes
+    assert "2 elite NAS are lost; they are rebuilt as regular ones (17.352C)" in notes
+
+
 def test_a_ruling_changes_how_many_a_unit_has_and_where(turn):
     army = turn.unit("army")
     assert adjusting.units(turn)["army"] == {"ready": 3, "inverted": 1, "at": "truk"}

@@ -407,7 +407,17 @@ def left_as_it_is(end: Turn, start: Turn) -> tuple[Position, list[str]]:
     moves_on = f"side to move: {side_name(position.attacker)}; the date advances after the turn of the second side ({last})"
     unknown = [base.id for base in position.bases.values() if base.supply is None]
     asked = [f"the next turn asks for the supply of what was captured: {', '.join(unknown)} (18.51)"] if unknown else []
-    return position, [moves_on, *asked_again(due), *asked, "the supply and the oil of the bases, and the winter result"]
+    supply = "the supply and the oil of the bases, and the winter result"
+    return position, [moves_on, *asked_again(due), *asked, *about_naval_air(end, position), supply]
+
+
+@rule("17.34", "17.352C")
+def about_naval_air(turn: Turn, position: Position) -> list[str]:
+    """What the players have to do about naval air: place what was built; and elite squadrons that are lost are gone for good."""
+    rows = position.naval_air_training["nations"].items() if position.naval_air_training else ()
+    notes = [f"{row['to-place']} NAS of {nation} are built: add them to units (17.34)" for nation, row in rows if row["to-place"]]
+    lost = sum(unit.had - unit.left for unit in turn.units if unit.air_type.elite)
+    return [*notes, *[f"{lost} elite NAS are lost; they are rebuilt as regular ones (17.352C)"] * (lost > 0)]
 
 
 # what is shown when the turn is over

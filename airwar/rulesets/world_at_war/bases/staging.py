@@ -84,7 +84,8 @@ def who_stages_refused(turn: Turn, name: str) -> str | None:
     """Why a unit cannot be ordered to stage, or why staging is not over; None if nobody is meant."""
     if name == NO_MORE:
         full = crowded(turn)
-        return f"staging has made a base too full: {basing_refused(turn, full[0])} (18.11)" if full else None
+        why = (basing_refused(turn, full[0]) or "").partition(" (")[0] if full else ""
+        return f"staging has made a base too full: {why} (18.11)" if full else None
     unit = turn.find(name)
     if unit is None:
         return None
