@@ -138,6 +138,8 @@ def test_18_72b_next_brings_a_turn_to_its_end_of_which_a_part_was_played(turn):
     assert finished.units["army"].inverted == 0
     assert finished.units["marines"].inverted == 3  # not in its owner's turn (18.72E)
     assert "the rest of Japan's turn was not played" in notes[0]
+    redeployed = part.with_basing(part.basing._replace(held=(("army", 1),)))
+    assert position.passed(redeployed, turn)[0].units["army"].inverted == 1  # through the enemy turn (18.72D)
     left, notes = position.left_as_it_is(part, turn)
     assert left.units["army"].inverted == 4
     assert not [note for note in notes if "not played" in note]

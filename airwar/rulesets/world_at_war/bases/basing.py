@@ -245,7 +245,8 @@ def boarded(turn: Turn, unit_id: str, carrier_id: str, arriving: Unit, *, from_i
 def put_to_sea(turn: Turn, carrier: Carrier) -> Turn:
     """A carrier leaves port; its naval air has its status from then on."""
     turn = turn.with_carrier(replace(carrier, port="", sails=False))
-    return turn.with_units([with_carrier_status(unit, inverted=carrier.inverted) for unit in aboard(turn, carrier.id)])
+    sailed = [rebased(turn, unit._replace(home=""), carrier.id) for unit in aboard(turn, carrier.id)]
+    return turn.with_units([with_carrier_status(unit, inverted=carrier.inverted) for unit in sailed])
 
 
 @rule("17.3122D")

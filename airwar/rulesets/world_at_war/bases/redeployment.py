@@ -11,7 +11,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.records import place_of
 from airwar.rulesets.world_at_war.about import moves_so_far
 from airwar.rulesets.world_at_war.bases.at_sea import back_from_sea
-from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_at_once, room_for
+from airwar.rulesets.world_at_war.bases.basing import rebased, room_aboard, room_at_once, room_for
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated, named_to_fall
 from airwar.rulesets.world_at_war.bases.record import BaseChange
 from airwar.rulesets.world_at_war.bases.staging import destinations, moved, original, what_dies
@@ -48,7 +48,8 @@ def units_are_built(ref: Referee, turn: Turn) -> Move[Turn]:
             ready = count if carrier and not carrier.inverted else 0
             status = "uninverted" if ready else "inverted"
             ref.tell(Status, "attacker", f"{unit.id}: {unit.air_type.label}", count, f"built {status} at {name}")
-            turn = replace(turn, units=(*turn.units, unit.holding(ready=ready, inverted=count - ready)._replace(had=count)))
+            new = rebased(turn, unit.holding(ready=ready, inverted=count - ready)._replace(had=count, home=""), unit.home)
+            turn = replace(turn, units=(*turn.units, new))
     naval = tuple(unit.id for unit in turn.basing.building if unit.type == "nas")
     return Return(turn.with_basing(turn.basing._replace(building=tuple(unbuilt), constructed=naval)))
 

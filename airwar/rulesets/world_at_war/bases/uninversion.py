@@ -116,7 +116,10 @@ def at_the_end(turn: Turn) -> Turn:
     ready = {unit.id for unit in (*able(turn), *(unit for unit in own if unit.strategic or uninverts_itself(turn, unit)))}
     for carrier in turn.carriers:
         ready |= {unit.id for unit in aboard(turn, carrier.id) if not carrier.inverted}
-    return turn.with_units(unit.all_ready() for unit in turn.units if unit.id in ready)
+    stay = {unit.id: held(turn, unit) for unit in turn.units if unit.id in ready}
+    return turn.with_units(
+        turn.unit(name).holding(ready=turn.unit(name).number - number, inverted=number) for name, number in stay.items()
+    )
 
 
 @rule("18.73", "18.73B")
