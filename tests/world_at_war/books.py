@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from airwar.engine.moves import End
 from airwar.engine.walk import Walk
-from airwar.rulesets.world_at_war.bases.basing import may_base
+from airwar.rulesets.world_at_war.bases.basing import may_base, rebased
 from airwar.rulesets.world_at_war.ground.state import Interception
 from airwar.rulesets.world_at_war.state import Turn
 
@@ -84,9 +84,19 @@ def check_places(turn):
             assert not carrier.sunk, f"{unit.id} is on {carrier.name}, which is sunk"
             assert not (carrier.inverted and unit.uninverted), f"{unit.id} is uninverted on {carrier.name}, which is not"
             assert carrier.port or carrier.inverted or not unit.inverted, f"{unit.id} is inverted on {carrier.name}, which is not"
+        stated = turn.setting.winter_stated.get((turn.hex_of(unit.home), unit.side))
+        there = rebased(turn, unit._replace(home=""), unit.home)  # supply, oil and winter belong to the place (19.31A)
+        assert stated or there == unit, f"{unit.id} has {unit.air_type.drm} in winter {unit.winter}; {unit.home} gives {there}"
     for carrier in turn.carriers:
         aboard = sum(unit.left for unit in turn.units if unit.home == carrier.id and not carrier.sunk)
         assert aboard <= carrier.size, f"{carrier.name} carries {aboard} of {carrier.size}"
+
+
+def check_aboard(turn):
+    """When a whole turn is over, naval air has the status of its carrier, in port too (17.3122D)."""
+    for carrier in turn.carriers if turn.setting.whole_turn else ():
+        inverted = [unit.id for unit in turn.units if unit.home == carrier.id and unit.inverted]
+        assert carrier.inverted or not inverted, f"{inverted} are inverted on {carrier.name}, which is not"
 
 
 def check_capacity(turn):
@@ -114,6 +124,7 @@ def checked(leave):
             check_books(before[0], turn, phase_over=isinstance(position, End) or turn.phase != before[1].phase)
             if isinstance(position, End):
                 check_nobody_is_left_in_the_air(turn)
+                check_aboard(turn)
             walk.books = before[0], turn
 
     return leave_and_check

@@ -8,7 +8,6 @@ from waw_direct import begun, called, changed_base, changed_unit, holding, optio
 
 from airwar.rulesets.world_at_war.bases import (
     displacement,
-    nearest,
 )
 from airwar.rulesets.world_at_war.bases.record import Fall
 
@@ -78,8 +77,8 @@ def test_18_251_bases_captured_together_are_no_refuge_for_one_another(turn):
 
 
 def test_18_25_rings_are_the_own_bases_by_distance(turn):
-    assert called(nearest.rings, turn, "tobruk", "allies").state == [(4, ["alex", "cairo"]), (6, ["suez"]), (7, ["malta"])]
-    assert called(nearest.rings, turn, "benghazi", "axis").state == [(3, ["rome"]), (6, ["tripoli"])]
+    assert called(displacement.rings, turn, "tobruk", "allies").state == [(4, ["alex", "cairo"]), (6, ["suez"]), (7, ["malta"])]
+    assert called(displacement.rings, turn, "benghazi", "axis").state == [(3, ["rome"]), (6, ["tripoli"])]
 
 
 @pytest.mark.parametrize(("alex", "cairo", "army", "naval"), [(3, 4, 2, 2), (5, 4, 2, 2), (4, 4, 3, 1), (3, 3, 1, 1), (4, 5, 1, 3)])
@@ -88,9 +87,9 @@ def test_18_25_the_nearest_bases_are_filled_and_nothing_else_is_legal(turn, alex
     waiting = {"daf": turn.unit("daf").holding(inverted=army), "faa": turn.unit("faa").holding(inverted=naval)}
     ring = ["alex", "cairo"]
     every, legal = naive_filling(turn, ring, waiting)
-    accepted = [answer for answer in every if nearest.spread_refused(turn, ring, waiting, answer) is None]
+    accepted = [answer for answer in every if displacement.spread_refused(turn, ring, waiting, answer) is None]
     assert accepted == legal
-    usual = nearest.filled(turn, ring, waiting)
+    usual = displacement.filled(turn, ring, waiting)
     assert {key: usual.get(key, 0) for key in every[0]} in legal
 
 
@@ -98,20 +97,20 @@ def test_18_25_a_ring_is_asked_about_only_if_there_is_a_choice(turn):
     daf = turn.unit("daf").holding(inverted=2)
     for unit, ring, asked in ((daf, ["suez"], False), (daf, ["alex", "cairo"], True)):
         answers = {"defender.displace.tobruk.4": {"daf@alex": 2}} if asked else {}
-        end = called(nearest.ring_filled, turn, "tobruk", 4, ring, {"daf": unit}, answers=answers)
+        end = called(displacement.ring_filled, turn, "tobruk", 4, ring, {"daf": unit}, answers=answers)
         after, waiting = end.state
         assert waiting["daf"].number == 0
         assert bool(end.asked) == asked
         assert holding(after)[f"daf/{'alex' if asked else 'suez'}"][4] == 2
-    far = called(nearest.ring_filled, turn, "tobruk", 9, ["suez"], {"daf": daf})
+    far = called(displacement.ring_filled, turn, "tobruk", 9, ["suez"], {"daf": daf})
     assert far.state == (turn, {"daf": daf})  # it stages eight hexes
     both = {"daf": daf, "faa": turn.unit("faa")}
-    free = called(nearest.ring_filled, turn, "tobruk", 6, ["suez"], both)
+    free = called(displacement.ring_filled, turn, "tobruk", 6, ["suez"], both)
     assert free.asked == []
     assert [status[1:3] for status in free.statuses()] == [("daf: British AAF", 2), ("faa: British NAS", 4)]
     scarce = changed_unit(turn, "cairo-wing", home="suez")
     question = called(
-        nearest.ring_filled, scarce, "tobruk", 6, ["suez"], both, answers={"defender.displace.tobruk.6": {"faa@suez": 3}}
+        displacement.ring_filled, scarce, "tobruk", 6, ["suez"], both, answers={"defender.displace.tobruk.6": {"faa@suez": 3}}
     ).asked[0]
     assert options(question) == {"daf@suez": 1, "faa@suez": 3}
     assert {key: number for key, number in question.default.items() if number} == {"daf@suez": 1}

@@ -10,7 +10,7 @@ from waw_direct import begun, called, changed_base, changed_carrier, changed_uni
 from airwar.rulesets.world_at_war.bases import (
     airbases,
     at_sea,
-    new_airbases,
+    basing,
     redeployment,
     staging,
 )
@@ -117,14 +117,14 @@ def test_18_146_a_new_airbase_serves_its_own_power_at_once(turn, nation, power, 
     fresh = (("benghazi", power),) if power else ()
     turn = turn.with_basing(turn.basing._replace(fresh=fresh))
     unit = turn.unit("regia")._replace(id="new", air_type=BRITISH._replace(nation=nation))
-    assert new_airbases.room_at_once(turn, unit, turn.base("benghazi")) == room
+    assert basing.room_at_once(turn, unit, turn.base("benghazi")) == room
     bare = replace(turn.base("benghazi"), places=("airbase",), facilities=1)
-    closed = new_airbases.closed_to(turn, unit, bare)
+    closed = basing.closed_to(turn, unit, bare)
     assert bool(closed) == (room == 2)
-    assert new_airbases.closed_to(turn, unit, turn.base("benghazi")) is None
-    assert new_airbases.placed_by(turn, turn.base("benghazi")) == power
-    assert new_airbases.placed_by(turn, turn.base("tripoli")) is None
-    british = [new_airbases.may_use_at_once(unit._replace(air_type=BRITISH._replace(nation=one)), "britain")
+    assert basing.closed_to(turn, unit, turn.base("benghazi")) is None
+    assert basing.placed_by(turn, turn.base("benghazi")) == power
+    assert basing.placed_by(turn, turn.base("tripoli")) is None
+    british = [basing.may_use_at_once(unit._replace(air_type=BRITISH._replace(nation=one)), "britain")
                for one in ("britain", "australia", "free-france", "us", "india")]  # fmt: skip
     assert british == [True, True, True, False, False]
 

@@ -138,9 +138,31 @@ def test_18_72b_next_brings_a_turn_to_its_end_of_which_a_part_was_played(turn):
     assert finished.units["army"].inverted == 0
     assert finished.units["marines"].inverted == 3  # not in its owner's turn (18.72E)
     assert "the rest of Japan's turn was not played" in notes[0]
+    redeployed = part.with_basing(part.basing._replace(held=(("army", 1),)))
+    assert position.passed(redeployed, turn)[0].units["army"].inverted == 1  # through the enemy turn (18.72D)
     left, notes = position.left_as_it_is(part, turn)
     assert left.units["army"].inverted == 4
     assert not [note for note in notes if "not played" in note]
+
+
+NAVAL = """
+turn: true
+bases: {rabaul: {side: japan, facilities: [port, airbase]}, lae: {side: allies, facilities: [city]}}
+distances: {rabaul: {lae: 3}}
+units: [{id: n, nation: japan, type: nas, count: 6, elite: true, at: rabaul}, {id: u, nation: us, type: nas, count: 5, at: lae}]
+naval-air-training: {nations: {japan: {results: 1, eliminated: 4, unbuilt: 3}, us: {eliminated: 1}}}
+"""
+
+
+def test_17_353_the_next_turn_knows_what_was_lost_and_built():
+    start = begun(NAVAL, JAPAN_AND_ALLIES)
+    end = replace(changed_unit(changed_unit(start, "n", ready=4), "u", ready=2), trained=(("japan", 5, 2),))
+    following, notes = position.passed(end, start)
+    japan, us = (following.naval_air_training["nations"][nation] for nation in ("japan", "us"))
+    assert [japan[key] for key in ("eliminated", "unbuilt", "to-place")] == [4, 0, 5]  # three new ones, and two of six rebuilt
+    assert (us["eliminated"], us["to-place"]) == (4, 0)  # it builds in its own turn
+    assert "5 NAS of japan are built: add them to units (17.34)" in notes
+    assert "2 elite NAS are lost; they are rebuilt as regular ones (17.352C)" in notes
 
 
 def test_a_ruling_changes_how_many_a_unit_has_and_where(turn):

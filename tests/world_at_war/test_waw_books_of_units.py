@@ -8,8 +8,16 @@ from waw import JAPAN_AND_ALLIES
 from waw_books import PACIFIC, counters, unit
 from waw_direct import begun, changed_base, changed_carrier, changed_unit, holding
 
-from airwar.rulesets.world_at_war.bases.aboard import aboard, boarded, put_to_sea, with_carrier_status
-from airwar.rulesets.world_at_war.bases.stationing import arrived, departed, rebased, stationed
+from airwar.rulesets.world_at_war.bases.basing import (
+    aboard,
+    arrived,
+    boarded,
+    departed,
+    put_to_sea,
+    rebased,
+    stationed,
+    with_carrier_status,
+)
 from airwar.rulesets.world_at_war.scenario import pairs
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.units.unit import as_lines

@@ -9,9 +9,8 @@ from airwar.engine.moves import Position
 from airwar.rulesets.kit.mentions import mentioned
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.ruleset import AdjustableCounts
-from airwar.rulesets.world_at_war.bases.basing import overfull
+from airwar.rulesets.world_at_war.bases.basing import overfull, rebased
 from airwar.rulesets.world_at_war.bases.checks import home_refusals, overloaded
-from airwar.rulesets.world_at_war.bases.stationing import rebased
 from airwar.rulesets.world_at_war.ground.operation import Operation
 from airwar.rulesets.world_at_war.setting import Setting
 from airwar.rulesets.world_at_war.state import Turn

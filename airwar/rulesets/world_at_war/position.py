@@ -41,8 +41,7 @@ from airwar.rulesets.kit.declaring import asked_again
 from airwar.rulesets.kit.hexes import HEX, HEX_FIELD
 from airwar.rulesets.kit.places import distance_fields
 from airwar.rulesets.world_at_war.bases import airbases, at_sea, carriers, displacement, redeployment, staging
-from airwar.rulesets.world_at_war.bases.basing import overfull
-from airwar.rulesets.world_at_war.bases.stationing import departed
+from airwar.rulesets.world_at_war.bases.basing import departed, overfull
 from airwar.rulesets.world_at_war.bases.uninversion import at_the_end
 from airwar.rulesets.world_at_war.counterair import orders as counterair_orders
 from airwar.rulesets.world_at_war.ground import orders as ground_orders
@@ -52,7 +51,7 @@ from airwar.rulesets.world_at_war.options import OPTIONS
 from airwar.rulesets.world_at_war.setting import Base, Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic import orders as strategic_orders
-from airwar.rulesets.world_at_war.training import orders as training_orders
+from airwar.rulesets.world_at_war.training import training
 from airwar.rulesets.world_at_war.training.training import after_training
 from airwar.rulesets.world_at_war.transport import orders as transport_orders
 from airwar.rulesets.world_at_war.units.nations import BOXES, NATION, NATIONS, POWERS
@@ -144,7 +143,7 @@ class StrategicEntry:
 
 PARTS = (
     airbases, carriers, staging, counterair_orders, transport_orders, ground_orders, displacement, at_sea, redeployment,
-    strategic_orders, training_orders, kamikaze_orders,
+    strategic_orders, training, kamikaze_orders,
 )  # fmt: skip
 SECTIONS = DISTANCES | {name: field for part in PARTS for name, field in part.PART.fields.items()}
 
@@ -408,7 +407,17 @@ def left_as_it_is(end: Turn, start: Turn) -> tuple[Position, list[str]]:
     moves_on = f"side to move: {side_name(position.attacker)}; the date advances after the turn of the second side ({last})"
     unknown = [base.id for base in position.bases.values() if base.supply is None]
     asked = [f"the next turn asks for the supply of what was captured: {', '.join(unknown)} (18.51)"] if unknown else []
-    return position, [moves_on, *asked_again(due), *asked, "the supply and the oil of the bases, and the winter result"]
+    supply = "the supply and the oil of the bases, and the winter result"
+    return position, [moves_on, *asked_again(due), *asked, *about_naval_air(end, position), supply]
+
+
+@rule("17.34", "17.352C")
+def about_naval_air(turn: Turn, position: Position) -> list[str]:
+    """What the players have to do about naval air: place what was built; and elite squadrons that are lost are gone for good."""
+    rows = position.naval_air_training["nations"].items() if position.naval_air_training else ()
+    notes = [f"{row['to-place']} NAS of {nation} are built: add them to units (17.34)" for nation, row in rows if row["to-place"]]
+    lost = sum(unit.had - unit.left for unit in turn.units if unit.air_type.elite)
+    return [*notes, *[f"{lost} elite NAS are lost; they are rebuilt as regular ones (17.352C)"] * (lost > 0)]
 
 
 # what is shown when the turn is over

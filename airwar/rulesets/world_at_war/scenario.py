@@ -27,7 +27,7 @@ from airwar.rulesets.world_at_war.sequence import ASKED, in_order, proceed
 from airwar.rulesets.world_at_war.setting import Base, Carrier, Setting
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic import orders as strategic_orders
-from airwar.rulesets.world_at_war.training import orders as training_orders
+from airwar.rulesets.world_at_war.training import training
 from airwar.rulesets.world_at_war.transport import orders as transport_orders
 from airwar.rulesets.world_at_war.units.nations import alliances_of, check_nations
 from airwar.rulesets.world_at_war.units.orders import check_inverted, check_research, research_of, side_of
@@ -53,7 +53,7 @@ PARTS = (
     events_at_sea.PART,
     redeployment.PART,
     strategic_orders.PART,
-    training_orders.PART,
+    training.PART,
     kamikaze_orders.PART,
 )
 

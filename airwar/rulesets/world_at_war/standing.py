@@ -13,7 +13,7 @@ from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero, sent_of,
 from airwar.rulesets.world_at_war.air.taking_off import taken_off
 from airwar.rulesets.world_at_war.air_combat.forces import Force, fresh
 from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors
-from airwar.rulesets.world_at_war.bases.stationing import stationed
+from airwar.rulesets.world_at_war.bases.basing import stationed
 from airwar.rulesets.world_at_war.counterair.state import Counterair, Fought
 from airwar.rulesets.world_at_war.ground.operation import Operation
 from airwar.rulesets.world_at_war.ground.state import Battle, GroundOutcome, Intercepted, Interception

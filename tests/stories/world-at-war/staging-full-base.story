@@ -27,6 +27,7 @@ scenario:
 > airbases no-more
 > stage mo 2 tula
 ! no-more
+  staging has made a base too full: Tula holds 6 factors
 > stage tu 1 moscow
 > no-more
 = tula: 2 mo, 2 tu, 1 tat

@@ -34,8 +34,8 @@ scenario:
 > stage jur 1 pskov
 > no-more
 > supply no-more
-! transport demyansk dno 1 jur                        # it has staged
-! transport demyansk dno 1 jus                        # it came by sea
+! transport demyansk dno 1 jur
+! transport demyansk dno 1 jus
 ! transport demyansk full 1 jud                       # no room
 > transport demyansk dno 1 jud
 = demyansk: 1 jud (over)

@@ -10,12 +10,9 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.air.sent import Sent
-from airwar.rulesets.world_at_war.bases.aboard import boarded
 from airwar.rulesets.world_at_war.bases.about import comes_home
-from airwar.rulesets.world_at_war.bases.basing import room_aboard
+from airwar.rulesets.world_at_war.bases.basing import boarded, room_aboard, room_at_once, stationed
 from airwar.rulesets.world_at_war.bases.displacement import stranded, without_room
-from airwar.rulesets.world_at_war.bases.new_airbases import room_at_once
-from airwar.rulesets.world_at_war.bases.stationing import stationed
 from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from airwar.engine.words import count, listed, side_name
 from airwar.rulesets.world_at_war.about import MOST_PLACES, units_in_words
-from airwar.rulesets.world_at_war.bases.aboard import aboard
+from airwar.rulesets.world_at_war.bases.basing import aboard
 from airwar.rulesets.world_at_war.setting import Base, Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.nations import NATIONS

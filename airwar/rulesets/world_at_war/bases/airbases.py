@@ -12,9 +12,8 @@ from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.world_at_war.bases.about import airbase_place, airbases_so_far
-from airwar.rulesets.world_at_war.bases.basing import capacity, may_base
+from airwar.rulesets.world_at_war.bases.basing import airbase, capacity, may_base
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated, named_to_fall
-from airwar.rulesets.world_at_war.bases.new_airbases import airbase
 from airwar.rulesets.world_at_war.bases.record import Placement
 from airwar.rulesets.world_at_war.ordering import Menu, carried_out
 from airwar.rulesets.world_at_war.parts import Part
@@ -52,7 +51,21 @@ def open_placements(turn: Turn) -> Menu:
     now = [placed for placed in turn.basing.placements if placed.phase == turn.phase]
     prepared = {placed.id: f"{airbase(placed.nation)} at {turn.setting.name(placed.base)}, as prepared" for placed in now}
     able = [nation for nation in POWERS if hexes_for(turn, nation)] if turn.setting.orders_asked else []
-    return Menu(prepared, {nation: f"a new {airbase(nation)}" for nation in able}, "no more airbases in this phase")
+    others = {nation: f"a new {airbase(nation)}" for nation in able}
+    return Menu(prepared, others, "no more airbases in this phase", partial(who_builds_refused, turn))
+
+
+@rule("18.142A", "18.142B", "18.142C")
+def who_builds_refused(turn: Turn, nation: str) -> str | None:
+    """Why a power cannot place an airbase now; None if no power is meant."""
+    if nation not in POWERS:
+        return None
+    if refused := power_refused(turn, nation):
+        return refused
+    limit = turn.setting.airbases_each_turn[nation]
+    if turn.basing.placed.count(nation) >= limit:
+        return f"{nation} has placed {limit} in this turn, all that it may (18.142B)"
+    return f"{nation} has no hex where it may place an airbase (18.142C)"
 
 
 def hexes_for(turn: Turn, nation: str) -> list[Base]:

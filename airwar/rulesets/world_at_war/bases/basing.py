@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from airwar.engine.referee import Event, Ruling
@@ -10,7 +11,8 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.setting import Base, Carrier
 from airwar.rulesets.world_at_war.state import Turn
-from airwar.rulesets.world_at_war.units.types import AirType
+from airwar.rulesets.world_at_war.units.nations import NATIONS
+from airwar.rulesets.world_at_war.units.types import AirType, air_nationality_drm
 from airwar.rulesets.world_at_war.units.unit import Unit
 
 NO_LIMIT = 1000  # room in a mapboard box
@@ -122,3 +124,134 @@ def all_fit(rooms: Mapping[str, Room], units: Iterable[Unit], reach: Mapping[str
         if left:
             return False
     return True
+
+
+GUESTS = {"britain": ("britain", "australia", "free-france")}  # nations that may use a new airbase at once (18.146)
+
+
+def airbase(nation: str) -> str:
+    """`German airbase`."""
+    return f"{NATIONS[nation]} airbase"
+
+
+@rule("18.146")
+def may_use_at_once(unit: Unit, nation: str) -> bool:
+    """In the phase it is placed, an airbase serves only its own power; a British one also serves Australians and Free French."""
+    return unit.air_type.nation in GUESTS.get(nation, (nation,))
+
+
+def placed_by(turn: Turn, base: Base) -> str | None:
+    """The power that has placed an airbase in a hex in this phase."""
+    return next((nation for place, nation in turn.basing.fresh if place == base.id), None)
+
+
+@rule("18.146")
+def room_at_once(turn: Turn, unit: Unit, base: Base) -> int:
+    """The room that a base has for a unit in this phase: an airbase just placed serves only its own power."""
+    room = room_for(turn, base, unit.air_type)
+    power = placed_by(turn, base)
+    if power is None or may_use_at_once(unit, power):
+        return room
+    guests = guests_of(turn, base, power)
+    return min(room, room_for(guests, guests.base(base.id), unit.air_type))
+
+
+def guests_of(turn: Turn, base: Base, power: str) -> Turn:
+    """The turn with only those units that may not use the airbase that a power has just placed, and without that airbase."""
+    others = replace(turn, units=tuple(unit for unit in turn.units if not may_use_at_once(unit, power)))
+    return others.with_base(base.without_airbase())
+
+
+@rule("18.11", "18.146")
+def basing_refused(turn: Turn, base: Base) -> str | None:
+    """What a base holds beyond what it may, or None: in the phase it is placed, an airbase serves only its own power."""
+    power = placed_by(turn, base)
+    if (full := overfull(turn, base)) or power is None:
+        return full
+    guests = guests_of(turn, base, power)
+    too_many = overfull(guests, guests.base(base.id))
+    return f"without the {airbase(power)} that is placed in this phase, {too_many} (18.146)" if too_many else None
+
+
+@rule("18.146", "18.545")
+def closed_to(turn: Turn, unit: Unit, base: Base) -> str | None:
+    """Why a unit cannot use a base in this phase: all there is to use is an airbase that another power has just placed."""
+    power = placed_by(turn, base)
+    if power is None or may_use_at_once(unit, power) or base.without_airbase().facilities:
+        return None
+    return f"{unit.id} may not use the {airbase(power)} at {base.name} in the phase in which it is placed (18.146)"
+
+
+@rule("19.31A")
+def rebased(turn: Turn, unit: Unit, place: str) -> Unit:
+    """A unit at another place, with the winter result and the DRM it has there: supply, oil and winter belong to the place."""
+    if unit.strategic or place == unit.home:
+        return unit._replace(home=place)
+    base, winter = turn.find_base(place), turn.winter_on(place, unit.side)
+    impaired = int(bool(base and base.impaired)) + int(winter >= 8)
+    nation, type_, _, elite = unit.air_type
+    research = turn.setting.research.get(nation, 0)
+    drm = air_nationality_drm(nation, type_, elite=elite, impaired=impaired, research=research)
+    return unit._replace(home=place, winter=winter, air_type=unit.air_type._replace(drm=drm))
+
+
+def stationed(turn: Turn, unit_id: str, place: str, *, ready: int = 0, inverted: int = 0) -> Turn:
+    """Some of a unit, no longer counted anywhere, are now at a place."""
+    return arrived(turn, unit_id, place, turn.unit(unit_id).holding(ready=ready, inverted=inverted))
+
+
+def arrived(turn: Turn, unit_id: str, place: str, arriving: Unit) -> Turn:
+    """A part of a unit, no longer counted anywhere, is now at a place and keeps its status.
+
+    They join the unit if it is there. If nothing else is left of it, the unit moves with them; otherwise they become a part
+    of the unit with an id of its own.
+    """
+    unit = turn.unit(unit_id)
+    if place == unit.home or not unit.left:
+        return turn.with_units([rebased(turn, unit, place).joined_by(arriving)])
+    part_id = f"{unit_id}/{place}"
+    while (part := turn.find(part_id)) is not None:
+        if part.home == place or not part.left:
+            return turn.with_units([rebased(turn, part, place).joined_by(arriving)])
+        part_id = f"{part_id}/{place}"  # that part has since moved to another base
+    part = rebased(turn, unit, place)._replace(id=part_id, had=0, debt=0, flying=0).holding().joined_by(arriving)
+    return replace(turn, units=(*turn.units, part))
+
+
+def departed(turn: Turn, unit_id: str, leaving: Unit) -> Turn:
+    """A part of a unit leaves its base."""
+    return turn.with_units([turn.unit(unit_id).less(leaving)])
+
+
+def aboard(turn: Turn, carrier_id: str) -> list[Unit]:
+    """The naval air on a carrier."""
+    return [unit for unit in turn.units if unit.home == carrier_id and unit.number]
+
+
+@rule("17.3122D", "17.3124")
+def boarded(turn: Turn, unit_id: str, carrier_id: str, arriving: Unit, *, from_inverted: bool = False) -> Turn:
+    """Naval air comes aboard and has the carrier's status; naval air from an inverted carrier inverts the one it joins."""
+    carrier = turn.carrier(carrier_id)
+    turn = arrived(turn, unit_id, carrier_id, arriving if carrier.port else with_carrier_status(arriving, inverted=False))
+    if from_inverted and not carrier.inverted:
+        carrier = replace(carrier, inverted=True)
+        turn = turn.with_carrier(carrier)
+    if carrier.inverted:
+        turn = turn.with_units([unit.all_inverted() for unit in aboard(turn, carrier_id)])
+    return turn
+
+
+@rule("17.3126C", "18.526B")
+def put_to_sea(turn: Turn, carrier: Carrier) -> Turn:
+    """A carrier leaves port; its naval air has its status from then on."""
+    turn = turn.with_carrier(replace(carrier, port="", sails=False))
+    sailed = [rebased(turn, unit._replace(home=""), carrier.id) for unit in aboard(turn, carrier.id)]
+    return turn.with_units([with_carrier_status(unit, inverted=carrier.inverted) for unit in sailed])
+
+
+@rule("17.3122D")
+def with_carrier_status(unit: Unit, *, inverted: bool) -> Unit:
+    """Naval air aboard is inverted when its carrier is, and uninverted when its carrier is not."""
+    if inverted:
+        return unit.all_inverted()
+    return unit.holding(ready=unit.ready + unit.inverted, flown=unit.flown, at_sea=unit.at_sea)

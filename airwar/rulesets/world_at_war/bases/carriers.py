@@ -8,12 +8,10 @@ from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.about import moves_so_far
-from airwar.rulesets.world_at_war.bases.aboard import boarded
 from airwar.rulesets.world_at_war.bases.about import where_to
-from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
+from airwar.rulesets.world_at_war.bases.basing import arrived, boarded, departed, room_aboard, room_for
 from airwar.rulesets.world_at_war.bases.record import BaseChange, Fall
 from airwar.rulesets.world_at_war.bases.sinking import carriers_are_sunk
-from airwar.rulesets.world_at_war.bases.stationing import arrived, departed
 from airwar.rulesets.world_at_war.ordering import Menu, carried_out, label_of
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
@@ -63,7 +61,23 @@ def open_transfers(turn: Turn) -> Menu:
     prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in now}
     naval = [unit for unit in turn.units if unit.type == "nas" and unit.number and unit.side == turn.setting.attacker]
     able = [unit for unit in naval if transfers_of(turn, unit)] if turn.setting.orders_asked else []
-    return Menu(prepared, {unit.id: f"transfer {label_of(turn, unit)}" for unit in able}, "no more transfers")
+    others = {unit.id: f"transfer {label_of(turn, unit)}" for unit in able}
+    return Menu(prepared, others, "no more transfers", partial(who_transfers_refused, turn))
+
+
+@rule("17.3122")
+def who_transfers_refused(turn: Turn, name: str) -> str | None:
+    """Why a unit cannot be ordered to transfer; None if no unit is meant."""
+    unit = turn.find(name)
+    if unit is None:
+        return None
+    if never := never_transfers(turn, unit, unit.home):
+        return never
+    if unit.id in turn.basing.moved:
+        return f"{name} has transferred already (17.3122)"
+    return (
+        f"no carrier or port where {name} is has room for it (17.3122)" if unit.number else f"nothing is left of {name} (17.3122)"
+    )
 
 
 def transfers_of(turn: Turn, unit: Unit) -> dict[str, int]:

@@ -11,9 +11,8 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.records import place_of
 from airwar.rulesets.world_at_war.about import moves_so_far
 from airwar.rulesets.world_at_war.bases.at_sea import back_from_sea
-from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
+from airwar.rulesets.world_at_war.bases.basing import rebased, room_aboard, room_at_once, room_for
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated, named_to_fall
-from airwar.rulesets.world_at_war.bases.new_airbases import room_at_once
 from airwar.rulesets.world_at_war.bases.record import BaseChange
 from airwar.rulesets.world_at_war.bases.staging import destinations, moved, original, what_dies
 from airwar.rulesets.world_at_war.ordering import Menu, carried_out, label_of
@@ -49,7 +48,8 @@ def units_are_built(ref: Referee, turn: Turn) -> Move[Turn]:
             ready = count if carrier and not carrier.inverted else 0
             status = "uninverted" if ready else "inverted"
             ref.tell(Status, "attacker", f"{unit.id}: {unit.air_type.label}", count, f"built {status} at {name}")
-            turn = replace(turn, units=(*turn.units, unit.holding(ready=ready, inverted=count - ready)._replace(had=count)))
+            new = rebased(turn, unit.holding(ready=ready, inverted=count - ready)._replace(had=count, home=""), unit.home)
+            turn = replace(turn, units=(*turn.units, new))
     naval = tuple(unit.id for unit in turn.basing.building if unit.type == "nas")
     return Return(turn.with_basing(turn.basing._replace(building=tuple(unbuilt), constructed=naval)))
 
@@ -86,7 +86,22 @@ def open_redeployments(turn: Turn) -> Menu:
         own = [unit for unit in turn.units if unit.side == turn.setting.attacker and unit.number and not unit.strategic]
         able = [unit for unit in own if unit.id not in turn.basing.moved and may_redeploy(turn, unit)]
         others = {unit.id: f"redeploy {label_of(turn, unit)}" for unit in able}
-    return Menu(prepared, others, f"no more redeployment{what_dies(turn)}")
+    return Menu(prepared, others, f"no more redeployment{what_dies(turn)}", partial(who_redeploys_refused, turn))
+
+
+@rule("18.72D", "18.11")
+def who_redeploys_refused(turn: Turn, name: str) -> str | None:
+    """Why a unit cannot be ordered to redeploy; None if no unit is meant."""
+    unit = turn.find(name)
+    if unit is None:
+        return None
+    if unit.side != turn.setting.attacker:
+        return f"{name} does not belong to the attacker, {turn.setting.attacker}; only its units redeploy (18.72D)"
+    if unit.id in turn.basing.moved:
+        return f"{name} has redeployed already (18.72D)"
+    if not turn.find_base(unit.home):
+        return f"{name} is at {turn.setting.name(unit.home)}, not at a base on land (18.72D)"
+    return f"no other base has room for {name} (18.11)" if unit.number else f"nothing is left of {name} (18.72D)"
 
 
 def may_redeploy(turn: Turn, unit: Unit) -> bool:

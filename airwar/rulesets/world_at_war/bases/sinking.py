@@ -12,10 +12,8 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import verb
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.bases import about
-from airwar.rulesets.world_at_war.bases.aboard import aboard, boarded
-from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
+from airwar.rulesets.world_at_war.bases.basing import aboard, arrived, boarded, room_aboard, room_for, stationed
 from airwar.rulesets.world_at_war.bases.record import Fall
-from airwar.rulesets.world_at_war.bases.stationing import arrived, stationed
 from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, next_order, won_hexes
 from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn

@@ -13,13 +13,18 @@ from airwar.rulesets.world_at_war.about import moves_so_far
 from airwar.rulesets.world_at_war.air.orders import check_part
 from airwar.rulesets.world_at_war.bases.about import where_to
 from airwar.rulesets.world_at_war.bases.airbases import check_left_behind
-from airwar.rulesets.world_at_war.bases.basing import overfull, ruling_on_port_cities
+from airwar.rulesets.world_at_war.bases.basing import (
+    arrived,
+    basing_refused,
+    departed,
+    overfull,
+    room_at_once,
+    ruling_on_port_cities,
+)
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated, overfull_without_sea
-from airwar.rulesets.world_at_war.bases.new_airbases import basing_refused, room_at_once
 from airwar.rulesets.world_at_war.bases.record import BaseChange
-from airwar.rulesets.world_at_war.bases.stationing import arrived, departed
 from airwar.rulesets.world_at_war.bases.uninversion import able, uninvert_after_staging
-from airwar.rulesets.world_at_war.ordering import Menu, carried_out, label_of
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, carried_out, label_of
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
@@ -67,11 +72,44 @@ def open_stagings(turn: Turn) -> Menu:
         own = [unit for unit in turn.units if unit.side == turn.setting.attacker and unit.number]
         able = [unit for unit in own if unit.id not in turn.basing.moved and may_stage(turn, unit)]
         others = {unit.id: f"stage {label_of(turn, unit)}" for unit in able}
-    full = [base.id for base in crowded(turn)]
+    full, why_not = [base.id for base in crowded(turn)], partial(who_stages_refused, turn)
     if not full or not (prepared or others):
-        return Menu(prepared, others, f"no more staging{what_dies(turn)}")
+        return Menu(prepared, others, f"no more staging{what_dies(turn)}", why_not)
     first = {unit.id: others[unit.id] for unit in turn.units if unit.id in others and unit.home in full}
-    return Menu(prepared, {**first, **others}, "")  # not before those have left that have to
+    return Menu(prepared, {**first, **others}, "", why_not)  # not before those have left that have to
+
+
+@rule("18.21", "18.24", "18.11")
+def who_stages_refused(turn: Turn, name: str) -> str | None:
+    """Why a unit cannot be ordered to stage, or why staging is not over; None if nobody is meant."""
+    if name == NO_MORE:
+        full = crowded(turn)
+        why = (basing_refused(turn, full[0]) or "").partition(" (")[0] if full else ""
+        return f"staging has made a base too full: {why} (18.11)" if full else None
+    unit = turn.find(name)
+    if unit is None:
+        return None
+    if unit.side != turn.setting.attacker:
+        return f"{name} does not belong to the attacker, {turn.setting.attacker}; only its units stage (18.21)"
+    if refused := nothing_left(unit) or staged_already(turn, unit):
+        return refused
+    if unit.id in turn.setting.sea_transported or not turn.find_base(unit.home):
+        return staging_refused(None, turn, unit, turn.bases[0])
+    return f"{name} has no base within {unit.staging_range} hexes with room to stage to (18.21)"
+
+
+def nothing_left(unit: Unit) -> str | None:
+    return None if unit.number else f"nothing is left of {unit.id} (18.21)"
+
+
+@rule("18.21", "18.11")
+def destination_refused(turn: Turn, unit: Unit, place: str) -> str | None:
+    """Why a unit cannot stage to a place."""
+    base = turn.find_base(place.removesuffix(INVERTED))
+    if base is None:
+        return f"{place!r} is no base (18.21)"
+    none = f"{base.name} has no room for {unit.id} (18.11)"
+    return staging_refused(None, turn, unit, base) or (none if base.takes_air_units else f"{base.name} has no facility (18.11)")
 
 
 @rule("18.15", "18.143")
@@ -178,7 +216,8 @@ def staging_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
     now = {place: room_at_once(turn, unit, turn.base(place)) for place in room}
     usual = must_go(turn, unit)
     refuse = partial(settling_refused, turn, unit) if settling_refused(turn, unit, usual) is None else lambda going: None
-    for place, going, inverted in destinations(ref, turn, unit, room, f"attacker.stage.{unit.id}", now, refuse, usual):
+    why_not, key = partial(destination_refused, turn, unit), f"attacker.stage.{unit.id}"
+    for place, going, inverted in destinations(ref, turn, unit, room, key, now, refuse, usual, why_not):
         turn = moved(ref, turn, BaseChange(unit.id, place, going + inverted, "movement", "staging", inverted=inverted))
     return turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, unit.id)))
 
@@ -225,6 +264,7 @@ def destinations(
     now: Mapping[str, int] | None = None,
     refused: Callable[[Mapping[str, int]], str | None] = lambda going: None,
     usual: Mapping[str, int] | None = None,
+    why_not: Callable[[str], str | None] | None = None,
 ) -> Destinations:
     """How many of a unit go where. Of a partly inverted unit, the owner says whether inverted or uninverted ones go.
 
@@ -250,7 +290,9 @@ def destinations(
     for place, number in (usual or {}).items():
         left = kinds[""] - sum(count for item, count in default.items() if not item.endswith(INVERTED))
         default |= {place: min(number, left)} | ({f"{place}{INVERTED}": number - left} if number > left else {})
-    sent = ref.allot(key, items, by="attacker", most=unit.number, default=default, labels=labels, refuse=refuse, about=about)
+    sent = ref.allot(
+        key, items, by="attacker", most=unit.number, default=default, labels=labels, refuse=refuse, about=about, why_not=why_not
+    )
     split = [(place, sent.get(place, 0), sent.get(f"{place}{INVERTED}", 0)) for place in room]
     if unit.inverted and not mixed:
         split = [(place, 0, going) for place, going, _ in split]

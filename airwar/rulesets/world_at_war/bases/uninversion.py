@@ -8,8 +8,8 @@ from functools import partial
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Event, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.bases.aboard import aboard
 from airwar.rulesets.world_at_war.bases.about import carrier_inverted, to_uninvert
+from airwar.rulesets.world_at_war.bases.basing import aboard
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.nations import US_BOXES, WEST
@@ -116,7 +116,10 @@ def at_the_end(turn: Turn) -> Turn:
     ready = {unit.id for unit in (*able(turn), *(unit for unit in own if unit.strategic or uninverts_itself(turn, unit)))}
     for carrier in turn.carriers:
         ready |= {unit.id for unit in aboard(turn, carrier.id) if not carrier.inverted}
-    return turn.with_units(unit.all_ready() for unit in turn.units if unit.id in ready)
+    stay = {unit.id: held(turn, unit) for unit in turn.units if unit.id in ready}
+    return turn.with_units(
+        turn.unit(name).holding(ready=turn.unit(name).number - number, inverted=number) for name, number in stay.items()
+    )
 
 
 @rule("18.73", "18.73B")

@@ -11,8 +11,7 @@ from airwar.rulesets.world_at_war.air.in_the_air import after_combat
 from airwar.rulesets.world_at_war.air.taking_off import taken_off
 from airwar.rulesets.world_at_war.air_combat.forces import Force, fresh
 from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors, recombination
-from airwar.rulesets.world_at_war.bases.aboard import put_to_sea
-from airwar.rulesets.world_at_war.bases.stationing import rebased, stationed
+from airwar.rulesets.world_at_war.bases.basing import put_to_sea, rebased, stationed
 from airwar.rulesets.world_at_war.counterair.about import may_sail
 from airwar.rulesets.world_at_war.counterair.record import Away
 from airwar.rulesets.world_at_war.counterair.state import Fought

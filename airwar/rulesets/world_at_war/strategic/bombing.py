@@ -17,7 +17,7 @@ from airwar.rulesets.world_at_war.air.landing import landed
 from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero
 from airwar.rulesets.world_at_war.air.taking_off import taken_off
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
-from airwar.rulesets.world_at_war.bases.stationing import arrived, departed
+from airwar.rulesets.world_at_war.bases.basing import arrived, departed
 from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, carried_out, next_order
 from airwar.rulesets.world_at_war.results import NOT_FLOWN
 from airwar.rulesets.world_at_war.state import Turn

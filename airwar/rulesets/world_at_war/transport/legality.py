@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.taking_off import base_refused, range_refused, side_refused
-from airwar.rulesets.world_at_war.bases.new_airbases import closed_to, room_at_once
+from airwar.rulesets.world_at_war.bases.basing import closed_to, room_at_once
 from airwar.rulesets.world_at_war.bases.staging import embarking_refused
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn

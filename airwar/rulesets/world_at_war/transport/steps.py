@@ -19,7 +19,7 @@ from airwar.rulesets.world_at_war.air_combat.forces import Force, Line, broken_d
 from airwar.rulesets.world_at_war.air_combat.losses import loss_report, suffer
 from airwar.rulesets.world_at_war.air_combat.recombining import recombination
 from airwar.rulesets.world_at_war.bases.about import comes_home
-from airwar.rulesets.world_at_war.bases.new_airbases import room_at_once
+from airwar.rulesets.world_at_war.bases.basing import room_at_once
 from airwar.rulesets.world_at_war.ground.announcing import unattacked
 from airwar.rulesets.world_at_war.options import DEFAULTS
 from airwar.rulesets.world_at_war.ordering import NO_MORE, fliers, next_order, who_can
