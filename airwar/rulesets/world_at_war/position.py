@@ -40,6 +40,7 @@ from airwar.rulesets.kit import passed as records_passed
 from airwar.rulesets.kit.declaring import asked_again
 from airwar.rulesets.kit.hexes import HEX, HEX_FIELD
 from airwar.rulesets.kit.places import distance_fields
+from airwar.rulesets.world_at_war.air import at_sea as events_at_sea
 from airwar.rulesets.world_at_war.bases import airbases, at_sea, carriers, displacement, redeployment, staging
 from airwar.rulesets.world_at_war.bases.basing import departed, overfull
 from airwar.rulesets.world_at_war.bases.uninversion import at_the_end
@@ -142,8 +143,8 @@ class StrategicEntry:
 
 
 PARTS = (
-    airbases, carriers, staging, counterair_orders, transport_orders, ground_orders, displacement, at_sea, redeployment,
-    strategic_orders, training, kamikaze_orders,
+    airbases, carriers, staging, counterair_orders, transport_orders, ground_orders, displacement, at_sea, events_at_sea,
+    redeployment, strategic_orders, training, kamikaze_orders,
 )  # fmt: skip
 SECTIONS = DISTANCES | {name: field for part in PARTS for name, field in part.PART.fields.items()}
 
@@ -259,6 +260,7 @@ class Position:
     fallen: Any = ordered("fallen")
     sunk: Any = ordered("sunk")
     at_sea: Any = ordered("at-sea")
+    events_at_sea: bool = kept("events-at-sea", fixed=True)
     redeployment: Any = ordered("redeployment")
     strategic_redeployment: Any = ordered("strategic-redeployment")
 

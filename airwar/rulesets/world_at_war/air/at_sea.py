@@ -21,9 +21,8 @@ from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import Force, broken_down, fought_in_squadrons
 from airwar.rulesets.world_at_war.air_combat.losses import loss_report, suffer
 from airwar.rulesets.world_at_war.air_combat.recombining import recombination
-from airwar.rulesets.world_at_war.bases.aboard import put_to_sea
 from airwar.rulesets.world_at_war.bases.at_sea import TASKS, service_refused
-from airwar.rulesets.world_at_war.bases.new_airbases import room_at_once
+from airwar.rulesets.world_at_war.bases.basing import put_to_sea, room_at_once
 from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Menu, label_of, next_order
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
