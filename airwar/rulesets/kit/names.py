@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from airwar.engine.words import ACRONYMS
 from airwar.engine.words import count as count
@@ -12,6 +13,7 @@ ROMAN = re.compile(r"(?=..)(c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")  # a numbe
 SMALL = ("and", "de", "la", "of", "on", "the")  # within a title
 
 
+@cache
 def title_of(id_: str) -> str:
     """An id as a title: `bay-of-biscay` is Bay of Biscay, `iii-panzer` is III Panzer, `us` is US."""
     return " ".join(in_title(word, first=not at) for at, word in enumerate(id_.split("-")))

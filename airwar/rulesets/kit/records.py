@@ -333,8 +333,14 @@ def remembering(one: K, section: Section | None) -> K:
 
 
 def changed(one: K, **values: Any) -> K:
-    """A record with other values, which still remembers where it was written."""
-    return remembering(replace(one, **values), getattr(one, "_section", None))  # type: ignore[type-var]
+    """A record with other values, which still remembers where it was written. It is faster than `replace`."""
+    known = type(one).__dataclass_fields__  # type: ignore[attr-defined]
+    if not values.keys() <= known.keys():
+        raise TypeError(f"{type(one).__name__} has no field {', '.join(values.keys() - known.keys())}")
+    other = object.__new__(type(one))
+    was = one.__dict__
+    other.__dict__.update({name: was[name] for name in known}, **values)
+    return remembering(other, was.get("_section"))
 
 
 def called(one: V, name: str) -> V:

@@ -37,7 +37,7 @@ TRACKS = ("multi-only", "single-only", "mixed")
 def events_in(segment: Segment) -> tuple[str, ...]:
     """The events that can happen in a segment: ground units move and fight, and supply is moved."""
     if segment.stage.phase == SUPPLY:
-        return (SUPPLY,) * bool(own_supply(segment))
+        return (SUPPLY,) * has_supply(segment)
     if segment.name == COMBAT:
         return (HEX,)
     if segment.name != MOVEMENT:
@@ -45,7 +45,13 @@ def events_in(segment: Segment) -> tuple[str, ...]:
     board, enemy = segment.board, segment.board.enemy_of(segment.side)
     moves = (MARCH,) * any(unit.side == enemy and unit.over for unit in board.units.values())
     trains = (TRAIN,) * any(enemy in sides for sides in board.rail_interdiction.values())
-    return (HEX, *(SUPPLY,) * bool(own_supply(segment)), *moves, *trains)
+    return (HEX, *(SUPPLY,) * has_supply(segment), *moves, *trains)
+
+
+def has_supply(segment: Segment) -> bool:
+    """Whether the side that acts has a base, or supply lies in a hex."""
+    board, side = segment.board, segment.side
+    return any(base.side == side for base in board.bases.values()) or any(place.supply for place in board.hexes.values())
 
 
 def own_supply(segment: Segment) -> dict[str, str]:

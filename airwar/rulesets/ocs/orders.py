@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import product
 
 from airwar.rulesets.kit import Menu, Move, Referee, Return, call, count, rule, then, title_of
@@ -70,6 +70,7 @@ LABELS = {
     BUILD: "engineers build an air base or a strip, or repair a port",
     REDUCE: "we reduce an air base or a port of ours",
 }
+FLOWN = (STATION, TRANSFER, SWEEP, INTERDICT, *STRIKES, HIP_SHOOT, *LIFTS)  # what is likely to be possible first
 TARGETS = {GUNFIRE: (UNITS, AIR_BASE, PORT), BUILD: BUILT, REDUCE: TORN_DOWN}  # what there can be in one hex
 
 
@@ -101,13 +102,20 @@ def anything_open(segment: Segment) -> bool:
     return bool(events_in(segment)) or can_order(segment)
 
 
+@lru_cache(maxsize=512)  # asked for the heading, for the question, and whether it is quiet
 def can_order(segment: Segment) -> bool:
     """Whether planes, guns or engineers have anything to do in a segment; what is likely to be possible is tried first."""
-    board, side = segment.board, segment.side
+    board, side, waits = segment.board, segment.side, segment.board.rulings.profile.return_phase
+    if segment.name not in (MOVEMENT, BARRAGE_SEGMENT):
+        return False
+    strikes = segment.name == BARRAGE_SEGMENT
     own = [unit for unit in board.units.values() if unit.side == side and unit.active]
-    flying = [STATION, TRANSFER, *(kind for kind in LABELS if kind not in (STATION, TRANSFER, CAPTURE, GUNFIRE, *WORKS))]
-    kinds = [*flying * bool(own), *[GUNFIRE] * bool(board.guns and segment.name == BARRAGE_SEGMENT)]
-    kinds += WORKS if segment.name == MOVEMENT and segment.stage.phase == MOVEMENT else ()
+    ready = any(unit.over and not unit.spent if strikes and waits else not unit.over and not unit.tasked for unit in own)
+    kinds = (STRIKES if strikes else FLOWN) * ready
+    if strikes:
+        kinds += (GUNFIRE,) * bool(board.guns)
+    elif segment.stage.phase == MOVEMENT:
+        kinds += WORKS
     return any(next(open_missions(segment, kind), None) for kind in kinds)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import floor
@@ -204,13 +203,13 @@ class Unit:
         """The unit at a base."""
         status = "active" if active else "inactive"
         tasked = self.tasked and active
-        return replace(self, at=base, over="", status=status, duty="", flown=None, spent=False, tasked=tasked)
+        return changed(self, at=base, over="", status=status, duty="", flown=None, spent=False, tasked=tasked)
 
     def hit(self) -> Unit:
         """The unit with one step fewer; losing the last step eliminates it (R26)."""
         if self.steps > 1:
-            return replace(self, steps=self.steps - 1)
-        return replace(self, steps=0, at="", over="", status="active", duty="", flown=None, spent=False, tasked=False)
+            return changed(self, steps=self.steps - 1)
+        return changed(self, steps=0, at="", over="", status="active", duty="", flown=None, spent=False, tasked=False)
 
 
 def half_up(value: Fraction) -> int:
@@ -274,7 +273,7 @@ class Hex:
     @rule("R44a", "R34")
     def entered(self, sides: tuple[str, ...], res: Fraction | None, *, hq: bool = False, strat_mode: bool = False) -> Any:
         """The hex after it has changed hands: what was true of the units that were there is not true of these."""
-        return replace(self, now=sides, combat_units=sides, re=res, hq=hq, strat_mode=strat_mode)
+        return changed(self, now=sides, combat_units=sides, re=res, hq=hq, strat_mode=strat_mode)
 
 
 @record
@@ -780,61 +779,63 @@ class Board:
             if unit.id not in wanted and unit.based:
                 others[unit.at] = others.get(unit.at, 0) + 1
         none: Book[Any] = Book()
-        return replace(
+        return changed(
             self, units=part, others_based=Book(others), hexes=none, ships=none, artillery=none, missions=none,
             rail_interdiction=none, barraged=(), worked=(), loads=none, marches=none,
         )  # fmt: skip
 
     # the board after a change
 
-    def with_units(self, *changed: Unit) -> Board:
-        return replace(self, units=self.units.updated({unit.id: unit for unit in changed}))
+    def with_units(self, *after: Unit) -> Board:
+        return changed(self, units=self.units.updated({unit.id: unit for unit in after}))
 
-    def with_base(self, changed: Base) -> Board:
-        return replace(self, bases=self.bases.having(changed.id, changed))
+    def with_base(self, after: Base) -> Board:
+        return changed(self, bases=self.bases.having(after.id, after))
 
     def with_built(self, base: Base) -> Board:
         """A new base, which is no longer just a hex."""
-        return replace(self, hexes=self.hexes.without(base.id), bases=self.bases.having(base.id, base))
+        return changed(self, hexes=self.hexes.without(base.id), bases=self.bases.having(base.id, base))
 
     @rule("R52")
     def with_hex_of(self, carrier: Base) -> Board:
         """A carrier has gone down: what is left is a hex of the sea, over which there may be planes."""
         sea = Hex(id=carrier.id, name=carrier.name, hex=carrier.hex, terrain=SEA)
-        return replace(
+        return changed(
             self,
             bases=self.bases.without(carrier.id),
             hexes=self.hexes.having(carrier.id, sea),
             sunk_carriers=(*self.sunk_carriers, carrier),
         )
 
-    def with_hex(self, changed: Hex) -> Board:
+    def with_hex(self, after: Hex) -> Board:
         """The board with another state of a hex or base; a port belongs to the side whose combat units alone are there (R55)."""
-        if changed.port and len(changed.combat_units) == 1:
-            changed = replace(changed, port=replace(changed.port, side=changed.combat_units[0]))
-        if isinstance(changed, Base):
-            return self.with_base(changed)
-        return replace(self, hexes=self.hexes.having(changed.id, changed))
+        if after.port and len(after.combat_units) == 1:
+            after = changed(after, port=changed(after.port, side=after.combat_units[0]))
+        if isinstance(after, Base):
+            return self.with_base(after)
+        return changed(self, hexes=self.hexes.having(after.id, after))
 
     def with_port(self, place: str, port: Port) -> Board:
-        changed = replace(self.hex(place), port=port)
-        if isinstance(changed, Base):
-            return self.with_base(changed)
-        return replace(self, hexes=self.hexes.having(place, changed))
+        after = changed(self.hex(place), port=port)
+        if isinstance(after, Base):
+            return self.with_base(after)
+        return changed(self, hexes=self.hexes.having(place, after))
 
-    def with_ship(self, changed: Vessel) -> Board:
-        if isinstance(changed, Base):
-            return self.with_base(changed)
-        return replace(self, ships=self.ships.having(changed.id, changed))
+    def with_ship(self, after: Vessel) -> Board:
+        if isinstance(after, Base):
+            return self.with_base(after)
+        return changed(self, ships=self.ships.having(after.id, after))
 
     def with_guns(self, guns: Iterable[Gun]) -> Board:
         found = list(guns)
+        if not found:
+            return self
         artillery = {gun.id: gun for gun in found if isinstance(gun, Artillery)}
         ships = {gun.id: gun for gun in found if isinstance(gun, Ship)}
-        return replace(self, artillery=self.artillery.updated(artillery), ships=self.ships.updated(ships))
+        return changed(self, artillery=self.artillery.updated(artillery), ships=self.ships.updated(ships))
 
     def with_barraged(self, target: str) -> Board:
-        return replace(self, barraged=(*self.barraged, target))
+        return changed(self, barraged=(*self.barraged, target))
 
     @rule("R51")
     def with_marker(self, marker: Marker) -> Board:
@@ -842,24 +843,26 @@ class Board:
         there = self.rail_interdiction.get(marker.place, ())
         if marker.side in there:
             return self
-        return replace(self, rail_interdiction=self.rail_interdiction.having(marker.place, (*there, marker.side)))
+        return changed(self, rail_interdiction=self.rail_interdiction.having(marker.place, (*there, marker.side)))
 
     @rule("R34", "R44a", "R33")
     def at_phase_start(self) -> Board:
         """A new phase: nothing has been barraged, flown, fired or unloaded in it, and hexes belong to those who are there now."""
-        units = {unit.id: replace(unit, tasked=False) for unit in self.units.values() if unit.tasked}
-        hexes = {place.id: replace(place, before=place.now) for place in self.hexes.values() if place.before != place.now}
+        units = {unit.id: changed(unit, tasked=False) for unit in self.units.values() if unit.tasked}
+        hexes = {place.id: changed(place, before=place.now) for place in self.hexes.values() if place.before != place.now}
         bases = {
-            base.id: replace(base, before=base.now, unloaded=Fraction(0))
+            base.id: changed(base, before=base.now, unloaded=Fraction(0))
             for base in self.bases.values()
             if base.before != base.now or base.unloaded
         }
-        board = self.with_guns(replace(gun, fired=False) for gun in self.guns.values() if gun.fired)
-        return replace(
+        board = self.with_guns(changed(gun, fired=False) for gun in self.guns.values() if gun.fired)
+        if not (units or hexes or bases or self.barraged or self.worked):
+            return board
+        return changed(
             board,
-            units=board.units.updated(units) if units else board.units,
-            hexes=board.hexes.updated(hexes) if hexes else board.hexes,
-            bases=board.bases.updated(bases) if bases else board.bases,
+            units=board.units.updated(units),
+            hexes=board.hexes.updated(hexes),
+            bases=board.bases.updated(bases),
             barraged=(),
             worked=(),
         )
@@ -867,16 +870,16 @@ class Board:
     @rule("R54")
     def at_turn_start(self) -> Board:
         """A new game turn: no ship has fired at land in it."""
-        return self.with_guns(replace(gun, bombarded=False) for gun in self.guns.values() if gun.bombarded)
+        return self.with_guns(changed(gun, bombarded=False) for gun in self.guns.values() if gun.bombarded)
 
 
 def begun(board: Board) -> Board:
     """A position as its turn begins, with what follows from what is said."""
-    board = replace(board, options=Rulings(OPTIONS, board.options.values), places=places_of(board))
+    board = changed(board, options=Rulings(OPTIONS, board.options.values), places=places_of(board))
     carriers = {base.id for base in board.bases.values() if base.carrier}
     units = {unit.id: unit_begun(board, unit, carriers) for unit in board.units.values()}
     hexes, bases = (Book({one.id: hex_begun(one) for one in book.values()}) for book in (board.hexes, board.bases))
-    return replace(board, units=Book(units), hexes=hexes, bases=bases)
+    return changed(board, units=Book(units), hexes=hexes, bases=bases)
 
 
 @rule("R8")
