@@ -334,13 +334,16 @@ def remembering(one: K, section: Section | None) -> K:
 
 def changed(one: K, **values: Any) -> K:
     """A record with other values, which still remembers where it was written. It is faster than `replace`."""
-    known = type(one).__dataclass_fields__  # type: ignore[attr-defined]
+    known, was = type(one).__dataclass_fields__, one.__dict__  # type: ignore[attr-defined]
     if not values.keys() <= known.keys():
         raise TypeError(f"{type(one).__name__} has no field {', '.join(values.keys() - known.keys())}")
     other = object.__new__(type(one))
-    was = one.__dict__
-    other.__dict__.update({name: was[name] for name in known}, **values)
-    return remembering(other, was.get("_section"))
+    now = other.__dict__
+    now.update(was)
+    now.update(values)
+    for name in was.keys() - known.keys() - {"_section"}:  # what was worked out
+        del now[name]
+    return other
 
 
 def called(one: V, name: str) -> V:

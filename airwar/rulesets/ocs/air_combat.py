@@ -6,11 +6,26 @@ The procedure knows its units and the bases they can abort to, nothing else. It 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import NamedTuple
 
-from airwar.rulesets.kit import D6, Move, Note, OnRow, Referee, Return, Term, count, facts, load_chart, rule, then, title_of
+from airwar.rulesets.kit import (
+    D6,
+    Move,
+    Note,
+    OnRow,
+    Referee,
+    Return,
+    Term,
+    changed,
+    count,
+    facts,
+    load_chart,
+    rule,
+    then,
+    title_of,
+)
 from airwar.rulesets.kit.places import hexes_between
 from airwar.rulesets.ocs.bases import abort, lose_step
 from airwar.rulesets.ocs.board import rated, rating_of
@@ -113,11 +128,11 @@ class AirCombat:
     def without(self, unit_id: str, board: Board) -> AirCombat:
         """A unit has left the fight."""
         attackers, defenders = (tuple(unit for unit in self.of(role) if unit != unit_id) for role in ROLES)
-        return replace(self, board=board, attackers=attackers, defenders=defenders)
+        return changed(self, board=board, attackers=attackers, defenders=defenders)
 
     def switched(self) -> AirCombat:
         """The attacker has become the defender."""
-        return replace(self, attacking_side=self.side(DEFENDER), attackers=self.defenders, defenders=self.attackers)
+        return changed(self, attacking_side=self.side(DEFENDER), attackers=self.defenders, defenders=self.attackers)
 
     def steps_lost(self, side: str) -> int:
         """The air steps that a side has lost, here and elsewhere."""
@@ -207,7 +222,7 @@ def air_combat_round(ref: Referee, combat: AirCombat) -> Move[tuple[Unit, ...]]:
     reading = combat_reading(attacker, defender, advantage(ref, combat), rulings)
     result = ref.roll("air-combat", reading, combat.side(ATTACKER))
     aborting = tuple(unit for unit, leaves in zip(pair, ABORTS[result], strict=True) if leaves)
-    return then(third_die, replace(combat, aborting=aborting))
+    return then(third_die, changed(combat, aborting=aborting))
 
 
 @rule("R18")
@@ -254,7 +269,7 @@ def third_die(ref: Referee, combat: AirCombat) -> Move[tuple[Unit, ...]]:
     for unit in aborting:
         if lost[unit] == LOSS:
             board = lose_step(ref, board, unit)
-    return then(aborts, replace(combat, board=board))
+    return then(aborts, changed(combat, board=board))
 
 
 @rule("R24", "R18")
@@ -263,7 +278,7 @@ def aborts(ref: Referee, combat: AirCombat) -> Move[tuple[Unit, ...]]:
     if combat.aborting:
         unit, *rest = combat.aborting
         board = combat.board if combat.board.unit(unit).eliminated else abort(ref, combat.board, unit)
-        return then(aborts, replace(combat.without(unit, board), aborting=tuple(rest)))
+        return then(aborts, changed(combat.without(unit, board), aborting=tuple(rest)))
     return then(air_combat_round if combat.attackers and combat.defenders else air_combat_ends, combat)
 
 

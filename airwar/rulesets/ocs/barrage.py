@@ -3,11 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 
-from airwar.rulesets.kit import D6, Hits, Loss, Move, Note, OnRow, Referee, Row, Sheet, Term, count, load_chart, rule, title_of
+from airwar.rulesets.kit import (
+    D6,
+    Hits,
+    Loss,
+    Move,
+    Note,
+    OnRow,
+    Referee,
+    Row,
+    Sheet,
+    Term,
+    changed,
+    count,
+    load_chart,
+    rule,
+    title_of,
+)
 from airwar.rulesets.ocs.board import NO_BARRAGE, NO_EFFECT, Outcome, strength_there
 from airwar.rulesets.ocs.flight import Flight, after_barrage
 from airwar.rulesets.ocs.functions import at_long_range
@@ -235,7 +251,7 @@ def strength_known(ref: Referee, fire: Fire) -> Fire:
     what = f"the strength of the units at {fire.target} in RE"
     ask = f"How many RE of {title_of(fire.enemy)} are at {fire.target}?"
     said = ref.fact(f"{fire.mission}.re", what, examples=("1", "2 1/2"), refuse=res_refused, by=fire.side, ask=ask)
-    return replace(fire, board=fire.board.with_hex(replace(place, re=number_of(said))))
+    return changed(fire, board=fire.board.with_hex(changed(place, re=number_of(said))))
 
 
 def res_refused(text: str) -> str | None:
@@ -322,7 +338,7 @@ def suffer(ref: Referee, fire: Fire, cell: str) -> tuple[Board, str]:
 def artillery_disorganized(fire: Fire) -> Board:
     """Artillery in the hex is DG as well, and fires with half its strength until its owner's Clean Up phase."""
     hit = (gun for gun in fire.board.artillery.values() if gun.at == fire.at and gun.side == fire.enemy)
-    return fire.board.with_guns(replace(gun, dg=True) for gun in hit)
+    return fire.board.with_guns(changed(gun, dg=True) for gun in hit)
 
 
 # what the questions are about

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from airwar.rulesets.kit import Book, Event, Loss, Move, Note, Referee, Return, Ruling, count, listed, rule, title_of
+from airwar.rulesets.kit import Book, Event, Loss, Move, Note, Referee, Return, Ruling, changed, count, listed, rule, title_of
 from airwar.rulesets.kit.places import FAR, away, hexes_between
 from airwar.rulesets.ocs.board import Segment, planes, unit_label
 from airwar.rulesets.ocs.functions import return_refused
@@ -168,7 +167,7 @@ def reduced_values(unit: Unit) -> Note:
 def eliminate(ref: Referee, board: Board, unit_id: str) -> Board:
     unit = board.unit(unit_id)
     ref.tell(Loss, unit.side, unit.title, 1, "eliminated")
-    return board.with_units(replace(unit, steps=1).hit())
+    return board.with_units(changed(unit, steps=1).hit())
 
 
 # the Air Unit Return phase
@@ -242,8 +241,8 @@ def refit_at(ref: Referee, board: Board, base: Base) -> Board:
     if not active:
         return board
     ref.tell(refit_events, board, base, active)
-    board = board.with_base(replace(base, supply=base.supply - cost))
-    return board.with_units(*(replace(unit, status="active") for unit in active))
+    board = board.with_base(changed(base, supply=base.supply - cost))
+    return board.with_units(*(changed(unit, status="active") for unit in active))
 
 
 @rule("R5")
@@ -254,7 +253,7 @@ def zone_known(ref: Referee, board: Board, base: Base) -> Base:
     options = {NO: "no, or friendly units negate it", YES: "yes, and nothing negates it"}
     about = partial(str, f"{title_of(base.side)}: is {board.name(base.id)}, now ours, in an enemy zone of control?")
     answer = ref.choose(f"enemy-zoc.{base.id}", options, by=base.side, default=NO, about=about)
-    return replace(base, enemy_zoc=answer == YES)
+    return changed(base, enemy_zoc=answer == YES)
 
 
 def to_refit(board: Board, base: Base, inactive: Iterable[str], most: int, cost: int) -> str:
@@ -349,7 +348,7 @@ def pay(ref: Referee, board: Board, side: str, cost: int) -> Board | None:
         return board
     base = bases[payer]
     ref.tell(Note, f"this costs {cost}T of supply; {board.name(payer)} has {base.supply - cost}T left")
-    return board.with_base(replace(base, supply=base.supply - cost))
+    return board.with_base(changed(base, supply=base.supply - cost))
 
 
 def to_pay(side: str, cost: int, own: int) -> str:
@@ -378,7 +377,7 @@ def remove_markers(ref: Referee, board: Board, phasing: str) -> Board:
     for place in hexes_under_planes(board, board.enemy_of(phasing)):  # never in 4.3
         ref.tell(Note, f"{board.name(place)} remains interdicted until the planes there leave")
     kept = {place: (phasing,) for place, sides in board.rail_interdiction.items() if phasing in sides}
-    return replace(board, rail_interdiction=Book(kept))
+    return changed(board, rail_interdiction=Book(kept))
 
 
 @rule("R51")
@@ -394,7 +393,7 @@ def recover_ships(ref: Referee, board: Board, phasing: str) -> Board:
     for ship in ships:
         if ship.dg and ship.side == phasing:
             ref.tell(Note, f"{ship.title} recovers from DG{board.rulings.borrowed}")
-            board = board.with_ship(replace(ship, dg=False))
+            board = board.with_ship(changed(ship, dg=False))
     return board
 
 
@@ -404,4 +403,4 @@ def recover_artillery(ref: Referee, board: Board, phasing: str) -> Board:
     recovering = [gun for _, gun in sorted(board.artillery.items()) if gun.dg and gun.side == phasing]
     for gun in recovering:
         ref.tell(Note, f"{gun.title} recovers from DG")
-    return board.with_guns(replace(gun, dg=False) for gun in recovering)
+    return board.with_guns(changed(gun, dg=False) for gun in recovering)

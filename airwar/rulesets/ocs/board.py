@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from airwar.rulesets.kit import count, inside, listed, record, title_of
+from airwar.rulesets.kit import changed, count, inside, listed, record, title_of
 from airwar.rulesets.ocs.position import (
     AT_BASE,
     INACTIVE,
@@ -51,11 +51,11 @@ class Segment:
         return f"{self.stage.side}-{self.stage.phase}{named}"
 
     def on(self, board: Board) -> Segment:
-        return replace(self, board=board)
+        return changed(self, board=board)
 
     def with_order(self, part: str, mission: Mission) -> Segment:
         """A mission is ordered, and carried out next."""
-        return replace(self, acts=(Act(part, mission), *self.acts), orders=(*self.orders, mission))
+        return changed(self, acts=(Act(part, mission), *self.acts), orders=(*self.orders, mission))
 
 
 # What a mission or a capture returns, and the results that have fixed names

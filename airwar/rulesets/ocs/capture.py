@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from airwar.rulesets.kit import D6, Loss, Move, Note, OnRow, Referee, Return, Term, count, load_chart, rule, then, title_of
+from airwar.rulesets.kit import D6, Loss, Move, Note, OnRow, Referee, Return, Term, changed, count, load_chart, rule, then, title_of
 from airwar.rulesets.ocs.bases import displace, lose_step
 from airwar.rulesets.ocs.board import NOT_CAPTURED, Outcome, planes
 from airwar.rulesets.ocs.position import BASE, PACKAGE, Base, Board, Mission, half_up
@@ -83,7 +83,7 @@ def seize(ref: Referee, capture: Capture) -> Move[Outcome]:
     board, mission = capture.board, capture.mission
     base, enemy = board.base(mission.at), board.enemy_of(mission.side)
     if base and base.side == enemy and mission.side in base.combat_units and enemy not in base.combat_units:
-        return then(base_captured, replace(capture, res=base.re))
+        return then(base_captured, changed(capture, res=base.re))
     return Return(Outcome(board))
 
 
@@ -96,11 +96,11 @@ def base_captured(ref: Referee, capture: Capture) -> Move[Outcome]:
         ref.tell(Loss, base.side, f"gliders at {name}", base.gliders, f"destroyed{board.rulings.borrowed}")
     waiting, supply = board.based_at(mission.at), captured_supply(ref, capture, base)
     held: Base = base.entered((side,), capture.res)
-    board = board.with_hex(replace(held, side=side, gliders=0, supply=supply, enemy_zoc=None))
+    board = board.with_hex(changed(held, side=side, gliders=0, supply=supply, enemy_zoc=None))
     what = f"level {base.level}" if base.kind == BASE else base.kind
     stock = f", with {supply}T of supply" if supply else ""
     ref.tell(Note, f"{name}, {what}{stock}, now belongs to {title_of(side)}, who may use it at once{board.rulings.borrowed}")
-    return then(capture_roll, replace(capture, board=board, waiting=waiting))
+    return then(capture_roll, changed(capture, board=board, waiting=waiting))
 
 
 class Share(NamedTuple):
@@ -150,7 +150,7 @@ def capture_roll(ref: Referee, capture: Capture) -> Move[Outcome]:
     reading = capture_reading(unit.active, mission.advance, mission.self_inflicted, board.rulings)
     if ref.roll(f"capture.{unit.id}", reading, unit.side) != "loss":
         return then(displacement, capture)
-    return then(displacement, replace(capture, board=lose_step(ref, board, unit.id), lost=capture.lost + 1))
+    return then(displacement, changed(capture, board=lose_step(ref, board, unit.id), lost=capture.lost + 1))
 
 
 @rule("R40")
@@ -161,4 +161,4 @@ def displacement(ref: Referee, capture: Capture) -> Move[Outcome]:
     if not before.eliminated:
         board = displace(ref, board, unit)
     lost = capture.lost + before.steps - board.unit(unit).steps
-    return then(capture_roll, replace(capture, board=board, waiting=tuple(rest), lost=lost))
+    return then(capture_roll, changed(capture, board=board, waiting=tuple(rest), lost=lost))

@@ -6,13 +6,12 @@ The planes of one base carry together; those of two bases do not. So every piece
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import ceil, floor
 from typing import NamedTuple
 
-from airwar.rulesets.kit import Book, Event, Loss, Note, Referee, count, rule, title_of
+from airwar.rulesets.kit import Book, Event, Loss, Note, Referee, changed, count, rule, title_of
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.ocs.flight import Flight, Piece
 from airwar.rulesets.ocs.position import BOTH_WAYS, GLIDER, TRANSPORT, Base, Board, Cargo, Mission, Unit
@@ -189,12 +188,12 @@ def take_gliders(ref: Referee, flight: Flight) -> Flight:
             sent.append(unit_id)
         else:
             ref.tell(Note, f"{unit.title} does not fly: {refused}")
-    return replace(flight, board=board, sent=tuple(sent), towing=tuple(towing))
+    return changed(flight, board=board, sent=tuple(sent), towing=tuple(towing))
 
 
 def glider_used(board: Board, unit_id: str) -> Board:
     base = board.bases[board.unit(unit_id).place]
-    return board.with_base(replace(base, gliders=base.gliders - 1))
+    return board.with_base(changed(base, gliders=base.gliders - 1))
 
 
 @rule("R45", "R46", "R33")
@@ -216,7 +215,7 @@ def load_up(ref: Referee, flight: Flight) -> Flight:
     ref.tell(left_at_base, left, why)
     carried = stowed((piece for piece in load if piece not in left), rooms, stock)
     assert carried is not None
-    return replace(flight, board=taken(board, carried), load=carried)
+    return changed(flight, board=taken(board, carried), load=carried)
 
 
 @rule("R45", "R46")
@@ -232,7 +231,7 @@ def doubling(ref: Referee, flight: Flight, load: tuple[Piece, ...]) -> Flight:
             if unit not in flight.towing or towing_refused(flight.board, flight.board.unit(unit)):
                 continue
             flight = flight.on(glider_used(flight.board, unit))
-        flight = replace(flight, doubled=(*flight.doubled, unit))
+        flight = changed(flight, doubled=(*flight.doubled, unit))
     return flight
 
 
@@ -267,7 +266,7 @@ def most_loaded(flight: Flight, ref: Referee) -> dict[str, int]:
     if len(bases) == 1:
         return {base.id: base.supply for base in bases}
     doubled = tuple(unit for unit in flight.sent if may_double(board, mission, unit, ref))
-    rooms = rooms_of(replace(flight, doubled=doubled), flight.sent)
+    rooms = rooms_of(changed(flight, doubled=doubled), flight.sent)
     return {base.id: min(base.supply, floor(rooms[base.id].in_all)) for base in bases}
 
 
@@ -293,7 +292,7 @@ def taken(board: Board, load: Iterable[Piece]) -> Board:
 def supplied(board: Board, place: str, tons: int) -> Board:
     """Supply comes to a place, with or without a base, or leaves it."""
     there = board.hex(place)
-    return board.with_hex(replace(there, supply=there.supply + tons))
+    return board.with_hex(changed(there, supply=there.supply + tons))
 
 
 @rule("R44a", "R34", "R45")
@@ -302,7 +301,7 @@ def joined(board: Board, place: str, side: str, unit: Piece) -> Board:
     there = board.hex(place)
     now, combat = (tuple(dict.fromkeys((*sides, side))) for sides in (there.now, there.combat_units))
     res = None if there.combat_units and there.re is None else unit.res + (there.re or 0 if there.combat_units else 0)
-    return board.with_hex(replace(there, now=now, combat_units=combat, re=res))
+    return board.with_hex(changed(there, now=now, combat_units=combat, re=res))
 
 
 @rule("R45", "R42")
@@ -334,7 +333,7 @@ def unloading_room(board: Board, mission: Mission) -> Fraction:
 def unloaded(board: Board, place: str, weight: Fraction) -> Board:
     """A base has unloaded cargo in this segment."""
     base = board.bases[place]
-    return board.with_base(replace(base, unloaded=base.unloaded + weight))
+    return board.with_base(changed(base, unloaded=base.unloaded + weight))
 
 
 def what_exceeds(

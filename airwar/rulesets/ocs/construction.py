@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import NamedTuple
 
-from airwar.rulesets.kit import Move, Note, Referee, Return, count, rule, title_of
+from airwar.rulesets.kit import Move, Note, Referee, Return, changed, count, rule, title_of
 from airwar.rulesets.ocs.bases import pay
 from airwar.rulesets.ocs.board import NOT_BUILT, Outcome
 from airwar.rulesets.ocs.position import BASE, BUILD, MOST_HITS, SEA, STRIP, Base, Board, Hex, Mission, Port
@@ -94,7 +94,7 @@ def works(ref: Referee, order: Works) -> Move[Outcome]:
         return Return(Outcome(board, NOT_BUILT))
     ref.tell(Note, f"{name}: {plan.result}{board.rulings.borrowed}")
     board = with_facility(paid, mission.at, plan_of(paid, mission).after)
-    board = replace(board, worked=(*board.worked, f"{mission.at}.{mission.target or BASE}"))
+    board = changed(board, worked=(*board.worked, f"{mission.at}.{mission.target or BASE}"))
     return Return(Outcome(board, plan.result))
 
 
@@ -105,7 +105,7 @@ def plan_of(board: Board, mission: Mission) -> Plan:
     if mission.target == PORT:
         assert port is not None
         hits = port.hits + (-1 if builds else 1)
-        return Plan(REPAIR_COST * builds, replace(port, hits=hits), f"the port has {count(hits, 'hit')} now")
+        return Plan(REPAIR_COST * builds, changed(port, hits=hits), f"the port has {count(hits, 'hit')} now")
     if base is None:
         kind = STRIP if mission.target == STRIP else BASE
         told = "an air strip is built" if kind == STRIP else "an air base of level 1 is built"
@@ -113,7 +113,7 @@ def plan_of(board: Board, mission: Mission) -> Plan:
         return Plan(STRIP_COST if kind == STRIP else LEVEL_COST, built, told)
     level = base.level + (1 if builds else -1)
     cost = (UPGRADE_COST if base.kind == STRIP else LEVEL_COST) * builds
-    return Plan(cost, replace(base, level=level, kind=BASE), f"the air base is of level {level} now")
+    return Plan(cost, changed(base, level=level, kind=BASE), f"the air base is of level {level} now")
 
 
 def base_at(place: Hex, side: str, kind: str) -> Base:

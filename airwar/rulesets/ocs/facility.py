@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 from typing import NamedTuple
 
-from airwar.rulesets.kit import D6, Loss, Move, Note, OnRow, Referee, Return, Row, call, count, load_chart, rule, then
+from airwar.rulesets.kit import D6, Loss, Move, Note, OnRow, Referee, Return, Row, call, changed, count, load_chart, rule, then
 from airwar.rulesets.ocs.barrage import FACILITY, TOO_WEAK, Fire, column_row, counted, fire_of, first_column, result_to_read
 from airwar.rulesets.ocs.bases import lose_step
 from airwar.rulesets.ocs.board import NO_BARRAGE, NO_EFFECT, RAIL_CUT, Outcome
@@ -163,7 +163,7 @@ def base_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
     if fire.points < 1:
         return too_weak(ref, flight)
     result = attack(ref, fire)
-    return raid(ref, replace(fire, board=after_barrage(ref, flight).board), result)
+    return raid(ref, changed(fire, board=after_barrage(ref, flight).board), result)
 
 
 @rule("R34")
@@ -200,7 +200,7 @@ def lower(ref: Referee, board: Board, place: str, levels: int) -> tuple[Board, i
         return board, 0
     fate = f"{'level' if lost == 1 else 'levels'} lost, now level {base.level - lost}{board.rulings.borrowed}"
     ref.tell(Loss, base.side, board.name(place), lost, fate)
-    return board.with_base(replace(base, level=base.level - lost)), lost
+    return board.with_base(changed(base, level=base.level - lost)), lost
 
 
 @rule("R31", "R26")
@@ -211,7 +211,7 @@ def reduction_roll(ref: Referee, reduction: Reduction) -> Move[Reduction]:
     unit, *rest = reduction.waiting
     hit = ref.roll(f"reduction.{unit}", reduction_reading(reduction.planes_from), reduction.side) == REDUCE
     board = lose_step(ref, reduction.board, unit) if hit else reduction.board
-    return then(reduction_roll, replace(reduction, board=board, waiting=tuple(rest), hits=reduction.hits + hit))
+    return then(reduction_roll, changed(reduction, board=board, waiting=tuple(rest), hits=reduction.hits + hit))
 
 
 @rule("R31")
@@ -285,7 +285,7 @@ def damage_port(ref: Referee, board: Board, place: str, hits: int) -> tuple[Boar
     taken = min(hits, MOST_HITS - port.hits)
     if taken <= 0:
         return board, NO_EFFECT
-    after = replace(port, hits=port.hits + taken)
+    after = changed(port, hits=port.hits + taken)
     fate = f"{'hit' if taken == 1 else 'hits'}, capacity now {port_capacity(after)}T"
     ref.tell(Loss, port.side, f"port of {board.name(place)}", taken, fate)
     return board.with_port(place, after), count(taken, "hit")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 from typing import NamedTuple
@@ -17,6 +17,7 @@ from airwar.rulesets.kit import (
     Referee,
     Return,
     Term,
+    changed,
     load_chart,
     rule,
     then,
@@ -87,7 +88,7 @@ class Flight:
         return self.board.enemy_of(self.mission.side)
 
     def on(self, board: Board) -> Flight:
-        return replace(self, board=board)
+        return changed(self, board=board)
 
     def with_units(self, units: tuple[Unit, ...]) -> Flight:
         return self.on(self.board.with_units(*units))
@@ -124,7 +125,7 @@ def after_barrage(ref: Referee, flight: Flight) -> Flight:
     if not board.rulings.profile.return_phase:
         return go_home(ref, flight)
     ref.tell(Note, "the units stay over the target until their Return phase (house default)")
-    return flight.on(board.with_units(*(replace(board.unit(unit), spent=True) for unit in flight.fliers)))
+    return flight.on(board.with_units(*(changed(board.unit(unit), spent=True) for unit in flight.fliers)))
 
 
 # interception from patrol zones, a rule of 4.3; the v3.0 charts print none of it

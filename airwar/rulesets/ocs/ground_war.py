@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from airwar.rulesets.kit import Note, Referee, listed, rule, title_of
+from airwar.rulesets.kit import Note, Referee, changed, listed, rule, title_of
 from airwar.rulesets.ocs.barrage import MOST_RES, number_of
 from airwar.rulesets.ocs.board import Segment, strength_there
 from airwar.rulesets.ocs.position import CARRIER, COMBAT, MOVEMENT, SEA, Base, Board, Hex, Load, March
@@ -81,7 +81,7 @@ def supply_changes(ref: Referee, segment: Segment) -> Board:
     name = board.name(place.id)
     tons = int(number_stated(ref, segment, "supply", f"the supply at {name} now, in T", MOST_SUPPLY))
     ref.tell(Note, f"{name} has {tons}T of supply now; it had {place.supply}T")
-    return board.with_hex(replace(place, supply=tons))
+    return board.with_hex(changed(place, supply=tons))
 
 
 # marches and trains
@@ -211,7 +211,7 @@ def combat_units(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
     """Who has combat units there. What is true of others is asked together: how strong they are, a headquarters, Strat Mode."""
     sides = who_is_there(ref, segment, place)
     if sides == place.combat_units:
-        return replace(place, now=sides), named(sides)
+        return changed(place, now=sides), named(sides)
     if not sides:
         return place.entered((), Fraction(1)), named(sides)
     name = segment.board.name(place.id)
@@ -236,46 +236,46 @@ def any_units(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
     sides = who_is_there(ref, segment, place)
     left = not set(place.now) <= set(sides)
     combat = tuple(side for side in place.combat_units if side in sides)
-    after = replace(place, now=sides, combat_units=combat)
-    return replace(after, hq=False, strat_mode=False) if left else after, named(sides)
+    after = changed(place, now=sides, combat_units=combat)
+    return changed(after, hq=False, strat_mode=False) if left else after, named(sides)
 
 
 def spotters(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
     sides = who_is_there(ref, segment, place, present=False)
-    return replace(place, spotters=sides), named(sides)
+    return changed(place, spotters=sides), named(sides)
 
 
 def strength(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
     name = segment.board.name(place.id)
     res = number_stated(ref, segment, "re", f"the strength of the units at {name} now, in RE", MOST_RES)
-    return replace(place, re=res), f"{res} RE"
+    return changed(place, re=res), f"{res} RE"
 
 
 def printed_flak(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
     flak = int(number_stated(ref, segment, "flak", f"the printed flak at {segment.board.name(place.id)} now", MOST_FLAK))
-    return replace(place, flak=flak), str(flak)
+    return changed(place, flak=flak), str(flak)
 
 
 def hedgehog(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
     levels = {str(level): f"level {level}" if level else "none" for level in range(MOST_HEDGEHOG + 1)}
     level = ref.choose(f"{segment.asked}.level", levels, by=segment.side, about=partial(hex_now, segment.board, place))
-    return replace(place, hedgehog=int(level)), levels[level]
+    return changed(place, hedgehog=int(level)), levels[level]
 
 
 def headquarters(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
     is_there = there(ref, segment, place, "is-there", "a headquarters")
-    return replace(place, hq=is_there), YES if is_there else NO
+    return changed(place, hq=is_there), YES if is_there else NO
 
 
 def strat_mode(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
     is_there = there(ref, segment, place, "is-there", "a unit in strat mode")
-    return replace(place, strat_mode=is_there), YES if is_there else NO
+    return changed(place, strat_mode=is_there), YES if is_there else NO
 
 
 def enemy_zone(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
     assert isinstance(place, Base)
     is_there = there(ref, segment, place, "is-there", "an enemy zone of control")
-    return replace(place, enemy_zoc=is_there), YES if is_there else NO
+    return changed(place, enemy_zoc=is_there), YES if is_there else NO
 
 
 CHANGES = {

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from airwar.rulesets.kit import Book, Note, Referee, count, rule
+from airwar.rulesets.kit import Book, Note, Referee, changed, count, rule
 from airwar.rulesets.ocs.board import Segment, doing, ready
 from airwar.rulesets.ocs.cargo import TOWED, bases_of, most_capacity, most_rooms, pieces, towing_refused, weight
 from airwar.rulesets.ocs.drops import SOVIET_UNION, cutoff
@@ -77,7 +76,7 @@ def load_refused(board: Board, mission: Mission, cargo: tuple[Cargo, ...], crew:
     planned_late = mission.kind == DROP and mission.phase != "movement" and board.rulings.yes("drop-plan-required")
     if planned_late and any(item.is_unit for item in cargo):
         return f"units are dropped only in the movement phase, not in {mission.phase} (R47)"
-    return apart_refused(board, replace(mission, cargo=as_book(cargo)), crew)
+    return apart_refused(board, changed(mission, cargo=as_book(cargo)), crew)
 
 
 @rule("R45")
@@ -120,7 +119,7 @@ def carrying(mission: Mission, cargo: tuple[Cargo, ...]) -> Mission:
     """A mission with its cargo. What a transport carries on gliders is said with it; how a drop is made is asked."""
     gliders = {item.glider for item in cargo}
     method = {frozenset({True}): GLIDER, frozenset({False}): PARADROP}.get(frozenset(gliders), BOTH_WAYS)
-    return replace(mission, cargo=as_book(cargo), method=method if mission.kind == TRANSPORT else mission.method)
+    return changed(mission, cargo=as_book(cargo), method=method if mission.kind == TRANSPORT else mission.method)
 
 
 def as_book(cargo: Iterable[Cargo]) -> Book[Cargo]:
@@ -152,13 +151,13 @@ def with_cargo(ref: Referee, segment: Segment, mission: Mission) -> Mission | No
         return mission
     if not in_time(ref, segment, mission):
         return None
-    return replace(mission, allied_eto=asks_eto(board, mission) and said_yes(ref, segment, mission, "allied-eto"))
+    return changed(mission, allied_eto=asks_eto(board, mission) and said_yes(ref, segment, mission, "allied-eto"))
 
 
 @rule("R42", "R46")
 def with_method(ref: Referee, segment: Segment, mission: Mission) -> Mission:
     """Paratroops jump, or land in gliders if there are any, and planes to tow them."""
-    crew = crew_of(segment.board, replace(mission, method=GLIDER))
+    crew = crew_of(segment.board, changed(mission, method=GLIDER))
     gliders = sum(base.gliders for base in bases_of(segment.board, crew))
     if not gliders:
         return mission
@@ -169,7 +168,7 @@ def with_method(ref: Referee, segment: Segment, mission: Mission) -> Mission:
     }
     about = partial(lift_wanted, segment, mission, "By parachute, or in gliders?")
     method = ref.choose(f"{segment.asked}.method", options, by=segment.side, default=PARADROP, about=about)
-    return replace(mission, method=method)
+    return changed(mission, method=method)
 
 
 @rule("R45")
@@ -182,7 +181,7 @@ def with_stays(ref: Referee, segment: Segment, mission: Mission) -> Mission:
     }
     about = partial(lift_wanted, segment, mission, "Do the transports stay there?")
     answer = ref.choose(f"{segment.asked}.stays", options, by=segment.side, default=NO, about=about, quiet=True)
-    return replace(mission, stays=answer != NO, asks_stays=answer == SOME)
+    return changed(mission, stays=answer != NO, asks_stays=answer == SOME)
 
 
 @rule("R47")

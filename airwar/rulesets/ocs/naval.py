@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from airwar.rulesets.kit import Loss, Move, Note, Referee, Return, count, listed, load_chart, rule, title_of
+from airwar.rulesets.kit import Loss, Move, Note, Referee, Return, changed, count, listed, load_chart, rule, title_of
 from airwar.rulesets.kit.places import beyond, hexes_between
 from airwar.rulesets.ocs.barrage import (
     DG,
@@ -56,7 +56,7 @@ def ship_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
     ship = fire.board.ship(flight.mission.ship)
     assert ship is not None
     points = strength_against(PLANES_AT_SHIPS * total_barrage(fire.board, flight.fliers), ship.protection)
-    board, result = barrage_ship(ref, replace(fire, points=points), ship)
+    board, result = barrage_ship(ref, changed(fire, points=points), ship)
     return after_barrage(ref, flight.on(board)).over(result)
 
 
@@ -77,10 +77,10 @@ def barrage_ship(ref: Referee, fire: Fire, ship: Vessel) -> tuple[Board, str]:
     if hits > ship.hits:
         ref.tell(Loss, ship.side, ship.title, hits - ship.hits, result)
     if hits < SINKS:
-        return board.with_ship(replace(ship, damaged=hits > 0, dg=dg)), result
+        return board.with_ship(changed(ship, damaged=hits > 0, dg=dg)), result
     if isinstance(ship, Base):
         return carrier_sunk(ref, board, ship), result
-    return board.with_ship(replace(ship, sunk=True, dg=dg)), result
+    return board.with_ship(changed(ship, sunk=True, dg=dg)), result
 
 
 @rule("R52")
@@ -209,7 +209,7 @@ def resolve(ref: Referee, fire: Fire, mission: Mission, aim: str) -> Move[Outcom
     ship = fire.board.ship(mission.ship)
     if aim == SHIP and ship is not None:
         return Return(Outcome(*barrage_ship(ref, fire, ship)))
-    fire = replace(fire, board=fire.board.with_barraged(mission.at))
+    fire = changed(fire, board=fire.board.with_barraged(mission.at))
     if aim == UNITS:
         return Return(Outcome(*barrage_units(ref, fire)))
     result = attack(ref, fire)
@@ -268,7 +268,7 @@ def strength_of(board: Board, guns: Sequence[str], mission: Mission) -> int:
 def fired(board: Board, guns: Iterable[str], aim: str) -> Board:
     """The guns have fired in this phase, and if at land, in this game turn."""
     firing = (board.guns[gun] for gun in guns)
-    return board.with_guns(replace(gun, fired=True, bombarded=gun.bombarded or aim != SHIP) for gun in firing)
+    return board.with_guns(changed(gun, fired=True, bombarded=gun.bombarded or aim != SHIP) for gun in firing)
 
 
 # supply

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import product
 
-from airwar.rulesets.kit import Menu, Move, Referee, Return, call, count, rule, then, title_of
+from airwar.rulesets.kit import Menu, Move, Referee, Return, call, changed, count, rule, then, title_of
 from airwar.rulesets.ocs.board import Act, Outcome, Segment, mission_title, ready, strength_there
 from airwar.rulesets.ocs.capture import Capture, base_attacked, capture_refused
 from airwar.rulesets.ocs.construction import BUILT, TORN_DOWN, Works, works, works_refused
@@ -292,7 +291,7 @@ def next_order(ref: Referee, segment: Segment) -> Move[Segment]:
     )
     if kind == DONE:
         return Return(segment)
-    segment = replace(segment, asked=number)
+    segment = changed(segment, asked=number)
     if kind in EVENTS:
         return then(next_order, segment.on(ground_changes(ref, segment, kind)))
     mission = order(ref, segment, kind)
@@ -318,7 +317,7 @@ def order(ref: Referee, segment: Segment, kind: str) -> Mission | None:
         about = partial(str, f"{segment.board.name(mission.at)} falls. Are the capture rolls self-inflicted (9.15e, part 2)?")
         key = f"{segment.asked}.self-inflicted"
         answer = ref.choose(key, options, by=segment.side, default="no", about=about, quiet=True)
-        return replace(mission, self_inflicted=answer == "yes")
+        return changed(mission, self_inflicted=answer == "yes")
     return with_cargo(ref, segment, mission) if kind in LIFTS else mission
 
 
@@ -388,8 +387,8 @@ def next_mission(ref: Referee, segment: Segment) -> Move[Segment]:
 def mission_over(ref: Referee, segment: Segment, outcome: Outcome) -> Move[Segment]:
     """The board is as the mission leaves it, and its result, if it has one yet, is noted."""
     (_, mission), *rest = segment.acts
-    segment = replace(segment, board=outcome.board, acts=tuple(rest))
+    segment = changed(segment, board=outcome.board, acts=tuple(rest))
     if outcome.result:
         entry = (mission_title(outcome.board, mission), outcome.result)
-        segment = replace(segment, results=(*segment.results, entry), over=(*segment.over, mission.id))
+        segment = changed(segment, results=(*segment.results, entry), over=(*segment.over, mission.id))
     return then(next_mission, segment)

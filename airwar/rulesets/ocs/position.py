@@ -573,8 +573,19 @@ class Weather:
 # the position
 
 
+@rule("R12")
 def survivors(board: Board, _: Board) -> Book[Unit]:
-    return Book({unit.id: unit for unit in board.units.values() if unit.steps})
+    """The units that are left. In 4.3 nobody begins a turn in the air, whatever a referee has ruled in the last one."""
+    home = not board.rulings.profile.return_phase
+    return Book({unit.id: sent_home(board, unit) if home else unit for unit in board.units.values() if unit.steps})
+
+
+def sent_home(board: Board, unit: Unit) -> Unit:
+    base = board.bases.get(unit.at)
+    if not unit.over:
+        return unit
+    landed = unit.landed(unit.at)
+    return landed if base and base.side == unit.side else changed(landed, status="arriving")
 
 
 def afloat(board: Board, _: Board) -> Book[Ship]:

@@ -9,7 +9,6 @@ IV   Turn end
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple, Never
@@ -23,6 +22,7 @@ from airwar.rulesets.kit import (
     Referee,
     Total,
     call,
+    changed,
     closest,
     did_you_mean,
     listed,
@@ -146,7 +146,7 @@ def turn_begins(ref: Referee, turn: Turn) -> Move[Never]:
         return then(weather_determination, turn)
     if board.weather.flight != "full":
         ref.tell(weather_report, board)
-    return then(next_segment, replace(turn, agenda=slots(board)))
+    return then(next_segment, changed(turn, agenda=slots(board)))
 
 
 @rule("R51", "R49")
@@ -182,7 +182,7 @@ def first_player_determination(ref: Referee, turn: Turn) -> Move[Never]:
 
 def with_first(turn: Turn, first: str) -> Turn:
     """It is known who goes first in this turn, which counts in the next one as well."""
-    return replace(turn, agenda=slots(turn.board, first), board=replace(turn.board, went_first=first))
+    return changed(turn, agenda=slots(turn.board, first), board=changed(turn.board, went_first=first))
 
 
 @rule("R2")
@@ -231,13 +231,13 @@ def next_segment(ref: Referee, turn: Turn) -> Move[Never]:
     slot, board = turn.agenda[0], turn.board
     phase = phase_named(board.rulings.value("profile"), slot.stage.phase)
     if phase is None:  # a referee has ruled that the other version counts, which has no such phase
-        return then(next_segment, replace(turn, agenda=turn.agenda[1:]))
+        return then(next_segment, changed(turn, agenda=turn.agenda[1:]))
     opening = slot.segment == phase.segments[0]
     if opening and slot.stage in new_turns(board):
         ref.enter("", "The next game turn")
         board = board.at_turn_start()
     if opening:
-        turn = replace(turn, board=board.at_phase_start() if turn.begun else board, begun=True)
+        turn = changed(turn, board=board.at_phase_start() if turn.begun else board, begun=True)
     segment = Segment(turn.board, *slot, open_acts(turn, slot))
     busy = bool(segment.acts) or (phase.step is next_mission and turn.board.asks_orders and anything_open(segment))
     if busy or (opening and not acts_later(turn)):
@@ -275,7 +275,7 @@ def segment_over(ref: Referee, turn: Turn, segment: Segment) -> Move[Never]:
     first = MOVEMENT if segment.stage.phase != COMBAT else BARRAGE_SEGMENT
     if segment.name in ("", first):
         work_out_now(ref, segment)
-    after = replace(
+    after = changed(
         turn,
         board=segment.board,
         agenda=turn.agenda[1:],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from airwar.rulesets.kit import (
@@ -14,6 +13,7 @@ from airwar.rulesets.kit import (
     Sheet,
     Standing,
     Tally,
+    changed,
     count,
     mentioned,
     standing_of,
@@ -265,10 +265,10 @@ def unit_changed(unit: Unit, what: str, value: str) -> Unit:
     if what == "steps":
         if value not in ("1", "2"):
             raise ValueError(f"{value!r} is not 1 or 2 steps")
-        return replace(unit, steps=int(value), had=unit.had + int(value) - unit.steps)
+        return changed(unit, steps=int(value), had=unit.had + int(value) - unit.steps)
     if value not in ("active", "inactive"):
         raise ValueError(f"{value!r} is not active or inactive")
-    return replace(unit, status=value)
+    return changed(unit, status=value)
 
 
 def base_now(base: Base) -> dict[str, str | int]:
@@ -282,7 +282,7 @@ def base_changed(base: Base, what: str, value: str) -> Base:
     least, most = BASE_BOUNDS[what]
     if not value.isdecimal() or not least <= int(value) <= most:
         raise ValueError(f"{value!r} is not a number from {least} to {most}")
-    after: Base = replace(base, **{what: int(value)})  # type: ignore[arg-type]
+    after: Base = changed(base, **{what: int(value)})
     return after
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from airwar.rulesets.kit import Event, Note, Referee, count, rule
+from airwar.rulesets.kit import Event, Note, Referee, changed, count, rule
 from airwar.rulesets.kit.places import beyond, hexes_between
 from airwar.rulesets.ocs.barrage import strength_refused
 from airwar.rulesets.ocs.bases import carrier_refused
@@ -194,7 +193,7 @@ def who_stays(ref: Referee, board: Board, mission: Mission, sent: tuple[str, ...
     labels = {unit: unit_label(board, unit) for unit in free}
     about = partial(str, f"Which of them stay at {board.name(mission.at)}? The others fly back, or on to a base in range.")
     picked = ref.allot("stay", free, by=mission.side, default=free, labels=labels, about=about) if free else {}
-    return replace(mission, stays=(*must, *(unit for unit, stays in picked.items() if stays)))
+    return changed(mission, stays=(*must, *(unit for unit, stays in picked.items() if stays)))
 
 
 def why_nobody(board: Board, refusals: Mapping[str, str | None]) -> list[Event]:
@@ -273,7 +272,7 @@ def airborne(board: Board, mission: Mission, unit_id: str, distance: int) -> Uni
     """A unit over the mission hex."""
     one_mission = board.rulings.profile.one_mission_a_phase
     unit = board.unit(unit_id)
-    return replace(unit, over=mission.at, duty=duty_on(mission), flown=distance, spent=False, tasked=one_mission)
+    return changed(unit, over=mission.at, duty=duty_on(mission), flown=distance, spent=False, tasked=one_mission)
 
 
 @rule("R22", "R11")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from airwar.rulesets.kit import Event, Note, Referee, Sheet, count, load_chart, rule
+from airwar.rulesets.kit import Event, Note, Referee, Sheet, changed, count, load_chart, rule
 from airwar.rulesets.kit.places import FAR, hexes_between
 from airwar.rulesets.ocs.bases import hexes_under_planes
 from airwar.rulesets.ocs.position import PACKAGE, Board, Load, March, half_up
@@ -131,7 +130,7 @@ def hexes_with_markers(board: Board, side: str) -> list[str]:
 def load_now(ref: Referee, board: Board, load: Load, side: str) -> Load:
     """A load that goes by rail through hexes of the scenario: those in a zone of the enemy's markers are interdicted."""
     centers, reach = hexes_with_markers(board, board.enemy_of(side)), board.rulings.profile.rail_zone
-    return replace(load, interdicted_hexes=sum(nearest(ref, board, place, centers) <= reach for place in load.through))
+    return changed(load, interdicted_hexes=sum(nearest(ref, board, place, centers) <= reach for place in load.through))
 
 
 @rule("R51")
