@@ -248,3 +248,12 @@ def test_what_is_reset_needs_a_default_and_what_is_fixed_does_not_pass():
         said(Text(), "an order", passing=RESET)
     with pytest.raises(TypeError, match="is fixed, so nothing changes it"):
         said(Text(), "a chart", default="", fixed=True, passing=ASKED)
+
+
+def test_a_book_of_lists_can_be_part_of_a_state():
+    shape = map_of(Id(), ListOf(Id()))
+    problems = Problems("test.yaml")
+    book = shape.check(read_text("{germany: [italy, hungary], uk: []}", "test.yaml"), problems)
+    assert book == Book({"germany": ("italy", "hungary"), "uk": ()})
+    assert hash(book) == hash(Book({"germany": ("italy", "hungary"), "uk": ()}))
+    assert shape.write(book) == {"germany": ["italy", "hungary"], "uk": []}
