@@ -92,6 +92,20 @@ class Table(Players):
         alive = sum(count for (who, _, _), count in self.rows().items() if who == unit)
         return number - (alive - sum(count for (who, _, _), count in others.items() if who == unit))
 
+    def last_roll(self, place, unit):
+        """Of a unit that was attacked at a place: how many inverted ones were lost, and how many aborted in the last round."""
+        hurt = aborted = 0
+        fight = False
+        for record in self.session.log.records:
+            body = record.content
+            if body["t"] == "round":
+                fight = body["scope"] == place
+                aborted = 0 if fight else aborted
+            if fight and body["t"] == "told" and body["what"] == "loss" and body["unit"].startswith((f"{unit}:", f"{unit}/")):
+                hurt += body["count"] if "(inverted)" in body["unit"] else 0
+                aborted += body["count"] if body["fate"] == "aborted" else 0
+        return hurt, aborted
+
     # questions
 
     def leave(self, pattern):

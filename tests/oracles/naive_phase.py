@@ -15,7 +15,8 @@ class Phase(Map):
         super().__init__(position)
         self.players = players
         self.defender = next(side for side in position["sides"] if side != self.attacker)
-        self.counted = False
+        self.counted = False  # whether those who were lost in a fight are off the books
+        self.attacked = set()  # (unit, target): who has flown where
 
     def play(self):
         self.start()
@@ -209,6 +210,12 @@ class Phase(Map):
         options = ["stay", "disengage"] if legal else ["stay"]
         return self.players.choose(r"defender\.disengage$", "defender", options, {"disengage"} if naval else set())
 
+    def naval_fight(self, port, before):
+        """19.51: whether a fight was one of squadrons; their losses are counted elsewhere."""
+        there = [unit for unit, place in before if port in (place, self.carriers.get(place, {}).get("port"))]
+        flew = [unit for unit, target in self.attacked if target == port]
+        return any(self.units[unit]["type"] == "nas" for unit in [*there, *flew])
+
     def settle_defenders(self, attacks, left, before):
         """18.526, 18.523: survivors stay where they are, or are in refuges and inverted."""
         now = self.players.rows()
@@ -218,6 +225,11 @@ class Phase(Map):
                 continue
             found = {row: count for row, count in now.items() if row[0] == unit}
             self.players.same(f"{unit}: {max(0, sum(found.values()) - number)} too many", f"{unit}: 0 too many")
+            if port not in left and not self.naval_fight(port, before):
+                hurt, aborted = self.players.last_roll(port, unit)
+                inverted = self.at[unit, place][1] - hurt + aborted
+                down = sum(count for (_, _, status), count in found.items() if status == "inverted")
+                self.players.same(f"18.526A: {down} {unit} inverted", f"18.526A: {inverted} {unit} inverted")
             homes = {place, port, *(name for name, carrier in self.carriers.items() if carrier.get("port") == port)}
             for _, where, status in found:
                 good = where in homes
@@ -365,6 +377,7 @@ class Phase(Map):
                 self.at[unit, home][0] -= before
                 before = 0
             self.up[unit] = (place, number + before, target)
+            self.attacked.add((unit, target))
 
     def is_met(self, flight):
         """18.621, 18.622: asked once for each flight, before anything else happens to it."""
@@ -498,6 +511,9 @@ class Phase(Map):
         """Nobody has left another base, all who have moved are inverted and in the nearest base that had room."""
         before, after = self.rows(), self.players.rows()
         left, came = before - after, after - before
+        afloat = {name for name, carrier in self.carriers.items() if lost.get(carrier.get("port")) == "hex"}  # put to sea, 17.3126C
+        left = {row: number for row, number in left.items() if row[1] not in afloat}
+        came = {row: number for row, number in came.items() if row[1] not in afloat}
         for unit, place, _ in left:
             self.players.same(f"{unit} leaves {place}", f"{unit} leaves {place if place in lost else 'another base'}")
         homes = {}
