@@ -115,12 +115,13 @@ class Map:
         return bool(base.get("island") and self.units[unit]["type"] == "nas") or self.is_field(place)
 
     def is_field(self, place, unit=None):
-        """Whether there is a city, an airbase or, AMB-04, a port; if it is for a unit, an airbase that it may use (18.146)."""
+        """Whether there is a city, an airbase or, AMB-04, a port; for a unit, not only an airbase that it may not use (18.146)."""
         barred = {"no-artificial": ("artificial-port",), "printed": ("artificial-port", "port")}
         barred = barred.get(self.position["options"].get("offensive-bases"), ())
-        power = self.fresh.get(place)
-        new = ("airbase",) if power and unit and not may_use(self.units[unit]["nation"], power) else ()
-        return any(one not in barred and one not in new for one in self.bases[place]["facilities"])
+        facilities, power = self.bases[place]["facilities"], self.fresh.get(place)
+        if facilities == ["airbase"] and power and unit and not may_use(self.units[unit]["nation"], power):
+            return False
+        return any(one not in barred for one in facilities)
 
     # basing limits
 
@@ -348,7 +349,8 @@ class Map:
             ready = self.ready(unit, place)
             own = place == target and self.bases[place].get("supply", "full") != "none"
             own = own and self.position["options"].get("interception-base") != "strict"
-            if ready and (self.operational(place) or own) and self.hexes(place, target) <= self.range_of(unit):
+            away = self.operational(place) and (self.bases[place].get("winter", 0) < 9 or place == target)  # 18.45
+            if ready and (away or own) and self.hexes(place, target) <= self.range_of(unit):
                 found[unit, place] = ready
         return found
 

@@ -68,6 +68,8 @@ def add_bases(random, position):
             base["island-group"] = random.choice(("solomons", "solomons", "marshalls", "aleutians"))
         if random.random() < 0.08:
             base["new"] = True
+        if side != attacker and random.random() < 0.15:
+            base["winter"] = random.choice((8, 9, 9))
 
 
 def add_carriers(random, position):
@@ -114,6 +116,8 @@ def add_units(random, position):
             }
             if random.random() < 0.3:
                 unit["inverted"] = random.randint(1, count)
+            if base.get("winter"):
+                unit["winter"] = base["winter"]
             if side == position["attacker"] and random.random() < 0.08 and {"port", "port-city"} & set(base["facilities"]):
                 unit["sea-transported"] = True
             if fits(position, name, [*(one for one in units if one["at"] == name), unit]):
@@ -218,7 +222,7 @@ def scenario_of(position):
         out += [f"{key}: {flow(position[key])}"] if position[key] else []
     out += ["minors: {poland: britain}"] if "poland" in position["sides"]["allies"] else []
     out += ["research:", *(f"  {nation}: {{jets: {result}}}" for nation, result in position["research"].items())]
-    out += ["bases:", *(f"  {name}: {flow(base)}" for name, base in position["bases"].items())]
+    out += ["bases:", *(f"  {name}: {flow({**base, 'winter': None})}" for name, base in position["bases"].items())]
     out += (
         ["carriers:", *(f"  {name}: {flow(said)}" for name, said in position["carriers"].items())] if position["carriers"] else []
     )
