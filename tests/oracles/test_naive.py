@@ -23,7 +23,7 @@ GAMES = {
     "war-in-europe": compare_war_in_europe.compare,
 }
 FOUGHT = {"dark-crusade": 600, "war-in-europe": 800, "movement": 50}  # the others: 150
-FIRST = {"movement": 150}  # the first of the random numbers; the others: 0
+FIRST = {"movement": 50}  # the first of the random numbers; the others: 0
 TOGETHER = 50
 
 
