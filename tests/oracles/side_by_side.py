@@ -53,11 +53,12 @@ def difference(seed, ours, theirs):
 # whole turns
 
 
-def play_beside(text, random, faults, program):
+def play_beside(text, random, faults, program, players_of=None):
     """What airwar and the naive program say about a scenario: whether it is good, where they part, and how it ends.
 
     `faults` are the naive program's reasons to refuse the scenario. `program(players)` plays it and returns how it ends, as a
-    dictionary with some of the keys of `Players.end`.
+    dictionary with some of the keys of `Players.end`; with none of them, the turn is not played to its end.
+    `players_of(text, random)`: other players than `Players`.
     """
     refused = reason_for_refusal(text)
     if refused or faults:
@@ -65,11 +66,11 @@ def play_beside(text, random, faults, program):
             {"scenario": text, "good": not refused, "why not": refused if not faults else ""},
             {"scenario": text, "good": not faults, "why not": faults if not refused else ""},
         )
-    players = Players(text, random)
+    players = (players_of or Players)(text, random)
     context = {"scenario": text, "play": players.play}
     try:
         theirs = program(players)
-        ours = players.end()
+        ours = players.end() if theirs else {}
     except Parted as parted:
         return {**context, "next": parted.ours}, {**context, "next": parted.theirs}
     return {**context, **{key: ours[key] for key in theirs}}, {**context, **theirs}
