@@ -7,6 +7,7 @@ import compare_air_supremacy
 import compare_carriers
 import compare_dark_crusade
 import compare_interception
+import compare_ocs
 import compare_war_in_europe
 import compare_world_at_war
 import pytest
@@ -19,8 +20,9 @@ GAMES = {
     "carriers": compare_carriers.compare,
     "dark-crusade": compare_dark_crusade.compare,
     "war-in-europe": compare_war_in_europe.compare,
+    "ocs": compare_ocs.compare,
 }
-FOUGHT = {"dark-crusade": 600, "war-in-europe": 800}  # the others: 150
+FOUGHT = {"dark-crusade": 600, "war-in-europe": 800, "ocs": 50}  # the others: 150
 TOGETHER = 50
 
 
