@@ -8,6 +8,7 @@ import compare_carriers
 import compare_dark_crusade
 import compare_interception
 import compare_movement
+import compare_ocs
 import compare_war_in_europe
 import compare_world_at_war
 import pytest
@@ -21,8 +22,9 @@ GAMES = {
     "carriers": compare_carriers.compare,
     "dark-crusade": compare_dark_crusade.compare,
     "war-in-europe": compare_war_in_europe.compare,
+    "ocs": compare_ocs.compare,
 }
-FOUGHT = {"dark-crusade": 600, "war-in-europe": 800, "movement": 50}  # the others: 150
+FOUGHT = {"dark-crusade": 600, "war-in-europe": 800, "movement": 50, "ocs": 50}  # the others: 150
 FIRST = {"movement": 50}  # the first of the random numbers; the others: 0
 TOGETHER = 50
 
