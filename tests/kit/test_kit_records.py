@@ -251,7 +251,6 @@ def test_what_is_reset_needs_a_default_and_what_is_fixed_does_not_pass():
         said(Text(), "a chart", default="", fixed=True, passing=ASKED)
 
 
-<<<<<<< HEAD
 def test_what_follows_from_the_rest_tells_no_two_records_apart_and_what_is_fixed_is_not_hashed():
     @record
     class Place:
@@ -264,7 +263,8 @@ def test_what_follows_from_the_rest_tells_no_two_records_apart_and_what_is_fixed
     assert hash(one) == hash(other) == hash(Place(name="b")) == hash(one)
     assert one != Place(name="b")
     assert written(other) == {}
-=======
+
+
 def test_a_book_of_lists_can_be_part_of_a_state():
     shape = map_of(Id(), ListOf(Id()))
     problems = Problems("test.yaml")
@@ -272,4 +272,3 @@ def test_a_book_of_lists_can_be_part_of_a_state():
     assert book == Book({"germany": ("italy", "hungary"), "uk": ()})
     assert hash(book) == hash(Book({"germany": ("italy", "hungary"), "uk": ()}))
     assert shape.write(book) == {"germany": ["italy", "hungary"], "uk": []}
->>>>>>> 609990f8bb098636ae58d1945fbe26897603afd1
