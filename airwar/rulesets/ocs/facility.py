@@ -138,7 +138,7 @@ def roll_attack(ref: Referee, fire: Fire, ruling: str) -> FacilityResult:
 
 @dataclass(frozen=True)
 class Reduction:
-    """Unit units at a base under attack: those still to be rolled for, and how many have been hit."""
+    """Air units at a base under attack: those still to be rolled for, and how many have been hit."""
 
     board: Board  # with these units only
     side: str  # whose attack it is

@@ -65,7 +65,7 @@ PLAYER_TURN = (
     Phase("exploitation",  PHASING,     (MOVEMENT, BARRAGE_SEGMENT, COMBAT),   next_mission),
     Phase("clean-up",      PHASING,     WHOLE,                         clean_up_phase),
 )  # fmt: skip
-PLAYER_TURN_4_3 = PLAYER_TURN[1:]  # 4.3 has no Unit Unit Return phase
+PLAYER_TURN_4_3 = PLAYER_TURN[1:]  # 4.3 has no Air Unit Return phase
 
 
 @rule("R3")
