@@ -16,7 +16,20 @@ from airwar.engine.history import NOTHING_TO_UNDO, undoable
 from airwar.engine.log import Log
 from airwar.engine.moves import End
 from airwar.engine.questions import Asked, Decision, Roll
-from airwar.engine.records import FORMAT, Chosen, Ended, Header, Ordered, Rolled, Ruled, RulesetUsed, Stands, Stated, Undone
+from airwar.engine.records import (
+    FORMAT,
+    Chosen,
+    Correspondents,
+    Ended,
+    Header,
+    Ordered,
+    Rolled,
+    Ruled,
+    RulesetUsed,
+    Stands,
+    Stated,
+    Undone,
+)
 from airwar.engine.reentry import Reentry
 from airwar.engine.stdin import is_stdin
 from airwar.engine.trail import View
@@ -28,6 +41,8 @@ from airwar.rulesets.kit.charts import charts_digest
 from airwar.rulesets.ruleset import AnyRuleset
 from airwar.seeds import dice_changes, forget_seeds, secrets_of, seed_claimed, seed_of, seeds_of
 from airwar.version import __version__
+
+MAIL = "mail"  # who rolls in a battle by mail: both sides together
 
 
 @dataclass
@@ -128,6 +143,11 @@ def header(scenario: Scenario, mode: str, seed: int, secret: bool, parent: str |
         commitment(seed) if secret else None,
         parent,
     )
+
+
+def mail_header(scenario: Scenario, mail: Correspondents) -> Header:
+    """The first record of a battle by mail. It has neither seed nor commitment."""
+    return Header(FORMAT, __version__, ruleset_used(scenario.ruleset), scenario.word_for_word, MAIL, mail=mail)
 
 
 def ruleset_used(ruleset: AnyRuleset) -> RulesetUsed:
