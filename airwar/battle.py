@@ -34,7 +34,7 @@ from airwar.engine.reentry import Reentry
 from airwar.engine.stdin import is_stdin
 from airwar.engine.trail import View
 from airwar.engine.walk import Walk
-from airwar.errors import AirwarError, CannotWrite, NoSuchRuleset, Unanswered
+from airwar.errors import AirwarError, ByMail, CannotWrite, NoSuchRuleset, Unanswered
 from airwar.loading import Scenario, parse_scenario
 from airwar.rulesets.adjusting import adjusted
 from airwar.rulesets.kit.charts import charts_digest
@@ -181,6 +181,8 @@ def resume(path: Path) -> Battle:
     if is_stdin(path):
         raise CannotWrite("a log that comes in on stdin cannot be continued; name its file")
     log = Log.load(path)
+    if log.header.mail is not None:
+        raise ByMail(f"this battle is fought by mail; it goes on with airwar letter {path} and airwar reply {path}")
     return Battle(scenario_of(log), log, seed_of(log))
 
 

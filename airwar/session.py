@@ -53,7 +53,7 @@ from airwar.engine.remarks import brief, reason_missing, ruling_refused, written
 from airwar.engine.ruling import concerns, unfit
 from airwar.engine.trail import View
 from airwar.engine.words import one_line, shown
-from airwar.errors import BadAnswer, ByMail, Endless, NotUnderstood, SeedMissing
+from airwar.errors import BadAnswer, Endless, NotUnderstood, SeedMissing
 from airwar.language.plan import ASK_NO_MORE, Answered, Done, Planned, Planner, is_order, rest_of_order
 from airwar.loading import Scenario
 from airwar.rulesets.adjusting import adjustments, not_now
@@ -102,8 +102,6 @@ class Session:
             raise BadAnswer("whoever signs needs a name")
         self.question: Question | None = None
         self.end: End | None = None
-        if battle.mode == MAIL and battle.log.path is not None:
-            raise ByMail(f"this battle is fought by mail; it goes on with airwar letter {battle.log.path} and airwar reply")
         if dice is None and battle.mode not in ("physical", MAIL) and battle.seed is None and not battle.log.finished:
             raise SeedMissing(
                 f"the seed file {battle.log.path}.seed is missing; resume with --dice physical to roll at the table, "

@@ -108,6 +108,7 @@ def reply(log: Path, mail: Path | None, join: bool, unattended: bool, unsigned: 
     from airwar.engine.stdin import read_bytes
     from airwar.errors import NoSuchFile
     from airwar.mail.desk import Desk, Undecided, invitation
+    from airwar.mail.letter import read_letter
     from airwar.mail.wire import payloads
 
     try:
@@ -116,7 +117,7 @@ def reply(log: Path, mail: Path | None, join: bool, unattended: bool, unsigned: 
         raise NoSuchFile(f"cannot read {mail}: {error.strerror}") from None
     if mail is None and not unattended:
         answer_from_terminal()
-    found = payloads(text)
+    found = sorted(payloads(text), key=lambda payload: read_letter(payload).number)
     if not os.path.exists(log):
         offered = invitation(found[0])
         show_offer(offered)
@@ -198,8 +199,8 @@ def write(desk: Desk, said: dict[str, Any], signed: bool = True, unattended: boo
     else:
         if any(said[name] for name in ("orders", "sealed", "asked", "contest", "resign")) or said["granted"] is not None:
             raise AirwarError("the other side writes now; your last letter cannot be changed")
-        payload = desk.again()
-        over = desk.course.over
+        over, last = desk.course.over, desk.rules.letters[-1].body
+        payload = desk.again() if not over or getattr(last, "by", "") == desk.me else None
         tell(status(desk.course) if over else "it is the other side's turn; this is your last letter again")
     if payload is not None:
         click.echo(letter_text(desk.course, read_letter(payload), payload), nl=False)

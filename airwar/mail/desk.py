@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets as chance
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -340,15 +341,16 @@ class Desk:
     def read(self, payload: bytes, accept_key: bool = False) -> Taken:
         """Reads a letter. Raises Refused."""
         letter = read_letter(payload)
-        known = self.secret.written if letter.by == self.me else self.secret.read
+        mine = letter.by == self.me
+        known = self.secret.written if mine else self.secret.read
         if letter.battle and letter.battle != self.rules.name and not (letter.number == 2 and self.last == 1):
             raise Refused(f"the letter belongs to another battle, {letter.battle}")
         if known.get(letter.number) == payload:
-            return Taken("mine" if letter.by == self.me else "known", letter.number)
-        if letter.by == self.me:
-            raise Refused(f"letter {letter.number} is in your name, but you did not write it")
+            return Taken("mine" if mine else "known", letter.number)
         key = self.rules.keys.get(letter.by)
         unsigned = key is not None and wrong_signature(key, letter.signature or "00" * 64, letter.by, letter.number, letter.head)
+        if mine and (key is None or unsigned or letter.number in known):
+            raise Refused(f"letter {letter.number} is in your name, but you did not write it")
         if letter.number in known:
             self._contradicted(letter, payload, known[letter.number], bool(unsigned))
         if letter.number > self.last + 1:
@@ -362,10 +364,12 @@ class Desk:
         course = self.course.copy()
         self._check_keys(letter, accept_key)
         enter(course, letter)
-        self.secret.note(f"read {letter.number} {payload.hex()}")
+        self.secret.note(f"{'wrote' if mine else 'read'} {letter.number} {payload.hex()}")  # mine, if the journal was lost
         self._keep(course)
-        early = self.secret.early.get(letter.number + 2)
-        return self.read(early) if early is not None and self.last + 1 == letter.number + 2 else Taken("taken", letter.number)
+        with suppress(Refused):
+            if (early := self.secret.early.get(self.last + 1)) is not None:
+                self.read(early)
+        return Taken("taken", letter.number)
 
     def _check_keys(self, letter: Letter, accept: bool) -> None:
         """A letter that brings a new key may come from somebody else."""
@@ -520,12 +524,10 @@ def enter(course: Course, letter: Letter) -> None:
             course.put(letter.by, entry)
         if course.log.last.hash != letter.head:
             raise Refused(
-                f"letter {letter.number} leads to another log than the rules do here: it continues a log that differs from yours, "
-                "or another version of airwar wrote it"
+                "it leads to another log than the rules do here: it continues a log that differs from yours, or another version of "
+                "airwar wrote it"
             )
         course.close(letter.by, letter.number, letter.signature)
-    except Refused:
-        raise
     except (AirwarError, ValueError) as wrong:
         text = wrong.text if isinstance(wrong, Mismatch) else str(wrong)
         raise Refused(f"letter {letter.number}: {text}") from None

@@ -78,8 +78,8 @@ def test_rows_are_found_without_a_title():
         payloads("Dear Otto, I have nothing to say.")
     with pytest.raises(Damaged, match="row 1 is damaged"):
         payload_of("\n".join(rows[1:]))
+    other = [line for line in text_of(b"PAYLOAD" * 20).splitlines() if len(line) == 47 and line.isupper()]
     with pytest.raises(Damaged, match="do not belong together"):
-        other = [line for line in text_of(b"PAYLOAD" * 20).splitlines() if len(line) == 47 and line.isupper()]
         payload_of("\n".join([rows[0], *other[1:]]))
 
 
