@@ -8,6 +8,7 @@ import random
 import re
 import textwrap
 
+from airwar.answers.chance import AnyLegal
 from airwar.answers.given import AnswersGiven
 from airwar.loading import load_scenario
 from airwar.mail.desk import Desk, correspondents, invitation
@@ -19,9 +20,10 @@ BATTLES = {"malta-1942": "axis", "germany-attacks-the-royal-navy": "germany", "t
 
 
 def usual(course):
-    """Decides as the scenario's choices say, or as usual."""
+    """Decides as the scenario's choices say, or as usual; where there is no usual answer, anything that the rules allow."""
     question = course.question
-    return [(question.key, AnswersGiven(course.battle.scenario, "mail", None, False).usual(question))]
+    answer = AnswersGiven(course.battle.scenario, "mail", None, False).usual(question)
+    return [(question.key, AnyLegal(0).choice(question) if answer is None else answer)]
 
 
 def secret_of(number):
