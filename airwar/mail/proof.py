@@ -30,6 +30,7 @@ class MailProof:
     draws: int
     dice: int
     decisions: dict[str, int]  # how many each side made
+    whose: dict[int, str]  # whose each of them is, by record
     ordered: int  # answers that follow from standing orders
     agreed: tuple[str, ...]
     trusted: tuple[str, ...]
@@ -90,6 +91,7 @@ class MailWitness:
             len(rules.seeds),
             rules.drawn,
             {side: decided.count(side) for side in "ab"},
+            {seq: sides[side] for seq, side in rules.decided.items()},
             len(rules.ordered),
             tuple(self._agreed()),
             tuple(self._trusted(sides)),

@@ -1,6 +1,7 @@
 """`airwar letter` and `airwar reply`, as players use them."""
 
 import subprocess
+import sys
 
 import pytest
 from terminal import Terminal, airwar, command, environment
@@ -57,8 +58,6 @@ def test_a_decision_is_asked_for_at_the_terminal_and_can_be_taken_back(begun):
     (folder / "mail.txt").write_bytes(second)
     with Terminal("reply", "anna.jsonl", "--mail", "mail.txt", cwd=folder, columns=100) as terminal:
         terminal.until("> ")
-        if "malta.r1.attacker.disengage" not in terminal.shown:
-            pytest.skip("the first round ended the battle")
         terminal.type("stay")
         terminal.until("> ")
         terminal.type("u")
@@ -120,5 +119,21 @@ def test_what_is_refused_says_why(begun, capsys, monkeypatch):
 def test_other_commands_look_at_a_battle_by_mail(begun):
     folder, _, second = begun
     said("reply", "anna.jsonl", "--answer", "disengage", cwd=folder, mail=second)
+    (whose,) = verify(folder / "anna.jsonl").mail.whose.values()
+    assert whose == "axis"
     for arguments in (["replay"], ["report", "--no-analysis"], ["script"], ["verify", "--json"], ["report", "--side", "allies"]):
         assert airwar(*arguments, "anna.jsonl", cwd=folder).returncode == 0, arguments
+
+
+def test_without_the_library_for_signatures_a_battle_can_be_fought_unsigned(tmp_path, monkeypatch, capsys):
+    for name in ("nacl", "nacl.signing", "nacl.exceptions"):
+        monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.chdir(tmp_path)
+    assert exit_code(["letter", "malta-1942", "--side", "axis", "--log", "a.jsonl"]) == 1
+    assert "pip install 'airwar[mail]'; or begin the battle with --unsigned" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+    assert exit_code(["letter", "malta-1942", "--side", "axis", "--log", "a.jsonl", "--unsigned"]) == 0
+    (tmp_path / "1.txt").write_text(capsys.readouterr().out)
+    assert exit_code(["reply", "b.jsonl", "--mail", "1.txt", "--join", "--unsigned"]) == 0
+    assert exit_code(["verify", "b.jsonl"]) == 0
+    assert "not every side signs" in capsys.readouterr().out
