@@ -59,7 +59,6 @@ from airwar.mail.letter import (
     Unseal,
     read_letter,
 )
-from airwar.mail.orders import answer_of as ordered_answer
 from airwar.mail.orders import read_orders
 from airwar.mail.rules import CLOSED, HALF, LIVE, Correspondence
 from airwar.mail.secret import Secret, file_of
@@ -163,7 +162,7 @@ class Course:
         if self.given:
             return self.given.pop()
         self.follow()
-        answer = ordered_answer(self.rules.standing(), question, self.battle.scenario.party)
+        answer = self.rules.ordered_answer(question)
         if answer is None:
             raise Asked(question)
         return Unasked(answer, ORDERS)

@@ -13,7 +13,6 @@ from airwar.engine.said import corrected_words
 from airwar.errors import Mismatch
 from airwar.loading import Scenario
 from airwar.mail.keys import can_sign, wrong_signature
-from airwar.mail.orders import answer_of
 from airwar.mail.rules import HALF, LIVE, Correspondence, other
 from airwar.seeds import Seed
 
@@ -43,7 +42,6 @@ class MailWitness:
     def __init__(self, scenario: Scenario, log: Log) -> None:
         assert log.header.mail is not None
         self.log = log
-        self.scenario = scenario
         self.records = list(log.records)
         self.signed = wrong_signature if can_sign() else None
         self.whole = Correspondence(scenario, log.header.mail)  # to the end of the log
@@ -63,7 +61,7 @@ class MailWitness:
         question = asked.get(body.key)
         if question is None or (body.key, body.answer) in self.rules.again:
             return
-        expected = answer_of(self.rules.standing(), question, self.scenario.party)
+        expected = self.rules.ordered_answer(question)
         if isinstance(expected, dict):
             expected = {name: count for name, count in expected.items() if count}
         if body.unasked == ORDERS and expected != body.answer:

@@ -21,7 +21,7 @@ from typing import Any
 
 from airwar.engine.answering import ORDERS
 from airwar.engine.log import Record
-from airwar.engine.questions import REFEREE
+from airwar.engine.questions import REFEREE, Decision
 from airwar.engine.records import (
     Answer,
     Chosen,
@@ -47,7 +47,7 @@ from airwar.engine.records import (
 from airwar.errors import Mismatch
 from airwar.loading import Scenario
 from airwar.mail.hashes import before, dice_seed, name_of, seal_of
-from airwar.mail.orders import Standing, covered, owner, read_orders
+from airwar.mail.orders import Standing, answer_of, covered, owner, read_orders
 from airwar.seeds import Seed
 
 CLOSED, HALF, LIVE = "closed", "half", "live"  # a draw: no link is open, one is, both are
@@ -131,6 +131,12 @@ class Correspondence:
     def standing(self) -> list[Standing]:
         """The orders in force; those that were under seal come first."""
         return [*self.unsealed, *self.orders.values()]
+
+    def ordered_answer(self, question: Decision) -> Any:
+        """What standing orders answer; nothing as long as a seal covers the question."""
+        if self.sealed_for(question.key, question.by):
+            return None
+        return answer_of(self.standing(), question, self.scenario.party)
 
     def sealed_for(self, key: str, by: str) -> bool:
         """Whether a question waits for sealed orders of its side."""
@@ -261,6 +267,8 @@ class Correspondence:
             if body.unasked != ORDERS:
                 raise Mismatch(record.seq, f"{body.key}: in a battle by mail every question is asked")
             self.ordered.append(record)
+            if isinstance(body, Stated) or body.by == REFEREE:
+                self.facts.append(record)
             return
         self.decided[record.seq] = side
         if (body.key, body.answer) in self.again:

@@ -249,6 +249,15 @@ def test_sealed_orders_are_those_that_were_sealed(tmp_path):
     assert course.rules.seals.keys() == {"a"}
 
 
+def test_open_orders_do_not_answer_in_place_of_those_under_seal(tmp_path):
+    """Otherwise a side could seal one decision, see the other's, and order another."""
+    disengage, stay = "'*.attacker.disengage': disengage\n'*': default", "'*.attacker.disengage': stay\n'*': default"
+    table = Table(tmp_path, first=lambda desk: [desk.seal(disengage), Orders(stay)])
+    table.fight().close()
+    assert table.desks["b"].course.end.result == "attacker disengaged"
+    assert verify(table.paths["b"]).mail.letters == 3
+
+
 def test_an_old_backup_of_the_honest_side(table):
     """The journal beside the secret never opens a link for two logs."""
     a, b = table.desks.values()
