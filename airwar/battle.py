@@ -16,18 +16,33 @@ from airwar.engine.history import NOTHING_TO_UNDO, undoable
 from airwar.engine.log import Log
 from airwar.engine.moves import End
 from airwar.engine.questions import Asked, Decision, Roll
-from airwar.engine.records import FORMAT, Chosen, Ended, Header, Ordered, Rolled, Ruled, RulesetUsed, Stands, Stated, Undone
+from airwar.engine.records import (
+    FORMAT,
+    Chosen,
+    Correspondents,
+    Ended,
+    Header,
+    Ordered,
+    Rolled,
+    Ruled,
+    RulesetUsed,
+    Stands,
+    Stated,
+    Undone,
+)
 from airwar.engine.reentry import Reentry
 from airwar.engine.stdin import is_stdin
 from airwar.engine.trail import View
 from airwar.engine.walk import Walk
-from airwar.errors import AirwarError, CannotWrite, NoSuchRuleset, Unanswered
+from airwar.errors import AirwarError, ByMail, CannotWrite, NoSuchRuleset, Unanswered
 from airwar.loading import Scenario, parse_scenario
 from airwar.rulesets.adjusting import adjusted
 from airwar.rulesets.kit.charts import charts_digest
 from airwar.rulesets.ruleset import AnyRuleset
 from airwar.seeds import dice_changes, forget_seeds, secrets_of, seed_claimed, seed_of, seeds_of
 from airwar.version import __version__
+
+MAIL = "mail"  # who rolls in a battle by mail: both sides together
 
 
 @dataclass
@@ -130,6 +145,11 @@ def header(scenario: Scenario, mode: str, seed: int, secret: bool, parent: str |
     )
 
 
+def mail_header(scenario: Scenario, mail: Correspondents) -> Header:
+    """The first record of a battle by mail. It has neither seed nor commitment."""
+    return Header(FORMAT, __version__, ruleset_used(scenario.ruleset), scenario.word_for_word, MAIL, mail=mail)
+
+
 def ruleset_used(ruleset: AnyRuleset) -> RulesetUsed:
     """The ruleset as the header of a log names it."""
     offer = rulesets.offered(ruleset.id)
@@ -161,6 +181,8 @@ def resume(path: Path) -> Battle:
     if is_stdin(path):
         raise CannotWrite("a log that comes in on stdin cannot be continued; name its file")
     log = Log.load(path)
+    if log.header.mail is not None:
+        raise ByMail(f"this battle is fought by mail; it goes on with airwar letter {path} and airwar reply {path}")
     return Battle(scenario_of(log), log, seed_of(log))
 
 

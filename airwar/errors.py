@@ -89,6 +89,10 @@ class NotUnderstood(BadAnswer):
     """A line that does not fit what is asked. Nothing of it has happened."""
 
 
+class ByMail(AirwarError):
+    """A battle by mail goes on by letters only."""
+
+
 class Unanswered(AirwarError):
     """A decision has no answer, and there is no terminal to ask. `instead`: what else the player can do about it."""
 

@@ -14,6 +14,7 @@ The walk waits at its question: an answer reruns one step, and so does an undo.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -22,8 +23,9 @@ from typing import Any, NamedTuple, TypedDict, Unpack
 from airwar.answers.chance import commitment, drawn_seed
 from airwar.answers.given import AnswersGiven, Stopgap
 from airwar.answers.seats import stand_ins_of
+from airwar.answers.stand_in import Seat
 from airwar.answers.typed import dice_in, typed_faces
-from airwar.battle import Battle, Nobody, begin, resume
+from airwar.battle import MAIL, Battle, Nobody, begin, resume
 from airwar.choices.patterns import can_match, kind_of, meaning
 from airwar.engine.dice import Faces
 from airwar.engine.fallen_dice import FallenDice
@@ -76,7 +78,8 @@ class Session:
     the scenario's script answers whatever it can, and only the rest is asked. Without `ask_all`, neither are questions with one
     sensible answer. With `ask_before_end` the session stops when the battle is over: `finish` writes the end, `undo` goes back.
     `seats`: scripts that answer for a side or some questions from here on; as the log says, if nothing is said. `who` signs
-    notes, corrections and rulings. `dice`: who rolls from here on, if that changes.
+    notes, corrections and rulings. `dice`: who rolls from here on, if that changes. `orders` come before all seats: those of a
+    battle by mail, which a session only drafts, in memory.
     """
 
     def __init__(
@@ -89,6 +92,7 @@ class Session:
         seats: Seated | None = None,
         who: str | None = None,
         dice: str | None = None,
+        orders: Sequence[Seat] = (),
     ) -> None:
         self.battle = battle
         seated = seated_in(battle.log.records)
@@ -98,12 +102,13 @@ class Session:
             raise BadAnswer("whoever signs needs a name")
         self.question: Question | None = None
         self.end: End | None = None
-        if dice is None and battle.mode != "physical" and battle.seed is None and not battle.log.finished:
+        if dice is None and battle.mode not in ("physical", MAIL) and battle.seed is None and not battle.log.finished:
             raise SeedMissing(
                 f"the seed file {battle.log.path}.seed is missing; resume with --dice physical to roll at the table, "
                 "or with --dice machine to go on with a new seed"
             )
-        stand_ins = stand_ins_of(battle.scenario, seats_in(battle.log.records, seats))
+        self.orders = orders
+        stand_ins = [*orders, *stand_ins_of(battle.scenario, seats_in(battle.log.records, seats))]
         battle.log.hold()
         ask_all = ask_all or seats.ask == ALL
         self._answers = AnswersGiven(battle.scenario, battle.mode, battle.dice, scripted, stand_ins, battle.own_dice, ask_all)
@@ -328,7 +333,7 @@ class Session:
     def _seat_again(self) -> None:
         """After an undo or a correction, other questions may be left alone, and nothing is left of an order."""
         self._answers.give()
-        self._answers.stand_ins = stand_ins_of(self.scenario, seats_in(self.log.records))
+        self._answers.stand_ins = [*self.orders, *stand_ins_of(self.scenario, seats_in(self.log.records))]
 
     def roll(self, faces: Faces | None = None) -> None:
         """Answers the pending roll with these faces, or lets the machine roll. Raises BadAnswer if that is not possible."""

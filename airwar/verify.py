@@ -7,20 +7,23 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from airwar.answers.chance import MachineDice
-from airwar.battle import Battle, Nobody, header, other_version, scenario_of, written_here
+from airwar.battle import MAIL, Battle, Nobody, header, mail_header, other_version, scenario_of, written_here
 from airwar.engine.dice import Dice, EachFace, Faces
 from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
-from airwar.engine.questions import Asked, Roll
+from airwar.engine.memory import Forgetful
+from airwar.engine.questions import Asked, Decision, Roll
 from airwar.engine.records import FORMAT, Body, Corrected, DiceChanged, Ended, Noted, Rolled, Ruled, StepTaken
 from airwar.engine.ruling import met_no_roll
 from airwar.engine.said import corrected_words, ruled_words, unmet_words
 from airwar.errors import BadScenario, BrokenChain, Mismatch
 from airwar.loading import Scenario
+from airwar.mail.proof import MailProof, MailWitness
 from airwar.seeds import Seed, seeds_of
 from airwar.version import __version__
 
-DICE_MODES = {"machine": ("machine",), "physical": ("physical",), "ask": ("machine", "physical")}  # and who may roll in each
+# and who may roll in each
+DICE_MODES = {"machine": ("machine",), "physical": ("physical",), "ask": ("machine", "physical"), MAIL: ("machine",)}
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,7 @@ class Proof:
     new_seeds: tuple[str, ...] = ()  # in plain words: where a seed was drawn in the middle of the battle
     new_seed_dice: int = 0  # machine dice that come from such a seed
     forked: bool = False
+    mail: MailProof | None = None  # of a battle by mail
 
 
 def verify(path: Path) -> Proof:
@@ -66,11 +70,12 @@ def _verified(log: Log) -> Proof:
         scenario = scenario_of(log)
     except BadScenario as bad:
         raise Mismatch(0, f"the scenario in the header cannot be played: {bad}") from None
-    seeds = seeds_of(log)
     elsewhere = other_version(log, scenario)
     try:
+        mail = MailWitness(scenario, log) if log.header.mail is not None else None
+        seeds = mail.seeds if mail else seeds_of(log)
         check_header(scenario, log, seeds[0].number, written_here(log, scenario))
-        waiting, missing = adjudicate(scenario, log, seeds)
+        waiting, missing = adjudicate(scenario, log, seeds, mail)
     except Mismatch as mismatch:
         if elsewhere:
             raise type(mismatch)(mismatch.seq, f"{mismatch.text} ({elsewhere})") from None
@@ -105,6 +110,7 @@ def _verified(log: Log) -> Proof:
         tuple(new_seed_words(log)),
         sum(count for seed, count in by_machine if seed.number is not None and seed is not seeds[0]),
         log.header.parent is not None,
+        mail.proof() if mail else None,
     )
 
 
@@ -165,7 +171,10 @@ def seed_for(die: int, seeds: list[Seed]) -> Seed:
 def check_header(scenario: Scenario, log: Log, seed: int | None, same_version: bool) -> None:
     """Checks that the header is the one that a battle of this scenario begins with."""
     said = log.header
-    expected = header(scenario, said.dice, seed or 0, said.commitment is not None)
+    if said.mail is None:
+        expected = header(scenario, said.dice, seed or 0, said.commitment is not None)
+    else:
+        expected = mail_header(scenario, said.mail)
     if said.ruleset.id != expected.ruleset.id or (same_version and said.ruleset.charts != expected.ruleset.charts):
         raise Mismatch(0, "the ruleset or its charts differ from those of this version of airwar")
     if (said.ruleset.package is None) != (expected.ruleset.package is None):
@@ -184,7 +193,9 @@ def check_header(scenario: Scenario, log: Log, seed: int | None, same_version: b
 class Witness:
     """Looks on while a log is followed, and checks that every die is one that its source can give."""
 
-    def __init__(self, scenario: Scenario, log: Log, seeds: list[Seed]) -> None:
+    def __init__(self, scenario: Scenario, log: Log, seeds: list[Seed], mail: MailWitness | None = None) -> None:
+        self.mail = mail
+        self.asked: dict[str, Decision] = {}  # the questions that the walk has come to
         self.script = scenario.script
         self.sources = DICE_MODES[log.header.dice]
         self.own_dice = log.header.dice != "machine"  # the players have rolled their own, and may have left the script's dice
@@ -203,6 +214,8 @@ class Witness:
         ]
 
     def show(self, record: Record, past: bool) -> None:
+        if self.mail is not None and past:
+            self.mail.show(record, self.asked)
         if record.kind == "dice" and isinstance(record.body, DiceChanged):
             self.change(record.seq, record.body)
         if past and record.kind == "roll" and isinstance(record.body, Rolled):
@@ -277,7 +290,7 @@ def as_it_fell(roll: Rolled) -> tuple[object, ...]:
     return roll.key, roll.faces, roll.source, roll.die
 
 
-def adjudicate(scenario: Scenario, log: Log, seeds: list[Seed]) -> tuple[str, int]:
+def adjudicate(scenario: Scenario, log: Log, seeds: list[Seed], mail: MailWitness | None = None) -> tuple[str, int]:
     """Walks every course that the log took, undos included.
 
     Returns the key of the pending question, if any, and how many records are missing before it: a battle may be interrupted at
@@ -286,10 +299,16 @@ def adjudicate(scenario: Scenario, log: Log, seeds: list[Seed]) -> tuple[str, in
     length = len(log.records)
     copy = Log(list(log.records))
     battle = Battle(scenario, copy, seeds[-1].number)
-    walk = battle.walk(Nobody(), Witness(scenario, copy, seeds), every_course=True, ask_before_end=True)
-    waiting = "" if log.finished else CLOSING
+    witness = Witness(scenario, copy, seeds, mail)
+    walk = battle.walk(Nobody(), witness, every_course=True, ask_before_end=True)
+    if mail is not None:
+        walk.answering.asked, walk.memory = witness.asked, Forgetful()
+    waiting, question = "" if log.finished else CLOSING, None
     try:
         walk.run()
     except Asked as asked:
-        waiting = asked.question.key
+        question = asked.question
+        waiting = question.key
+    if mail is not None:
+        mail.waits(question)
     return waiting, len(copy.records) - length

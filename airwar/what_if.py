@@ -36,7 +36,7 @@ def fork(path: Path, to: Path, at: int | None = None, scenario: Scenario | None 
     """Copies what was entered up to a record into a new log with its own seed; perhaps for another scenario."""
     log = Log.load(path)
     records = until(log, at)
-    mode = log.header.dice
+    mode = "machine" if log.header.mail else log.header.dice
     battle = begin(scenario or scenario_of(log), to, seed, mode, records[-1].hash)
     again = taken_over(records)
     total = again.entries
@@ -112,7 +112,7 @@ def under_options(path: Path, options: Mapping[str, str]) -> Compared:
         raise BadAnswer(str(wrong)) from None
     scenario = parse_scenario(said.text, said.name, said.files, values)
     old = in_force(log.records)
-    battle = begin(scenario, None, 0, log.header.dice, old[-1].hash)
+    battle = begin(scenario, None, 0, "machine" if log.header.mail else log.header.dice, old[-1].hash)
     walk = battle.walk(Nobody(), ask_before_end=True, again=taken_over(old))
     now, asked = "", ""
     try:

@@ -29,6 +29,7 @@ LAYERS = [
     ["airwar.vary"],
     ["airwar.seeds"],
     ["airwar.battle"],
+    ["airwar.mail"],
     ["airwar.language"],
     ["airwar.never_flown"],
     ["airwar.rehearsal"],
@@ -153,6 +154,8 @@ def test_only_commands_and_their_tables_import_inside_functions():
         ("airwar.rulesets.outside", "importlib.metadata"),  # slow to import, and only for rulesets of other packages
         ("airwar.workers", "multiprocessing"),  # slow to import, and only for several processes
         ("airwar.workers", "concurrent.futures"),
+        ("airwar.mail.keys", "nacl.signing"),  # an extra, only for signatures
+        ("airwar.mail.keys", "nacl.exceptions"),
     }
 
 
@@ -175,7 +178,13 @@ def test_a_ruleset_has_neither_randomness_nor_clock_nor_files(ruleset):
 
 
 @pytest.mark.parametrize(
-    ("library", "folders"), [("rich", ["airwar.show", "airwar.cli"]), ("click", ["airwar.cli"]), ("yaml", ["airwar.scenario"])]
+    ("library", "folders"),
+    [
+        ("rich", ["airwar.show", "airwar.cli"]),
+        ("click", ["airwar.cli"]),
+        ("yaml", ["airwar.scenario"]),
+        ("nacl", ["airwar.mail.keys"]),
+    ],
 )
 def test_each_library_has_its_place(library, folders):
     users = {module for module, path in MODULES.items() if any(within(name, library) for name in imports(path))}
@@ -184,7 +193,7 @@ def test_each_library_has_its_place(library, folders):
 
 
 def test_no_other_library_is_used():
-    known = {"airwar", "click", "rich", "yaml", *sys.stdlib_module_names}
+    known = {"airwar", "click", "rich", "yaml", "nacl", *sys.stdlib_module_names}
     ours = {module: path for module, path in MODULES.items() if not within(module, "airwar.testing")}
     assert {name.partition(".")[0] for path in ours.values() for name in imports(path)} <= known
     testing = [path for module, path in MODULES.items() if module not in ours]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, TypeGuard
 
 from airwar.answers.chance import MachineDice
-from airwar.answers.stand_in import StandIn
+from airwar.answers.stand_in import Seat
 from airwar.engine.answering import Unasked
 from airwar.engine.dice import Faces
 from airwar.engine.questions import Allotment, Asked, Choice, Decision, Fact, Question, Roll
@@ -28,7 +28,7 @@ class AnswersGiven:
         mode: str,
         dice: MachineDice | None,
         scripted: bool,
-        stand_ins: Sequence[StandIn] = (),
+        stand_ins: Sequence[Seat] = (),
         own_dice: bool = False,
         ask_all: bool = True,
     ) -> None:

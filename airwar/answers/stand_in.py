@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, Protocol
 
 from airwar.choices.script import Script
 from airwar.engine.questions import Decision, Fact
 from airwar.engine.words import id_of
+
+
+class Seat(Protocol):
+    """Somebody at the table who answers in place of people."""
+
+    def answer(self, question: Decision, party: Callable[[str], str]) -> Any:
+        """The answer, or None if it is left to others. `party` is the side that a decider belongs to."""
 
 
 @dataclass(frozen=True)

@@ -221,9 +221,16 @@ def sides(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     return fitting(scenario.sides, incomplete)
 
 
+def battles(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    """Logs; scenarios if a side is named, or where no log fits."""
+    found = logs(ctx, incomplete)
+    return scenarios(ctx, incomplete) if ctx.params.get("side") or [item.type for item in found] == ["file"] else found
+
+
 COMPLETED: dict[str | None, Complete] = {
     "scenario": scenarios,
     "files": scenarios,
+    "battle": battles,
     "log": logs,
     "logs": logs,
     "stories": stories,

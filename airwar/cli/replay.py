@@ -115,7 +115,7 @@ class Film:
         for record in self.records[1:]:
             if to is None or record.seq <= to:
                 view.show(record, False)
-        last = self.records[-1]
+        last = next(record for record in reversed(self.records) if record.kind != "letter")
         ended = isinstance(last.body, Ended) and (to is None or last.seq <= to)
         view.flush(asked=not ended, ended=ended)
         if ended and self.end is not None:

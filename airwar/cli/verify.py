@@ -12,6 +12,7 @@ import click
 
 if TYPE_CHECKING:
     from airwar.errors import AirwarError
+    from airwar.mail.proof import MailProof
     from airwar.verify import Proof
 
 HOLDER = (
@@ -115,6 +116,14 @@ def proof_lines(proof: Proof) -> list[str]:
 
     reproduced = "the facts of every one of them" if proof.other_version else "every one of them"
     lines = [f"verified  the chain of {count(proof.records, 'record')} is intact, and the rules reproduce {reproduced}"]
+    return lines + (mail_lines(proof, proof.mail) if proof.mail is not None else table_lines(proof))
+
+
+def table_lines(proof: Proof) -> list[str]:
+    """The same of a battle at the table."""
+    from airwar.engine.words import count
+
+    lines = []
     proven = proof.machine_dice - proof.lost_dice - proof.new_seed_dice
     if proven and proof.seed_known:
         lines.append(f"verified  {count(proven, 'machine die comes', 'machine dice come')} from the seed")
@@ -156,3 +165,42 @@ def proof_lines(proof: Proof) -> list[str]:
             f"open      it was interrupted before {count(proof.missing, 'record')} that need no answer; `airwar resume` adds them"
         )
     return lines
+
+
+NOBODY_PROVES = (
+    "that the players are two, and who holds a key (compare the name of the battle by another way); that whoever read dice first "
+    "did not stop because of them; how many battles were begun before this one; that the scenario is a fair one"
+)
+
+
+def mail_lines(proof: Proof, mail: MailProof) -> list[str]:
+    """What a battle by mail proves."""
+    from airwar.engine.words import count, listed
+
+    keys = [f"{mail.sides[side]} (key {key[:8]})" for side, key in mail.signed.items()]
+    letters = f"{count(mail.letters, 'letter')}, each continues the one before"
+    lines = []
+    if len(keys) == 2 and mail.checked:
+        lines.append(f"verified  battle {mail.name}: {letters}, signed by {listed(keys)}")
+    elif mail.checked or not keys:
+        lines.append(
+            f"trusted   battle {mail.name}: {letters}; not every side signs, so either player could have written this log anew"
+        )
+    else:
+        lines.append(f"open      battle {mail.name}: {letters}; the signatures were not checked: pip install 'airwar[mail]'")
+    if mail.dice:
+        dice, draws = count(mail.dice, "die", "dice"), count(mail.draws, "draw")
+        each = "each from a link of both sides, published before either could know the other's"
+        lines.append(f"verified  {dice} of {draws}: {each}")
+    decisions = " and ".join(f"{number} by {mail.sides[side]}" for side, number in mail.decisions.items())
+    lines.append(f"verified  every decision stands before the links that made its dice; {decisions}")
+    if mail.ordered:
+        lines.append(
+            f"verified  {count(mail.ordered, 'answer follows', 'answers follow')} from standing orders, given before those dice"
+        )
+    lines += [f"agreed    {one}" for one in mail.agreed]
+    lines += [f"trusted   {one}" for one in mail.trusted]
+    lines += [f"open      {one}" for one in mail.open]
+    if proof.other_version:
+        lines.append(f"noted     {proof.other_version}")
+    return [*lines, f"unproven  {NOBODY_PROVES}"]

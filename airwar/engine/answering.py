@@ -19,6 +19,7 @@ from airwar.engine.words import shown
 from airwar.errors import Endless
 
 MOST_ROLLS = 5_000  # a battle that asks for more dice than this is endless
+ORDERS = "orders"  # why nobody was asked in a battle by mail: standing orders answer
 Worded = dict[Hashable, Wording]  # records of answers that were accepted before
 
 
@@ -114,10 +115,13 @@ class Answering:
     def stated(self, question: Fact) -> str:
         """A fact that the table states; from then on it is known."""
         past = self.trail.entry(Stated, question.key, question.rule)
-        answer: str = past.answer if past is not None else self._answer(question)[0]
+        if self.asked is not None:
+            self.asked[question.key] = question
+        answer, unasked = (past.answer, past.unasked) if past is not None else self._answer(question)
         self._accept(question, answer, past)
         self.trail.check_due(question.key, answer)
-        self._put(Wording(Stated(question.key, question.rule, question.by, question.what, answer)), past)
+        unasked = unasked if unasked == ORDERS else None
+        self._put(Wording(Stated(question.key, question.rule, question.by, question.what, answer, unasked)), past)
         self.facts = {**self.facts, question.key: answer}
         return answer
 
@@ -158,7 +162,7 @@ class Answering:
         held = self.held.entry(question.key)
         if held is not None and not isinstance(held, Rolled) and question.refuses(held.answer) is None:
             self.entered_again += 1
-            return held.answer, held.unasked if isinstance(held, Chosen) else None
+            return held.answer, held.unasked
         answer = self.answers.choice(question)
         return answer if isinstance(answer, Unasked) else (answer, None)
 

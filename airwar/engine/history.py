@@ -18,7 +18,8 @@ from airwar.errors import Mismatch
 Entry: TypeAlias = Rolled | Chosen | Stated  # what somebody entered, or dice showed
 Back: TypeAlias = Undone | Corrected | Ruled  # what goes back
 GO_BACK = ("undo", "correction", "ruling")
-LASTING = ("note", "dice", "seats")  # these count whatever is taken back
+MAILED = ("joined", "opened", "orders", "sealed", "unsealed", "asked", "replied", "contested", "resigned", "letter")
+LASTING = ("note", "dice", "seats", *MAILED)  # these count whatever is taken back
 REMARKS = (*LASTING, "ruling", "order")  # what is said at a question
 NOTHING_TO_UNDO = "nothing to undo: a machine die has been rolled since the last choice, or no choice has been made"
 

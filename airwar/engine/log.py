@@ -160,8 +160,10 @@ class Log:
             raise BadLog("record 0: not the header of an airwar log")
         if header.airwar not in READABLE:
             raise BadLog(f"record 0: unknown log format {header.airwar}; this version of airwar reads formats 1 to {READABLE[-1]}")
-        if (header.seed is None) == (header.commitment is None):
+        if header.mail is None and (header.seed is None) == (header.commitment is None):
             raise BadLog("record 0: the header needs either a seed or a commitment to one")
+        if (header.dice == "mail") != (header.mail is not None) or (header.mail is not None and (header.seed or header.commitment)):
+            raise BadLog("record 0: a battle by mail names its correspondents, and has no seed of its own")
 
     @property
     def header(self) -> Header:
@@ -175,7 +177,8 @@ class Log:
 
     @property
     def finished(self) -> bool:
-        return isinstance(self.last.body, Ended)
+        """Whether the battle is over, and nothing follows its end but the letter that it came to its end in."""
+        return isinstance(next(record for record in reversed(self.records) if record.kind != "letter").body, Ended)
 
     # writing
 

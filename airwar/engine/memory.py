@@ -95,6 +95,13 @@ class Memory:
             self.memos, self.ends, self.count = {}, {}, 0
 
 
+class Forgetful(Memory):
+    """Remembers no step, for whoever looks at the questions themselves: one that is put again cannot tell what its step refuses."""
+
+    def memo(self, position: Position, scope: str, round_: int) -> StepMemo:
+        return {}
+
+
 def lasting(question: Question) -> Question:
     """A question as it can be put again when the step that asked it is over: nothing in it is the step's own to change."""
     if isinstance(question, Roll | Fact):

@@ -19,6 +19,19 @@ before; `h`, the hash of the line without `h`. Its field `t` says which kind it 
     order    a line that somebody typed; the answers that it gives follow
     end      the battle is over
 
+and in a battle by mail, whose rules are in `airwar.mail.rules`:
+
+    joined   a side publishes the end of its chain, and its key
+    opened   a side opens the next link of its chain
+    orders   standing orders of a side, for everybody to read
+    sealed   standing orders of a side, under seal
+    unsealed the seal is opened
+    asked    a side asks for another answer to one of its decisions
+    replied  the other side grants that, or does not
+    contested  a side does not accept a fact that the other has stated
+    resigned a side gives up
+    letter   a side closes its letter, and signs it
+
 Format 1 had also `step` records and fingerprints of states (`state`), which are read and no longer compared. Formats 1 and 2 had
 neither orders nor seats.
 `airwar.engine.binding` says what of a record every later version must reproduce. `airwar schema log` prints the JSON Schema of a
@@ -44,6 +57,9 @@ Text: TypeAlias = Annotated[str, Line(LONGEST_REMARK, ".+")]
 Version: TypeAlias = Annotated[str, Line(40, r"[0-9][0-9A-Za-z.+-]*")]
 Seed: TypeAlias = Annotated[str, Line(1_300, "[0-9A-Za-z]+")]  # 4,096 bits, also in decimal digits
 Hash: TypeAlias = Annotated[str, Line(64, "[0-9a-f]{64}")]
+Side: TypeAlias = Annotated[str, Line(1, "[ab]")]  # of a battle by mail
+Signature: TypeAlias = Annotated[str, Line(128, "[0-9a-f]{128}")]
+Granted: TypeAlias = Annotated[str, Line(3, "(yes|no)")]
 Stands: TypeAlias = tuple[str, str, str, int, tuple[str, ...]]  # side, place, unit, count, marks
 ALL = "all"  # every question is asked, also those with one sensible answer
 ON_ROLLS, ON_POSITIONS = ("modifier", "result"), ("option", "unit")  # what the referee rules on
@@ -70,17 +86,27 @@ class ScenarioText:
 
 
 @dataclass(frozen=True, slots=True)
+class Correspondents:
+    """Who writes letters: the parties of side a, which writes the first, those of side b, and who states the referee's facts."""
+
+    a: tuple[Name, ...]
+    b: tuple[Name, ...]
+    referee: Side
+
+
+@dataclass(frozen=True, slots=True)
 class Header:
-    """The first record. It has the seed, or for a secret seed the commitment to it."""
+    """The first record. It has the seed, or for a secret seed the commitment to it; a battle by mail has neither."""
 
     airwar: int  # the format of the log
     version: Version
     ruleset: RulesetUsed
     scenario: ScenarioText
-    dice: str  # machine, physical or ask
+    dice: str  # machine, physical, ask or mail
     seed: Seed | None = None
     commitment: Hash | None = None
     parent: Hash | None = None  # of a fork: the hash of the record after which it goes its own way
+    mail: Correspondents | None = None  # of a battle by mail
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +156,7 @@ class Rolled:
 class Chosen:
     """A decision: one of the options, or how many of each (zeros left out).
 
-    `unasked` says why nobody was asked: a `script` sits there, or the answer is the `usual` one.
+    `unasked` says why nobody was asked: a `script` sits there, standing `orders` by mail answer, or the answer is the `usual` one.
     """
 
     key: str
@@ -143,13 +169,17 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A fact that only the table knows, such as a distance or a cell of a printed chart, as somebody stated it."""
+    """A fact that only the table knows, such as a distance or a cell of a printed chart, as somebody stated it.
+
+    `unasked` is `orders` if standing orders by mail state it.
+    """
 
     key: str
     rule: str
     by: str
     what: str
     answer: str
+    unasked: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +305,101 @@ class Ended:
     state: str | None = None
 
 
-Remark: TypeAlias = Ruled | Noted | DiceChanged | Seated  # what can be said at any question without answering it
+# a battle by mail
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A side publishes the end of its chain of links, and the key that its letters are signed with, if they are.
+
+    Later in the battle: a new chain, since the secret of the old one was lost or its links are used up.
+    """
+
+    by: Side
+    end: Hash
+    key: Hash | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A side opens the next link of its chain. The second link of a draw gives the dice from number `first` on."""
+
+    by: Side
+    draw: int
+    link: Hash
+    first: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersGiven:
+    """Standing orders of a side in the language of `choices`. They answer its questions from here on, until others replace them."""
+
+    by: Side
+    choices: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """Standing orders of a side under seal. Until it is opened, the side answers the questions that it covers in no other way."""
+
+    by: Side
+    covers: tuple[Name, ...]
+    seal: Hash
+
+
+@dataclass(frozen=True, slots=True)
+class Unsealed:
+    """The seal of a side is opened; the orders in it answer from here on."""
+
+    by: Side
+    nonce: Hash
+    choices: str
+
+
+@dataclass(frozen=True, slots=True)
+class Requested:
+    """A side asks the other to allow another answer to its entry in record `to`."""
+
+    by: Side
+    to: int
+    now: str | dict[str, int]
+    why: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """The other side grants what was asked, or not. If it does, a correction follows."""
+
+    by: Side
+    granted: Granted
+
+
+@dataclass(frozen=True, slots=True)
+class Contested:
+    """A side does not accept the fact in record `to`, which the other has just stated. That side states it again."""
+
+    by: Side
+    to: int
+    why: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    """A side gives up. Nothing is decided any more."""
+
+    by: Side
+
+
+@dataclass(frozen=True, slots=True)
+class LetterClosed:
+    """A letter ends here. The signature is of its number and the hash of the record before."""
+
+    by: Side
+    number: int
+    signature: Signature | None = None
+
+
+Mailed: TypeAlias = Joined | Opened | OrdersGiven | Sealed | Unsealed | Requested | Replied | Contested | Resigned | LetterClosed
+Remark: TypeAlias = Ruled | Noted | DiceChanged | Seated | Mailed  # what can be said at any question without answering it
 Happening: TypeAlias = Entered | RoundBegun | Rolled | Chosen | Stated | Told
 Body: TypeAlias = Header | Happening | StepTaken | Undone | Corrected | Remark | Ordered | Ended

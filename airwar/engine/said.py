@@ -4,7 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from airwar.engine.records import ALL, Answer, Corrected, DiceChanged, Noted, Remark, Ruled, Seated
+from airwar.engine.records import (
+    ALL,
+    Answer,
+    Contested,
+    Corrected,
+    DiceChanged,
+    Joined,
+    LetterClosed,
+    Mailed,
+    Noted,
+    Opened,
+    OrdersGiven,
+    Remark,
+    Replied,
+    Requested,
+    Resigned,
+    Ruled,
+    Sealed,
+    Seated,
+    Unsealed,
+)
 from airwar.engine.words import count, listed, side_name, some_of
 
 
@@ -63,7 +83,40 @@ def remark_words(body: Remark) -> str:
         return ruled_words(body)
     if isinstance(body, Noted):
         return f"note by {body.who}: {body.text}"
-    return f"from here on {seats_words(body)}" if isinstance(body, Seated) else dice_words(body)
+    if isinstance(body, Seated):
+        return f"from here on {seats_words(body)}"
+    return dice_words(body) if isinstance(body, DiceChanged) else mail_words(body)
+
+
+def mail_words(body: Mailed) -> str:
+    """What a record of a battle by mail says."""
+    who = f"side {body.by}"
+    match body:
+        case Joined():
+            return f"{who} publishes the end of its chain{' and its key' if body.key else ''}"
+        case Opened():
+            return f"{who} opens its link of draw {body.draw}{'' if body.first is None else '; the dice fall'}"
+        case OrdersGiven():
+            return f"standing orders of {who}: {orders_in_short(body.choices)}"
+        case Sealed():
+            return f"{who} seals its orders for {', '.join(body.covers)}"
+        case Unsealed():
+            return f"{who} opens its sealed orders: {orders_in_short(body.choices)}"
+        case Requested():
+            return f"{who} asks for another answer in record {body.to}, {answer_words(body.now)}: {body.why}"
+        case Replied():
+            return f"{who} {'grants it' if body.granted == 'yes' else 'does not grant it'}"
+        case Contested():
+            return f"{who} does not accept the fact in record {body.to}: {body.why}"
+        case Resigned():
+            return f"{who} gives up"
+        case LetterClosed():
+            return f"end of letter {body.number}, by {who}"
+
+
+def orders_in_short(choices: str) -> str:
+    """The lines of standing orders, those with nothing but a comment left out."""
+    return "; ".join(line.strip() for line in choices.splitlines() if line.strip() and not line.strip().startswith("#"))
 
 
 def dice_words(body: DiceChanged) -> str:

@@ -181,7 +181,11 @@ class Trail:
         raise TakenBack(record) if self.every_course and record_goes_back(record) else StepRuled(record)
 
     def reopen(self) -> None:
-        """The log goes on after the end of the battle, which only what goes back may do. Raises TakenBack."""
+        """The log goes on after the end of the battle, which only a letter and what goes back may do. Raises TakenBack."""
+        while self.past and self.past[-1].kind == "letter":
+            self._pass(self.past)
+        if not self.past:
+            return
         after = self.past.pop()
         if self.every_course and record_goes_back(after):
             raise TakenBack(after)

@@ -18,7 +18,7 @@ from airwar.engine.lines import Wording
 from airwar.engine.log import Log, Record
 from airwar.engine.memory import Memory
 from airwar.engine.moves import End, Position, Then
-from airwar.engine.records import Corrected, DiceChanged, Ended, Noted, Ordered, Ruled, Seated, Undone
+from airwar.engine.records import Corrected, DiceChanged, Ended, Mailed, Noted, Ordered, Ruled, Seated, Undone
 from airwar.engine.reentry import Reentry
 from airwar.engine.referee import Referee
 from airwar.engine.stepping import Stepping
@@ -167,7 +167,7 @@ class Walk(Stepping):
 
     # what is said at a question
 
-    def remark(self, body: Noted | DiceChanged | Seated | Ordered) -> None:
+    def remark(self, body: Noted | DiceChanged | Seated | Ordered | Mailed) -> None:
         """Adds a remark at the pending question."""
         self.trail.add(self.log.append(body))
 

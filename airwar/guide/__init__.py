@@ -11,6 +11,7 @@ TOPICS = (
     "choices-and-policies",
     "charts-of-your-own",
     "dice-and-trust",
+    "a-battle-by-mail",
     "batch-and-odds",
     "stories",
     "serve",

@@ -10,7 +10,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Status
-from airwar.engine.records import Chosen, DiceChanged, Entered, Noted, Remark, RoundBegun, Ruled, Seated, Stated, Undone
+from airwar.engine.records import Chosen, Entered, Remark, RoundBegun, Stated, Undone
 from airwar.engine.said import remark_words
 from airwar.engine.words import side_name
 from airwar.show.console import ascii_only, clean
@@ -83,7 +83,7 @@ def entry_line(console: Console, body: Entered | RoundBegun | Chosen | Stated | 
             return hung(console, stated(console, body, names))
         case Undone():
             return hung(console, Text(f"taken back: {body.key}", style="magenta"))
-        case Ruled() | Noted() | DiceChanged() | Seated():
+        case _:
             return hung(console, Text(f"* {clean(remark_words(body))}", style="magenta"))
 
 

@@ -9,6 +9,7 @@ from raids import fought
 from support import TESTS
 
 from airwar.engine.codec import Wrong
+from airwar.engine.history import MAILED
 from airwar.engine.log import Log, Record
 from airwar.engine.record_json import EVENTS, KINDS, log_schema, read_body, write_body
 from airwar.engine.records import FORMAT, Chosen, Told
@@ -61,7 +62,17 @@ def test_every_golden_record_obeys_the_schema(path):
         assert misfit(json.loads(line), schema) is None
 
 
-AT_A_TABLE = ("undo", "stated", "correction", "ruling", "note", "dice", "seats", "order")  # the golden battles have none of these
+AT_A_TABLE = (
+    "undo",
+    "stated",
+    "correction",
+    "ruling",
+    "note",
+    "dice",
+    "seats",
+    "order",
+    *MAILED,
+)  # the golden battles have none of these
 
 
 def without_words(schema):

@@ -117,6 +117,7 @@ def test_a_walk_can_keep_the_decisions_that_it_came_to():
         assert {key: type(question).__name__ for key, question in again.answering.asked.items()} == {
             "malta.r1.word": "Choice",
             "malta.r1.sent": "Allotment",
+            "distance": "Fact",
         }
 
 

@@ -10,7 +10,19 @@ from airwar.choices.patterns import meaning
 from airwar.engine.events import Loss, Sheet
 from airwar.engine.log import Record
 from airwar.engine.questions import Choice, Decision
-from airwar.engine.records import Chosen, DiceChanged, Ended, Entered, Noted, Rolled, RoundBegun, Ruled, Seated, Stated, Told
+from airwar.engine.records import (
+    Chosen,
+    Ended,
+    Entered,
+    Joined,
+    LetterClosed,
+    Opened,
+    Remark,
+    Rolled,
+    RoundBegun,
+    Stated,
+    Told,
+)
 from airwar.engine.said import answer_words, remark_words
 from airwar.loading import Scenario
 from airwar.show.lines import Names
@@ -64,9 +76,8 @@ class Teller:
                 return [self.grid(sheet)]
             case Told():
                 return [Line(event_line(body, self.names), "loss" if isinstance(body.event, Loss) else "event")]
-            case Noted() | Ruled() | DiceChanged() | Seated():
-                return [Line(remark_words(body), "ruling")]
-        return []
+        silent = isinstance(body, Joined | Opened | LetterClosed)
+        return [Line(remark_words(body), "ruling")] if isinstance(body, Remark) and not silent else []
 
     def chosen(self, body: Chosen) -> str:
         """Who chose what, in the words of the question, and what it was about."""

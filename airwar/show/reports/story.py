@@ -17,7 +17,20 @@ from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End
 from airwar.engine.questions import Asked
-from airwar.engine.records import Chosen, Corrected, Ended, Entered, Remark, Rolled, RoundBegun, Told, Undone
+from airwar.engine.records import (
+    Chosen,
+    Corrected,
+    Ended,
+    Entered,
+    Joined,
+    LetterClosed,
+    Opened,
+    Remark,
+    Rolled,
+    RoundBegun,
+    Told,
+    Undone,
+)
 from airwar.engine.ruling import met_no_roll
 from airwar.engine.said import corrected_words, remark_words, unmet_words
 from airwar.engine.walk import Walk
@@ -152,7 +165,7 @@ def referee_words(log: Log) -> list[Block]:
     for record in log.records:
         if isinstance(record.body, Corrected):
             lines.append(Line(f"record {record.seq}: {corrected_words(record.body)}", "ruling"))
-        elif isinstance(record.body, Remark):
+        elif isinstance(record.body, Remark) and not isinstance(record.body, Joined | Opened | LetterClosed):
             lines.append(Line(f"record {record.seq}: {remark_words(record.body)}", "ruling"))
     if log.finished:
         lines += [Line(words, "ruling") for words in unmet_words(met_no_roll(record.body for record in in_force(log.records)))]

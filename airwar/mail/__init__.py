@@ -1,0 +1,15 @@
+"""A battle by mail: two players who need not trust each other, and no server.
+
+Each side has a chain of links, of which each is the hash of the next, and publishes the end of it. Dice come from one link of each
+side. Nobody can know them before both are open, and nobody is free in anything between the two.
+
+    hashes   chains, dice and seals: every hash has a tag of its own
+    rules    what may be recorded when: the whole protocol, as one reader of records
+    orders   standing orders, open and sealed
+    wire     a block of letters and digits that survives the post
+    letter   what is in a block: only what a person is free in
+    keys     signatures
+    secret   the file beside the log: the secret of the chain, and the journal
+    desk     one player's side: reads letters, and writes them
+    proof    what `verify` says of such a battle
+"""

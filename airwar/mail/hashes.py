@@ -1,0 +1,55 @@
+"""Hashes of a battle by mail. Each has a tag of its own, and every part in it is preceded by its length."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+LINKS = 1024  # of a chain
+FEW = 16  # when so few links are left, a new chain is begun
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no I, L, O, U
+
+
+def tagged(tag: str, *parts: bytes) -> bytes:
+    """The hash of some parts for one purpose."""
+    joined = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+    return sha256(b"airwar mail " + tag.encode() + b"\0" + joined).digest()
+
+
+def chain(secret: bytes, length: int = LINKS) -> list[bytes]:
+    """The links in the order in which they are opened, after the end, which comes first and is published."""
+    links = [tagged("secret", secret)]
+    for _ in range(length):
+        links.append(before(links[-1]))
+    return links[::-1]
+
+
+def before(link: bytes) -> bytes:
+    """The link that was opened before this one."""
+    return tagged("link", link)
+
+
+def dice_seed(first_opening: bytes, second_link: bytes) -> int:
+    """The seed of a draw: from the hash of the record that opened its first link, and from the second link.
+
+    That record covers the scenario, every decision, both ends and the first link. The head of the log at the second opening would
+    not do: whoever opens second could try notes until he likes the dice.
+    """
+    return int.from_bytes(tagged("dice", first_opening, second_link), "big")
+
+
+def seal_of(battle: bytes, side: str, covers: Sequence[str], nonce: bytes, text: str) -> bytes:
+    """A seal. The battle and the side are in it, so nobody can copy it as his own."""
+    return tagged("seal", battle, side.encode(), *(pattern.encode() for pattern in covers), nonce, text.encode())
+
+
+def signed_part(side: str, number: int, head: bytes) -> bytes:
+    """What a letter signs: its number, and the hash of the last record in it."""
+    return tagged("letter", side.encode(), number.to_bytes(4, "big"), head)
+
+
+def name_of(*joined: str) -> str:
+    """The name of a battle, from the hashes of the records by which the two sides join: K7QW2-9XM4T."""
+    bits = int.from_bytes(tagged("battle", *map(bytes.fromhex, joined))[:7], "big") >> 6
+    letters = "".join(ALPHABET[bits >> shift & 31] for shift in range(45, -1, -5))
+    return f"{letters[:5]}-{letters[5:]}"

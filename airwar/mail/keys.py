@@ -1,0 +1,58 @@
+"""Signatures: Ed25519 by PyNaCl, the extra `airwar[mail]`. None of the arithmetic is ours."""
+
+from __future__ import annotations
+
+from airwar.errors import AirwarError
+from airwar.mail.hashes import signed_part, tagged
+
+
+class NoSignatures(AirwarError):
+    """The library for signatures is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__("signatures need the extra: pip install 'airwar[mail]'; or begin the battle with --unsigned")
+
+
+def public_key(secret: bytes) -> str:
+    """The key that a side publishes."""
+    try:
+        from nacl.signing import SigningKey
+    except ImportError:
+        raise NoSignatures from None
+    return bytes(SigningKey(_seed(secret)).verify_key).hex()
+
+
+def signature(secret: bytes, side: str, number: int, head: str) -> str:
+    """The signature of a letter that ends with the record of this hash."""
+    try:
+        from nacl.signing import SigningKey
+    except ImportError:
+        raise NoSignatures from None
+    return SigningKey(_seed(secret)).sign(signed_part(side, number, bytes.fromhex(head))).signature.hex()
+
+
+def wrong_signature(key: str, made: str, side: str, number: int, head: str) -> str:
+    """Why a signature is not good, or nothing."""
+    try:
+        from nacl.exceptions import BadSignatureError
+        from nacl.signing import VerifyKey
+    except ImportError:
+        raise NoSignatures from None
+    try:
+        VerifyKey(bytes.fromhex(key)).verify(signed_part(side, number, bytes.fromhex(head)), bytes.fromhex(made))
+    except (BadSignatureError, ValueError):
+        return f"it is not signed by side {side}"
+    return ""
+
+
+def can_sign() -> bool:
+    """Whether the library is installed."""
+    try:
+        import nacl.signing  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def _seed(secret: bytes) -> bytes:
+    return tagged("sign", secret)

@@ -1,0 +1,192 @@
+"""What is in a letter: its number, whose it is, the hash that it leads to, and only what a person is free in.
+
+The reader never takes a die or a result from a letter. It makes them again, and compares the hash.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+from zlib import compressobj, decompressobj
+from zlib import error as ZlibError
+
+from airwar.engine.codec import Codec, Wrong
+from airwar.engine.log import no_number
+from airwar.engine.records import Correspondents, Granted, Hash, Name, ScenarioText, Text, Version
+from airwar.mail.wire import Damaged
+
+FORMAT = 1
+MOST_BYTES = 256 * 1024  # of a letter, unpacked
+HASH, SIGNATURE, NAME = 32, 64, 10  # bytes
+NO_NAME = "-" * NAME
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """What the first letter says of the header, so that the other side can make it again from its own airwar."""
+
+    version: Version
+    ruleset: Name
+    charts: Name
+    scenario: ScenarioText
+    mail: Correspondents
+    package: Name | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to the question that comes next. The walk asks in the same order on both sides, so it needs no id."""
+
+    answer: str | dict[str, int]
+
+
+@dataclass(frozen=True)
+class Join:
+    end: Hash
+    key: Hash | None = None
+
+
+@dataclass(frozen=True)
+class Link:
+    link: Hash
+
+
+@dataclass(frozen=True)
+class Orders:
+    choices: str
+
+
+@dataclass(frozen=True)
+class Seal:
+    covers: tuple[Name, ...]
+    seal: Hash
+
+
+@dataclass(frozen=True)
+class Unseal:
+    nonce: Hash
+    choices: str
+
+
+@dataclass(frozen=True)
+class Ask:
+    to: int
+    now: str | dict[str, int]
+    why: Text
+
+
+@dataclass(frozen=True)
+class Reply:
+    granted: Granted
+
+
+@dataclass(frozen=True)
+class Contest:
+    to: int
+    why: Text
+
+
+@dataclass(frozen=True)
+class Resign:
+    """Nothing more is to be said."""
+
+
+Entry: TypeAlias = Beginning | Answer | Join | Link | Orders | Seal | Unseal | Ask | Reply | Contest | Resign
+KINDS: dict[str, type[Any]] = {
+    "H": Beginning,
+    "E": Join,
+    "L": Link,
+    "O": Orders,
+    "S": Seal,
+    "U": Unseal,
+    "A": Ask,
+    "G": Reply,
+    "C": Contest,
+    "R": Resign,
+}
+LETTERS = {kind: letter for letter, kind in KINDS.items()}
+CODECS: dict[str, Codec[Any]] = {letter: Codec(kind) for letter, kind in KINDS.items()}
+ANSWERS: Codec[Any] = Codec(Answer)
+RAW = ("end", "key", "link", "seal", "nonce")  # fields that are sent as bytes
+_decode = json.JSONDecoder(parse_float=no_number, parse_constant=no_number).decode
+
+
+class Letter(NamedTuple):
+    """A letter: the hash that it leads to, what it brings, and its signature."""
+
+    number: int
+    by: str
+    battle: str  # the name of the battle; empty in the first letter
+    head: str
+    entries: tuple[Entry, ...]
+    signature: str | None = None
+
+    def payload(self) -> bytes:
+        """The letter as bytes."""
+        raw, said = b"", []
+        for entry in self.entries:
+            if isinstance(entry, Answer):
+                said.append(ANSWERS.write(entry)["answer"])
+                continue
+            letter = LETTERS[type(entry)]
+            content = CODECS[letter].write(entry)
+            raw += b"".join(bytes.fromhex(content.pop(name)) for name in RAW if name in content)
+            said.append([f"{letter}+" if isinstance(entry, Join) and entry.key else letter, *([content] if content else [])])
+        packer = compressobj(9, wbits=-15)
+        packed = packer.compress(json.dumps(said, separators=(",", ":")).encode()) + packer.flush()
+        signed = b"" if self.signature is None else bytes.fromhex(self.signature)
+        head = bytes([FORMAT, self.by == "b", bool(signed)]) + self.number.to_bytes(4, "big")
+        name = (self.battle.replace("-", "") or NO_NAME).encode()
+        return head + name + bytes.fromhex(self.head) + signed + len(raw).to_bytes(3, "big") + raw + packed
+
+
+def read_letter(payload: bytes) -> Letter:
+    """The letter in a payload, which anybody may have written. Raises Damaged."""
+    try:
+        return _read(payload)
+    except (ValueError, KeyError, IndexError, TypeError, RecursionError, ZlibError) as wrong:
+        raise Damaged(f"this is not a letter: {wrong}") from None
+
+
+def _read(payload: bytes) -> Letter:
+    format_, second, signed = payload[0], payload[1], payload[2]
+    if format_ != FORMAT:
+        raise Damaged(f"the letter has format {format_}; this version of airwar reads format {FORMAT}")
+    rest = payload[7:]
+    name, head, rest = rest[:NAME].decode("ascii"), rest[NAME : NAME + HASH], rest[NAME + HASH :]
+    signature, rest = (rest[:SIGNATURE].hex(), rest[SIGNATURE:]) if signed else (None, rest)
+    size = int.from_bytes(rest[:3], "big")
+    raw, packed = rest[3 : size + 3], rest[size + 3 :]
+    if len(head) != HASH or len(raw) != size or (signature is not None and len(signature) != 2 * SIGNATURE):
+        raise Damaged("the letter is cut short")
+    unpacker = decompressobj(wbits=-15)
+    text = unpacker.decompress(packed, MOST_BYTES)
+    if unpacker.unconsumed_tail or not unpacker.eof:
+        raise Damaged(f"the letter is longer than {MOST_BYTES:,} bytes, or cut short")
+    said = _decode(text.decode())
+    if not isinstance(said, list):
+        raise Damaged("the letter has no entries")
+    entries: list[Entry] = []
+    for one in said:
+        entry, raw = read_entry(one, raw)
+        entries.append(entry)
+    battle = "" if name == NO_NAME else f"{name[:5]}-{name[5:]}"
+    return Letter(int.from_bytes(payload[3:7], "big"), "ab"[second], battle, head.hex(), tuple(entries), signature)
+
+
+def read_entry(said: Any, raw: bytes) -> tuple[Entry, bytes]:
+    """One entry, and what is left of the bytes. Raises Wrong."""
+    if isinstance(said, str | dict):
+        return ANSWERS.read({"answer": said}), raw
+    if not isinstance(said, list) or not 1 <= len(said) <= 2 or not isinstance(said[0], str):
+        raise Wrong(f"unknown entry {said!r:.60}")
+    letter, content = said[0].removesuffix("+"), dict(said[1]) if len(said) == 2 else {}
+    codec = CODECS[letter]
+    for name in RAW:
+        if name in codec.names and (name != "key" or said[0].endswith("+")):
+            if len(raw) < HASH:
+                raise Wrong("the letter is cut short")
+            content[name], raw = raw[:HASH].hex(), raw[HASH:]
+    entry: Entry = codec.read(content)
+    return entry, raw

@@ -1,0 +1,43 @@
+"""A letter of a battle by mail for the human eye: what is new, in plain text; then the block."""
+
+from __future__ import annotations
+
+from airwar.engine.words import listed, side_name
+from airwar.mail.desk import Course
+from airwar.mail.letter import Letter
+from airwar.mail.wire import block
+from airwar.show.reports.blocks import Heading
+from airwar.show.reports.course import Teller
+from airwar.show.reports.markup import text_block
+
+WIDTH = 72
+
+
+def letter_text(course: Course, letter: Letter, payload: bytes) -> str:
+    """The whole letter. `course`: the battle, at least as far as the letter goes."""
+    rules, scenario = course.rules, course.battle.scenario
+    mail = rules.mail
+    who = listed(side_name(party) for party in (mail.a if letter.by == "a" else mail.b))
+    closed = rules.letters[letter.number - 1].seq
+    begun = rules.letters[letter.number - 2].seq if letter.number > 1 else 0
+    records = course.log.records[begun + 1 : closed]
+    teller = Teller(scenario, course.walk.answering.asked or {})
+    lines = [f"{scenario.title}. Letter {letter.number}, from {who}."]
+    for one in teller.course(records):
+        lines += text_block(Heading(3, one.text) if isinstance(one, Heading) else one, WIDTH)
+    if course.rules.letters[-1].seq == closed:
+        lines += ["", status(course)]
+    name = rules.name if letter.number > 1 else ""
+    return "\n".join([*(line.rstrip() for line in lines), "", block(payload, letter.number, who, name), ""])
+
+
+def status(course: Course) -> str:
+    """Who has to do what."""
+    rules, mail = course.rules, course.rules.mail
+    pen = listed(side_name(party) for party in (mail.a if rules.pen == "a" else mail.b))
+    if course.end is not None:
+        return f"The battle is over: {course.end.result}."
+    if rules.resigned:
+        gone = listed(side_name(party) for party in (mail.a if rules.resigned == "a" else mail.b))
+        return f"{gone} has given up."
+    return f"Next: {pen}. Save this letter, and read it with: airwar reply LOG < FILE"

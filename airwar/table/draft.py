@@ -1,0 +1,46 @@
+"""A person who decides for one side of a battle by mail. What is typed is tried on a copy in memory, and taken back there too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from airwar.answers.prompt import AskNoMore, Undo, Word
+from airwar.battle import Battle
+from airwar.engine.history import entries, in_force
+from airwar.engine.log import Log
+from airwar.engine.questions import Roll
+from airwar.errors import BadAnswer
+from airwar.mail.desk import Course
+from airwar.session import Session
+from airwar.table.attend import Table
+
+if TYPE_CHECKING:
+    from airwar.show.battle import BattleView
+
+BY_LETTER = (
+    "in a battle by mail nobody corrects or rules alone; once a letter is sent, airwar letter LOG --ask SEQ asks the other side"
+)
+
+
+def drafted(course: Course, me: str, view: BattleView) -> list[tuple[str, Any]]:
+    """Asks the person until the other side or the dice come next. Returns the keys of the questions, and the answers."""
+    begun = len(course.log.records)
+    battle = Battle(course.battle.scenario, Log(list(course.log.records)), None)
+    session = Session(battle, view, ask_before_end=True, orders=course.rules.standing())
+    table = Table(session, view)
+    while (question := session.question) is not None and not isinstance(question, Roll):
+        if course.rules.owner(question.by) != me or course.rules.sealed_for(question.key, question.by):
+            break
+        view.catch_up()
+        try:
+            table.ask()
+        except Undo:
+            table.say(f"  taken back: {session.undo()}" if len(battle.log.records) > begun else "  nothing to undo in this letter")
+        except AskNoMore:
+            session.ask_no_more()
+        except Word:
+            table.say(f"  not accepted: {BY_LETTER}")
+        except BadAnswer as bad:
+            table.say(f"  not accepted: {bad}")
+    made = [record for record in in_force(battle.log.records) if record.seq >= begun]
+    return [(entry.key, getattr(entry, "answer", None)) for entry in entries(made)]
