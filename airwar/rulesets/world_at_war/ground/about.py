@@ -42,7 +42,9 @@ def over(battle: Battle, sent: Sent, what: str) -> str:
 def attacks_so_far(turn: Turn, kind: str, by: str) -> str:
     """The attacks that are announced, and what can still fly for a side."""
     named = [f"{battle.name} ({strengths_short(battle)})" for battle in turn.battles if battle.kind == kind and battle.known]
-    said = f"Attacks announced: {listed(named, MOST_PLACES)}." if named else "No attack announced yet."
+    made = [turn.setting.name(hex_) for hex_, how, _ in turn.attacked if how == kind]
+    none = f"Attacks made: {listed(made, MOST_PLACES)}." if made else "No attack announced yet."
+    said = f"Attacks announced: {listed(named, MOST_PLACES)}." if named else none
     return f"{ready_to_fly(turn, by, lambda unit: unit.type in ('aaf', 'nas', 'jet'))} {said}"
 
 

@@ -110,7 +110,7 @@ def further_hexes(ref: Referee, turn: Turn, battle: Battle) -> tuple[str, ...]:
     """Other hexes that the same units attack in one attack; they are next to all of them, so these are two hexes apart at most."""
     free = [hex_ for hex_ in open_attacks(turn, battle.kind, "attack") if hex_ not in battle.hexes]
     near = [hex_ for hex_ in free if (far := turn.distance(battle.hex, hex_)) is None or far <= 2]
-    if not near:
+    if not near or battle.kind == "overrun":  # of the hex that is entered
         return ()
     labels = {hex_: f"{turn.setting.name(hex_)} as well" for hex_ in near}
     which, words = partial(about.attacked_with_it, battle), ("also",)
