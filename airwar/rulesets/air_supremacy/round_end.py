@@ -254,19 +254,19 @@ def break_off(ref: Referee, turn: Turn) -> Turn:
 def close_battles(ref: Referee, turn: Turn, results: Mapping[str, str], homeless: Iterable[Homeless] = ()) -> Turn:
     """Battles are over, all at one moment: dispatched aircraft return, aircraft at home are free again, others stay where they are.
 
-    Then troops take the spaces where nobody else is left, and aircraft without a home, these and others, land elsewhere.
+    Then troops take the spaces where nobody else is left, and aircraft without a home, these and others, land elsewhere; attackers
+    that have won do so when the turn is over.
     """
     without = list(homeless)
     for space, result in results.items():
         battle = turn.battle(space)
-        lost = [line for line in (*battle.attackers, *battle.defenders) if not line.guest and carrier_is_sunk(turn, line)]
         aircraft = [line for line in battle.defenders if line.kind.type.flies]
+        lost = [line for line in aircraft if not line.guest and carrier_is_sunk(turn, line)]
         groups = [Group(line.kind, line.number, LEFT, line.kind.space, line.damage) for line in battle.support]
         groups += [after_battle(turn, battle, line) for line in aircraft if line not in lost]
         without += [Homeless(line.kind, line.number, space, "carrier-sunk") for line in lost]
         ref.tell(Note, f"{turn.setting.name(space)}: {result_in_words(turn, battle, result)}")
         over = battle._replace(
-            attackers=tuple(line for line in battle.attackers if line not in lost),
             defenders=tuple(line for line in battle.defenders if line not in aircraft),
             support=(),
             result=result,

@@ -43,7 +43,7 @@ def stands(turn: Turn) -> Iterator[Stand]:
     """All units left. Attacking aircraft belong where they came from; the module does not say where they land."""
     for battle in turn.battles:
         for line in (*battle.attackers, *battle.defenders):
-            yield in_battle(battle, line)
+            yield in_battle(turn, battle, line)
         for line in battle.support:
             yield Stand(line.kind, line.number, line.kind.space, "", line.damage, place=line.kind.space)
     for plan in turn.passes:
@@ -58,7 +58,7 @@ def stands(turn: Turn) -> Iterator[Stand]:
         yield Stand(kind, group.number, space, aboard, group.damage, group.status == OUT, where, under_way(group))
 
 
-def in_battle(battle: Battle, line: Line) -> Stand:
+def in_battle(turn: Turn, battle: Battle, line: Line) -> Stand:
     """Units in a battle. When it is over, aircraft are no longer over the space."""
     kind, aboard = line.kind, line.kind.home if line.kind.aboard else ""
     over = ("over",) if not battle.result and in_flight(line) else ()
@@ -66,7 +66,8 @@ def in_battle(battle: Battle, line: Line) -> Stand:
         doing = (*over, f"from={kind.space}") if over and kind.space != battle.space else over
         return Stand(kind, line.number, kind.space, place=battle.space if over else kind.space, doing=doing)
     if aboard and (kind.type.flies or line.mode == CARGO):
-        return Stand(kind, line.number, "", aboard, place=battle.space, doing=over)
+        back = kind.type.flies and battle.result  # on its carrier, unless that is sunk and the turn is not over
+        return Stand(kind, line.number, "", aboard, place=(back and home_of(turn, kind)) or battle.space, doing=over)
     space = kind.home if line.guest else battle.space
     return Stand(kind, line.number, space, "", line.damage, place=battle.space, doing=over)
 
