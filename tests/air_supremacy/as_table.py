@@ -89,8 +89,10 @@ class Table:
     until: str
     rest: int | None
     asked: dict = field(default_factory=dict)
+    rolling: list = field(default_factory=list)
 
     def faces(self, roll, drawn):
+        self.rolling.append(roll)
         if self.until and roll.key.startswith(self.until):
             raise Asked(roll)
         if roll.key in self.dice:
@@ -118,6 +120,8 @@ class Played:
     waiting: str
     end: str
     sheets: list
+    states: tuple = ()
+    rolling: list = field(default_factory=list)
 
     def offered(self, key):
         question = self.asked[key]
@@ -177,7 +181,9 @@ def play(text, dice=None, answers=None, until="", rest=None):
     assert not table.dice, f"never rolled: {list(table.dice)}"
     assert not table.answers, f"never asked: {list(table.answers)}"
     sheets = scenario.ruleset.tables(walk.states)
-    return Played(walk.states[0], table.asked, [record.content for record in log.records], waiting, end, sheets)
+    return Played(
+        walk.states[0], table.asked, [record.content for record in log.records], waiting, end, sheets, walk.states, table.rolling
+    )
 
 
 def by(answers):

@@ -1,6 +1,9 @@
 """What the table looks like in the middle of a round."""
 
+import pytest
 from as_table import MISS, OPEN_FIELD, battle, play, theater
+
+from airwar.rulesets.air_supremacy import RULESET
 
 MAP, AIRCRAFT, FIRE = "Map", "Aircraft", "Fire under way"
 
@@ -59,6 +62,26 @@ def test_a_battle_called_off_is_over_when_the_next_decision_is_asked():
     assert [row[:2] for row in rows(played, MAP)] == [("North", "called off"), ("South", "open")]
     played = play(text, answers={"r2.north.attacker.go-on": "call-off"}, rest=MISS, until="r2.south.attacker.surface")
     assert [row[:2] for row in rows(played, MAP)] == [("North", "called off"), ("South", "open"), ("Camp", "not fighting")]
+
+
+def rolled_for(played):
+    """What the prompt for the dice that are waited for says."""
+    *_, roll = [one for one in played.rolling if one.key == played.waiting]
+    return RULESET.rolling(played.states, roll)
+
+
+@pytest.mark.parametrize(
+    ("until", "said"),
+    [
+        ("r1.field.attacker.air", "fire at aircraft at Field by 1 fighter"),
+        ("r1.field.attacker.surface", "fire at surface units at Field by 2 infantry"),
+        ("r1.field.defender.air", "fire at aircraft at Field by 1 fighter"),
+        ("r1.field.defender.surface", "fire at surface units at Field by 3 infantry"),
+    ],
+)
+def test_34_a_prompt_for_dice_names_the_battle_and_the_units(until, said):
+    played = play(battle({"fighter": 1, "infantry": 2}, {"fighter": 1, "infantry": 3}), rest=MISS, until=until)
+    assert rolled_for(played) == said
 
 
 def test_aircraft_on_their_way_are_listed_with_the_round_in_which_they_are_free_again():

@@ -163,6 +163,12 @@ def test_an_ending_that_is_nearly_a_known_word(pattern, meant):
     assert misspelled_ending("attack.commx", Questions({"attack.comm*": ""}), {"malta"}) is None  # no word ends in a star
 
 
+def test_a_numbered_id_is_no_misspelling_of_the_id_without_a_number():
+    questions = Questions({"attack.support": ""}, {"attacker.support-*": ""})
+    assert misspelled_ending("r1.attacker.support-8", questions, {"malta"}) is None
+    assert misspelled_ending("r1.attack.suport", questions, {"malta"}) == "r1.attack.support"
+
+
 def test_a_scenario_with_names_hears_of_a_misspelled_ending():
     found = Problems("x")
     node = CHOICES.check(read_text("attack.comit: x", "x"), found)

@@ -263,3 +263,12 @@ def test_what_follows_from_the_rest_tells_no_two_records_apart_and_what_is_fixed
     assert hash(one) == hash(other) == hash(Place(name="b")) == hash(one)
     assert one != Place(name="b")
     assert written(other) == {}
+
+
+def test_a_book_of_lists_can_be_part_of_a_state():
+    shape = map_of(Id(), ListOf(Id()))
+    problems = Problems("test.yaml")
+    book = shape.check(read_text("{germany: [italy, hungary], uk: []}", "test.yaml"), problems)
+    assert book == Book({"germany": ("italy", "hungary"), "uk": ()})
+    assert hash(book) == hash(Book({"germany": ("italy", "hungary"), "uk": ()}))
+    assert shape.write(book) == {"germany": ["italy", "hungary"], "uk": []}

@@ -113,8 +113,12 @@ def position_of(turn: Turn) -> Position:
 
 
 def at_end(state: Turn | Position) -> Position:
-    """The position in the state with which a scenario begins or ends."""
-    return state if isinstance(state, Position) else position_of(state)
+    """The position in the state with which a scenario begins or ends. House values that are in use stay allowed."""
+    position = state if isinstance(state, Position) else position_of(state)
+    options = position.options
+    if position.house_types and not options.yes("placeholder-values"):
+        options = replace(options, values={**options.values, "placeholder-values": "yes"})
+    return replace(position, options=options)
 
 
 @rule("38")
