@@ -58,6 +58,29 @@ def test_38_the_ship_that_was_ordered_there_is_the_one_that_sinks():
     assert (played.where("bismarck"), played.where("tirpitz")) == ({}, {"b": 1})
 
 
+SQUADRON = [("bismarck", "germany", "battleship", 1, "sea"), ("tirpitz", "germany", "battleship", 1, "sea")]
+
+
+def test_4_the_owner_says_which_of_two_ships_that_fight_alike_was_hit():
+    units = [*SQUADRON, ("hood", "uk", "battleship", 1, "sea")]
+    text = theater(units, [{"at": "sea", "with": {"bismarck": 1, "tirpitz": 1}}], {"sea": {"kind": "sea"}})
+    dice = {"r1.sea.defender.surface-8": [1], "r2.sea.defender.surface-8": [1]}
+    played = play(text, dice, {"r1.sea.attacker.losses-of-germany-battleship": {"tirpitz": 1}}, rest=MISS, until="r3")
+    assert played.asked["r1.sea.attacker.losses-of-germany-battleship"].by == "germany"
+    (sunk,) = [key for key in played.asked if key == "r2.sea.attacker.losses-surface"]
+    assert played.offered(sunk) == {"germany-battleship": 1, "germany-battleship-damaged": 1}
+    units = position_of(played.turn).units
+    assert {name: units[name].damaged for name in ("bismarck", "tirpitz")} == {"bismarck": True, "tirpitz": True}
+
+
+def test_4_nobody_is_asked_which_of_several_infantry_is_lost():
+    units = [("a", "germany", "infantry", 1, "camp"), ("b", "germany", "infantry", 1, "camp"), ("d", "uk", "infantry", 1, "field")]
+    text = theater(units, [{"at": "field", "with": {"a": 1, "b": 1}}])
+    played = play(text, {"r1.field.defender.surface-4": [1]}, rest=MISS, until="r2")
+    assert not [key for key in played.asked if "losses" in key]
+    assert sorted(position_of(played.turn).units) == ["a", "d"]  # the entry whose id comes last is lost
+
+
 def test_21_a_ship_called_like_its_type_is_told_from_the_others():
     played = fought("ship-called-like-its-type")
     assert played.asked["r1.a.defender.losses-surface"]["options"] == {"uk-transport": 1, "uk-transport-others": 1}

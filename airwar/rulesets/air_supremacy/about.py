@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from airwar.rulesets.air_supremacy.forces import CARGO, FIGHTS, LEAVING, Force, Line, size
 from airwar.rulesets.air_supremacy.position import Setting
 from airwar.rulesets.air_supremacy.turn import Battle, Group, Turn, facts
 from airwar.rulesets.air_supremacy.units import Kind, nation_name, number_of, type_name, unit_name
-from airwar.rulesets.kit import count, listed, verb
+from airwar.rulesets.kit import count, listed, title_of, verb
 
 if TYPE_CHECKING:
     from airwar.rulesets.air_supremacy.combat import Sky
@@ -119,6 +119,12 @@ def share_hits(struck: Struck, able: Force, hits: int, which: str) -> str:
     """Hits on the units of several nations."""
     said = take_hits(struck.setting, struck.space, struck.owner, struck.by, able, hits, which, struck.score)
     return f"{said} Share them between the nations."
+
+
+def which_ships(setting: Setting, space: str, ships: Sequence[Line], hits: int) -> str:
+    """Ships that fight alike, some of which were hit."""
+    names = listed(title_of(line.kind.unit) for line in ships)
+    return f"{setting.name(space)}: {count(hits, 'hit')} on {names}. Who has taken {'it' if hits == 1 else 'them'}?"
 
 
 # around the battles

@@ -25,7 +25,16 @@ from airwar.rulesets.air_supremacy.forces import (
     on_the_ground,
     on_the_surface,
 )
-from airwar.rulesets.air_supremacy.losses import NO_HITS, Score, Struck, chooser, loss_events, suffer, suffer_without_choice
+from airwar.rulesets.air_supremacy.losses import (
+    NO_HITS,
+    Score,
+    Struck,
+    chooser,
+    loss_events,
+    ships_by_name,
+    suffer,
+    suffer_without_choice,
+)
 from airwar.rulesets.air_supremacy.position import Setting
 from airwar.rulesets.air_supremacy.units import type_name
 from airwar.rulesets.kit import Dice, Hits, Move, Note, Referee, Return, call, count, rule, then
@@ -528,7 +537,7 @@ def hits_fall(ref: Referee, struck: Struck) -> Move[Force]:
     if left is None:
         left = suffer(now, score, surface_fire, grounded_last, chooser(ref, struck))
     ref.tell(loss_events, now, left, score, rulings)
-    return Return(after_losses(force, left))
+    return Return(ships_by_name(ref, struck, after_losses(force, left)))
 
 
 # battles that nobody can win

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
+from itertools import permutations
 from typing import NamedTuple, TypeAlias
 
-from airwar.rulesets.air_supremacy.about import share_hits, take_hits
+from airwar.rulesets.air_supremacy.about import share_hits, take_hits, which_ships
 from airwar.rulesets.air_supremacy.forces import (
     LEAVING,
     Force,
     Line,
     below_deck,
+    by_name_and_deed,
     describe,
     in_flight,
     merged,
@@ -22,7 +24,7 @@ from airwar.rulesets.air_supremacy.forces import (
 )
 from airwar.rulesets.air_supremacy.position import Setting, ruling
 from airwar.rulesets.air_supremacy.units import nation_name
-from airwar.rulesets.kit import About, Event, Loss, Referee, Rulings, rule
+from airwar.rulesets.kit import About, Event, Loss, Referee, Rulings, rule, title_of
 
 
 class Score(NamedTuple):
@@ -361,3 +363,55 @@ def default_losses(lines: list[Line], able: Force, hits: int, attacking: bool, o
         damaged_now = sum(answer[sound.name] for sound in able if becomes(sound, line))
         answer[line.name] += min(line.number + damaged_now - answer[line.name], hits - sum(answer.values()))
     return answer
+
+
+# ships that fight alike, and have names
+
+FEW = 6  # ships of which it is worth finding out whether the hits can only be theirs
+
+
+@rule("4", "38")
+def ships_by_name(ref: Referee, struck: Struck, left: Force) -> Force:
+    """Which of several single ships that fight alike have been hit: Bismarck or Tirpitz. Their owner says, ship by ship."""
+    for alike, ships in by_name_and_deed(struck.enemy).items():
+        if len(ships) > 1 and all(line.number == 1 and line.kind.type.sphere == "sea" for line in ships):
+            now = {line.kind.unit: line.damage for line in by_name_and_deed(left).get(alike, ())}
+            lives = ships[0].kind.type.hits
+            states = sorted(now.get(line.kind.unit, lives) for line in ships)
+            if len({*states}) > 1 or len({line.damage for line in ships}) > 1:
+                hits = hit_by_name(ref, struck, ships, states, now)
+                others = [line for line in left if line.kind.unit not in {ship.kind.unit for ship in ships}]
+                struck_now = [line._replace(damage=line.damage + hits[line.kind.unit]) for line in ships]
+                left = merged([*others, *(line for line in struck_now if line.damage < lives)])
+    return left
+
+
+def hit_by_name(
+    ref: Referee, struck: Struck, ships: Sequence[Line], states: Sequence[int], now: Mapping[str, int]
+) -> Mapping[str, int]:
+    """How many hits each of these ships has taken; together they are in the states that the hits have left."""
+    lives, kind = ships[0].kind.type.hits, ships[0].kind
+    before = {line.kind.unit: line.damage for line in ships}
+    usual = {unit: now.get(unit, lives) - damage for unit, damage in before.items()}
+
+    def refuse(hits: Mapping[str, int]) -> str | None:
+        found = sorted(damage + hits[unit] for unit, damage in before.items())
+        return None if found == states else f"that is not what the hits have left of {len(ships)} ships (4)"
+
+    few = len(ships) <= FEW
+    ways = {after for after in permutations(states) if all(map(int.__ge__, after, before.values()))} if few else ()
+    if len(ways) == 1:
+        return usual
+    owner = struck.setting.rulings.value("casualty-chooser") == "owner"
+    return ref.allot(
+        f"{struck.space}.{'attacker' if not struck.attacking else 'defender'}.losses-of-{kind.name}",
+        {unit: lives - damage for unit, damage in before.items()},
+        by=kind.nation if owner else struck.by,
+        least=sum(usual.values()),
+        most=sum(usual.values()),
+        default=usual,
+        labels={unit: title_of(unit) for unit in before},
+        refuse=refuse,
+        about=partial(which_ships, struck.setting, struck.space, ships, sum(usual.values())),
+        why_not=lambda name: f"{name!r} is none of the ships that were hit (4)",
+    )
