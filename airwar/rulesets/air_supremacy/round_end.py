@@ -69,13 +69,21 @@ class Homeless(NamedTuple):
 @rule("34", "22", "47", "19")
 def round_ends(ref: Referee, turn: Turn) -> Turn:
     """Retreating units leave all battles; then those that somebody has won, or that nobody can win, are over."""
-    turn = retreated(ref, turn)
-    turn, stranded = withdrawn(turn, {battle.space: with_cargo(battle.attackers) for battle in turn.battles if battle.on})
-    for battle in [battle for battle in turn.battles if battle.on]:
+    stranded: list[Homeless] = []
+    changed = [battle.space for battle in turn.battles if battle.on and not all_fight(battle)]
+    if changed:
+        turn = retreated(ref, turn)
+        turn, stranded = withdrawn(turn, {space: with_cargo(turn.battle(space).attackers) for space in changed})
+    for battle in map(turn.battle, changed):
         attackers, defenders = (merged(map(ready, force)) for force in (battle.attackers, battle.defenders))
         turn = turn.with_battle(battle._replace(attackers=attackers, defenders=defenders))
     results = {battle.space: result for battle in turn.battles if battle.on and (result := result_of_battle(turn, battle))}
-    return close_battles(ref, turn, results, stranded)
+    return close_battles(ref, turn, results, stranded) if results or stranded else turn
+
+
+def all_fight(battle: Battle) -> bool:
+    """Whether nobody leaves, or stays on the ground or aboard."""
+    return all(line.mode == FIGHTS for force in (battle.attackers, battle.defenders) for line in force)
 
 
 def result_of_battle(turn: Turn, battle: Battle) -> str:
