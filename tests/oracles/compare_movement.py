@@ -131,14 +131,15 @@ class Table(Players):
         return chosen
 
     def offers(self, pattern, names, doubtful):
-        """The names that an allotment offers."""
+        """The names that an allotment offers; more of them do no harm if they are refused."""
         if not self.asks(pattern):
             return
-        offered = {name.partition("/")[0] for name, most in self.question.items.items() if most}
-        self.same(
-            f"{self.question.key}: {sorted(offered - set(doubtful))}", f"{self.question.key}: {sorted(set(names) - set(doubtful))}"
-        )
-        self.same(f"{self.question.key}: {sorted(offered - set(doubtful) - set(names))}", f"{self.question.key}: []")
+        question = self.question
+        offered = {name.partition("/")[0] for name, most in question.items.items() if most}
+        missing = set(names) - offered
+        self.same(f"{question.key} does not offer {sorted(missing)}", f"{question.key} does not offer []")
+        for name in offered - set(names) - set(doubtful):
+            self.judge(question, {name: 1}, False)
 
     def allot(self, pattern, by, most, legal):
         """How many of each; `legal` says True, False, or None if nobody knows."""

@@ -360,12 +360,15 @@ class Phase(Map):
         elif key.endswith("defender.attack"):
             flight["used"] = self.players.any_answer()
             flight["used"] = {name.partition("/")[0]: number for name, number in flight["used"].items()}
-        elif ".return." in key and (".defender." in key or not flight["shot"]):
+        elif ".return." in key and (not flight["shot"] or self.returning(key) not in flight["transports"]):
             self.flight_return(key, flight)
         elif ".ends." in key and not flight["shot"]:
             self.ends(key, flight)
         else:
             self.players.any_answer()
+
+    def returning(self, key):
+        return key.partition(".return.")[2].partition("/")[0].partition(".")[0]
 
     def fights(self, unit):
         return self.units[unit]["type"] in FIGHTERS
