@@ -4,7 +4,11 @@ Imports nothing of airwar. A turn keeps books on single units: where each one is
 knows the session only as `table`, which answers for the players. It says which questions must come now and what they must offer;
 the table tries that, and the dice and the choices come back. After every step the table compares the books.
 
-What the module leaves open is read as the digest of the rules has it. Units that are alike in every way are not told apart.
+What the module leaves open is read as the rule index has it. Where that is silent too, the program shows what it does, and this
+one goes by it: the second space of a pass-through is no refuge in round 1, nor is a zone to which attackers withdraw, nor land that
+was taken in this turn; land of others on which only one's own group stands is one; aircraft in the air follow a carrier that has
+retreated when their battle is over, and are out then; attackers that have won stay with their battle, and fight if it opens again.
+Units that are alike in every way are not told apart.
 """
 
 from collections import Counter
@@ -80,7 +84,7 @@ class Unit:
 
     @property
     def is_up(self):
-        return self.flies and self.status in (OVER,) and not self.grounded
+        return self.flies and self.status == OVER and not self.grounded
 
     @property
     def points(self):
@@ -94,7 +98,6 @@ class Battle:
         self.nations = list(nations)  # those that are attacked
         self.since = 1  # the round in which it began
         self.result = ""
-        self.support = []  # ships that fire in the first round of the landing
 
 
 class Passage:
@@ -210,8 +213,7 @@ class Turn:
                 free = [unit for unit in self.units if unit.entry == name and not unit.attacks][:number]
                 for unit in free:
                     if part == "support":
-                        battle.support.append(unit)
-                        unit.attacks = True
+                        unit.attacks = unit.aside = True
                     else:
                         self.attack(unit, battle.space, part == "landing")
 
@@ -323,7 +325,6 @@ class Turn:
             battle.since = 2
         for unit in going:
             if unit in support:
-                battle.support.append(unit)
                 unit.aside = True
             else:
                 if unit in troops:
