@@ -182,7 +182,8 @@ class Table:
         for name, those in list(items.items()):
             if those and those[0].points > 1 and hits > 1:  # a second hit on the same ship
                 items[f"{name}-damaged"] = [*items.get(f"{name}-damaged", ()), *those]
-                most[f"{name}-damaged"] = min(hits // 2, len(those)) + most.get(f"{name}-damaged", 0)
+                damaged = most.get(f"{name}-damaged", 0)
+                most[f"{name}-damaged"] = min(hits, damaged + min((hits - damaged) // 2, len(those)))
         self.same(key, dict(question.items), most)
         for _ in range(TRIES):
             chosen = Counter(self.random.sample([name for name, number in most.items() for _ in range(number)], hits))
@@ -201,8 +202,7 @@ class Table:
         if not self.key.startswith(f"{key.rpartition('.losses-')[0]}.losses-of-"):
             return units
         question = self.session.question
-        entries = Counter(unit.entry for unit in units)
-        self.same(question.key, sorted(question.items), sorted(entries))
+        self.same(f"{question.key}, missing", [unit.entry for unit in units if unit.entry not in question.items], [])
         named = self.random.sample([name for name, number in question.items.items() for _ in range(number)], question.least)
         self.answer(question, dict(Counter(named)))
         first = [unit for name in sorted(set(named)) for unit in [one for one in units if one.entry == name][: named.count(name)]]
