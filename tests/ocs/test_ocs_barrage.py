@@ -299,3 +299,14 @@ def test_r11_units_that_were_over_the_target_before_barrage_it_though_those_that
     answers = {"raid.attacker.abort-before": {}, "raid.r1.abort.f1": "x", "raid.r1.attacker.abort-after": {}}
     fought = fight(text, dice, answers)
     assert fought.end.result == "no effect"
+
+
+def test_r15_in_4_3_the_planes_at_a_base_are_rolled_for_before_those_that_raid_it_land():
+    fought = fight(
+        game([ATTACK], [T1, TIRED], play="axis.movement", options="profile: ocs-4.3"),
+        {"raid.flak": (1, 1), "raid.facility": (6,), "raid.reduction.f2": (4,)},
+        {"raid.land.t1": "z"},
+    )
+    keys = [body["key"] for body in fought.records if "key" in body]
+    assert keys.index("raid.reduction.f2") < keys.index("raid.land.t1")
+    assert fought.state.board.unit("t1").place == "z"

@@ -680,9 +680,6 @@ class Turn:
             base.level = max(1, base.level - levels)
         if not needs:
             return
-        if not self.is_v3() and self.players.is_asked("land.*"):  # 14.2f of 4.3 has it the other way round
-            self.goes_home(mission)
-            mission.planes = []
         for plane in self.at_base(mission.at):
 
             def meaning(faces):

@@ -12,7 +12,7 @@ from airwar.rulesets.kit import D6, Loss, Move, Note, OnRow, Referee, Return, Ro
 from airwar.rulesets.ocs.barrage import FACILITY, TOO_WEAK, Fire, column_row, counted, fire_of, first_column, result_to_read
 from airwar.rulesets.ocs.bases import lose_step
 from airwar.rulesets.ocs.board import NO_BARRAGE, NO_EFFECT, RAIL_CUT, Outcome
-from airwar.rulesets.ocs.flight import Flight, after_barrage
+from airwar.rulesets.ocs.flight import Flight, after_barrage, go_home
 from airwar.rulesets.ocs.position import BASE, MOST_HITS, PACKAGE, Board, Marker, Port, half_up
 
 CUT = "cut"
@@ -153,17 +153,20 @@ class Raid:
 
     board: Board
     levels: int  # that the base has lost
+    flight: Flight | None  # the planes that go home afterward, if any do
 
 
 @rule("R30", "R34")
 def base_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
-    """The planes attack an air base, and go home or stay over it before its own planes are rolled for."""
+    """The planes attack an air base. In v3.0 they stay over it; in 4.3 they go home when its own planes have been rolled for."""
     flight = counted(flight)
     fire = fire_of(flight)
     if fire.points < 1:
         return too_weak(ref, flight)
     result = attack(ref, fire)
-    return raid(ref, changed(fire, board=after_barrage(ref, flight).board), result)
+    if fire.board.rulings.profile.return_phase:
+        return raid(ref, changed(fire, board=after_barrage(ref, flight).board), result)
+    return raid(ref, fire, result, flight)
 
 
 @rule("R34")
@@ -174,20 +177,20 @@ def too_weak(ref: Referee, flight: Flight) -> Move[Outcome]:
 
 
 @rule("R30", "R32")
-def raid(ref: Referee, fire: Fire, result: FacilityResult) -> Move[Outcome]:
+def raid(ref: Referee, fire: Fire, result: FacilityResult, flight: Flight | None = None) -> Move[Outcome]:
     """An air base may lose levels, and on AB or better every air unit there is rolled for."""
     rulings = fire.board.rulings
     by_cell = rulings.v4 or not is_stated(fire)
     threshold = result.planes_from if rulings.value("reduction") == "printed" and by_cell else 0
     board, levels = lower(ref, fire.board, fire.at, result.levels)
     if not result.planes_from:
-        return Return(Outcome(board, raid_result(levels, 0)))
+        return raid_ends(ref, Raid(board, levels, flight), 0)
     if threshold:
         text = f"planes are reduced on {threshold} or more, as the cell prints, not by 10.0i"
         ref.tell(rulings.graded, "reduction", text)
     planes = board.based_at(fire.at)
     reduction = Reduction(board.only(planes), fire.side, planes, threshold)
-    return call(reduction_roll, reduction, back=raid_over, keep=Raid(board, levels))
+    return call(reduction_roll, reduction, back=raid_over, keep=Raid(board, levels, flight))
 
 
 @rule("R32", "R33")
@@ -218,7 +221,14 @@ def reduction_roll(ref: Referee, reduction: Reduction) -> Move[Reduction]:
 def raid_over(ref: Referee, raid: Raid, reduction: Reduction) -> Move[Outcome]:
     """The raid is over when every air unit at the base has been rolled for."""
     board = raid.board.with_units(*reduction.board.units.values())
-    return Return(Outcome(board, raid_result(raid.levels, reduction.hits)))
+    return raid_ends(ref, changed(raid, board=board), reduction.hits)
+
+
+@rule("R15", "R30")
+def raid_ends(ref: Referee, raid: Raid, steps: int) -> Move[Outcome]:
+    """The mission has been resolved, and its planes go home."""
+    result = raid_result(raid.levels, steps)
+    return go_home(ref, raid.flight.on(raid.board)).over(result) if raid.flight else Return(Outcome(raid.board, result))
 
 
 def raid_result(levels: int, steps: int) -> str:
