@@ -311,3 +311,18 @@ def test_r45_aircraft_load_only_the_supply_at_their_own_base():
     assert fought.state.board.base("z").supply == 2
     sentence = "4T of supply were to be flown; X has 0T and Z has 4T, and aircraft load only at their own base (R45)"
     assert sentence in [note["text"] for note in fought.told("note")]
+
+
+def test_r45_no_more_cargo_is_lost_than_exceeds_the_capacity_left():
+    text = game([DROP.replace("flak: none", "flak: loss")], [C1], play="axis.movement", hexes=EMPTY)
+    with pytest.raises(ValueError, match="the planes still have room for 1T of food; only what exceeds it is given up"):
+        fight(text, answers={"drop.cargo-lost": {"food-1": 1, "food-2": 1, "food-3": 1}})
+
+
+def test_r45_what_still_fits_is_kept_though_something_heavier_before_it_does_not():
+    half = C1.replace("capacity: 2", "capacity: 2, back: {rating: 0, capacity: 1/2}")
+    load = DROP.replace("re: 1/2", "re: 1").replace("supply: 3", "supply: 2").replace("flak: none", "flak: loss")
+    text = game([load], [half], play="axis.movement", hexes=EMPTY, distances="{h: {x: 9}}")
+    fought = fight(text, {"drop.drop.food-1": (6, 6)}, {"drop.cargo-lost": {"paras": 1, "food-2": 1}})
+    [default] = (question.default for question in fought.asked if question.key == "drop.cargo-lost")
+    assert default == {"paras": 1, "food-1": 0, "food-2": 1}

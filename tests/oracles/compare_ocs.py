@@ -257,9 +257,7 @@ class Table(Players):
         """So many of what is listed, whichever."""
         question = self.expect("allotment", key, by)
         for answer in all_answers(dict(question.items)):
-            given = sum(answer.values())
-            if given <= number:
-                self.judge(question, answer, given == number and max(answer.values()) == 1)
+            self.judge(question, answer, sum(answer.values()) == number and max(answer.values()) == 1)
         self.answer(question, dict.fromkeys(self.random.sample(list(question.items), number), 1))
 
     def whoever_is_asked(self, key, sides):

@@ -337,20 +337,29 @@ def unloaded(board: Board, place: str, weight: Fraction) -> Board:
 
 
 def what_exceeds(
-    ref: Referee, load: tuple[Piece, ...], fits: Callable[[Sequence[Piece]], bool], about: Callable[[], str], side: str, key: str
+    ref: Referee,
+    load: tuple[Piece, ...],
+    fits: Callable[[Sequence[Piece]], bool],
+    about: Callable[[], str],
+    side: str,
+    key: str,
+    no_more: bool = False,
 ) -> tuple[Piece, ...]:
-    """The pieces that their owner gives up, so that the rest fits. The caller cites the rule."""
+    """The pieces that their owner gives up, so that the rest fits; and no more, if he may not. The caller cites the rule."""
     if fits(load):
         return ()
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         kept = [piece for piece in load if not answer[piece.id]]
-        return None if fits(kept) else f"{total_weight(kept)}T are left, and the planes have no room for all of it (R45)"
+        if not fits(kept):
+            return f"{total_weight(kept)}T are left, and the planes have no room for all of it (R45)"
+        spared = [piece.title for piece in load if no_more and piece not in kept and fits([*kept, piece])]
+        return f"the planes still have room for {spared[0]}; only what exceeds it is given up (R45)" if spared else None
 
-    default: dict[str, int] = {}
-    for piece in reversed(load):
-        if not fits([other for other in load if other.id not in default]):
-            default[piece.id] = 1
+    kept: list[Piece] = []
+    for piece in load:
+        kept += [piece] * fits([*kept, piece])
+    default = {piece.id: 1 for piece in load if piece not in kept}
     items, labels = {piece.id: 1 for piece in load}, {piece.id: f"{piece.title}, {piece.weight}T" for piece in load}
     given_up = ref.allot(key, items, by=side, default=default, least=1, labels=labels, refuse=refuse, about=about)
     return tuple(piece for piece in load if given_up[piece.id])
@@ -378,7 +387,7 @@ def unload(ref: Referee, flight: Flight) -> tuple[Flight, tuple[Piece, ...]]:
     room = sum((room.in_all for room in rooms.values()), Fraction(0))
     fate = "goes back" if turned_back(flight) else "is lost"
     about = partial(too_heavy, flight.load, room, flight.mission.side, fate)
-    given_up = what_exceeds(ref, flight.load, fits, about, flight.mission.side, "cargo-lost")
+    given_up = what_exceeds(ref, flight.load, fits, about, flight.mission.side, "cargo-lost", no_more=True)
     return left_behind(ref, flight, given_up), tuple(piece for piece in flight.load if piece not in given_up)
 
 
