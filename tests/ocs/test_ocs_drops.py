@@ -326,3 +326,16 @@ def test_r45_what_still_fits_is_kept_though_something_heavier_before_it_does_not
     fought = fight(text, {"drop.drop.food-1": (6, 6)}, {"drop.cargo-lost": {"paras": 1, "food-2": 1}})
     [default] = (question.default for question in fought.asked if question.key == "drop.cargo-lost")
     assert default == {"paras": 1, "food-1": 0, "food-2": 1}
+
+
+@pytest.mark.parametrize(
+    ("steps", "flak", "told"), [(2, "abort", "1T of food goes back to X"), (1, "loss", "lost with the aircraft")]
+)
+def test_r45_nobody_chooses_what_is_lost_or_goes_back_with_the_only_transport(steps, flak, told):
+    load = DROP.replace("[c1]", "[c1, f1]").replace("{id: paras, re: 1/2}, {id: food, supply: 3}", "{id: food, supply: 2}")
+    load = load.replace("flak: none", f"flak: {flak}")
+    text = game([load], [C1.replace("at: x", f"at: x, steps: {steps}"), F1], play="axis.movement", hexes=EMPTY)
+    land = {"drop.abort.c1": "x"} if flak == "abort" else {}
+    fought = fight(text, answers={"drop.flak-hit": "c1", "drop.land.f1": "x", **land})
+    assert "drop.cargo-lost" not in [question.key for question in fought.asked]
+    assert any(told in str(body) for body in fought.records if body["t"] == "told")

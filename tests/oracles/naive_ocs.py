@@ -544,7 +544,7 @@ class Turn:
         room = mission.carrier.capacity * (2 if mission.doubled else 1) if mission.carrier.lives else 0
         aboard, mission.load = mission.load, min(mission.load, -int(-room // 1))
         gone = aboard - mission.load if mission.carrier in mission.planes else aboard
-        if gone and self.players.is_asked("cargo-lost"):
+        if 0 < gone < aboard:  # otherwise there is nothing to choose
             self.players.give_up("cargo-lost", mission.side, gone)
 
     def is_allied_drop_in_europe(self, mission):

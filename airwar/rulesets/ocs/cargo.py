@@ -348,6 +348,9 @@ def what_exceeds(
     """The pieces that their owner gives up, so that the rest fits; and no more, if he may not. The caller cites the rule."""
     if fits(load):
         return ()
+    lone = tuple(piece for piece in load if not fits([piece]))
+    if no_more and fits([piece for piece in load if piece not in lone]):
+        return lone  # there is nothing to choose
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         kept = [piece for piece in load if not answer[piece.id]]
