@@ -310,3 +310,16 @@ def test_r15_in_4_3_the_planes_at_a_base_are_rolled_for_before_those_that_raid_i
     keys = [body["key"] for body in fought.records if "key" in body]
     assert keys.index("raid.reduction.f2") < keys.index("raid.land.t1")
     assert fought.state.board.unit("t1").place == "z"
+
+
+@pytest.mark.parametrize(("aim", "roll", "faces"), [("units", "hs.barrage", (1, 1)), ("base", "hs.facility", (1,))])
+def test_r36_the_player_says_whether_a_hip_shoot_hits_the_units_or_the_base_they_guard(aim, roll, faces):
+    shot = "{id: hs, in: axis.movement, kind: hip-shoot, at: y, with: [t1]}"
+    guarded = BASES.replace("y: {side: allies,", "y: {side: allies, combat-units: [allies], re: 2, spotters: [axis],")
+    text = game([shot], [T1], play="axis.movement", options="profile: ocs-4.3", bases=guarded, more="hip-shoot: [germany]")
+    dice = {"hs.flak": (1, 1), roll: faces}
+    fought = fight(text, dice, {"hs.aim": aim, "hs.land.t1": "x"})
+    assert list(next(question.options for question in fought.asked if question.key == "hs.aim")) == ["units", "base"]
+    assert roll in fought.rolls()
+    named = fight(text.replace("at: y, with", f"at: y, target: {aim}, with"), dice, {"hs.land.t1": "x"})
+    assert roll in named.rolls()

@@ -588,9 +588,9 @@ class Turn:
         return [*(["units"] if units else []), *(["base"] if self.own_base(mission.at, enemy) else [])]
 
     def aim(self, mission):
-        """10.0d of 4.3: the player announces it. Where nobody asks him, he means the units."""
+        """10.0d of 4.3: the player announces it."""
         aims = self.aims(mission)
-        return self.players.choose("aim", mission.side, aims) if self.players.is_asked("aim") else aims[0]
+        return self.players.choose("aim", mission.side, aims) if len(aims) > 1 else aims[0]
 
     def points(self, planes):
         """R34: added, then rounded."""

@@ -77,6 +77,7 @@ RULESET: Ruleset[Turn] = declared_ruleset(
         "pays": "who pays the supply of an artillery barrage or of construction",
         "advantage": "which side uses Advantage in air combat",
         "fly": "which units fly a mission",
+        "aim": "what a hip shoot hits, where units and an air base or a port are in one hex",
         "strike": "which of the units over the target barrage it",
         "attacker.abort-before": "which units break off before air combat",
         "defender.abort-before": "which units break off before air combat",

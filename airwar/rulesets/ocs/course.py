@@ -49,6 +49,7 @@ from airwar.rulesets.ocs.naval import ship_attack
 from airwar.rulesets.ocs.position import (
     BOTH_WAYS,
     DROP,
+    HIP_SHOOT,
     INTERDICT,
     INTERDICTION,
     STATION,
@@ -71,6 +72,7 @@ from airwar.rulesets.ocs.targets import (
     SHIP,
     UNITS,
     aim_of,
+    aims_at,
     target_refused,
     weather_refuses,
 )
@@ -159,6 +161,9 @@ TASKS: Mapping[str, Task] = {
 # flying out
 
 
+AIMED_AT = {UNITS: "the units there", AIR_BASE: "the air base", PORT: "the port"}
+
+
 @rule("R10", "R14", "R15")
 def fly(ref: Referee, flight: Flight) -> Move[Outcome]:
     """The units of a mission fly from their bases to the mission hex, and fight if enemy units are there."""
@@ -193,6 +198,7 @@ def made_ready(ref: Referee, flight: Flight) -> tuple[Flight, str]:
     if grounded:
         return flight, grounded
     sent = choose_units(ref, board, mission)
+    mission = aimed(ref, board, mission) if sent else mission
     flight = Flight(board, who_stays(ref, board, mission, sent), sent, homes=homes_of(board, sent))
     if mission.by_glider:
         flight = take_gliders(ref, flight)
@@ -201,6 +207,16 @@ def made_ready(ref: Referee, flight: Flight) -> tuple[Flight, str]:
         flight = load_up(ref, flight) if able else flight
         return flight, "" if flight.load else "nothing can be carried"
     return flight, "" if flight.sent else "no unit flies"
+
+
+@rule("R36")
+def aimed(ref: Referee, board: Board, mission: Mission) -> Mission:
+    """The player announces what a hip shoot is aimed at, where the order leaves it open and more than one thing is there."""
+    aims = aims_at(board, mission)
+    if mission.kind != HIP_SHOOT or mission.target or mission.ship or mission.result or len(aims) < 2:
+        return mission
+    options, about = {aim: AIMED_AT[aim] for aim in aims}, partial(what_to_hit, board, mission)
+    return changed(mission, target=ref.choose("aim", options, by=mission.side, default=aims[0], about=about))
 
 
 @rule("R21")
@@ -383,6 +399,11 @@ def turn_back(ref: Referee, flight: Flight, result: str) -> Move[Outcome]:
 def who_strikes(board: Board, mission: Mission, able: Iterable[str]) -> str:
     """The units over the target that may barrage it."""
     return f"{doing(board, mission)}.{defended(board, mission)} Over the target: {planes(board, able)}."
+
+
+def what_to_hit(board: Board, mission: Mission) -> str:
+    """What is in the hex of a hip shoot."""
+    return f"{doing(board, mission)}.{defended(board, mission)} What does it hit?"
 
 
 def who_has_advantage(flight: Flight) -> str:

@@ -117,7 +117,13 @@ def aim_of(board: Board, mission: Mission) -> str:
         return AIMS[mission.kind]
     if mission.target in REFUSALS or mission.ship:
         return mission.target if mission.target in REFUSALS else SHIP
-    return next((aim for aim in (UNITS, AIR_BASE, PORT) if REFUSALS[aim](board, mission) is None), UNITS)
+    return next(iter(aims_at(board, mission)), UNITS)
+
+
+@rule("R36")
+def aims_at(board: Board, mission: Mission) -> list[str]:
+    """What there is in a hex for a barrage to be aimed at."""
+    return [aim for aim in (UNITS, AIR_BASE, PORT) if REFUSALS[aim](board, mission) is None]
 
 
 def target_refused(board: Board, mission: Mission) -> str | None:
