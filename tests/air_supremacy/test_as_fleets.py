@@ -137,6 +137,16 @@ def test_39_a_sunk_fleet_does_not_go_on():
     assert list(played.asked["r2.second.attacker.pass-through"].options) == ["attack", "stay"]
 
 
+def test_39_ships_of_one_entry_pass_through_two_zones():
+    zones = {one: {"kind": "sea"} for one in "abcd"}
+    zones["a"]["adjacent"], zones["c"]["adjacent"] = ["b"], ["d"]
+    units = [("wolves", "germany", "destroyer", 2, "a"), *((f"ship-{one}", "uk", "transport", 1, one) for one in zones)]
+    firsts = [{"at": one, "with": {"wolves": 1}} for one in "ac"]
+    seconds = [{"at": "b", "after": "a", "with": {"wolves": 1}}, {"at": "d", "after": "c", "with": {"wolves": 1}}]
+    played = play(theater(units, [*firsts, *seconds], zones), rest=MISS, until="r3")
+    assert [played.force(one, "attackers") for one in "abcd"] == [{}, {"germany-destroyer": 1}] * 2
+
+
 JOINING = [("stukas", "germany", "dive-bomber", 3, "camp")]
 
 
