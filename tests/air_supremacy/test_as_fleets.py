@@ -368,6 +368,16 @@ def test_21_aircraft_whose_carrier_is_sunk_land_on_another_or_are_lost(option):
     assert [body["option"] for body in played.told("ruling")].count("carrier-sunk") == 2
 
 
+def test_38_attackers_that_land_on_another_deck_are_not_out_in_their_own_turn():
+    units = [("graf", "germany", "aircraft-carrier", 1, "bay"), ("own", "germany", "fighter", 1, "@graf")]
+    units += [("peter", "germany", "aircraft-carrier", 1, "bay"), ("picket", "uk", "destroyer", 1, "bay")]
+    dice = {"r1.bay.attacker.surface-6": [1], "r1.bay.defender.surface-6": [1]}
+    attacks = [{"at": "bay", "with": {"graf": 1, "peter": 1, "own": 1}}]
+    played = play(theater(units, attacks, SPACES), dice, {"r1.bay.attacker.losses-surface": {"graf": 1}}, rest=MISS)
+    own = position_of(played.turn).units["own"]
+    assert (own.aboard, own.out_for) == ("peter", "")
+
+
 def test_21_the_owner_says_where_homeless_aircraft_land():
     extra = [("glory", "uk", "aircraft-carrier", 1, "ocean"), ("more", "uk", "dogfighter", 1, "@ark")]
     dice = {"r1.bay.attacker.surface-6": [1, 12]}
