@@ -283,6 +283,15 @@ def test_22_who_may_retreat_and_where_to():
     assert [body["option"] for body in played.told("ruling")][-1:] == ["retreaters-roll"]
 
 
+@pytest.mark.parametrize(("holder", "is_refuge"), [("", True), ("usa", True), ("germany", False), ("ussr", False)])
+def test_43_land_that_others_hold_is_no_refuge_even_if_only_friends_are_there(holder, is_refuge):
+    spaces = SPACES | {"depot": {"kind": "land"} | ({"nation": holder} if holder else {})}
+    units = [*BOTH, ("reserve", "uk", "infantry", 2, "depot")]
+    text = theater(units, [{"at": "coast", "with": {"army": 4}}], spaces)
+    played = play(text, answers={"r1.coast.uk.retreat": {"uk-infantry": 1}}, rest=MISS, until="r2")
+    assert ("depot" in played.asked["r1.coast.uk.retreat-to-uk-infantry"].items) == is_refuge
+
+
 def test_22_some_units_of_a_line_may_go_here_and_others_there():
     text = theater(BOTH, [{"at": "coast", "with": {"army": 4}}], SPACES)
     answers = {"r1.coast.uk.retreat": {"uk-infantry": 2}, "r1.coast.uk.retreat-to-uk-infantry": {"inland": 1, "isle": 1}}

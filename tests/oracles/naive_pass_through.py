@@ -6,7 +6,7 @@ the table tries that, and the dice and the choices come back. After every step t
 
 What the module leaves open is read as the rule index has it. Where that is silent too, the program shows what it does, and this
 one goes by it: the second space of a pass-through is no refuge in round 1, nor is a zone to which attackers withdraw, nor land that
-was taken in this turn; land of others on which only one's own group stands is one; aircraft in the air follow a carrier that has
+was taken in this turn; aircraft in the air follow a carrier that has
 retreated when their battle is over, and are out then; attackers that have won stay with their battle, and fight if it opens again.
 Units that are alike in every way are not told apart.
 """
@@ -495,10 +495,10 @@ class Turn:
         return [ship for ship in decks if ship is unit.ship or self.room(ship) > 0]
 
     def is_friendly(self, unit, space):
-        """Its group's land, or land on which only its group is."""
-        return group_of(self.owner[space]) == unit.group or any(
-            other.group == unit.group and other.home == space for other in self.present(space)
-        )
+        """Its group's land; or land that nobody holds, if its group is there."""
+        if self.owner[space]:
+            return group_of(self.owner[space]) == unit.group
+        return any(other.group == unit.group and other.home == space for other in self.present(space))
 
     def strangers(self, unit, space):
         """Others are there, or on their way back there, except where it is already."""
