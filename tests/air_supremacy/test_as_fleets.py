@@ -161,7 +161,8 @@ def test_41_a_landing_after_a_pass_through_takes_troops_ships_and_aircraft_along
     assert refuses(nothing | {"germany-dive-bomber-joining": 2}) is not None  # aircraft alone
     assert refuses(nothing | {"germany-destroyer": 2}) is not None  # support without a landing
     assert refuses(nothing | {"germany-infantry-ashore": 1}) is None
-    assert refuses(nothing | {"germany-destroyer": 1, "germany-dive-bomber-joining": 1}) is None
+    assert refuses(nothing | {"germany-destroyer": 1, "germany-dive-bomber-joining": 1}) is not None  # nobody lands
+    assert refuses(nothing | {"germany-infantry-ashore": 1, "germany-dive-bomber-joining": 1}) is None
 
 
 def shore(answers, **more):
@@ -187,13 +188,17 @@ def test_41_a_part_of_a_landing_goes_on_and_the_rest_stays():
     assert played.turn.battle("first").result == ""
 
 
-def test_46_ships_that_were_to_support_no_landing_leave_the_battle():
-    some = {"germany-destroyer": 1, "germany-infantry-ashore": 0, "germany-dive-bomber-joining": 2}
-    played, outside = shore({"r2.shore.attacker.pass-through-with": some})
-    assert played.force("shore", "attackers") == {"germany-dive-bomber": 2}
-    assert played.force("first", "attackers") == {"germany-destroyer": 1, "transport": 1, "germany-infantry aboard": 2}
-    assert outside[("germany-destroyer", "left the battle", "first")] == 1
-    assert not any("support" in key for key in played.rolls)
+@pytest.mark.parametrize("raid", [[], [{"at": "shore", "with": {"stukas": 1}}]], ids=["quiet", "raided"])
+def test_41_without_troops_left_the_attack_on_land_is_called_off(raid):
+    dice = {"r1.first.defender.surface-6": [1]}
+    answers = {"r1.first.attacker.losses-surface": {"transport": 1}}
+    text = fleet(ASHORE | {"with": {"stukas": 2}}, extra=JOINING, raid=raid)
+    played = play(text, dice, answers, rest=MISS, until="r3")
+    assert "r2.shore.attacker.pass-through" not in played.asked
+    assert "r2.first.attacker.go-on" in played.asked
+    assert played.force("first", "attackers") == {"germany-destroyer": 2}
+    assert played.force("shore", "attackers") == ({"germany-dive-bomber": 1} if raid else {})
+    assert played.flights[("germany-dive-bomber", "left the battle", "camp")] == 2
 
 
 def test_40_aircraft_that_waited_stay_where_they_are_if_the_fleet_does_not_go_on():
