@@ -26,7 +26,7 @@ def fleet(second, **more):
         ("raf", "uk", "fighter", 1, "base"),
         *more.pop("extra", ()),
     ]
-    attacks = [{"at": "first", "with": {"cruisers": 2, "transport": 1}}, second]
+    attacks = [{"at": "first", "with": {"cruisers": 2, "transport": 1}}, second, *more.pop("raid", ())]
     return theater(units, attacks, PASSAGE, **more)
 
 

@@ -137,6 +137,16 @@ def test_39_a_sunk_fleet_does_not_go_on():
     assert list(played.asked["r2.second.attacker.pass-through"].options) == ["attack", "stay"]
 
 
+def test_39_ships_of_one_entry_pass_through_two_zones():
+    zones = {one: {"kind": "sea"} for one in "abcd"}
+    zones["a"]["adjacent"], zones["c"]["adjacent"] = ["b"], ["d"]
+    units = [("wolves", "germany", "destroyer", 2, "a"), *((f"ship-{one}", "uk", "transport", 1, one) for one in zones)]
+    firsts = [{"at": one, "with": {"wolves": 1}} for one in "ac"]
+    seconds = [{"at": "b", "after": "a", "with": {"wolves": 1}}, {"at": "d", "after": "c", "with": {"wolves": 1}}]
+    played = play(theater(units, [*firsts, *seconds], zones), rest=MISS, until="r3")
+    assert [played.force(one, "attackers") for one in "abcd"] == [{}, {"germany-destroyer": 1}] * 2
+
+
 JOINING = [("stukas", "germany", "dive-bomber", 3, "camp")]
 
 
@@ -151,7 +161,8 @@ def test_41_a_landing_after_a_pass_through_takes_troops_ships_and_aircraft_along
     assert refuses(nothing | {"germany-dive-bomber-joining": 2}) is not None  # aircraft alone
     assert refuses(nothing | {"germany-destroyer": 2}) is not None  # support without a landing
     assert refuses(nothing | {"germany-infantry-ashore": 1}) is None
-    assert refuses(nothing | {"germany-destroyer": 1, "germany-dive-bomber-joining": 1}) is None
+    assert refuses(nothing | {"germany-destroyer": 1, "germany-dive-bomber-joining": 1}) is not None  # nobody lands
+    assert refuses(nothing | {"germany-infantry-ashore": 1, "germany-dive-bomber-joining": 1}) is None
 
 
 def shore(answers, **more):
@@ -177,13 +188,17 @@ def test_41_a_part_of_a_landing_goes_on_and_the_rest_stays():
     assert played.turn.battle("first").result == ""
 
 
-def test_46_ships_that_were_to_support_no_landing_leave_the_battle():
-    some = {"germany-destroyer": 1, "germany-infantry-ashore": 0, "germany-dive-bomber-joining": 2}
-    played, outside = shore({"r2.shore.attacker.pass-through-with": some})
-    assert played.force("shore", "attackers") == {"germany-dive-bomber": 2}
-    assert played.force("first", "attackers") == {"germany-destroyer": 1, "transport": 1, "germany-infantry aboard": 2}
-    assert outside[("germany-destroyer", "left the battle", "first")] == 1
-    assert not any("support" in key for key in played.rolls)
+@pytest.mark.parametrize("raid", [[], [{"at": "shore", "with": {"stukas": 1}}]], ids=["quiet", "raided"])
+def test_41_without_troops_left_the_attack_on_land_is_called_off(raid):
+    dice = {"r1.first.defender.surface-6": [1]}
+    answers = {"r1.first.attacker.losses-surface": {"transport": 1}}
+    text = fleet(ASHORE | {"with": {"stukas": 2}}, extra=JOINING, raid=raid)
+    played = play(text, dice, answers, rest=MISS, until="r3")
+    assert "r2.shore.attacker.pass-through" not in played.asked
+    assert "r2.first.attacker.go-on" in played.asked
+    assert played.force("first", "attackers") == {"germany-destroyer": 2}
+    assert played.force("shore", "attackers") == ({"germany-dive-bomber": 1} if raid else {})
+    assert played.flights[("germany-dive-bomber", "left the battle", "camp")] == 2
 
 
 def test_40_aircraft_that_waited_stay_where_they_are_if_the_fleet_does_not_go_on():
@@ -273,6 +288,15 @@ def test_22_who_may_retreat_and_where_to():
     assert [body["option"] for body in played.told("ruling")][-1:] == ["retreaters-roll"]
 
 
+@pytest.mark.parametrize(("holder", "is_refuge"), [("", True), ("usa", True), ("germany", False), ("ussr", False)])
+def test_43_land_that_others_hold_is_no_refuge_even_if_only_friends_are_there(holder, is_refuge):
+    spaces = SPACES | {"depot": {"kind": "land"} | ({"nation": holder} if holder else {})}
+    units = [*BOTH, ("reserve", "uk", "infantry", 2, "depot")]
+    text = theater(units, [{"at": "coast", "with": {"army": 4}}], spaces)
+    played = play(text, answers={"r1.coast.uk.retreat": {"uk-infantry": 1}}, rest=MISS, until="r2")
+    assert ("depot" in played.asked["r1.coast.uk.retreat-to-uk-infantry"].items) == is_refuge
+
+
 def test_22_some_units_of_a_line_may_go_here_and_others_there():
     text = theater(BOTH, [{"at": "coast", "with": {"army": 4}}], SPACES)
     answers = {"r1.coast.uk.retreat": {"uk-infantry": 2}, "r1.coast.uk.retreat-to-uk-infantry": {"inland": 1, "isle": 1}}
@@ -356,6 +380,16 @@ def test_21_aircraft_whose_carrier_is_sunk_land_on_another_or_are_lost(option):
         (group,) = [one for one in played.turn.groups if one.kind.type.id == "fighter"]
         assert (group.kind.home, group.number, group.status) == ("eagle", 1, "out for the turn")
     assert [body["option"] for body in played.told("ruling")].count("carrier-sunk") == 2
+
+
+def test_38_attackers_that_land_on_another_deck_are_not_out_in_their_own_turn():
+    units = [("graf", "germany", "aircraft-carrier", 1, "bay"), ("own", "germany", "fighter", 1, "@graf")]
+    units += [("peter", "germany", "aircraft-carrier", 1, "bay"), ("picket", "uk", "destroyer", 1, "bay")]
+    dice = {"r1.bay.attacker.surface-6": [1], "r1.bay.defender.surface-6": [1]}
+    attacks = [{"at": "bay", "with": {"graf": 1, "peter": 1, "own": 1}}]
+    played = play(theater(units, attacks, SPACES), dice, {"r1.bay.attacker.losses-surface": {"graf": 1}}, rest=MISS)
+    own = position_of(played.turn).units["own"]
+    assert (own.aboard, own.out_for) == ("peter", "")
 
 
 def test_21_the_owner_says_where_homeless_aircraft_land():

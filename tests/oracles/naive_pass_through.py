@@ -4,11 +4,7 @@ Imports nothing of airwar. A turn keeps books on single units: where each one is
 knows the session only as `table`, which answers for the players. It says which questions must come now and what they must offer;
 the table tries that, and the dice and the choices come back. After every step the table compares the books.
 
-What the module leaves open is read as the rule index has it. Where that is silent too, the program shows what it does, and this
-one goes by it: the second space of a pass-through is no refuge in round 1, nor is a zone to which attackers withdraw, nor land that
-was taken in this turn; land of others on which only one's own group stands is one; aircraft in the air follow a carrier that has
-retreated when their battle is over, and are out then; attackers that have won stay with their battle, and fight if it opens again.
-Units that are alike in every way are not told apart.
+What the module leaves open is read as the rule index has it. Units that are alike in every way are not told apart.
 """
 
 from collections import Counter
@@ -495,10 +491,10 @@ class Turn:
         return [ship for ship in decks if ship is unit.ship or self.room(ship) > 0]
 
     def is_friendly(self, unit, space):
-        """Its group's land, or land on which only its group is."""
-        return group_of(self.owner[space]) == unit.group or any(
-            other.group == unit.group and other.home == space for other in self.present(space)
-        )
+        """Its group's land; or land that nobody holds, if its group is there."""
+        if self.owner[space]:
+            return group_of(self.owner[space]) == unit.group
+        return any(other.group == unit.group and other.home == space for other in self.present(space))
 
     def strangers(self, unit, space):
         """Others are there, or on their way back there, except where it is already."""

@@ -212,7 +212,7 @@ def free(setting: Setting, earlier: Attacks, order: Attack, way: str, unit: Unit
     first = first_attack(earlier, order)
     used = sum(order.units(other).get(unit.id, 0) for other in WAYS if other != way)
     if first and way != "landing" and is_passing(setting, earlier, order, way, unit):
-        promised = sum(old.with_.get(unit.id, 0) + old.support.get(unit.id, 0) for old in earlier if old.after)
+        promised = sum(old.with_.get(unit.id, 0) + old.support.get(unit.id, 0) for old in earlier if old.after == order.after)
         return first.with_.get(unit.id, 0) - promised - used
     return unit.count - committed(earlier)[unit.id] - used
 

@@ -99,12 +99,13 @@ def numbers_of(able: list[Offer]) -> dict[str, int]:
 
 @rule("40", "39", "41", "46")
 def pass_refused(turn: Turn, plan: Pass, able: list[Offer], numbers: Mapping[str, int]) -> str | None:
-    """Why a second space cannot be attacked with these units, or None: it takes a ship that survived the first battle."""
-    name, going = turn.setting.name(plan.space), [one for one in able if numbers[one.name]]
-    if not any(one.kind.type.sphere == "sea" or one.role == "land" for one in going):
+    """Why a second space cannot be attacked with these units, or None: a zone takes a ship, and land takes troops that land."""
+    name, at_sea = turn.setting.name(plan.space), turn.setting.spaces[plan.space].sea
+    going = [one for one in able if numbers[one.name]]
+    if at_sea and not any(one.kind.type.sphere == "sea" for one in going):
         return f"no ship is left to pass through to {name} (39)"
-    if not turn.battle(plan.space).on and not any(one.role != "support" for one in going):
-        return f"only supporting ships are left for {name}; support shots are for landings (46)"
+    if not at_sea and not any(one.role == "land" for one in going):
+        return f"no troops land in {name}; after a pass-through, land is attacked by a landing (41)"
     return laden_ships_split(turn.battle(plan.first).attackers, numbers)  # a ship has the same name in both battles
 
 
@@ -144,14 +145,13 @@ def pass_on(ref: Referee, turn: Turn, plan: Pass, going: list[tuple[Offer, int]]
     )
     staying, transports, cargo = parted(first.attackers, going)
     with_fleet = [line for line in cargo if any(line.kind.home == ship.kind.ship for ship in attack)]
-    beside = transports if land else support  # without a landing there is nothing to support
-    groups = [Group(line.kind, line.number, LEFT, plan.first, line.damage) for line in beside]
+    groups = [Group(line.kind, line.number, LEFT, plan.first, line.damage) for line in transports]
     groups += [Group(line.kind, line.number, LEFT) for line in cargo if line not in with_fleet]
     turn = sent_back(turn.with_battle(first._replace(attackers=staying)).joined_by(groups), plan, tuple(join))
     battle = turn.battle(plan.space)
     battle = battle._replace(
         attackers=merged((*battle.attackers, *attack, *land, *join, *with_fleet)),
-        support=merged((*battle.support, *support)) if land else battle.support,
+        support=merged((*battle.support, *support)),
     )
     return now_attacked(ref, turn, battle)
 

@@ -368,9 +368,9 @@ def nation_lands(ref: Referee, turn: Turn, nation: str, homeless: Sequence[Homel
 
 
 def landed_group(turn: Turn, kind: Kind, number: int, place: str) -> Group:
-    """Aircraft at a new base. Attackers have a home only aboard ships."""
+    """Aircraft at a new base. Defenders are out for the turn; attackers have a home only aboard ships."""
     based = turn.setting.based(kind, place)
-    return Group(based, number, OUT) if based.home else Group(based, number, LEFT, place)
+    return Group(based, number, LEFT if kind.nation in turn.setting.movers else OUT, "" if based.home else place)
 
 
 def landing_places(turn: Turn, one: Homeless) -> list[str]:

@@ -264,13 +264,13 @@ def strangers_in(turn: Turn, nation: str, space: str) -> bool:
 def is_friendly(turn: Turn, nation: str, space: str) -> bool:
     """Whether a nation's units may go to a space: nobody attacks it, and no strangers are there; land is held by friends too.
 
-    A space that was taken in this turn is nobody's refuge.
+    Land that nobody holds is friendly if friends are there. A space that was taken in this turn is nobody's refuge.
     """
     if is_attacked(turn, space) or space in dict(turn.taken) or strangers_in(turn, nation, space):
         return False
     known = turn.setting.spaces[space]
-    held = bool(known.nation) and turn.setting.friendly(nation, known.nation)
-    return known.sea or held or any(True for _ in present(turn, space))
+    held = turn.setting.friendly(nation, known.nation) if known.nation else any(True for _ in present(turn, space))
+    return known.sea or held
 
 
 # carriers
