@@ -193,8 +193,8 @@ class Table:
             chosen = Counter(question.default)
         self.answer(question, dict(chosen))
         while ".losses-of-" in self.key:
-            name = next(name for name in items if self.key.endswith(f".losses-of-{name}"))
-            items[name] = self.by_name(key, items[name])
+            name = self.key.partition(".losses-of-")[2]
+            items[name] = self.by_name(key, items.get(name, []))
         return [pair for name, number in chosen.items() for pair in share(items[name], number, 1)]
 
     def by_name(self, key, units):

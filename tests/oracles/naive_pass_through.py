@@ -617,7 +617,8 @@ class Turn:
             offers.setdefault(unit.nation, []).extend((unit, to) for to in places)
         while offers:
             nation = next((one for one in offers if self.table.key.endswith(f".{one}.land")), next(iter(offers)))
-            for unit, to in self.table.land(f".{nation}.land", offers.pop(nation), self.room):
+            free = [(unit, to) for unit, to in offers.pop(nation) if not isinstance(to, Unit) or self.room(to) > 0]
+            for unit, to in self.table.land(f".{nation}.land", free, self.room):
                 unit.base, unit.status, unit.space, unit.stranded = to, HOME if unit.attacks else OUT, None, False
         for unit in lost:
             unit.dead = unit.status == OVER
