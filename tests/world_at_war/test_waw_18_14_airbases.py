@@ -201,6 +201,32 @@ def test_18_142e_one_to_an_island_group_and_none_in_the_aleutians():
     ]
 
 
+KURILES = """
+airwar: 1
+ruleset: world-at-war
+title: the Kuriles
+theater: pacific
+sides: {axis: [japan], allies: [us, britain, russia]}
+attacker: allies
+turn: true
+bases:
+  shumshu: {side: allies, nation: russia, facilities: [airbase], airbase-of: russia, island-group: kuriles}
+  onekotan: {side: allies, nation: us, facilities: [port], island-group: kuriles}
+airbases: [{nation: us, at: onekotan}]
+"""
+
+
+def test_18_142e_each_alliance_faction_has_its_own_airbase_in_an_island_group():
+    assert problems_of(KURILES) == []
+    assert problems_of(KURILES.replace("nation: russia, facilities: [airbase], airbase-of: russia", "facilities: [airbase]")) != []
+    british = KURILES.replace(
+        "nation: russia, facilities: [airbase], airbase-of: russia", "facilities: [airbase], airbase-of: britain"
+    )
+    assert [said.partition(": ")[2] for said in problems_of(british)] == [
+        "the kuriles already have an airbase; one per island group (18.142E)"
+    ]
+
+
 def test_18_146_an_ally_waits_for_a_new_airbase_but_may_use_the_city():
     place = "airbases: [{nation: germany, at: minsk}]\n"
     both = "staging: [{unit: luftflotte, to: minsk, count: 5}, {unit: rumanians, to: minsk}]\n"

@@ -165,7 +165,7 @@ def placement_refused(turn: Turn, nation: str, base: Base, phase: str, placed: l
         return f"{base.name} already has an airbase; one per hex (18.142D)"
     if base.group.startswith("aleutian"):
         return f"{base.name} is in the Aleutians, where no airbase may be placed (18.142E)"
-    if base.group and any(base.group == group for group in groups_with_airbases(turn, placed)):
+    if base.group and base.group in groups_with_airbases(turn, nation, placed):
         return f"the {base.group} already have an airbase; one per island group (18.142E)"
     return None
 
@@ -197,11 +197,15 @@ def ally_refused(turn: Turn, nation: str, base: Base) -> str | None:
     return None
 
 
-def groups_with_airbases(turn: Turn, placed: list[Placement]) -> list[str]:
-    """The island groups where the attacker has an airbase that is not recycled."""
+@rule("18.142E")
+def groups_with_airbases(turn: Turn, nation: str, placed: list[Placement]) -> set[str]:
+    """The island groups where the alliance faction of a power has an airbase that is not recycled, or may have one."""
+    faction = turn.setting.alliances.faction
     leaving = {one.recycled for one in placed}
-    kept = [base for base in turn.bases if "airbase" in base.places and base.id not in leaving]
-    return [base.group for base in kept if base.side == turn.setting.attacker] + [turn.base(one.base).group for one in placed]
+    own = [base for base in turn.bases if base.side == turn.setting.attacker and base.id not in leaving]
+    kept = [(base.group, base.airbase_of or base.nation) for base in own if "airbase" in base.places]
+    new = [(turn.base(one.base).group, one.nation) for one in placed]
+    return {group for group, owner in (*kept, *new) if not owner or faction(owner) in (None, faction(nation))}
 
 
 @rule("18.14", "18.142A", "18.142B", "18.143", "18.144", "18.145")
