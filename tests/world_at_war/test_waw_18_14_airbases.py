@@ -1,12 +1,14 @@
 """Airbase counters (18.14): where, when, how many, and who may use one at once."""
 
+from dataclasses import replace
+
 import pytest
 from support import problems_of
 from waw import JAPAN_AND_ALLIES, fought, problems, standing, text
 from waw_direct import begun
 
 from airwar.loading import parse_scenario
-from airwar.rulesets.world_at_war.bases.airbases import counters_of, each_turn
+from airwar.rulesets.world_at_war.bases.airbases import counters_of, each_turn, hexes_for, sources, sources_for
 from airwar.rulesets.world_at_war.bases.redeployment import open_redeployments
 from airwar.session import Session
 
@@ -225,6 +227,17 @@ def test_18_142e_each_alliance_faction_has_its_own_airbase_in_an_island_group():
     assert [said.partition(": ")[2] for said in problems_of(british)] == [
         "the kuriles already have an airbase; one per island group (18.142E)"
     ]
+
+
+def test_18_143_an_airbase_is_recycled_within_an_island_group():
+    recycled = ISLANDS.replace("[port, airbase]", "[port, airbase], airbase-of: japan") + "airbase-counters: {japan: -2}\n"
+    assert refused("airbases: [{nation: japan, at: buin, from: tulagi}]\n", recycled, JAPAN_AND_ALLIES) == []
+    turn = begun("turn: true\n" + recycled, JAPAN_AND_ALLIES, part="movement.airbases", phase="movement")
+    turn = turn.with_base(replace(turn.base("efate"), side="japan", nation="japan").with_airbase("japan"))
+    turn = turn.with_setting(replace(turn.setting, airbase_counters={**turn.setting.airbase_counters, "japan": 2}))
+    assert list(sources(turn, "japan")) == ["tulagi", "efate"]
+    assert [base.id for base in hexes_for(turn, "japan")] == ["buin"]
+    assert list(sources_for(turn, "japan", turn.base("buin"))) == ["tulagi"]
 
 
 def test_18_146_an_ally_waits_for_a_new_airbase_but_may_use_the_city():

@@ -69,9 +69,22 @@ def who_builds_refused(turn: Turn, nation: str) -> str | None:
 
 
 def hexes_for(turn: Turn, nation: str) -> list[Base]:
-    """The hexes where a power may place an airbase now, if it has a counter for one that is not there already."""
-    counters = sources(turn, nation).keys()
-    return [base for base in turn.bases if counters - {base.id} and placement_refused(turn, nation, base, turn.phase, []) is None]
+    """The hexes where a power may place an airbase now, from its stock or from another hex."""
+    return [base for base in turn.bases if sources_for(turn, nation, base)]
+
+
+@rule("18.142E", "18.143")
+def sources_for(turn: Turn, nation: str, base: Base) -> dict[str, str]:
+    """Where the counter for a hex can come from: one that is recycled makes room in its island group."""
+    found = sources(turn, nation)
+    if "stock" in found:
+        found = {"stock": found["stock"]}
+    elsewhere = {source: label for source, label in found.items() if source != base.id}
+    return {
+        source: label
+        for source, label in elsewhere.items()
+        if placement_refused(turn, nation, base, turn.phase, [], "" if source == "stock" else source) is None
+    }
 
 
 @rule("18.14", "18.142B", "18.143")
@@ -101,8 +114,7 @@ def airbase_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
         hexes = {base.id: f"at {base.name}" for base in hexes_for(turn, order)}
         about = partial(airbase_place, turn, order)
         place = ref.choose(f"attacker.airbase-hex.{number}", hexes, by="attacker", about=about)
-        there = {source: label for source, label in sources(turn, order).items() if source != place}
-        offered = {"stock": there["stock"]} if "stock" in there else there
+        offered = sources_for(turn, order, turn.base(place))
         source = ref.choose(f"attacker.airbase-from.{number}", offered, by="attacker", about=about)
         placed = Placement(order, place, turn.phase, "" if source == "stock" else source)
     source = f" from {turn.setting.name(placed.recycled)}" if placed.recycled else ""
@@ -114,7 +126,7 @@ def airbase_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
 def order_refused(turn: Turn, placed: Placement) -> str | None:
     """Why a prepared airbase can no longer be placed, or None."""
     base = turn.base(placed.base)
-    refused = placement_refused(turn, placed.nation, base, turn.phase, [])
+    refused = placement_refused(turn, placed.nation, base, turn.phase, [], placed.recycled)
     if refused:
         return refused
     if (placed.recycled or "stock") not in sources(turn, placed.nation):
@@ -150,8 +162,8 @@ def each_turn(nation: str, date: str) -> int:
 
 
 @rule("18.142C", "18.142A", "18.142D", "18.142E")
-def placement_refused(turn: Turn, nation: str, base: Base, phase: str, placed: list[Placement]) -> str | None:
-    """Why an airbase may not be placed in a hex."""
+def placement_refused(turn: Turn, nation: str, base: Base, phase: str, placed: list[Placement], source: str = "") -> str | None:
+    """Why an airbase may not be placed in a hex, with a counter of the stock or from another hex."""
     if base.side != turn.setting.attacker or base.box:
         return f"{base.name} is not controlled by {turn.setting.attacker}, which may place airbases only in its own hexes (18.142C)"
     if base.supply != "full":
@@ -165,7 +177,7 @@ def placement_refused(turn: Turn, nation: str, base: Base, phase: str, placed: l
         return f"{base.name} already has an airbase; one per hex (18.142D)"
     if base.group.startswith("aleutian"):
         return f"{base.name} is in the Aleutians, where no airbase may be placed (18.142E)"
-    if base.group and base.group in groups_with_airbases(turn, nation, placed):
+    if base.group and base.group in groups_with_airbases(turn, nation, placed, source):
         return f"the {base.group} already have an airbase; one per island group (18.142E)"
     return None
 
@@ -198,10 +210,10 @@ def ally_refused(turn: Turn, nation: str, base: Base) -> str | None:
 
 
 @rule("18.142E")
-def groups_with_airbases(turn: Turn, nation: str, placed: list[Placement]) -> set[str]:
+def groups_with_airbases(turn: Turn, nation: str, placed: list[Placement], source: str) -> set[str]:
     """The island groups where the alliance faction of a power has an airbase that is not recycled, or may have one."""
     faction = turn.setting.alliances.faction
-    leaving = {one.recycled for one in placed}
+    leaving = {source, *(one.recycled for one in placed)}
     own = [base for base in turn.bases if base.side == turn.setting.attacker and base.id not in leaving]
     kept = [(base.group, base.airbase_of or base.nation) for base in own if "airbase" in base.places]
     new = [(turn.base(one.base).group, one.nation) for one in placed]
@@ -220,7 +232,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
             continue
         recycled = said["from"] or ""
         order = Placement(nation, base.id, said["phase"], recycled)
-        refused = placement_refused(turn, nation, base, said["phase"], placed)
+        refused = placement_refused(turn, nation, base, said["phase"], placed, recycled)
         later = said["phase"] != "movement" and base.side != turn.setting.attacker and named_to_fall(document, base)
         if refused and not later:
             problems.add(said.at("at"), refused)
