@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from support import problems_of
 from waw_direct import called, changed_base, changed_unit, cited, complaints, options
 from waw_front import front
 from waw_transports import UNITS, flight, ordered, turn_of
@@ -70,6 +71,48 @@ def test_18_51_and_18_146_from_operational_bases_that_are_open():
 def test_18_545_where_ground_units_may_be_landed(change, rule):
     turn = changed_base(turn_of(), "rear", **change)
     assert cited(legality.destination_refused(turn, turn.base("rear"))) == rule
+
+
+RHODES = """
+airwar: 1
+ruleset: world-at-war
+title: where a transport may end
+theater: europe
+sides: {axis: [germany], allies: [britain]}
+attacker: axis
+turn: true
+options: {offensive-bases: RULED}
+unlisted-distances: far
+bases:
+  athens: {side: axis, nation: germany, facilities: [city]}
+  rhodes: {side: axis, nation: germany, facilities: [PLACE]}
+  haifa: {side: allies, nation: britain, facilities: [city]}
+distances: {athens: {rhodes: 3}}
+units:
+  - {id: ju, nation: germany, type: transport, count: 2, at: athens}
+"""
+LANDED = "transports: [{kind: transport, from: athens, to: rhodes, with: {ju: 1}, carrying: [{id: g}]}]\n"
+
+
+@pytest.mark.parametrize(
+    ("ruled", "place", "good"),
+    [
+        ("ports", "artificial-port", True),
+        ("no-artificial", "artificial-port", False),
+        ("no-artificial", "port", True),
+        ("printed", "artificial-port", False),
+        ("printed", "port", False),
+        ("printed", "airbase", True),
+        ("printed", "port-city", True),
+    ],
+)
+def test_18_545_an_air_transport_ends_where_it_might_begin(ruled, place, good):
+    rest = RHODES.replace("RULED", ruled).replace("PLACE", place)
+    said = problems_of(rest + LANDED)
+    refused = "Rhodes is not an operational city or airbase of axis (18.545)"
+    assert [one.partition(": ")[2] for one in said] == ([] if good else [refused])
+    turn = replace(parse_scenario(rest, "rhodes.yaml").start.state, phase="movement", part="movement.air-transport")
+    assert ("rhodes" in ordering.open_flights(turn).others) is good
 
 
 @pytest.mark.parametrize(

@@ -70,11 +70,16 @@ def field_refused(turn: Turn, unit: Unit, base: Base) -> str | None:
     refused = not_operational(unit, base)
     if refused:
         return refused
-    barred = BARRED_FROM[turn.setting.rulings.value("offensive-bases")]
     naval_island = base.island and unit.type == "nas"
-    if not naval_island and all(place in barred for place in base.places):
+    if not naval_island and barred(turn, base):
         return f"{unit.id} flies from {base.name}, which has no facility that offensive missions may be flown from (18.51)"
     return None
+
+
+@rule("18.51")
+def barred(turn: Turn, base: Base) -> bool:
+    """Whether a base has no facility that offensive missions may be flown from."""
+    return all(place in BARRED_FROM[turn.setting.rulings.value("offensive-bases")] for place in base.places)
 
 
 @rule("18.51", "18.49", "18.21D")

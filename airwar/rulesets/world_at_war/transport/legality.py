@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.taking_off import base_refused, range_refused, side_refused
+from airwar.rulesets.world_at_war.air.taking_off import barred, base_refused, range_refused, side_refused
 from airwar.rulesets.world_at_war.bases.basing import closed_to, room_at_once
 from airwar.rulesets.world_at_war.bases.staging import embarking_refused
 from airwar.rulesets.world_at_war.setting import Base
@@ -53,10 +53,11 @@ def room_refused(turn: Turn, origin: str, sent: Iterable[tuple[str, int]]) -> st
     return f"{total} would stage to {turn.setting.name(origin)}, which has room for {room} (18.11)" if total > room else None
 
 
-@rule("18.545")
+@rule("18.545", "18.51")
 def destination_refused(turn: Turn, base: Base) -> str | None:
-    """Why no ground unit is air transported to a base now, or None."""
-    if base.side == turn.setting.attacker and base.operational and base.facilities:
+    """Why no ground unit is air transported to a base now, or None: what is no base to fly from is none to land at."""
+    usable = base.operational and base.facilities and not barred(turn, base)
+    if base.side == turn.setting.attacker and usable:
         return None
     return f"{base.name} is not an operational city or airbase of {turn.setting.attacker} (18.545)"
 
