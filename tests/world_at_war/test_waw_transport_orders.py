@@ -115,6 +115,13 @@ def test_18_545_an_air_transport_ends_where_it_might_begin(ruled, place, good):
     assert ("rhodes" in ordering.open_flights(turn).others) is good
 
 
+def test_18_541_no_air_transport_goes_from_a_base_to_itself():
+    rest = RHODES.replace("RULED", "ports").replace("PLACE", "port") + LANDED.replace("to: rhodes", "to: athens")
+    assert [one.partition(": ")[2] for one in problems_of(rest)] == [
+        "air transport from Athens to Athens; expected two bases (18.541, 18.545)"
+    ]
+
+
 @pytest.mark.parametrize(
     ("part", "kind", "phase"),
     [

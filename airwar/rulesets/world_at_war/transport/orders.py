@@ -91,6 +91,8 @@ def check_kind(said: Section, flight: Flight, turn: Turn, problems: Problems) ->
     distance = turn.distance(flight.origin, flight.to)
     most = transport_distance(setting.theater)
     names = setting.name(flight.origin), setting.name(flight.to)
+    if flight.origin == flight.to:
+        problems.add(said.at("to"), f"air transport from {names[0]} to {names[1]}; expected two bases (18.541, 18.545)")
     if distance is not None and distance > most:
         problems.add(said.at("to"), f"{names[1]} is {distance} hexes from {names[0]}; air transport reaches {most} (18.541)")
     if refused := destination_refused(turn, turn.base(flight.to)):
