@@ -552,3 +552,17 @@ def test_19_52_one_squadron_lost_of_six_under_each_policy(policy, left):
     assert unit(end, "raf").number == left
     assert unit(end, "raf").debt == (1 if policy == "debt" else 0)
     assert end.told("ruling")[-1]["value"] == policy
+
+
+def test_18_521_a_hex_that_is_no_air_base_is_not_counteraired():
+    rest = """
+bases:
+  athens: {side: axis, facilities: [city]}
+  desert: {side: allies, PLACE}
+distances: {athens: {desert: 3}}
+units: [{id: kg, nation: germany, type: aaf, count: 2, at: athens}]
+counterair: [{at: desert, with: {kg: 1}}]
+"""
+    assert problems(rest.replace("PLACE", "facilities: []")) == ["7:19: Desert is no air base (18.521)"]
+    for base in ("facilities: [airbase]", "island: true"):
+        assert problems(rest.replace("PLACE", base)) == []

@@ -61,6 +61,8 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
             problems.add(said.at("at"), f"{base.name} is attacked twice in one phase; add the forces together (18.525)")
         if base.box:
             problems.add(said.at("at"), f"{base.name} is a box; no mission is flown into one (18.49)")
+        elif not base.takes_air_units:
+            problems.add(said.at("at"), f"{base.name} is no air base (18.521)")
         flying = dict(promised) if said["kind"] == "patrol" else promised
         for unit, _, mark in named_units(said, turn, flying, problems):
             refused = counterair_refused(None, turn, unit, base.id)
