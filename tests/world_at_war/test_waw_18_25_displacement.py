@@ -110,6 +110,33 @@ def test_18_147_no_more_leave_than_must():
         fought(rest, None, {"displacement.defender.leave.crete": {"raf": 3}})
 
 
+KHOLM = """
+bases:
+  demyansk: {side: allies, facilities: [airbase]}
+  kholm: {side: allies, facilities: [city, airbase]}
+  riga: {side: allies, facilities: [city]}
+  kalinin: {side: axis, facilities: [city]}
+distances: {demyansk: {kholm: 2, riga: 9}, kholm: {riga: 8}}
+units:
+  - {id: one, nation: russia, type: aaf, count: 3, at: demyansk}
+  - {id: two, nation: russia, type: aaf, count: 5, at: kholm}
+"""
+
+
+@pytest.mark.parametrize(
+    "fallen",
+    [
+        "{at: demyansk, kind: airbase}, {at: kholm, kind: airbase}",
+        "{at: kholm, kind: airbase}, {at: demyansk, kind: airbase}",
+        "{at: demyansk}, {at: kholm, kind: airbase}",
+    ],
+)
+def test_18_147_nobody_is_displaced_to_an_airbase_that_is_lost_in_the_same_phase(fallen):
+    end = fought(KHOLM + f"fallen: [{fallen}]\n")
+    assert standing(end) == {"two": ("kholm", 5, 0)}  # the city is full without its airbase, and Riga is too far away
+    assert end.losses() == [("defender", "one: Russian AAF", 3, "eliminated")]
+
+
 def test_18_147_no_airbase_to_lose():
     rest = CRETE.replace("{at: crete}]", "{at: tobruk, kind: airbase}]")
     assert problems(rest) == ["14:29: Tobruk has no airbase to lose (18.147)"]

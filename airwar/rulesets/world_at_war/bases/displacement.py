@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -64,11 +64,8 @@ def bases_fall(ref: Referee, turn: Turn) -> Move[Turn]:
             break
         place, _, airbase = event.partition("/")
         now.append(prepared.get(event, Fall("airbase" if airbase else "hex", place, turn.phase)))
-    turn = captured(ref, turn, *(fall.place for fall in now if fall.kind == "hex"))
-    for fall in now:
-        if fall.kind == "airbase":
-            turn = isolated(ref, turn, fall.place)
-    return Return(turn)
+    hexes = [fall.place for fall in now if fall.kind == "hex"]
+    return Return(captured(ref, turn, *hexes, isolated=[fall.place for fall in now if fall.kind == "airbase"]))
 
 
 def open_falls(turn: Turn, prepared: Mapping[str, Fall], now: list[Fall]) -> Menu:
@@ -86,12 +83,20 @@ def open_falls(turn: Turn, prepared: Mapping[str, Fall], now: list[Fall]) -> Men
 
 
 @rule("18.25", "18.251", "18.617", "18.147")
-def captured(ref: Referee, turn: Turn, *places: str) -> Turn:
-    """The enemy captures bases at one moment: all their air units are displaced at once, none to a base that their side loses."""
+def captured(ref: Referee, turn: Turn, *places: str, isolated: Iterable[str] = ()) -> Turn:
+    """The enemy captures bases at one moment: all their air units are displaced at once, none to a base that their side loses.
+
+    Airbases that are isolated are eliminated at the same moment; air units beyond what such a hex can still base are displaced.
+    """
     falling = [place for place in places if not turn.base(place).taken_in]
     fleeing = {place: {unit.id: unit for unit in turn.units if unit.home == place and unit.number} for place in falling}
     for place in falling:
         turn = in_enemy_hands(ref, turn, turn.base(place))
+    cut_off = [place for place in isolated if "airbase" in turn.base(place).places]
+    for place in cut_off:
+        ref.tell(Note, f"{turn.setting.name(place)} loses its airbase")
+        turn = turn.with_base(turn.base(place).without_airbase())
+    fleeing |= {place: excess(ref, turn, place) for place in cut_off}
     for units in fleeing.values():
         turn = all_departed(turn, units)
     for place, units in fleeing.items():
@@ -152,14 +157,6 @@ def supplied_as(base: Base, supply: str) -> Base:
     return replace(base, supply="full" if supply == "oil" else supply, oil=supply == "oil")
 
 
-@rule("18.25", "18.147")
-def isolated(ref: Referee, turn: Turn, place: str) -> Turn:
-    """An airbase is eliminated by isolation; air units beyond what the hex can still base are displaced."""
-    ref.tell(Note, f"{turn.setting.name(place)} loses its airbase")
-    turn = turn.with_base(turn.base(place).without_airbase())
-    return displaced(ref, turn, place, excess(ref, turn, place))
-
-
 @rule("18.25", "18.15", "18.11")
 def excess(ref: Referee, turn: Turn, place: str) -> Waiting:
     """The units that a base cannot hold any longer, as the owner chooses."""
@@ -199,12 +196,6 @@ def fewest(turn: Turn, place: str, here: Waiting) -> dict[str, int]:
     return going
 
 
-@rule("18.25", "18.253", "18.15")
-def displaced(ref: Referee, turn: Turn, place: str, waiting: Waiting) -> Turn:
-    """Displaced units leave their base for the nearest ones with room."""
-    return resettled(ref, all_departed(turn, waiting), place, waiting)
-
-
 def all_departed(turn: Turn, leaving: Waiting) -> Turn:
     """Displaced units have left their base, and have no other yet."""
     for name, leaver in leaving.items():
@@ -212,7 +203,7 @@ def all_departed(turn: Turn, leaving: Waiting) -> Turn:
     return turn
 
 
-@rule("18.25", "18.253")
+@rule("18.25", "18.253", "18.15")
 def resettled(ref: Referee, turn: Turn, place: str, waiting: Waiting) -> Turn:
     """Displaced units go to the nearest base with room and are inverted; those that find none are eliminated."""
     if not waiting:
