@@ -5,11 +5,14 @@ from dataclasses import replace
 import pytest
 from support import problems_of
 from waw import JAPAN_AND_ALLIES, fought, problems, standing, text
-from waw_direct import begun
+from waw_direct import begun, called
 
 from airwar.loading import parse_scenario
-from airwar.rulesets.world_at_war.bases.airbases import counters_of, each_turn, hexes_for, sources, sources_for
+from airwar.rulesets.world_at_war.bases.airbases import built, counters_of, each_turn, hexes_for, sources, sources_for
+from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated
+from airwar.rulesets.world_at_war.bases.record import Placement
 from airwar.rulesets.world_at_war.bases.redeployment import open_redeployments
+from airwar.rulesets.world_at_war.bases.staging import open_stagings
 from airwar.session import Session
 
 EAST = """
@@ -337,3 +340,36 @@ units: []
         asked.append(session.question.key)
         session.answer(session.default)
     assert not any("airbase" in key for key in asked)
+
+
+DERNA = """
+turn: true
+airbase-counters: {italy: -1}
+bases:
+  derna: {side: axis, nation: italy, facilities: [airbase], airbase-of: italy}
+  martuba: {side: axis, nation: italy, facilities: []}
+  tobruk: {side: allies, nation: britain, facilities: [city]}
+distances: {derna: {martuba: FAR, tobruk: 3}}
+units:
+  - {id: squadra, nation: italy, type: aaf, count: 3, at: derna}
+  - {id: jg, nation: germany, type: aaf, count: 1, at: derna}
+"""
+EXCHANGED = "airbases: [{nation: italy, at: martuba, from: derna}, {nation: germany, at: derna}]\n"
+
+
+def test_18_146_who_loses_his_airbase_cannot_stay_on_the_one_that_an_ally_places_there_in_the_same_phase():
+    near = DERNA.replace("FAR", "8")
+    lost = "Derna loses its airbase and holds 3 factors and 0 naval squadrons, but can base 0 factors; stage the others (18.143)"
+    assert [said.partition(": ")[2] for said in refused(EXCHANGED, near)] == [lost]
+    assert refused(EXCHANGED + "staging: [{unit: squadra, to: martuba}]\n", near) == []
+
+
+@pytest.mark.proves("18.15")
+def test_18_146_who_cannot_leave_the_new_airbase_of_an_ally_is_eliminated():
+    turn = begun(DERNA.replace("FAR", "9"), part="movement.staging", phase="movement")
+    for placed in (Placement("italy", "martuba", "movement", "derna"), Placement("germany", "derna", "movement", "")):
+        turn = built(turn, placed)
+    assert open_stagings(turn).stop == "no more staging: what Derna cannot hold is eliminated (18.15)"
+    end = called(excess_eliminated, turn, answers={"attacker.leave.derna": {"squadra": 3}})
+    assert {unit.id: unit.number for unit in end.state.units} == {"squadra": 0, "jg": 1}
+    assert end.losses() == [("attacker", "squadra: Italian AAF", 3, "eliminated")]

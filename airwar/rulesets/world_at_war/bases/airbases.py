@@ -12,7 +12,7 @@ from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.world_at_war.bases.about import airbase_place, airbases_so_far
-from airwar.rulesets.world_at_war.bases.basing import airbase, capacity, may_base
+from airwar.rulesets.world_at_war.bases.basing import airbase, capacity, guests_of, may_base, overfull, placed_by
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated, named_to_fall
 from airwar.rulesets.world_at_war.bases.record import Placement
 from airwar.rulesets.world_at_war.ordering import Menu, carried_out
@@ -276,14 +276,17 @@ def check_counters(turn: Turn, said: Section, placed: list[Placement], problems:
         )
 
 
-@rule("18.143", "18.15")
+@rule("18.143", "18.15", "18.146")
 def check_left_behind(document: Section, turn: Turn, ahead: Turn, problems: Problems) -> None:
     """Air units in excess of what a hex can hold without its recycled airbase must stage in the same phase."""
     for order in turn.basing.placements:
         if order.phase != "movement" or not order.recycled:
             continue
-        source = ahead.base(order.recycled)
-        factors, squadrons = ahead.load(source.id)
+        source, left = ahead.base(order.recycled), ahead
+        if (power := placed_by(ahead, source)) and not overfull(ahead, source):  # an ally's, for his own units
+            left = guests_of(ahead, source, power)
+            source = left.base(source.id)
+        factors, squadrons = left.load(source.id)
         if not may_base(source, turn.setting.theater, factors, squadrons):
             held = f"{factors} factors and {squadrons} naval squadrons"
             room = capacity(source, turn.setting.theater)

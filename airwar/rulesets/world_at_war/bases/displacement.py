@@ -13,6 +13,7 @@ from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.places import FAR, hexes_between
 from airwar.rulesets.world_at_war.bases.about import must_leave, pushed_out, taken, told_of
 from airwar.rulesets.world_at_war.bases.basing import (
+    basing_refused,
     departed,
     may_base,
     put_to_sea,
@@ -180,11 +181,8 @@ def excess(ref: Referee, turn: Turn, place: str) -> Waiting:
 
 def stays_legal(turn: Turn, place: str, here: Waiting, going: Mapping[str, int]) -> bool:
     """Whether a base may hold the units that stay, with those that are in the air and come back to it."""
-    factors, squadrons = turn.load(place)
-    for name, unit in here.items():
-        leaving = going.get(name, 0)
-        factors, squadrons = (factors, squadrons - leaving) if unit.air_type.in_squadrons else (factors - leaving, squadrons)
-    return may_base(turn.base(place), turn.setting.theater, factors, squadrons)
+    left = all_departed(turn, {name: unit.inverted_first(going.get(name, 0)) for name, unit in here.items()})
+    return basing_refused(left, left.base(place)) is None
 
 
 def fewest(turn: Turn, place: str, here: Waiting) -> dict[str, int]:
@@ -258,11 +256,11 @@ def without_room(turn: Turn, place: str, unit: Unit, number: int) -> int:
     return number
 
 
-@rule("18.15", "18.143")
+@rule("18.15", "18.143", "18.146")
 def excess_eliminated(ref: Referee, turn: Turn) -> Turn:
     """Air units in excess of what the attacker's bases can hold at the end of the phase are eliminated."""
     for base in turn.bases:
-        if base.side != turn.setting.attacker or may_base(base, turn.setting.theater, *turn.load(base.id)):
+        if base.side != turn.setting.attacker or not basing_refused(turn, base):
             continue
         if turn.part != "redeployment.units" and not overfull_without_sea(turn, base):
             continue
@@ -276,7 +274,7 @@ def excess_eliminated(ref: Referee, turn: Turn) -> Turn:
 def overfull_without_sea(turn: Turn, base: Base) -> bool:
     """Whether a base would be overfull even without the units that came by sea, which cannot leave before redeployment."""
     ashore = replace(turn, units=tuple(unit for unit in turn.units if unit.id not in turn.setting.sea_transported))
-    return not may_base(base, turn.setting.theater, *ashore.load(base.id))
+    return basing_refused(ashore, base) is not None
 
 
 def named_to_fall(document: Section, base: Base) -> bool:

@@ -115,7 +115,7 @@ def destination_refused(turn: Turn, unit: Unit, place: str) -> str | None:
 @rule("18.15", "18.143")
 def what_dies(turn: Turn) -> str:
     """What is lost if nothing more leaves the bases that a recycled airbase has left too full."""
-    lost = overfull if turn.phase == "redeployment" else overfull_without_sea
+    lost = basing_refused if turn.phase == "redeployment" else overfull_without_sea
     full = [base.name for base in turn.bases if base.side == turn.setting.attacker and lost(turn, base)]
     return f": what {', '.join(full)} cannot hold is eliminated (18.15)" if full else ""
 
