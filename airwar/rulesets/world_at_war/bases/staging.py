@@ -17,7 +17,6 @@ from airwar.rulesets.world_at_war.bases.basing import (
     arrived,
     basing_refused,
     departed,
-    overfull,
     room_at_once,
     ruling_on_port_cities,
 )
