@@ -61,7 +61,7 @@ CASES = {
         "note note note status loss",
         lambda: called(displacement.captured, begun(DESERT), "alex", "cairo"),
     ),
-    "18.147 an airbase is lost": ("note", lambda: called(displacement.isolated, begun(DESERT), "malta")),
+    "18.147 an airbase is lost": ("note", lambda: called(displacement.captured, begun(DESERT), isolated=["malta"])),
     "17.3122D a carrier is uninverted": (
         "note",
         lambda: called(uninversion.carriers_uninverted, begun(DESERT), answers={"referee.uninvert.aquila": "uninvert"}),

@@ -13,7 +13,7 @@ ATTACK = """
 bases:
   home: {side: axis, facilities: [city, airbase]}
   field: {side: allies}
-  hill: {side: allies}
+  hill: {side: allies, facilities: [city]}
   own: {side: axis}
   box: {side: allies, box: other}
 distances: {home: {field: 3, hill: 3, own: 1, box: 1}}
