@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 
+import pytest
 from support import problems_of, sheets_at
 from test_waw_18_52_counterair import ONE_RAID
 from test_waw_kamikazes import CARRIERS, SCREEN, attack
@@ -10,7 +11,8 @@ from waw import AXIS_AND_ALLIES
 from waw_cases import case_text, played
 from waw_front import DROP, SUPPLY, battle, front
 
-from airwar.rulesets.world_at_war import show
+from airwar.choices.patterns import meaning
+from airwar.rulesets.world_at_war import RULESET, show
 from airwar.rulesets.world_at_war.show import BEFORE
 
 
@@ -224,3 +226,16 @@ def test_a_ground_attack_where_a_raid_was_flown_is_named_as_such():
     turn = SimpleNamespace(setting=setting, results=results, attacked=attacked)
     names = [name for name, _ in show.results(SimpleNamespace(turn=turn))]
     assert names == ["Trondheim", "Trondheim, ground", "Oslo", "Trondheim, exploitation"]
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("movement.counterair.attacker.order.2", "which base is counteraired next, or no more"),
+        ("staging.attacker.order.1", "which unit stages next, or no more"),
+        ("redeployment.air-transport.attacker.order.1", "which base ground units are flown to next, or no more"),
+        ("redeployment.attacker.order.1", "which unit redeploys next, or no more"),
+    ],
+)
+def test_18_5_the_question_for_an_order_says_what_is_ordered(key, said):
+    assert meaning(key, RULESET.decisions) == said
