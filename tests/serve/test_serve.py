@@ -47,9 +47,12 @@ class Program:
 
 
 def as_usual(said):
-    """The usual answer; at the end, closes the battle."""
+    """The usual answer, or that nobody knows; at the end, closes the battle."""
     last = said[-1]
-    return {"do": "answer", "answer": last["usual"]} if last["t"] == "ask" else {"do": "finish"} if last["t"] == "over" else None
+    assert last["t"] != "refused", last
+    if last["t"] == "ask":
+        return {"do": "answer", "answer": {"unknown": 1} if last["usual"] is None else last["usual"]}
+    return {"do": "finish"} if last["t"] == "over" else None
 
 
 def in_turn(*messages):
