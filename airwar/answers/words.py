@@ -222,8 +222,8 @@ class Reader:
         return Refused(how_many(question, name)) if number is None else ({name: number}, used)
 
     def _without_name(self, question: Allotment, words: Sequence[str], at: int) -> tuple[dict[str, int], int] | Refused:
-        """A number without a name means something only if there is one thing to count."""
-        if len(question.items) == 1 and is_number(words[at]):
+        """A number without a name means something only if there is one thing to count, and no other name follows it."""
+        if len(question.items) == 1 and is_number(words[at]) and words[at + 1 : at + 2] in ([], [","], ["0"]):
             return {next(iter(question.items)): int(words[at])}, 1
         if at + 1 < len(words) and not is_amount(words[at + 1]):
             return Refused(self.not_named(words, at + 1).why, 1)

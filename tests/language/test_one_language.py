@@ -6,7 +6,8 @@ import pytest
 from lines import any_line, random_game, typed
 from support import SHIPPED, TESTS
 
-from airwar.engine.questions import Roll
+from airwar.answers.words import Reader, Reading
+from airwar.engine.questions import Allotment, Roll
 from airwar.errors import NotUnderstood
 from airwar.loading import load_scenario
 from airwar.session import Session
@@ -77,6 +78,14 @@ def test_18_52_a_counterair_is_one_line():
     assert [answer for _, answer in done.answers] == ["malta", {"fliegerkorps-ii": 5, "regia-aeronautica": 2}]
     session.undo()
     assert session.question.key == "movement.counterair.attacker.order.1"
+
+
+def test_a_number_belongs_to_the_name_that_follows_it():
+    """Where one thing is counted, a number alone is enough; but 1 spitfires is never one of something else, and then spitfires."""
+    question = Allotment("x.retreat", "22", "usa", {"usa-fighter": 1}, {}, 0, 1, {"usa-fighter": 0})
+    alone, named = (list(Reader(question).readings(words, whole=True)) for words in (["1"], ["1", "uk-fighter"]))
+    assert Reading({"usa-fighter": 1}, 1) in alone
+    assert not [one for one in named if isinstance(one, Reading)]
 
 
 def test_18_21_a_staging_and_no_more_in_one_line():
