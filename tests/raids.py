@@ -20,7 +20,6 @@ sides:
   allies: [britain]
 attacker: axis
 options: {announcements: one-by-one}
-
 bases:
   sicily: {side: axis, facilities: [city, city, airbase]}
   tunis: {side: axis, facilities: [city]}
