@@ -63,7 +63,7 @@ def test_a_question_shows_its_rule_its_options_and_its_default(table):
     asked = terminal.until(PROMPT)
     assert "Axis: 4 luftwaffe, 2 regia" in asked
     assert "Round 1" in asked
-    assert lines_after("Allies (defender): stay and fight on, or break off", asked)[1:] == [
+    assert lines_after("Allies (defender): stay and fight on, or break off", asked)[-4:] == [
         "  [1] stay and fight on (stay)",
         "   2  break off (disengage)",
         "  malta.r1.defender.disengage  18.522B",

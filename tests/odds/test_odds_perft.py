@@ -35,7 +35,6 @@ PERFT = {
     "Soviet air meets German air": [6, 36, 60, 148],
     # two dice, the third die, then which base to go to; with two to choose from, which of them fights
     "one air combat": [36, 216, 432, 360],
-    "one of two fights": [2, 72, 432],
     # twelve-sided dice, fight on or not, and who stays on the ground
     "infantry, one round": [12, 144, 160, 960],
     "a fighter over infantry, one round": [2, 24, 288, 1056],

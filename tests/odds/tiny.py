@@ -234,18 +234,13 @@ def theater(units: list[str], kind: str, at: str, flown: str, options: str = "")
     return text.replace("KIND", kind).replace("AT", at).replace("WITH", flown)
 
 
-ONE_COMBAT = "rounds: one, voluntary-abort: no"
 OCS = {
     "one air combat": theater([fighter("f1", "axis", 4, "x"), fighter("f2", "allies", 4, "y")], "sweep", "y", "f1"),
     "one air combat, unequal": theater([fighter("f1", "axis", 5, "x"), fighter("f2", "allies", 2, "y")], "sweep", "y", "f1"),
     "one air combat by 4.3": theater(
         [fighter("f1", "axis", 4, "x"), fighter("f2", "allies", 3, "y")], "sweep", "y", "f1", "profile: ocs-4.3"
     ),
-    "one of two fights": theater(
-        [fighter("f1", "axis", 4, "x"), fighter("f2", "allies", 4, "y"), fighter("f3", "allies", 3, "y")],
-        "sweep", "y", "f1", ONE_COMBAT,
-    ),
-}  # fmt: skip
+}
 
 MODULE_IV = """
 airwar: 1
