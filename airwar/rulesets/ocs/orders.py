@@ -314,7 +314,7 @@ def order(ref: Referee, segment: Segment, kind: str) -> Mission | None:
     mission = judgment[ref.choose(f"{segment.asked}.target", labels, by=segment.side, about=about, why_not=why_not)][0]
     if kind == CAPTURE and segment.board.rulings.profile.self_inflicted:
         options = {"no": "no", "yes": "the capture rolls are self-inflicted: +2"}
-        about = partial(str, f"{segment.board.name(mission.at)} falls. Are the capture rolls self-inflicted (9.15e, part 2)?")
+        about = partial(str, f"{segment.board.name(mission.at)} falls. Are the capture rolls self inflicted (9.15e, part 2)?")
         key = f"{segment.asked}.self-inflicted"
         answer = ref.choose(key, options, by=segment.side, default="no", about=about, quiet=True)
         return changed(mission, self_inflicted=answer == "yes")

@@ -120,6 +120,8 @@ def padded(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[list[s
 
 def drawn(grid: Grid, width: int = 0) -> list[str]:
     """A table with aligned columns. Where it is too wide its cells are folded, or it becomes a list of rows."""
+    if len(grid.columns) == 1 and all(len(row) == 1 for row in grid.rows):
+        return quoted(grid)
     heads, *rows = [[one_line(cell) for cell in row] for row in padded(grid.columns, grid.rows)]
     columns = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in heads]
     caption = [f"  {one_line(grid.caption)}"] if grid.caption else []
@@ -129,6 +131,12 @@ def drawn(grid: Grid, width: int = 0) -> list[str]:
         return [*caption, *(line for row in [heads, *rows] for line in row_lines(row, widths))]
     told = [", ".join(f"{head} {cell}".strip() for head, cell in zip(heads, row, strict=True) if cell) for row in rows]
     return [*caption, *(line for text in told for line in folded(text, width))]
+
+
+def quoted(grid: Grid) -> list[str]:
+    """A table of one column holds the lines of a text, such as the next scenario: set in below its head, with their own indents."""
+    head = [f"  {one_line(text)}" for text in (grid.caption, *grid.columns) if text]
+    return [*head, *(f"    {' '.join(clean(line).splitlines()).rstrip()}" for (line,) in grid.rows)]
 
 
 def row_lines(row: Sequence[str], widths: Sequence[int]) -> list[str]:

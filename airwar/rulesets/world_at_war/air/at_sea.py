@@ -23,7 +23,7 @@ from airwar.rulesets.world_at_war.air_combat.losses import loss_report, suffer
 from airwar.rulesets.world_at_war.air_combat.recombining import recombination
 from airwar.rulesets.world_at_war.bases.at_sea import TASKS, service_refused
 from airwar.rulesets.world_at_war.bases.basing import put_to_sea, room_at_once
-from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Menu, label_of, next_order
+from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Menu, label_of, labels_of, next_order
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -88,10 +88,12 @@ def tasks_of(turn: Turn, unit: Unit) -> list[str]:
 def serves(ref: Referee, turn: Turn, unit: Unit) -> Turn:
     """Some of a unit search, cover or attack; they are inverted after redeployment, or at once if they land at another base."""
     ref.enter(f"{turn.part}.{turn.asked}", f"{unit.id} at sea")
-    task = ref.choose("referee.task", {task: DOES[task] for task in tasks_of(turn, unit)}, by="referee")
+    tasks = {task: DOES[task] for task in tasks_of(turn, unit)}
+    task = ref.choose("referee.task", tasks, by="referee", about=partial(what_for, turn, unit))
     about = partial(how_many, turn, unit, task)
     items = {unit.id: turn.free(unit)}
-    number = ref.allot("referee.serve", items, by="referee", least=1, default=items, about=about)[unit.id]
+    labels = labels_of(turn, items)
+    number = ref.allot("referee.serve", items, by="referee", least=1, default=items, labels=labels, about=about)[unit.id]
     bases = [base for base in turn.bases if base.side == unit.side and base.operational and not base.box and base.id != unit.home]
     rooms = {base.id: base.name for base in bases if room_at_once(turn, unit, base) >= number} if turn.find_base(unit.home) else {}
     places = {unit.home: "return to their base"} | {place: f"land at {name} instead" for place, name in rooms.items()}
@@ -100,6 +102,10 @@ def serves(ref: Referee, turn: Turn, unit: Unit) -> Turn:
     if place != unit.home:
         return lands(ref, taken_off(turn, ((unit.id, number),)), unit.id, number, place)
     return turn.with_units([unit._replace(ready=unit.ready - number, at_sea=unit.at_sea + number)])
+
+
+def what_for(turn: Turn, unit: Unit) -> str:
+    return f"{label_of(turn, unit)}, {turn.free(unit)} of them free. What do they do at sea?"
 
 
 def how_many(turn: Turn, unit: Unit, task: str) -> str:
@@ -133,7 +139,8 @@ def air_combat(ref: Referee, turn: Turn) -> Turn:
     """A strike meets combat air patrol and air cover: one round, both sides at once, and the patrol has its modifier."""
     ref.enter(f"{turn.part}.{turn.asked}", "Air combat at sea")
     name = turn.setting.rulings.name
-    striking = ref.choose("referee.striking", {player: f"{name(player)} attacks ships" for player in OTHER}, by="referee")
+    options = {player: f"{name(player)} attacks ships" for player in OTHER}
+    striking = ref.choose("referee.striking", options, by="referee", about=partial(who_strikes, turn))
     covering = OTHER[striking]
     turn, strike = joins(ref, turn, striking, "strike")
     turn, patrol = joins(ref, turn, covering, "patrol")
@@ -152,19 +159,29 @@ def air_combat(ref: Referee, turn: Turn) -> Turn:
     return turn
 
 
+def who_strikes(turn: Turn) -> str:
+    there = (f"{turn.setting.rulings.name(player)} with {air_at_sea(turn, at_sea(turn, player))}" for player in OTHER)
+    return f"Air of both sides meets at sea: {', '.join(there)}. Which side attacks ships?"
+
+
 def joins(ref: Referee, turn: Turn, player: str, what: str) -> tuple[Turn, Force]:
     """The air of one side that takes part, in the air."""
     able = at_sea(turn, player)
     about = partial(who_meets, turn, player, what, able)
-    sent = nonzero(ref.allot(f"referee.{what}", able, by="referee", least=1, default=able, about=about))
+    labels = labels_of(turn, able)
+    sent = nonzero(ref.allot(f"referee.{what}", able, by="referee", least=1, default=able, labels=labels, about=about))
     return in_the_air(turn, sent), as_force(turn, sent)
 
 
 def who_meets(turn: Turn, player: str, what: str, able: dict[str, int]) -> str:
-    there = listed(f"{number} {turn.unit(unit).air_type.label}" for unit, number in able.items())
+    there = air_at_sea(turn, able)
     return (
         f"{turn.setting.rulings.name(player)} at sea: {there}. Which of them {'strike' if what == 'strike' else 'meet the strike'}?"
     )
+
+
+def air_at_sea(turn: Turn, able: dict[str, int]) -> str:
+    return listed(turn.unit(unit).air_type.counted(number) for unit, number in able.items())
 
 
 def in_the_air(turn: Turn, sent: Sent) -> Turn:
