@@ -226,6 +226,15 @@ def test_r51_nobody_attacks_the_rail_line_at_his_own_base():
     assert any("Z is a base of axis (R51)" in problem for problem in problems_of(game([bust], [T1])))
 
 
+@pytest.mark.parametrize(
+    ("sides", "problems"),
+    [("[axis, axis]", ["axis is listed twice; expected each side once (R51)"]), ("[axis, allies]", []), ("[allies]", [])],
+)
+def test_r51_a_hex_holds_one_marker_of_a_side(sides, problems):
+    found = problems_of(game(units=[F1], more=f"rail-interdiction: {{k: {sides}}}"))
+    assert [problem.partition(": ")[2] for problem in found] == problems
+
+
 def test_r21_advantage_is_not_asked_where_no_fight_follows():
     stuka = F2.replace("rating: 4", "rating: (1)").replace("at: y", "at: y, over: h")
     answers = {"axis-movement.1.order": "barrage", "axis-movement.1.fly": {"t1": 1}, "axis-movement.1.flak": "none"}

@@ -62,6 +62,7 @@ Faults = Iterator[Fault]
 def check(board: Board, problems: Problems) -> None:
     """Reports everything that is illegal in a position."""
     check_map(board, problems)
+    check_markers(board, problems)
     check_play(board, problems)
     for base in board.bases.values():
         report(problems, base, base_faults(board, base))
@@ -110,6 +111,14 @@ def check_map(board: Board, problems: Problems) -> None:
     if TRIGGER not in board.facility_codes:
         known = ", ".join(board.facility_codes)
         problems.add(place_of(board, "facility-codes"), f"{known}: {TRIGGER} is missing, the result that endangers planes (R30)")
+
+
+@rule("R51")
+def check_markers(board: Board, problems: Problems) -> None:
+    """A hex never holds two rail interdiction markers of one side."""
+    for place, sides in board.rail_interdiction.items():
+        for side in sorted({side for side in sides if sides.count(side) > 1}):
+            problems.add(place_of(board, f"rail-interdiction.{place}"), f"{side} is listed twice; expected each side once (R51)")
 
 
 @rule("R33", "R52")
