@@ -91,6 +91,16 @@ def test_b0_a_scenario_without_battles_asks_for_them(tmp_path):
     assert "combat: breakthrough" in following
 
 
+@pytest.mark.proves("B5")
+def test_b5_displaced_german_air_of_two_entries_is_one_pool():
+    text = cut(scenario({"a": "major 9 german"}, {"x": "major 3 soviet"}, attacker="axis", weather="mud"))
+    session = ordered(text + "air:\n  - {side: axis, count: 3}\n  - {side: axis, count: 2}\n")
+    session.answer("target")
+    session.answer({"displaced": 4})
+    air_units = {row.place: row.count for row in session.standing if row.unit == "german-air"}
+    assert air_units == {"": 1, "target": 4}
+
+
 def test_b0_a_phase_without_battles_ends_at_once():
     session = ordered(cut(scenario(*FOUGHT)))
     session.answer("no-more")

@@ -223,11 +223,12 @@ def with_air(ref: Referee, phase: Phase, point: str) -> Phase:
     """The attacker says how many of the air units where the attack starts take part; displaced German air may come too."""
     side, origins = phase.setting.attacker, phase.origins(point)
     there = [one for one in phase.air if one.side == side and not one.sheltering and (one.at in origins or not one.at)]
-    able = {one.at or DISPLACED: one.count for one in there}
+    together = joined(*there)
+    able = {one.at or DISPLACED: one.count for one in together}
     if not able:
         return phase
     sent = german_air_joins(ref, phase, point, able) if side == "axis" else soviet_air_joins(ref, phase, point, able)
-    left = [replace(one, count=one.count - sent.get(one.at or DISPLACED, 0)) for one in there]
+    left = [replace(one, count=one.count - sent.get(one.at or DISPLACED, 0)) for one in together]
     starts = Book({place: number for place, number in sent.items() if number and side == "soviet"})
     going = Air(side=side, at=point, count=sum(sent.values()), from_=starts)
     return replace(phase, air=joined(*(one for one in phase.air if one not in there), *left, going))
