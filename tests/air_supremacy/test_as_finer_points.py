@@ -51,7 +51,7 @@ def test_21_a_second_hit_needs_a_ship_that_has_taken_its_first():
     kind = kind_of("hood", "uk-battleship", 0, "uk", printed_types()["battleship"])
     names = {"sound": Line(kind, 2), "damaged": Line(kind, 1, damage=1)}
     assert damage_refused(names, {"sound": 1, "damaged": 2}) is None
-    assert damage_refused(names, {"sound": 1, "damaged": 3}) == "3 of damaged, but only 2 have been damaged"
+    assert damage_refused(names, {"sound": 1, "damaged": 3}) == "3 of damaged, but only 2 have been damaged (4)"
 
 
 @pytest.mark.parametrize("where", ["attacker", "moving-with"])

@@ -13,7 +13,7 @@ SPACES = {
     "sound": {"kind": "sea"},
     "far": {"kind": "sea"},
     "base": {"kind": "land", "nation": "uk"},
-    "camp": {"kind": "land", "nation": "germany"},
+    "camp": {"kind": "land", "nation": "germany", "adjacent": ["sea"]},
 }
 ARMY = {"id": "army", "nation": "germany", "type": "infantry", "count": 2, "at": "camp"}
 GUARD = {"id": "guard", "nation": "uk", "type": "infantry", "at": "field"}
@@ -265,7 +265,7 @@ STUKAS = {"id": "stukas", "nation": "germany", "type": "dive-bomber", "count": 2
     [
         ([{"at": "sea", "with": {"graf": 1, "stukas": 2}}], []),
         ([{"at": "sea", "with": {"stukas": 2}}], []),
-        ([{"at": "sea", "with": {"graf": 1}}, {"at": "sound", "after": "sea", "with": {"graf": 1, "stukas": 2}}], ['"stukas": 2']),
+        ([{"at": "sea", "with": {"graf": 1}}, {"at": "sound", "after": "sea", "with": {"graf": 1, "stukas": 2}}], []),
         ([{"at": "sea", "with": {"graf": 1, "stukas": 2}}, {"at": "sound", "after": "sea", "with": {"graf": 1, "stukas": 2}}], []),
         (
             [
@@ -281,6 +281,52 @@ STUKAS = {"id": "stukas", "nation": "germany", "type": "dive-bomber", "count": 2
 def test_39_aircraft_of_a_carrier_fly_from_it_or_wait_aboard(battles, found):
     enemies = [PICKET, unit(PICKET, id="convoy", at="sound"), unit(PICKET, id="stray", at="far")]
     assert faults(file([CARRIER, STUKAS, CRUISER, *enemies], battles)) == found
+
+
+@pytest.mark.parametrize(("second", "found"), [(1, []), (2, ['"jg": 2'])])
+def test_39_aircraft_from_land_that_join_a_fleet_are_not_those_that_fight_in_the_first_zone(second, found):
+    first = {"at": "sea", "with": {"cruiser": 2, "jg": 1}}
+    battles = [first, {"at": "sound", "after": "sea", "with": {"cruiser": 1, "jg": second}}]
+    assert faults(file([CRUISER, JG, PICKET, unit(PICKET, id="convoy", at="sound")], battles)) == found
+
+
+def test_39_a_carrier_and_its_aircraft_go_to_one_second_space():
+    first = {"at": "sea", "with": {"graf": 1, "cruiser": 1}}
+    spaces = {**SPACES, "far": {"kind": "sea", "adjacent": ["sea"]}}
+    enemies = [PICKET, unit(PICKET, id="convoy", at="sound"), unit(PICKET, id="stray", at="far")]
+    apart = [
+        {"at": "sound", "after": "sea", "with": {"graf": 1}},
+        {"at": "far", "after": "sea", "with": {"cruiser": 1, "stukas": 1}},
+    ]
+    for battles in (apart, apart[::-1]):
+        text = file([CARRIER, STUKAS, CRUISER, *enemies], [first, *battles], spaces=spaces)
+        assert faults(text) == [f'"{next(iter(battles[1]["with"])) if battles is not apart else "stukas"}": 1']
+
+
+def test_34_carriers_of_one_entry_attack_in_two_zones():
+    two = unit(CARRIER, count=2)
+    battles = [{"at": "sound", "with": {"graf": 1, "stukas": 1}}, {"at": "sea", "with": {"graf": 1, "stukas": 2}}]
+    enemies = [PICKET, unit(PICKET, id="convoy", at="sound")]
+    text = file([two, unit(STUKAS, count=3), *enemies], battles)
+    assert faults(text) == []
+    orders = {order.at: dict(order.with_) for order in parse_scenario(text, "test.yaml").start.state.battles}
+    assert orders == {"sea": {"graf": 1, "stukas": 2}, "sound": {"graf-2": 1, "stukas-2": 1}}
+    again = file([two, unit(STUKAS, count=3), *enemies], battles[::-1])
+    assert {order.at: dict(order.with_) for order in parse_scenario(again, "test.yaml").start.state.battles} == orders
+
+
+def test_43_ships_of_a_nation_that_nobody_declared_are_reported_when_they_are_attacked():
+    text = file([unit(ARK, nation="atlantis", count=2), CRUISER], [{"at": "sea", "with": {"cruiser": 2}}])
+    with pytest.raises(BadScenario, match="unknown nation 'atlantis'"):
+        parse_scenario(text, "test.yaml")
+
+
+def test_46_troops_that_are_not_aboard_land_across_one_sea_zone():
+    spaces = {**SPACES, "camp": {"kind": "land", "nation": "germany", "adjacent": ["sound"]}}
+    text = file(battles=[{"at": "field", "landing": {"army": 2}}], spaces=spaces)
+    assert faults(text) == ['"army": 2']
+    with pytest.raises(BadScenario, match="no sea zone is next to both Camp and Field; army needs a transport"):
+        parse_scenario(text, "test.yaml")
 
 
 @pytest.mark.parametrize(

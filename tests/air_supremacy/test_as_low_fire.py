@@ -6,7 +6,7 @@ from as_table import MISS, battle, play, theater
 LANDING = {
     "field": {"kind": "land", "nation": "uk"},
     "camp": {"kind": "land", "nation": "germany"},
-    "sea": {"kind": "sea", "adjacent": ["field"]},
+    "sea": {"kind": "sea", "adjacent": ["field", "camp"]},
 }
 SEA = {"bay": {"kind": "sea"}, "ocean": {"kind": "sea"}, "camp": {"kind": "land", "nation": "germany"}}
 

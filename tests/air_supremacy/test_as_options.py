@@ -207,7 +207,7 @@ def test_the_first_hit_damages_a_battleship_and_the_second_sinks_it():
     assert played.force("zone") == {"uk-battleship damaged": 1, "uk-destroyer": 2}
     question = played.asked["r1.zone.defender.losses-surface"]
     refused = question.refuses({"uk-battleship-damaged": 1, "uk-destroyer": 2})
-    assert refused == "1 of uk-battleship-damaged, but only 0 have been damaged"
+    assert refused == "1 of uk-battleship-damaged, but only 0 have been damaged (4)"
 
 
 def test_no_second_hit_is_offered_where_one_hit_falls_on_a_sound_ship():
@@ -225,7 +225,7 @@ def test_no_second_hit_is_offered_where_one_hit_falls_on_a_sound_ship():
 def test_46_support_shots_in_the_first_round_or_in_every_round(option, rounds):
     spaces = {
         "beach": {"kind": "land", "nation": "uk", "adjacent": ["bay"]},
-        "bay": {"kind": "sea"},
+        "bay": {"kind": "sea", "adjacent": ["camp"]},
         "camp": {"kind": "land", "nation": "germany"},
     }
     units = [

@@ -496,10 +496,11 @@ class Orders:
             return
         battle = {"at": second, "after": first, "defenders": enemies}
         joining = self.some(
-            second, [name for name in self.of(naive.AIRCRAFT, {first, second, *self.near[second]}) if self.is_free(name)], 0.2
+            second, [name for name in self.of(naive.AIRCRAFT, {first, second, *self.near[second]}) if self.is_free(name)], 0.35
         )
         for name in joining:
             self.free[self.units[name].get("aboard")] = 0
+        carriers = [name for name in ships if self.units[name]["type"] == "aircraft-carrier"]
         if self.spaces[second]["kind"] == "sea":
             goers = {
                 name: self.random.randint(1, number)
@@ -510,7 +511,8 @@ class Orders:
             ships.clear()
             ships.update({name: number for name, number in ships_left.items() if number})
             if goers:
-                self.battles.append({**battle, "with": {**goers, **joining}})
+                own = self.of_the_fleet(carriers, planes, ships, second)
+                self.battles.append({**battle, "with": {**goers, **own, **joining}})
             return
         troops = {}
         for name in list(ships):
@@ -530,9 +532,23 @@ class Orders:
             self.there.setdefault(second, set())
             if not ships[name]:
                 del ships[name]
+        joining |= self.of_the_fleet(carriers, planes, ships, second)
         self.battles.append(
             {**battle, "landing": troops, **({"with": joining} if joining else {}), **({"support": support} if support else {})}
         )
+
+    def of_the_fleet(self, carriers, planes, ships, second):
+        """Aircraft of the fleet's carriers that go on, from the first battle or from the deck; such a carrier goes nowhere else."""
+        going = {}
+        for name, said in self.units.items():
+            able = self.free.get(name, 0) + planes.get(name, 0)
+            if said.get("aboard") in carriers and able and self.random.random() < 0.5 and self.is_unlike(name, second):
+                going[name] = self.random.randint(1, able)
+                fought = min(going[name], planes.get(name, 0))
+                planes[name] = planes.get(name, 0) - fought
+                self.free[name] -= going[name] - fought
+                ships.pop(said["aboard"], None)
+        return going
 
     def on_land(self, land, enemies):
         fought = {battle["at"] for battle in self.battles}

@@ -34,6 +34,7 @@ class Unit:
         self.entry, self.nation, self.type, self.base, self.damaged = entry, nation, type_, base, damaged
         self.status = HOME
         self.space = None  # the space it flies over or is bound for
+        self.fought = None  # the last space it attacked
         self.origin = None  # where attackers on land or sea have come from
         self.attacks = False
         self.ashore = False  # troops that have landed cannot leave
@@ -195,10 +196,10 @@ class Turn:
         if "after" in said:
             passage = Passage(said["after"], said["at"], nations)
             passage.parts = {part: said.get(part, {}) for part in ("with", "landing", "support")}
+            fleet = self.attackers(passage.first)
             for name, number in passage.parts["with"].items():
                 free = [unit for unit in self.units if unit.entry == name and not unit.attacks and unit.flies]
-                if not any(unit.entry == name for unit in self.attackers(passage.first)):
-                    passage.joining += free[:number]
+                passage.joining += [unit for unit in free if unit.ship not in fleet][:number]
             for unit in passage.joining:
                 unit.attacks, unit.status, unit.space = True, BOUND, passage.second
             self.passages.append(passage)
@@ -214,7 +215,7 @@ class Turn:
                         self.attack(unit, battle.space, part == "landing")
 
     def attack(self, unit, space, ashore=False):
-        unit.attacks = True
+        unit.attacks, unit.fought = True, space
         if unit.flies:
             unit.status, unit.space = OVER, space
             return
@@ -274,8 +275,14 @@ class Turn:
         """What is left of those that were to go on: ships and aircraft, supporting ships, troops."""
         fleet = self.attackers(passage.first)
         holds = self.alive(lambda unit: unit.ship in fleet and not unit.flies)
-        goers = [*some_of(fleet, passage.parts["with"]), *passage.joining]
+        aircraft = self.alive(lambda unit: unit.flies and unit.ship in fleet and not unit.grounded and unit.status == HOME)
+        own = [unit for unit in [*fleet, *aircraft] if unit.swims or self.began_aboard(unit, passage)]
+        goers = [*some_of(own, passage.parts["with"]), *passage.joining]
         return goers, some_of(fleet, passage.parts["support"]), some_of(holds, passage.parts["landing"])
+
+    def began_aboard(self, unit, passage):
+        """Whether its carrier fought in the first zone: aircraft of a fleet go on with it, others fight in one place."""
+        return bool(unit.ship) and unit.ship.attacks and unit.ship.fought == passage.first
 
     def can_pass(self, passage):
         """A fleet needs a ship for that; to land, it needs troops."""
@@ -468,7 +475,7 @@ class Turn:
     def refuges(self, unit, space):
         """Where a unit of this battle may retreat to: spaces, and ships with room on deck."""
         if self.is_guest(unit):
-            return [unit.base]
+            return [] if self.is_homeless(unit) else [unit.base]
         if unit.ship and not unit.flies:
             return []
         found = []

@@ -468,12 +468,30 @@ def chosen_shots(ref: Referee, fight: Sky, optional: bool) -> Shots:
 
 @rule("5", "10", "11")
 def attacker_chooses(ref: Referee, fight: Sky, labels: dict[str, str]) -> str:
-    return ref.choose(f"{fight.space}.attacker.next-{unrolled(fight.pool)}", labels, by=fight.by, about=partial(who_rolls, fight))
+    return who_is_next(ref, fight, labels)
 
 
 @rule("14", "5")
 def defender_chooses(ref: Referee, fight: Sky, labels: dict[str, str]) -> str:
-    return ref.choose(f"{fight.space}.defender.next-{unrolled(fight.pool)}", labels, by=fight.by, about=partial(who_rolls, fight))
+    return who_is_next(ref, fight, labels)
+
+
+def who_is_next(ref: Referee, fight: Sky, labels: dict[str, str]) -> str:
+    key = f"{side_of(fight)}.next-{unrolled(fight.pool)}"
+    return ref.choose(key, labels, by=fight.by, about=partial(who_rolls, fight), why_not=partial(not_next, fight))
+
+
+@rule("3", "5", "11")
+def not_next(fight: Sky, said: str) -> str:
+    """Why units cannot roll next as somebody says."""
+    name, _, at = said.removesuffix("-together").rpartition("-")
+    if not any(shooter.name == name for shooter in fight.pool):
+        return f"{said!r}: nobody of that name has still to roll at aircraft (5)"
+    if at == "surface":
+        return f"{said!r}: enemy aircraft fly, and they come first (3)"
+    if at == "bombs":
+        return f"{said!r}: only attacking bombers bomb (11)"
+    return f"{said!r}: only as many roll together as are sure to find a target (5)"
 
 
 @rule("11", "12")

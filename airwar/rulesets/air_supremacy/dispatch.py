@@ -12,7 +12,7 @@ from functools import partial
 from airwar.rulesets.air_supremacy import about
 from airwar.rulesets.air_supremacy.forces import FIGHTS, LOCKED, Line, dealt, merged
 from airwar.rulesets.air_supremacy.position import ruling
-from airwar.rulesets.air_supremacy.round_end import Homeless, close_battles, find_landing, home_in_words, home_is_lost
+from airwar.rulesets.air_supremacy.round_end import Homeless, close_battles, find_landing, home_in_words
 from airwar.rulesets.air_supremacy.turn import (
     FLYING,
     HOME,
@@ -26,6 +26,7 @@ from airwar.rulesets.air_supremacy.turn import (
     Battle,
     Group,
     Turn,
+    home_is_lost,
     home_of,
     where_home_was,
 )

@@ -24,7 +24,7 @@ from airwar.rulesets.air_supremacy.forces import (
 )
 from airwar.rulesets.air_supremacy.position import Setting, ruling
 from airwar.rulesets.air_supremacy.units import nation_name
-from airwar.rulesets.kit import About, Event, Loss, Referee, Rulings, rule, title_of
+from airwar.rulesets.kit import About, Event, Loss, Referee, Rulings, listed, rule, title_of
 
 
 class Score(NamedTuple):
@@ -255,10 +255,25 @@ def chooser(ref: Referee, struck: Struck) -> Pick:
     return pick
 
 
+RULES = {"air": "3", "bombs": "20", "grounded": "19"}  # of the units on which hits may fall, if not the general one
+
+
 def picked(ref: Referee, key: str, able: Force, hits: int, attacking: bool, by: str, owner: bool, about: About) -> Blows:
     """Somebody says on which units hits fall."""
     names, items, default, labels, refuse = choice_of(able, hits, attacking, owner)
-    answer = ref.allot(key, items, by=by, least=hits, most=hits, default=default, labels=labels, refuse=refuse, about=about)
+    which = key.partition(".losses-")[2].partition("-")[0]
+    answer = ref.allot(
+        key,
+        items,
+        by=by,
+        least=hits,
+        most=hits,
+        default=default,
+        labels=labels,
+        refuse=refuse,
+        about=about,
+        why_not=lambda name: f"{name!r} cannot take these hits; they fall on {listed(items, 6)} ({RULES.get(which, '4')})",
+    )
     return tuple((names[name], number) for name, number in answer.items() if number)
 
 
@@ -275,7 +290,17 @@ def each_nation_picks(ref: Referee, struck: Struck, which: str, able: Force, hit
     rooms = {nation: min(hits, room(force)) for nation, force in forces.items()}
     labels = {nation: f"hits on units of {nation_name(nation)}" for nation in forces}
     about = partial(share_hits, struck, able, hits, which)
-    shares = ref.allot(f"{key}-nations", rooms, by=struck.owner, least=hits, most=hits, default=default, labels=labels, about=about)
+    shares = ref.allot(
+        f"{key}-nations",
+        rooms,
+        by=struck.owner,
+        least=hits,
+        most=hits,
+        default=default,
+        labels=labels,
+        about=about,
+        why_not=lambda nation: f"{nation!r} has no units that can take these hits; {listed(map(nation_name, forces))} have (44)",
+    )
     ref.tell(ruling, struck.setting.rulings, "joint-losses")
     return tuple(
         blow
@@ -342,7 +367,7 @@ def damage_refused(names: Mapping[str, Line], answer: Mapping[str, int]) -> str 
     for name, line in names.items():
         first = sum(answer[other] for other, sound in names.items() if becomes(sound, line))
         if answer[name] > line.number + first:
-            return f"{answer[name]} of {name}, but only {line.number + first} have been damaged"
+            return f"{answer[name]} of {name}, but only {line.number + first} have been damaged (4)"
     return None
 
 

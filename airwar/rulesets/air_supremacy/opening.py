@@ -49,15 +49,29 @@ def first_attack(earlier: Iterable[Attack], order: Attack) -> Attack | None:
     return next((old for old in earlier if old.at == order.after and not old.after), None) if order.after else None
 
 
-def committed(orders: Attacks) -> Counter[str]:
+@rule("39", "41")
+def of_the_fleet(setting: Setting, first: Attack | None, unit: Unit) -> bool:
+    """Whether units go on from a first zone with its fleet: its ships, and the aircraft of carriers among them.
+
+    Other aircraft attack in one place: those of an entry that join the fleet are not those that fight in the first zone.
+    """
+    return first is not None and (setting.type(unit.id).sphere == "sea" or unit.aboard in first.with_)
+
+
+def committed(setting: Setting, orders: Attacks) -> Counter[str]:
     """How many units of each entry have orders already; those that pass through are counted in their first battle."""
-    found: Counter[str] = Counter()
+    found, beyond = Counter[str](), Counter[tuple[str, Attack]]()
     for order in orders:
         first = first_attack(orders, order)
-        fought = first.with_ if first else {}
-        fighting = {one: number for one, number in order.with_.items() if one not in fought}
-        for part in (fighting, order.landing, {} if order.after else order.support):
-            found.update(part)
+        for one, number in order.with_.items():
+            if first and of_the_fleet(setting, first, setting.units[one]):
+                beyond[one, first] += number
+            else:
+                found[one] += number
+        found.update(order.landing)
+        found.update({} if order.after else order.support)
+    for (one, first), number in beyond.items():  # more than fought in the first zone: they wait aboard
+        found[one] += max(0, number - first.with_.get(one, 0)) if setting.type(one).flies else 0
     return found
 
 
@@ -68,7 +82,7 @@ def committed(orders: Attacks) -> Counter[str]:
 def turn_of(position: Position, orders: Attacks) -> Turn:
     """A turn before its first round. The same turn is the same object, so that positions can be compared."""
     setting = Setting(position, orders)
-    busy, at_first = committed(orders), committed(tuple(order for order in orders if not order.after))
+    busy, at_first = (committed(setting, some) for some in (orders, tuple(order for order in orders if not order.after)))
     battles: dict[str, Battle] = {}
     passes: list[Pass] = []
     for order in orders:
@@ -116,8 +130,8 @@ def cargo(setting: Setting, at_first: Mapping[str, int], ship: str) -> list[Line
 def pass_of(setting: Setting, order: Attack) -> Pass:
     """A fleet that goes on to a second space: ships of the first zone, the troops they carry, and aircraft from elsewhere."""
     first = first_attack(setting.attacks, order)
-    fought = first.with_ if first else {}
-    waiting = {unit_id: number for unit_id, number in order.with_.items() if unit_id not in fought}
+    joining = {one for one in order.with_ if not of_the_fleet(setting, first, setting.units[one])}
+    waiting = {unit_id: number for unit_id, number in order.with_.items() if unit_id in joining}
     units: list[tuple[Kind, int, str]] = []
     for role, named in (("attack", order.with_), ("support", order.support)):
         units += [(setting.kind(one), number, role) for one, number in named.items() if one not in waiting]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from airwar.rulesets.air_supremacy import about
-from airwar.rulesets.air_supremacy.opening import committed, first_attack, is_empty, opponents, turn_of
+from airwar.rulesets.air_supremacy.opening import committed, first_attack, is_empty, of_the_fleet, opponents, turn_of
 from airwar.rulesets.air_supremacy.position import WAYS, Attack, Attacks, Setting, Unit
 from airwar.rulesets.air_supremacy.turn import Turn
 from airwar.rulesets.air_supremacy.units import nation_name, unit_name
@@ -166,6 +166,8 @@ def ship_refused(setting: Setting, earlier: Attacks, order: Attack, way: str, un
             return f"{unit.aboard} fights at sea in the first round; its troops land after that, with after", "41"
         if not beside:
             return f"{unit.aboard} is in {setting.name(here)}, which is not next to {name}; troops land from there", "46"
+    if way == "landing" and not unit.aboard and not any((*crossings(setting, here, order.at), *landing_faults(setting, order.at))):
+        return f"no sea zone is next to both {setting.name(here)} and {name}; {unit.id} needs a transport to land there", "46"
     if order.after and unit.aboard in in_battle and not is_passing(setting, earlier, order, way, unit):
         return f"{unit.aboard} fights in the first round, so {unit.id} flies from there or stays aboard", "39"
     waiting = [other for old in earlier if old.after for other in old.with_ if setting.units[other].aboard == unit.id]
@@ -177,6 +179,11 @@ def ship_refused(setting: Setting, earlier: Attacks, order: Attack, way: str, un
     return None
 
 
+def crossings(setting: Setting, here: str, there: str) -> list[str]:
+    """The sea zones across which troops get from one coast to another in ships that are not in the scenario."""
+    return [zone for zone in setting.beside[here] & setting.beside[there] if zone in setting.spaces and setting.spaces[zone].sea]
+
+
 @rule("39", "41")
 def passing_refused(setting: Setting, earlier: Attacks, order: Attack, way: str, unit: Unit) -> Refused | None:
     """Why units cannot go on to the second space, or None: they fight in the first zone, or are aboard a ship that does."""
@@ -184,27 +191,31 @@ def passing_refused(setting: Setting, earlier: Attacks, order: Attack, way: str,
     if first is None or not is_passing(setting, earlier, order, way, unit):
         return None
     name, ship = setting.name(order.after), unit.aboard or setting.ship(unit)
-    elsewhere = [old.at for old in earlier if old.after and old.at != order.at and ship in ships_of(setting, old)]
-    if elsewhere and not setting.type(unit.id).flies:
-        return f"{ship} is bound for {setting.name(elsewhere[0])}; a ship and its troops go to one second space", "39"
+    elsewhere = [old.at for old in earlier if old.after and old.at != order.at and ship in ships_of(setting, old, unit)]
+    if ship and elsewhere:
+        return f"{ship} is bound for {setting.name(elsewhere[0])}; a ship and what it carries go to one second space", "39"
     if setting.type(unit.id).sphere == "land":
         aboard = unit.aboard in first.with_
         return None if aboard else (f"{unit.id} must be aboard a transport that passes through {name}", "41")
-    return None if unit.id in first.with_ else (f"{unit.id} does not fight in {name} first; a passing ship does", "39")
+    fights = unit.aboard in first.with_ or unit.id in first.with_
+    return None if fights else (f"{unit.id} does not fight in {name} first; a passing ship does", "39")
 
 
-def ships_of(setting: Setting, order: Attack) -> set[str]:
-    """The ships that an attack takes along: those that fight or support, and those whose troops land."""
-    return {*order.with_, *order.support, *(setting.units[one].aboard for one in order.landing if one in setting.units)}
+def ships_of(setting: Setting, order: Attack, unit: Unit) -> set[str]:
+    """The ships that an attack takes along: those that fight or support, and those whose troops land.
+
+    A carrier does not leave aircraft that go elsewhere; but aircraft of one that stays may go to several spaces.
+    """
+    aboard = order.landing if unit.aboard else (*order.landing, *order.with_)
+    return {*order.with_, *order.support, *(setting.units[one].aboard for one in aboard if one in setting.units)}
 
 
 @rule("39", "41")
 def is_passing(setting: Setting, earlier: Attacks, order: Attack, way: str, unit: Unit) -> bool:
-    """Whether units come from the first battle of a pass-through; aircraft may also join the fleet from elsewhere."""
+    """Whether units go on from the first zone of a pass-through; aircraft may also join the fleet from elsewhere."""
     if not order.after or way == "landing":
         return bool(order.after)
-    first = first_attack(earlier, order)
-    return setting.type(unit.id).sphere == "sea" or bool(first and unit.id in first.with_)
+    return of_the_fleet(setting, first_attack(earlier, order), unit)
 
 
 def free(setting: Setting, earlier: Attacks, order: Attack, way: str, unit: Unit) -> int:
@@ -213,8 +224,11 @@ def free(setting: Setting, earlier: Attacks, order: Attack, way: str, unit: Unit
     used = sum(order.units(other).get(unit.id, 0) for other in WAYS if other != way)
     if first and way != "landing" and is_passing(setting, earlier, order, way, unit):
         promised = sum(old.with_.get(unit.id, 0) + old.support.get(unit.id, 0) for old in earlier if old.after == order.after)
-        return first.with_.get(unit.id, 0) - promised - used
-    return unit.count - committed(earlier)[unit.id] - used
+        if not setting.type(unit.id).flies:
+            return first.with_.get(unit.id, 0) - promised - used
+        elsewhere = sum(old.with_.get(unit.id, 0) for old in earlier if not old.after and old is not first)
+        return unit.count - elsewhere - promised - used
+    return unit.count - committed(setting, earlier)[unit.id] - used
 
 
 # attacks that a scenario prepares for a later turn

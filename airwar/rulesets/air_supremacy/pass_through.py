@@ -79,7 +79,8 @@ def offers(turn: Turn, plan: Pass) -> list[Offer]:
     """The units that can go on: survivors of the first battle, troops aboard its transports, and aircraft that wait."""
     first, found = turn.battle(plan.first), []
     for kind, number, role in plan.units:
-        for line in (line for line in first.attackers if line.kind is kind and line.mode == FIGHTS):
+        modes = (FIGHTS, CARGO) if kind.type.flies else (FIGHTS,)  # aircraft that are still aboard make up for those lost
+        for line in (line for mode in modes for line in first.attackers if line.kind is kind and line.mode == mode):
             found.append(Offer(kind.from_zone(plan.first), min(number, line.number), role, line))
             number -= found[-1].number
     for kind, ashore, number in plan.landing:
@@ -159,7 +160,7 @@ def pass_on(ref: Referee, turn: Turn, plan: Pass, going: list[tuple[Offer, int]]
 def parted(attackers: Force, going: list[tuple[Offer, int]]) -> tuple[Force, list[Line], list[Line]]:
     """Who stays in the first battle; the transports whose troops land; and what else is aboard the ships that leave."""
     leaving = {one.line: number for one, number in going if one.role != "join"}
-    carrying = {line.kind.home for line in leaving if line.mode == CARGO}
+    carrying = {one.line.kind.home for one, _ in going if one.role == "land"}
     transports = [line for line in attackers if line.kind.ship in carrying]
     gone = carrying | {line.kind.ship for line in leaving if line.kind.ship}
     rest = merged(line._replace(number=line.number - leaving.get(line, 0)) for line in attackers if line not in transports)

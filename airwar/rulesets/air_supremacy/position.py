@@ -417,8 +417,9 @@ def one_by_one(position: Position, ship: Unit) -> Position:
                     units[own] = changed(unit, id=own, count=number, aboard=name)
                     parts[unit.id][own] = number
                     left, room[name] = left - number, room[name] - number
-    later = (changed(turn, battles=in_parts(turn.battles, parts)) for turn in position.later_turns)
-    return replace(position, units=Book(units), battles=in_parts(position.battles, parts), later_turns=tuple(later))
+    decks = {name: unit.aboard for name, unit in units.items()}
+    later = (changed(turn, battles=in_parts(turn.battles, parts, decks)) for turn in position.later_turns)
+    return replace(position, units=Book(units), battles=in_parts(position.battles, parts, decks), later_turns=tuple(later))
 
 
 def new_ids(unit_id: str, taken: Iterable[str], how_many: int) -> Iterator[str]:
@@ -428,20 +429,37 @@ def new_ids(unit_id: str, taken: Iterable[str], how_many: int) -> Iterator[str]:
     return islice(free, how_many)
 
 
-def in_parts(attacks: Attacks, parts: Mapping[str, Mapping[str, int]]) -> Attacks:
-    """Orders with the parts of units in place of the whole; those that come first go first."""
+def in_parts(attacks: Attacks, parts: Mapping[str, Mapping[str, int]], decks: Mapping[str, str]) -> Attacks:
+    """Orders with the parts of units in place of the whole: ships first, then the aircraft aboard, with their own ship if they can.
 
-    def divided(units: Book[int]) -> Book[int]:
-        found: dict[str, int] = {}
-        for unit_id, number in units.items():
-            for part, there in parts.get(unit_id, {unit_id: number}).items():
-                found |= {part: min(there, number)} if number else {}
-                number -= min(there, number)
-            if number and unit_id in parts:
-                found[unit_id] += number  # more than there are, which is reported
-        return Book(found)
+    Parts that come first go to the space that comes first in the alphabet. Ships go on from the first zone in which they fight.
+    """
+    named: dict[tuple[int, str, str], dict[str, int]] = {}
+    zones: dict[str, str] = {}  # where ships fight in the first round
+    used = Counter[tuple[str, bool]]()
+    for aboard in (False, True):
+        for number, attack in sorted(enumerate(attacks), key=lambda one: (bool(one[1].after), one[1].at, one[1].after)):
+            for way, unit_id in ((how, one) for how in WAYS for one in attack.units(how)):
+                some = parts.get(unit_id, {})
+                if not some or any(decks[part] for part in some) != aboard:
+                    continue
+                left, here, later = attack.units(way)[unit_id], attack.after or attack.at, bool(attack.after)
+                zone = {part: zones.get(decks[part] or part, "") for part in some}
+                taken = named.setdefault((number, way, unit_id), {})
+                for part in sorted(some, key=lambda part: (zone[part] != here, bool(zone[part]))):
+                    busy = used[part, True] + (used[part, False] if not later or zone[part] != here else 0)
+                    going = max(0, min(left, some[part] - busy))
+                    taken |= {part: going} if going else {}
+                    left, used[part, later] = left - going, used[part, later] + going
+                    zones |= {part: here} if going and not (aboard or later) else {}
+                if left:
+                    taken[unit_id] = taken.get(unit_id, 0) + left  # more than there are, which is reported
 
-    ways = ({f"{way}_" if way == "with" else way: divided(attack.units(way)) for way in WAYS} for attack in attacks)
+    def divided(number: int, attack: Attack, way: str) -> Book[int]:
+        units = attack.units(way).items()
+        return Book({part: some for one, had in units for part, some in named.get((number, way, one), {one: had}).items()})
+
+    ways = ({f"{way}_" if way == "with" else way: divided(*one, way) for way in WAYS} for one in enumerate(attacks))
     return tuple(changed(attack, **units) for attack, units in zip(attacks, ways, strict=True))
 
 

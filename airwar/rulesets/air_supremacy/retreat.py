@@ -8,7 +8,7 @@ from functools import partial
 from airwar.rulesets.air_supremacy import about
 from airwar.rulesets.air_supremacy.forces import FIGHTS, GROUNDED, LEAVING, Force, Line, alike, describe, split
 from airwar.rulesets.air_supremacy.position import ruling
-from airwar.rulesets.air_supremacy.turn import Battle, Turn, all_fit, facts, free_deck, friendly_places
+from airwar.rulesets.air_supremacy.turn import Battle, Turn, all_fit, facts, free_deck, friendly_places, home_is_lost
 from airwar.rulesets.air_supremacy.units import Kind, nation_name
 from airwar.rulesets.air_supremacy.withdrawal import laden_ships_split
 from airwar.rulesets.kit import Note, Referee, rule
@@ -26,7 +26,7 @@ def declare_retreat(ref: Referee, turn: Turn, space: str, nation: str) -> Turn:
         f"{space}.{nation}.retreat",
         {line.name: number for line, number in able.items()},
         by=nation,
-        labels={line.name: describe(line) for line in able},
+        labels={line.name: f"{describe(line)}{home_lost(turn, line)}" for line in able},
         refuse=partial(retreat_refused, turn, battle, tuple(able)),
         facts=partial(facts, turn, battle, False),
         about=partial(about.fall_back, turn, battle, able),
@@ -59,13 +59,25 @@ def cannot_retreat(turn: Turn, battle: Battle, nation: str, name: str) -> str:
         return f"{name}: dispatched aircraft fight in the round they arrive (29)"
     if line.mode != FIGHTS:
         return f"{name}: aircraft that have retreated are out for the turn, and units aboard go with their ship (36)"
+    if line.guest:
+        return f"{name}: their home is lost, and they return nowhere else (30)"
     return f"{name}: no adjacent friendly space that nobody attacks takes them (22)"
 
 
 @rule("30", "22")
 def refuges(turn: Turn, battle: Battle, line: Line) -> list[str]:
-    """Where units may retreat: dispatched aircraft to their origin, others to adjacent friendly places that nobody attacks."""
-    return [line.kind.home] if line.guest else friendly_places(turn, line.kind, battle.space)
+    """Where units may retreat: dispatched aircraft to their origin, others to adjacent friendly places that nobody attacks.
+
+    Aircraft that would be lost without their origin fight on. Ruling: origin-lost.
+    """
+    if not line.guest:
+        return friendly_places(turn, line.kind, battle.space)
+    lost = home_is_lost(turn, line.kind) and turn.setting.rulings.value("origin-lost") == "destroyed"
+    return [] if lost else [line.kind.home]
+
+
+def home_lost(turn: Turn, line: Line) -> str:
+    return ", whose home is lost" if line.guest and home_is_lost(turn, line.kind) else ""
 
 
 # carriers have room for a few only

@@ -48,6 +48,7 @@ from airwar.rulesets.air_supremacy.turn import (
     decks,
     free_deck,
     friendly_places,
+    home_is_lost,
     is_attacked,
     occupied,
     ready,
@@ -306,12 +307,6 @@ def after_battle(turn: Turn, battle: Battle, line: Line) -> Group:
     # aircraft whose carrier has retreated from this zone follow it, and are out like the carrier
     follows = kind.aboard and afloat(turn, kind.home) != battle.space
     return Group(kind, number, OUT if follows or line.mode == LOCKED else HOME)
-
-
-@rule("30")
-def home_is_lost(turn: Turn, kind: Kind) -> bool:
-    """Whether a home was sunk, or taken by enemy troops."""
-    return not afloat(turn, kind.home) if kind.aboard else kind.home in dict(turn.taken)
 
 
 # aircraft without a home

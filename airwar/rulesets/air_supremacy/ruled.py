@@ -56,7 +56,7 @@ def engaged(position: Table) -> dict[str, str]:
     place, firing = turn.setting.name, firing_in(turn)
     if nothing_has_happened(turn):
         closed = position.step is not order_attack
-        having = committed(turn.setting.attacks)
+        having = committed(turn.setting, turn.setting.attacks)
         ordered = [unit_id for unit_id in turn.setting.units if closed and having[unit_id]]
         return dict.fromkeys(ordered, "is ordered to attack; rule on it when the first round has been fought")
     found: dict[str, str] = {}
@@ -106,7 +106,7 @@ def entry_now(turn: Turn, unit: Unit) -> dict[str, str | int]:
 def entry_changed(turn: Turn, unit: Unit, what: str, value: str) -> Unit:
     setting = turn.setting
     if what == COUNT:
-        return replace(unit, count=whole(value, max(1, committed(setting.attacks)[unit.id]), MOST))
+        return replace(unit, count=whole(value, max(1, committed(setting, setting.attacks)[unit.id]), MOST))
     if what == DAMAGE:
         return replace(unit, damaged=one_of(value, {"1": "yes", "0": "no"}) == "1")
     return replace(unit, out_for=setting.attacker if one_of(value, {OUT: "out", HOME: "ready"}) == OUT else "")

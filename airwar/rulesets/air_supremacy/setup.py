@@ -96,7 +96,7 @@ def type_faults(type_: UnitType) -> Iterator[Fault]:
 @rule("43")
 def unit_is_known(position: Position, unit: Unit, problems: Problems) -> bool:
     """Whether the nation, the type and the place of a unit are known."""
-    types, before = position.all_types, len(problems)
+    types = position.all_types
     if unit.type not in types:
         meant = problems.similar(unit.type, types)
         text = f"unknown unit type {unit.type!r}; expected one of {', '.join(types)}{did_you_mean(meant)}"
@@ -105,7 +105,9 @@ def unit_is_known(position: Position, unit: Unit, problems: Problems) -> bool:
         report_nation(position, problems, unit, "nation", unit.nation)
     elif bool(unit.at) == bool(unit.aboard):
         problems.add(place_of(unit), f"{unit.id} is in two places or in none; expected either at or aboard")
-    return len(problems) == before
+    else:
+        return True
+    return False
 
 
 def value_faults(position: Position, unit: Unit) -> Iterator[Fault]:

@@ -10,8 +10,18 @@ from airwar.rulesets.air_supremacy.dispatch import FREE
 from airwar.rulesets.air_supremacy.forces import FIGHTS, LEAVING, LOCKED, Force, Line, alike, below_deck, describe
 from airwar.rulesets.air_supremacy.losses import Struck
 from airwar.rulesets.air_supremacy.position import Position
-from airwar.rulesets.air_supremacy.round_end import home_is_lost
-from airwar.rulesets.air_supremacy.turn import HOMEWARD, LEFT, ON_THE_WAY, OUT, RETREATING, Battle, Group, Turn, space_of
+from airwar.rulesets.air_supremacy.turn import (
+    HOMEWARD,
+    LEFT,
+    ON_THE_WAY,
+    OUT,
+    RETREATING,
+    Battle,
+    Group,
+    Turn,
+    home_is_lost,
+    space_of,
+)
 from airwar.rulesets.air_supremacy.turn_end import Stand, stands, turn_in
 from airwar.rulesets.air_supremacy.units import Kind, nation_name, number_of, type_name
 from airwar.rulesets.kit import ELIMINATED, Roll, Sheet, Standing, standing_of

@@ -190,6 +190,12 @@ def home_of(turn: Turn, kind: Kind) -> str:
 
 
 @rule("30")
+def home_is_lost(turn: Turn, kind: Kind) -> bool:
+    """Whether a home was sunk, or taken by enemy troops."""
+    return not afloat(turn, kind.home) if kind.aboard else kind.home in dict(turn.taken)
+
+
+@rule("30")
 def where_home_was(turn: Turn, kind: Kind) -> str:
     """The space where a home is, or where the ship has sunk."""
     return home_of(turn, kind) or dict(turn.sunk).get(kind.home, kind.space)
