@@ -75,6 +75,7 @@ RULESET: Ruleset[Turn] = declared_ruleset(
         "captured": "whether ground units capture an air base",
         "guns": "which guns fire a barrage",
         "pays": "who pays the supply of an artillery barrage or of construction",
+        "pays.*": "who pays the supply of refit at a base that may draw on other dumps",
         "advantage": "which side uses Advantage in air combat",
         "fly": "which units fly a mission",
         "aim": "what a hip shoot hits, where units and an air base or a port are in one hex",

@@ -220,29 +220,40 @@ def refit_at(ref: Referee, board: Board, base: Base) -> Board:
     inactive = [unit for unit in board.units.values() if unit.state == INACTIVE and unit.at == base.id]
     if not inactive:
         return board
-    cost = refit_cost(board.rulings, base.kind)
-    if base.supply < cost:
-        ref.tell(Note, f"{board.name(base.id)} refits nothing: it has {base.supply}T; refit costs {cost}T (R5)")
-        return board
     base = zone_known(ref, board, base)
     board = board.with_base(base)
     if base.enemy_zoc:
         why = f"it is in an enemy zone of control that nothing negates{board.rulings.borrowed} (R5)"
         ref.tell(Note, f"{board.name(base.id)} refits nothing: {why}")
         return board
+    payer, cost = refit_payer(ref, board, base), refit_cost(board.rulings, base.kind)
+    if payer == NOBODY:
+        ref.tell(Note, f"{board.name(base.id)} refits nothing: nobody pays the {cost}T that it costs (R5)")
+        return board
     most = refit_limit(ref, board, base, len(inactive))
     items = {unit.id: 1 for unit in inactive}
     labels = {unit: unit_label(board, unit) for unit in items}
     default = dict.fromkeys(list(items)[:most], 1)
-    about = partial(to_refit, board, base, items, most, cost)
+    about = partial(to_refit, board, base, items, most, payer)
     key, everybody = f"refit.{base.id}", most == len(items)
     picked = ref.allot(key, items, by=base.side, most=most, default=default, labels=labels, about=about, quiet=everybody)
     active = [unit for unit in inactive if picked[unit.id]]
     if not active:
         return board
-    ref.tell(refit_events, board, base, active)
-    board = board.with_base(changed(base, supply=base.supply - cost))
+    ref.tell(refit_events, board, base, active, payer)
+    board = paid(board, payer, cost)
     return board.with_units(*(changed(unit, status="active") for unit in active))
+
+
+@rule("R5")
+def refit_payer(ref: Referee, board: Board, base: Base) -> str:
+    """A base draws on the supply in its own hex, or on any dump or HQ in reach; which are in reach, the map shows."""
+    cost = refit_cost(board.rulings, base.kind)
+    elsewhere = any(tons >= cost and place not in board.bases for place, tons in board.dumps(base.side).items())
+    if not cost or (base.supply >= cost and not elsewhere):
+        return base.id
+    default = base.id if base.supply >= cost else NOBODY
+    return payer_of(ref, board, base.side, cost, f"refit at {board.name(base.id)}", f"pays.{base.id}", default)
 
 
 @rule("R5")
@@ -256,21 +267,28 @@ def zone_known(ref: Referee, board: Board, base: Base) -> Base:
     return changed(base, enemy_zoc=answer == YES)
 
 
-def to_refit(board: Board, base: Base, inactive: Iterable[str], most: int, cost: int) -> str:
+def to_refit(board: Board, base: Base, inactive: Iterable[str], most: int, payer: str) -> str:
     """The inactive units at a base, and what refit costs."""
-    units = tuple(inactive)
+    units, cost = tuple(inactive), refit_cost(board.rulings, base.kind)
     limit = f"at most {most} of them" if most < len(units) else "all of them" if len(units) > 1 else "it"
-    pays = f"for {cost}T of its {base.supply}T" if cost else "at no cost"
+    source = f"its {base.supply}T" if payer == base.id else whose(board, payer)
+    pays = f"for {cost}T of {source}" if cost else "at no cost"
     return f"{title_of(base.side)}: {planes(board, units)} inactive at {board.name(base.id)}, which can refit {limit} {pays}."
 
 
-def refit_events(board: Board, base: Base, active: list[Unit]) -> list[Event]:
+def whose(board: Board, payer: str) -> str:
+    """Supply in words: that of a place, or on the map."""
+    return "the supply on the map" if payer == ON_MAP else f"the supply at {board.name(payer)}"
+
+
+def refit_events(board: Board, base: Base, active: list[Unit], payer: str) -> list[Event]:
     """The units that are active again, what it cost, and where the numbers come from."""
     rulings, kind = board.rulings, base.kind
     names = ", ".join(unit.title for unit in active)
     if kind == CARRIER:
         return [Note(f"{board.name(base.id)} refits its planes free of charge{rulings.borrowed}; now active: {names}")]
-    note = Note(f"{board.name(base.id)} pays {refit_cost(rulings, kind)}T for refit; now active: {names}")
+    source = "" if payer == base.id else f" of {whose(board, payer)}"
+    note = Note(f"{board.name(base.id)} pays {refit_cost(rulings, kind)}T{source} for refit; now active: {names}")
     text = "the cost and capacity of refit in v3.0 are not known"
     found: tuple[Ruling | None, ...] = (
         rulings.graded("refit-strip" if kind == STRIP else "refit-per-level", text),
@@ -329,32 +347,36 @@ def arrival_elsewhere(ref: Referee, board: Board, unit: Unit) -> str:
     return ref.choose(f"arrive.{unit.id}", options, by=unit.side, default=LATER, about=about)
 
 
-# supply that is paid for a barrage or for construction
+# supply that is paid for refit, a barrage or construction: by one dump of the scenario, or on the map
 
 
-def pay(ref: Referee, board: Board, side: str, cost: int) -> Board | None:
-    """An air base with supply pays, or an HQ or dump on the map. None if nobody does. The caller cites the rule."""
+def payer_of(ref: Referee, board: Board, side: str, cost: int, what: str, key: str, default: str) -> str:
+    """Who pays: a place with supply, an HQ or dump on the map, or nobody. The caller cites the rule."""
+    able = {place: tons for place, tons in board.dumps(side).items() if tons >= cost}
+    options = {ON_MAP: f"a headquarters or a dump on the map pays {cost}T", NOBODY: "nobody: it is called off"}
+    options |= {place: f"the supply at {board.name(place)}, {tons}T, pays {cost}T" for place, tons in able.items()}
+    dumps = f"{count(len(able), 'dump')} of the scenario can pay it, or the map" if able else "only the map can pay it"
+    about = partial(str, f"{title_of(side)}: {what} costs {cost}T of supply; {dumps}.")
+    return ref.choose(key, options, by=side, default=default, about=about)
+
+
+def pay(ref: Referee, board: Board, side: str, cost: int, what: str) -> Board | None:
+    """Supply is paid for a barrage or for construction. None if nobody pays. The caller cites the rule."""
     if not cost:
         return board
-    bases = {base.id: base for base in board.bases.values() if base.side == side and base.supply >= cost}
-    options = {ON_MAP: f"a headquarters or a dump on the map pays {cost}T", NOBODY: "nobody: it is called off"}
-    options |= {base: f"the supply at {board.name(base)}, {bases[base].supply}T, pays {cost}T" for base in bases}
-    payer = ref.choose("pays", options, by=side, default=ON_MAP, about=partial(to_pay, side, cost, len(bases)))
+    payer = payer_of(ref, board, side, cost, what, "pays", ON_MAP)
     if payer == NOBODY:
         ref.tell(Note, f"called off: nobody pays the cost of {cost}T")
         return None
-    if payer == ON_MAP:
-        ref.tell(Note, f"this costs {cost}T of supply, paid on the map")
-        return board
-    base = bases[payer]
-    ref.tell(Note, f"this costs {cost}T of supply; {board.name(payer)} has {base.supply - cost}T left")
-    return board.with_base(changed(base, supply=base.supply - cost))
+    how = ", paid on the map" if payer == ON_MAP else f"; {board.name(payer)} has {board.hex(payer).supply - cost}T left"
+    ref.tell(Note, f"this costs {cost}T of supply{how}")
+    return paid(board, payer, cost)
 
 
-def to_pay(side: str, cost: int, own: int) -> str:
-    """Supply that is due."""
-    bases = f"{count(own, 'air base')} can pay it, or the map" if own else "no air base can pay it, only the map"
-    return f"{title_of(side)}: this costs {cost}T of supply; {bases}."
+def paid(board: Board, payer: str, cost: int) -> Board:
+    """The board after a dump has paid, if it is one of the scenario."""
+    place = None if payer == ON_MAP else board.hex(payer)
+    return board.with_hex(changed(place, supply=place.supply - cost)) if place else board
 
 
 # the Clean Up phase

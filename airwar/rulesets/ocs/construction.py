@@ -89,7 +89,7 @@ def works(ref: Referee, order: Works) -> Move[Outcome]:
         ref.tell(Note, f"not built: {refused}")
         return Return(Outcome(board, NOT_BUILT))
     plan = plan_of(board, mission)
-    paid = pay(ref, board, mission.side, plan.cost)
+    paid = pay(ref, board, mission.side, plan.cost, "this work")
     if paid is None:
         return Return(Outcome(board, NOT_BUILT))
     ref.tell(Note, f"{name}: {plan.result}{board.rulings.borrowed}")

@@ -51,15 +51,15 @@ def events_in(segment: Segment) -> tuple[str, ...]:
 def has_supply(segment: Segment) -> bool:
     """Whether the side that acts has a base, or supply lies in a hex."""
     board, side = segment.board, segment.side
-    return any(base.side == side for base in board.bases.values()) or any(place.supply for place in board.hexes.values())
+    return any(base.side == side for base in board.bases.values()) or bool(board.dumps(side))
 
 
 def own_supply(segment: Segment) -> dict[str, str]:
-    """The bases of the side that acts, where supply is kept, and hexes where some lies."""
+    """The bases of the side that acts, where supply is kept, and hexes where some of it lies."""
     board = segment.board
     bases = [base.id for base in board.bases.values() if base.side == segment.side]
-    hexes = [place.id for place in board.hexes.values() if place.supply]
-    return {place: f"{board.name(place)}, {board.hex(place).supply}T" for place in (*bases, *hexes)}
+    places = dict.fromkeys((*bases, *board.dumps(segment.side)))
+    return {place: f"{board.name(place)}, {board.hex(place).supply}T" for place in places}
 
 
 @rule("R44a", "R5", "R51")

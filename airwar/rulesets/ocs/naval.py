@@ -193,7 +193,7 @@ def gunfire(ref: Referee, shelling: Shelling) -> Move[Outcome]:
         return Return(Outcome(board, NO_BARRAGE))
     arm, aim = board.guns[guns[0]].arm, aim_of(board, mission)
     cost = 0 if arm == NAVAL or aim == SHIP else supply_cost(aim, points)
-    paid = pay(ref, board, mission.side, cost)
+    paid = pay(ref, board, mission.side, cost, "this barrage")
     if paid is None:
         return Return(Outcome(board, NO_BARRAGE))
     board = fired(paid, guns, aim)

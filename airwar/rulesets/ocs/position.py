@@ -740,6 +740,12 @@ class Board:
     def port(self, place: str) -> Port | None:
         return self.hex(place).port
 
+    @rule("R5", "R53")
+    def dumps(self, side: str) -> dict[str, int]:
+        """The supply of a side by place. What lies in a hex belongs to the side that is alone there, or else may be anybody's."""
+        places = (self.hex(place) for place in self.all_places)
+        return {place.id: place.supply for place in places if place.supply and (side in place.held_by or len(place.held_by) != 1)}
+
     def ship(self, ship_id: str) -> Vessel | None:
         """A ship or a carrier."""
         carrier = self.bases.get(ship_id)
