@@ -65,7 +65,7 @@ def test_r44a_a_hex_is_friendly_only_if_a_friendly_unit_was_there_at_the_start_o
     assert fought.rolls()["drop.drop.paras"]["row"] == "friendly-clear-paradrop"
 
 
-def test_r44a_units_that_have_landed_make_the_hex_friendly_from_the_next_phase_on():
+def test_r44a_units_and_supply_that_have_landed_make_the_hex_friendly_from_the_next_phase_on():
     paras = DROP.replace(", {id: food, supply: 3}", "")
     food = "{id: %s, in: axis.%s, kind: drop, at: h, flak: none, with: [%s], cargo: [{id: food, supply: 1}]}"
     missions = [paras, food % ("now", "movement", "c2"), food % ("later", "exploitation", "c3")]
@@ -76,7 +76,9 @@ def test_r44a_units_that_have_landed_make_the_hex_friendly_from_the_next_phase_o
     rows = {key: body["row"] for key, body in fight(text, dice, home).rolls().items()}
     assert rows["now.drop.food-1"] == "enemy-clear-paradrop"
     assert rows["later.drop.food-1"] == "friendly-clear-paradrop"
-    lost = fight(text, {**dice, "drop.drop.paras": (1, 1)}, home).rolls()
+    dump = fight(text, {**dice, "drop.drop.paras": (1, 1)}, home).rolls()
+    assert dump["later.drop.food-1"]["row"] == "friendly-clear-paradrop"
+    lost = fight(text, {**dice, "drop.drop.paras": (1, 1), "now.drop.food-1": (1, 1)}, home).rolls()
     assert lost["later.drop.food-1"]["row"] == "enemy-clear-paradrop"
 
 

@@ -113,6 +113,7 @@ RULESET: Ruleset[Turn] = declared_ruleset(
         "reduction.*": "whether an aircraft at the base is reduced",
         "capture.*": "whether an aircraft at the captured base is lost",
         "captured-supply": "how much supply is captured",
+        "*.captured-supply": "how much supply is captured",
         "drop.*": "the drop",
     },
     missions=("missions",),

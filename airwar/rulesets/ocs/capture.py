@@ -10,7 +10,7 @@ from typing import NamedTuple
 from airwar.rulesets.kit import D6, Loss, Move, Note, OnRow, Referee, Return, Term, changed, count, load_chart, rule, then, title_of
 from airwar.rulesets.ocs.bases import displace, lose_step
 from airwar.rulesets.ocs.board import NOT_CAPTURED, Outcome, planes
-from airwar.rulesets.ocs.position import BASE, PACKAGE, Base, Board, Mission, half_up
+from airwar.rulesets.ocs.position import BASE, PACKAGE, Base, Board, Hex, Mission, half_up
 from airwar.rulesets.ocs.rulings import V1, Rulings
 
 ADVANCE = 2  # added after an advance after combat, or for a self-inflicted roll
@@ -79,12 +79,17 @@ def to_capture(board: Board, mission: Mission) -> str:
 
 @rule("R44c", "R37")
 def seize(ref: Referee, capture: Capture) -> Move[Outcome]:
-    """A drop is over. Paratroops that have landed on an enemy air base without combat units capture it."""
+    """A drop is over. Paratroops that have landed where the enemy has no combat units capture his air base, or his dump."""
     board, mission = capture.board, capture.mission
-    base, enemy = board.base(mission.at), board.enemy_of(mission.side)
-    if base and base.side == enemy and mission.side in base.combat_units and enemy not in base.combat_units:
-        return then(base_captured, changed(capture, res=base.re))
-    return Return(Outcome(board))
+    place, enemy = board.hex(mission.at), board.enemy_of(mission.side)
+    if mission.side not in place.combat_units or enemy in place.combat_units or enemy not in place.held_by:
+        return Return(Outcome(board))
+    if isinstance(place, Base):
+        return then(base_captured, changed(capture, res=place.re))
+    supply = captured_supply(ref, board, place, mission.side)
+    if place.supply:
+        ref.tell(Note, f"{supply}T of supply at {board.name(place.id)} now belong to {title_of(mission.side)}")
+    return Return(Outcome(board.with_hex(changed(place, supply=supply, now=(mission.side,)))))
 
 
 @rule("R37", "R40", "R41")
@@ -94,7 +99,7 @@ def base_captured(ref: Referee, capture: Capture) -> Move[Outcome]:
     base, name, side = board.bases[mission.at], board.name(mission.at), mission.side
     if base.gliders:
         ref.tell(Loss, base.side, f"gliders at {name}", base.gliders, f"destroyed{board.rulings.borrowed}")
-    waiting, supply = board.based_at(mission.at), captured_supply(ref, capture, base)
+    waiting, supply = board.based_at(mission.at), captured_supply(ref, board, base, side)
     held: Base = base.entered((side,), capture.res)
     board = board.with_hex(changed(held, side=side, gliders=0, supply=supply, enemy_zoc=None))
     what = f"level {base.level}" if base.kind == BASE else base.kind
@@ -104,32 +109,30 @@ def base_captured(ref: Referee, capture: Capture) -> Move[Outcome]:
 
 
 class Share(NamedTuple):
-    """What becomes of the supply at a captured base, in T."""
+    """What becomes of captured supply, in T."""
 
     captured: int
     displaced: int = 0
 
 
 @rule("R41")
-def captured_supply(ref: Referee, capture: Capture, base: Base) -> int:
-    """The T at a base that fall into the captor's hands: all, or the share that a die says."""
-    rulings, captor = capture.board.rulings, capture.mission.side
+def captured_supply(ref: Referee, board: Board, place: Hex, captor: str, key: str = "captured-supply") -> int:
+    """The T of a base or a dump that fall into the captor's hands: all, or the share that a die says."""
+    rulings, tons, name = board.rulings, place.supply, board.name(place.id)
     how = rulings.value("captured-supply")
-    if not base.supply:
+    if not tons:
         return 0
     if how == "all":
-        ref.tell(
-            rulings.graded, "captured-supply", f"all supply at the base, {base.supply}T, is captured; how v3.0 does it is not known"
-        )
-        return base.supply
-    percent: int = ref.roll("captured-supply", OnRow(D6, load_chart(PACKAGE, "captured-supply-4.3").row("percent", int)), captor)
+        ref.tell(rulings.graded, "captured-supply", f"all supply there, {tons}T, is captured; how v3.0 does it is not known")
+        return tons
+    percent: int = ref.roll(key, OnRow(D6, load_chart(PACKAGE, "captured-supply-4.3").row("percent", int)), captor)
     ref.tell(rulings.graded, "captured-supply", "how v3.0 does it is not known")
-    share = share_in_v1(base.supply, percent) if how == V1 else Share(half_up(Fraction(base.supply * percent, 100)))
-    name = capture.board.name(base.id)
+    share = share_in_v1(tons, percent) if how == V1 else Share(half_up(Fraction(tons * percent, 100)))
     if share.displaced:
         ref.tell(Note, f"{share.displaced}T of the supply at {name} are displaced; the players place them on the map")
-    if share.captured + share.displaced < base.supply:
-        ref.tell(Loss, base.side, f"supply at {name}", base.supply - share.captured - share.displaced, "T destroyed")
+    if share.captured + share.displaced < tons:
+        lost = tons - share.captured - share.displaced
+        ref.tell(Loss, board.enemy_of(captor), f"supply at {name}", lost, "T destroyed")
     return share.captured
 
 

@@ -295,6 +295,13 @@ def supplied(board: Board, place: str, tons: int) -> Board:
     return board.with_hex(changed(there, supply=there.supply + tons))
 
 
+@rule("R45", "R44a")
+def landed(board: Board, place: str, side: str, tons: int) -> Board:
+    """Supply comes down in a hex: a dump of its side, which is a unit there, though none that fights."""
+    there = board.hex(place)
+    return supplied(board.with_hex(changed(there, now=tuple(dict.fromkeys((*there.now, side))))), place, tons)
+
+
 @rule("R44a", "R34", "R45")
 def joined(board: Board, place: str, side: str, unit: Piece) -> Board:
     """A combat unit that has landed is in the hex, with its RE; the hex is friendly from the next phase on."""

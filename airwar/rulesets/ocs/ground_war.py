@@ -17,6 +17,7 @@ from typing import Any
 from airwar.rulesets.kit import Note, Referee, changed, listed, rule, title_of
 from airwar.rulesets.ocs.barrage import MOST_RES, number_of
 from airwar.rulesets.ocs.board import Segment, strength_there
+from airwar.rulesets.ocs.capture import captured_supply
 from airwar.rulesets.ocs.position import CARRIER, COMBAT, MOVEMENT, SEA, Base, Board, Hex, Load, March
 from airwar.rulesets.ocs.worksheets import away_now, load_events, load_now, march_events
 
@@ -206,9 +207,12 @@ def who_is_there(ref: Referee, segment: Segment, place: Hex, *, present: bool = 
     return {NOBODY: (), BOTH: board.players}.get(answer, (answer,))
 
 
-@rule("R44a", "R34", "R29")
+@rule("R44a", "R34", "R29", "R41")
 def combat_units(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
-    """Who has combat units there. What is true of others is asked together: how strong they are, a headquarters, Strat Mode."""
+    """Who has combat units there. What is true of others is asked together: how strong they are, a headquarters, Strat Mode.
+
+    A hedgehog stays with its hex, whoever takes it; a dump of the enemy is captured.
+    """
     sides = who_is_there(ref, segment, place)
     if sides == place.combat_units:
         return changed(place, now=sides), named(sides)
@@ -218,7 +222,11 @@ def combat_units(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
     res = number_stated(ref, segment, "re", f"the strength of the units at {name} now, in RE", MOST_RES)
     hq, strat_mode = (there(ref, segment, place, key, what) for key, what in FOUND_THERE.items())
     more = [f"{res} RE", *["a headquarters"] * hq, *["a unit in strat mode"] * strat_mode]
-    return place.entered(sides, res, hq=hq, strat_mode=strat_mode), f"{named(sides)}, {', '.join(more)}"
+    after: Hex = place.entered(sides, res, hq=hq, strat_mode=strat_mode)
+    if len(sides) == 1 and place.held_by == (segment.board.enemy_of(sides[0]),):
+        key = f"{segment.asked}.captured-supply"
+        after = changed(after, supply=captured_supply(ref, segment.board, place, sides[0], key))
+    return after, f"{named(sides)}, {', '.join(more)}"
 
 
 FOUND_THERE = {"hq": "a headquarters", "strat-mode": "a unit in strat mode"}

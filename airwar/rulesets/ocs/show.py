@@ -37,6 +37,7 @@ from airwar.rulesets.ocs.position import (
     SINKS,
     Base,
     Board,
+    Hex,
     Port,
     Ship,
     Unit,
@@ -105,9 +106,15 @@ def standing(states: Sequence[Any]) -> list[Standing]:
     board = board_of(states)
     rows = [*base_rows(board), *(row for unit in board.units.values() for row in unit_rows(board, unit)), *ship_rows(board)]
     rows += gun_rows(board)
+    rows += [Standing(owner(place), place.id, "supply", f"{place.supply}T", place.supply) for place in board.hexes.values()]
     rows += [Standing(port.side, place, "port", "port", 1, (f"hits={port.hits}",)) for place, port in ports_of(board) if port.hits]
-    sides = list(board.sides)
+    sides = [*board.sides, ""]
     return sorted(standing_of(rows), key=lambda row: (sides.index(row.side), row.marks == ELIMINATED))
+
+
+def owner(place: Hex) -> str:
+    """The side that is alone in a hex, whose supply lies there; nobody knows otherwise."""
+    return place.held_by[0] if len(place.held_by) == 1 else ""
 
 
 def base_rows(board: Board) -> Iterator[Standing]:
