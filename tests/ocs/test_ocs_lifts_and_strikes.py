@@ -243,7 +243,7 @@ def test_r21_advantage_is_not_asked_where_no_fight_follows():
 
 
 def test_r39_self_inflicted_capture_rolls_are_said_at_the_table():
-    answers = {"order": "capture", "target": "x", "self-inflicted": "yes"}
+    answers = {"order": "capture", "target": "x", "overrun": "no", "self-inflicted": "yes"}
     fought = fight(game(units=[F1], play="allies.movement"), {"allies-movement.1.capture.f1": (1, 2)},
                    {f"allies-movement.1.{key}": said for key, said in answers.items()})  # fmt: skip
     assert fought.rolls()["allies-movement.1.capture.f1"]["terms"] == [["self inflicted", 2, "R38", "self-inflicted"]]

@@ -108,12 +108,11 @@ def test_r38_a_capture_told_in_the_combat_segment_is_an_advance():
     ]
 
 
-def test_r38_there_is_no_advance_without_combat():
-    falls = "{id: fall, in: allies.movement, kind: capture, at: x, advance: true}"
-    assert any(
-        "the movement phase has no combat to advance after; expected combat, exploitation (R38)" in text
-        for text in problems_of(game([falls], [F1, F2], play="allies.movement"))
-    )
+@pytest.mark.parametrize("phase", ["movement", "reaction", "combat", "exploitation"])
+def test_r38_an_advance_follows_combat_or_an_overrun(phase):
+    falls = f"{{id: fall, in: allies.{phase}, kind: capture, at: x, advance: true}}"
+    fought = fight(game([falls], [F1], play=f"allies.{phase}"), {"fall.capture.f1": (1, 2)})
+    assert fought.rolls()["fall.capture.f1"]["terms"] == [["advance after combat", 2, "R38", "advance-after-combat"]]
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ CASES = [
     ("", "{id: m, in: !axis.supply, kind: capture, at: y}"),
     ("", "{id: m, in: axis.combat, kind: capture, at: y, advance: true}"),
     ("", "{id: m, in: axis.exploitation, kind: capture, at: y, advance: true}"),
-    ("", "{id: m, in: axis.reaction, kind: capture, at: y, advance: !true}"),
+    ("", "{id: m, in: axis.reaction, kind: capture, at: y, advance: true}"),
     ("", "{id: m, in: axis.combat, kind: barrage, at: h, with: [!t1]}"),
     ("", "{id: m, in: !axis.combat, kind: interdict, at: h, with: [!f1]}"),
     ("v4", "{id: m, in: axis.movement, kind: !interdict, at: h, with: [f1]}"),

@@ -68,6 +68,7 @@ RULESET: Ruleset[Turn] = declared_ruleset(
         "*.flak": "the printed flak in a hex",
         "*.march": "the hexes of a march with their costs",
         "*.train": "a load by rail, its track, and the hexes on its way",
+        "*.overrun": "whether units overran those at a base and advance",
         "*.self-inflicted": "whether capture rolls are self-inflicted",
         "enemy-zoc.*": "whether a base that has changed hands is in an enemy zone of control",
         "stay": "which transports stay at the base they fly to",

@@ -47,10 +47,11 @@ from airwar.rulesets.ocs.position import (
     Vessel,
 )
 from airwar.rulesets.ocs.takeoff import crew_refused, flying_refused
-from airwar.rulesets.ocs.targets import AIR_BASE, PORT, UNITS, kind_refused, phase_refused, target_refused, weather_refuses
+from airwar.rulesets.ocs.targets import AIMED, AIR_BASE, PORT, UNITS, kind_refused, phase_refused, target_refused, weather_refuses
 
 FLY, STRIKE, GUNS, GROUND, SITE = "fly", "strike", "guns", "ground", "site"  # what a segment does of a mission
 DONE = "done"
+OVERRUN, NO = "overrun", "no"
 LABELS = {
     BARRAGE: "barrage the units in a hex",
     BASE_ATTACK: "attack an air base",
@@ -77,7 +78,7 @@ TARGETS = {GUNFIRE: (UNITS, AIR_BASE, PORT), BUILD: BUILT, REDUCE: TORN_DOWN}  #
 def parts_of(mission: Mission, waits: bool) -> dict[str, str]:
     """What each segment does of a mission. In v3.0 strikes fly out first and barrage later; in 4.3 they do both at once."""
     if mission.kind == CAPTURE:
-        return {COMBAT if mission.advance or mission.phase == COMBAT else MOVEMENT: GROUND}
+        return {COMBAT if mission.phase == COMBAT or (mission.advance and mission.phase == "exploitation") else MOVEMENT: GROUND}
     if mission.kind in WORKS:
         return {MOVEMENT: SITE}
     if mission.kind == GUNFIRE:
@@ -195,7 +196,7 @@ def draft(segment: Segment, kind: str, place: str, ship: str = "", target: str =
 def drafts(segment: Segment, kind: str) -> Iterator[Mission]:
     """A mission of one kind against every target there is."""
     board = segment.board
-    if kind in (SHIP_ATTACK, GUNFIRE):
+    if kind in (SHIP_ATTACK, *AIMED):
         carriers = (base for base in board.bases.values() if base.carrier)
         vessels: tuple[Vessel, ...] = (*board.ships.values(), *carriers)
         for ship in vessels:
@@ -235,7 +236,7 @@ def order_refused(board: Board, mission: Mission, part: str) -> str | None:
         return (
             gunfire_refused(board, mission) if part == GUNS else works_refused(board, mission) or far_works_refused(board, mission)
         )
-    refused = target_refused(board, mission)
+    refused = kind_refused(board, mission) or target_refused(board, mission)
     if refused:
         return refused
     refuses = strike_refused if part == STRIKE else flying_refused
@@ -300,7 +301,7 @@ def next_order(ref: Referee, segment: Segment) -> Move[Segment]:
     return then(next_mission, segment.with_order(part_in(segment, mission), mission))
 
 
-@rule("R3", "R39")
+@rule("R3")
 def order(ref: Referee, segment: Segment, kind: str) -> Mission | None:
     """The player says against what, and how. None if it turns out that it cannot be done."""
     judgment = {target_key(mission): (mission, refused) for mission, refused in judged(segment, kind)}
@@ -312,13 +313,29 @@ def order(ref: Referee, segment: Segment, kind: str) -> Mission | None:
 
     about = partial(target_wanted, segment, LABELS[kind], len(labels))
     mission = judgment[ref.choose(f"{segment.asked}.target", labels, by=segment.side, about=about, why_not=why_not)][0]
-    if kind == CAPTURE and segment.board.rulings.profile.self_inflicted:
-        options = {"no": "no", "yes": "the capture rolls are self-inflicted: +2"}
-        about = partial(str, f"{segment.board.name(mission.at)} falls. Are the capture rolls self inflicted (9.15e, part 2)?")
-        key = f"{segment.asked}.self-inflicted"
-        answer = ref.choose(key, options, by=segment.side, default="no", about=about, quiet=True)
-        return changed(mission, self_inflicted=answer == "yes")
+    if kind == CAPTURE:
+        return how_captured(ref, segment, mission)
     return with_cargo(ref, segment, mission) if kind in LIFTS else mission
+
+
+@rule("R38", "R39")
+def how_captured(ref: Referee, segment: Segment, mission: Mission) -> Mission:
+    """The player says whether an overrun, which ends in an advance, has cleared the base, and whether rolls are self-inflicted."""
+    board, name = segment.board, segment.board.name(mission.at)
+    if segment.name == MOVEMENT:
+        defended = board.enemy_of(segment.side) in board.hex(mission.at).combat_units
+        options = {OVERRUN: "they overran the units there, and advance: +2", NO: "they entered it without combat"}
+        about, usual = partial(str, f"{name} falls. After an overrun?"), OVERRUN if defended else NO
+        key = f"{segment.asked}.overrun"
+        answer = ref.choose(key, options, by=segment.side, default=usual, about=about, quiet=not defended)
+        mission = changed(mission, advance=answer == OVERRUN)
+    if board.rulings.profile.self_inflicted:
+        options = {NO: "no", "yes": "the capture rolls are self-inflicted: +2"}
+        about = partial(str, f"{name} falls. Are the capture rolls self inflicted (9.15e, part 2)?")
+        key = f"{segment.asked}.self-inflicted"
+        answer = ref.choose(key, options, by=segment.side, default=NO, about=about, quiet=True)
+        mission = changed(mission, self_inflicted=answer == "yes")
+    return mission
 
 
 def target_key(mission: Mission) -> str:

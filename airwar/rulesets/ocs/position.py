@@ -460,7 +460,7 @@ class Mission:
         default="",
     )
     ship: str = said(Ref("ships", "bases"), "the ship or carrier to attack", default="")
-    advance: bool = said(Flag(), "a capture by advance after combat", default=False)
+    advance: bool = said(Flag(), "a capture by advance after combat; in a movement segment, after an overrun", default=False)
     self_inflicted: bool = said(Flag(), "the capture rolls are self-inflicted (9.15e, part 2)", default=False)
     at_table: bool = inside(default=False)  # it was ordered at the table
     asks_stays: bool = inside(default=False)  # who stays is asked once it is known who flies

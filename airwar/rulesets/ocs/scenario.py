@@ -52,7 +52,6 @@ from airwar.rulesets.ocs.takeoff import flying_refused, most_units, on_station
 from airwar.rulesets.ocs.targets import AIMED, AIMS, aim_of, kind_refused, phase_refused, target_refused
 
 GROUND_PHASES = ("movement", "reaction", "combat", "exploitation")
-COMBAT_PHASES = ("combat", "exploitation")  # phases with a combat segment
 TURNS_AHEAD = 2  # that a drop of units is planned
 LIFTED_ALLOWANCE = 10  # the highest allowance on foot of a unit that can be flown
 KIND_BY_AIM = {aim: kind for kind, aim in AIMS.items()}
@@ -258,9 +257,6 @@ def phase_faults(board: Board, mission: Mission) -> Faults:
         if mission.phase not in GROUND_PHASES:
             listed = ", ".join(GROUND_PHASES)
             yield Fault("in", f"bases are not captured in the {mission.phase} phase; expected {listed} (R37)")
-        elif mission.advance and mission.phase not in COMBAT_PHASES:
-            listed = ", ".join(COMBAT_PHASES)
-            yield Fault("advance", f"the {mission.phase} phase has no combat to advance after; expected {listed} (R38)")
         return
     for field, refused in (("in", phase_refused(board, mission)), ("kind", kind_refused(board, mission))):
         if refused:
