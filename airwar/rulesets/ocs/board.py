@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
-from airwar.rulesets.kit import changed, count, inside, listed, record, title_of
+from airwar.rulesets.kit import Referee, changed, count, inside, listed, record, rule, title_of
 from airwar.rulesets.ocs.position import (
     AT_BASE,
     INACTIVE,
@@ -14,8 +17,10 @@ from airwar.rulesets.ocs.position import (
     Board,
     Hex,
     Mission,
+    ShipValues,
     Stage,
     Unit,
+    Vessel,
 )
 
 
@@ -94,6 +99,46 @@ def status(unit: Unit) -> str:
     """In few words, because seven columns must fit 80 characters; full strength goes without saying."""
     words = ["active" if unit.active else unit.state, "spent" if unit.spent else unit.duty, "reduced" if unit.steps == 1 else ""]
     return ", ".join(word for word in words if word)
+
+
+# A ship's counter
+
+
+@rule("R52", "R54")
+def side_up(ref: Referee, ship: Vessel) -> ShipValues:
+    """What the side of a ship's counter prints that is up. The damaged side is asked for where the scenario does not give it."""
+    front = ship.front
+    if not ship.damaged or front == ShipValues():
+        return front
+    if isinstance(ship.back, ShipValues):
+        return ship.back
+    example = ", ".join(f"{name} {value}" for name, value in ship_words(front).items())
+    ask = f"{ship.title} is damaged. What does that side of its counter print? For example {example}"
+    what = f"the damaged side of {ship.title}"
+    said = ref.fact(f"back.{ship.id}", what, examples=(example,), refuse=partial(back_refused, front), ask=ask)
+    return back_of(front, said) or front
+
+
+def ship_words(values: ShipValues) -> dict[str, Fraction | int]:
+    """The values of a ship that are worth printing."""
+    known = {"barrage": values.barrage, "protection": values.protection, "flak": values.flak}
+    return {name: value for name, value in known.items() if value != getattr(ShipValues(), name)}
+
+
+def back_of(front: ShipValues, text: str) -> ShipValues | None:
+    """What the damaged side prints, as it is typed; None if it is not all that the front prints."""
+    found = dict(re.findall(r"(barrage|protection|flak) (\d{1,3}(?:/\d)?)", text))
+    if found.keys() != ship_words(front).keys() or re.sub(r"(barrage|protection|flak) [\d/]+|[, ]", "", text):
+        return None
+    barrage, protection, flak = (Fraction(found.get(name, getattr(ShipValues(), name))) for name in ("barrage", "protection", "flak"))
+    whole = protection.denominator == flak.denominator == 1 and protection >= 1
+    return ShipValues(barrage=barrage, protection=int(protection), flak=int(flak)) if whole else None
+
+
+def back_refused(front: ShipValues, text: str) -> str | None:
+    if "/0" not in text and back_of(front, text):
+        return None
+    return f"{text!r} is not the side of a ship; expected its {listed(ship_words(front))}, each with a number (R52)"
 
 
 # Air units, bases and targets in the sentence above a question

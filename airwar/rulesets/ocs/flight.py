@@ -26,7 +26,7 @@ from airwar.rulesets.kit import (
 from airwar.rulesets.kit.places import away, hexes_between
 from airwar.rulesets.ocs.air_combat import AirCombat, air_combat_begins, fight_over
 from airwar.rulesets.ocs.bases import HOMEWARD, abort, land, lose_step
-from airwar.rulesets.ocs.board import TITLES, Outcome, doing, planes, rated, rating_of, target_name
+from airwar.rulesets.ocs.board import TITLES, Outcome, doing, planes, rated, rating_of, side_up, target_name
 from airwar.rulesets.ocs.position import (
     AT_BASE,
     BASE,
@@ -245,15 +245,17 @@ def flak_terms(ref: Referee, flight: Flight) -> list[Term]:
     own = holder(board, mission.at) == mission.side
     enemy_there = flight.enemy in ground.held_by
     level = base.level if base and not own and base.kind == BASE else 0
-    ships = sum(ship.flak for ship in board.ships_at(mission.at, flight.enemy)) if mission.kind in ATTACKS else 0
+    naval = board.rulings.value("naval") == TABLE_4_3
+    fleet = board.ships_at(mission.at, flight.enemy) if naval and mission.kind in ATTACKS else []
+    printed = side_up(ref, base).flak if base and base.carrier else ground.flak
     fighters = any(board.unit(unit).fighter for unit in flight.fliers)
     zone = (1 if fighters else 2) + (mission.kind == TRAINBUST)
     terms = [
         Term.of("three-or-more-aircraft", int(len(flight.fliers) >= LARGE_MISSION), "R29"),
         Term.of("headquarters", int(ground.hq and enemy_there), "R29"),
         Term.of("level-of-the-air-base", level, "R33"),
-        Term.of("printed-flak", 0 if own else ground.flak, "R29"),
-        Term.of("ships-flak", ships if board.rulings.value("naval") == TABLE_4_3 else 0, "R52", "ships' flak"),
+        Term.of("printed-flak", 0 if own else printed, "R29"),
+        Term.of("ships-flak", sum(side_up(ref, ship).flak for ship in fleet), "R52", "ships' flak"),
         Term.of("patrol-zone", zone if in_patrol_zone(ref, board, mission) else 0, "R28"),
     ]
     return [term for term in terms if term.value]

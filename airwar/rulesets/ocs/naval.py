@@ -26,10 +26,10 @@ from airwar.rulesets.ocs.barrage import (
 )
 from airwar.rulesets.ocs.barrage import UNITS as UNITS_TABLE
 from airwar.rulesets.ocs.bases import eliminate, pay
-from airwar.rulesets.ocs.board import MOST_PLANES, NO_BARRAGE, NO_EFFECT, Outcome, defended, doing, target_name
+from airwar.rulesets.ocs.board import MOST_PLANES, NO_BARRAGE, NO_EFFECT, Outcome, defended, doing, side_up, target_name
 from airwar.rulesets.ocs.facility import attack, damage_port, raid
 from airwar.rulesets.ocs.flight import Flight, after_barrage
-from airwar.rulesets.ocs.position import ARTILLERY, NAVAL, PACKAGE, SINKS, Base, Board, Gun, Mission, Ship, Vessel, half_up
+from airwar.rulesets.ocs.position import ARTILLERY, NAVAL, PACKAGE, SINKS, Base, Board, Gun, Mission, Ship, Vessel, half_up, hit
 from airwar.rulesets.ocs.targets import AIR_BASE, SHIP, UNITS, aim_of, fires_as, kind_refused, phase_refuses_arms, target_refused
 
 PLANES_AT_SHIPS = 2  # planes count double against ships
@@ -55,7 +55,7 @@ def ship_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
     fire = fire_of(flight)
     ship = fire.board.ship(flight.mission.ship)
     assert ship is not None
-    points = strength_against(PLANES_AT_SHIPS * total_barrage(fire.board, flight.fliers), ship.protection)
+    points = strength_against(PLANES_AT_SHIPS * total_barrage(fire.board, flight.fliers), side_up(ref, ship).protection)
     board, result = barrage_ship(ref, changed(fire, points=points), ship)
     return after_barrage(ref, flight.on(board)).over(result)
 
@@ -77,7 +77,7 @@ def barrage_ship(ref: Referee, fire: Fire, ship: Vessel) -> tuple[Board, str]:
     if hits > ship.hits:
         ref.tell(Loss, ship.side, ship.title, hits - ship.hits, result)
     if hits < SINKS:
-        return board.with_ship(changed(ship, damaged=hits > 0, dg=dg)), result
+        return board.with_ship(changed(hit(ship) if hits > ship.hits else ship, dg=dg)), result
     if isinstance(ship, Base):
         return carrier_sunk(ref, board, ship), result
     return board.with_ship(changed(ship, sunk=True, dg=dg)), result
@@ -187,7 +187,7 @@ def gunfire(ref: Referee, shelling: Shelling) -> Move[Outcome]:
     ref.enter(mission.id, f"{title_of(mission.side)}: gunfire at {target_name(board, mission)}")
     refused = target_refused(board, mission)
     guns = () if refused else choose_guns(ref, board, mission)
-    points = strength_of(board, guns, mission)
+    points = strength_of(ref, board, guns, mission)
     if points < 1:
         ref.tell(Note, f"no barrage: {refused or ('it takes one point (R34)' if guns else 'no guns fire')}")
         return Return(Outcome(board, NO_BARRAGE))
@@ -224,7 +224,7 @@ def choose_guns(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]
     able = able_guns(board, mission, ref)
     all_able = [gun for guns in able.values() for gun in guns]
     batteries = board.guns
-    labels = {gun: f"{batteries[gun].title}, {strength_of(board, [gun], mission)} points" for gun in all_able}
+    labels = {gun: f"{batteries[gun].title}, {count(strength_of(ref, board, [gun], mission), 'point')}" for gun in all_able}
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         return mixed_refused([batteries[gun] for gun, fires in answer.items() if fires])
@@ -256,12 +256,18 @@ def named_guns(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]:
 
 
 @rule("R53", "R54", "R52")
-def strength_of(board: Board, guns: Sequence[str], mission: Mission) -> int:
+def strength_of(ref: Referee, board: Board, guns: Sequence[str], mission: Mission) -> int:
     """The points of the guns, added and then rounded; DG halves artillery, and a ship's protection divides what is fired at it."""
-    halved = {gun.id for gun in board.artillery.values() if gun.dg}
-    total = sum((board.guns[gun].barrage / (2 if gun in halved else 1) for gun in guns), Fraction(0))
+    total = sum((points_of(ref, board.guns[gun]) for gun in guns), Fraction(0))
     ship = board.ship(mission.ship)
-    return strength_against(total, ship.protection) if ship else half_up(total)
+    return strength_against(total, side_up(ref, ship).protection) if ship else half_up(total)
+
+
+def points_of(ref: Referee, gun: Gun) -> Fraction:
+    """What a battery fires with."""
+    if isinstance(gun, Ship):
+        return side_up(ref, gun).barrage
+    return gun.barrage / 2 if gun.dg else gun.barrage
 
 
 @rule("R53")

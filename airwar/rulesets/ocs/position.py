@@ -277,6 +277,19 @@ class Hex:
 
 
 @record
+class ShipValues:
+    """What one side of a ship's counter prints."""
+
+    barrage: Fraction = said(Exact(0, 500), "the strength of its guns", default=Fraction(0))
+    protection: int = said(Whole(1, 20), "its protection rating", default=1)
+    flak: int = said(Whole(0, 20), "its flak", default=0)
+
+
+BACK = OrAsk(shape_of(ShipValues))
+BACK_HELP = "its damaged side; or ask. If left out, a ship that begins damaged has the values of that side, and others are asked for"
+
+
+@record
 class Base(Hex):
     """An air base, an air strip or a carrier."""
 
@@ -291,6 +304,7 @@ class Base(Hex):
         Whole(0, 50), "how many air units a carrier holds, active and inactive; any number if left out", default=None
     )
     protection: int = said(Whole(1, 20), "of a carrier; its flak is the printed flak of its hex", default=1)
+    back: ShipValues | str | None = said(BACK, f"of a carrier: {BACK_HELP}", default="")
     unloaded: Fraction = inside(default=Fraction(0))  # T from aircraft in this phase
 
     @property
@@ -311,6 +325,10 @@ class Base(Hex):
         return int(self.damaged)
 
     @property
+    def front(self) -> ShipValues:
+        return ShipValues(protection=self.protection, flak=self.flak)
+
+    @property
     def held_by(self) -> tuple[str, ...]:
         return (self.side,)
 
@@ -327,7 +345,8 @@ class Ship:
     flak: int = said(Whole(0, 20), "its flak", default=0)
     barrage: Fraction = said(Exact(0, 500), "the strength of its guns", default=Fraction(0))
     range: int = said(Whole(0, 60), "the range of its guns in hexes", default=0)
-    damaged: bool = said(Flag(), "it has taken a hit; give the values of its damaged side", default=False)
+    damaged: bool = said(Flag(), "it has taken a hit", default=False)
+    back: ShipValues | str | None = said(BACK, BACK_HELP, default="")
     dg: bool = said(Flag(), "it is disorganized", default=False)
     sunk: bool = inside(default=False)
     fired: bool = inside(default=False)  # in this phase
@@ -344,6 +363,10 @@ class Ship:
     @property
     def hits(self) -> int:
         return SINKS if self.sunk else int(self.damaged)
+
+    @property
+    def front(self) -> ShipValues:
+        return ShipValues(barrage=self.barrage, protection=self.protection, flak=self.flak)
 
 
 @record
@@ -370,6 +393,17 @@ class Artillery:
 
 Gun = Artillery | Ship
 Vessel = Ship | Base
+
+
+@rule("R52")
+def hit(ship: Any) -> Any:
+    """A ship with its damaged side up; what that prints is asked for when it matters, unless the scenario says it."""
+    return changed(ship, damaged=True, back=ship.back or None)
+
+
+def ship_begun(ship: Any) -> Any:
+    """A ship that begins damaged has the values of that side, unless the scenario says more."""
+    return changed(ship, back=ship.front) if ship.damaged and ship.back == "" else ship
 
 
 class Marker(NamedTuple):
@@ -896,7 +930,8 @@ def begun(board: Board) -> Board:
     carriers = {base.id for base in board.bases.values() if base.carrier}
     units = {unit.id: unit_begun(board, unit, carriers) for unit in board.units.values()}
     hexes, bases = (Book({one.id: hex_begun(one) for one in book.values()}) for book in (board.hexes, board.bases))
-    return changed(board, units=Book(units), hexes=hexes, bases=bases)
+    ships = Book({ship.id: ship_begun(ship) for ship in board.ships.values()})
+    return changed(board, units=Book(units), hexes=hexes, bases=bases, ships=ships)
 
 
 @rule("R8")
@@ -915,6 +950,7 @@ def hex_begun(place: Any) -> Any:
     """`occupied-by` says who was there when the phase began, if not those with combat units."""
     before = place.combat_units if place.occupied_by is None else place.occupied_by
     more = {"level": 0} if isinstance(place, Base) and place.kind != BASE else {}
+    place = ship_begun(place) if isinstance(place, Base) else place
     return changed(place, before=before, now=tuple(dict.fromkeys((*before, *place.combat_units))), **more)
 
 
