@@ -54,12 +54,12 @@ def test_r45_the_player_says_at_the_table_who_stays():
     assert fought.state.board.base("z").supply == 8
 
 
-def test_r45_cargo_of_planes_that_abort_over_their_destination_does_not_arrive():
+def test_r45_cargo_of_planes_that_abort_over_their_destination_lands_with_them():
     fuel = lift("transport", "z", "{id: fuel, supply: 2}", more=", flak: abort")
     fought = fight(game([fuel], [C1], MOVEMENT))
     assert fought.end.result == "stopped by flak"
     assert fought.state.board.unit("c1") == Air("c1", "inactive", "z", 2)
-    assert [fought.state.board.base(base).supply for base in "xz"] == [4, 4]
+    assert [fought.state.board.base(base).supply for base in "xz"] == [2, 6]
 
 
 def test_r45_cargo_goes_back_to_the_base_where_it_was_loaded():

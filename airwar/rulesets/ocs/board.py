@@ -121,7 +121,7 @@ def side_up(ref: Referee, ship: Vessel) -> ShipValues:
 
 def ship_words(values: ShipValues) -> dict[str, Fraction | int]:
     """The values of a ship that are worth printing."""
-    known = {"barrage": values.barrage, "protection": values.protection, "flak": values.flak}
+    known: dict[str, Fraction | int] = {"barrage": values.barrage, "protection": values.protection, "flak": values.flak}
     return {name: value for name, value in known.items() if value != getattr(ShipValues(), name)}
 
 

@@ -418,21 +418,28 @@ def turned_back(flight: Flight) -> list[str]:
 
 @rule("R45")
 def left_behind(ref: Referee, flight: Flight, load: tuple[Piece, ...]) -> Flight:
-    """Cargo that does not arrive goes back with aircraft that aborted, to the base where it was loaded; or it is lost."""
-    # Ruling: the charts and 4.3 speak only of losses; cargo aboard an aircraft that turns back is not lost, and does not arrive.
-    rooms = {base: room.up() for base, room in rooms_of(flight, turned_back(flight)).items()}
-    back = held(load, rooms)
-    ref.tell(fate_of_cargo, flight, load, back)
+    """Cargo that the mission no longer carries is where the aircraft have landed that aborted with it, or it is lost."""
+    # Ruling: the charts and 4.3 speak only of losses; cargo aboard an aircraft that aborts lands with it (4.3: 14.1c, 14.4g).
+    landings = dict.fromkeys(flight.board.unit(unit).at for unit in turned_back(flight))
+    landed: dict[Piece, str] = {}
+    for place in landings:
+        there = [unit for unit in turned_back(flight) if flight.board.unit(unit).at == place]
+        rooms = {base: room.up() for base, room in rooms_of(flight, there).items()}
+        landed |= dict.fromkeys(held((piece for piece in load if piece not in landed), rooms), place)
+    ref.tell(fate_of_cargo, flight, load, landed)
     board = flight.board
-    for piece in back:
-        board = board if piece.is_unit else supplied(board, piece.base, 1)
+    for piece, place in landed.items():
+        if not piece.is_unit:
+            board = supplied(board, place, 1)
+        elif place != piece.base:
+            board = joined(board, place, flight.mission.side, piece)
     return flight.on(board)
 
 
-def fate_of_cargo(flight: Flight, load: tuple[Piece, ...], back: list[Piece]) -> list[Event]:
+def fate_of_cargo(flight: Flight, load: tuple[Piece, ...], landed: Mapping[Piece, str]) -> list[Event]:
     return [
-        Note(f"{piece.title} goes back to {flight.board.name(piece.base)}")
-        if piece in back
+        Note(f"{piece.title} {'goes back to' if landed[piece] == piece.base else 'lands at'} {flight.board.name(landed[piece])}")
+        if piece in landed
         else Loss(flight.mission.side, piece.id, 1, "lost with the aircraft")
         for piece in load
     ]

@@ -126,7 +126,7 @@ def base_faults(board: Board, base: Base) -> Faults:
     name = base.id
     if base.kind == BASE and not 1 <= base.level <= 3:
         yield Fault("level", f"{name} has level {base.level}; expected 1 to 3 (R33)")
-    if not base.carrier and (base.damaged or base.dg or base.back or base.planes is not None):
+    if not base.carrier and (base.damaged or base.dg or base.back != "" or base.planes is not None):
         yield Fault("", f"{name} is not a carrier; `damaged`, `back`, `dg` and `planes` go with a carrier (R52)")
     aboard = board.based_at(name)
     if base.planes is not None and len(aboard) > base.planes:
