@@ -173,7 +173,7 @@ def test_r45_cargo_beyond_the_capacity_left_is_lost_as_its_owner_chooses():
     text = game([DROP.replace("flak: none", "flak: loss")], [C1], play="axis.movement", hexes=EMPTY)
     fought = fight(text, drop_dice((6, 6), (6, 6)), {"drop.cargo-lost": {"food-2": 1, "food-3": 1}})
     assert fought.end.result == "2 safe, 0 lost, 2 not dropped"
-    with pytest.raises(ValueError, match="3T are left, and the planes have no room for all of it"):
+    with pytest.raises(ValueError, match="3T are left to carry; the planes have room for 2T"):
         fight(text, answers={"drop.cargo-lost": {"food-3": 1}})
 
 

@@ -84,7 +84,7 @@ def test_r45_cargo_that_the_planes_cannot_carry_stays_at_the_base():
     answers = {"lift.fly": {"c1": 1}, "lift.cargo-left": left, "lift.flak": "none", "lift.land.c1": "z"}
     fought = fight(case("overload"), answers=answers)
     assert (fought.end.result, fought.losses()) == ("1T flown in", [])
-    with pytest.raises(ValueError, match="2T are left, and the planes have no room for all of it"):
+    with pytest.raises(ValueError, match="2T are left to carry; the planes have room for 1T"):
         fight(case("overload"), answers={**answers, "lift.cargo-left": {"food-3": 1, "food-4": 1, "food-5": 1}})
 
 

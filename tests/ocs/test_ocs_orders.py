@@ -3,7 +3,7 @@
 import pytest
 from ocs_boards import Air, air
 from ocs_theater import C1, F1, F2, T1, game
-from support import fight, problems_of
+from support import fight
 
 OVER = T1.replace("at: x", "at: x, over: h")
 MOVEMENT = "axis.movement"

@@ -177,9 +177,14 @@ def test_r5_a_strip_refits_one_and_no_base_without_supply_or_in_an_enemy_zone():
     strip = [F1.replace("id: f1", f"id: f{n}").replace("at: x", "at: z, status: inactive") for n in (1, 2)]
     fought = fight(game(units=strip, play="axis.refit"), answers={"axis-refit.refit.z": {"f2": 1}})
     assert [unit.state for unit in fought.state.board.units.values()] == ["inactive", "active-at-base"]
-    for change, reason in (("supply: 0", "nobody pays the 1T that it costs (R5)"), ("supply: 4, enemy-zoc: true", "zone of control")):
+    for change, reason in (
+        ("supply: 0", "nobody pays the 1T that it costs (R5)"),
+        ("supply: 4, enemy-zoc: true", "zone of control"),
+    ):
         bases = BASES.replace("z: {side: axis, kind: strip, supply: 4}", f"z: {{side: axis, kind: strip, {change}}}")
-        fought = fight(game(units=strip, play="axis.refit", bases=bases), answers={"axis-refit.pays.z": "nobody"} if "0" in change else {})
+        fought = fight(
+            game(units=strip, play="axis.refit", bases=bases), answers={"axis-refit.pays.z": "nobody"} if "0" in change else {}
+        )
         assert any(reason in text for text in notes(fought))
 
 

@@ -167,6 +167,8 @@ class Turn:
         self.phase = self.now = self.phasing = ""
         self.barraged = set()  # hexes, in this phase
         self.taken = set()  # bases that have changed hands
+        self.dumps = Counter()  # T of supply by hex and side, where there is no base
+        self.dumps_before = set()  # the same, as the phase begins
         self.unloaded = Counter()  # T, in this movement segment (R33)
         self.planned = []  # strikes that wait for the barrage segment (v3.0)
         players.books = self.standing
@@ -214,7 +216,7 @@ class Turn:
 
     def begin(self, phase):
         self.phase = phase
-        self.barraged, self.unloaded = set(), Counter()
+        self.barraged, self.unloaded, self.dumps_before = set(), Counter(), set(self.dumps)
 
     def air_phase(self, phase, side):
         """R15: a movement segment, then a barrage segment."""
@@ -299,6 +301,7 @@ class Turn:
             rows.append((base.side, name, base.kind, base.level if base.kind == "base" else 1, ()))
             if base.supply:
                 rows.append((base.side, name, "supply", base.supply, ()))
+        rows += [(side, place, "supply", tons, ()) for (place, side), tons in self.dumps.items() if tons]
         for plane in self.planes.values():
             if plane.lives and plane.intercepts:
                 rows.append((plane.side, plane.home, plane.id, plane.steps, ()))
@@ -382,10 +385,15 @@ class Turn:
             idle = [plane for plane in self.at_base(name) if not plane.active]
             room = base.holds - sum(plane.active for plane in self.at_base(name))
             most = min(base.refits, room)
-            if base.side != side or not idle or base.supply < 1 or base.zoc or most < 1:
+            if base.side != side or not idle or base.zoc:
                 continue
             zoc = self.players.random.choice(("no", "yes"))
             if name in self.taken and self.players.say(f"enemy-zoc.{name}", side, zoc) == "yes":
+                base.zoc = True
+            if base.zoc or most < 1:
+                continue
+            payer = self.payer(side, name)
+            if payer == "nobody":
                 continue
             chosen = self.players.allot(
                 f"{side}-refit.refit.{name}",
@@ -396,7 +404,18 @@ class Turn:
             )
             for plane_id in chosen:
                 self.planes[plane_id].active = True
-            base.supply -= 1 if chosen else 0
+            if chosen and payer in self.bases:
+                self.bases[payer].supply -= 1
+            elif chosen and payer != "map":
+                self.dumps[payer, side] -= 1
+
+    def payer(self, side, name):
+        """R5: a base draws on its own supply, or on any dump or headquarters in reach; the map shows which are."""
+        hexes = [place for (place, owner), tons in self.dumps.items() if owner == side and tons]
+        if self.bases[name].supply and not hexes:
+            return name
+        bases = [other for other, base in self.bases.items() if base.side == side and base.supply]
+        return self.players.choose(f"{side}-refit.pays.{name}", side, ["map", "nobody", *bases, *hexes])
 
     def some_of(self, names, most):
         return dict.fromkeys(self.players.random.sample(names, self.players.random.randint(0, min(most, len(names)))), 1)
@@ -529,7 +548,7 @@ class Turn:
         self.cargo_suffers(mission)
         if carrier not in mission.planes:
             if carrier.lives:
-                self.bases[origin].supply += mission.load  # it goes back
+                self.bases[carrier.place].supply += mission.load  # it lands with its plane
         elif mission.kind == "transport":
             self.bases[mission.at].supply += mission.load
             self.unloaded[mission.at] += mission.load
@@ -559,7 +578,7 @@ class Turn:
     def drops(self, mission, harder):
         """R42 to R44: two dice for each 1T."""
         ground = self.grounds[mission.at]
-        friendly = mission.side in ground.get("combat-units", [])
+        friendly = mission.side in ground.get("combat-units", []) or (mission.at, mission.side) in self.dumps_before
         village = ground.get("village") and not self.is_v3()
         clear = ground.get("terrain", "open") == "open" or ground.get("airfield") or village
         needs = DROP_NEEDS["friendly" if friendly else "enemy", "clear" if clear else "closed"]
@@ -569,7 +588,18 @@ class Turn:
             return {"terms": [-1] if harder else [], "total": total, "result": "safe" if total >= needs else "lost"}
 
         for _ in range(mission.load):
-            self.players.roll("drop.*", mission.side, "2d6", meaning)
+            if meaning(self.players.roll("drop.*", mission.side, "2d6", meaning))["result"] == "safe":
+                self.lands_safely(mission)
+
+    def lands_safely(self, mission):
+        """R44c, R45: supply is where it lands, at a base or as a dump; on enemy combat units it is destroyed."""
+        if self.other(mission.side) in self.grounds[mission.at].get("combat-units", []):
+            return
+        if mission.at in self.bases:
+            self.bases[mission.at].supply += 1
+            return
+        enemys = self.dumps.get((mission.at, self.other(mission.side)), 0)  # what lands on it is the enemy's
+        self.dumps[mission.at, self.other(mission.side) if enemys else mission.side] += 1
 
     # strikes
 
@@ -801,6 +831,8 @@ class Turn:
         """R37 to R41: two dice for every unit at the base; survivors go to another one within twice their range."""
         base, owner, planes = self.bases[mission.at], self.bases[mission.at].side, self.at_base(mission.at)
         advance = self.now.endswith("-combat")
+        if not advance:  # R38: an overrun ends in an advance
+            advance = self.players.choose("overrun", mission.side, ["overrun", "no"]) == "overrun"
         if self.is_v3():
             bonus = self.players.say("self-inflicted", mission.side, self.players.random.choice(("no", "no", "yes"))) == "yes"
         elif base.supply:

@@ -273,7 +273,7 @@ def barrage_result(ref: Referee, fire: Fire) -> str:
     """The result of a barrage: stated by the players, or rolled on the 4.3 table."""
     rulings = fire.board.rulings
     if rulings.value("barrage-table") == "input" or fire.stated:
-        cell = fire.stated or ref.choose("barrage.result", in_words(), by=fire.side, about=partial(result_to_read, fire, "units"))
+        cell = fire.stated or ref.choose("barrage.result", in_words(), by=fire.side, about=partial(result_to_read, fire))
         ref.tell(Note, f"barrage of {count(fire.points, 'point')}, result stated by the players: {cell}")
         return cell
     terms = shifts_against(fire)
@@ -344,8 +344,8 @@ def artillery_disorganized(fire: Fire) -> Board:
 # what the questions are about
 
 
-def result_to_read(fire: Fire, what: str) -> str:
-    """A result that the players read off their own table."""
+def result_to_read(fire: Fire, facility: str = "") -> str:
+    """A result that the players read off their own table, against units or a facility."""
     ground = fire.board.hex(fire.at)
-    there = f" against {strength_there(ground)}" if ground.combat_units and what == "units" else ""
-    return f"{title_of(fire.side)} attacks {fire.target} with {count(fire.points, 'point')}{there}. Read your own table."
+    there = f" against {strength_there(ground)}" if ground.combat_units and not facility else ""
+    return f"{title_of(fire.side)} attacks {facility}{fire.target} with {count(fire.points, 'point')}{there}. Read your own table."

@@ -210,7 +210,7 @@ def refit_phase(ref: Referee, segment: Segment) -> Move[Segment]:
         return Return(segment)
     for base in segment.board.bases.values():
         if base.side == segment.side:
-            board = refit_at(ref, board, base)
+            board = refit_at(ref, board, board.bases[base.id])
     return Return(segment.on(board))
 
 
@@ -226,11 +226,12 @@ def refit_at(ref: Referee, board: Board, base: Base) -> Board:
         why = f"it is in an enemy zone of control that nothing negates{board.rulings.borrowed} (R5)"
         ref.tell(Note, f"{board.name(base.id)} refits nothing: {why}")
         return board
-    payer, cost = refit_payer(ref, board, base), refit_cost(board.rulings, base.kind)
+    most, cost = refit_limit(ref, board, base, len(inactive)), refit_cost(board.rulings, base.kind)
+    payer = refit_payer(ref, board, base) if most else NOBODY
     if payer == NOBODY:
-        ref.tell(Note, f"{board.name(base.id)} refits nothing: nobody pays the {cost}T that it costs (R5)")
+        why = f"nobody pays the {cost}T that it costs" if most else "it holds no more active units"
+        ref.tell(Note, f"{board.name(base.id)} refits nothing: {why} (R5)")
         return board
-    most = refit_limit(ref, board, base, len(inactive))
     items = {unit.id: 1 for unit in inactive}
     labels = {unit: unit_label(board, unit) for unit in items}
     default = dict.fromkeys(list(items)[:most], 1)

@@ -108,7 +108,7 @@ def status(unit: Unit) -> str:
 def side_up(ref: Referee, ship: Vessel) -> ShipValues:
     """What the side of a ship's counter prints that is up. The damaged side is asked for where the scenario does not give it."""
     front = ship.front
-    if not ship.damaged or front == ShipValues():
+    if not ship.damaged:
         return front
     if isinstance(ship.back, ShipValues):
         return ship.back
@@ -130,7 +130,9 @@ def back_of(front: ShipValues, text: str) -> ShipValues | None:
     found = dict(re.findall(r"(barrage|protection|flak) (\d{1,3}(?:/\d)?)", text))
     if found.keys() != ship_words(front).keys() or re.sub(r"(barrage|protection|flak) [\d/]+|[, ]", "", text):
         return None
-    barrage, protection, flak = (Fraction(found.get(name, getattr(ShipValues(), name))) for name in ("barrage", "protection", "flak"))
+    barrage, protection, flak = (
+        Fraction(found.get(name, getattr(ShipValues(), name))) for name in ("barrage", "protection", "flak")
+    )
     whole = protection.denominator == flak.denominator == 1 and protection >= 1
     return ShipValues(barrage=barrage, protection=int(protection), flak=int(flak)) if whole else None
 

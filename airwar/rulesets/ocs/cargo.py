@@ -11,7 +11,7 @@ from functools import partial
 from math import ceil, floor
 from typing import NamedTuple
 
-from airwar.rulesets.kit import Book, Event, Loss, Note, Referee, changed, count, rule, title_of
+from airwar.rulesets.kit import Book, Event, Loss, Note, Referee, changed, count, listed, rule, title_of
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.ocs.flight import Flight, Piece
 from airwar.rulesets.ocs.position import BOTH_WAYS, GLIDER, TRANSPORT, Base, Board, Cargo, Mission, Unit
@@ -209,10 +209,10 @@ def load_up(ref: Referee, flight: Flight) -> Flight:
         return stowed(kept, rooms, stock) is not None and unloading(flight, kept) <= unloading_room(board, mission)
 
     slow = unloading(flight, load) > unloading_room(board, mission) and stowed(load, rooms, stock) is not None
-    most = unloading_room(board, mission) if slow else sum((room.in_all for room in rooms.values()), Fraction(0))
-    left = what_exceeds(ref, load, fits, partial(too_heavy, load, most, mission.side, "stays behind"), mission.side, "cargo-left")
-    why = f"{flight.target} can unload {most}T (R33)" if slow else "the aircraft have no room for it (R45)"
-    ref.tell(left_at_base, left, why)
+    limit = f"{flight.target} can unload {unloading_room(board, mission)}T" if slow else room_in_words(rooms.values())
+    about = partial(too_heavy, load, limit, mission.side, "stays behind")
+    left = what_exceeds(ref, load, fits, about, mission.side, "cargo-left", limit=limit)
+    ref.tell(left_at_base, left, f"{limit} (R33)" if slow else "the aircraft have no room for it (R45)")
     carried = stowed((piece for piece in load if piece not in left), rooms, stock)
     assert carried is not None
     return changed(flight, board=taken(board, carried), load=carried)
@@ -297,9 +297,17 @@ def supplied(board: Board, place: str, tons: int) -> Board:
 
 @rule("R45", "R44a")
 def landed(board: Board, place: str, side: str, tons: int) -> Board:
-    """Supply comes down in a hex: a dump of its side, which is a unit there, though none that fights."""
+    """Supply comes down in a hex: a dump of its side, which is a unit there, though none that fights; or a part of the enemy's."""
     there = board.hex(place)
-    return supplied(board.with_hex(changed(there, now=tuple(dict.fromkeys((*there.now, side))))), place, tons)
+    if not is_enemy_dump(board, place, side):
+        board = board.with_hex(changed(there, now=tuple(dict.fromkeys((*there.now, side)))))
+    return supplied(board, place, tons)
+
+
+def is_enemy_dump(board: Board, place: str, side: str) -> bool:
+    """Whether only the enemy is in a hex, with supply or an air base."""
+    there = board.hex(place)
+    return there.held_by == (board.enemy_of(side),) and bool(there.supply or board.base(place))
 
 
 @rule("R44a", "R34", "R45")
@@ -351,6 +359,7 @@ def what_exceeds(
     side: str,
     key: str,
     no_more: bool = False,
+    limit: str = "",
 ) -> tuple[Piece, ...]:
     """The pieces that their owner gives up, so that the rest fits; and no more, if he may not. The caller cites the rule."""
     if fits(load):
@@ -362,7 +371,7 @@ def what_exceeds(
     def refuse(answer: Mapping[str, int]) -> str | None:
         kept = [piece for piece in load if not answer[piece.id]]
         if not fits(kept):
-            return f"{total_weight(kept)}T are left, and the planes have no room for all of it (R45)"
+            return f"{total_weight(kept)}T are left to carry; {limit} (R45)"
         spared = [piece.title for piece in load if no_more and piece not in kept and fits([*kept, piece])]
         return f"the planes still have room for {spared[0]}; only what exceeds it is given up (R45)" if spared else None
 
@@ -375,12 +384,16 @@ def what_exceeds(
     return tuple(piece for piece in load if given_up[piece.id])
 
 
-def too_heavy(load: Iterable[Piece], room: Fraction, side: str, fate: str) -> str:
+def too_heavy(load: Iterable[Piece], limit: str, side: str, fate: str) -> str:
     """Cargo that the planes can no longer carry."""
     found = tuple(load)
-    return (
-        f"{title_of(side)}: {total_weight(found)}T to carry in {count(len(found), 'piece')}, room for {room}T. Choose what {fate}."
-    )
+    return f"{title_of(side)}: {total_weight(found)}T to carry in {count(len(found), 'piece')}; {limit}. Choose what {fate}."
+
+
+def room_in_words(rooms: Iterable[Room]) -> str:
+    """What planes carry, the planes of each base apart, and gliders apart: no piece is divided among them."""
+    parts = [f"{tons}T{how}" for room in rooms for tons, how in ((room.plain, ""), (room.glider, " on gliders")) if tons]
+    return f"the planes have room for {listed(parts) or 'nothing'}"
 
 
 # at the destination
@@ -394,10 +407,9 @@ def unload(ref: Referee, flight: Flight) -> tuple[Flight, tuple[Piece, ...]]:
     def fits(kept: Sequence[Piece]) -> bool:
         return held(kept, rooms) == list(kept)
 
-    room = sum((room.in_all for room in rooms.values()), Fraction(0))
-    fate = "goes back" if turned_back(flight) else "is lost"
-    about = partial(too_heavy, flight.load, room, flight.mission.side, fate)
-    given_up = what_exceeds(ref, flight.load, fits, about, flight.mission.side, "cargo-lost", no_more=True)
+    limit, fate = room_in_words(rooms.values()), "lands with the planes that aborted" if turned_back(flight) else "is lost"
+    about = partial(too_heavy, flight.load, limit, flight.mission.side, fate)
+    given_up = what_exceeds(ref, flight.load, fits, about, flight.mission.side, "cargo-lost", no_more=True, limit=limit)
     return left_behind(ref, flight, given_up), tuple(piece for piece in flight.load if piece not in given_up)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from airwar.rulesets.kit import D6, Loss, Move, Note, OnRow, Referee, Term, call, load_chart, rule, then
 from airwar.rulesets.ocs.board import Outcome
 from airwar.rulesets.ocs.capture import Capture, seize
-from airwar.rulesets.ocs.cargo import in_words, joined, landed, supply_in, unload
+from airwar.rulesets.ocs.cargo import in_words, is_enemy_dump, joined, landed, supply_in, unload
 from airwar.rulesets.ocs.flight import Flight, Piece, go_home
 from airwar.rulesets.ocs.position import BASE, GLIDER, METHODS, PACKAGE, PARADROP, STRIP, TERRAINS, Board, Mission
 from airwar.rulesets.ocs.rulings import OCS_3_0, Profile, Rulings
@@ -164,9 +164,12 @@ def drop_over(ref: Referee, dropping: Dropping, capture: Outcome) -> Move[Outcom
     """Everything has landed, and paratroops may have captured an air base; supply is with them, and the aircraft go home."""
     tons, mission = supply_in(dropping.landed), dropping.flight.mission
     board = landed(capture.board, mission.at, mission.side, tons) if tons else capture.board
-    base = board.base(mission.at)
-    if tons and base and base.side != mission.side:
-        ref.tell(Note, f"{tons}T of supply have come down at an enemy air base, and are the enemy's")
+    if tons and is_enemy_dump(capture.board, mission.at, mission.side):
+        ref.tell(
+            Note,
+            f"{tons}T of supply have come down {'at an enemy air base' if board.base(mission.at) else 'on an enemy dump'}, "
+            "and are the enemy's",
+        )
     flight = go_home(ref, dropping.flight.on(board))
     told = f"{len(dropping.landed)} safe, {dropping.lost} lost"
     if dropping.lost_before:

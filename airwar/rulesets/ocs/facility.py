@@ -67,8 +67,10 @@ def stated(code: str, codes: tuple[str, ...]) -> FacilityResult:
     return FacilityResult(code, levels, planes_from=5 if endangered else 0)
 
 
-def in_words(result: FacilityResult) -> str:
-    """What a result does to a base, for the player who states it."""
+def in_words(result: FacilityResult, port: bool) -> str:
+    """What a result does to a base, or to a port, for the player who states it."""
+    if port:
+        return count(result.levels, "hit") if result.levels else NO_EFFECT
     levels = [f"{count(result.levels, 'level')} lost"] if result.levels else []
     planes = ["every air unit there is rolled for"] if result.planes_from else []
     return ", ".join(levels + planes) or NO_EFFECT
@@ -110,13 +112,14 @@ def is_stated(fire: Fire) -> bool:
 
 
 @rule("R30", "R34")
-def attack(ref: Referee, fire: Fire) -> FacilityResult:
-    """An attack on a facility: its result is stated by the players, or rolled on the 4.3 table."""
+def attack(ref: Referee, fire: Fire, port: bool = False) -> FacilityResult:
+    """An attack on an air base or a port: its result is stated by the players, or rolled on the 4.3 table."""
     board = fire.board
     if not is_stated(fire):
         return roll_attack(ref, fire, "the facility table of v3.0 is not known; a number in parentheses counts as AB")
-    options = {code: in_words(as_stated(code, board)) for code in codes_of(board)}
-    code = fire.stated or ref.choose("facility", options, by=fire.side, about=partial(result_to_read, fire, "facility"))
+    options = {code: in_words(as_stated(code, board), port) for code in codes_of(board)}
+    about = partial(result_to_read, fire, "the port of " if port else "the air base at ")
+    code = fire.stated or ref.choose("facility", options, by=fire.side, about=about)
     ref.tell(attack_note, fire, f"result stated by the players: {code}")
     return as_stated(code, board)
 
@@ -259,7 +262,7 @@ def line_cut(ref: Referee, fire: Fire) -> bool:
     """Whether the rail line is cut: stated by the players, or shown by an asterisk in the 4.3 table."""
     if not is_stated(fire):
         return roll_attack(ref, fire, "how v3.0 cuts a rail line is not known").cut
-    result = fire.stated or ref.choose("rail", RAIL_RESULTS, by=fire.side, about=partial(result_to_read, fire, "rail"))
+    result = fire.stated or ref.choose("rail", RAIL_RESULTS, by=fire.side, about=partial(result_to_read, fire, "the rail line at "))
     ref.tell(attack_note, fire, f"stated by the players: {RAIL_RESULTS[result]}")
     return result == CUT
 
@@ -283,7 +286,7 @@ def port_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
     fire = fire_of(flight)
     if fire.points < 1:
         return too_weak(ref, flight)
-    board, text = damage_port(ref, flight.board, flight.mission.at, attack(ref, fire).levels)
+    board, text = damage_port(ref, flight.board, flight.mission.at, attack(ref, fire, port=True).levels)
     return after_barrage(ref, flight.on(board)).over(text)
 
 

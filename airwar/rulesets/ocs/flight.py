@@ -233,8 +233,9 @@ def flak_fires(ref: Referee, flight: Flight) -> bool:
 @rule("R29")
 def flak_at(ref: Referee, flight: Flight) -> Flak:
     """The flak that a mission meets over its hex."""
-    part = flight.board.only(flight.fliers)
-    return Flak(part, flight.mission.side, flight.fliers, tuple(flak_terms(ref, flight)), flight.mission.flak)
+    board = flight.board
+    terms = tuple(flak_terms(ref, flight)) if board.rulings.value("flak") == TABLE_4_3 else ()
+    return Flak(board.only(flight.fliers), flight.mission.side, flight.fliers, terms, flight.mission.flak)
 
 
 @rule("R29", "R33")
@@ -247,7 +248,7 @@ def flak_terms(ref: Referee, flight: Flight) -> list[Term]:
     level = base.level if base and not own and base.kind == BASE else 0
     naval = board.rulings.value("naval") == TABLE_4_3
     fleet = board.ships_at(mission.at, flight.enemy) if naval and mission.kind in ATTACKS else []
-    printed = side_up(ref, base).flak if base and base.carrier else ground.flak
+    printed = side_up(ref, base).flak if base and base.carrier and base.flak else ground.flak
     fighters = any(board.unit(unit).fighter for unit in flight.fliers)
     zone = (1 if fighters else 2) + (mission.kind == TRAINBUST)
     terms = [
@@ -255,7 +256,7 @@ def flak_terms(ref: Referee, flight: Flight) -> list[Term]:
         Term.of("headquarters", int(ground.hq and enemy_there), "R29"),
         Term.of("level-of-the-air-base", level, "R33"),
         Term.of("printed-flak", 0 if own else printed, "R29"),
-        Term.of("ships-flak", sum(side_up(ref, ship).flak for ship in fleet), "R52", "ships' flak"),
+        Term.of("ships-flak", sum(side_up(ref, ship).flak for ship in fleet if ship.flak), "R52", "ships' flak"),
         Term.of("patrol-zone", zone if in_patrol_zone(ref, board, mission) else 0, "R28"),
     ]
     return [term for term in terms if term.value]
@@ -289,7 +290,7 @@ def flak(ref: Referee, fire: Flak) -> Move[tuple[Unit, ...]]:
         result = ref.roll("flak", flak_reading(fire.terms), enemy)
         ref.tell(rulings.graded, "flak", "the flak table of v3.0 is not known")
     else:
-        about = partial(under_flak, fire.board, fire.side, fire.fliers, sum(term.value for term in fire.terms))
+        about = partial(under_flak, fire.board, fire.side, fire.fliers)
         result = fire.stated or ref.choose("flak", FLAK_RESULTS, by=enemy, about=about)
         ref.tell(Note, f"flak, as stated by the players: {FLAK_RESULTS[result]}")
     board = hit(ref, fire, result) if result in (LOSS, ABORTS) else fire.board
@@ -304,8 +305,15 @@ def hit(ref: Referee, fire: Flak, result: str) -> Board:
         return strike(ref, fire.board, fire.fliers[0])
     if fire.board.rulings.value("flak") != TABLE_4_3:
         return strike(ref, fire.board, which_is_hit(ref, fire, fire.fliers))
+    ref.tell(stack_note, fire)
     cell = ref.roll("flak.unit", mission_loss_reading(len(fire.fliers)), fire.side)
     return strike(ref, fire.board, which_is_hit(ref, fire, candidates(fire, cell)))
+
+
+def stack_note(fire: Flak) -> Note:
+    """The numbers of the planes for the die: the order of the mission, in which each has the same chance."""
+    numbered = (f"{number} {fire.board.unit(unit).title}" for number, unit in enumerate(fire.fliers, 1))
+    return Note(f"the flak hits one of the mission: {', '.join(numbered)}")
 
 
 @rule("R29")
@@ -337,7 +345,7 @@ def to_intercept(flight: Flight, able: Iterable[str]) -> str:
     return f"{doing(board, flight.mission)} with {rated(board, flight.fliers)}. In patrol range: {rated(board, able)}."
 
 
-def under_flak(board: Board, side: str, fliers: Iterable[str], flak: int) -> str:
+def under_flak(board: Board, side: str, fliers: Iterable[str]) -> str:
     """The units that the flak fires at."""
     enemy = title_of(board.enemy_of(side))
-    return f"{enemy} flak, {flak:+d} in all, fires at {planes(board, fliers)} of {title_of(side)}. Say what it does."
+    return f"{enemy} flak fires at {planes(board, fliers)} of {title_of(side)}. Read your own table: what does it do?"

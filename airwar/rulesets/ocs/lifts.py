@@ -138,13 +138,14 @@ def with_cargo(ref: Referee, segment: Segment, mission: Mission) -> Mission | No
     if not examples:
         ref.tell(Note, f"no {mission.kind}: nothing can be carried")
         return None
+    named = f"{next((example for example in examples if 'RE' in example), examples[0])} as I/505"
     text = ref.fact(
         f"{mission.id}.cargo",
         "what is flown: T of supply and RE of units",
         examples=examples,
         refuse=lambda said: cargo_refused(board, mission, said),
         by=mission.side,
-        ask="What do they carry? For example 2T, or 1/2 RE as 1/505",
+        ask=f"What do they carry? For example {', or '.join(dict.fromkeys((examples[0], examples[-1])))}; add a name as in {named}",
     )
     mission = carrying(mission, cargo_of(text) or ())
     if mission.kind != DROP:

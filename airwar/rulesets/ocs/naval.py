@@ -30,7 +30,17 @@ from airwar.rulesets.ocs.board import MOST_PLANES, NO_BARRAGE, NO_EFFECT, Outcom
 from airwar.rulesets.ocs.facility import attack, damage_port, raid
 from airwar.rulesets.ocs.flight import Flight, after_barrage
 from airwar.rulesets.ocs.position import ARTILLERY, NAVAL, PACKAGE, SINKS, Base, Board, Gun, Mission, Ship, Vessel, half_up, hit
-from airwar.rulesets.ocs.targets import AIR_BASE, SHIP, UNITS, aim_of, fires_as, kind_refused, phase_refuses_arms, target_refused
+from airwar.rulesets.ocs.targets import (
+    AIR_BASE,
+    PORT,
+    SHIP,
+    UNITS,
+    aim_of,
+    fires_as,
+    kind_refused,
+    phase_refuses_arms,
+    target_refused,
+)
 
 PLANES_AT_SHIPS = 2  # planes count double against ships
 
@@ -55,7 +65,7 @@ def ship_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
     fire = fire_of(flight)
     ship = fire.board.ship(flight.mission.ship)
     assert ship is not None
-    points = strength_against(PLANES_AT_SHIPS * total_barrage(fire.board, flight.fliers), side_up(ref, ship).protection)
+    points = strength_against(PLANES_AT_SHIPS * total_barrage(fire.board, flight.fliers), protection_of(ref, ship))
     board, result = barrage_ship(ref, changed(fire, points=points), ship)
     return after_barrage(ref, flight.on(board)).over(result)
 
@@ -212,7 +222,7 @@ def resolve(ref: Referee, fire: Fire, mission: Mission, aim: str) -> Move[Outcom
     fire = changed(fire, board=fire.board.with_barraged(mission.at))
     if aim == UNITS:
         return Return(Outcome(*barrage_units(ref, fire)))
-    result = attack(ref, fire)
+    result = attack(ref, fire, port=aim == PORT)
     return raid(ref, fire, result) if aim == AIR_BASE else Return(Outcome(*damage_port(ref, fire.board, mission.at, result.levels)))
 
 
@@ -260,7 +270,12 @@ def strength_of(ref: Referee, board: Board, guns: Sequence[str], mission: Missio
     """The points of the guns, added and then rounded; DG halves artillery, and a ship's protection divides what is fired at it."""
     total = sum((points_of(ref, board.guns[gun]) for gun in guns), Fraction(0))
     ship = board.ship(mission.ship)
-    return strength_against(total, side_up(ref, ship).protection) if ship else half_up(total)
+    return strength_against(total, protection_of(ref, ship)) if ship else half_up(total)
+
+
+def protection_of(ref: Referee, ship: Vessel) -> int:
+    """The protection of the side that is up; a damaged ship has no more than before."""
+    return side_up(ref, ship).protection if ship.protection > 1 else 1
 
 
 def points_of(ref: Referee, gun: Gun) -> Fraction:

@@ -36,6 +36,7 @@ from airwar.rulesets.ocs.position import (
     SHIP_ATTACK,
     STATION,
     STRIKES,
+    STRIP,
     SWEEP,
     TRAINBUST,
     TRANSFER,
@@ -70,6 +71,7 @@ LABELS = {
     BUILD: "engineers build an air base or a strip, or repair a port",
     REDUCE: "we reduce an air base or a port of ours",
 }
+PARTS_OF_A_HEX = {UNITS: "the units at ", AIR_BASE: "the air base at ", STRIP: "an air strip at ", PORT: "the port of "}
 FLOWN = (STATION, TRANSFER, SWEEP, INTERDICT, *STRIKES, HIP_SHOOT, *LIFTS)  # what is likely to be possible first
 TARGETS = {GUNFIRE: (UNITS, AIR_BASE, PORT), BUILD: BUILT, REDUCE: TORN_DOWN}  # what there can be in one hex
 
@@ -78,7 +80,8 @@ TARGETS = {GUNFIRE: (UNITS, AIR_BASE, PORT), BUILD: BUILT, REDUCE: TORN_DOWN}  #
 def parts_of(mission: Mission, waits: bool) -> dict[str, str]:
     """What each segment does of a mission. In v3.0 strikes fly out first and barrage later; in 4.3 they do both at once."""
     if mission.kind == CAPTURE:
-        return {COMBAT if mission.phase == COMBAT or (mission.advance and mission.phase == "exploitation") else MOVEMENT: GROUND}
+        fought = mission.phase == COMBAT or (mission.advance and mission.phase == "exploitation")
+        return dict.fromkeys((MOVEMENT, COMBAT), GROUND) if mission.at_table else {COMBAT if fought else MOVEMENT: GROUND}
     if mission.kind in WORKS:
         return {MOVEMENT: SITE}
     if mission.kind == GUNFIRE:
@@ -348,7 +351,7 @@ def described(board: Board, mission: Mission) -> str:
     base, place, ship = board.base(mission.at), board.hex(mission.at), board.ship(mission.ship)
     if ship:
         return f"{ship.title} at {board.name(mission.at)}"
-    parts = [f"{'the port of ' if mission.target == PORT else ''}{board.name(mission.at)}"]
+    parts = [f"{PARTS_OF_A_HEX.get(mission.target, '')}{board.name(mission.at)}"]
     if base is not None:
         parts.append(f"{title_of(base.side)} {f'base of level {base.level}' if base.kind == BASE else base.kind}")
     if place.combat_units:

@@ -254,7 +254,7 @@ class Hex:
     combat_units: tuple[str, ...] = said(SIDES, "sides with combat units there", default=())
     spotters: tuple[str, ...] = said(SIDES, "sides with a combat unit next to it", default=())
     re: Fraction | None = said(
-        OrAsk(Exact(0, 100)), "regiment equivalents there, for the barrage table of 4.3; or ask", default=Fraction(1)
+        OrAsk(Exact(0, 100)), "regiment equivalents there, for the barrage table of 4.3; 1 if left out, or ask", default=Fraction(1)
     )
     hedgehog: int = said(Whole(0, 4), "its level", default=0)
     hq: bool = said(Flag(), "a headquarters is there", default=False)
@@ -286,7 +286,9 @@ class ShipValues:
 
 
 BACK = OrAsk(shape_of(ShipValues))
-BACK_HELP = "its damaged side; or ask. If left out, a ship that begins damaged has the values of that side, and others are asked for"
+BACK_HELP = (
+    "its damaged side; or ask. If left out, a ship that begins damaged has the values of that side, and others are asked for"
+)
 
 
 @record

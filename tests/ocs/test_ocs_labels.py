@@ -1,0 +1,67 @@
+"""What questions and notes say, where two things could be mistaken for one another."""
+
+from ocs_stories import V4
+from ocs_theater import BASES, C1, F1, F2, HEXES, T1, game
+from support import fight
+
+MOVEMENT = "axis.movement"
+
+
+def asked(fought, key):
+    return next(question for question in fought.asked if question.key == key)
+
+
+def test_r29_stated_flak_counts_no_modifiers_of_another_version():
+    hexes = HEXES.replace("re: 3", "re: 3, hq: true, flak: 3")
+    order = "{id: raid, in: axis.movement, kind: hip-shoot, at: h, with: [t1]}"
+    fought = fight(game([order], [T1], MOVEMENT, hexes=hexes, more="hip-shoot: [germany]"), {"raid.barrage": (1, 1)},
+                   {"raid.flak": "none"})  # fmt: skip
+    assert asked(fought, "raid.flak").about() == "Allies flak fires at T1 of Axis. Read your own table: what does it do?"
+
+
+def test_r55_a_port_takes_hits_and_an_air_base_loses_levels():
+    bases = BASES.replace("y: {", "y: {port: {side: allies, capacity: 8}, ")
+    planes = [T1.replace("at: x", "at: x, over: y")]
+    for kind, label, said in (("port-attack", "1 hit", "the port of Y"), ("base-attack", "1 level lost", "the air base at Y")):
+        order = f"{{id: raid, in: axis.combat, kind: {kind}, at: y, with: [t1], flak: none}}"
+        question = asked(fight(game([order], planes, "axis.combat", bases=bases), answers={"raid.facility": "NE"}), "raid.facility")
+        assert question.options["1"].startswith(label)
+        assert said in question.about()
+
+
+def test_r53_what_guns_fire_at_in_one_hex_is_named():
+    bases = BASES.replace("y: {", "y: {combat-units: [allies], ")
+    more = "artillery: {guns: {side: axis, at: k, barrage: 12, range: 4}}"
+    fought = fight(game(units=[F1], play="axis.combat", options=V4, bases=bases, more=more),
+                   answers={"axis-combat-barrage.1.order": "gunfire", "axis-combat-barrage.1.target": "y",
+                            "axis-combat-barrage.1.guns": {}})  # fmt: skip
+    labels = asked(fought, "axis-combat-barrage.1.target").options
+    assert labels["y"].startswith("the units at Y")
+    assert labels["y.base"].startswith("the air base at Y")
+
+
+def test_r29_the_planes_are_numbered_before_the_die_finds_one():
+    pair = [T1, T1.replace("t1", "t2").replace("T1", "T2")]
+    order = "{id: raid, in: axis.movement, kind: barrage, at: h, with: [t2, t1]}"
+    dice = {"raid.flak": (6, 6), "raid.flak.unit": (1,), "raid.barrage": (1, 1)}
+    fought = fight(game([order], pair, MOVEMENT, V4), dice, {"raid.land.t1": "x", "raid.land.t2": "x"})
+    assert "the flak hits one of the mission: 1 T2, 2 T1" in [body["text"] for body in fought.told("note")]
+    assert fought.losses()[0][1] == "T2"
+
+
+def test_r33_what_a_base_cannot_unload_is_not_a_lack_of_room():
+    answers = {"order": "transport", "stays": "no", "cargo": "4T", "fly": {"c1": 1}, "flak": "none", "land.c1": "x",
+               "cargo-left": {"supply-1": 1, "supply-2": 1, "supply-3": 0, "supply-4": 0}}  # fmt: skip
+    fought = fight(game(units=[C1], play=MOVEMENT), answers={f"axis-movement.1.{key}": said for key, said in answers.items()})
+    about = asked(fought, "axis-movement.1.cargo-left").about()
+    assert about == "Axis: 4T to carry in 4 pieces; Z can unload 2T. Choose what stays behind."
+
+
+def test_r45_the_question_for_cargo_names_what_can_be_carried():
+    small = C1.replace("capacity: 2", "capacity: 1")
+    fought = fight(game(units=[small, F2], play=MOVEMENT),
+                   {"axis-movement.1.drop.supply-1": (6, 6)},
+                   {"axis-movement.1.order": "drop", "axis-movement.1.target": "k", "axis-movement.1.method": "paradrop",
+                            "axis-movement.1.cargo": "1T", "axis-movement.1.flak": "none", "axis-movement.1.land.c1": "x",
+                            "axis-movement.1.fly": {"c1": 1}})  # fmt: skip
+    assert "2T" not in asked(fought, "axis-movement.1.cargo").ask
