@@ -68,7 +68,7 @@ class AnswersGiven:
         if isinstance(question, Fact):
             return scripted
         usual = question.default if scripted is None else scripted
-        return None if isinstance(question, Allotment) and question.unknown and usual == question.default else usual
+        return None if question.unknown and usual == question.default else usual
 
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
         if self.closed:

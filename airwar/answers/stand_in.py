@@ -35,4 +35,6 @@ class StandIn:
         if not fnmatchcase(question.key, self.pattern):
             return None
         answer = self.script.decision(question)
-        return question.default if answer is None and not isinstance(question, Fact) else answer
+        if answer is None and not isinstance(question, Fact) and not question.unknown:
+            return question.default
+        return answer

@@ -189,6 +189,8 @@ class Script:
             return isinstance(answer, list)
         if isinstance(question, Fact):
             return isinstance(answer, str) and answer != "default" and not policy_named(answer)
+        if answer == "default" and question.unknown and not question.optional:
+            return False
         if isinstance(answer, str) and policy_named(answer) and not offered(answer, question):
             return isinstance(question, Choice) and self.is_stance(question.key)
         return True

@@ -63,7 +63,7 @@ class Choice:
 
     `optional`: it may be left, as an order that nobody has to give; a script without an answer then takes the default.
     `why_not` says why something that is not offered is not. `quiet`: one answer makes sense, so it need not be asked.
-    `words` name the question in a line that is typed; where there are none, its key does.
+    `words` name the question in a line that is typed; where there are none, its key does. `unknown`: see `Allotment`.
     """
 
     key: str
@@ -77,6 +77,7 @@ class Choice:
     why_not: WhyNot | None = field(default=None, compare=False, repr=False)
     quiet: bool = field(default=False, repr=False)
     words: tuple[str, ...] = field(default=(), repr=False)
+    unknown: bool = field(default=False, repr=False)
 
     def refuses(self, answer: object) -> str | None:
         """Why this answer is not accepted, or None if it is."""
@@ -89,7 +90,8 @@ class Choice:
 class Allotment:
     """A question for how many of each: up to `items[name]` of every item, `least` to `most` in all. May be optional too.
 
-    `unknown`: the default says that nobody knows. It holds where nobody is asked, and is no answer in brackets.
+    `unknown`: only the table knows, so the default is no answer in brackets. If the question may be left, its default says that
+    nobody knows, and holds where nobody is asked; else a script has to give the answer, and `default` is none.
     """
 
     key: str

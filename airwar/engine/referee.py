@@ -90,17 +90,21 @@ class Referee(ABC):
         why_not: WhyNot | None = None,
         quiet: bool = False,
         words: tuple[str, ...] = (),
+        unknown: bool = False,
     ) -> str:
         """Asks for one of the options. A single option is not asked about, unless the options are a `Menu`, which needs a default.
 
         `optional`: the question may be left, and the default is what happens then. Orders are asked for in this way.
         `about` says in a sentence what the decision is about, as players would: who comes, with what, against what.
         `why_not` gives the reason for what is not offered. `quiet`: one answer makes sense, the default, and a person is not
-        asked unless he wants to be. `words` name the question in a line that is typed: counterair, stage.
+        asked unless he wants to be. `words` name the question in a line that is typed: counterair, stage. `unknown`: only the
+        table knows, and a person has to answer; if the question may be left, its default says that nobody knows.
         """
         named = as_options(options)
         usual = default or next(iter(named))
-        question = Choice(self.full_key(key), self.cited_rule(), by, named, usual, facts, optional, about, why_not, quiet, words)
+        question = Choice(
+            self.full_key(key), self.cited_rule(), by, named, usual, facts, optional, about, why_not, quiet, words, unknown
+        )
         if not isinstance(named, Menu) and len(named) == 1:
             only = next(iter(named))
             if not optional:
@@ -132,7 +136,7 @@ class Referee(ABC):
         """Asks how many of each. If the numbers leave just one answer, nobody is asked.
 
         `most` defaults to everything and is cut to what is there; the default answer is the first items up to `least`.
-        `unknown`: the default says that nobody knows, and a person has to answer.
+        `unknown`: as for `choose`.
         """
         everything = sum(items.values())
         most = everything if most is None else min(most, everything)

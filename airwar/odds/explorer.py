@@ -120,6 +120,7 @@ class Explorer(Referee):
         why_not: WhyNot | None = None,
         quiet: bool = False,
         words: tuple[str, ...] = (),
+        unknown: bool = False,
     ) -> str:
         if not isinstance(options, Menu) and len(options) == 1:
             return next(iter(options))
@@ -129,12 +130,12 @@ class Explorer(Referee):
         standing = self.standing.get(asked, UNKNOWN)
         if standing is UNKNOWN:
             standing = self.standing[asked] = self.policy.standing(self.full_key(key))
-        if standing == "default":
+        if standing == "default" and (optional or not unknown):
             return default or next(iter(options))
         if standing in options:
             return str(standing)
         named = as_options(options)
-        question = Choice(self.full_key(key), "", by, named, default or next(iter(named)), facts, optional)
+        question = Choice(self.full_key(key), "", by, named, default or next(iter(named)), facts, optional, unknown=unknown)
         answer: str = self.decide(question)
         return answer
 

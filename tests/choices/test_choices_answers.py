@@ -1,9 +1,12 @@
 """The answers of a script: the first entry that fits, in every form, and what it says when one is illegal."""
 
+from dataclasses import replace
+
 import pytest
 from questions import allotment, choice, refusal, script, when
 from raids import RAIDS, fought
 
+from airwar.answers.stand_in import StandIn
 from airwar.choices.script import LONGEST_WORD, Entry, Script, written
 from airwar.engine.dice import D6, Total
 from airwar.engine.referee import Roll
@@ -14,6 +17,14 @@ from airwar.loading import parse_scenario
 def test_default_is_the_default_of_the_rule():
     assert script(("*", "default")).answer(choice(default="disengage")) == "disengage"
     assert script(("*", "default")).answer(allotment(a=3, b=2)) == {"a": 1, "b": 1}
+
+
+def test_default_is_no_answer_to_what_only_the_table_knows():
+    asked, left = replace(choice(), unknown=True), replace(choice(), unknown=True, optional=True)
+    assert script(("*", "default")).answer(asked) is None
+    assert script(("*", "default"), ("*", "disengage")).answer(asked) == "disengage"
+    assert script(("*", "default")).answer(left) == script().decision(left) == "stay"  # its default says that nobody knows
+    assert StandIn(script(("*", "default")), pattern="*").answer(asked, str) is None
 
 
 def test_all_and_none_of_the_items():
