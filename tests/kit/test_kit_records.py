@@ -12,6 +12,7 @@ from airwar.rulesets.kit import (
     Flag,
     Id,
     ListOf,
+    MapOf,
     OneOf,
     Ref,
     Rulings,
@@ -37,7 +38,7 @@ from airwar.rulesets.ruleset import Option
 from airwar.scenario.editing import edited
 from airwar.scenario.problems import Problems
 from airwar.scenario.reader import read_text
-from airwar.scenario.shape import Record
+from airwar.scenario.shape import Field, Record
 
 OPTIONS = {"weather": Option("dry", ("dry", "wet"), "what the weather is", rule="1")}
 
@@ -182,6 +183,37 @@ def test_an_edited_text_says_the_other_position(change):
     was = board()
     assert board(after(was, change(was))) == change(was)
     assert board(edited(TEXT, whole_sections(was, change(was)))) == change(was)
+
+
+@record
+class Depot:
+    far: Book[Book[int]] = said(MapOf(Id(), MapOf(Id(), Whole(0, 99))), "distances", default=None)
+    pool: Book[int] = said(Record({"built": Field(Whole(0, 99), default=0), "left": Field(Whole(0, 99))}), "a pool", default=None)
+
+
+DEPOT = """\
+far:
+  malta: {tunis: 3, rome: 5} # in hexes
+  rome: {tunis: 4}
+pool:
+  built: 4 # last year
+  left: 2
+"""
+
+
+def test_edits_keep_the_words_of_the_player_in_mappings_without_a_record():
+    section = Record(field_shapes(Depot)).check(read_text(DEPOT, "test.yaml"), Problems("test.yaml"))
+    was = made(Depot, section)
+    far = was.far.having("malta", Book({"tunis": 3})).without("rome").having("oran", Book({"tunis": 9}))
+    text = edited(DEPOT, edits(was, Depot(far=far, pool=was.pool.having("built", 5))))
+    assert text.splitlines()[1:] == [
+        "  malta: {tunis: 3} # in hexes",
+        "  oran: {tunis: 9}",
+        "pool:",
+        "  built: 5 # last year",
+        "  left: 2",
+    ]
+    assert "built" not in edited(DEPOT, edits(was, Depot(far=was.far, pool=was.pool.having("built", 0))))
 
 
 def test_an_option_that_was_ruled_is_written():

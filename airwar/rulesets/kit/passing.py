@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -12,7 +12,7 @@ from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.kit.scenario_text import carried_on, flow, section_lines
 from airwar.scenario.edit import Add, Drop, Edit, Set
 from airwar.scenario.outline import Path
-from airwar.scenario.shape import Shape
+from airwar.scenario.shape import MapOf, Record, Shape
 
 
 def edits(was: Any, now: Any, path: Path = ()) -> Iterator[Edit]:
@@ -43,8 +43,27 @@ def value_edits(shape: Shape, before: Any, after: Any, at: Path) -> Iterator[Edi
                 yield Set((*at, key), flow(shape.shape.write(one)))
     elif is_record(after) and is_record(before):
         yield from edits(before, after, at)
+    elif isinstance(shape, Record | MapOf) and before and after and before != after:
+        yield from mapping_edits(shape, before, after, at)
     elif before != after:
         yield Set(at, flow(shape.write(after)))
+
+
+def mapping_edits(shape: Record | MapOf, before: Mapping[str, Any], after: Mapping[str, Any], at: Path) -> Iterator[Edit]:
+    """The same for a mapping that is no record: the entries that are no longer so."""
+    was, now = shape.write(before), shape.write(after)
+    assert isinstance(was, dict)
+    assert isinstance(now, dict)
+    if not now:
+        yield Set(at, flow(now))
+        return
+    yield from (Drop((*at, key)) for key in was if key not in now)
+    for key in now:
+        inner = shape.fields[key].shape if isinstance(shape, Record) else shape.shape
+        if key not in was:
+            yield Set((*at, key), flow(now[key]))
+        else:
+            yield from value_edits(inner, before[key], after[key], (*at, key))
 
 
 def whole_sections(was: Any, now: Any) -> list[Edit]:
