@@ -1,7 +1,7 @@
 """Clever ways against plain ones, and whole turns at random: nothing is lost or gained, and no base is ever overfull."""
 
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 
 import pytest
@@ -10,10 +10,12 @@ from waw import AMERICAN, AMERICAN_NAVAL, JAPAN_AND_ALLIES, scene, squadrons
 
 from airwar.answers.chance import AnyLegal
 from airwar.battle import begin
+from airwar.engine.records import Entered
 from airwar.loading import load_scenario
 from airwar.rulesets.world_at_war.air_combat.forces import Effect
 from airwar.rulesets.world_at_war.air_combat.losses import Share, dealt, orders
 from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors
+from airwar.rulesets.world_at_war.bases import displacement
 from airwar.rulesets.world_at_war.bases.basing import all_fit, may_base, room_at
 from airwar.rulesets.world_at_war.show import tally
 from airwar.testing.positions import check_reasons
@@ -100,6 +102,28 @@ def test_18_523_all_fit_finds_room_where_there_is_any(seed):
     assert all_fit(rooms, flying, reach) == fits_somehow(turn, army, naval)
 
 
+def worth(units, going):
+    """What leaves, in thirds of a factor."""
+    return sum(number * (1 if units[name].air_type.in_squadrons else 3) for name, number in going.items())
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_18_15_as_few_leave_a_crowded_base_as_possible(seed):
+    random = Random(seed)
+    turn = scene(ROOMS).start.state
+    place = random.choice(("one", "two"))
+    kinds = [(AMERICAN, "army"), (AMERICAN_NAVAL, "naval"), (AMERICAN, "more"), (AMERICAN_NAVAL, "last")]
+    random.shuffle(kinds)
+    units = [turn.unit("german")._replace(id=name, air_type=type_, home=place, ready=random.randint(0, 4)) for type_, name in kinds]
+    here = {unit.id: unit for unit in units}
+    turn = replace(turn, units=tuple(units))
+    every = (dict(zip(here, numbers, strict=True)) for numbers in product(*(range(unit.number + 1) for unit in units)))
+    legal = [going for going in every if displacement.stays_legal(turn, place, here, going)]
+    going = displacement.fewest(turn, place, here)
+    assert going in legal
+    assert worth(here, going) == min(worth(here, one) for one in legal)
+
+
 def test_19_52_thirds_are_added_up_over_units_of_one_type_and_base():
     german = scene(ROOMS).start.state.unit("german")
     pair = [german._replace(id=name, air_type=AMERICAN, home="here", ready=2) for name in ("a", "b")]
@@ -183,3 +207,18 @@ REASONED = [path for path in SHIPPED if path.stem in ("typhoon-1941", "watchtowe
 @pytest.mark.parametrize("path", REASONED, ids=lambda path: path.stem)
 def test_18_41_whatever_is_typed_at_a_mission_is_accepted_or_refused_with_a_rule(path):
     assert sum(check_reasons(load_scenario(str(path)), seed) for seed in range(3)) > 20
+
+
+CALLED = ("Kamikaze attacks", "Orders for ", "Raid on ", "Targets in ")  # what is ordered may go on without a question
+
+
+@pytest.mark.parametrize("name", ["typhoon-1941", "watchtower-1942", "aegean-1941"])
+def test_18_5_a_phase_in_which_nobody_can_do_anything_passes_in_silence(name):
+    """No heading stands above another one."""
+    scenario = load_scenario(name)
+    for seed in range(5):
+        battle = begin(scenario, None, seed)
+        battle.walk(AnyLegal(seed)).run()
+        bodies = [record.body for record in battle.log.records]
+        pairs = [(one, after) for one, after in pairwise(bodies) if isinstance(one, Entered) and isinstance(after, Entered)]
+        assert [one.title for one, _ in pairs if not one.title.startswith(CALLED)] == [], seed

@@ -122,8 +122,8 @@ def test_18_25_a_ring_is_asked_about_only_if_there_is_a_choice(turn):
         (5, 4, 2, {}),  # five factors and four squadrons of ten
         (5, 0, 1, {}),
         (6, 0, 1, {"daf": 1}),
-        (5, 4, 1, {"daf": 2, "faa": 0}),
-        (9, 2, 1, {"daf": 5, "faa": 0}),
+        (5, 4, 1, {"daf": 0, "faa": 4}),  # four thirds of a factor, not two factors
+        (9, 2, 1, {"daf": 4, "faa": 2}),
         (0, 16, 1, {"faa": 1}),
     ],
 )

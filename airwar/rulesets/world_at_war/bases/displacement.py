@@ -186,9 +186,10 @@ def stays_legal(turn: Turn, place: str, here: Waiting, going: Mapping[str, int])
 
 
 def fewest(turn: Turn, place: str, here: Waiting) -> dict[str, int]:
-    """As few units as possible leave; the last named stay first."""
+    """As few as possible leave, whole factors last: a squadron takes a third of their room. Those named last stay first."""
     going = {name: unit.number for name, unit in here.items()}
-    for name in reversed(going):
+    last_first = list(reversed(going))
+    for name in sorted(last_first, key=lambda name: here[name].air_type.in_squadrons):
         while going[name] and stays_legal(turn, place, here, {**going, name: going[name] - 1}):
             going[name] -= 1
     return going
