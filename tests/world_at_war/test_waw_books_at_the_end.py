@@ -11,6 +11,7 @@ from waw_direct import begun, called, changed_base, changed_carrier, changed_uni
 from airwar.engine.moves import End
 from airwar.rulesets.kit import written
 from airwar.rulesets.world_at_war import adjusting, ordering, position, sequence, standing
+from airwar.rulesets.world_at_war.training import training
 
 
 @pytest.fixture
@@ -156,13 +157,22 @@ naval-air-training: {nations: {japan: {results: 1, eliminated: 4, unbuilt: 3}, u
 
 def test_17_353_the_next_turn_knows_what_was_lost_and_built():
     start = begun(NAVAL, JAPAN_AND_ALLIES)
-    end = replace(changed_unit(changed_unit(start, "n", ready=4), "u", ready=2), trained=(("japan", 5, 2),))
+    end = replace(changed_unit(changed_unit(start, "n", ready=4), "u", ready=2), trained=(("japan", 5),))
     following, notes = position.passed(end, start)
     japan, us = (following.naval_air_training["nations"][nation] for nation in ("japan", "us"))
     assert [japan[key] for key in ("eliminated", "unbuilt", "to-place")] == [4, 0, 5]  # three new ones, and two of six rebuilt
     assert (us["eliminated"], us["to-place"]) == (4, 0)  # it builds in its own turn
     assert "5 NAS of japan are built: add them to units (17.34)" in notes
     assert "2 elite NAS are lost; they are rebuilt as regular ones (17.352C)" in notes
+
+
+def test_17_353a_naval_air_lost_after_construction_can_be_rebuilt_but_not_what_became_kamikazes():
+    start = begun(NAVAL, JAPAN_AND_ALLIES)
+    built = called(training.train_naval_air, start, answers={"training.japan.build": {"nas": 2}}).state.value
+    later = changed_unit(built, "n", ready=3)  # no base had room for them in redeployment
+    assert position.position_of(later).naval_air_training["nations"]["japan"]["eliminated"] == 4 + 3
+    flown = replace(later, kamikazes=later.kamikazes._replace(converted=1))
+    assert position.position_of(flown).naval_air_training["nations"]["japan"]["eliminated"] == 4 + 2
 
 
 def test_a_ruling_changes_how_many_a_unit_has_and_where(turn):

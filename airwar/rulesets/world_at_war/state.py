@@ -40,7 +40,7 @@ class Turn:
     carried: tuple[str, ...] = ()  # ground units that were air transported in this turn, by name
     bombing: tuple[BombingRaid, ...] = ()  # raids not yet flown
     kamikazes: Kamikazes = NO_KAMIKAZES
-    trained: tuple[tuple[str, int, int], ...] = ()  # nations, the naval squadrons that they have built, and what they had lost
+    trained: tuple[tuple[str, int], ...] = ()  # nations, and the naval squadrons that they have built
 
     # air units
 

@@ -137,7 +137,9 @@ def converted(ref: Referee, turn: Turn, chosen: Mapping[str, int]) -> Turn:
         pool = pool._replace(created=pool.created + made, built=pool.built + made * built)
         ref.tell(Note, f"{number} of {name} {verb(number, 'become')} {count(made, f'{kind} kamikaze')}")
         if built:
-            units.append(without(turn.unit(name), number))
+            unit = turn.unit(name)
+            units.append(without(unit, number))
+            pool = pool._replace(converted=pool.converted + number * (unit.type == "nas"))
     return replace(turn.with_units(units), kamikazes=pool)
 
 

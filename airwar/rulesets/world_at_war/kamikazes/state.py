@@ -27,6 +27,7 @@ class Kamikazes(NamedTuple):
     spent: int = 0  # of those, used up in attacks
     side: str = "japan"  # the side that Japan belongs to
     used: tuple[tuple[str, int], ...] = ()  # unbuilt units that have become kamikazes in this turn
+    converted: int = 0  # naval squadrons on the map that have become kamikazes in this turn: they are not lost, nor rebuilt
 
     @property
     def unbuilt(self) -> int:

@@ -47,11 +47,11 @@ def most_cves(of: str, school: School) -> int:
     return training_rate(of, school)
 
 
-@rule("17.352C")
+@rule("17.352C", "17.44A")
 def lost_this_turn(turn: Turn, nation: str) -> int:
-    """Naval squadrons of a nation eliminated in this turn; they may be rebuilt."""
+    """Naval squadrons of a nation eliminated in this turn; they may be rebuilt. Those that become kamikazes are not."""
     naval = [unit for unit in turn.units if unit.air_type.nation == nation and unit.type == "nas"]
-    return sum(unit.had - unit.left for unit in naval)
+    return sum(unit.had - unit.left for unit in naval) - (turn.kamikazes.converted if nation == "japan" else 0)
 
 
 @rule("17.353A", "17.34")
@@ -78,7 +78,7 @@ def train_naval_air(ref: Referee, turn: Turn) -> Move[Turn]:
         ref.tell(elite_or_regular, nation, trained, number)
         if nation == "us":
             ref.tell(assignment, turn, trained, number)
-        turn = replace(turn, trained=(*turn.trained, (nation, number, lost_this_turn(turn, nation))))
+        turn = replace(turn, trained=(*turn.trained, (nation, number)))
     return Return(turn)
 
 
@@ -97,10 +97,9 @@ def after_training(turn: Turn, nation: str) -> dict[str, int]:
     known = turn.setting.school.nations.get(nation)
     if known is None:
         return {}
-    done = next(((built, lost) for name, built, lost in turn.trained if name == nation), None)
-    if done is None:
-        return {"eliminated": known.eliminated + lost_this_turn(turn, nation)}
-    built, lost = done
+    built, lost = dict(turn.trained).get(nation), lost_this_turn(turn, nation)
+    if built is None:
+        return {"eliminated": known.eliminated + lost}
     new = min(built, known.additions + known.unbuilt)
     pool = {"eliminated": known.eliminated + lost - (built - new), "unbuilt": known.additions + known.unbuilt - new, "additions": 0}
     placed = sum(unit.had for unit in turn.units if unit.id in turn.basing.constructed and unit.air_type.nation == nation)
