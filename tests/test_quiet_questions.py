@@ -22,7 +22,6 @@ QUIET = {  # by game: the only questions that may be quiet, and their usual answ
         "*.referee.lands": SOME,  # home
         "*.cargo.*": "infantry",
         "*.passengers.*": SOME,  # units that nobody can tell apart
-        "*.defender.attack": ALL,
         "*.attacker.attack": "attack",
         "*.defender.use": ALL,
         "*.defender.use-deferred": ALL,
@@ -69,6 +68,7 @@ NEVER = (  # quiet in no game: real decisions, events elsewhere, and what somebo
     "*.abort-before",
     "*.abort-after",
     "*.by-hand",
+    "*.defender.attack",  # interceptors that hold back can be used again (18.623)
 )
 SEEDS = range(4000, 4014)
 

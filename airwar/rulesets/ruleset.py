@@ -164,6 +164,7 @@ class Ruleset(Generic[S]):
     tables: Callable[[Sequence[Any]], list[Sheet]]  # what is on the table: the states of all procedures, outermost first
     tally: Callable[[S], list[Tally]]
     standing: Callable[[Sequence[Any]], list[Standing]] = lambda states: []  # what is where, from the states of all procedures
+    newest: Callable[[Sequence[Any]], S] = lambda states: states[0]  # the turn as far as it has come, from the same
     called: Callable[[Standing], str] = lambda row: f"{row.count} {row.name}"  # so many of a unit, in words
     place_name: Callable[[S, str], str] = lambda state, place: place  # how a place of a scenario is shown
     options: Mapping[str, Option] = field(default_factory=dict)

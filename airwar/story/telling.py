@@ -202,7 +202,8 @@ class Telling:
     @property
     def facts(self) -> Facts:
         """What is so now."""
-        state = self.session.end.state if self.session.end else self.session.states[0]
+        newest = self.known.scenario.ruleset.newest
+        state = self.session.end.state if self.session.end else newest(self.session.states)
         return Facts(self.known, self.session.standing, state)
 
     @property

@@ -187,7 +187,7 @@ def test_18_45_support_reaches_every_attacked_hex():
 def test_18_554_support_is_three_times_the_ground_factors_at_most(attackers, dropping, cve, sent, refused):
     one = battle(attackers=attackers, dropping=dropping, cve=cve)
     try:
-        end = called(support.supporters, turn_of(), one, answers={"attacker.support": sent})
+        end = called(support.supporters, turn_of(), one, answers={"field.attacker.support": sent})
     except ValueError:
         assert refused
     else:

@@ -34,8 +34,8 @@ def test_18_5521_odds_and_results_that_the_players_read():
     end = called(table.odds_column, one, answers={"ground.odds": "3:1"})
     assert (end.state, end.asked[0].default, end.told("ruling")) == ("3:1", "1:1", [])
     end = called(table.ground_result, one, "3:1", answers={"ground.result": "d"})
-    assert (end.state, end.asked[0].default) == ("d", "Ex")
-    assert options(end.asked[0]) == ["A", "a", "Ex", "Ex-1", "Ex-2", "d", "D"]
+    assert (end.state, end.asked[0].default, end.asked[0].unknown) == ("d", "unknown", True)
+    assert options(end.asked[0]) == ["A", "a", "Ex", "Ex-1", "Ex-2", "d", "D", "unknown"]
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ CASES = {
         lambda: called(counterair.announced, begun(EAST), "target", answers={"target.attacker.commit": {}}),
     ),
     "18.521D an empty target": (
-        "enter note",
+        "enter note note",
         lambda: called(counterair.next_counterair, announced(begun(EAST), Raid("rear", (("jg", 1),)))),
     ),
     "18.524 attackers return": ("enter status", lambda: called(counterair.attackers_return, away(begun(EAST)))),
@@ -116,9 +116,9 @@ CASES = {
             announcing.still_the_enemys, changed_base(operation(turn_of(), battle()).turn, "field", side="axis"), "regular"
         ),
     ),
-    "18.5552 nobody attacks": ("enter note", lambda: called(combat.attack_decided, operation(*in_support(0, attackers=0)))),
+    "18.5552 nobody attacks": ("enter note note", lambda: called(combat.attack_decided, operation(*in_support(0, attackers=0)))),
     "18.617 nobody defends": (
-        "enter note",
+        "enter note note",
         lambda: called(
             combat.attack_decided,
             operation(*in_support(0, attackers=2, defenders=())),

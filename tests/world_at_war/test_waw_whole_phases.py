@@ -202,7 +202,7 @@ def test_18_613_an_overrun_that_fails(result, stukas, ended):
     answers = {"field-overrun.defender.use": {"raf": 1}, "field-overrun.attacker.overrun": result}
     end = called(overruns.overrun, before, before.turn, answers=answers)
     after = end.state.state
-    assert options(end.asked[1]) == ["prevented", "overrun", "call-off"]
+    assert options(end.asked[1]) == ["prevented", "overrun", "call-off", "unknown"]
     assert holding(after)["stukas"] == ("home", 2, 0, 0, stukas, 0)
     assert [(kept.kind, dict(kept.cover)) for kept in after.battles] == [("regular", {"raf": 2})]
     assert after.attacked == (("field", "overrun", ended),)

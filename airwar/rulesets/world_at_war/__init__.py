@@ -21,6 +21,7 @@ RULESET = Ruleset(
     compared=show.compared,
     missions=("counterair", "bombing"),
     standing=standing.standing,
+    newest=show.newest,
     called=standing.called,
     place_name=standing.place_name,
     options=OPTIONS,

@@ -17,7 +17,7 @@ TURNED_BACK = "turned back"
 CALLED_OFF = "called off"
 ABORTED = "aborted"
 
-NEEDS_CHART = "needs chart"  # of a ground result whose losses nobody knows, with the result: needs chart: Ex-2
+NEEDS_CHART = "needs chart"  # of what the ground rules decide and nobody knows: needs chart: Ex-2, needs chart: overrun
 BOTH_ELIMINATED = "both eliminated"
 SINGLE_ROUND_FOUGHT = "single round fought"
 

@@ -34,8 +34,7 @@ def tables(states: Sequence[Any]) -> list[Sheet]:
     A battle has taken its units off the ground before the turn beneath it knows; here they are shown in the air. Nor does
     the turn know the losses of a battle until it is over; the titles say so.
     """
-    turn = next(found for state in reversed(states) if isinstance(found := getattr(state, "turn", state), Turn))
-    battle = states[-1]
+    turn, battle = newest(states), states[-1]
     for airborne in AIRBORNE:
         turn = airborne(battle, turn)
     under_way = [sheet for sheets in UNDER_WAY for sheet in sheets(battle, turn)]
@@ -43,6 +42,11 @@ def tables(states: Sequence[Any]) -> list[Sheet]:
     if any(sheet.columns == air_combat.COLUMNS for sheet in under_way):
         at_rest = [replace(sheet, title=f"{sheet.title}{BEFORE}") if has_units(sheet) else sheet for sheet in at_rest]
     return under_way + at_rest
+
+
+def newest(states: Sequence[Any]) -> Turn:
+    """The turn as far as it has come: battles of a phase are over before the turn beneath knows of them."""
+    return next(found for state in reversed(states) if isinstance(found := getattr(state, "turn", state), Turn))
 
 
 def has_units(sheet: Sheet) -> bool:

@@ -198,6 +198,7 @@ def counterair_over(ref: Referee, turn: Turn, fought: Fought) -> Move[Turn]:
     """Losses come off; surviving attackers stay in the air until all counterair of the phase is fought."""
     turn = defenders_left(ref, turn, fought)
     turn = attackers_left(ref, turn, fought)
+    ref.tell(Note, f"counterair against {turn.setting.name(fought.base)} is over: {fought.result}")
     return then(next_counterair, turn.with_result(fought.base, fought.result))
 
 

@@ -163,7 +163,7 @@ def defending_forces(ref: Referee, battle: Battle, ground: int, dropping: int) -
     labels = {name: f"ground factors times {dm}" for name, dm in MULTIPLIERS.items()}
     labels |= {PARTISANS: "partisans"}
     state = partial(about.defenders_to_state, battle, ground, dropping)
-    said = ref.allot("referee.defenders", items, by="referee", default={"dm-1": 1}, labels=labels, about=state)
+    said = ref.allot("referee.defenders", items, by="referee", default={"dm-1": 1}, labels=labels, about=state, unknown=True)
     groups = [Defenders(said[name], dm) for name, dm in MULTIPLIERS.items() if said[name]]
     return (*groups, *([Defenders(said[PARTISANS], 1, partisans=True)] if said[PARTISANS] else []))
 

@@ -227,7 +227,7 @@ def attack_over(ref: Referee, operation: Operation) -> Move[Turn]:
     if battle.attackers and not battle.defending:
         operation = advanced(ref, operation)
     operation = cover_stays_or_returns(ref, support_returns(ref, operation))
-    turn = done(operation.turn, battle, outcome(battle))
+    turn = done(ref, operation.turn, battle, outcome(battle))
     return then(next_attack, Operation(turn, operation.waiting[1:], operation.kind))
 
 
@@ -240,8 +240,9 @@ def outcome(battle: Battle) -> str:
     return DEFENDER_HOLDS if battle.defending else DEFENDER_ELIMINATED
 
 
-def done(turn: Turn, battle: Battle, result: str) -> Turn:
+def done(ref: Referee, turn: Turn, battle: Battle, result: str) -> Turn:
     """The battle is over, with this result."""
+    ref.tell(Note, f"{about.the_attack(battle)} is over: {result}")
     battles = tuple(other for other in turn.battles if other.id != battle.id)
     attacked = tuple((hex_, battle.kind, result) for hex_ in battle.hexes)
     return replace(turn, battles=battles, attacked=(*turn.attacked, *attacked)).with_result(battle.hex, result)

@@ -14,10 +14,10 @@ from airwar.rulesets.world_at_war.ground.about import both_lose, to_give_up
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import attack_strength, defense_strength, in_factors, in_thirds
 from airwar.rulesets.world_at_war.ground.support import fewest
+from airwar.rulesets.world_at_war.ground.table import UNKNOWN
 from airwar.rulesets.world_at_war.results import NEEDS_CHART
 
 GROUND, CVE, FLEETS = "ground", "cve", "fleets"
-UNKNOWN = "unknown"
 FACTORS = {GROUND: "ground factors", CVE: "escort carrier factors", FLEETS: "fleet factors"}
 
 
@@ -49,8 +49,8 @@ def owed_by(result: str, attack: int, defense: int) -> tuple[int, int] | None:
 def typed_losses(ref: Referee, battle: Battle, result: str, attack: int, defense: int) -> tuple[int, int] | None:
     """The players say what the result costs each side; None if nobody knows."""
     ref.tell(NeedsChart, "15.6", f"the losses for result {result!r} are not in the source; enter each side's losses")
-    labels = {side: f"factors that {battle.rulings.name(side)}, the {side}, loses" for side in ("attacker", "defender")}
-    labels[UNKNOWN] = "nobody knows what it costs"
+    labels = {side: f"{side}: factors that {battle.rulings.name(side)} loses" for side in ("attacker", "defender")}
+    labels[UNKNOWN] = f"{UNKNOWN}: 1 if nobody knows what it costs"
     most = {"attacker": attack, "defender": defense, UNKNOWN: 1}
 
     def refuse(answer: Mapping[str, int]) -> str | None:

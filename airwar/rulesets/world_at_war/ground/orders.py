@@ -8,6 +8,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.orders import named_units, sent_to_counterair
 from airwar.rulesets.world_at_war.air.taking_off import as_force
 from airwar.rulesets.world_at_war.ground import announcing, combat, defensive_air_support, interception, overruns, rounds, support
+from airwar.rulesets.world_at_war.ground.about import the_attack
 from airwar.rulesets.world_at_war.ground.losses import owed_by
 from airwar.rulesets.world_at_war.ground.state import Battle, Defenders
 from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed, thirds, within_limit
@@ -60,6 +61,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
             problems.add(said.at("at"), f"a second {battle.kind} attack on {battle.name}; add them together")
         battles.append(battle)
     note_unknown_losses(document, turn, battles, problems)
+    note_unknown_results(document, turn, battles, problems)
     return replace(turn, battles=tuple(battles)).with_agenda(*parts_of(battles))
 
 
@@ -70,6 +72,16 @@ def note_unknown_losses(document: Section, turn: Turn, battles: list[Battle], pr
     if open_ and turn.setting.rulings.value("ground-losses") != "typed":
         text = "what a, d, Ex-1 and Ex-2 of the ground table cost is not known (15.6): it is asked at the table"
         problems.note(document.at("battles"), f"{text}, and odds and batch count such a battle as {NEEDS_CHART}")
+
+
+@rule("18.5521", "18.613")
+def note_unknown_results(document: Section, turn: Turn, battles: list[Battle], problems: Problems) -> None:
+    """Whether an overrun succeeds is for the ground rules to say; and so is every result if the players have their own table."""
+    typed = turn.setting.rulings.value("ground-table") == "typed"
+    for battle in battles:
+        if not battle.result and (typed or battle.kind == "overrun"):
+            text = f"the result of the {the_attack(battle)} is not known: it is asked at the table"
+            problems.note(document.at("battles"), f"{text}, and odds and batch count it as {NEEDS_CHART}, unless choices say it")
 
 
 def parts_of(battles: list[Battle]) -> tuple[str, ...]:

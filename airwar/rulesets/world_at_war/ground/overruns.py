@@ -17,8 +17,9 @@ from airwar.rulesets.world_at_war.ground.defensive_air_support import cover_stay
 from airwar.rulesets.world_at_war.ground.operation import Operation, battles_of
 from airwar.rulesets.world_at_war.ground.strength import strength_sheet, strengths
 from airwar.rulesets.world_at_war.ground.support import announce_overrun_support, support_eliminated, support_returns
+from airwar.rulesets.world_at_war.ground.table import UNKNOWN
 from airwar.rulesets.world_at_war.ordering import NO_MORE, next_order
-from airwar.rulesets.world_at_war.results import OVERRUN
+from airwar.rulesets.world_at_war.results import NEEDS_CHART, OVERRUN
 from airwar.rulesets.world_at_war.state import Turn
 
 
@@ -54,9 +55,12 @@ def overrun(ref: Referee, operation: Operation, turn: Turn) -> Move[Turn]:
         "prevented": "the overrun is prevented",
         "overrun": "the defenders are overrun",
         "call-off": "call the overrun off: its ground support is eliminated",
+        UNKNOWN: "nobody knows",
     }
     facts, now = partial(strengths, battle), partial(about.about_to_attack, battle)
-    result = battle.result or ref.choose("attacker.overrun", options, by="attacker", facts=facts, about=now)
+    result = battle.result or ref.choose(
+        "attacker.overrun", options, by="attacker", default=UNKNOWN, facts=facts, about=now, optional=True, unknown=True
+    )
     operation = support_eliminated(ref, operation) if result == "call-off" else support_returns(ref, operation)
     if result == OVERRUN:
         operation = overrun_cover(ref, advanced(ref, operation))
@@ -64,7 +68,7 @@ def overrun(ref: Referee, operation: Operation, turn: Turn) -> Move[Turn]:
         battle = operation.battle
         operation = operation.with_battle(battle._replace(cover=added(battle.used, battle.cover), used=()))
     operation = cover_stays_or_returns(ref, operation)
-    return then(next_overrun, done(operation.turn, battle, result))
+    return then(next_overrun, done(ref, operation.turn, battle, f"{NEEDS_CHART}: overrun" if result == UNKNOWN else result))
 
 
 @rule("18.616", "18.42A")

@@ -11,7 +11,8 @@ from airwar.rulesets.world_at_war.ground.about import round_fought
 from airwar.rulesets.world_at_war.ground.losses import losses_taken
 from airwar.rulesets.world_at_war.ground.state import Battle, GroundOutcome
 from airwar.rulesets.world_at_war.ground.strength import strength_sheet, strengths
-from airwar.rulesets.world_at_war.ground.table import ground_result, odds_column
+from airwar.rulesets.world_at_war.ground.table import UNKNOWN, ground_result, odds_column
+from airwar.rulesets.world_at_war.results import NEEDS_CHART
 
 
 @rule("18.5521", "18.556", "18.616")
@@ -21,6 +22,8 @@ def ground_round(ref: Referee, battle: Battle) -> Move[GroundOutcome]:
     ref.tell(strength_sheet, battle)
     column = odds_column(ref, battle)
     result = battle.result or ground_result(ref, battle, column)
+    if result == UNKNOWN:
+        return Return(GroundOutcome(battle._replace(result=f"{NEEDS_CHART}: ground table"), ref.round))
     ref.tell(Note, f"odds {column}, result {result}")
     battle = losses_taken(ref, battle._replace(result=""), result)
     if battle.result or not battle.attackers or not battle.defending:

@@ -82,7 +82,6 @@ def announce_overrun_support(ref: Referee, operation: Operation) -> Move[Turn]:
 
 def with_support(ref: Referee, turn: Turn, battle: Battle) -> Turn:
     """The ground support of an attack takes off."""
-    ref.enter(battle.id, f"Ground support at {battle.name}")
     sent = supporters(ref, turn, battle)
     ref.tell(flown, turn, battle, sent)
     supported = battle.joined_by(as_force(turn, sent))._replace(support=sent)
@@ -103,6 +102,9 @@ def flown(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
 def supporters(ref: Referee, turn: Turn, battle: Battle) -> Sent:
     """The units that fly: those that the scenario orders and that are still there, or those that the attacker names now."""
     able = eligible(ref, turn, battle)
+    if not able.units and not battle.ordered:
+        return ()
+    ref.enter(battle.id, f"Ground support at {battle.name}")
     room = 9 * expected_ground(battle) - 3 * battle.cve
 
     def refuse(answer: Mapping[str, int]) -> str | None:

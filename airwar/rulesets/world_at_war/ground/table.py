@@ -13,6 +13,7 @@ from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import attack_strength, defense_strength
 from airwar.rulesets.world_at_war.units.types import PACKAGE
 
+UNKNOWN = "unknown"  # where nobody can say what the ground rules decide
 RESULTS = ("A", "a", "Ex", "Ex-1", "Ex-2", "d", "D")
 
 
@@ -46,7 +47,9 @@ def odds_mattered(battle: Battle, column: str) -> list[Event]:
 def ground_result(ref: Referee, battle: Battle, column: str) -> str:
     """A die on the ground table, or a result that the players read off their own."""
     if battle.rulings.value("ground-table") == "typed":
-        return ref.choose("ground.result", RESULTS, by="attacker", default="Ex", about=partial(odds_to_read, battle, column))
+        options = {**{result: result for result in RESULTS}, UNKNOWN: "nobody knows"}
+        read = partial(odds_to_read, battle, column)
+        return ref.choose("ground.result", options, by="attacker", default=UNKNOWN, about=read, optional=True, unknown=True)
     text = "the ground table is a transcription from one source, checked against one printed example"
     ref.tell(battle.rulings.ruled, "ground-table", text)
     return ref.roll("ground.die", OnRow(D6, table_column(column)), "attacker")

@@ -120,7 +120,9 @@ def next_raid(ref: Referee, turn: Turn) -> Move[Turn]:
 def raid_over(ref: Referee, turn: Turn, outcome: RaidOutcome) -> Move[Turn]:
     """All units that flew are inverted; army air and jets may land at another base in range."""
     raid = turn.bombing[0]
-    turn = flown(turn, turn.setting.strategy.targets[raid.target].name, outcome.result)
+    name = turn.setting.strategy.targets[raid.target].name
+    ref.tell(Note, f"raid on {name} is over: {outcome.result}")
+    turn = flown(turn, name, outcome.result)
     for sent, force in ((raid.raiders, outcome.attackers), (raid.defense or (), outcome.defenders)):
         for unit_id, number in sent:
             left = sum(line.number for line in force if line.unit == unit_id)

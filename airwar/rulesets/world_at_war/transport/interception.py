@@ -214,7 +214,7 @@ def interceptors_attack(ref: Referee, fight: Fight) -> Move[Met | None]:
     if able:
         labels = line_labels(fight.defenders)
         attack = partial(about.to_attack, fight.transit.setting, fight.transit.flight, fight.hex, able, fight.defenders)
-        chosen = ref.allot("defender.attack", able, by="defender", default=able, labels=labels, about=attack, quiet=True)
+        chosen = ref.allot("defender.attack", able, by="defender", default=able, labels=labels, about=attack)
     return Return(met(fight, ref.round, nonzero(chosen)))
 
 
