@@ -56,6 +56,10 @@ class Menu(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self.every)
 
+    def __bool__(self) -> bool:
+        """Whether there is anything; looks no further than the first."""
+        return any(self.label(name) is not None for name in self.listed())
+
 
 @dataclass(frozen=True)
 class Choice:

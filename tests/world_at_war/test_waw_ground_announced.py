@@ -16,14 +16,14 @@ from airwar.rulesets.world_at_war.ground.state import Defenders
 
 def test_18_551_hexes_of_the_enemy_on_the_map_that_were_not_attacked_yet():
     turn = turn_of()
-    assert list(announcing.open_attacks(turn, "regular", "attack")) == ["field", "hill", "fort"]
+    assert list(announcing.attacks(turn, "regular", (), "attack", "stop").others) == ["field", "hill", "fort"]
     busy = with_battles(turn, battle("hill"), battle("fort", known=False), battle("field", "overrun"))
-    assert list(announcing.open_attacks(busy, "regular", "attack")) == ["field", "fort"]
+    assert list(announcing.attacks(busy, "regular", (), "attack", "stop").others) == ["field", "fort"]
     fought = replace(turn, attacked=(("field", "regular", "x"), ("hill", "overrun", "x")))
-    assert list(announcing.open_attacks(fought, "regular", "attack")) == ["hill", "fort"]
+    assert list(announcing.attacks(fought, "regular", (), "attack", "stop").others) == ["hill", "fort"]
     boxed = changed_base(turn, "fort", box="other")
-    assert list(announcing.open_attacks(boxed, "regular", "attack")) == ["field", "hill"]
-    assert announcing.open_attacks(turn_of(asked=False), "regular", "attack") == {}
+    assert list(announcing.attacks(boxed, "regular", (), "attack", "stop").others) == ["field", "hill"]
+    assert announcing.attacks(turn_of(asked=False), "regular", (), "attack", "stop").others == {}
     menu = announcing.attacks(busy, "regular", ("hill",), "attack", "stop")
     assert (list(menu.prepared), list(menu.others)) == (["hill"], ["field", "fort"])
 

@@ -121,8 +121,6 @@ def test_18_72d_what_redeploys_and_where_to(turn):
     assert redeployment.redeploys_to(turn, turn.unit("army")) == {"rabaul": 3, "palau": 3, "tokyo": 4}
     assert redeployment.redeploys_to(turn, turn.unit("navy")) == {"rabaul": 5, "palau": 5, "tokyo": 5}
     assert redeployment.redeploys_to(turn, turn.unit("soryu-air")) == {}
-    assert not redeployment.may_redeploy(turn, turn.unit("soryu-air"))
-    assert redeployment.may_redeploy(turn, turn.unit("army"))
     assert list(redeployment.open_redeployments(turn).others) == ["army", "navy", "jets", "cargo"]
     done = turn.with_basing(turn.basing._replace(moved=("navy",)))
     assert list(redeployment.open_redeployments(done).others) == ["army", "jets", "cargo"]

@@ -284,8 +284,7 @@ def test_18_72c_units_are_told_as_they_are_built():
 def test_18_72d_no_room_anywhere_else():
     turn = begun(DESERT)
     jg = turn.unit("jg")
-    assert redeployment.may_redeploy(turn, jg)
+    assert redeployment.redeploys_to(turn, jg)
     closed = changed_base(changed_base(turn, "rome", side="allies"), "tripoli", side="allies")
-    assert not redeployment.may_redeploy(closed, jg)
-    assert not redeployment.may_redeploy(changed_base(closed, "oasis", side="axis"), jg)
+    assert not redeployment.redeploys_to(changed_base(closed, "oasis", side="axis"), jg)
     assert redeployment.redeploys_to(closed, jg) == {}

@@ -1,9 +1,11 @@
 """Orders at the table: which mission is next, or none; and which units fly it.
 
 Every mission, every move between bases and every event elsewhere is ordered in the same way. A phase offers a `Menu`: what the
-scenario prepares, and what else is possible. `next_order` asks for one of them, with the first prepared order as the default,
-and "no more" when none is left. `fliers` does the same for the units of a mission. So a prepared order is an answer to a
-question that anybody may answer otherwise; with `orders: prepared` nobody is asked, and the prepared orders are the turn.
+scenario prepares, and everything else that might be named, with the one function that says why something of it cannot be ordered
+now: what is not refused is offered, and worked out when somebody looks. `next_order` asks for one of them, with the first prepared
+order as the default, and "no more" when none is left. `fliers` does the same for the units of a mission. So a prepared order
+is an answer to a question that anybody may answer otherwise; with `orders: prepared` nobody is asked, and the prepared orders
+are the turn.
 """
 
 from __future__ import annotations
@@ -11,9 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
 from airwar.engine.referee import About, Event, Facts, Note, Referee, WhyNot
+from airwar.engine.referee import Menu as Options
 from airwar.engine.rule import rule
 from airwar.engine.words import some_of
 from airwar.rulesets.kit.names import verb
@@ -80,11 +84,20 @@ class Menu(NamedTuple):
     prepared: Mapping[str, str]  # by the scenario, in its order
     others: Mapping[str, str]
     stop: str  # the label of "no more"; empty if something must be ordered
-    why_not: WhyNot | None = None  # the reason why something else cannot be ordered
+    refused: WhyNot | None = None  # the reason why something else cannot be ordered
 
     def offers(self, turn: Turn) -> bool:
         """Whether there is anything to order or to do."""
-        return bool(self.prepared or (self.others and turn.setting.orders_asked))
+        return bool(self.prepared or (turn.setting.orders_asked and self.others))
+
+
+def menu_of(turn: Turn, prepared: Mapping[str, str], named: Mapping[str, str], refused: WhyNot, stop: str) -> Menu:
+    """What is prepared, and whatever else is not refused of all that might be named; nothing where orders are not asked for."""
+
+    def label(name: str) -> str | None:
+        return named[name] if name in named and name not in prepared and refused(name) is None else None
+
+    return Menu(prepared, Options(lambda: named, label) if turn.setting.orders_asked else {}, stop, refused)
 
 
 def next_order(
@@ -106,9 +119,12 @@ def next_order(
     first = next(iter(menu.prepared), NO_MORE if menu.stop else next(iter(menu.others), NO_MORE))
     if not turn.setting.orders_asked:
         return turn, first
-    options = {**menu.prepared, **({NO_MORE: menu.stop} if menu.stop else {}), **menu.others}
+    sure = {**menu.prepared, **({NO_MORE: menu.stop} if menu.stop else {})}
+    options = Options(lambda: (*sure, *menu.others), lambda name: sure.get(name) or menu.others.get(name))
     number = turn.asked + 1
-    if title and len(options) > 1:
+    if len(sure) < 2 and len(list(islice(options, 2))) < 2:
+        return replace(turn, asked=number), first
+    if title:
         ref.enter(turn.part, title)
     word = "event" if by == "referee" else "order"
     about = about or (partial(events_so_far, turn) if by == "referee" else partial(orders_so_far, turn, by))
@@ -116,7 +132,7 @@ def next_order(
     words = words or WORDS.get(turn.part.partition(".")[2].removesuffix("-after"), ())
 
     def why_not(name: str) -> str | None:
-        reason = menu.why_not(name) if menu.why_not else None
+        reason = menu.refused(name) if menu.refused else None
         return reason or f"{name!r} is not one of {some_of(options)} ({ref.cited_rule() or '18.5'})"
 
     answer = ref.choose(key, options, by=by, default=first, facts=facts, optional=True, about=about, words=words, why_not=why_not)

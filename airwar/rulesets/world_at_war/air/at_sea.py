@@ -23,7 +23,7 @@ from airwar.rulesets.world_at_war.air_combat.losses import loss_report, suffer
 from airwar.rulesets.world_at_war.air_combat.recombining import recombination
 from airwar.rulesets.world_at_war.bases.at_sea import TASKS, service_refused
 from airwar.rulesets.world_at_war.bases.basing import put_to_sea, room_at_once
-from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Menu, label_of, labels_of, next_order
+from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Menu, label_of, labels_of, menu_of, next_order
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -55,27 +55,27 @@ def events_at_sea(ref: Referee, turn: Turn) -> Move[Turn]:
 
 def open_events(turn: Turn) -> Menu:
     """Units that may serve at sea, carriers in port that may sail, and air combat between those that are at sea."""
-    serving = {
-        unit.id: f"{label_of(turn, unit)}: some serve at sea" for unit in turn.units if turn.free(unit) and tasks_of(turn, unit)
-    }
-    sailing = {
-        f"{carrier.id}/{SAILS}": f"{carrier.name} puts to sea" for carrier in turn.carriers if carrier.port and not carrier.sunk
-    }
-    able = [player for player in OTHER if at_sea(turn, player)]
-    fights = {COMBAT: "air combat at sea"} if len(able) == len(OTHER) else {}
-    return Menu({}, {**serving, **sailing, **fights}, "nothing more at sea", partial(event_refused, turn))
+    serving = {unit.id: f"{label_of(turn, unit)}: some serve at sea" for unit in turn.units}
+    sailing = {f"{carrier.id}/{SAILS}": f"{carrier.name} puts to sea" for carrier in turn.carriers}
+    every = {**serving, **sailing, COMBAT: "air combat at sea"}
+    return menu_of(turn, {}, every, partial(event_refused, turn), "nothing more at sea")
 
 
 @rule("18.58", "18.63")
 def event_refused(turn: Turn, event: str) -> str | None:
-    """Why somebody does not serve at sea, or None."""
-    unit = turn.find(event)
+    """Why something does not happen at sea now, or None."""
+    unit, carrier = turn.find(event), turn.find_carrier(event.removesuffix(f"/{SAILS}"))
     if event == COMBAT:
-        return "air combat at sea takes air of both sides at sea (18.58)"
+        both = all(at_sea(turn, player) for player in OTHER)
+        return None if both else "air combat at sea takes air of both sides at sea (18.58)"
+    if carrier is not None:
+        return None if carrier.port and not carrier.sunk else f"{carrier.name} does not lie in a port (17.3126)"
     if unit is None:
         return None
     if not turn.free(unit):
         return f"{unit.id} has nothing that is uninverted and free (18.42B)"
+    if tasks_of(turn, unit):
+        return None
     return service_refused(turn, unit, "attack")  # of all that they might do, the least is asked of them for this
 
 

@@ -15,7 +15,7 @@ from airwar.rulesets.world_at_war.bases.about import airbase_place, airbases_so_
 from airwar.rulesets.world_at_war.bases.basing import airbase, capacity, guests_of, may_base, overfull, placed_by
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated, named_to_fall
 from airwar.rulesets.world_at_war.bases.record import Placement
-from airwar.rulesets.world_at_war.ordering import Menu, carried_out
+from airwar.rulesets.world_at_war.ordering import Menu, carried_out, menu_of
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
@@ -50,14 +50,13 @@ def open_placements(turn: Turn) -> Menu:
     """The airbases that the scenario prepares for this phase, and the powers that may place another."""
     now = [placed for placed in turn.basing.placements if placed.phase == turn.phase]
     prepared = {placed.id: f"{airbase(placed.nation)} at {turn.setting.name(placed.base)}, as prepared" for placed in now}
-    able = [nation for nation in POWERS if hexes_for(turn, nation)] if turn.setting.orders_asked else []
-    others = {nation: f"a new {airbase(nation)}" for nation in able}
-    return Menu(prepared, others, "no more airbases in this phase", partial(who_builds_refused, turn))
+    every = {nation: f"a new {airbase(nation)}" for nation in POWERS}
+    return menu_of(turn, prepared, every, partial(who_builds_refused, turn), "no more airbases in this phase")
 
 
 @rule("18.142A", "18.142B", "18.142C")
 def who_builds_refused(turn: Turn, nation: str) -> str | None:
-    """Why a power cannot place an airbase now; None if no power is meant."""
+    """Why a power cannot place an airbase now, or None."""
     if nation not in POWERS:
         return None
     if refused := power_refused(turn, nation):
@@ -65,7 +64,7 @@ def who_builds_refused(turn: Turn, nation: str) -> str | None:
     limit = turn.setting.airbases_each_turn[nation]
     if turn.basing.placed.count(nation) >= limit:
         return f"{nation} has placed {limit} in this turn, all that it may (18.142B)"
-    return f"{nation} has no hex where it may place an airbase (18.142C)"
+    return None if hexes_for(turn, nation) else f"{nation} has no hex where it may place an airbase (18.142C)"
 
 
 def hexes_for(turn: Turn, nation: str) -> list[Base]:

@@ -12,7 +12,7 @@ from airwar.rulesets.world_at_war.bases.about import where_to
 from airwar.rulesets.world_at_war.bases.basing import arrived, boarded, departed, room_aboard, room_for
 from airwar.rulesets.world_at_war.bases.record import BaseChange, Fall
 from airwar.rulesets.world_at_war.bases.sinking import carriers_are_sunk
-from airwar.rulesets.world_at_war.ordering import Menu, carried_out, label_of
+from airwar.rulesets.world_at_war.ordering import Menu, carried_out, label_of, menu_of
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.orders import A_UNIT
@@ -59,15 +59,13 @@ def open_transfers(turn: Turn) -> Menu:
     waits = not turn.part.endswith("-after")
     now = [move for move in prepared_transfers(turn) if not (waits and prepared_refused(turn, move))]
     prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in now}
-    naval = [unit for unit in turn.units if unit.type == "nas" and unit.number and unit.side == turn.setting.attacker]
-    able = [unit for unit in naval if transfers_of(turn, unit)] if turn.setting.orders_asked else []
-    others = {unit.id: f"transfer {label_of(turn, unit)}" for unit in able}
-    return Menu(prepared, others, "no more transfers", partial(who_transfers_refused, turn))
+    every = {unit.id: f"transfer {label_of(turn, unit)}" for unit in turn.units}
+    return menu_of(turn, prepared, every, partial(who_transfers_refused, turn), "no more transfers")
 
 
 @rule("17.3122")
 def who_transfers_refused(turn: Turn, name: str) -> str | None:
-    """Why a unit cannot be ordered to transfer; None if no unit is meant."""
+    """Why a unit cannot be ordered to transfer, or None."""
     unit = turn.find(name)
     if unit is None:
         return None
@@ -75,9 +73,9 @@ def who_transfers_refused(turn: Turn, name: str) -> str | None:
         return never
     if unit.id in turn.basing.moved:
         return f"{name} has transferred already (17.3122)"
-    return (
-        f"no carrier or port where {name} is has room for it (17.3122)" if unit.number else f"nothing is left of {name} (17.3122)"
-    )
+    if not unit.number:
+        return f"nothing is left of {name} (17.3122)"
+    return None if transfers_of(turn, unit) else f"no carrier or port where {name} is has room for it (17.3122)"
 
 
 def transfers_of(turn: Turn, unit: Unit) -> dict[str, int]:

@@ -15,7 +15,7 @@ from airwar.rulesets.world_at_war.bases.basing import rebased, room_aboard, room
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated, named_to_fall
 from airwar.rulesets.world_at_war.bases.record import BaseChange
 from airwar.rulesets.world_at_war.bases.staging import destinations, moved, original, what_dies
-from airwar.rulesets.world_at_war.ordering import Menu, carried_out, label_of
+from airwar.rulesets.world_at_war.ordering import Menu, carried_out, label_of, menu_of
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -81,17 +81,13 @@ def prepared_redeployments(turn: Turn) -> list[BaseChange]:
 def open_redeployments(turn: Turn) -> Menu:
     """Prepared redeployments, and the land-based units that have not redeployed and have somewhere to go."""
     prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in prepared_redeployments(turn)}
-    others = {}
-    if turn.setting.orders_asked:
-        own = [unit for unit in turn.units if unit.side == turn.setting.attacker and unit.number and not unit.strategic]
-        able = [unit for unit in own if unit.id not in turn.basing.moved and may_redeploy(turn, unit)]
-        others = {unit.id: f"redeploy {label_of(turn, unit)}" for unit in able}
-    return Menu(prepared, others, f"no more redeployment{what_dies(turn)}", partial(who_redeploys_refused, turn))
+    every = {unit.id: f"redeploy {label_of(turn, unit)}" for unit in turn.units}
+    return menu_of(turn, prepared, every, partial(who_redeploys_refused, turn), f"no more redeployment{what_dies(turn)}")
 
 
 @rule("18.72D", "18.11")
 def who_redeploys_refused(turn: Turn, name: str) -> str | None:
-    """Why a unit cannot be ordered to redeploy; None if no unit is meant."""
+    """Why a unit cannot be ordered to redeploy, or None."""
     unit = turn.find(name)
     if unit is None:
         return None
@@ -99,15 +95,11 @@ def who_redeploys_refused(turn: Turn, name: str) -> str | None:
         return f"{name} does not belong to the attacker, {turn.setting.attacker}; only its units redeploy (18.72D)"
     if unit.id in turn.basing.moved:
         return f"{name} has redeployed already (18.72D)"
-    if not turn.find_base(unit.home):
+    if unit.strategic or not turn.find_base(unit.home):
         return f"{name} is at {turn.setting.name(unit.home)}, not at a base on land (18.72D)"
-    return f"no other base has room for {name} (18.11)" if unit.number else f"nothing is left of {name} (18.72D)"
-
-
-def may_redeploy(turn: Turn, unit: Unit) -> bool:
-    """Whether a land-based unit has room anywhere else."""
-    places = (base for base in turn.bases if base.side == unit.side and base.id != unit.home and base.takes_air_units)
-    return turn.find_base(unit.home) is not None and any(room_at_once(turn, unit, base) for base in places)
+    if not unit.number:
+        return f"nothing is left of {name} (18.72D)"
+    return None if redeploys_to(turn, unit) else f"no other base has room for {name} (18.11)"
 
 
 def redeploys_to(turn: Turn, unit: Unit) -> dict[str, int]:

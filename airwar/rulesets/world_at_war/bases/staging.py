@@ -23,7 +23,7 @@ from airwar.rulesets.world_at_war.bases.basing import (
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated, overfull_without_sea
 from airwar.rulesets.world_at_war.bases.record import BaseChange
 from airwar.rulesets.world_at_war.bases.uninversion import able, uninvert_after_staging
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, carried_out, label_of
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, carried_out, label_of, menu_of
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
@@ -66,21 +66,16 @@ def other_moves(turn: Turn) -> tuple[BaseChange, ...]:
 def open_stagings(turn: Turn) -> Menu:
     """Prepared staging, and the units that have not staged and can reach another base."""
     prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in prepared_stagings(turn)}
-    others = {}
-    if turn.setting.orders_asked:
-        own = [unit for unit in turn.units if unit.side == turn.setting.attacker and unit.number]
-        able = [unit for unit in own if unit.id not in turn.basing.moved and may_stage(turn, unit)]
-        others = {unit.id: f"stage {label_of(turn, unit)}" for unit in able}
-    full, why_not = [base.id for base in crowded(turn)], partial(who_stages_refused, turn)
-    if not full or not (prepared or others):
-        return Menu(prepared, others, f"no more staging{what_dies(turn)}", why_not)
-    first = {unit.id: others[unit.id] for unit in turn.units if unit.id in others and unit.home in full}
-    return Menu(prepared, {**first, **others}, "", why_not)  # not before those have left that have to
+    full = [base.id for base in crowded(turn)]
+    first = sorted(turn.units, key=lambda unit: unit.home not in full)
+    every = {unit.id: f"stage {label_of(turn, unit)}" for unit in first}
+    menu = menu_of(turn, prepared, every, partial(who_stages_refused, turn), f"no more staging{what_dies(turn)}")
+    return menu._replace(stop="") if full and menu.offers(turn) else menu  # not before those have left that have to
 
 
 @rule("18.21", "18.24", "18.11")
 def who_stages_refused(turn: Turn, name: str) -> str | None:
-    """Why a unit cannot be ordered to stage, or why staging is not over; None if nobody is meant."""
+    """Why a unit cannot be ordered to stage, or why staging is not over; or None."""
     if name == NO_MORE:
         full = crowded(turn)
         why = (basing_refused(turn, full[0]) or "").partition(" (")[0] if full else ""
@@ -94,7 +89,7 @@ def who_stages_refused(turn: Turn, name: str) -> str | None:
         return refused
     if unit.id in turn.setting.sea_transported or not turn.find_base(unit.home):
         return staging_refused(None, turn, unit, turn.bases[0])
-    return f"{name} has no base within {unit.staging_range} hexes with room to stage to (18.21)"
+    return None if may_stage(turn, unit) else f"{name} has no base within {unit.staging_range} hexes with room to stage to (18.21)"
 
 
 def nothing_left(unit: Unit) -> str | None:

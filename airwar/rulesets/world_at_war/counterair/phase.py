@@ -21,7 +21,7 @@ from airwar.rulesets.world_at_war.counterair.raiders import commit, eligible, re
 from airwar.rulesets.world_at_war.counterair.record import Raid
 from airwar.rulesets.world_at_war.counterair.rounds import counterair_round, in_squadrons
 from airwar.rulesets.world_at_war.counterair.state import Counterair, Fought
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, next_order
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, menu_of, next_order
 from airwar.rulesets.world_at_war.results import BASE_EMPTY, NOT_FLOWN
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import as_lines
@@ -97,9 +97,8 @@ def targets(turn: Turn) -> Menu:
     record = turn.counterair
     named = turn.setting.name
     prepared = {raid.base: f"counterair {named(raid.base)}, as prepared" for raid in record.raids if raid.phase == turn.phase}
-    left = [base for base in turn.bases if base.id not in prepared] if turn.setting.orders_asked else []
-    others = {base.id: f"counterair {base.name}" for base in left if target_refused(turn, base.id) is None}
-    return Menu(prepared, others, "no more counterair in this phase", partial(target_refused, turn))
+    every = {base.id: f"counterair {base.name}" for base in turn.bases}
+    return menu_of(turn, prepared, every, partial(target_refused, turn), "no more counterair in this phase")
 
 
 @rule("18.521", "18.49")

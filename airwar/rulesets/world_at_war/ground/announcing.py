@@ -15,7 +15,7 @@ from airwar.rulesets.world_at_war.air.sent import added
 from airwar.rulesets.world_at_war.ground import about
 from airwar.rulesets.world_at_war.ground.state import Battle, Defenders
 from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed
-from airwar.rulesets.world_at_war.ordering import Menu
+from airwar.rulesets.world_at_war.ordering import Menu, menu_of
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
 
@@ -36,14 +36,6 @@ PARTISANS = "partisans"
 # where
 
 
-@rule("18.551", "18.49")
-def open_attacks(turn: Turn, kind: str, verb: str) -> dict[str, str]:
-    """The hexes that may still be attacked in this way: the enemy's, on the map, and not attacked in this phase already."""
-    if not turn.setting.orders_asked:
-        return {}
-    return {base.id: f"{verb} {base.name}" for base in turn.bases if attack_refused(turn, kind, base.id) is None}
-
-
 def enemy_hexes(turn: Turn) -> list[Base]:
     """The defender's hexes on the map."""
     return [base for base in turn.bases if base.side != turn.setting.attacker and not base.box]
@@ -57,7 +49,8 @@ def fought(turn: Turn, base: Base, kind: str) -> bool:
 def attacks(turn: Turn, kind: str, ids: tuple[str, ...], verb: str, stop: str) -> Menu:
     """The attacks with these ids, and others that may be ordered."""
     prepared = {battle.id: f"{verb} {battle.name}, as prepared" for battle in turn.battles if battle.id in ids}
-    return Menu(prepared, open_attacks(turn, kind, verb), stop, partial(attack_refused, turn, kind))
+    every = {base.id: f"{verb} {base.name}" for base in turn.bases}
+    return menu_of(turn, prepared, every, partial(attack_refused, turn, kind), stop)
 
 
 @rule("18.551", "18.49")
@@ -108,7 +101,7 @@ def attack_on(ref: Referee, turn: Turn, hex_: str, kind: str) -> tuple[Turn, Bat
 @rule("18.551")
 def further_hexes(ref: Referee, turn: Turn, battle: Battle) -> tuple[str, ...]:
     """Other hexes that the same units attack in one attack; they are next to all of them, so these are two hexes apart at most."""
-    free = [hex_ for hex_ in open_attacks(turn, battle.kind, "attack") if hex_ not in battle.hexes]
+    free = [base.id for base in turn.bases if base.id not in battle.hexes and attack_refused(turn, battle.kind, base.id) is None]
     near = [hex_ for hex_ in free if (far := turn.distance(battle.hex, hex_)) is None or far <= 2]
     if not near or battle.kind == "overrun":  # of the hex that is entered
         return ()

@@ -18,7 +18,7 @@ from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero
 from airwar.rulesets.world_at_war.air.taking_off import taken_off
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
 from airwar.rulesets.world_at_war.bases.basing import arrived, departed
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, carried_out, next_order
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, carried_out, menu_of, next_order
 from airwar.rulesets.world_at_war.results import NOT_FLOWN
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic.about import moved_so_far, raids_so_far, who_moves
@@ -26,6 +26,7 @@ from airwar.rulesets.world_at_war.strategic.forces import announced, opposed, ra
 from airwar.rulesets.world_at_war.strategic.raid import Raid, RaidOutcome, raid_is_met
 from airwar.rulesets.world_at_war.strategic.reach import units_that_the_reading_affects
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid
+from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 @rule("18.57")
@@ -54,11 +55,8 @@ def open_raids(turn: Turn, left: tuple[BombingRaid, ...], announced: tuple[Bombi
     """The raids that the scenario prepares, and the enemy bases on the fronts that somebody can bomb."""
     targets = turn.setting.strategy.targets
     prepared = {raid.target: f"bomb {targets[raid.target].name}, as prepared" for raid in left}
-    others: dict[str, str] = {}
-    if turn.setting.orders_asked:
-        able = [base for base in turn.bases if bombing_refused(turn, (*left, *announced), base.id) is None]
-        others = {base.id: f"bomb {base.name}" for base in able}
-    return Menu(prepared, others, "no more bombing", partial(bombing_refused, turn, (*left, *announced)))
+    every = {base.id: f"bomb {base.name}" for base in turn.bases}
+    return menu_of(turn, prepared, every, partial(bombing_refused, turn, (*left, *announced)), "no more bombing")
 
 
 @rule("18.57")
@@ -164,14 +162,31 @@ def redeploy_strategic(ref: Referee, turn: Turn) -> Move[Turn]:
 @rule("17.71", "17.81")
 def open_moves(turn: Turn) -> Menu:
     """The units that the scenario orders to another front, and the others that may change fronts."""
-    fronts = turn.setting.strategy.fronts
-    own = [
-        unit for unit in turn.strategic if unit.side == turn.setting.attacker and unit.number and unit.id not in turn.basing.moved
-    ]
     moves = turn.setting.strategy.moves
-    prepared = {f"{unit.id}@{moves[unit.id]}": f"{unit.id} to {front_name(moves[unit.id])}" for unit in own if unit.id in moves}
-    others = {unit.id: f"move {unit.air_type.counted(unit.number)} from {front_name(unit.home)}" for unit in own if len(fronts) > 1}
-    return Menu(prepared, others, "no more changes of front")
+    ordered = [unit for unit in turn.strategic if unit.id in moves and may_move(turn, unit) is None]
+    prepared = {f"{unit.id}@{moves[unit.id]}": f"{unit.id} to {front_name(moves[unit.id])}" for unit in ordered}
+    every = {unit.id: f"move {unit.air_type.counted(unit.number)} from {front_name(unit.home)}" for unit in turn.strategic}
+    return menu_of(turn, prepared, every, partial(front_refused, turn), "no more changes of front")
+
+
+@rule("17.71", "17.81")
+def front_refused(turn: Turn, name: str) -> str | None:
+    """Why a unit cannot be ordered to another front, or None."""
+    unit = turn.find(name)
+    if unit is None:
+        return None
+    if refused := may_move(turn, unit):
+        return refused
+    return None if len(turn.setting.strategy.fronts) > 1 else f"there is no other front for {name} (17.71)"
+
+
+def may_move(turn: Turn, unit: Unit) -> str | None:
+    """Why a unit changes no fronts in this phase, or None."""
+    if not unit.strategic or unit.side != turn.setting.attacker:
+        return f"{unit.id} is no strategic bomber or interceptor of the attacker (17.71, 17.81)"
+    if unit.id in turn.basing.moved:
+        return f"{unit.id} has changed fronts already (17.71)"
+    return None if unit.number else f"nothing is left of {unit.id} (17.71)"
 
 
 def front_name(front: str) -> str:

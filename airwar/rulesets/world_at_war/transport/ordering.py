@@ -11,7 +11,7 @@ from airwar.engine.words import count, id_of
 from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.places import FAR, beyond
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
-from airwar.rulesets.world_at_war.ordering import Able, Menu, label_of, who_can
+from airwar.rulesets.world_at_war.ordering import Able, Menu, label_of, menu_of, who_can
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.transport import about
@@ -50,10 +50,8 @@ def open_flights(turn: Turn) -> Menu:
         for flight in turn.flights
         if flight.part == turn.part and not flight.order
     }
-    others: dict[str, str] = {}
-    if turn.setting.orders_asked:
-        others = {base.id: f"{VERBS[kind]} {base.name}" for base in turn.bases if goal_refused(turn, base.id) is None}
-    return Menu(prepared, others, f"no more {PARTS[kind].replace('-', ' ')}", partial(goal_refused, turn))
+    every = {base.id: f"{VERBS[kind]} {base.name}" for base in turn.bases}
+    return menu_of(turn, prepared, every, partial(goal_refused, turn), f"no more {PARTS[kind].replace('-', ' ')}")
 
 
 @rule("18.545", "18.531", "18.49", "17.63D")
