@@ -2,7 +2,7 @@
 
 from airwar.engine.events import Sheet
 from airwar.loading import load_scenario
-from airwar.rulesets.world_at_war.bases.about import to_uninvert
+from airwar.rulesets.world_at_war.basing import to_uninvert
 from airwar.session import Session
 from airwar.show.lines import Names
 from airwar.show.report import in_short, since_the_step

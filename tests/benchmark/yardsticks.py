@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from airwar.rulesets.world_at_war.air_combat.fire import table_row
+from airwar.rulesets.world_at_war.air_combat import table_row
 
 ROWS = [[], *([tuple(cell) for cell in table_row(strength).cells] for strength in range(1, 21))]
 

@@ -13,11 +13,10 @@ from support import bare_log
 
 from airwar.engine.moves import End, call, then
 from airwar.engine.walk import Walk
-from airwar.rulesets.world_at_war.air_combat.forces import Line
-from airwar.rulesets.world_at_war.ground.interception import interception_round
-from airwar.rulesets.world_at_war.ground.state import Interception
+from airwar.rulesets.world_at_war.defensive_air_support import interception_round
 from airwar.rulesets.world_at_war.options import DEFAULTS
-from airwar.rulesets.world_at_war.units.types import AirType, air_nationality_drm
+from airwar.rulesets.world_at_war.state import Interception
+from airwar.rulesets.world_at_war.units import AirType, Line, air_nationality_drm
 
 
 def random_position(seed):

@@ -11,8 +11,8 @@ import pytest
 from typed_charts import by_roll, facts, grid, lines_of
 
 from airwar.rulesets.kit.charts import chart_names, load_chart
-from airwar.rulesets.world_at_war.bases.airbases import counters_of
-from airwar.rulesets.world_at_war.bases.airbases import each_turn as each_turn_by_date
+from airwar.rulesets.world_at_war.airbases import counters_of
+from airwar.rulesets.world_at_war.airbases import each_turn as each_turn_by_date
 
 RULESETS = ("air_supremacy", "dark_crusade", "ocs", "war_in_europe", "world_at_war")
 NO_COUNTERPART = {

@@ -24,15 +24,14 @@ from airwar.rulesets.ocs.rulings import OPTIONS as OCS_OPTIONS
 from airwar.rulesets.ocs.sequence import PLAYER_TURN
 from airwar.rulesets.ocs.worksheets import is_light
 from airwar.rulesets.war_in_europe.odds_shifting import columns_shifted
-from airwar.rulesets.world_at_war.air_combat import fire
-from airwar.rulesets.world_at_war.air_combat.forces import Line
-from airwar.rulesets.world_at_war.bases.basing import capacity, may_base
-from airwar.rulesets.world_at_war.ground.strength import naval_factors, support_strength, within_limit
-from airwar.rulesets.world_at_war.kamikazes import attacks, construction
+from airwar.rulesets.world_at_war import air_combat as fire
+from airwar.rulesets.world_at_war import kamikaze_orders as construction
+from airwar.rulesets.world_at_war import kamikazes as attacks
+from airwar.rulesets.world_at_war.basing import capacity, may_base
+from airwar.rulesets.world_at_war.ground_forces import naval_factors, support_strength, within_limit
 from airwar.rulesets.world_at_war.setting import Base
-from airwar.rulesets.world_at_war.transport.orders import movement_cost
-from airwar.rulesets.world_at_war.units.types import AirType
-from airwar.rulesets.world_at_war.units.unit import Unit
+from airwar.rulesets.world_at_war.transport import movement_cost
+from airwar.rulesets.world_at_war.units import AirType, Line, Unit
 
 IN_A_CHART = {
     "waw-facts": {

@@ -5,9 +5,8 @@ from contextlib import contextmanager
 
 from airwar.engine.moves import End
 from airwar.engine.walk import Walk
-from airwar.rulesets.world_at_war.bases.basing import may_base, rebased
-from airwar.rulesets.world_at_war.ground.state import Interception
-from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.basing import may_base, rebased
+from airwar.rulesets.world_at_war.state import Interception, Turn
 
 STATUSES = ("ready", "flown", "at_sea", "inverted", "flying")
 

@@ -6,8 +6,7 @@ import pytest
 from waw import JAPAN_AND_ALLIES
 from waw_direct import begun, called, changed_carrier, changed_unit, holding, options
 
-from airwar.rulesets.world_at_war.bases.record import Fall
-from airwar.rulesets.world_at_war.bases.sinking import (
+from airwar.rulesets.world_at_war.carriers import (
     carriers_are_sunk,
     carriers_hit,
     on_patrol,
@@ -16,6 +15,7 @@ from airwar.rulesets.world_at_war.bases.sinking import (
     patrol_lands,
     saved_to,
 )
+from airwar.rulesets.world_at_war.state import Fall
 
 SEA = """
 orders: ask

@@ -4,15 +4,14 @@ import pytest
 from support import ask
 from waw import scene
 
-from airwar.rulesets.world_at_war.bases.at_sea import service_refused
-from airwar.rulesets.world_at_war.counterair.raiders import eligible as counterair
-from airwar.rulesets.world_at_war.ground.defensive_air_support import defenders_free
-from airwar.rulesets.world_at_war.ground.interception import interceptors
-from airwar.rulesets.world_at_war.ground.support import eligible as ground_support
-from airwar.rulesets.world_at_war.kamikazes.cover import cover_refused
-from airwar.rulesets.world_at_war.kamikazes.state import Fleet
-from airwar.rulesets.world_at_war.strategic.reach import opposition_refused, raid_refused
-from airwar.rulesets.world_at_war.transport.interception import eligible_counters, eligible_interceptors
+from airwar.rulesets.world_at_war.counterair_rounds import eligible as counterair
+from airwar.rulesets.world_at_war.defensive_air_support import defenders_free, interceptors
+from airwar.rulesets.world_at_war.ground_support import eligible as ground_support
+from airwar.rulesets.world_at_war.kamikazes import cover_refused
+from airwar.rulesets.world_at_war.sea_service import service_refused
+from airwar.rulesets.world_at_war.setting import Fleet
+from airwar.rulesets.world_at_war.strategic_forces import opposition_refused, raid_refused
+from airwar.rulesets.world_at_war.transport_interception import eligible_counters, eligible_interceptors
 
 HEAD = """airwar: 1
 ruleset: world-at-war

@@ -7,10 +7,10 @@ import pytest
 from support import TESTS
 from waw import AMERICAN, AMERICAN_NAVAL, JAPAN_AND_ALLIES, SICILY_AND_MALTA, problems, scene
 
-from airwar.rulesets.world_at_war.bases.basing import all_fit, capacity, may_base, room_at, room_for
+from airwar.rulesets.world_at_war.basing import all_fit, capacity, may_base, room_at, room_for
 from airwar.rulesets.world_at_war.scenario import facilities_of
 from airwar.rulesets.world_at_war.setting import Base
-from airwar.rulesets.world_at_war.units.types import range_of
+from airwar.rulesets.world_at_war.units import range_of
 
 CASES = [case for case in json.loads((TESTS / "cases" / "world-at-war.json").read_text()) if case["id"].startswith("B-")]
 

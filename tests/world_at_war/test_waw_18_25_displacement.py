@@ -4,8 +4,8 @@ import pytest
 from waw import fought, problems, scene, standing
 from waw_direct import called
 
-from airwar.rulesets.world_at_war.air.landing import lands
-from airwar.rulesets.world_at_war.bases.displacement import stranded_displaced
+from airwar.rulesets.world_at_war.displacement import stranded_displaced
+from airwar.rulesets.world_at_war.landing import lands
 
 CRETE = """
 bases:

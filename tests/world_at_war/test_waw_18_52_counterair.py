@@ -4,7 +4,7 @@ import pytest
 from support import ask
 from waw import JAPAN_AND_ALLIES, SICILY_AND_MALTA, fought, problems, scene, standing, unit
 
-from airwar.rulesets.world_at_war.counterair.raiders import eligible
+from airwar.rulesets.world_at_war.counterair_rounds import eligible
 
 ONE_RAID = (
     SICILY_AND_MALTA

@@ -6,10 +6,9 @@ import pytest
 from support import TESTS, fight, problems_of
 from waw_front import DROP, battle, front
 
-from airwar.rulesets.world_at_war.ground.losses import owed_by
-from airwar.rulesets.world_at_war.ground.strength import naval_factors, support_strength, within_limit
-from airwar.rulesets.world_at_war.ground.support import fewest
-from airwar.rulesets.world_at_war.ground.table import RESULTS, column_of, table_column
+from airwar.rulesets.world_at_war.ground_combat import RESULTS, column_of, owed_by, table_column
+from airwar.rulesets.world_at_war.ground_forces import naval_factors, support_strength, within_limit
+from airwar.rulesets.world_at_war.ground_support import fewest
 
 CASES = {case["id"]: case for case in json.loads((TESTS / "cases" / "world-at-war.json").read_text())}
 ATTACK = {"field.attacker.attack": "attack"}

@@ -4,7 +4,7 @@ import pytest
 from support import fight
 from waw_front import battle, front
 
-from airwar.rulesets.world_at_war.ground.strength import support_strength
+from airwar.rulesets.world_at_war.ground_forces import support_strength
 
 ATTACK = {"field.attacker.attack": "attack"}
 HELD = "attackers: 4, defenders: [{factors: 1, dm: 2}], with: {}"

@@ -4,8 +4,8 @@ import pytest
 from support import fight, problems_of
 from waw_front import DROP, SUPPLY, TRANSPORT, battle, front
 
-from airwar.rulesets.world_at_war.transport.legality import transport_distance
-from airwar.rulesets.world_at_war.transport.steps import gathered
+from airwar.rulesets.world_at_war.transport import gathered
+from airwar.rulesets.world_at_war.transport_orders import transport_distance
 
 STAY = {"rear-transport.attacker.ends.ju-52": "home"}
 PASS = {"pocket-supply.defender.intercept": "none"}

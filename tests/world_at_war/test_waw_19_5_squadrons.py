@@ -7,16 +7,9 @@ from waw import BRITISH_NAVAL, GERMAN
 from waw_desert import DESERT
 from waw_direct import begun
 
-from airwar.rulesets.world_at_war.air_combat.forces import Line
-from airwar.rulesets.world_at_war.air_combat.recombining import (
-    aborted_factors,
-    after_losses,
-    back_in_factors,
-    lost_factors,
-    recombination,
-)
+from airwar.rulesets.world_at_war.air_combat import aborted_factors, after_losses, back_in_factors, lost_factors, recombination
 from airwar.rulesets.world_at_war.options import DEFAULTS
-from airwar.rulesets.world_at_war.units.unit import Unit
+from airwar.rulesets.world_at_war.units import Line, Unit
 
 
 def unit(name, ready, inverted=0, debt=0, home="home", type_=GERMAN):

@@ -23,11 +23,21 @@ from waw import (
 )
 
 from airwar.rulesets.kit.rulings import Rulings
-from airwar.rulesets.world_at_war.air_combat.fire import effect, fire, lowest_drm, modifiers, reading, strength, table_row
-from airwar.rulesets.world_at_war.air_combat.forces import Effect, broken_down, fought_in_squadrons
-from airwar.rulesets.world_at_war.air_combat.losses import Share, dealt, orders, suffer
+from airwar.rulesets.world_at_war.air_combat import (
+    Share,
+    dealt,
+    effect,
+    fire,
+    lowest_drm,
+    modifiers,
+    orders,
+    reading,
+    strength,
+    suffer,
+    table_row,
+)
 from airwar.rulesets.world_at_war.options import DEFAULTS, OPTIONS
-from airwar.rulesets.world_at_war.units.types import air_nationality_drm
+from airwar.rulesets.world_at_war.units import Effect, air_nationality_drm, broken_down, fought_in_squadrons
 
 CASES = {case["id"]: case for case in json.loads((TESTS / "cases" / "world-at-war.json").read_text())}
 

@@ -1,27 +1,19 @@
 """Air combat (19) part by part: rolls, modifiers, losses, squadrons."""
 
 import pytest
-from waw import (
-    AMERICAN,
-    BRITISH,
-    BRITISH_NAVAL,
-    GERMAN,
-    GERMAN_JET,
-    GERMAN_TRANSPORT,
-    ITALIAN,
-    line,
-)
+from waw import AMERICAN, BRITISH, BRITISH_NAVAL, GERMAN, GERMAN_JET, GERMAN_TRANSPORT, ITALIAN, line
 from waw_desert import DESERT
 from waw_direct import begun, called, changed_unit, options
 
-from airwar.rulesets.world_at_war.air.in_the_air import after_combat, eliminations
-from airwar.rulesets.world_at_war.air.reinforcements import drawn, merged, part_of, reinforced, remaining
-from airwar.rulesets.world_at_war.air.sent import added, nonzero, sent_of, without
-from airwar.rulesets.world_at_war.air_combat import fire, forces, losses, recombining
-from airwar.rulesets.world_at_war.air_combat.facts import Contingent, combat_facts
-from airwar.rulesets.world_at_war.air_combat.forces import Effect, Line
-from airwar.rulesets.world_at_war.ground.interception import Interception
+from airwar.rulesets.world_at_war import air_combat as fire
+from airwar.rulesets.world_at_war import air_combat as losses
+from airwar.rulesets.world_at_war import air_combat as recombining
+from airwar.rulesets.world_at_war import units as forces
+from airwar.rulesets.world_at_war.air_combat import Contingent, combat_facts
 from airwar.rulesets.world_at_war.options import DEFAULTS
+from airwar.rulesets.world_at_war.state import Interception
+from airwar.rulesets.world_at_war.taking_off import after_combat, drawn, eliminations, merged, part_of, reinforced, remaining
+from airwar.rulesets.world_at_war.units import Effect, Line, added, nonzero, sent_of, without
 
 
 @pytest.mark.parametrize(("strength", "events"), [(40, []), (41, ["above-forty"]), (1, []), (0, [None])])

@@ -12,12 +12,11 @@ from airwar.answers.chance import AnyLegal
 from airwar.battle import begin
 from airwar.engine.records import Entered
 from airwar.loading import load_scenario
-from airwar.rulesets.world_at_war.air_combat.forces import Effect
-from airwar.rulesets.world_at_war.air_combat.losses import Share, dealt, orders
-from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors
-from airwar.rulesets.world_at_war.bases import displacement
-from airwar.rulesets.world_at_war.bases.basing import all_fit, may_base, room_at
+from airwar.rulesets.world_at_war import displacement
+from airwar.rulesets.world_at_war.air_combat import Share, back_in_factors, dealt, orders
+from airwar.rulesets.world_at_war.basing import all_fit, may_base, room_at
 from airwar.rulesets.world_at_war.show import tally
+from airwar.rulesets.world_at_war.units import Effect
 from airwar.testing.positions import check_reasons
 
 

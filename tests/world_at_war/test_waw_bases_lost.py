@@ -6,10 +6,8 @@ import pytest
 from waw_desert import DESERT, naive_filling
 from waw_direct import begun, called, changed_base, changed_unit, holding, options
 
-from airwar.rulesets.world_at_war.bases import (
-    displacement,
-)
-from airwar.rulesets.world_at_war.bases.record import Fall
+from airwar.rulesets.world_at_war import displacement
+from airwar.rulesets.world_at_war.state import Fall
 
 
 @pytest.fixture

@@ -7,14 +7,9 @@ from waw import BRITISH
 from waw_desert import DESERT
 from waw_direct import begun, called, changed_base, changed_carrier, changed_unit, holding, options
 
-from airwar.rulesets.world_at_war.bases import (
-    airbases,
-    at_sea,
-    basing,
-    redeployment,
-    staging,
-)
-from airwar.rulesets.world_at_war.bases.record import BaseChange, Placement
+from airwar.rulesets.world_at_war import airbases, basing, redeployment, staging
+from airwar.rulesets.world_at_war import sea_service as at_sea
+from airwar.rulesets.world_at_war.state import BaseChange, Placement
 
 
 @pytest.fixture

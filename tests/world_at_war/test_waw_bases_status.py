@@ -7,13 +7,8 @@ from waw import BRITISH, BRITISH_NAVAL, JAPAN_AND_ALLIES
 from waw_desert import DESERT
 from waw_direct import begun, called, changed_base, changed_carrier, changed_unit, complaints, holding, options
 
-from airwar.rulesets.world_at_war.bases import (
-    carriers,
-    uninversion,
-    weather,
-)
-from airwar.rulesets.world_at_war.bases.record import BaseChange
-from airwar.rulesets.world_at_war.ground.state import Battle
+from airwar.rulesets.world_at_war import carriers, uninversion, weather
+from airwar.rulesets.world_at_war.state import BaseChange, Battle
 
 
 @pytest.fixture

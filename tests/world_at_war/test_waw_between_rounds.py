@@ -12,10 +12,13 @@ from waw_transports import flight
 from waw_transports import turn_of as transports_of
 
 from airwar.loading import parse_scenario
-from airwar.rulesets.world_at_war.bases import airbases
-from airwar.rulesets.world_at_war.bases.record import BaseChange, Fall, Placement
-from airwar.rulesets.world_at_war.counterair import flying_off, raiders, rounds
-from airwar.rulesets.world_at_war.transport import ordering, steps
+from airwar.rulesets.world_at_war import airbases
+from airwar.rulesets.world_at_war import counterair_rounds as flying_off
+from airwar.rulesets.world_at_war import counterair_rounds as raiders
+from airwar.rulesets.world_at_war import counterair_rounds as rounds
+from airwar.rulesets.world_at_war import transport as steps
+from airwar.rulesets.world_at_war import transport_orders as ordering
+from airwar.rulesets.world_at_war.state import BaseChange, Fall, Placement
 
 RAF = line(BRITISH, 4, unit="raf")
 KG = line(GERMAN, 2, unit="kg")

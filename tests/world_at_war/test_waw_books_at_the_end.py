@@ -10,8 +10,7 @@ from waw_direct import begun, called, changed_base, changed_carrier, changed_uni
 
 from airwar.engine.moves import End
 from airwar.rulesets.kit import written
-from airwar.rulesets.world_at_war import adjusting, ordering, position, sequence, standing
-from airwar.rulesets.world_at_war.training import training
+from airwar.rulesets.world_at_war import adjusting, ordering, position, sequence, standing, training
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from waw import JAPAN_AND_ALLIES
 from waw_books import PACIFIC, counters, unit
 from waw_direct import begun, changed_base, changed_carrier, changed_unit, holding
 
-from airwar.rulesets.world_at_war.bases.basing import (
+from airwar.rulesets.world_at_war.basing import (
     aboard,
     arrived,
     boarded,
@@ -20,7 +20,7 @@ from airwar.rulesets.world_at_war.bases.basing import (
 )
 from airwar.rulesets.world_at_war.scenario import pairs
 from airwar.rulesets.world_at_war.setting import Base
-from airwar.rulesets.world_at_war.units.unit import as_lines
+from airwar.rulesets.world_at_war.units import as_lines
 
 
 @pytest.fixture

@@ -6,8 +6,9 @@ import pytest
 from waw_counterair import EAST, with_record
 from waw_direct import begun, called, changed_base, changed_unit, cited, holding, options
 
-from airwar.rulesets.world_at_war.counterair import phase, raiders
-from airwar.rulesets.world_at_war.counterair.record import Away, Raid
+from airwar.rulesets.world_at_war import counterair as phase
+from airwar.rulesets.world_at_war import counterair_rounds as raiders
+from airwar.rulesets.world_at_war.state import Away, Raid
 
 
 @pytest.fixture

@@ -7,12 +7,13 @@ from waw import BRITISH, GERMAN, GERMAN_TRANSPORT, JAPAN_AND_ALLIES, line
 from waw_counterair import CARRIER_AIR, EAST, INVERTED, JG, PORT, RAF, TRANSPORT, battle, fleeing, refuge, with_record
 from waw_direct import begun, called, changed_carrier, changed_unit, holding, options
 
-from airwar.rulesets.world_at_war.air_combat.forces import Effect
-from airwar.rulesets.world_at_war.bases.basing import Room
-from airwar.rulesets.world_at_war.counterair import aftermath, flying_off, rounds
-from airwar.rulesets.world_at_war.counterair.record import Away, Raid
-from airwar.rulesets.world_at_war.counterair.state import Fought, Refuge
-from airwar.rulesets.world_at_war.units.unit import as_lines
+from airwar.rulesets.world_at_war import counterair as aftermath
+from airwar.rulesets.world_at_war import counterair_rounds as flying_off
+from airwar.rulesets.world_at_war import counterair_rounds as rounds
+from airwar.rulesets.world_at_war.basing import Room
+from airwar.rulesets.world_at_war.counterair_rounds import Fought, Refuge
+from airwar.rulesets.world_at_war.state import Away, Raid
+from airwar.rulesets.world_at_war.units import Effect, as_lines
 
 
 @pytest.fixture

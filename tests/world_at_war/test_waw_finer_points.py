@@ -9,13 +9,13 @@ from waw import scene
 from waw_front import battle, front
 
 from airwar.loading import parse_scenario
-from airwar.rulesets.world_at_war.bases.airbases import sources
-from airwar.rulesets.world_at_war.bases.redeployment import room_to_build
-from airwar.rulesets.world_at_war.bases.uninversion import still_inverted
-from airwar.rulesets.world_at_war.bases.weather import suffers
-from airwar.rulesets.world_at_war.ground.interception import interceptors_sent
-from airwar.rulesets.world_at_war.ground.strength import strengths
-from airwar.rulesets.world_at_war.ground.support import announced
+from airwar.rulesets.world_at_war.airbases import sources
+from airwar.rulesets.world_at_war.defensive_air_support import interceptors_sent
+from airwar.rulesets.world_at_war.ground_forces import strengths
+from airwar.rulesets.world_at_war.ground_support import announced
+from airwar.rulesets.world_at_war.redeployment import room_to_build
+from airwar.rulesets.world_at_war.uninversion import still_inverted
+from airwar.rulesets.world_at_war.weather import suffers
 
 
 def east():

@@ -6,12 +6,10 @@ import pytest
 from waw_direct import called, changed_base, changed_unit, cited, holding, options
 from waw_ground import battle, in_support, operation, turn_of, with_battles
 
-from airwar.rulesets.world_at_war.ground import (
-    announcing,
-    combat,
-    support,
-)
-from airwar.rulesets.world_at_war.ground.state import Defenders
+from airwar.rulesets.world_at_war import ground_attacks as combat
+from airwar.rulesets.world_at_war import ground_forces as announcing
+from airwar.rulesets.world_at_war import ground_support as support
+from airwar.rulesets.world_at_war.state import Defenders
 
 
 def test_18_551_hexes_of_the_enemy_on_the_map_that_were_not_attacked_yet():

@@ -6,13 +6,11 @@ import pytest
 from waw_direct import called, changed_base, holding, options
 from waw_ground import USE, battle, covering, operation, turn_of, with_battles
 
-from airwar.rulesets.world_at_war.air.taking_off import as_force
-from airwar.rulesets.world_at_war.ground import (
-    defensive_air_support,
-    overruns,
-)
-from airwar.rulesets.world_at_war.ground.state import Defenders
+from airwar.rulesets.world_at_war import defensive_air_support
+from airwar.rulesets.world_at_war import ground_attacks as overruns
 from airwar.rulesets.world_at_war.ordering import Able
+from airwar.rulesets.world_at_war.state import Defenders
+from airwar.rulesets.world_at_war.taking_off import as_force
 
 
 @pytest.mark.parametrize(

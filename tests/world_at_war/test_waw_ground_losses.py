@@ -5,15 +5,13 @@ from waw import AMERICAN_NAVAL, BRITISH, GERMAN, GERMAN_JET, GERMAN_TRANSPORT, l
 from waw_direct import called, changed_base, changed_unit, holding, options
 from waw_ground import RAF, STUKAS, USE, battle, fight, turn_of, with_battles
 
-from airwar.rulesets.world_at_war.ground import (
-    interception,
-    losses,
-    rounds,
-    strength,
-    table,
-)
-from airwar.rulesets.world_at_war.ground.operation import Operation, battles_of
-from airwar.rulesets.world_at_war.ground.state import Defenders, GroundOutcome, Intercepted, changed, outcome
+from airwar.rulesets.world_at_war import defensive_air_support as interception
+from airwar.rulesets.world_at_war import ground_combat as losses
+from airwar.rulesets.world_at_war import ground_combat as rounds
+from airwar.rulesets.world_at_war import ground_combat as table
+from airwar.rulesets.world_at_war import ground_forces as strength
+from airwar.rulesets.world_at_war.ground_forces import Operation, battles_of
+from airwar.rulesets.world_at_war.state import Defenders, GroundOutcome, Intercepted, changed, outcome
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,8 @@ import pytest
 from support import ask, problems_of
 from waw import AXIS_AND_ALLIES, scene
 
-from airwar.rulesets.world_at_war.air_combat.fire import modifiers, strength
-from airwar.rulesets.world_at_war.air_combat.forces import Effect, Line, broken_down
-from airwar.rulesets.world_at_war.air_combat.losses import suffer
-from airwar.rulesets.world_at_war.units.types import AirType, range_of
+from airwar.rulesets.world_at_war.air_combat import modifiers, strength, suffer
+from airwar.rulesets.world_at_war.units import AirType, Effect, Line, broken_down, range_of
 
 JETS = Line("jets", AirType("germany", "jet", 2), (2,))
 FIGHTERS = Line("fighters", AirType("germany", "aaf", 2), (5,))

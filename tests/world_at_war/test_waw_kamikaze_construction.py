@@ -5,8 +5,8 @@ import json
 import pytest
 from support import TESTS, fight
 
-from airwar.rulesets.world_at_war.kamikazes.construction import first_pool, grown_pool
-from airwar.rulesets.world_at_war.units.types import air_nationality_drm
+from airwar.rulesets.world_at_war.kamikaze_orders import first_pool, grown_pool
+from airwar.rulesets.world_at_war.units import air_nationality_drm
 
 CASES = [case for case in json.loads((TESTS / "cases" / "world-at-war.json").read_text()) if case["id"].startswith("K-")]
 

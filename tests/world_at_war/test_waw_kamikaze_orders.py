@@ -6,7 +6,7 @@ import pytest
 from waw_direct import begun, called, changed_base, changed_carrier, changed_unit, cited, complaints, holding
 from waw_kamikazes import FLEET, HEAD, IN_COMBAT, IN_PORT, NAMED
 
-from airwar.rulesets.world_at_war.kamikazes import cover
+from airwar.rulesets.world_at_war import kamikazes as cover
 
 
 @pytest.fixture
@@ -162,7 +162,7 @@ def test_18_58b_the_squadrons_over_each_group(turn):
     groups = turn.setting.fleet.groups
     two = replace(groups["two"], patrol={"hellcats": 3}, cover={"thunderbolts": 1, "corsairs": 2})
     fleet = replace(turn.setting.fleet, groups={**groups, "two": two})
-    end = called(cover.air_over, turn, fleet)
+    end = called(cover.air_that_takes_off, turn, fleet)
     after, over = end.state
     assert [(name, [(line.unit, line.parts, line.whole) for line in force]) for name, force in over] == [
         ("one", [("hellcats", (2,), 0), ("thunderbolts", (0, 1, 0), 1)]),

@@ -7,8 +7,9 @@ from waw import AMERICAN, AMERICAN_NAVAL
 from waw_direct import begun, called, complaints, holding, options
 from waw_kamikazes import FLEET, HEAD, HOME, JAPANESE, at_home
 
-from airwar.rulesets.world_at_war.kamikazes import construction, cover
-from airwar.rulesets.world_at_war.kamikazes.state import Kamikazes, Program
+from airwar.rulesets.world_at_war import kamikaze_orders as construction
+from airwar.rulesets.world_at_war import kamikazes as cover
+from airwar.rulesets.world_at_war.setting import Kamikazes, Program
 
 
 @pytest.fixture

@@ -6,9 +6,13 @@ import pytest
 from waw_direct import begun, called, changed_carrier, options
 from waw_kamikazes import FLEET, HEAD, wave_of
 
-from airwar.rulesets.world_at_war.air_combat.forces import Effect
-from airwar.rulesets.world_at_war.kamikazes import attacks, cover, defenses, naval_attack, targets
-from airwar.rulesets.world_at_war.kamikazes.state import Kamikazes
+from airwar.rulesets.world_at_war import kamikazes as attacks
+from airwar.rulesets.world_at_war import kamikazes as cover
+from airwar.rulesets.world_at_war import kamikazes as defenses
+from airwar.rulesets.world_at_war import kamikazes as naval_attack
+from airwar.rulesets.world_at_war import kamikazes as targets
+from airwar.rulesets.world_at_war.setting import Kamikazes
+from airwar.rulesets.world_at_war.units import Effect
 
 
 @pytest.fixture
@@ -80,7 +84,7 @@ def test_17_47g_what_an_attack_did(turn, sunk, damaged, hits, result):
 
 
 def test_17_3124_struck_carriers_sink_with_their_patrol_counted(turn):
-    (one, _) = called(cover.air_over, turn, turn.setting.fleet).state[1]
+    (one, _) = called(cover.air_that_takes_off, turn, turn.setting.fleet).state[1]
     turn = turn.with_setting(replace(turn.setting, fleet=turn.setting.fleet))
     turn = changed_carrier(turn, "wasp", force="")
     wave = wave_of(turn, cover=(one, ("two", ())), sunk=("hornet", "iowa"), damaged=("wasp", "texas"))
@@ -121,7 +125,7 @@ def test_19_31c_patrol_at_sea_fires_better_unless_surprised(turn, change, patrol
     fleet = turn.setting.fleet
     group = replace(fleet.groups["one"], patrol=change.get("patrol", {"hellcats": 2}))
     fleet = replace(fleet, **{key: value for key, value in change.items() if key != "patrol"})
-    line = called(cover.air_over, turn, turn.setting.fleet).state[1][0]
+    line = called(cover.air_that_takes_off, turn, turn.setting.fleet).state[1][0]
     wave = wave_of(turn, cover=(line,))._replace(fleet=fleet)
     end = called(defenses.air_over, wave, group, 5, dice={"fleet.fire": [3, 4]})
     terms = {rule: value for _, value, rule, *_ in end.rolls()["fleet.fire"].get("terms", ())}
@@ -150,7 +154,7 @@ def test_17_47e_the_defender_diverts_kamikazes(ruling, groups, items):
 
 def test_17_47e_air_then_ships_then_through(turn):
     wave = wave_of(turn, approaching=(("one", 9), ("two", 4)))
-    wave = wave._replace(cover=called(cover.air_over, turn, turn.setting.fleet).state[1])
+    wave = wave._replace(cover=called(cover.air_that_takes_off, turn, turn.setting.fleet).state[1])
     dice = {"one.fleet.fire": [2, 3], "one.ships.air-defense": [3, 3]}  # 1/2, then 1/1
     answers = {"one.fleet.divert.air": {"one": 1, "two": 1}, "one.fleet.divert.ships": {"two": 1}}
     end = called(defenses.kamikazes_approach, wave, dice=dice, answers=answers)

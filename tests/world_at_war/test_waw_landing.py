@@ -6,7 +6,8 @@ import pytest
 from waw import JAPAN_AND_ALLIES
 from waw_direct import begun, called, changed_base, changed_carrier, changed_unit, holding, options
 
-from airwar.rulesets.world_at_war.air.landing import (
+from airwar.rulesets.world_at_war.displacement import stranded_displaced
+from airwar.rulesets.world_at_war.landing import (
     back_unused,
     landed,
     landed_on_carrier,
@@ -17,7 +18,6 @@ from airwar.rulesets.world_at_war.air.landing import (
     refuges,
     where,
 )
-from airwar.rulesets.world_at_war.bases.displacement import stranded_displaced
 
 FLEET = """
 bases:

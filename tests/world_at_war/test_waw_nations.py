@@ -3,7 +3,7 @@
 import pytest
 from waw import fought, problems, scene, standing
 
-from airwar.rulesets.world_at_war.units.nations import Alliances
+from airwar.rulesets.world_at_war.units import Alliances
 
 HEAD = """airwar: 1
 ruleset: world-at-war

@@ -3,8 +3,8 @@
 import pytest
 from support import fight
 
-from airwar.rulesets.world_at_war.training.state import School, Trained
-from airwar.rulesets.world_at_war.training.training import most_cves, starting_rate, training_rate
+from airwar.rulesets.world_at_war.setting import School, Trained
+from airwar.rulesets.world_at_war.training import most_cves, starting_rate, training_rate
 
 TURN = """airwar: 1
 ruleset: world-at-war

@@ -6,10 +6,9 @@ import pytest
 from support import TESTS, ask
 
 from airwar.rulesets.kit.charts import load_chart
-from airwar.rulesets.world_at_war.air_combat.fire import effect
-from airwar.rulesets.world_at_war.air_combat.forces import Effect
-from airwar.rulesets.world_at_war.kamikazes.naval_attack import air_defense, attack, attack_row
-from airwar.rulesets.world_at_war.units.types import PACKAGE
+from airwar.rulesets.world_at_war.air_combat import effect
+from airwar.rulesets.world_at_war.kamikazes import air_defense, attack, attack_row
+from airwar.rulesets.world_at_war.units import PACKAGE, Effect
 
 
 def copy_of(name):

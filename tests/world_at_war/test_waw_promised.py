@@ -6,12 +6,11 @@ import pytest
 from waw import GERMAN
 from waw_direct import begun, changed_unit, complaints
 
-from airwar.rulesets.world_at_war.air.orders import sent_into_battle, sent_to_counterair
-from airwar.rulesets.world_at_war.bases.at_sea import numbers_at_sea, served_at_sea
-from airwar.rulesets.world_at_war.bases.basing import Room, capacity, may_base, room_aboard, room_at, ruling_on_port_cities
+from airwar.rulesets.world_at_war.basing import Room, capacity, may_base, room_aboard, room_at, ruling_on_port_cities
+from airwar.rulesets.world_at_war.sea_service import numbers_at_sea, served_at_sea
 from airwar.rulesets.world_at_war.setting import Base
-from airwar.rulesets.world_at_war.units.nations import Alliances
-from airwar.rulesets.world_at_war.units.types import AirType, air_nationality_drm, range_of
+from airwar.rulesets.world_at_war.taking_off import sent_into_battle, sent_to_counterair
+from airwar.rulesets.world_at_war.units import AirType, Alliances, air_nationality_drm, range_of
 
 SHIPS = """
 bases:

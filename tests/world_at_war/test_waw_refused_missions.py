@@ -7,7 +7,11 @@ from waw import JAPAN_AND_ALLIES
 from waw_direct import begun, called, changed_base, changed_carrier, changed_unit, cited, holding
 from waw_pacific import PACIFIC
 
-from airwar.rulesets.world_at_war.air.taking_off import (
+from airwar.rulesets.world_at_war import carriers
+from airwar.rulesets.world_at_war.ordering import who_can
+from airwar.rulesets.world_at_war.sea_service import service_refused
+from airwar.rulesets.world_at_war.state import BaseChange
+from airwar.rulesets.world_at_war.taking_off import (
     as_force,
     defense_refused,
     hampered,
@@ -17,11 +21,7 @@ from airwar.rulesets.world_at_war.air.taking_off import (
     taken_off,
     takeoff_refused,
 )
-from airwar.rulesets.world_at_war.bases import carriers
-from airwar.rulesets.world_at_war.bases.at_sea import service_refused
-from airwar.rulesets.world_at_war.bases.record import BaseChange
-from airwar.rulesets.world_at_war.ordering import who_can
-from airwar.rulesets.world_at_war.units.jets import jets_may, jets_never
+from airwar.rulesets.world_at_war.units import jets_may, jets_never
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from waw import JAPAN_AND_ALLIES
 from waw_direct import begun, called, changed_base, changed_unit, cited, holding
 from waw_pacific import PACIFIC
 
-from airwar.rulesets.world_at_war.bases import airbases, redeployment, staging
-from airwar.rulesets.world_at_war.bases.record import BaseChange, Placement
+from airwar.rulesets.world_at_war import airbases, redeployment, staging
+from airwar.rulesets.world_at_war.state import BaseChange, Placement
 
 
 @pytest.fixture

@@ -3,18 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from waw import (
-    AXIS_AND_ALLIES,
-    BRITISH_NAVAL,
-    GERMAN,
-    ITALIAN,
-)
+from waw import AXIS_AND_ALLIES, BRITISH_NAVAL, GERMAN, ITALIAN
 from waw_desert import DESERT
 from waw_direct import begun, called, complaints
 from waw_phases import ATTACK, SOUND, UNKNOWN, titles
 
-from airwar.rulesets.world_at_war.bases import displacement
-from airwar.rulesets.world_at_war.ground.state import Defenders
+from airwar.rulesets.world_at_war import displacement
+from airwar.rulesets.world_at_war.state import Defenders
 
 
 @pytest.mark.parametrize(

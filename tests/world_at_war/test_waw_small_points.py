@@ -15,20 +15,22 @@ from waw_raids import RAIDS
 from waw_transports import fight, flight
 from waw_transports import turn_of as transports_of
 
-from airwar.rulesets.world_at_war.air_combat.forces import Effect
-from airwar.rulesets.world_at_war.bases import airbases, carriers, sinking, staging
-from airwar.rulesets.world_at_war.counterair import flying_off, rounds
-from airwar.rulesets.world_at_war.ground import defensive_air_support, interception, support
-from airwar.rulesets.world_at_war.ground.state import Intercepted, Interception
-from airwar.rulesets.world_at_war.kamikazes import construction
-from airwar.rulesets.world_at_war.kamikazes.state import Kamikazes
+from airwar.rulesets.world_at_war import airbases, carriers, defensive_air_support, staging
+from airwar.rulesets.world_at_war import carriers as sinking
+from airwar.rulesets.world_at_war import counterair_rounds as flying_off
+from airwar.rulesets.world_at_war import counterair_rounds as rounds
+from airwar.rulesets.world_at_war import defensive_air_support as interception
+from airwar.rulesets.world_at_war import ground_support as support
+from airwar.rulesets.world_at_war import kamikaze_orders as construction
+from airwar.rulesets.world_at_war import strategic_bombing as bombing
+from airwar.rulesets.world_at_war import transport_interception as over_transports
+from airwar.rulesets.world_at_war import transport_orders as ordering
 from airwar.rulesets.world_at_war.ordering import line_labels
+from airwar.rulesets.world_at_war.setting import BombingRaid, Kamikazes
 from airwar.rulesets.world_at_war.standing import place_name, standing
-from airwar.rulesets.world_at_war.strategic import bombing
-from airwar.rulesets.world_at_war.strategic.forces import chosen_bombers, chosen_escort
-from airwar.rulesets.world_at_war.strategic.state import BombingRaid
-from airwar.rulesets.world_at_war.transport import interception as over_transports
-from airwar.rulesets.world_at_war.transport import ordering
+from airwar.rulesets.world_at_war.state import Intercepted, Interception
+from airwar.rulesets.world_at_war.strategic_forces import chosen_bombers, chosen_escort
+from airwar.rulesets.world_at_war.units import Effect
 
 
 def titles(end):

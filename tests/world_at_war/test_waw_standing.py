@@ -4,8 +4,8 @@ from waw import BRITISH, GERMAN, line
 from waw_direct import changed_unit
 from waw_ground import covering, fight, in_support, operation
 
-from airwar.rulesets.world_at_war.ground.state import GroundOutcome, outcome
 from airwar.rulesets.world_at_war.standing import standing
+from airwar.rulesets.world_at_war.state import GroundOutcome, outcome
 
 
 def rows_of(unit, *states):

@@ -5,15 +5,14 @@ from support import ask, fight, problems_of
 
 from airwar.engine.questions import Fact
 from airwar.loading import parse_scenario
-from airwar.rulesets.world_at_war.air_combat.forces import Effect, Line
-from airwar.rulesets.world_at_war.strategic.raid import raid_strength, raiders_suffer
-from airwar.rulesets.world_at_war.strategic.reach import (
+from airwar.rulesets.world_at_war.strategic_forces import (
     interceptors_engage,
     opposition_refused,
     raid_refused,
     units_that_the_reading_affects,
 )
-from airwar.rulesets.world_at_war.units.types import AirType, range_of
+from airwar.rulesets.world_at_war.strategic_raid import raid_strength, raiders_suffer
+from airwar.rulesets.world_at_war.units import AirType, Effect, Line, range_of
 from airwar.session import Session
 
 RAID = """airwar: 1

@@ -9,9 +9,11 @@ from waw_raids import BOMB, BOMBING, EIGHTH, ESCORT, HEAD, JETS, JG, RAIDS, over
 
 from airwar.engine.dice import D6
 from airwar.rulesets.kit.rulings import Rulings
-from airwar.rulesets.world_at_war.air_combat.forces import Effect
-from airwar.rulesets.world_at_war.strategic import bombing, chart, raid
-from airwar.rulesets.world_at_war.strategic.state import BombingRaid
+from airwar.rulesets.world_at_war import strategic_bombing as bombing
+from airwar.rulesets.world_at_war import strategic_raid as chart
+from airwar.rulesets.world_at_war import strategic_raid as raid
+from airwar.rulesets.world_at_war.setting import BombingRaid
+from airwar.rulesets.world_at_war.units import Effect
 from airwar.scenario.problems import Problems
 
 

@@ -7,8 +7,10 @@ from waw import AMERICAN
 from waw_direct import begun, called, changed_base, changed_unit, cited, options
 from waw_raids import HEAD, RAIDS, target
 
-from airwar.rulesets.world_at_war.strategic import bombing, forces, reach
-from airwar.rulesets.world_at_war.strategic.state import BombingRaid, Target
+from airwar.rulesets.world_at_war import strategic_bombing as bombing
+from airwar.rulesets.world_at_war import strategic_forces as forces
+from airwar.rulesets.world_at_war import strategic_forces as reach
+from airwar.rulesets.world_at_war.setting import BombingRaid, Target
 
 
 @pytest.fixture

@@ -13,21 +13,33 @@ from waw_raids import HEAD as RAID_HEAD
 from waw_transports import flight
 from waw_transports import turn_of as transports_of
 
-from airwar.rulesets.world_at_war.air import landing
-from airwar.rulesets.world_at_war.bases import airbases, displacement, uninversion, weather
-from airwar.rulesets.world_at_war.counterair import aftermath, rounds
-from airwar.rulesets.world_at_war.counterair import phase as counterair
-from airwar.rulesets.world_at_war.counterair.record import Away, Raid
-from airwar.rulesets.world_at_war.ground import announcing, combat, defensive_air_support, interception, support
-from airwar.rulesets.world_at_war.ground import rounds as ground_rounds
-from airwar.rulesets.world_at_war.kamikazes import attacks, construction, targets
-from airwar.rulesets.world_at_war.kamikazes.state import Kamikazes
-from airwar.rulesets.world_at_war.strategic import bombing, raid
-from airwar.rulesets.world_at_war.strategic import forces as raid_forces
-from airwar.rulesets.world_at_war.strategic.state import BombingRaid
-from airwar.rulesets.world_at_war.training import training
-from airwar.rulesets.world_at_war.transport import ordering, steps
-from airwar.rulesets.world_at_war.transport.state import NO_TOLL
+from airwar.rulesets.world_at_war import (
+    airbases,
+    counterair,
+    defensive_air_support,
+    displacement,
+    landing,
+    training,
+    uninversion,
+    weather,
+)
+from airwar.rulesets.world_at_war import counterair as aftermath
+from airwar.rulesets.world_at_war import counterair_rounds as rounds
+from airwar.rulesets.world_at_war import defensive_air_support as interception
+from airwar.rulesets.world_at_war import ground_attacks as combat
+from airwar.rulesets.world_at_war import ground_combat as ground_rounds
+from airwar.rulesets.world_at_war import ground_forces as announcing
+from airwar.rulesets.world_at_war import ground_support as support
+from airwar.rulesets.world_at_war import kamikaze_orders as construction
+from airwar.rulesets.world_at_war import kamikazes as attacks
+from airwar.rulesets.world_at_war import kamikazes as targets
+from airwar.rulesets.world_at_war import strategic_bombing as bombing
+from airwar.rulesets.world_at_war import strategic_forces as raid_forces
+from airwar.rulesets.world_at_war import strategic_raid as raid
+from airwar.rulesets.world_at_war import transport as steps
+from airwar.rulesets.world_at_war import transport_orders as ordering
+from airwar.rulesets.world_at_war.setting import BombingRaid, Kamikazes
+from airwar.rulesets.world_at_war.state import NO_TOLL, Away, Raid
 
 
 def announced(turn, *raids):

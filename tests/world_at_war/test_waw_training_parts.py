@@ -6,8 +6,8 @@ import pytest
 from waw_direct import begun, called, changed_carrier, changed_unit, complaints, options
 from waw_raids import NEW, SCHOOL_HEAD, school
 
-from airwar.rulesets.world_at_war.training import training
-from airwar.rulesets.world_at_war.training.state import School, Trained
+from airwar.rulesets.world_at_war import training
+from airwar.rulesets.world_at_war.setting import School, Trained
 
 
 def test_17_352c_what_a_nation_has_lost_in_this_turn():

@@ -7,10 +7,10 @@ from waw import AMERICAN_NAVAL, BRITISH, GERMAN, GERMAN_TRANSPORT, line
 from waw_direct import called, changed_base, changed_unit, cited, holding, options
 from waw_transports import fight, flight, flying, turn_of
 
-from airwar.rulesets.world_at_war.air_combat.forces import Line
-from airwar.rulesets.world_at_war.ground.state import Battle
-from airwar.rulesets.world_at_war.transport import interception, steps
-from airwar.rulesets.world_at_war.transport.state import Cargo, Toll
+from airwar.rulesets.world_at_war import transport as steps
+from airwar.rulesets.world_at_war import transport_interception as interception
+from airwar.rulesets.world_at_war.state import Battle, Cargo, Toll
+from airwar.rulesets.world_at_war.units import Line
 
 
 def test_18_621_who_intercepts_and_who_counters():

@@ -9,8 +9,10 @@ from waw_front import front
 from waw_transports import UNITS, flight, ordered, turn_of
 
 from airwar.loading import parse_scenario
-from airwar.rulesets.world_at_war.transport import legality, ordering, orders
-from airwar.rulesets.world_at_war.transport.state import Cargo, numbered
+from airwar.rulesets.world_at_war import transport as orders
+from airwar.rulesets.world_at_war import transport_orders as legality
+from airwar.rulesets.world_at_war import transport_orders as ordering
+from airwar.rulesets.world_at_war.state import Cargo, numbered
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,14 @@ from waw_ground import battle, in_support, operation, turn_of, with_battles
 from waw_raids import HEAD as RAID_HEAD
 from waw_raids import RAIDS
 
-from airwar.rulesets.world_at_war.bases import carriers, redeployment, staging, uninversion
-from airwar.rulesets.world_at_war.bases.record import BaseChange
-from airwar.rulesets.world_at_war.counterair import phase as counterair
-from airwar.rulesets.world_at_war.ground import combat, overruns, support
-from airwar.rulesets.world_at_war.ground.interception import Interception, interceptors_sent, next_interception
-from airwar.rulesets.world_at_war.ground.state import GroundOutcome
-from airwar.rulesets.world_at_war.strategic import bombing
-from airwar.rulesets.world_at_war.strategic.state import BombingRaid
+from airwar.rulesets.world_at_war import carriers, counterair, redeployment, staging, uninversion
+from airwar.rulesets.world_at_war import ground_attacks as combat
+from airwar.rulesets.world_at_war import ground_attacks as overruns
+from airwar.rulesets.world_at_war import ground_support as support
+from airwar.rulesets.world_at_war import strategic_bombing as bombing
+from airwar.rulesets.world_at_war.defensive_air_support import interceptors_sent, next_interception
+from airwar.rulesets.world_at_war.setting import BombingRaid
+from airwar.rulesets.world_at_war.state import BaseChange, GroundOutcome, Interception
 
 
 def test_18_21_the_staging_phase_asks_for_orders_and_uninverts_afterwards():

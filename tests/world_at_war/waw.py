@@ -3,8 +3,7 @@
 from support import fight, problems_of
 
 from airwar.loading import parse_scenario
-from airwar.rulesets.world_at_war.air_combat.forces import Line
-from airwar.rulesets.world_at_war.units.types import AirType
+from airwar.rulesets.world_at_war.units import AirType, Line
 
 GERMAN = AirType("germany", "aaf", 2)
 ITALIAN = AirType("italy", "aaf", 1)

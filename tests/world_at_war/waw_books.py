@@ -2,7 +2,7 @@
 
 from waw import GERMAN
 
-from airwar.rulesets.world_at_war.units.unit import Unit
+from airwar.rulesets.world_at_war.units import Unit
 
 
 def unit(ready=0, flown=0, at_sea=0, inverted=0, **more):

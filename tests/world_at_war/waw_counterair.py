@@ -3,9 +3,9 @@
 from waw import BRITISH, GERMAN, GERMAN_TRANSPORT, JAPANESE_NAVAL, line
 from waw_direct import begun
 
-from airwar.rulesets.world_at_war.bases.basing import Room
-from airwar.rulesets.world_at_war.counterair.state import Counterair, Refuge
-from airwar.rulesets.world_at_war.units.unit import as_lines
+from airwar.rulesets.world_at_war.basing import Room
+from airwar.rulesets.world_at_war.counterair_rounds import Counterair, Refuge
+from airwar.rulesets.world_at_war.units import as_lines
 
 EAST = """
 orders: ask

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from airwar.rulesets.world_at_war.bases.basing import may_base
+from airwar.rulesets.world_at_war.basing import may_base
 
 DESERT = """
 orders: ask

@@ -2,7 +2,7 @@
 
 from waw_direct import begun
 
-from airwar.rulesets.world_at_war.kamikazes.wave import Wave
+from airwar.rulesets.world_at_war.kamikazes import Wave
 
 HEAD = """airwar: 1
 ruleset: world-at-war

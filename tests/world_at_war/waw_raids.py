@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from waw import AMERICAN, GERMAN, GERMAN_JET, line
 
-from airwar.rulesets.world_at_war.strategic import raid
-from airwar.rulesets.world_at_war.units.types import AirType
+from airwar.rulesets.world_at_war import strategic_raid as raid
+from airwar.rulesets.world_at_war.units import AirType
 from airwar.scenario.nodes import Mark
 from airwar.scenario.shape import Section
 

@@ -9,13 +9,13 @@ from airwar.engine.moves import Position
 from airwar.rulesets.kit.mentions import mentioned
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.ruleset import AdjustableCounts
-from airwar.rulesets.world_at_war.bases.basing import overfull, rebased
-from airwar.rulesets.world_at_war.bases.checks import home_refusals, overloaded
-from airwar.rulesets.world_at_war.ground.operation import Operation
+from airwar.rulesets.world_at_war.basing import overfull, rebased
+from airwar.rulesets.world_at_war.displacement import home_refusals, overloaded
+from airwar.rulesets.world_at_war.ground_forces import Operation
 from airwar.rulesets.world_at_war.setting import Setting
 from airwar.rulesets.world_at_war.state import Turn
-from airwar.rulesets.world_at_war.transport.interception import Transit
-from airwar.rulesets.world_at_war.units.unit import Unit
+from airwar.rulesets.world_at_war.transport_interception import Transit
+from airwar.rulesets.world_at_war.units import Unit
 
 MOST = 200
 

@@ -40,25 +40,28 @@ from airwar.rulesets.kit import passed as records_passed
 from airwar.rulesets.kit.declaring import asked_again
 from airwar.rulesets.kit.hexes import HEX, HEX_FIELD
 from airwar.rulesets.kit.places import distance_fields
-from airwar.rulesets.world_at_war.air import at_sea as events_at_sea
-from airwar.rulesets.world_at_war.bases import airbases, at_sea, carriers, displacement, redeployment, staging
-from airwar.rulesets.world_at_war.bases.basing import departed, overfull
-from airwar.rulesets.world_at_war.bases.uninversion import at_the_end
-from airwar.rulesets.world_at_war.counterair import orders as counterair_orders
-from airwar.rulesets.world_at_war.ground import orders as ground_orders
-from airwar.rulesets.world_at_war.kamikazes import orders as kamikaze_orders
-from airwar.rulesets.world_at_war.kamikazes.construction import UNBUILT
+from airwar.rulesets.world_at_war import (
+    airbases,
+    carriers,
+    counterair,
+    displacement,
+    ground_attacks,
+    kamikaze_orders,
+    redeployment,
+    sea_service,
+    staging,
+    strategic_bombing,
+    training,
+    transport,
+)
+from airwar.rulesets.world_at_war.basing import departed, overfull
+from airwar.rulesets.world_at_war.kamikaze_orders import UNBUILT
 from airwar.rulesets.world_at_war.options import OPTIONS
-from airwar.rulesets.world_at_war.setting import Base, Carrier
+from airwar.rulesets.world_at_war.setting import RESEARCH, Base, Carrier
 from airwar.rulesets.world_at_war.state import Turn
-from airwar.rulesets.world_at_war.strategic import orders as strategic_orders
-from airwar.rulesets.world_at_war.training import training
-from airwar.rulesets.world_at_war.training.training import after_training
-from airwar.rulesets.world_at_war.transport import orders as transport_orders
-from airwar.rulesets.world_at_war.units.nations import BOXES, NATION, NATIONS, POWERS
-from airwar.rulesets.world_at_war.units.orders import RESEARCH
-from airwar.rulesets.world_at_war.units.types import TYPES
-from airwar.rulesets.world_at_war.units.unit import Unit
+from airwar.rulesets.world_at_war.training import after_training
+from airwar.rulesets.world_at_war.uninversion import at_the_end
+from airwar.rulesets.world_at_war.units import BOXES, NATION, NATIONS, POWERS, TYPES, Unit
 
 FACILITIES = ("city", "port", "port-city", "airbase", "artificial-port")
 SEASONS = ("spring", "summer", "fall", "winter")
@@ -143,8 +146,8 @@ class StrategicEntry:
 
 
 PARTS = (
-    airbases, carriers, staging, counterair_orders, transport_orders, ground_orders, displacement, at_sea, events_at_sea,
-    redeployment, strategic_orders, training, kamikaze_orders,
+    airbases, carriers, staging, counterair, transport, ground_attacks, displacement, sea_service,
+    redeployment, strategic_bombing, training, kamikaze_orders,
 )  # fmt: skip
 SECTIONS = DISTANCES | {name: field for part in PARTS for name, field in part.PART.fields.items()}
 
@@ -345,7 +348,7 @@ def distances_left(distances: Book[Book[int]] | None, sunk: set[str]) -> Book[Bo
 
 def all_targets(start: Position) -> Book[Any] | None:
     """The targets of strategic bombing, those of the raids of the turn included: they stay where they are."""
-    names = strategic_orders.TARGET.fields
+    names = strategic_bombing.TARGET.fields
     raided = {raid["id"]: Book({name: raid[name] for name in names}) for raid in start.bombing or ()}
     return Book({**(start.targets or {}), **raided}) or None
 

@@ -13,26 +13,29 @@ from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.places import Places, check_distances, distances_of
 from airwar.rulesets.kit.records import made, place_of
 from airwar.rulesets.kit.rulings import Rulings
-from airwar.rulesets.world_at_war.air import at_sea as events_at_sea
-from airwar.rulesets.world_at_war.bases import airbases, at_sea, carriers, displacement, redeployment, staging, uninversion, weather
-from airwar.rulesets.world_at_war.bases.checks import check_basing
-from airwar.rulesets.world_at_war.bases.record import Basing
-from airwar.rulesets.world_at_war.counterair import orders as counterair_orders
-from airwar.rulesets.world_at_war.ground import orders as ground_orders
-from airwar.rulesets.world_at_war.kamikazes import attack_orders
-from airwar.rulesets.world_at_war.kamikazes import orders as kamikaze_orders
+from airwar.rulesets.world_at_war import (
+    airbases,
+    carriers,
+    counterair,
+    displacement,
+    ground_attacks,
+    kamikaze_orders,
+    redeployment,
+    sea_service,
+    staging,
+    strategic_bombing,
+    training,
+    transport,
+    uninversion,
+    weather,
+)
+from airwar.rulesets.world_at_war.displacement import check_basing
 from airwar.rulesets.world_at_war.options import OPTIONS
 from airwar.rulesets.world_at_war.position import BaseEntry, CarrierEntry, Position, UnitEntry
 from airwar.rulesets.world_at_war.sequence import ASKED, in_order, proceed
-from airwar.rulesets.world_at_war.setting import Base, Carrier, Setting
-from airwar.rulesets.world_at_war.state import Turn
-from airwar.rulesets.world_at_war.strategic import orders as strategic_orders
-from airwar.rulesets.world_at_war.training import training
-from airwar.rulesets.world_at_war.transport import orders as transport_orders
-from airwar.rulesets.world_at_war.units.nations import alliances_of, check_nations
-from airwar.rulesets.world_at_war.units.orders import check_inverted, check_research, research_of, side_of
-from airwar.rulesets.world_at_war.units.types import AirType, air_nationality_drm, range_of
-from airwar.rulesets.world_at_war.units.unit import Unit
+from airwar.rulesets.world_at_war.setting import Base, Carrier, Setting, check_inverted, check_research, research_of, side_of
+from airwar.rulesets.world_at_war.state import Basing, Turn
+from airwar.rulesets.world_at_war.units import AirType, Unit, air_nationality_drm, alliances_of, check_nations, range_of
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Section
 
@@ -45,14 +48,13 @@ PARTS = (
     carriers.PART,
     staging.PART,
     carriers.AFTER_STAGING,
-    counterair_orders.PART,
-    transport_orders.PART,
-    ground_orders.PART,
+    counterair.PART,
+    transport.PART,
+    ground_attacks.PART,
     displacement.PART,
-    at_sea.PART,
-    events_at_sea.PART,
+    sea_service.PART,
     redeployment.PART,
-    strategic_orders.PART,
+    strategic_bombing.PART,
     training.PART,
     kamikaze_orders.PART,
 )
@@ -66,12 +68,16 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
     units = tuple(unit for said in document["units"].values() if (unit := unit_of(said, document, setting, problems)))
     built = [unit for said in document["construction"].values() if (unit := unit_of(said, document, setting, problems))]
     building = tuple(unit.all_inverted() for unit in built)
-    units = tuple(at_sea.served_at_sea(unit, document) for unit in units)
+    units = tuple(sea_service.served_at_sea(unit, document) for unit in units)
     unknown = tuple(name for name, said in document["bases"].items() if said.supply is None)
     turn = Turn(setting, units, basing=Basing(building=building, supply_unknown=unknown))
     turn = turn.with_setting(replace(setting, winter_stated=winter_stated(turn)))
     on_the_map = setting.whole_turn or any(document[name] for name in ON_THE_MAP)
-    needed = [*(pairs(setting) if on_the_map else ()), *strategic_orders.pairs(document, setting), *attack_orders.pairs(document)]
+    needed = [
+        *(pairs(setting) if on_the_map else ()),
+        *strategic_bombing.pairs(document, setting),
+        *kamikaze_orders.pairs(document),
+    ]
     check_distances(document, setting.places, needed, problems)
     check_basing(document, turn, problems)
     ahead = turn
@@ -146,8 +152,8 @@ def all_places(document: Section, problems: Problems) -> Places:
         {name: hex_ for name, hex_ in found if hex_},
         document["unlisted-distances"] == "far",
     )
-    places = strategic_orders.with_targets(document, places, problems)
-    return attack_orders.with_force(document, places, problems)
+    places = strategic_bombing.with_targets(document, places, problems)
+    return kamikaze_orders.with_force(document, places, problems)
 
 
 def hex_in(said: Any, grid: Grid, problems: Problems) -> Hex | None:

@@ -12,26 +12,26 @@ from typing import NamedTuple, Never
 from airwar.engine.moves import End, Move, call
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air import at_sea
-from airwar.rulesets.world_at_war.bases import (
+from airwar.rulesets.world_at_war import (
     airbases,
     carriers,
+    counterair,
     displacement,
+    ground_attacks,
+    ground_support,
+    kamikaze_orders,
+    kamikazes,
     redeployment,
-    sinking,
+    sea_service,
     staging,
+    strategic_bombing,
+    training,
+    transport,
     uninversion,
     weather,
 )
-from airwar.rulesets.world_at_war.counterair import phase as counterair
-from airwar.rulesets.world_at_war.ground import combat, overruns, support
-from airwar.rulesets.world_at_war.kamikazes import attacks as kamikazes
-from airwar.rulesets.world_at_war.kamikazes import construction as kamikaze_construction
 from airwar.rulesets.world_at_war.position import position_sheets
 from airwar.rulesets.world_at_war.state import Turn
-from airwar.rulesets.world_at_war.strategic import bombing
-from airwar.rulesets.world_at_war.training import training
-from airwar.rulesets.world_at_war.transport import steps as transport
 
 
 class Phase(NamedTuple):
@@ -60,37 +60,37 @@ PLAYER_TURN = (
     Phase("movement.air-supply", transport.air_transport_activities, "18.511D", asks=True),
     Phase("movement.hump", transport.air_transport_activities, "18.511E", asks=True),
     Phase("movement.air-transport", transport.air_transport_activities, "18.511F", asks=True),
-    Phase("movement.overruns", overruns.next_overrun, "18.511G", asks=True),
+    Phase("movement.overruns", ground_attacks.next_overrun, "18.511G", asks=True),
     Phase("movement.kamikazes", kamikazes.announce_kamikazes, "17.47"),
-    Phase("movement.at-sea", at_sea.events_at_sea, "18.58"),
-    Phase("movement.sinkings", sinking.carriers_are_sunk, "17.3127", asks=True),
+    Phase("movement.at-sea", sea_service.events_at_sea, "18.58"),
+    Phase("movement.sinkings", carriers.carriers_are_sunk, "17.3127", asks=True),
     Phase("movement.displacement", displacement.bases_fall, "18.25", asks=True),
     Phase("combat.counterair", counterair.announce_counterair, "18.512A", asks=True),
     Phase("combat.hump", transport.air_transport_activities, "18.512G", asks=True),
     Phase("combat.kamikazes", kamikazes.announce_kamikazes, "17.4"),
-    Phase("combat.ground-support", support.regular_support, "18.512D", asks=True),
+    Phase("combat.ground-support", ground_support.regular_support, "18.512D", asks=True),
     Phase("combat.airdrops", transport.air_transport_activities, "18.512C", asks=True),
-    Phase("combat.attacks", combat.regular_attacks, "18.512", asks=True),
-    Phase("combat.exploitation-support", support.exploitation_support, "18.551", asks=True),
+    Phase("combat.attacks", ground_attacks.regular_attacks, "18.512", asks=True),
+    Phase("combat.exploitation-support", ground_support.exploitation_support, "18.551", asks=True),
     Phase("combat.exploitation-airdrops", transport.air_transport_activities, "18.512C", asks=True),
-    Phase("combat.exploitation-attacks", combat.exploitation_attacks, "18.551", asks=True),
-    Phase("combat.bombing", bombing.announce_bombing, "18.512F", asks=True),
+    Phase("combat.exploitation-attacks", ground_attacks.exploitation_attacks, "18.551", asks=True),
+    Phase("combat.bombing", strategic_bombing.announce_bombing, "18.512F", asks=True),
     Phase("combat.kamikazes-after", kamikazes.announce_kamikazes, "17.47"),
-    Phase("combat.at-sea", at_sea.events_at_sea, "18.58"),
-    Phase("combat.sinkings", sinking.carriers_are_sunk, "17.3127", asks=True),
+    Phase("combat.at-sea", sea_service.events_at_sea, "18.58"),
+    Phase("combat.sinkings", carriers.carriers_are_sunk, "17.3127", asks=True),
     Phase("combat.displacement", displacement.bases_fall, "18.25", asks=True),
     Phase("construction.airbases", airbases.airbases_are_placed, "18.142", asks=True),
     Phase("construction.units", redeployment.units_are_built, "18.72C"),
     Phase("construction.training", training.train_naval_air, "17.35"),
-    Phase("construction.kamikazes", kamikaze_construction.invoke_kamikazes, "17.43"),
+    Phase("construction.kamikazes", kamikaze_orders.invoke_kamikazes, "17.43"),
     Phase("redeployment.airbases", airbases.airbases_are_placed, "18.142", asks=True),
     Phase("redeployment.transfers", carriers.naval_air_transfers, "17.3122B", asks=True),
     Phase("redeployment.air-transport", transport.air_transport_activities, "18.513A", asks=True),
     Phase("redeployment.units", redeployment.air_units_redeploy, "18.42B", asks=True),
     Phase("redeployment.transfers-after", carriers.naval_air_transfers, "17.3122B", asks=True),
-    Phase("redeployment.strategic", bombing.redeploy_strategic, "17.71", asks=True),
+    Phase("redeployment.strategic", strategic_bombing.redeploy_strategic, "17.71", asks=True),
     Phase("end.uninversion", uninversion.uninvert_at_the_end, "18.72"),
-    Phase("end.strategic", bombing.uninvert_strategic, "18.73A"),
+    Phase("end.strategic", strategic_bombing.uninvert_strategic, "18.73A"),
 )
 PHASES = {phase.id: phase for phase in PLAYER_TURN}
 

@@ -1,17 +1,198 @@
-"""What a scenario sets up: bases and carriers as the turn begins, distances, and the options of the scenario."""
+"""What a scenario settles for the whole turn: bases, carriers, distances and sides, strategic warfare, training and kamikazes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
+from airwar.engine.dice import Dice, Row
 from airwar.rulesets.kit.places import Places
+from airwar.rulesets.kit.records import place_of
 from airwar.rulesets.kit.rulings import Rulings
-from airwar.rulesets.world_at_war.kamikazes.state import Fleet, Program
-from airwar.rulesets.world_at_war.strategic.state import NO_STRATEGY, Strategy
-from airwar.rulesets.world_at_war.training.state import NO_SCHOOL, School
-from airwar.rulesets.world_at_war.units.nations import Alliances
+from airwar.rulesets.world_at_war.units import ALIASES, Alliances, Sent, added
+from airwar.scenario.problems import Problems, did_you_mean
+from airwar.scenario.shape import Field, PartRef, Record, Section, Whole
+
+
+class Trained(NamedTuple):
+    """The training results, losses and squadrons of one nation."""
+
+    results: int = 0  # naval air training results before the war
+    production: int = 0  # increases by production
+    eliminated: int = 0  # squadrons lost before this turn, regular or elite
+    additions: int = 0  # squadrons that the pool gains
+    unbuilt: int = 0  # other squadrons in the pool
+    to_place: int = 0  # squadrons that are built, and not yet among the units
+    build: int | None = None
+    cves: int = 0  # escort carriers begun for it
+    war: bool = True  # Japan and the Western Allies are at war
+
+
+@dataclass(frozen=True, eq=False)
+class School:
+    """The naval air training of all nations in this turn."""
+
+    game: str = "standard"
+    european: bool = False
+    nations: Mapping[str, Trained] = field(default_factory=dict)
+
+
+NO_SCHOOL = School()
+
+
+# strategic warfare
+
+
+class BombingRaid(NamedTuple):
+    """A raid: its target, and the units that bomb, escort and oppose it; None where the owner is still to be asked."""
+
+    target: str
+    bombers: Sent | None = None
+    escort: Sent | None = None
+    defense: Sent | None = None
+
+    @property
+    def raiders(self) -> Sent:
+        """The bombers and their escort; a unit may have aircraft in both."""
+        return added(self.bombers or (), self.escort or ())
+
+
+@dataclass(frozen=True, eq=False)
+class Target:
+    """A target: its front, and the hexes in which a raid on it can be met."""
+
+    id: str
+    name: str
+    front: str
+    nation: str = ""
+    box: str = ""
+    passes: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # on other fronts: from bases to the hex flown over
+
+    def fronts(self) -> tuple[str, ...]:
+        """The front of the target and those that the raid passes through."""
+        return (self.front, *self.passes)
+
+    def passing(self, base: str) -> int | None:
+        """How near to a base the raid passes on its way over other fronts, or None."""
+        return min((known[base] for known in self.passes.values() if base in known), default=None)
+
+
+@dataclass(frozen=True, eq=False)
+class DamageChart:
+    """A bombing table that the scenario supplies: rows by bombers."""
+
+    dice: Dice
+    rows: tuple[tuple[int, int, Row[str]], ...]  # the fewest and the most bombers, and their row
+
+    def row(self, bombers: int) -> Row[str] | None:
+        """The row for a number of bombers, if the chart has one."""
+        return next((row for low, high, row in self.rows if low <= bombers <= high), None)
+
+
+@dataclass(frozen=True, eq=False)
+class Strategy:
+    """What does not change in the strategic war of a turn."""
+
+    fronts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the bases on each front
+    targets: Mapping[str, Target] = field(default_factory=dict)
+    radar: Mapping[str, int] = field(default_factory=dict)  # radar results of each power
+    damage: DamageChart | None = None
+    moves: Mapping[str, str] = field(default_factory=dict)  # fronts to which units redeploy
+
+
+NO_STRATEGY = Strategy()
+
+
+# kamikazes
+
+
+FORCE = "attacked-force"  # the place of the naval force that is attacked
+MOMENTS = {  # when all kamikazes of a turn may attack, and the part of the turn
+    "movement": "movement.kamikazes",
+    "combat": "combat.kamikazes",
+    "after-combat": "combat.kamikazes-after",
+}
+CATEGORIES = ("fast-carriers", "capital-ships", "light-ships")
+
+
+class Kamikazes(NamedTuple):
+    """Japan's kamikazes, in squadrons."""
+
+    limit: int = 0  # the size of the force pool; 0 until the rule is invoked
+    created: int = 0  # all kamikazes in the pool, built or not
+    built: int = 0
+    expansions: int = 0  # how often the pool has grown: one more on every attack roll each time
+    all_used: bool = False  # all have attacked ships since the last construction phase
+    had: int = 0  # built when the turn began
+    spent: int = 0  # of those, used up in attacks
+    side: str = "japan"  # the side that Japan belongs to
+    used: tuple[tuple[str, int], ...] = ()  # unbuilt units that have become kamikazes in this turn
+    converted: int = 0  # naval squadrons on the map that have become kamikazes in this turn: they are not lost, nor rebuilt
+
+    @property
+    def unbuilt(self) -> int:
+        return self.created - self.built
+
+
+NO_KAMIKAZES = Kamikazes()
+
+
+@dataclass(frozen=True, eq=False)
+class CombatGroup:
+    """A combat group of the attacked force. Ships by name, with their size; light ships are one target."""
+
+    id: str
+    name: str
+    carriers: Mapping[str, int] = field(default_factory=dict)
+    capitals: Mapping[str, int] = field(default_factory=dict)
+    light: bool = False
+    air_defense: int = 0
+    naval_drm: int = 0  # the Naval Nationality DRM of its ships
+    patrol: Mapping[str, int] = field(default_factory=dict)  # squadrons on combat air patrol, by unit
+    cover: Mapping[str, int] = field(default_factory=dict)  # squadrons flying air cover, by unit
+
+    def ships(self, category: str) -> Mapping[str, int]:
+        """The named ships of a category."""
+        return {"fast-carriers": self.carriers, "capital-ships": self.capitals}.get(category, {})
+
+    def size_of(self, ship: str) -> int:
+        return {**self.carriers, **self.capitals}[ship]
+
+
+@dataclass(frozen=True, eq=False)
+class Fleet:
+    """The Allied naval force that kamikazes attack."""
+
+    side: str
+    groups: Mapping[str, CombatGroup]
+    found: tuple[str, ...]  # groups that kamikazes can reach: in naval combat only those found
+    open_to_attack: tuple[str, ...]  # of these, the ones that no other Japanese air attacks
+    at_sea: bool = True
+    surprised: bool = False
+    air_drm: int = 2  # the Air Nationality DRM of regular Japanese naval air
+    strikes: tuple[tuple[str, int], ...] | None = None  # None: Japan is asked
+    second_wave: int | None = None
+    moment: str = "combat.kamikazes"  # the part of the turn in which they attack
+
+    def has(self, ship: str) -> bool:
+        """Whether a fast carrier belongs to the force."""
+        return any(ship in group.carriers for group in self.groups.values())
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """What Japan does with kamikazes in its construction phase; None where Japan is asked."""
+
+    training_rate: int
+    invoke: bool | None = None
+    unbuilt: Mapping[str, int] = field(default_factory=dict)  # naval air and army air in the pool that are not built
+    convert: Mapping[str, int] | None = None
+    build: int | None = None
+    brps: int | None = None
+
+
+# the map and the sides
 
 
 @dataclass(frozen=True)
@@ -111,3 +292,73 @@ class Setting:
     def name(self, place: str) -> str:
         known = self.bases.get(place) or self.carriers.get(place) or self.strategy.targets.get(place)
         return known.name if known else self.places.names.get(place) or place
+
+
+# what a file says of units
+
+
+A_UNIT = PartRef("units", places="bases")  # a unit, or the part of it that an earlier order has sent to another base
+
+
+RESEARCH = Record(
+    {
+        "air-nationality": Field(Whole(0, 9), default=0, help="Air Nationality DRM results"),
+        "jets": Field(Whole(0, 12), default=0, help="the jet result: 9, 11 or 12"),
+        "air-range": Field(Whole(0, 3), default=0, help="air range results"),
+        "radar": Field(Whole(0, 9), default=0, help="radar results"),
+    }
+)
+
+
+class Listed(Protocol):
+    """A unit of the scenario."""
+
+    @property
+    def nation(self) -> str: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def inverted(self) -> int: ...
+
+
+def side_of(said: Listed, document: Section, problems: Problems) -> str | None:
+    """The side of a unit by its nation; None, and a problem, if no side has that nation."""
+    side: str | None = next((name for name, nations in document["sides"].items() if said.nation in nations), None)
+    if side is None:
+        text, meant = on_no_side(said.nation, nations_of(document), problems)
+        problems.add(place_of(said, "nation"), text, meant)
+    return side
+
+
+def nations_of(document: Section) -> list[str]:
+    """The nations of both sides."""
+    return [nation for nations in document["sides"].values() for nation in nations]
+
+
+def on_no_side(nation: str, nations: list[str], problems: Problems) -> tuple[str, str | None]:
+    """What to say of a nation that no side has, and which one was probably meant."""
+    known_as = ALIASES.get(nation)
+    meant = known_as if known_as in nations else problems.similar(nation, nations)
+    return f"{nation!r} belongs to no side; the sides have {', '.join(nations)}{did_you_mean(meant)}", meant
+
+
+def research_of(document: Section, nation: str) -> Mapping[str, int]:
+    """The research results of a nation, as far as the file gives any."""
+    return (document["research"] or {}).get(nation, {})  # type: ignore[no-any-return]
+
+
+def check_research(document: Section, problems: Problems) -> None:
+    """Research is the work of one nation, which is on a side."""
+    research: Section = document["research"] or Section(document.mark)
+    nations = nations_of(document)
+    for nation in research:
+        if nation not in nations:
+            problems.add(research.at(nation), on_no_side(nation, nations, problems)[0])
+
+
+def check_inverted(said: Listed, problems: Problems) -> bool:
+    """No more units are inverted than there are."""
+    if said.inverted <= said.count:
+        return True
+    problems.add(place_of(said, "inverted"), f"{said.inverted} inverted of {said.count}; expected at most {said.count}")
+    return False

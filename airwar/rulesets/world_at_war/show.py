@@ -11,21 +11,16 @@ from airwar.engine.moves import End
 from airwar.engine.records import Rolled
 from airwar.engine.referee import Sheet
 from airwar.rulesets.ruleset import Tally
-from airwar.rulesets.world_at_war.air_combat import show as air_combat
-from airwar.rulesets.world_at_war.bases.show import STATUS, base_sheets
-from airwar.rulesets.world_at_war.counterair import show as counterair
-from airwar.rulesets.world_at_war.ground import show as ground
-from airwar.rulesets.world_at_war.kamikazes import show as kamikazes
-from airwar.rulesets.world_at_war.results import ATTACKER_WINS, DEFENDER_WINS
+from airwar.rulesets.world_at_war import air_combat, counterair_rounds, ground_attacks, kamikazes, strategic_bombing, transport
+from airwar.rulesets.world_at_war.basing import STATUS, base_sheets
+from airwar.rulesets.world_at_war.options import ATTACKER_WINS, DEFENDER_WINS
 from airwar.rulesets.world_at_war.state import Turn
-from airwar.rulesets.world_at_war.strategic import show as strategic
-from airwar.rulesets.world_at_war.transport import show as transport
 
-UNDER_WAY = (counterair.sheets, ground.sheets, transport.sheets, strategic.sheets, kamikazes.sheets)
-AIRBORNE = (counterair.airborne, ground.airborne, transport.airborne)
+UNDER_WAY = (counterair_rounds.sheets, ground_attacks.sheets, transport.sheets, strategic_bombing.sheets, kamikazes.sheets)
+AIRBORNE = (counterair_rounds.airborne, ground_attacks.airborne, transport.airborne)
 AIR_COMBAT = "Air Combat"  # the chart
 BEFORE = ", before the losses of this battle"
-AT_REST = (ground.air_sheets, base_sheets, strategic.box_sheets, kamikazes.pool_sheets)
+AT_REST = (ground_attacks.air_sheets, base_sheets, strategic_bombing.box_sheets, kamikazes.pool_sheets)
 
 
 def tables(states: Sequence[Any]) -> list[Sheet]:

@@ -8,20 +8,16 @@ from typing import Any, NamedTuple
 from airwar.engine.words import count
 from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.ruleset import ELIMINATED, Standing, standing_of
-from airwar.rulesets.world_at_war.air.in_the_air import after_combat, eliminated
-from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero, sent_of, without
-from airwar.rulesets.world_at_war.air.taking_off import taken_off
-from airwar.rulesets.world_at_war.air_combat.forces import Force, fresh
-from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors
-from airwar.rulesets.world_at_war.bases.basing import stationed
-from airwar.rulesets.world_at_war.counterair.state import Counterair, Fought
-from airwar.rulesets.world_at_war.ground.operation import Operation
-from airwar.rulesets.world_at_war.ground.state import Battle, GroundOutcome, Intercepted, Interception
+from airwar.rulesets.world_at_war.air_combat import back_in_factors
+from airwar.rulesets.world_at_war.basing import stationed
+from airwar.rulesets.world_at_war.counterair_rounds import Counterair, Fought
+from airwar.rulesets.world_at_war.ground_forces import Operation
 from airwar.rulesets.world_at_war.setting import Carrier
-from airwar.rulesets.world_at_war.state import Turn
-from airwar.rulesets.world_at_war.strategic.raid import Raid, RaidOutcome
-from airwar.rulesets.world_at_war.transport.interception import Fight, Met
-from airwar.rulesets.world_at_war.units.unit import Unit
+from airwar.rulesets.world_at_war.state import Battle, GroundOutcome, Intercepted, Interception, Turn
+from airwar.rulesets.world_at_war.strategic_raid import Raid, RaidOutcome
+from airwar.rulesets.world_at_war.taking_off import after_combat, eliminated, taken_off
+from airwar.rulesets.world_at_war.transport_interception import Fight, Met
+from airwar.rulesets.world_at_war.units import Force, Sent, Unit, added, fresh, nonzero, sent_of, without
 
 CARRIER, KAMIKAZES = "carrier", "kamikazes"
 

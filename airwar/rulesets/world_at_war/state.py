@@ -1,20 +1,291 @@
-"""The state of a player turn: where the air units are, and what every chapter still has to do."""
+"""The state of a player turn: where the air units are, what is ordered, and what every chapter still has to do."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import FAR
-from airwar.rulesets.world_at_war.bases.record import NO_CHANGES, Basing
-from airwar.rulesets.world_at_war.counterair.record import NO_COUNTERAIR, Counterairs
-from airwar.rulesets.world_at_war.ground.state import Battle, changed
-from airwar.rulesets.world_at_war.kamikazes.state import FORCE, NO_KAMIKAZES, Kamikazes
-from airwar.rulesets.world_at_war.setting import Base, Carrier, Setting
-from airwar.rulesets.world_at_war.strategic.state import BombingRaid
-from airwar.rulesets.world_at_war.transport.state import Flight
-from airwar.rulesets.world_at_war.units.unit import Unit
+from airwar.rulesets.kit.rulings import Rulings
+from airwar.rulesets.world_at_war.air_combat import Contingent, combat_facts
+from airwar.rulesets.world_at_war.options import DEFAULTS
+from airwar.rulesets.world_at_war.setting import FORCE, NO_KAMIKAZES, Base, BombingRaid, Carrier, Kamikazes, Setting
+from airwar.rulesets.world_at_war.units import AirType, Force, Line, Sent, Unit
+
+
+class BaseChange(NamedTuple):
+    """An ordered change of base: staging, redeployment, or a transfer between carrier and port."""
+
+    unit: str
+    to: str
+    number: int
+    phase: str
+    kind: str
+    assists: bool = False  # is used to assist naval redeployment afterwards
+    late: bool = False  # is not possible before staging, and so made after it
+    inverted: int | None = None  # how many of them are inverted; uninverted ones go first if this is not said
+
+    @property
+    def id(self) -> str:
+        return f"{self.unit}@{self.to}"
+
+
+class Fall(NamedTuple):
+    """A base or an airbase that the enemy takes, or a carrier that is sunk."""
+
+    kind: str  # hex, airbase or carrier
+    place: str
+    phase: str
+    patrol: int = 0  # how many squadrons of a sunk carrier fly combat air patrol
+
+    @property
+    def id(self) -> str:
+        return f"{self.place}/airbase" if self.kind == "airbase" else self.place
+
+
+class Placement(NamedTuple):
+    """An airbase counter placed in a hex, perhaps recycled from another."""
+
+    nation: str
+    base: str
+    phase: str
+    recycled: str = ""
+
+    @property
+    def id(self) -> str:
+        return f"{self.nation}@{self.base}"
+
+
+class Basing(NamedTuple):
+    """Bases and moves between them in a player turn."""
+
+    moves: tuple[BaseChange, ...] = ()  # ordered and not yet made
+    falls: tuple[Fall, ...] = ()  # still to come
+    placements: tuple[Placement, ...] = ()  # airbases still to be placed
+    building: tuple[Unit, ...] = ()  # units that the construction phase brings
+    constructed: tuple[str, ...] = ()  # naval air that the construction phase has brought
+    supply_unknown: tuple[str, ...] = ()  # captured bases of which nobody has said how they are supplied
+    placed: tuple[str, ...] = ()  # the powers that have placed airbases in this turn, once for each
+    moved: tuple[str, ...] = ()  # units that have staged or redeployed in this phase
+    staged: tuple[str, ...] = ()  # units that have staged in this turn
+    fresh: tuple[tuple[str, str], ...] = ()  # airbases placed in this phase: the hex and the power (18.146)
+    stranded: tuple[tuple[str, str, int], ...] = ()  # units in the air, the base they could not return to, and how many (18.25)
+    held: tuple[tuple[str, int], ...] = ()  # how many inverted ones of a unit stay so through the enemy turn (18.72C, D)
+
+
+NO_CHANGES = Basing()
+
+
+# counterair
+
+
+class Raid(NamedTuple):
+    """An ordered counterair: the base, the units that fly, the phase, and the kind of attack (19.12)."""
+
+    base: str
+    force: tuple[tuple[str, int], ...]
+    phase: str = "movement"
+    kind: str = "counterair"  # or naval-base, patrol, naval-combat: these are a single round
+    number: int = 1  # 2 if the base is attacked for the second time in the phase
+
+
+class Away(NamedTuple):
+    """Attackers in the air until the end of the phase."""
+
+    base: str  # where they fought
+    unit: str
+    number: int
+    patrolling: bool = False  # aboard again before the patrol enters its next hex
+
+
+class Counterairs(NamedTuple):
+    """The counterair of a player turn."""
+
+    raids: tuple[Raid, ...] = ()  # prepared by the scenario and not yet announced
+    announced: tuple[Raid, ...] = ()  # and not yet fought
+    over: bool = False  # nothing more is announced in this phase
+    tried: tuple[str, ...] = ()  # bases announced in this phase
+    counteraired: tuple[str, ...] = ()  # those of them that somebody has flown to
+    away: tuple[Away, ...] = ()  # attackers in the air
+
+
+NO_COUNTERAIR = Counterairs()
+
+
+# air transports
+
+
+PARTS = {"supply": "air-supply", "transport": "air-transport", "airdrop": "airdrops", "hump": "hump"}
+
+
+class Cargo(NamedTuple):
+    """A ground unit that is carried or supplied."""
+
+    id: str
+    factors: int
+
+
+class Flight(NamedTuple):
+    """An air transport activity: all transports that fly one route for one purpose."""
+
+    kind: str  # supply, transport, airdrop or hump
+    phase: str  # movement, combat, exploitation or redeployment
+    origin: str
+    to: str
+    route: tuple[str, ...]  # every hex where it can be intercepted, both ends included
+    force: Sent
+    cargo: tuple[Cargo, ...]
+    several: bool = False  # others fly to the same hex for the same purpose, from other bases
+
+    order: int = 0  # the number of the order at the table; 0 if the scenario prepares it
+
+    @property
+    def id(self) -> str:
+        number, origin = f"-{self.order}" if self.order else "", f"-{self.origin}" if self.several else ""
+        return f"{self.to}-{self.kind}{number}{origin}"
+
+    @property
+    def part(self) -> str:
+        """The entry of the sequence of play in which it is flown."""
+        name = PARTS[self.kind]
+        return f"combat.exploitation-{name}" if self.phase == "exploitation" else f"{self.phase}.{name}"
+
+    @property
+    def factors(self) -> int:
+        """How many air transport factors fly."""
+        return sum(number for _, number in self.force)
+
+
+def numbered(flights: tuple[Flight, ...]) -> tuple[Flight, ...]:
+    """Activities to one hex from several bases are called by their base too."""
+    goals = [(flight.to, flight.kind, flight.phase, flight.order) for flight in flights]
+    return tuple(flight._replace(several=goals.count(goal) > 1) for flight, goal in zip(flights, goals, strict=True))
+
+
+class Toll(NamedTuple):
+    """What an attack did to the transports, in factors."""
+
+    eliminated: Sent = ()
+    aborted: Sent = ()
+
+
+NO_TOLL = Toll()
+
+
+# ground attacks
+
+
+class Defenders(NamedTuple):
+    """Defending ground factors that share a defense multiplier."""
+
+    factors: int
+    dm: int = 1
+    partisans: bool = False
+
+    @property
+    def name(self) -> str:
+        return "partisans" if self.partisans else "ground"
+
+
+class Battle(NamedTuple):
+    """A ground attack: the ground forces, and the air units that fly for either side."""
+
+    hexes: tuple[str, ...]
+    kind: str  # overrun, regular or exploitation
+    invasion: bool
+    winter: int  # the winter result in the attacked hex
+    planned: int  # attacking ground factors that the attacker plans with
+    attackers: int  # those that are there
+    dropping: int  # airborne factors that are still to come
+    defenders: tuple[Defenders, ...]
+    cve: int = 0
+    fleets: int = 0  # fleet factors of shore bombardment
+    ordered: Sent | None = None  # ground support that the scenario orders; None to ask
+    result: str = ""  # the ground result, when the scenario states it
+    invading: int = 0  # ground factors that came ashore, which limit escort carriers
+    name: str = ""  # of the attacked hex
+    rulings: Rulings = DEFAULTS
+    support: Sent = ()  # ground support in the air
+    cover: Sent = ()  # defensive air support and its jets in the air, not used yet
+    deferred: Sent = ()  # defensive air support that came late, against low odds
+    used: Sent = ()  # defensive air support that takes part in the ground combat
+    types: tuple[tuple[str, AirType], ...] = ()  # what the air units that fly here are
+    known: bool = True  # the forces are stated; until then nobody attacks the hex, but air units may cover it
+    landing_stated: bool = False  # the scenario says how many of an invasion get ashore
+    airborne: int = 0  # attacking ground factors that were dropped
+    dropped_on: tuple[str, ...] = ()  # the hexes that they were dropped on
+
+    @property
+    def hex(self) -> str:
+        return self.hexes[0]
+
+    @property
+    def id(self) -> str:
+        return self.hex if self.kind == "regular" else f"{self.hex}-{self.kind}"
+
+    @property
+    def defending(self) -> int:
+        """The defending ground factors that are left."""
+        return sum(group.factors for group in self.defenders)
+
+    def force(self, sent: Sent) -> Force:
+        """Air units that fly here as lines of a force."""
+        types = dict(self.types)
+        return tuple(Line(unit, types[unit], (number,)) for unit, number in sent)
+
+    def joined_by(self, force: Force) -> Battle:
+        """The same battle, with the types of these units."""
+        return self._replace(types=tuple({**dict(self.types), **{line.unit: line.air_type for line in force}}.items()))
+
+
+class GroundOutcome(NamedTuple):
+    """A ground combat that is over: what is left on both sides, and its last round."""
+
+    battle: Battle
+    last_round: int
+
+
+def changed(battles: tuple[Battle, ...], battle: Battle) -> tuple[Battle, ...]:
+    """The battles with one of them in a new state."""
+    return tuple(battle if old.id == battle.id else old for old in battles)
+
+
+class Interception(NamedTuple):
+    """Air combat over a battlefield."""
+
+    at: str
+    attackers: Force  # the interceptors
+    defenders: Force  # the defensive air support
+    came: Force  # the interceptors as they came
+    cover: Force  # the defensive air support as it came
+    reserves: Force  # interceptors that may still join
+    rulings: Rulings
+    joined: Sent = ()  # interceptors that came after the first round
+
+    def facts(self, side: str) -> dict[str, int]:
+        """What a policy may ask about, seen from one side."""
+        return combat_facts(side, Contingent(self.attackers, self.came), Contingent(self.defenders, self.cover))
+
+
+class Intercepted(NamedTuple):
+    """How an interception ended: what is left of both sides, and whether the defensive air support has turned back."""
+
+    attackers: Force
+    defenders: Force
+    came: Force
+    cover: Force
+    joined: Sent
+    turned_back: bool
+    last_round: int
+
+
+def outcome(fight: Interception, last_round: int, *, turned_back: bool = False) -> Intercepted:
+    return Intercepted(fight.attackers, fight.defenders, fight.came, fight.cover, fight.joined, turned_back, last_round)
+
+
+# the turn
 
 
 @dataclass(frozen=True)

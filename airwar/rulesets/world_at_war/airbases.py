@@ -1,0 +1,317 @@
+"""Airbase counters (18.14): where, when and how many may be placed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+
+from airwar.engine.moves import Move, Return
+from airwar.engine.referee import Note, Referee
+from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
+from airwar.rulesets.world_at_war.basing import (
+    airbase,
+    airbase_place,
+    airbases_so_far,
+    capacity,
+    guests_of,
+    may_base,
+    overfull,
+    placed_by,
+)
+from airwar.rulesets.world_at_war.displacement import excess_eliminated, named_to_fall
+from airwar.rulesets.world_at_war.ordering import Menu, Part, carried_out, menu_of
+from airwar.rulesets.world_at_war.setting import Base
+from airwar.rulesets.world_at_war.state import Placement, Turn
+from airwar.rulesets.world_at_war.units import PACKAGE
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Section, Whole
+
+POWERS = tuple(label for label, _ in load_chart(PACKAGE, "airbases").rows)
+PLACED = Record(
+    {
+        "nation": Field(OneOf(POWERS), required=True, help="the major power that places it"),
+        "at": Field(Ref("bases"), required=True, help="the hex it is placed in"),
+        "phase": Field(OneOf(("movement", "construction", "redeployment")), default="movement", help="in which phase"),
+        "from": Field(Ref("bases"), help="the hex from which the counter is recycled"),
+    }
+)
+
+
+@rule("18.142", "18.143", "18.144")
+def airbases_are_placed(ref: Referee, turn: Turn) -> Move[Turn]:
+    """Airbase counters are placed on the map, or recycled from another hex."""
+    if open_placements(turn).offers(turn):
+        ref.enter(turn.part, "Airbases")
+        turn = carried_out(ref, turn, open_placements, airbase_ordered, about=airbases_so_far)
+        if turn.phase == "construction":  # nothing moves in this phase
+            turn = excess_eliminated(ref, turn)
+    later = tuple(placed for placed in turn.basing.placements if placed.phase != turn.phase)
+    return Return(turn.with_basing(turn.basing._replace(placements=later)))
+
+
+def open_placements(turn: Turn) -> Menu:
+    """The airbases that the scenario prepares for this phase, and the powers that may place another."""
+    now = [placed for placed in turn.basing.placements if placed.phase == turn.phase]
+    prepared = {placed.id: f"{airbase(placed.nation)} at {turn.setting.name(placed.base)}, as prepared" for placed in now}
+    every = {nation: f"a new {airbase(nation)}" for nation in POWERS}
+    return menu_of(turn, prepared, every, partial(who_builds_refused, turn), "no more airbases in this phase")
+
+
+@rule("18.142A", "18.142B", "18.142C")
+def who_builds_refused(turn: Turn, nation: str) -> str | None:
+    """Why a power cannot place an airbase now, or None."""
+    if nation not in POWERS:
+        return None
+    if refused := power_refused(turn, nation):
+        return refused
+    limit = turn.setting.airbases_each_turn[nation]
+    if turn.basing.placed.count(nation) >= limit:
+        return f"{nation} has placed {limit} in this turn, all that it may (18.142B)"
+    return None if hexes_for(turn, nation) else f"{nation} has no hex where it may place an airbase (18.142C)"
+
+
+def hexes_for(turn: Turn, nation: str) -> list[Base]:
+    """The hexes where a power may place an airbase now, from its stock or from another hex."""
+    return [base for base in turn.bases if sources_for(turn, nation, base)]
+
+
+@rule("18.142E", "18.143")
+def sources_for(turn: Turn, nation: str, base: Base) -> dict[str, str]:
+    """Where the counter for a hex can come from: one that is recycled makes room in its island group."""
+    found = sources(turn, nation)
+    if "stock" in found:
+        found = {"stock": found["stock"]}
+    elsewhere = {source: label for source, label in found.items() if source != base.id}
+    return {
+        source: label
+        for source, label in elsewhere.items()
+        if placement_refused(turn, nation, base, turn.phase, [], "" if source == "stock" else source) is None
+    }
+
+
+@rule("18.14", "18.142B", "18.143")
+def sources(turn: Turn, nation: str) -> dict[str, str]:
+    """Where the next counter of a power can come from: its stock, or another hex. None if it has placed its limit."""
+    on_map = [base for base in turn.bases if base.airbase_of == nation]
+    stock = {"stock": "a counter that is not on the map"} if len(on_map) < turn.setting.airbase_counters[nation] else {}
+    loss = "; what the hex cannot hold without it is eliminated (18.15)" if turn.phase == "construction" else ""
+    old = [base for base in on_map if (base.id, nation) not in turn.basing.fresh]
+    recycled = {base.id: f"the airbase at {base.name}, recycled{loss}" for base in old}
+    allowed = turn.basing.placed.count(nation) < turn.setting.airbases_each_turn[nation]
+    return {**stock, **recycled} if allowed else {}
+
+
+@rule("18.142", "18.143")
+def airbase_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
+    """A prepared airbase is placed if it still may be; or a power places one, in a hex and from a source that it chooses."""
+    placed = next((one for one in turn.basing.placements if one.id == order and one.phase == turn.phase), None)
+    if placed is not None:
+        turn = turn.with_basing(turn.basing._replace(placements=tuple(one for one in turn.basing.placements if one is not placed)))
+        refused = order_refused(turn, placed)
+        if refused:
+            ref.tell(Note, f"no {airbase(placed.nation)} is placed: {refused}")
+            return turn
+    else:
+        number = turn.asked
+        hexes = {base.id: f"at {base.name}" for base in hexes_for(turn, order)}
+        about = partial(airbase_place, turn, order)
+        place = ref.choose(f"attacker.airbase-hex.{number}", hexes, by="attacker", about=about)
+        offered = sources_for(turn, order, turn.base(place))
+        source = ref.choose(f"attacker.airbase-from.{number}", offered, by="attacker", about=about)
+        placed = Placement(order, place, turn.phase, "" if source == "stock" else source)
+    source = f" from {turn.setting.name(placed.recycled)}" if placed.recycled else ""
+    ref.tell(Note, f"{airbase(placed.nation)} placed at {turn.setting.name(placed.base)}{source}")
+    return built(turn, placed)
+
+
+@rule("18.142", "18.143")
+def order_refused(turn: Turn, placed: Placement) -> str | None:
+    """Why a prepared airbase can no longer be placed, or None."""
+    base = turn.base(placed.base)
+    refused = placement_refused(turn, placed.nation, base, turn.phase, [], placed.recycled)
+    if refused:
+        return refused
+    if (placed.recycled or "stock") not in sources(turn, placed.nation):
+        source = turn.setting.name(placed.recycled) if placed.recycled else "its stock"
+        return f"{placed.nation} has no counter to place from {source} (18.142B, 18.143)"
+    return None
+
+
+def built(turn: Turn, placed: Placement) -> Turn:
+    """The airbase is placed, and the recycled one removed."""
+    if placed.recycled:
+        turn = turn.with_base(turn.base(placed.recycled).without_airbase())
+    turn = turn.with_base(turn.base(placed.base).with_airbase(placed.nation))
+    fresh, powers = (*turn.basing.fresh, (placed.base, placed.nation)), (*turn.basing.placed, placed.nation)
+    return turn.with_basing(turn.basing._replace(fresh=fresh, placed=powers))
+
+
+@rule("18.14", "18.145")
+def counters_of(nation: str, theater: str, more: Mapping[str, int]) -> int:
+    """How many airbase counters a power has in a theater, including production.
+
+    Only Britain, Russia and the US have separate counters in each theater; another power has one stock, for either.
+    """
+    europe, pacific, _ = (int(cell) for cell in dict(load_chart(PACKAGE, "airbases").rows)[nation])
+    return (europe if theater == "europe" else pacific) + more.get(nation, 0)
+
+
+@rule("18.142B")
+def each_turn(nation: str, date: str) -> int:
+    """How many airbases a power may place in a turn; Russia may place two from spring 1943."""
+    late = bool(date) and int(date.split()[-1]) >= 1943 and date != "winter 1942"
+    return 2 if nation == "russia" and late else int(dict(load_chart(PACKAGE, "airbases").rows)[nation][2])
+
+
+@rule("18.142C", "18.142A", "18.142D", "18.142E")
+def placement_refused(turn: Turn, nation: str, base: Base, phase: str, placed: list[Placement], source: str = "") -> str | None:
+    """Why an airbase may not be placed in a hex, with a counter of the stock or from another hex."""
+    if base.side != turn.setting.attacker or base.box:
+        return f"{base.name} is not controlled by {turn.setting.attacker}, which may place airbases only in its own hexes (18.142C)"
+    if base.supply != "full":
+        return f"{base.name} is not fully supplied; expected a fully supplied hex (18.142C)"
+    if refused := power_refused(turn, nation) or ally_refused(turn, nation, base):
+        return refused
+    if base.new and phase == "movement":
+        return f"{base.name} changed sides in this turn; no airbase may be placed in its first movement phase (18.142C)"
+    leaving = {other.recycled for other in placed}
+    if ("airbase" in base.places and base.id not in leaving) or any(other.base == base.id for other in placed):
+        return f"{base.name} already has an airbase; one per hex (18.142D)"
+    if base.group.startswith("aleutian"):
+        return f"{base.name} is in the Aleutians, where no airbase may be placed (18.142E)"
+    if base.group and base.group in groups_with_airbases(turn, nation, placed, source):
+        return f"the {base.group} already have an airbase; one per island group (18.142E)"
+    return None
+
+
+@rule("18.142A", "18.141")
+def power_refused(turn: Turn, nation: str) -> str | None:
+    """Why a power places no airbase in this turn: it is not its own turn, or it is not at war."""
+    attacker = turn.setting.attacker
+    if turn.setting.alliances.side(nation) != attacker:
+        return f"{nation} is not on the side of {attacker}; airbases are placed in one's own turn (18.142A)"
+    if nation in turn.setting.neutral:
+        return f"{nation} is not at war in this theater and may not place airbases (18.141)"
+    return None
+
+
+@rule("18.142C")
+def ally_refused(turn: Turn, nation: str, base: Base) -> str | None:
+    """Why a power may not place an airbase in a hex of an ally: the ally is not of its alliance faction."""
+    alliances = turn.setting.alliances
+    own = alliances.faction(nation)
+    if not base.nation and not base.taken_in and len({alliances.faction(other) for other in alliances.sides[base.side]}) > 1:
+        return f"{base.name} may belong to several allies; say which nation controls it with nation: (18.142C)"
+    other = alliances.faction(base.nation) if base.nation else own
+    if other != own:
+        whose = other or "an alliance that the scenario does not tell; declare it under minors"
+        return (
+            f"{base.name} is controlled by {base.nation}, of {whose}; {nation} places airbases only for its own alliance (18.142C)"
+        )
+    return None
+
+
+@rule("18.142E")
+def groups_with_airbases(turn: Turn, nation: str, placed: list[Placement], source: str) -> set[str]:
+    """The island groups where the alliance faction of a power has an airbase that is not recycled, or may have one."""
+    faction = turn.setting.alliances.faction
+    leaving = {source, *(one.recycled for one in placed)}
+    own = [base for base in turn.bases if base.side == turn.setting.attacker and base.id not in leaving]
+    kept = [(base.group, base.airbase_of or base.nation) for base in own if "airbase" in base.places]
+    new = [(turn.base(one.base).group, one.nation) for one in placed]
+    return {group for group, owner in (*kept, *new) if not owner or faction(owner) in (None, faction(nation))}
+
+
+@rule("18.14", "18.142A", "18.142B", "18.143", "18.144", "18.145")
+def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+    """Airbase placements, checked one by one against the counters, the turn's limit and the hex."""
+    turn = with_counters(document, turn)
+    placed: list[Placement] = []
+    for said in document["airbases"] or ():
+        base = turn.find_base(said["at"])
+        nation = said["nation"]
+        if base is None:
+            continue
+        recycled = said["from"] or ""
+        order = Placement(nation, base.id, said["phase"], recycled)
+        refused = placement_refused(turn, nation, base, said["phase"], placed, recycled)
+        later = said["phase"] != "movement" and base.side != turn.setting.attacker and named_to_fall(document, base)
+        if refused and not later:
+            problems.add(said.at("at"), refused)
+        if recycled and turn.base(recycled).airbase_of != nation:
+            name = turn.setting.name(recycled)
+            problems.add(said.at("from"), f"{name} has no airbase counter of {nation} to recycle (18.143)")
+        placed.append(order)
+        check_counters(turn, said, placed, problems)
+    movement = [order for order in placed if order.phase == "movement"]
+    for order in movement:
+        turn = built(turn, order)
+    phases = dict.fromkeys(f"{order.phase}.airbases" for order in placed)
+    return turn.with_basing(turn.basing._replace(placements=tuple(placed))).with_agenda(*phases)
+
+
+def with_counters(document: Section, turn: Turn) -> Turn:
+    """The turn with what each power may place."""
+    more, date = document["airbase-counters"] or {}, document["date"] or ""
+    counters = {nation: counters_of(nation, turn.setting.theater, more) for nation in POWERS}
+    limits = {nation: each_turn(nation, date) for nation in POWERS}
+    return turn.with_setting(replace(turn.setting, airbase_counters=counters, airbases_each_turn=limits))
+
+
+@rule("18.14", "18.142B", "18.143")
+def check_counters(turn: Turn, said: Section, placed: list[Placement], problems: Problems) -> None:
+    """No power has more counters on the map than it owns, or places more than its limit for the turn."""
+    nation = said["nation"]
+    own = [order for order in placed if order.nation == nation]
+    limit = turn.setting.airbases_each_turn[nation]
+    if len(own) > limit:
+        problems.add(said.at("nation"), f"{nation} places {len(own)} airbases in this turn; it may place {limit} (18.142B)")
+    already = sum(base.airbase_of == nation for base in turn.bases)
+    on_map = already + len(own) - sum(bool(order.recycled) for order in own)
+    counters = turn.setting.airbase_counters[nation]
+    if placed[-1].recycled and on_map < counters:
+        stock = f"{nation} has {on_map} of {counters} airbases in this file, and recycles one only once all are on the map"
+        problems.note(said.at("from"), f"{stock}; if the others stand elsewhere, say so with airbase-counters below 0 (18.143)")
+    if on_map > counters:
+        problems.add(
+            said.at("nation"), f"{nation} would have {on_map} airbases on the map but has {counters} counters; recycle one (18.143)"
+        )
+
+
+@rule("18.143", "18.15", "18.146")
+def check_left_behind(document: Section, turn: Turn, ahead: Turn, problems: Problems) -> None:
+    """Air units in excess of what a hex can hold without its recycled airbase must stage in the same phase."""
+    for order in turn.basing.placements:
+        if order.phase != "movement" or not order.recycled:
+            continue
+        source, left = ahead.base(order.recycled), ahead
+        if (power := placed_by(ahead, source)) and not overfull(ahead, source):  # an ally's, for his own units
+            left = guests_of(ahead, source, power)
+            source = left.base(source.id)
+        factors, squadrons = left.load(source.id)
+        if not may_base(source, turn.setting.theater, factors, squadrons):
+            held = f"{factors} factors and {squadrons} naval squadrons"
+            room = capacity(source, turn.setting.theater)
+            text = f"{source.name} loses its airbase and holds {held}, but can base {room} factors; stage the others (18.143)"
+            problems.add(document["airbases"].mark, text)
+
+
+DATE = re.compile("(spring|summer|fall|winter) 19[34][0-9]")
+PART = Part(
+    fields={
+        "airbases": Field(ListOf(PLACED, 0, 10), help="airbase counters placed in this turn"),
+        "airbase-counters": Field(
+            MapOf(OneOf(POWERS), Whole(-20, 20)),
+            help="counters gained by production; below 0 if counters stand where no base is listed",
+        ),
+    },
+    plan=plan,
+    decisions={
+        "attacker.airbase-hex.*": "the hex where a power places an airbase",
+        "attacker.airbase-from.*": "where the airbase counter comes from: the stock, or another hex",
+    },
+    steps=(airbases_are_placed,),
+)

@@ -1,0 +1,419 @@
+"""Naval air and fast carriers (17.312): transfers between port and carrier, carriers sunk or damaged, and where their air goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+
+from airwar.engine.moves import Move, Return
+from airwar.engine.referee import Loss, Note, Referee, Status, first_come
+from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import verb
+from airwar.rulesets.kit.places import beyond
+from airwar.rulesets.world_at_war import basing
+from airwar.rulesets.world_at_war.basing import aboard, arrived, boarded, departed, room_aboard, room_for, stationed, where_to
+from airwar.rulesets.world_at_war.ordering import (
+    NO_MORE,
+    Menu,
+    Part,
+    carried_out,
+    label_of,
+    menu_of,
+    moves_so_far,
+    next_order,
+    won_hexes,
+)
+from airwar.rulesets.world_at_war.setting import A_UNIT, Carrier
+from airwar.rulesets.world_at_war.state import BaseChange, Fall, Turn
+from airwar.rulesets.world_at_war.units import Unit
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Field, ListOf, OneOf, Record, Ref, Section, Whole
+
+PATROL_LANDS_WITHIN = 3  # hexes
+
+
+@rule("17.3127", "17.3124")
+def carriers_are_sunk(ref: Referee, turn: Turn) -> Move[Turn]:
+    """The carriers that are sunk in this phase."""
+    prepared = {fall.id: fall for fall in turn.basing.falls if fall.kind == "carrier" and fall.phase == turn.phase}
+    turn = turn.with_basing(turn.basing._replace(falls=tuple(fall for fall in turn.basing.falls if fall not in prepared.values())))
+    sunk: dict[str, int] = {}
+    damaged: list[str] = []
+    if open_sinkings(turn, prepared, ()).offers(turn):
+        scope = "sinkings" if turn.phase == "combat" else f"sinkings.{turn.phase}"
+        ref.enter(scope, f"Carriers sunk in the {turn.phase} phase")
+    while (menu := open_sinkings(turn, prepared, (*sunk, *damaged))).offers(turn):
+        turn, event = next_order(ref, turn, menu, by="referee", facts=partial(won_hexes, turn))
+        if event == NO_MORE:
+            break
+        name, _, hurt = event.partition("/")
+        if hurt:
+            damaged.append(name)
+        else:
+            sunk[name] = prepared[name].patrol if name in prepared else on_patrol(ref, turn, name)
+    return Return(carriers_hit(ref, turn, sunk, damaged))
+
+
+def open_sinkings(turn: Turn, prepared: Mapping[str, Fall], hit: Iterable[str]) -> Menu:
+    """The carriers that the scenario says are sunk, and the others that may be sunk or damaged."""
+    done = set(hit)
+    stated = {name: f"{turn.setting.name(name)} is sunk" for name in prepared if name not in done}
+    afloat = [carrier for carrier in turn.carriers if not carrier.sunk and carrier.id not in done]
+    others = {carrier.id: f"{carrier.name} is sunk" for carrier in afloat if carrier.id not in prepared}
+    others |= {f"{carrier.id}/damaged": f"{carrier.name} is damaged" for carrier in afloat if not carrier.damaged}
+    return Menu(stated, others, "no other carrier is sunk or damaged")
+
+
+@rule("17.3124")
+def on_patrol(ref: Referee, turn: Turn, name: str) -> int:
+    """How many squadrons of a carrier sunk at sea are on combat air patrol and may look for a base ashore."""
+    number = sum(unit.number for unit in aboard(turn, name))
+    if turn.carrier(name).port or not number:
+        return 0
+    items, labels = {"squadrons": number}, {"squadrons": "squadrons on combat air patrol"}
+    key, sunk = f"referee.patrol.{name}", partial(basing.on_patrol, turn, turn.carrier(name))
+    return ref.allot(key, items, by="referee", default={}, labels=labels, optional=True, about=sunk)["squadrons"]
+
+
+@rule("17.3127", "17.3124")
+def carriers_hit(ref: Referee, turn: Turn, sunk: Mapping[str, int], damaged: Iterable[str] = ()) -> Turn:
+    """Carriers are damaged or sunk; `sunk` says how many squadrons of each fly combat air patrol.
+
+    Damaged ones neither launch nor land naval air. Naval air of a carrier sunk in port goes ashore; of one sunk at sea, to the
+    other carriers of its force, within capacity.
+    """
+    for carrier in [turn.carrier(name) for name in damaged if name not in sunk]:
+        if not carrier.damaged and not carrier.sunk:
+            ref.tell(Note, f"{carrier.name} is damaged and neither launches nor lands naval air (17.3124)")
+            turn = turn.with_carrier(replace(carrier, damaged=True))
+    lost = [turn.carrier(name) for name in sunk if not turn.carrier(name).sunk]
+    for carrier in lost:
+        turn = turn.with_carrier(replace(carrier, sunk=True, port="", sails=False))
+    for carrier in lost:
+        ref.tell(Note, f"{carrier.name} is sunk")
+        turn = put_ashore(ref, turn, carrier) if carrier.port else saved_at_sea(ref, turn, carrier, sunk[carrier.id])
+    return turn
+
+
+@rule("17.3127", "18.253")
+def put_ashore(ref: Referee, turn: Turn, carrier: Carrier) -> Turn:
+    """Naval air of a carrier sunk in port is displaced to the port within its capacity; the owner chooses which.
+
+    Like all displaced air units they are inverted (18.253).
+    """
+    units = {unit.id: unit for unit in aboard(turn, carrier.id)}
+    port = turn.base(carrier.port)
+    numbers = {name: unit.number for name, unit in units.items()}
+    room = min(sum(numbers.values()), *(room_for(turn, port, unit.air_type) for unit in units.values())) if units else 0
+    by = owner_of(turn, carrier)
+    saved = chosen_to_save(ref, turn, carrier, units, room, by)
+    units = {name: unit.all_inverted() for name, unit in units.items()}
+    return saved_to(ref, turn, units, saved, {port.id: room}, by, from_inverted=carrier.inverted)
+
+
+@rule("17.3124")
+def saved_at_sea(ref: Referee, turn: Turn, carrier: Carrier, patrol: int) -> Turn:
+    """Naval air of a carrier sunk at sea goes to the other carriers of its force, undamaged ones first, or is lost."""
+    fleet = [other for other in turn.carriers if carrier.force and other.force == carrier.force]
+    others = sorted((other for other in fleet if not other.sunk and not other.port), key=lambda other: other.damaged)
+    rooms = {other.id: max(0, room_aboard(turn, other)) for other in others}
+    units = {unit.id: unit for unit in aboard(turn, carrier.id)}
+    numbers = {name: unit.number for name, unit in units.items()}
+    room = min(sum(numbers.values()), sum(rooms.values()))
+    by = owner_of(turn, carrier)
+    saved = chosen_to_save(ref, turn, carrier, units, room, by)
+    ashore = patrol_lands(ref, turn, units, saved, patrol, by)
+    spared = {name: sum(places.values()) for name, places in ashore.items()}
+    turn = saved_to(ref, turn, units, saved, rooms, by, spared, from_inverted=carrier.inverted)
+    for name, places in ashore.items():
+        for place, number in places.items():
+            ref.tell(Status, by, f"{name}: {units[name].air_type.label}", number, f"inverted at {turn.setting.name(place)}")
+            turn = stationed(turn, name, place, inverted=number)
+    return turn
+
+
+def chosen_to_save(ref: Referee, turn: Turn, carrier: Carrier, units: Mapping[str, Unit], room: int, by: str) -> dict[str, int]:
+    """The squadrons for which there is room, as their owner chooses."""
+    numbers = {name: unit.number for name, unit in units.items()}
+    labels = {name: f"{name}: {unit.air_type.label}" for name, unit in units.items()}
+    left = partial(basing.to_save, turn, carrier, units.values(), room)
+    return ref.allot(f"{by}.save.{carrier.id}", numbers, by=by, least=room, most=room, labels=labels, about=left)
+
+
+@rule("17.3124")
+def patrol_lands(
+    ref: Referee, turn: Turn, units: Mapping[str, Unit], saved: Mapping[str, int], patrol: int, by: str
+) -> dict[str, dict[str, int]]:
+    """Combat air patrol without a deck may land at a base within three hexes, inverted for the turn."""
+    ashore: dict[str, dict[str, int]] = {}
+    for name, unit in units.items():
+        without = min(patrol, unit.number - saved[name])
+        near = [base for base in turn.bases if base.side == unit.side and not base.box]
+        near = [base for base in near if without and base.takes_air_units]
+        near = [base for base in near if not beyond(ref, turn, unit.home, base.id, PATROL_LANDS_WITHIN)]
+        taken = {base.id: sum(places.get(base.id, 0) for places in ashore.values()) for base in near}
+        items = {base.id: max(0, min(without, room_for(turn, base, unit.air_type) - taken[base.id])) for base in near}
+        if without and any(items.values()):
+            most = min(without, sum(items.values()))
+            labels = {place: f"to {turn.setting.name(place)}" for place in items}
+            key, deckless = f"{by}.ashore.{name}", partial(basing.without_a_deck, turn, unit, without, items)
+            landed = ref.allot(key, items, by=by, most=most, default=first_come(items, most), labels=labels, about=deckless)
+            ashore[name] = {place: number for place, number in landed.items() if number}
+            patrol -= sum(landed.values())
+    return ashore
+
+
+def owner_of(turn: Turn, carrier: Carrier) -> str:
+    """The player whose naval air is aboard."""
+    sides = {unit.side for unit in turn.units if unit.home == carrier.id}
+    return "attacker" if turn.setting.attacker in sides else "defender"
+
+
+def saved_to(
+    ref: Referee,
+    turn: Turn,
+    units: Mapping[str, Unit],
+    saved: Mapping[str, int],
+    rooms: Mapping[str, int],
+    by: str,
+    spared: Mapping[str, int] | None = None,
+    *,
+    from_inverted: bool,
+) -> Turn:
+    """The saved squadrons go where there is room; the others are eliminated, except those spared."""
+    left = dict(rooms)
+    for name, unit in units.items():
+        going = unit.uninverted_first(saved[name])
+        lost = unit.number - going.number - (spared or {}).get(name, 0)
+        if lost:
+            ref.tell(Loss, by, f"{name}: {unit.air_type.label}", lost, "eliminated")
+        turn = turn.with_units([unit.holding()])
+        for place in left:
+            part = going.uninverted_first(min(going.number, left[place]))
+            if part.number:
+                left[place], going = left[place] - part.number, going.less(part)
+                if turn.find_carrier(place):
+                    turn = boarded(turn, name, place, part, from_inverted=from_inverted)
+                else:
+                    turn = arrived(turn, name, place, part)
+                ref.tell(Note, f"{part.number} of {name} {verb(part.number, 'go', 'goes')} to {turn.setting.name(place)}")
+    return turn
+
+
+# transfers
+
+
+TRANSFERRED = Record(
+    {
+        "unit": Field(A_UNIT, required=True, help="the naval air"),
+        "to": Field(Ref("bases", "carriers"), required=True, help="a carrier, or the port it lies in"),
+        "count": Field(Whole(1, 200), help="how many squadrons; all if left out"),
+        "phase": Field(OneOf(("movement", "redeployment")), default="movement", help="in which phase"),
+    }
+)
+SUNK = Record(
+    {
+        "carrier": Field(Ref("carriers"), required=True, help="the fast carrier"),
+        "phase": Field(OneOf(("movement", "combat")), default="combat", help="in which phase it is sunk"),
+        "patrol": Field(Whole(0, 9), default=0, help="how many of its squadrons are on combat air patrol and may land ashore"),
+    }
+)
+
+
+@rule("17.3122", "17.3122A", "17.3122B")
+def naval_air_transfers(ref: Referee, turn: Turn) -> Move[Turn]:
+    """Naval air goes aboard carriers, ashore, or from carrier to carrier: before staging or redeployment, and again after it."""
+    if open_transfers(turn).offers(turn):
+        ref.enter(turn.part, "Naval air transfers")
+        turn = carried_out(ref, turn, open_transfers, transfer_ordered, about=partial(moves_so_far, done="transferred"))
+    if not turn.part.endswith("-after"):
+        return Return(turn)
+    later = tuple(move for move in turn.basing.moves if move not in prepared_transfers(turn))
+    return Return(turn.with_basing(turn.basing._replace(moves=later)))
+
+
+def prepared_transfers(turn: Turn) -> list[BaseChange]:
+    """The transfers that the scenario prepares for this phase and that are not made yet."""
+    return [move for move in turn.basing.moves if move.kind == "transfer" and move.phase == turn.phase]
+
+
+def open_transfers(turn: Turn) -> Menu:
+    """Prepared transfers, and the naval air that may go somewhere else. What is not possible yet waits for the second time."""
+    waits = not turn.part.endswith("-after")
+    now = [move for move in prepared_transfers(turn) if not (waits and prepared_refused(turn, move))]
+    prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in now}
+    every = {unit.id: f"transfer {label_of(turn, unit)}" for unit in turn.units}
+    return menu_of(turn, prepared, every, partial(who_transfers_refused, turn), "no more transfers")
+
+
+@rule("17.3122")
+def who_transfers_refused(turn: Turn, name: str) -> str | None:
+    """Why a unit cannot be ordered to transfer, or None."""
+    unit = turn.find(name)
+    if unit is None:
+        return None
+    if never := never_transfers(turn, unit, unit.home):
+        return never
+    if unit.id in turn.basing.moved:
+        return f"{name} has transferred already (17.3122)"
+    if not unit.number:
+        return f"nothing is left of {name} (17.3122)"
+    return None if transfers_of(turn, unit) else f"no carrier or port where {name} is has room for it (17.3122)"
+
+
+def transfers_of(turn: Turn, unit: Unit) -> dict[str, int]:
+    """Where naval air may transfer, and how many squadrons at most."""
+    if unit.id in turn.basing.moved:
+        return {}
+    places = [place for place in (*turn.setting.bases, *turn.setting.carriers) if transfer_refused(turn, unit, place, 1) is None]
+    numbers = range(1, unit.number + 1)
+    return {place: max(number for number in numbers if not transfer_refused(turn, unit, place, number)) for place in places}
+
+
+def prepared_refused(turn: Turn, move: BaseChange) -> str | None:
+    """Why a prepared transfer cannot be made now, or None."""
+    unit = turn.find(move.unit)
+    if unit is None or not unit.number:
+        return f"nothing is left of {move.unit}"
+    return transfer_refused(turn, unit, move.to, min(move.number, unit.number))
+
+
+@rule("17.3122")
+def transfer_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
+    """A prepared transfer is made if it still may be; or the attacker says how much of a unit goes where."""
+    move = next((move for move in prepared_transfers(turn) if move.id == order), None)
+    if move is not None:
+        turn = turn.with_basing(turn.basing._replace(moves=tuple(other for other in turn.basing.moves if other is not move)))
+        refused = prepared_refused(turn, move)
+        if refused:
+            ref.tell(Note, refused)
+            return turn
+        return goes(ref, turn, move)
+    unit = turn.unit(order)
+    places = transfers_of(turn, unit)
+    labels = {place: f"to {turn.setting.name(place)}" for place in places}
+    key, room = f"attacker.transfer.{unit.id}", partial(where_to, turn, unit, places)
+    sent = ref.allot(key, places, by="attacker", most=unit.number, default={}, labels=labels, about=room)
+    for place, number in sent.items():
+        change = BaseChange(unit.id, place, number, turn.phase, "transfer")
+        if number and not prepared_refused(turn, change):
+            turn = goes(ref, turn, change)
+    return turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, unit.id)))
+
+
+def goes(ref: Referee, turn: Turn, move: BaseChange) -> Turn:
+    """Naval air transfers, as ordered."""
+    unit = turn.unit(move.unit)
+    number = min(move.number, unit.number)
+    ref.tell(Note, f"{unit.air_type.does(number, unit.id, 'go', 'goes')} to {turn.setting.name(move.to)}")
+    return transferred(turn, move)
+
+
+@rule("17.3122D", "17.3124")
+def transferred(turn: Turn, move: BaseChange) -> Turn:
+    """Naval air has the status of its carrier; from an inverted carrier it arrives inverted, and inverts the carrier it joins."""
+    unit = turn.unit(move.unit)
+    source = turn.find_carrier(unit.home)
+    going = unit.uninverted_first(min(move.number, unit.number))
+    turn = departed(turn, unit.id, going)
+    from_inverted = bool(source and source.inverted)
+    if turn.find_carrier(move.to):
+        return boarded(turn, unit.id, move.to, going, from_inverted=from_inverted)
+    return arrived(turn, unit.id, move.to, going.all_inverted() if from_inverted else going)
+
+
+@rule("17.3122", "17.3122C", "17.3124", "17.312")
+def transfer_refused(turn: Turn, unit: Unit, place: str, number: int) -> str | None:
+    """Why naval air may not transfer to a place now."""
+    never = never_transfers(turn, unit, place)
+    if never:
+        return never
+    setting = turn.setting
+    source, target = turn.find_carrier(unit.home), turn.find_carrier(place)
+    together = turn.hex_of(unit.home) == turn.hex_of(place) and unit.home != place
+    same_force = bool(source and target and source.force and source.force == target.force and not source.damaged)
+    if source is None and target is None:
+        return f"{unit.id} would go from base to base, which is staging (18.21)"
+    if not together and not same_force:
+        return f"{setting.name(unit.home)} and {setting.name(place)} are not in the same place (17.3122)"
+    if target is None:
+        room = room_for(turn, turn.base(place), unit.air_type)
+        return None if number <= room else f"{setting.name(place)} has room for {room} more naval squadrons (18.11)"
+    if target.sunk:
+        return f"{target.name} is sunk (17.3124)"
+    if target.damaged:
+        return f"{target.name} is damaged and cannot take naval air aboard (17.3124)"
+    if source is None and number > unit.uninverted:
+        return f"{number - unit.uninverted} of {unit.id} are inverted and may not go aboard (17.3122C)"
+    room = room_aboard(turn, target)
+    return None if number <= room else f"{target.name} has room for {room} more naval squadrons (17.312)"
+
+
+@rule("17.3122", "17.312")
+def never_transfers(turn: Turn, unit: Unit, place: str) -> str | None:
+    """Why a unit never transfers to a place, wherever it stages: only the attacker's naval air does, to its nation's carriers."""
+    target = turn.find_carrier(place)
+    if unit.type != "nas" or unit.side != turn.setting.attacker:
+        return f"{unit.id} is not naval air of the attacker, which alone may transfer (17.3122)"
+    if target is not None and target.nation != unit.air_type.nation:
+        return f"{target.name} carries naval air of {target.nation} only (17.312)"
+    return None
+
+
+@rule("17.3122", "17.3124", "17.3127")
+def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+    """Transfers and sinkings; later orders are checked with the transfers of the movement phase made."""
+    ahead = turn
+    moves = []
+    for said in document["transfers"] or ():
+        unit = ahead.find(said["unit"])
+        if unit is None or not (turn.find_base(said["to"]) or turn.find_carrier(said["to"])):
+            continue
+        move = BaseChange(unit.id, said["to"], said["count"] or unit.number, said["phase"], "transfer")
+        late = move.phase == "movement" and transfer_refused(ahead, unit, move.to, move.number) is not None
+        moves.append(move._replace(late=late))
+        ahead = transferred(ahead, move) if move.phase == "movement" and not late else ahead
+    sunk = [said for said in document["sunk"] or () if turn.find_carrier(said["carrier"])]
+    falls = tuple(Fall("carrier", said["carrier"], said["phase"], said["patrol"]) for said in sunk)
+    entries = [f"{move.phase}.transfers{when}" for move in moves for when in ("", "-after")] + [
+        f"{fall.phase}.sinkings" for fall in falls
+    ]
+    ahead = ahead.with_basing(ahead.basing._replace(moves=(*turn.basing.moves, *moves), falls=(*turn.basing.falls, *falls)))
+    return ahead.with_agenda(*entries)
+
+
+@rule("17.3122", "17.3122A")
+def plan_after_staging(document: Section, turn: Turn, problems: Problems) -> Turn:
+    """Transfers that are not possible before staging are made after it; those that are not possible then either are refused."""
+    for said in document["transfers"] or ():
+        unit = turn.find(said["unit"])
+        late = [move for move in turn.basing.moves if move.late and move.id == f"{said['unit']}@{said['to']}"]
+        if unit is None or not late:
+            continue
+        never = never_transfers(turn, unit, said["to"])
+        refused = never or transfer_refused(turn, unit, said["to"], late[0].number)
+        if refused is None:
+            turn = transferred(turn, late[0])
+        elif never or not turn.setting.orders_asked:  # staging at the table may make it possible
+            problems.add(said.at("to"), refused)
+    return turn
+
+
+AFTER_STAGING = Part(fields={}, plan=plan_after_staging)
+PART = Part(
+    fields={
+        "transfers": Field(ListOf(TRANSFERRED, 0, 50), help="naval air that goes aboard carriers or ashore"),
+        "sunk": Field(ListOf(SUNK, 0, 30), help="carriers sunk in this turn"),
+    },
+    plan=plan,
+    decisions={
+        "referee.patrol.*": "how many squadrons of a sunk carrier are on combat air patrol",
+        "attacker.transfer.*": "how many squadrons of a unit go to each carrier or port",
+        "attacker.save.*": "which naval air of a sunk carrier is saved",
+        "defender.save.*": "which naval air of a sunk carrier is saved",
+        "attacker.ashore.*": "where combat air patrol without a deck lands",
+        "defender.ashore.*": "where combat air patrol without a deck lands",
+    },
+    steps=(naval_air_transfers, carriers_are_sunk),
+)

@@ -1,0 +1,519 @@
+"""Displacement (18.25), bases that are lost, and what is checked of bases before anything is flown (17.312, 18.11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from airwar.engine.moves import Move, Return
+from airwar.engine.referee import Loss, Note, Referee, Status
+from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import title_of
+from airwar.rulesets.kit.places import FAR, hexes_between
+from airwar.rulesets.kit.records import place_of
+from airwar.rulesets.world_at_war.basing import (
+    basing_refused,
+    departed,
+    may_base,
+    must_leave,
+    overfull,
+    pushed_out,
+    put_to_sea,
+    rebased,
+    room_aboard,
+    room_for,
+    ruling_on_port_cities,
+    stationed,
+    taken,
+    told_of,
+)
+from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Menu, Part, next_order, won_hexes
+from airwar.rulesets.world_at_war.setting import Base, Carrier
+from airwar.rulesets.world_at_war.state import Fall, Turn
+from airwar.rulesets.world_at_war.units import NATIONS, Unit
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Field, ListOf, OneOf, Record, Ref, Section
+
+FALLEN = Record(
+    {
+        "at": Field(Ref("bases"), required=True, help="the hex that enemy ground units capture, or that loses its airbase"),
+        "phase": Field(OneOf(("movement", "combat")), default="movement", help="at the end of which phase"),
+        "kind": Field(OneOf(("hex", "airbase")), default="hex", help="the whole hex, or only its airbase, by isolation"),
+    }
+)
+
+
+SUPPLIES = {
+    "full": "fully supplied",
+    "partial": "partially supplied",
+    "none": "unsupplied",
+    "oil": "fully supplied, but subject to air oil effects",
+}
+
+
+@rule("18.25", "18.252")
+def bases_fall(ref: Referee, turn: Turn) -> Move[Turn]:
+    """The bases that fall in the phase as the scenario states; their air units are displaced and cannot be intercepted."""
+    prepared = {fall.id: fall for fall in turn.basing.falls if fall.phase == turn.phase and fall.kind != "carrier"}
+    turn = turn.with_basing(turn.basing._replace(falls=tuple(fall for fall in turn.basing.falls if fall not in prepared.values())))
+    now: list[Fall] = []
+    if open_falls(turn, prepared, now).offers(turn):
+        ref.enter(
+            "displacement" if turn.phase == "movement" else f"displacement.{turn.phase}", f"Bases lost in the {turn.phase} phase"
+        )
+    while (menu := open_falls(turn, prepared, now)).offers(turn):
+        turn, event = next_order(ref, turn, menu, by="referee", facts=partial(won_hexes, turn))
+        if event == NO_MORE:
+            break
+        place, _, airbase = event.partition("/")
+        now.append(prepared.get(event, Fall("airbase" if airbase else "hex", place, turn.phase)))
+    hexes = [fall.place for fall in now if fall.kind == "hex"]
+    return Return(captured(ref, turn, *hexes, isolated=[fall.place for fall in now if fall.kind == "airbase"]))
+
+
+def open_falls(turn: Turn, prepared: Mapping[str, Fall], now: list[Fall]) -> Menu:
+    """The bases that the scenario says are lost, and those that may be: captured, or deprived of their airbase by isolation."""
+    named = turn.setting.name
+    left = {event: fall for event, fall in prepared.items() if fall not in now}
+    stated = {event: f"{named(fall.place)} is {'captured' if fall.kind == 'hex' else 'isolated'}" for event, fall in left.items()}
+    done = {fall.place for fall in now}
+    on_map = [base for base in turn.bases if not base.box and base.id not in done]
+    enemy = [base for base in on_map if base.side != turn.setting.attacker and not base.taken_in]
+    others = {base.id: f"{base.name} is captured by {turn.setting.attacker}" for base in enemy}
+    others |= {f"{base.id}/airbase": f"{base.name} loses its airbase by isolation" for base in on_map if "airbase" in base.places}
+    rest = {event: label for event, label in others.items() if event not in prepared}
+    return Menu(stated, rest, "no other base is lost")
+
+
+@rule("18.25", "18.251", "18.617", "18.147")
+def captured(ref: Referee, turn: Turn, *places: str, isolated: Iterable[str] = ()) -> Turn:
+    """The enemy captures bases at one moment: all their air units are displaced at once, none to a base that their side loses.
+
+    Airbases that are isolated are eliminated at the same moment; air units beyond what such a hex can still base are displaced.
+    """
+    falling = [place for place in places if not turn.base(place).taken_in]
+    fleeing = {place: {unit.id: unit for unit in turn.units if unit.home == place and unit.number} for place in falling}
+    for place in falling:
+        turn = in_enemy_hands(ref, turn, turn.base(place))
+    cut_off = [place for place in isolated if "airbase" in turn.base(place).places]
+    for place in cut_off:
+        ref.tell(Note, f"{turn.setting.name(place)} loses its airbase")
+        turn = turn.with_base(turn.base(place).without_airbase())
+    fleeing |= {place: excess(ref, turn, place) for place in cut_off}
+    for units in fleeing.values():
+        turn = all_departed(turn, units)
+    for place, units in fleeing.items():
+        turn = resettled(ref, turn, place, units)
+    return turn
+
+
+@rule("18.147")
+def in_enemy_hands(ref: Referee, turn: Turn, base: Base) -> Turn:
+    """A base changes hands; its airbase is removed, and carriers leave its port. The referee says who holds and supplies it."""
+    captor = next(side for side in turn.setting.sides if side != base.side)
+    ref.tell(Note, f"{base.name} is captured by {title_of(captor)}")
+    base = replace(base.without_airbase(), side=captor, nation=holder_of(ref, turn, base, captor), new=False, taken_in=turn.phase)
+    turn = turn.with_base(supplied_as(base, supply_of(ref, turn, base)))
+    if not turn.setting.orders_asked:
+        turn = turn.with_basing(turn.basing._replace(supply_unknown=(*turn.basing.supply_unknown, base.id)))
+    for carrier in turn.carriers:
+        if carrier.port == base.id:
+            ref.tell(Note, f"{carrier.name} leaves the port; the naval rules say where it goes")
+            turn = put_to_sea(turn, carrier)
+    return turn
+
+
+@rule("18.142C")
+def holder_of(ref: Referee, turn: Turn, base: Base, captor: str) -> str:
+    """The nation that holds a captured hex, where the captors belong to several alliances."""
+    alliances = turn.setting.alliances
+    nations = alliances.sides.get(captor, ())
+    if len({alliances.faction(nation) for nation in nations}) < 2 or not turn.setting.orders_asked:
+        return nations[0] if len(nations) == 1 else ""
+    options = {nation: f"{NATIONS.get(nation, title_of(nation))} units hold {base.name}" for nation in nations}
+    about = partial(taken, turn, base, "Whose units hold it now?")
+    return ref.choose(f"referee.holder.{base.id}", options, by="referee", optional=True, about=about)
+
+
+@rule("18.51", "18.46")
+def supply_of(ref: Referee, turn: Turn, base: Base) -> str:
+    """The supply of a captured hex, where the turn is played at the table; else the next turn asks for it."""
+    if not turn.setting.orders_asked:
+        return "full"
+    about = partial(taken, turn, base, "How are its new holders supplied there?")
+    return ref.choose(f"referee.supply.{base.id}", SUPPLIES, by="referee", default="full", optional=True, about=about)
+
+
+@rule("18.51")
+def supply_is_told(ref: Referee, turn: Turn) -> Move[Turn]:
+    """When a turn begins, the referee says how those bases are supplied of which the scenario says ask."""
+    ref.enter("supply", "Supply")
+    for place in turn.basing.supply_unknown:
+        about = partial(told_of, turn.base(place))
+        said = ref.choose(f"referee.supply.{place}", SUPPLIES, by="referee", default="full", optional=True, about=about)
+        turn = turn.with_base(supplied_as(turn.base(place), said))
+        turn = turn.with_units(rebased(turn, unit._replace(home=""), place) for unit in turn.units if unit.home == place)
+    return Return(turn.with_basing(turn.basing._replace(supply_unknown=())))
+
+
+def supplied_as(base: Base, supply: str) -> Base:
+    return replace(base, supply="full" if supply == "oil" else supply, oil=supply == "oil")
+
+
+@rule("18.25", "18.15", "18.11")
+def excess(ref: Referee, turn: Turn, place: str) -> Waiting:
+    """The units that a base cannot hold any longer, as the owner chooses."""
+    here = {unit.id: unit for unit in turn.units if unit.home == place and unit.number}
+
+    def refuse(going: Mapping[str, int]) -> str | None:
+        if not stays_legal(turn, place, here, going) and any(here[name].number > going.get(name, 0) for name in here):
+            return f"{turn.setting.name(place)} still holds more than it may (18.11)"
+        spare = [name for name in going if going[name] and stays_legal(turn, place, here, {**going, name: going[name] - 1})]
+        return f"{spare[0]} need not all go (18.25)" if spare else None
+
+    units = {name: unit.number for name, unit in here.items()}
+    by = turn.player(turn.base(place).side)
+    going = fewest(turn, place, here)
+    if len(here) > 1 and any(going.values()):
+        labels = {name: f"{name}: {unit.air_type.label}" for name, unit in here.items()}
+        about = partial(must_leave, turn, place, here.values(), sum(going.values()))
+        going = ref.allot(f"{by}.leave.{place}", units, by=by, default=going, labels=labels, refuse=refuse, about=about)
+    return {name: here[name].inverted_first(number) for name, number in going.items() if number}
+
+
+def stays_legal(turn: Turn, place: str, here: Waiting, going: Mapping[str, int]) -> bool:
+    """Whether a base may hold the units that stay, with those that are in the air and come back to it."""
+    left = all_departed(turn, {name: unit.inverted_first(going.get(name, 0)) for name, unit in here.items()})
+    return basing_refused(left, left.base(place)) is None
+
+
+def fewest(turn: Turn, place: str, here: Waiting) -> dict[str, int]:
+    """As few as possible leave, whole factors last: a squadron takes a third of their room. Those named last stay first."""
+    going = {name: unit.number for name, unit in here.items()}
+    last_first = list(reversed(going))
+    for name in sorted(last_first, key=lambda name: here[name].air_type.in_squadrons):
+        while going[name] and stays_legal(turn, place, here, {**going, name: going[name] - 1}):
+            going[name] -= 1
+    return going
+
+
+def all_departed(turn: Turn, leaving: Waiting) -> Turn:
+    """Displaced units have left their base, and have no other yet."""
+    for name, leaver in leaving.items():
+        turn = departed(turn, name, leaver)
+    return turn
+
+
+@rule("18.25", "18.253", "18.15")
+def resettled(ref: Referee, turn: Turn, place: str, waiting: Waiting) -> Turn:
+    """Displaced units go to the nearest base with room and are inverted; those that find none are eliminated."""
+    if not waiting:
+        return turn
+    side = next(iter(waiting.values())).side
+    for distance, ring in rings(ref, turn, place, side):
+        turn, waiting = ring_filled(ref, turn, place, distance, ring, waiting)
+    for unit in waiting.values():
+        if unit.number:
+            ref.tell(Loss, turn.player(side), f"{unit.id}: {unit.air_type.label}", unit.number, "eliminated")
+    return turn
+
+
+@rule("18.25", "18.46")
+def stranded(ref: Referee, turn: Turn, unit_id: str, place: str, number: int) -> Turn:
+    """Units that come back to a base that is lost stay in the air; they are displaced at the end of the phase."""
+    if not number:
+        return turn
+    unit = turn.unit(unit_id)
+    ref.tell(Note, f"{unit.air_type.does(number, unit_id, 'lose', 'loses')} its base at {turn.setting.name(place)}")
+    return turn.with_basing(turn.basing._replace(stranded=(*turn.basing.stranded, (unit_id, place, number))))
+
+
+@rule("18.25", "18.252", "18.253")
+def stranded_displaced(ref: Referee, turn: Turn) -> Turn:
+    """At the end of the phase, all who could not return to their base are displaced from it."""
+    if not turn.basing.stranded:
+        return turn
+    ref.enter(f"displacement.end-of-{turn.phase}", f"Displaced at the end of the {turn.phase} phase")
+    waiting: dict[str, Waiting] = {}
+    for unit_id, place, number in turn.basing.stranded:
+        unit = turn.unit(unit_id)
+        turn = turn.with_units([unit._replace(flying=unit.flying - number)])
+        there = waiting.setdefault(place, {})
+        already = there[unit_id].number if unit_id in there else 0
+        there[unit_id] = unit.holding(inverted=already + number)
+    turn = turn.with_basing(turn.basing._replace(stranded=()))
+    for place, units in waiting.items():
+        turn = resettled(ref, turn, place, units)
+    return turn
+
+
+@rule("18.25", "18.15")
+def without_room(turn: Turn, place: str, unit: Unit, number: int) -> int:
+    """How many of those that have just landed at a base find no room there, because its airbase is gone."""
+    base = turn.base(place)
+    factors, squadrons = turn.load(place)
+    for over in range(number + 1):
+        less = (factors, squadrons - over) if unit.air_type.in_squadrons else (factors - over, squadrons)
+        if may_base(base, turn.setting.theater, *less):
+            return over
+    return number
+
+
+@rule("18.15", "18.143", "18.146")
+def excess_eliminated(ref: Referee, turn: Turn) -> Turn:
+    """Air units in excess of what the attacker's bases can hold at the end of the phase are eliminated."""
+    for base in turn.bases:
+        if base.side != turn.setting.attacker or not basing_refused(turn, base):
+            continue
+        if turn.part != "redeployment.units" and not overfull_without_sea(turn, base):
+            continue
+        for name, lost in excess(ref, turn, base.id).items():
+            ref.tell(Loss, "attacker", f"{name}: {lost.air_type.label}", lost.number, "eliminated")
+            turn = departed(turn, name, lost)
+    return turn
+
+
+@rule("18.15", "18.24")
+def overfull_without_sea(turn: Turn, base: Base) -> bool:
+    """Whether a base would be overfull even without the units that came by sea, which cannot leave before redeployment."""
+    ashore = replace(turn, units=tuple(unit for unit in turn.units if unit.id not in turn.setting.sea_transported))
+    return basing_refused(ashore, base) is not None
+
+
+def named_to_fall(document: Section, base: Base) -> bool:
+    """Whether the file tells of an attack on a base, or that it falls: then orders may count on it, and are checked later."""
+    told = [*(document["battles"] or ()), *(document["fallen"] or ())]
+    return any(said["at"] == base.id for said in told)
+
+
+@rule("18.25", "18.147")
+def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+    """The bases that fall in this turn, as the scenario states: airwar does not fight for them on the ground."""
+    falls = []
+    for said in document["fallen"] or ():
+        base = turn.find_base(said["at"])
+        if base is None:
+            continue
+        if base.box:
+            problems.add(said.at("at"), f"{base.name} is a box; expected a base on the map")
+        if said["kind"] == "airbase" and "airbase" not in base.places:
+            problems.add(said.at("kind"), f"{base.name} has no airbase to lose (18.147)")
+        falls.append(Fall(said["kind"], base.id, said["phase"]))
+    phases = dict.fromkeys([f"{fall.phase}.displacement" for fall in falls] + ["start.supply"] * bool(turn.basing.supply_unknown))
+    return turn.with_basing(turn.basing._replace(falls=(*turn.basing.falls, *falls))).with_agenda(*phases)
+
+
+PART = Part(
+    fields={"fallen": Field(ListOf(FALLEN, 0, 30), help="bases that enemy ground units capture in this turn")},
+    plan=plan,
+    decisions={
+        **EVENTS,
+        "referee.holder.*": "whose units hold a captured hex",
+        "referee.supply.*": "how a captured hex is supplied",
+        "defender.displace.*": "which displaced units go to which of the nearest bases",
+        "attacker.displace.*": "which displaced units go to which of the nearest bases",
+        "defender.leave.*": "which units leave a hex that has lost its airbase",
+        "attacker.leave.*": "which units leave a hex that has lost its airbase",
+    },
+    steps=(supply_is_told, bases_fall),
+)
+
+
+Waiting = dict[str, Unit]  # the displaced units that have no base yet
+
+
+def rings(ref: Referee, turn: Turn, place: str, side: str) -> list[tuple[int, list[str]]]:
+    """The bases of a side, by their distance from a place."""
+    by_distance: dict[int, list[str]] = {}
+    for base in turn.bases:
+        if base.id == place or base.side != side or not base.takes_air_units:
+            continue
+        distance = hexes_between(ref, turn, place, base.id)
+        if distance < FAR:
+            by_distance.setdefault(distance, []).append(base.id)
+    return sorted(by_distance.items())
+
+
+@rule("18.25")
+def ring_filled(ref: Referee, turn: Turn, place: str, distance: int, ring: list[str], waiting: Waiting) -> tuple[Turn, Waiting]:
+    """The bases at one distance take as many units as they can; the owner chooses which go where."""
+    able = {name: unit for name, unit in waiting.items() if unit.number and distance <= unit.staging_range}
+    items = {
+        f"{name}@{base}": min(unit.number, room_for(turn, turn.base(base), unit.air_type))
+        for name, unit in able.items()
+        for base in ring
+    }
+    if not any(items.values()):
+        return turn, waiting
+    ref.tell(ruling_on_port_cities, turn, ring)
+
+    def refuse(answer: Mapping[str, int]) -> str | None:
+        return spread_refused(turn, ring, able, answer)
+
+    default = filled(turn, ring, able)
+    by = turn.player(next(iter(able.values())).side)
+    sent = default
+    scarce = sum(default.values()) < sum(unit.number for unit in able.values())
+    if sum(bool(number) for number in items.values()) > 1 and (scarce or len(ring) > 1):
+        named = turn.setting.name
+        labels = {
+            f"{name}@{base}": f"{name}: {unit.air_type.label} to {named(base)}" for name, unit in able.items() for base in ring
+        }
+        about = partial(pushed_out, turn, place, able.values(), distance, ring)
+        key = f"{by}.displace.{place}.{distance}"
+        sent = ref.allot(key, items, by=by, default=default, labels=labels, refuse=refuse, about=about)
+    for key, number in sent.items():
+        if number:
+            name, _, base = key.partition("@")
+            waiting = {**waiting, name: waiting[name].inverted_first(waiting[name].number - number)}
+            turn = stationed(turn, name, base, inverted=number)
+            ref.tell(Status, by, f"{name}: {able[name].air_type.label}", number, f"inverted at {turn.setting.name(base)}")
+    return turn, waiting
+
+
+def spread_refused(turn: Turn, ring: list[str], able: Waiting, answer: Mapping[str, int]) -> str | None:
+    """Why displaced units may not be spread like this: too many in a base, or a unit left out though there is room."""
+    for name, unit in able.items():
+        if sum(answer.get(f"{name}@{base}", 0) for base in ring) > unit.number:
+            return f"there are only {unit.number} of {name}"
+    for base in ring:
+        factors, squadrons = guests(turn, base, able, answer)
+        if not may_base(turn.base(base), turn.setting.theater, factors, squadrons):
+            return f"{turn.setting.name(base)} has no room for all of these (18.11)"
+        for name, unit in able.items():
+            if sum(answer.get(f"{name}@{other}", 0) for other in ring) < unit.number:
+                more = {**answer, f"{name}@{base}": answer.get(f"{name}@{base}", 0) + 1}
+                if may_base(turn.base(base), turn.setting.theater, *guests(turn, base, able, more)):
+                    return f"{turn.setting.name(base)} has room for more of {name}; the nearest base comes first (18.25)"
+    return None
+
+
+def guests(turn: Turn, base: str, able: Waiting, answer: Mapping[str, int]) -> tuple[int, int]:
+    """The factors and squadrons that a base would hold with these units."""
+    factors, squadrons = turn.load(base)
+    for name, unit in able.items():
+        number = answer.get(f"{name}@{base}", 0)
+        factors, squadrons = (factors, squadrons + number) if unit.air_type.in_squadrons else (factors + number, squadrons)
+    return factors, squadrons
+
+
+def filled(turn: Turn, ring: list[str], able: Waiting) -> dict[str, int]:
+    """One way to spread the units: whole factors first, base by base, as many as fit."""
+    answer: dict[str, int] = {}
+    for name, unit in sorted(able.items(), key=lambda item: item[1].air_type.in_squadrons):
+        left = unit.number
+        for base in ring:
+            while left:
+                more = {**answer, f"{name}@{base}": answer.get(f"{name}@{base}", 0) + 1}
+                if not may_base(turn.base(base), turn.setting.theater, *guests(turn, base, able, more)):
+                    break
+                answer, left = more, left - 1
+    return answer
+
+
+# what is checked of a file
+
+
+NO_NAVAL_AIR = ("france", "russia", "china")
+
+
+def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
+    """Every unit is of a type that its nation has, where it may be, and no base or carrier holds more than it may."""
+    said_of = {**document["units"], **document["construction"]}
+    for unit in (*turn.units, *turn.basing.building):
+        check_type(said_of[unit.id], unit, problems)
+        check_home(said_of[unit.id], unit, turn, problems)
+        check_sea_transport(said_of[unit.id], unit, turn, problems)
+    for base in turn.bases:
+        refused = overfull(turn, base) if overfull_without_sea(turn, base) else None
+        if refused:
+            problems.add(place_of(document["bases"][base.id]), refused)
+    for carrier in turn.carriers:
+        check_carrier(document["carriers"][carrier.id], turn, carrier, problems)
+        refused = overloaded(turn, carrier)
+        if refused:
+            problems.add(place_of(document["carriers"][carrier.id]), refused)
+    check_facilities(document, problems)
+
+
+@rule("17.312")
+def check_carrier(said: Any, turn: Turn, carrier: Carrier, problems: Problems) -> None:
+    """A carrier belongs to a nation of one of the sides, and lies in a port of its own side."""
+    side = turn.setting.alliances.side(carrier.nation)
+    port = turn.find_base(carrier.port)
+    if side is None:
+        problems.add(place_of(said, "nation"), f"{carrier.nation!r} belongs to no side, so {carrier.name} has none")
+    elif port and port.side != side:
+        problems.add(place_of(said, "port"), f"{port.name} is held by {port.side}; {carrier.name} is a ship of {side} (17.312)")
+    elif port and not ({"port", "port-city", "artificial-port"} & set(port.places) or port.box or port.island):
+        problems.note(place_of(said, "port"), f"{port.name} has no port in its facilities, but {carrier.name} lies there")
+
+
+@rule("18.12", "18.142D")
+def check_facilities(document: Section, problems: Problems) -> None:
+    """A hex has one airbase at most. With a city and a port it has two facilities; one city that is also a port is a port-city."""
+    for name, said in document["bases"].items():
+        if said.facilities.count("airbase") > 1:
+            problems.add(
+                place_of(said, "facilities"), f"{name} has more than one airbase; a hex holds one airbase counter (18.142D)"
+            )
+        if {"city", "port"} <= set(said.facilities):
+            text = f"{name} has a city and a port, which are two facilities; write port-city if the city is the port (18.12)"
+            problems.note(place_of(said, "facilities"), text)
+
+
+@rule("17.71", "17.81", "17.353D")
+def check_type(said: Any, unit: Unit, problems: Problems) -> None:
+    """Strategic air and kamikazes are not based on the map; some nations have no naval air, and only Japan has elite units."""
+    air_type = unit.air_type
+    if air_type.type in ("bomber", "interceptor", "kamikaze"):
+        section = "kamikazes" if air_type.type == "kamikaze" else "strategic"
+        problems.add(place_of(said, "type"), f"{air_type.label} units are not based on the map; put them under {section} (17.13)")
+    if air_type.type == "nas" and air_type.nation in NO_NAVAL_AIR:
+        problems.add(place_of(said, "nation"), f"{air_type.nation} never has naval air units (17.353D)")
+    if air_type.elite and (air_type.nation != "japan" or air_type.type != "nas"):
+        problems.add(place_of(said, "elite"), "only Japanese naval air is elite (17.352)")
+
+
+def check_home(said: Any, unit: Unit, turn: Turn, problems: Problems) -> None:
+    for field, text in home_refusals(turn, unit):
+        problems.add(place_of(said, field), text)
+
+
+@rule("17.312", "17.3122D", "17.51")
+def home_refusals(turn: Turn, unit: Unit) -> list[tuple[str, str]]:
+    """Units are at bases of their own side; carriers hold their own naval air only, which has their status. What is wrong."""
+    carrier, base = turn.find_carrier(unit.home), turn.find_base(unit.home)
+    found = []
+    if carrier and (unit.type != "nas" or unit.air_type.nation != carrier.nation):
+        found.append(("at", f"{carrier.name} carries naval air of {carrier.nation} only (17.312)"))
+    if carrier and carrier.inverted and unit.uninverted and unit in turn.units:
+        text = f"{carrier.name} is inverted and so is all naval air aboard; expected inverted: {unit.number} (17.3122D)"
+        found.append(("inverted", text))
+    if carrier and not carrier.port and not carrier.inverted and unit.inverted and unit in turn.units:
+        text = f"{carrier.name} is at sea and not inverted, and neither is the naval air aboard; expected inverted: 0 (17.3122D)"
+        found.append(("inverted", text))
+    if base and base.side != unit.side and unit.left:
+        found.append(("at", f"{base.name} is held by {base.side}; expected a base of {unit.side}"))
+    return found
+
+
+@rule("18.15")
+def check_sea_transport(said: Any, unit: Unit, turn: Turn, problems: Problems) -> None:
+    """Only units of the side whose turn it is have come by sea in this turn."""
+    mover = turn.setting.attacker
+    if said.sea_transported and unit.side != mover:
+        problems.add(
+            place_of(said, "sea-transported"), f"{unit.id} is of {unit.side}; only units of {mover} come by sea in its turn (18.15)"
+        )
+
+
+@rule("17.312")
+def overloaded(turn: Turn, carrier: Carrier) -> str | None:
+    """What a carrier holds beyond its size, or None."""
+    room = room_aboard(turn, carrier)
+    if room >= 0:
+        return None
+    return f"{carrier.name} carries {carrier.size - room} naval squadrons; its size is {carrier.size} (17.312)"

@@ -1,1 +1,0 @@
-"""Ground support, defensive air support and the ground attacks they fly for (18.55, 18.61)."""

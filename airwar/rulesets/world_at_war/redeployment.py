@@ -1,0 +1,216 @@
+"""Construction and redeployment of air units, and which of them stay inverted through the enemy turn (18.72C, D)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from airwar.engine.moves import Move, Return
+from airwar.engine.referee import Note, Referee, Status
+from airwar.engine.rule import rule
+from airwar.rulesets.kit.records import place_of
+from airwar.rulesets.world_at_war.basing import rebased, room_aboard, room_at_once, room_for
+from airwar.rulesets.world_at_war.displacement import excess_eliminated, named_to_fall
+from airwar.rulesets.world_at_war.ordering import Menu, Part, carried_out, label_of, menu_of, moves_so_far
+from airwar.rulesets.world_at_war.sea_service import back_from_sea
+from airwar.rulesets.world_at_war.staging import destinations, moved, original, what_dies
+from airwar.rulesets.world_at_war.state import BaseChange, Turn
+from airwar.rulesets.world_at_war.units import Unit
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Field, Flag, ListOf, PartRef, Record, Ref, Section, Whole
+
+REDEPLOYED = Record(
+    {
+        "unit": Field(PartRef("units", "construction", places="bases"), required=True, help="the unit that redeploys"),
+        "to": Field(Ref("bases"), required=True, help="the new base"),
+        "count": Field(Whole(1, 200), help="how many; all if left out"),
+        "assists-naval": Field(Flag(), default=False, help="used afterwards to assist naval redeployment"),
+    }
+)
+
+
+@rule("18.72C", "17.3122C")
+def units_are_built(ref: Referee, turn: Turn) -> Move[Turn]:
+    """New air units arrive inverted, if their base has room; naval air built with its carrier has the carrier's status."""
+    ref.enter("construction", "Unit construction")
+    unbuilt = []
+    for unit in turn.basing.building:
+        count = min(unit.number, room_to_build(turn, unit))
+        name = turn.setting.name(unit.home)
+        if count < unit.number:
+            ref.tell(Note, f"{name} has room for only {count} of {unit.id}; the rest are not built")
+            unbuilt.append(unit._replace(inverted=unit.number - count, had=unit.number - count))
+        if count:
+            carrier = turn.find_carrier(unit.home)
+            ready = count if carrier and not carrier.inverted else 0
+            status = "uninverted" if ready else "inverted"
+            ref.tell(Status, "attacker", f"{unit.id}: {unit.air_type.label}", count, f"built {status} at {name}")
+            new = rebased(turn, unit.holding(ready=ready, inverted=count - ready)._replace(had=count, home=""), unit.home)
+            turn = replace(turn, units=(*turn.units, new))
+    naval = tuple(unit.id for unit in turn.basing.building if unit.type == "nas")
+    return Return(turn.with_basing(turn.basing._replace(building=tuple(unbuilt), constructed=naval)))
+
+
+def room_to_build(turn: Turn, unit: Unit) -> int:
+    """How many of a new unit fit where they are built."""
+    carrier = turn.find_carrier(unit.home)
+    if carrier:
+        return 0 if carrier.sunk else max(0, room_aboard(turn, carrier))
+    held = turn.held_by(unit.home) == unit.side
+    return room_for(turn, turn.base(unit.home), unit.air_type) if held else 0
+
+
+@rule("18.72D", "18.42B", "18.143", "18.15")
+def air_units_redeploy(ref: Referee, turn: Turn) -> Move[Turn]:
+    """Air units redeploy as ordered or asked; then squadrons that served at sea are inverted."""
+    ref.enter("redeployment", "Redeployment")
+    turn = carried_out(ref, turn, open_redeployments, redeployment_given, about=partial(moves_so_far, done="redeployed"))
+    turn = excess_eliminated(ref, back_from_sea(ref, turn))
+    moves = tuple(move for move in turn.basing.moves if move.kind != "redeployment")
+    return Return(turn.with_basing(turn.basing._replace(moves=moves)))
+
+
+def prepared_redeployments(turn: Turn) -> list[BaseChange]:
+    return [move for move in turn.basing.moves if move.kind == "redeployment"]
+
+
+@rule("18.72D")
+def open_redeployments(turn: Turn) -> Menu:
+    """Prepared redeployments, and the land-based units that have not redeployed and have somewhere to go."""
+    prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in prepared_redeployments(turn)}
+    every = {unit.id: f"redeploy {label_of(turn, unit)}" for unit in turn.units}
+    return menu_of(turn, prepared, every, partial(who_redeploys_refused, turn), f"no more redeployment{what_dies(turn)}")
+
+
+@rule("18.72D", "18.11")
+def who_redeploys_refused(turn: Turn, name: str) -> str | None:
+    """Why a unit cannot be ordered to redeploy, or None."""
+    unit = turn.find(name)
+    if unit is None:
+        return None
+    if unit.side != turn.setting.attacker:
+        return f"{name} does not belong to the attacker, {turn.setting.attacker}; only its units redeploy (18.72D)"
+    if unit.id in turn.basing.moved:
+        return f"{name} has redeployed already (18.72D)"
+    if unit.strategic or not turn.find_base(unit.home):
+        return f"{name} is at {turn.setting.name(unit.home)}, not at a base on land (18.72D)"
+    if not unit.number:
+        return f"nothing is left of {name} (18.72D)"
+    return None if redeploys_to(turn, unit) else f"no other base has room for {name} (18.11)"
+
+
+def redeploys_to(turn: Turn, unit: Unit) -> dict[str, int]:
+    """The bases that a unit may redeploy to, and how many of it have room there."""
+    if not turn.find_base(unit.home):
+        return {}
+    places = [base for base in turn.bases if base.side == unit.side and base.id != unit.home and base.takes_air_units]
+    rooms = {base.id: min(unit.number, room_at_once(turn, unit, base)) for base in places}
+    return {place: room for place, room in rooms.items() if room}
+
+
+@rule("18.72D")
+def redeployment_given(ref: Referee, turn: Turn, order: str) -> Turn:
+    """A prepared redeployment is made if it still may be; or the attacker says how many of a unit go to each base."""
+    move = next((move for move in prepared_redeployments(turn) if move.id == order), None)
+    if move is not None:
+        turn = turn.with_basing(turn.basing._replace(moves=tuple(one for one in turn.basing.moves if one is not move)))
+        return redeployed(ref, turn, move)
+    unit = turn.unit(order)
+    for place, going, inverted in destinations(ref, turn, unit, redeploys_to(turn, unit), f"attacker.redeploy.{unit.id}"):
+        change = BaseChange(unit.id, place, going + inverted, "redeployment", "redeployment", inverted=inverted)
+        turn = redeployed(ref, turn, change)
+    return turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, unit.id)))
+
+
+@rule("18.72D", "18.72C", "18.42B")
+def redeployed(ref: Referee, turn: Turn, move: BaseChange) -> Turn:
+    """A unit redeploys; if it is inverted or was at sea, it stays inverted through the enemy turn."""
+    unit = turn.find(move.unit)
+    if unit is None or not unit.number:
+        ref.tell(Note, f"nothing is left of {move.unit} to redeploy")
+        return turn
+    refused = redeployment_refused(turn, unit, move.to)
+    if refused:
+        ref.tell(Note, refused)
+        return turn
+    room = room_at_once(turn, unit, turn.base(move.to))
+    if unit.at_sea:  # they are inverted when they redeploy
+        move = move._replace(inverted=None)
+    before = back_from_sea(ref, turn, unit.id)
+    turn = moved(ref, before, move._replace(number=min(move.number, room)))
+    there = turn.unit(turn.basing.moved[-1])
+    if move.assists:
+        there = there.all_inverted()
+        turn = turn.with_units([there])
+    if excepted(turn, unit) and not move.assists:
+        return turn
+    joined = before.find(there.id)
+    already = joined.inverted if joined and joined.home == move.to else 0
+    return turn.with_basing(turn.basing._replace(held=(*turn.basing.held, (there.id, there.inverted - already))))
+
+
+@rule("18.72D", "18.11")
+def redeployment_refused(turn: Turn, unit: Unit, place: str) -> str | None:
+    """Why a unit cannot redeploy to a base, or None."""
+    base = turn.base(place)
+    if base.side != unit.side:
+        return f"{unit.id} does not redeploy: {base.name} is held by {base.side}"
+    if unit.home == place:
+        return f"{unit.id} is at {base.name} already"
+    return None if room_at_once(turn, unit, base) else f"{base.name} has no room for {unit.id} this phase"
+
+
+@rule("18.72D")
+def excepted(turn: Turn, unit: Unit) -> bool:
+    """Before the US is at war, American air units are uninverted even after redeployment."""
+    return unit.air_type.nation == "us" and "us" in turn.setting.neutral
+
+
+@rule("18.72D", "18.42B")
+def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+    """Redeployments and new units, as far as they can be checked in advance."""
+    check_built(document, turn, problems)
+    moves = [move for said in document["redeployment"] or () if (move := redeployment_order(document, said, turn, problems))]
+    parts = ["redeployment.units"] if moves else []
+    parts += ["construction.units"] if turn.basing.building else []
+    return turn.with_basing(turn.basing._replace(moves=(*turn.basing.moves, *moves))).with_agenda(*parts)
+
+
+@rule("18.72D")
+def redeployment_order(document: Section, said: Section, turn: Turn, problems: Problems) -> BaseChange | None:
+    """An order to redeploy; None if its unit or base is not known."""
+    known = {unit.id: unit for unit in (*turn.units, *turn.basing.building)}
+    unit = known.get(said["unit"], known.get(original(said["unit"])))
+    base = turn.find_base(said["to"])
+    if unit is None or base is None:
+        return None
+    if unit.side != turn.setting.attacker:
+        text = f"{unit.id} does not belong to the attacker, {turn.setting.attacker}; only its units redeploy"
+        problems.add(said.at("unit"), text)
+    if base.side != unit.side and not named_to_fall(document, base):
+        problems.add(said.at("to"), f"{base.name} is held by {base.side}; expected a base of {unit.side}")
+    count = said["count"] or unit.number  # a part that is not there yet has at most all of its unit
+    if count > unit.number:
+        problems.add(said.at("count"), f"{unit.id} has {unit.number}, but {count} are ordered to redeploy")
+    return BaseChange(said["unit"], base.id, count, "redeployment", "redeployment", said["assists-naval"])
+
+
+@rule("18.72C")
+def check_built(document: Section, turn: Turn, problems: Problems) -> None:
+    """New units are built by the attacker, in its own bases."""
+    for built in turn.basing.building:
+        base = turn.find_base(built.home)
+        if built.side != turn.setting.attacker or (base and base.side != built.side):
+            problems.add(
+                place_of(document["construction"][built.id]), f"{built.id} is built by the enemy or in an enemy base (18.72C)"
+            )
+
+
+PART = Part(
+    fields={
+        "redeployment": Field(ListOf(REDEPLOYED, 0, 100), help="units that redeploy; others are asked for in a whole turn"),
+    },
+    plan=plan,
+    decisions={"attacker.redeploy.*": "how many of a unit redeploy to each base"},
+    steps=(units_are_built, air_units_redeploy),
+)

@@ -1,0 +1,519 @@
+"""Strategic bombing in a turn (18.57): raids are announced, opposed and flown; strategic units change fronts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from itertools import product
+from typing import Any
+
+from airwar.engine.moves import Move, Return, call, then
+from airwar.engine.referee import Event, Note, Referee, Sheet
+from airwar.engine.rule import rule
+from airwar.rulesets.kit.hexes import HEX_FIELD, grid_of
+from airwar.rulesets.kit.names import title_of, verb
+from airwar.rulesets.kit.places import Places, hex_of
+from airwar.rulesets.kit.records import place_of
+from airwar.rulesets.world_at_war import strategic_raid
+from airwar.rulesets.world_at_war.air_combat import combat_sheet
+from airwar.rulesets.world_at_war.basing import STATUS, arrived, departed, unit_row
+from airwar.rulesets.world_at_war.landing import landed
+from airwar.rulesets.world_at_war.options import NOT_FLOWN
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, Part, carried_out, menu_of, next_order
+from airwar.rulesets.world_at_war.setting import BombingRaid, Setting, Strategy, Target, check_inverted, research_of, side_of
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.strategic_forces import (
+    announced,
+    faults,
+    moved_so_far,
+    opposed,
+    opposition_refused,
+    raid_refused,
+    raiders,
+    raids_so_far,
+    units_that_the_reading_affects,
+    who_moves,
+)
+from airwar.rulesets.world_at_war.strategic_raid import CHART, Raid, RaidOutcome, damage_chart, raid_is_met
+from airwar.rulesets.world_at_war.taking_off import eliminated, sent_into_battle, taken_off
+from airwar.rulesets.world_at_war.units import (
+    NATION,
+    AirType,
+    Force,
+    Line,
+    Sent,
+    Unit,
+    added,
+    air_nationality_drm,
+    nonzero,
+    range_of,
+)
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Field, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
+
+
+@rule("18.57")
+def announce_bombing(ref: Referee, turn: Turn) -> Move[Turn]:
+    """The attacker announces every raid, its target and its force, before the defender answers."""
+    left = turn.bombing
+    raids: tuple[BombingRaid, ...] = ()
+    while (menu := open_raids(turn, left, raids)).offers(turn):
+        turn, order = next_order(ref, turn, menu, title="Strategic bombing", about=partial(raids_so_far, turn, raids))
+        if order == NO_MORE:
+            break
+        raid = next((raid for raid in left if raid.target == order), BombingRaid(order))
+        left = tuple(other for other in left if other is not raid)
+        ref.enter(scope_of(turn, raid), f"Raid on {turn.setting.strategy.targets[raid.target].name}")
+        raids = (*raids, announced(ref, turn, raid, raids + left))
+    return then(oppose_bombing, replace(turn, bombing=raids))
+
+
+def scope_of(turn: Turn, raid: BombingRaid) -> str:
+    """Where the keys of a raid begin; a base may be attacked in other ways too."""
+    return f"{raid.target}.raid" if raid.target in turn.setting.bases else raid.target
+
+
+@rule("18.57", "18.512F")
+def open_raids(turn: Turn, left: tuple[BombingRaid, ...], announced: tuple[BombingRaid, ...]) -> Menu:
+    """The raids that the scenario prepares, and the enemy bases on the fronts that somebody can bomb."""
+    targets = turn.setting.strategy.targets
+    prepared = {raid.target: f"bomb {targets[raid.target].name}, as prepared" for raid in left}
+    every = {base.id: f"bomb {base.name}" for base in turn.bases}
+    return menu_of(turn, prepared, every, partial(bombing_refused, turn, (*left, *announced)), "no more bombing")
+
+
+@rule("18.57")
+def bombing_refused(turn: Turn, raids: tuple[BombingRaid, ...], place: str) -> str | None:
+    """Why a target cannot be bombed now, or None."""
+    base, target = turn.find_base(place), turn.setting.strategy.targets.get(place)
+    if base is None:
+        return None
+    if base.side == turn.setting.attacker or target is None:
+        return f"{base.name} is no enemy base on a front of the bombers (18.57, 17.71)"
+    if any(raid.target == place for raid in raids):
+        return f"the raid on {base.name} is announced already (18.57)"
+    able = raiders(None, turn, target, "bomb", raids)
+    return None if able.units else f"nobody can bomb {base.name}: {able.nobody}"
+
+
+@rule("17.83", "17.53F", "17.582")
+def oppose_bombing(ref: Referee, turn: Turn) -> Move[Turn]:
+    """The defender assigns army air, jets and interceptors to each raid that they can reach."""
+    raids: tuple[BombingRaid, ...] = ()
+    for raid in turn.bombing:
+        ref.enter(scope_of(turn, raid), f"Defense of {turn.setting.strategy.targets[raid.target].name}")
+        affected = units_that_the_reading_affects(ref, turn, turn.setting.strategy.targets[raid.target])
+        ref.tell(interceptor_ruling, turn, affected)
+        raids = (*raids, opposed(ref, turn, raid, raids + turn.bombing[len(raids) + 1 :]))
+    return then(next_raid, replace(turn, bombing=raids))
+
+
+@rule("17.82", "18.31G")
+def interceptor_ruling(turn: Turn, units: list[str]) -> list[Event]:
+    """Says when it mattered whether interceptors need both front and range."""
+    if not units:
+        return []
+    reading = turn.setting.rulings.value("interceptors")
+    both = reading == "both"
+    fate = "may not engage: a raid must be both" if both else "may engage: a raid need only be"
+    where = f"on {'its' if len(units) == 1 else 'their'} front {'and' if both else 'or'} in range"
+    return [turn.setting.rulings.ruled("interceptors", f"{', '.join(units)} {fate} {where}")]
+
+
+@rule("18.57")
+def next_raid(ref: Referee, turn: Turn) -> Move[Turn]:
+    """The next raid flies to its target."""
+    if not turn.bombing:
+        return Return(turn)
+    raid = turn.bombing[0]
+    target = turn.setting.strategy.targets[raid.target]
+    ref.enter(scope_of(turn, raid), f"Over {target.name}")
+    if not raid.bombers:
+        ref.tell(Note, f"{target.name} is not bombed")
+        return then(next_raid, flown(turn, target.name, NOT_FLOWN))
+    attackers = lines(turn, raid.escort or ()) + lines(turn, raid.bombers, bombing=True)
+    radar = radar_of(turn, raid.defense or ())
+    state = Raid(turn.setting, target.name, attackers, lines(turn, raid.defense or ()), radar, turn.setting.strategy.damage)
+    return call(raid_is_met, state, back=raid_over, keep=taken_off(turn, added(raid.raiders, raid.defense or ())))
+
+
+@rule("18.42A", "18.46")
+def raid_over(ref: Referee, turn: Turn, outcome: RaidOutcome) -> Move[Turn]:
+    """All units that flew are inverted; army air and jets may land at another base in range."""
+    raid = turn.bombing[0]
+    name = turn.setting.strategy.targets[raid.target].name
+    ref.tell(Note, f"raid on {name} is over: {outcome.result}")
+    turn = flown(turn, name, outcome.result)
+    for sent, force in ((raid.raiders, outcome.attackers), (raid.defense or (), outcome.defenders)):
+        for unit_id, number in sent:
+            left = sum(line.number for line in force if line.unit == unit_id)
+            turn = eliminated(turn, ((unit_id, number - left),))
+            turn = landed(ref, turn, nonzero({unit_id: left}), raid.target, named=False)
+    return then(next_raid, turn)
+
+
+def flown(turn: Turn, name: str, result: str) -> Turn:
+    """The first raid is over, with this result."""
+    return replace(turn, bombing=turn.bombing[1:]).with_result(name, result)
+
+
+def lines(turn: Turn, numbers: Sent, bombing: bool = False) -> Force:
+    """Units as lines of a force."""
+    units = [(turn.unit(unit_id), number) for unit_id, number in numbers]
+    return tuple(Line(unit.id, unit.air_type, (number,), bombing=bombing and unit.type == "aaf") for unit, number in units)
+
+
+@rule("19.31D")
+def radar_of(turn: Turn, defense: Sent) -> int:
+    """The radar results of the defenders: those of the power that has most among those that meet the raid."""
+    nations = {turn.unit(unit_id).air_type.nation for unit_id, _ in defense}
+    return max((turn.setting.strategy.radar.get(nation, 0) for nation in nations), default=0)
+
+
+# after the combat phase
+
+
+@rule("17.71", "17.81")
+def redeploy_strategic(ref: Referee, turn: Turn) -> Move[Turn]:
+    """Bombers and interceptors may change fronts in the redeployment phase, inverted or not."""
+    if open_moves(turn).offers(turn):
+        ref.enter(turn.part, "Redeployment of strategic warfare units")
+        turn = carried_out(ref, turn, open_moves, front_changed, about=moved_so_far)
+    return Return(turn)
+
+
+@rule("17.71", "17.81")
+def open_moves(turn: Turn) -> Menu:
+    """The units that the scenario orders to another front, and the others that may change fronts."""
+    moves = turn.setting.strategy.moves
+    ordered = [unit for unit in turn.strategic if unit.id in moves and may_move(turn, unit) is None]
+    prepared = {f"{unit.id}@{moves[unit.id]}": f"{unit.id} to {front_name(moves[unit.id])}" for unit in ordered}
+    every = {unit.id: f"move {unit.air_type.counted(unit.number)} from {front_name(unit.home)}" for unit in turn.strategic}
+    return menu_of(turn, prepared, every, partial(front_refused, turn), "no more changes of front")
+
+
+@rule("17.71", "17.81")
+def front_refused(turn: Turn, name: str) -> str | None:
+    """Why a unit cannot be ordered to another front, or None."""
+    unit = turn.find(name)
+    if unit is None:
+        return None
+    if refused := may_move(turn, unit):
+        return refused
+    return None if len(turn.setting.strategy.fronts) > 1 else f"there is no other front for {name} (17.71)"
+
+
+def may_move(turn: Turn, unit: Unit) -> str | None:
+    """Why a unit changes no fronts in this phase, or None."""
+    if not unit.strategic or unit.side != turn.setting.attacker:
+        return f"{unit.id} is no strategic bomber or interceptor of the attacker (17.71, 17.81)"
+    if unit.id in turn.basing.moved:
+        return f"{unit.id} has changed fronts already (17.71)"
+    return None if unit.number else f"nothing is left of {unit.id} (17.71)"
+
+
+def front_name(front: str) -> str:
+    return f"the {title_of(front)} Front"
+
+
+def front_changed(ref: Referee, turn: Turn, order: str) -> Turn:
+    """A unit, or a part of it, changes fronts: as prepared, or as the attacker says."""
+    unit_id, _, front = order.partition("@")
+    unit = turn.unit(unit_id)
+    sent = {front: unit.number}
+    if not front:
+        items = {other: unit.number for other in turn.setting.strategy.fronts if other != unit.home}
+        labels = {other: f"to {front_name(other)}" for other in items}
+        key = f"attacker.front.{unit_id}"
+        about = partial(who_moves, turn, unit)
+        sent = ref.allot(key, items, by="attacker", most=unit.number, default={}, labels=labels, about=about)
+    turn = turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, unit_id)))
+    for place, number in sent.items():
+        if number:
+            goes = f"{unit.air_type.counted(number)} {verb(number, 'move')}"
+            ref.tell(Note, f"{unit_id}: {goes} from {front_name(unit.home)} to {front_name(place)}")
+            going = turn.unit(unit_id).uninverted_first(number)
+            turn = arrived(departed(turn, unit_id, going), unit_id, place, going)
+            there = [part.id for part in turn.strategic if part.home == place and part.id.startswith(f"{unit_id}/")]
+            turn = turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, *there)))
+    return turn
+
+
+@rule("18.73A")
+def uninvert_strategic(ref: Referee, turn: Turn) -> Move[Turn]:
+    """At the end of their owner's turn all bombers and interceptors are uninverted, supplied or not."""
+    ref.enter("", "End of turn in the strategic warfare boxes")
+    ready = [unit.all_ready() for unit in turn.strategic if unit.side == turn.setting.attacker and unit.inverted]
+    for unit in ready:
+        ref.tell(Note, f"{unit.id}: {unit.air_type.counted(unit.number)} ready again")
+    return Return(turn.with_units(ready))
+
+
+STEPS = (announce_bombing, oppose_bombing, next_raid, raid_over, redeploy_strategic, uninvert_strategic)
+
+
+# what is checked of a file
+
+
+BOMBED_BOXES = {  # the nations that may bomb each box
+    "urals": ("germany", "italy", "japan"),
+    "atlantic-us": ("germany", "italy"),
+    "australia": ("japan",),
+    "india": ("japan",),
+    "pacific-us": ("japan",),
+}
+FIRST_PACIFIC_BOMBERS = 1944  # the year from which American Pacific strategic bombers are produced
+DISTANCES = MapOf(Ref("bases"), Whole(0, 99))
+FORCE = MapOf(Ref("units", "strategic"), Whole(1, 200))
+TARGET = Record(
+    {
+        "name": Field(Text(max_length=60), help="how it is shown; the id if left out"),
+        "front": Field(Ref("fronts"), required=True, help="the front that the target is on"),
+        "nation": Field(NATION, help="whose country it is in"),
+        "box": Field(OneOf(tuple(BOMBED_BOXES)), help="the mapboard box that the target is in"),
+        "hex": HEX_FIELD,
+        "distances": Field(DISTANCES, help="hexes from bases to the target, where they do not follow from the map"),
+        "passes": Field(MapOf(Ref("fronts"), DISTANCES), help="hexes from bases to where a raid crosses another front"),
+    }
+)
+RAID = Record(
+    {
+        "id": Field(Id(), required=True, help="the target"),
+        **TARGET.fields,
+        "bombers": Field(FORCE, help="units that bomb; asked for if left out"),
+        "escort": Field(FORCE, help="units that escort; asked for if left out"),
+        "defense": Field(FORCE, help="units that oppose the raid; asked for if left out"),
+    }
+)
+FIELDS = {
+    "fronts": Field(MapOf(Id(), ListOf(Ref("bases")), 1, 3, declares="fronts"), help="the fronts of the map and the bases on each"),
+    "targets": Field(MapOf(Id(), TARGET), help="targets of strategic bombing that no raid of this turn has"),
+    "bombing": Field(ListOf(RAID, 1, 30), help="the raids of this combat phase"),
+    "strategic-redeployment": Field(MapOf(Ref("strategic"), Ref("fronts")), help="units that change fronts, and the new front"),
+    "charts": Field(Record({"bombing": Field(CHART, help="the table of bombing damage")}), help="charts that the players supply"),
+}
+
+
+def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+    """The raids wait to be announced; redeployment and the end of the turn follow."""
+    strategy = Strategy(
+        {front: tuple(bases) for front, bases in (document["fronts"] or {}).items()},
+        {**bases_as_targets(document, turn), **{name: target_of(name, said) for name, said in targets_of(document).items()}},
+        {nation: results["radar"] for nation, results in (document["research"] or {}).items()},
+        damage_chart((document["charts"] or {}).get("bombing"), problems),
+        dict(document["strategic-redeployment"] or {}),
+    )
+    units = strategic_units(document, turn, problems)
+    turn = replace(turn, setting=replace(turn.setting, strategy=strategy), units=(*turn.units, *units))
+    check_fronts(document, problems)
+    check_raids(document, turn, problems)
+    check_redeployment(document, turn, problems)
+    raids = tuple(raid_of(said) for said in document["bombing"] or ())
+    ready_again = bool(raids) or (turn.setting.whole_turn and bool(turn.strategic))
+    parts = ["combat.bombing"] * bool(raids) + ["redeployment.strategic"] * bool(strategy.moves) + ["end.strategic"] * ready_again
+    return replace(turn, bombing=raids).with_agenda(*parts)
+
+
+def raid_of(said: Section) -> BombingRaid:
+    return BombingRaid(said["id"], numbers(said["bombers"]), numbers(said["escort"]), numbers(said["defense"]))
+
+
+def numbers(said: Section | None) -> Sent | None:
+    return None if said is None else nonzero(said)
+
+
+def bases_as_targets(document: Section, turn: Turn) -> dict[str, Target]:
+    """The bases of the fronts, which may be bombed if orders are asked for."""
+    if not turn.setting.orders_asked:
+        return {}
+    placed = [(front, base) for front, bases in (document["fronts"] or {}).items() for base in bases if turn.find_base(base)]
+    return {base: Target(base, turn.setting.name(base), front, turn.base(base).nation) for front, base in placed}
+
+
+def targets_of(document: Section) -> dict[str, Section]:
+    """The targets that the file describes, on their own or with a raid."""
+    return {**(document["targets"] or {}), **{raid["id"]: raid for raid in document["bombing"] or ()}}
+
+
+def target_of(target: str, said: Section) -> Target:
+    name = said["name"] or title_of(target)
+    passes = {front: dict(row) for front, row in (said["passes"] or {}).items()}
+    return Target(target, name, said["front"], said["nation"] or "", said["box"] or "", passes)
+
+
+def with_targets(document: Section, places: Places, problems: Problems) -> Places:
+    """The places of a scenario with the targets of its raids: their hexes and the distances from bases."""
+    grid = grid_of(document["grid"])
+    said = targets_of(document)
+    typed = {(name, base): hexes for name, raid in said.items() for base, hexes in (raid["distances"] or {}).items()}
+    hexes = {name: hex_ for name, raid in said.items() if (hex_ := hex_of(raid, grid, problems))}
+    return replace(places, distances={**places.distances, **typed}, hexes={**places.hexes, **hexes})
+
+
+def pairs(document: Section, setting: Setting) -> list[tuple[str, str]]:
+    """The targets and bases whose distance may be needed: those of the fronts, and those that hold army air and jets."""
+    based = {unit.at for unit in document["units"].values() if unit.type in ("aaf", "jet")}
+    wanted = based.union(*(document["fronts"] or {}).values())
+    bases = [base.id for base in setting.bases.values() if base.id in wanted and base.takes_air_units and not base.box]
+    return list(product((said["id"] for said in document["bombing"] or ()), bases))
+
+
+@rule("17.71", "17.81", "17.72", "17.75", "17.75C", "17.85")
+def strategic_units(document: Section, turn: Turn, problems: Problems) -> tuple[Unit, ...]:
+    """Bombers and interceptors in their boxes, with range and DRM worked out."""
+    units = []
+    taken = {unit.id for unit in turn.units}
+    for said in document["strategic"].values():
+        if said.id in taken:
+            problems.add(place_of(said, "id"), f"{said.id!r} is the id of another unit")
+        check_inverted(said, problems)
+        check_pacific(said, turn.setting.theater, document["date"] or "", problems)
+        side = side_of(said, document, problems)
+        if side is not None:
+            units.append(strategic_unit(said, side, research_of(document, said.nation), turn.setting.theater))
+    return tuple(units)
+
+
+@rule("17.75A", "17.75B", "17.75C")
+def check_pacific(said: Any, theater: str, date: str, problems: Problems) -> None:
+    """American Pacific strategic bombers fly only there, from 1944 on; the file says which of the US bombers there they are."""
+    if said.nation != "us" or said.type != "bomber":
+        if said.pacific:
+            problems.add(place_of(said, "pacific"), "only American strategic bombers can be Pacific bombers (17.75)")
+    elif said.pacific is None and theater == "pacific":
+        text = f"{said.id}: say whether they are American Pacific strategic bombers, with pacific: true or false (17.75C)"
+        problems.add(place_of(said, "id"), text)
+    elif said.pacific and theater != "pacific":
+        problems.add(place_of(said, "pacific"), f"{said.id}: American Pacific strategic bombers fly in the Pacific only (17.75A)")
+    elif said.pacific and date and int(date.split()[-1]) < FIRST_PACIFIC_BOMBERS:
+        text = f"American Pacific strategic bombers are not produced before {FIRST_PACIFIC_BOMBERS}; it is {date} (17.75B)"
+        problems.add(place_of(said, "pacific"), f"{said.id}: {text}")
+
+
+@rule("17.72A", "17.72B", "17.72C", "17.72D", "17.82A", "17.82B", "17.82C", "17.82D", "17.7", "17.8", "18.31F")
+def strategic_unit(said: Any, side: str, research: Any, theater: str) -> Unit:
+    drm = air_nationality_drm(
+        said.nation,
+        said.type,
+        elite=False,
+        impaired=0,
+        research=research.get("air-nationality", 0),
+        pacific=bool(said.pacific),
+    )
+    reach = range_of(said.type, theater, research.get("air-range", 0))
+    air_type = AirType(said.nation, said.type, drm)
+    inverted = min(said.inverted, said.count)
+    return Unit(said.id, side, air_type, reach, said.front, said.count - inverted, inverted, said.count)
+
+
+@rule("17.71")
+def check_fronts(document: Section, problems: Problems) -> None:
+    """A base is on one front."""
+    seen: dict[str, str] = {}
+    for front, bases in (document["fronts"] or {}).items():
+        for base, mark in zip(bases, bases.marks, strict=True):
+            if base in seen:
+                problems.add(mark, f"{base} is on the {seen[base]} front already; expected each base on one front (17.71)")
+            seen.setdefault(base, front)
+
+
+@rule("18.57", "18.41")
+def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
+    """Every raid is of one nationality, in range and within its limits, and no unit flies twice."""
+    promised = sent_into_battle(document, turn)
+    earlier: list[BombingRaid] = []
+    for said in document["bombing"] or ():
+        target = turn.setting.strategy.targets[said["id"]]
+        check_box(document, said, target, turn, problems)
+        if target.front in target.passes:
+            text = f"{target.name} itself is on the {target.front} front; expected other fronts here"
+            problems.add(said["passes"].at(target.front), text)
+        for role in ("bombers", "escort", "defense"):
+            for unit_id, number in (said[role] or {}).items():
+                check_flier(turn, target, role, unit_id, number, promised, said[role], problems)
+        raid = BombingRaid(said["id"], known(turn, said["bombers"]), known(turn, said["escort"]))
+        if raid.bombers is not None or raid.escort is not None:
+            for fault in faults(turn, raid.bombers or (), raid.escort, earlier):
+                problems.add(said.at("bombers" if raid.bombers is not None else "escort"), fault)
+        earlier.append(raid)
+
+
+def known(turn: Turn, said: Section | None) -> Sent | None:
+    """The numbers of the units that are known; None if the file names no force."""
+    return None if said is None else tuple((unit_id, number) for unit_id, number in said.items() if turn.find(unit_id))
+
+
+def check_flier(
+    turn: Turn, target: Target, role: str, unit_id: str, number: int, promised: dict[str, int], said: Section, problems: Problems
+) -> None:
+    """One unit of a raid or of its opposition."""
+    unit = turn.find(unit_id)
+    if unit is None:
+        return
+    promised[unit_id] = promised.get(unit_id, 0) + number
+    if promised[unit_id] > unit.ready:
+        problems.add(said.at(unit_id), f"{unit_id} has {unit.ready} uninverted; {promised[unit_id]} are to fly (18.41)")
+    if role == "defense":
+        reason = opposition_refused(None, turn, target, unit)
+    else:
+        reason = raid_refused(None, turn, target, unit, "bomb" if role == "bombers" else "escort")
+    if reason:
+        problems.add(said.at(unit_id), reason)
+
+
+@rule("18.49A", "18.49B")
+def check_box(document: Section, said: Section, target: Target, turn: Turn, problems: Problems) -> None:
+    """Only bombing is flown into boxes: by the Axis and by Japan, into US boxes with three air range results."""
+    if not target.box:
+        return
+    attacker = turn.setting.attacker
+    able = [nation for nation in BOMBED_BOXES[target.box] if nation in document["sides"].get(attacker, ())]
+    results = max((research_of(document, nation).get("air-range", 0) for nation in able), default=0)
+    if not able:
+        who = " or ".join(", ".join(BOMBED_BOXES[target.box]).rsplit(", ", 1))
+        problems.add(said.at("box"), f"{attacker} may not bomb the {target.box} box; expected {who} (18.49)")
+    elif target.box.endswith("-us") and results < 3:
+        problems.add(
+            said.at("box"), f"bombing the {target.box} box needs three air range results; {attacker} has {results} (18.49)"
+        )
+
+
+@rule("17.71", "17.81")
+def check_redeployment(document: Section, turn: Turn, problems: Problems) -> None:
+    """Only the attacker redeploys."""
+    moves: Section = document["strategic-redeployment"] or Section(document.mark)
+    attacker = turn.setting.attacker
+    for unit in turn.strategic:
+        if unit.id in moves and unit.side != attacker:
+            problems.add(
+                moves.at(unit.id), f"{unit.id} does not belong to the attacker, {attacker}; it redeploys in its own turn (17.71)"
+            )
+
+
+PART = Part(
+    fields=FIELDS,
+    plan=plan,
+    decisions={
+        "attacker.front.*": "how many bombers or interceptors move to each front",
+        "attacker.bombers": "which units bomb a target",
+        "attacker.escort": "which units escort the bombers",
+        "defender.oppose": "which units oppose a raid",
+        "defender.return.*": "where a unit lands",
+    },
+    rolls={"attacker.bombs": "bomb damage"},
+    steps=(*STEPS, *strategic_raid.STEPS),
+)
+
+
+# tables
+
+
+def sheets(state: object, turn: Turn) -> list[Sheet]:
+    """Both sides, if a raid is over its target."""
+    return [combat_sheet(state.target, state.attackers, state.defenders)] if isinstance(state, Raid) else []
+
+
+def box_sheets(turn: Turn) -> list[Sheet]:
+    """The strategic bombers and interceptors, if there are any."""
+    boxes = tuple(unit_row(unit, unit.home) for unit in turn.strategic if unit.number + unit.flying)
+    return [Sheet("Strategic warfare", ("side", "unit", "type", "front", *STATUS), boxes)] if boxes else []

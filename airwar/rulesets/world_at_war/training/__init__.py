@@ -1,1 +1,0 @@
-"""Naval air training (17.35)."""

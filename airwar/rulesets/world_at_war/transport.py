@@ -1,0 +1,486 @@
+"""Air supply, air transport, airdrops and the Hump (18.53, 18.54): the transports fly, may be attacked, deliver and land."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from airwar.engine.moves import Move, Return, call, then
+from airwar.engine.referee import Event, Loss, Note, Referee, Sheet, Status
+from airwar.engine.rule import rule
+from airwar.engine.words import count
+from airwar.rulesets.kit.rulings import Rulings
+from airwar.rulesets.world_at_war import transport_interception, transport_orders
+from airwar.rulesets.world_at_war.air_combat import combat_sheet, fire, loss_report, recombination, suffer
+from airwar.rulesets.world_at_war.basing import comes_home, room_at_once
+from airwar.rulesets.world_at_war.ground_forces import unattacked
+from airwar.rulesets.world_at_war.landing import landed, landed_unused, lands, spread
+from airwar.rulesets.world_at_war.options import DEFAULTS
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Part, fliers, next_order, who_can
+from airwar.rulesets.world_at_war.setting import A_UNIT
+from airwar.rulesets.world_at_war.state import NO_TOLL, Cargo, Flight, Toll, Turn, numbered
+from airwar.rulesets.world_at_war.taking_off import after_combat, as_force, eliminated, named_units, taken_off
+from airwar.rulesets.world_at_war.transport_interception import Fight, Met, Transit, defender_intercepts
+from airwar.rulesets.world_at_war.transport_orders import (
+    able_to_embark,
+    aboard_those,
+    destination_refused,
+    flight_refused,
+    flights_ordered,
+    flights_so_far,
+    open_flights,
+    transport_distance,
+)
+from airwar.rulesets.world_at_war.units import Force, Line, Sent, added, broken_down, fought_in_squadrons, nonzero, sent_of, without
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
+
+TITLES = {"supply": "Air supply of", "transport": "Air transport to", "airdrop": "Airdrop on", "hump": "Over the Hump to"}
+PASSENGERS = {"transport": "air transported", "airdrop": "dropped", "supply": "supplied", "hump": "flown over the Hump"}
+
+
+@rule(
+    "18.532",
+    "18.542",
+    "18.53",
+    "18.531",
+    "18.54",
+    "18.541",
+    "17.6",
+    "17.63A",
+    "17.63B",
+    "17.63C",
+    "17.63D",
+    "18.511",
+    "18.512",
+    "18.513",
+)
+def air_transport_activities(ref: Referee, turn: Turn) -> Move[Turn]:
+    """The activities of this part of the turn are flown one by one, as prepared or as the attacker orders them."""
+    menu, order = open_flights(turn), NO_MORE
+    follows = next((flight.id for flight in turn.flights if flight.part == turn.part and flight.order), "")
+    if follows:  # from another base, by the same order
+        order = follows
+    elif menu.offers(turn):
+        title = turn.part.partition(".")[2].replace("-", " ").capitalize()
+        turn, order = next_order(ref, turn, menu, title=title, about=partial(flights_so_far, turn))
+    if order == NO_MORE:
+        return Return(replace(turn, flights=tuple(flight for flight in turn.flights if flight.part != turn.part)))
+    if order not in menu.prepared and order != follows:
+        turn = flights_ordered(ref, turn, order)
+        order = next((flight.id for flight in turn.flights if flight.order == turn.asked), "")
+    chosen = [flight for flight in turn.flights if flight.part == turn.part and flight.id == order]
+    others = [flight for flight in turn.flights if flight not in chosen]
+    return then(fly_activity if chosen else air_transport_activities, replace(turn, flights=(*chosen, *others)))
+
+
+@rule("18.532", "18.542", "18.45", "18.545")
+def fly_activity(ref: Referee, turn: Turn) -> Move[Turn]:
+    """The transports of an activity that can still fly take off, and may be intercepted."""
+    flight = turn.flights[0]
+    ref.enter(flight.id, f"{TITLES[flight.kind]} {turn.setting.name(flight.to)}")
+    closed = destination_refused(turn, turn.base(flight.to)) if flight.kind == "transport" else None
+    named = dict(flight.force)
+    able = who_can(
+        ref,
+        turn,
+        lambda ref, unit: closed or flight_refused(ref, turn, unit, flight),
+        lambda unit: able_to_embark(turn, unit, flight.origin) if unit.id in named else 0,
+    )
+    sent = fliers(ref, turn, able, flight.force)
+    flying = flight._replace(force=sent)
+    if flying.factors < flight.factors:
+        flying = flying._replace(cargo=flight.cargo[: flying.factors])
+    ref.tell(staged, turn, flying)
+    flights = tuple(flying if other == flight else other for other in turn.flights)
+    turn = replace(taken_off(turn, sent), flights=flights)
+    return call(defender_intercepts, Transit(turn, flying), back=activity_over, keep=turn)
+
+
+@rule("18.545")
+def staged(turn: Turn, flight: Flight) -> list[Event]:
+    """Transports that carry ground units may stage to the base of embarkation first."""
+    units = [(turn.unit(unit), number) for unit, number in flight.force]
+    origin = turn.setting.name(flight.origin)
+    return [
+        Note(f"{unit.air_type.does(number, unit.id, 'stage')} to {origin}") for unit, number in units if unit.home != flight.origin
+    ]
+
+
+@rule("18.623", "18.532", "18.542", "18.546", "18.534")
+def activity_over(ref: Referee, turn: Turn, met: Met | None) -> Move[Turn]:
+    """The interceptors attack the transports and go home; the transports deliver what is left and land."""
+    flight = turn.flights[0]
+    turn = replace(turn, flights=turn.flights[1:])
+    toll = NO_TOLL
+    if met is not None:
+        turn = taken_off(turn, added(sent_of(met.intercepting), sent_of(met.came)))
+        ref.resume_round(met.last_round)
+        if met.attacking:
+            toll = transports_attacked(ref, turn, flight, met)
+        turn = fighters_home(ref, turn, met)
+    return then(air_transport_activities, arrival(ref, turn, flight, toll))
+
+
+# the attack on the transports
+
+
+@rule("18.623", "19.12", "17.65")
+def transports_attacked(ref: Referee, turn: Turn, flight: Flight, met: Met) -> Toll:
+    """The interceptors make a single roll; the transports make none."""
+    chosen = dict(met.attacking)
+    attacking = tuple(chosen_line(line, chosen[line.unit]) for line in met.defenders if line.unit in chosen)
+    target = as_force(turn, flight.force)
+    if fought_in_squadrons(attacking, target):
+        attacking, target = broken_down(attacking), broken_down(target)
+    ref.enter(f"{flight.id}.transports", f"Attack on the transports over {turn.setting.name(met.hex)}")
+    effect = fire(ref, "defender", attacking, target, rulings=turn.setting.rulings)
+    struck = suffer(ref, "attacker", target, effect, turn.setting.rulings) if any(effect) else target
+    ref.tell(loss_report, "attacker", target, struck)
+    return toll_of(ref, target, struck)
+
+
+def chosen_line(line: Line, number: int) -> Line:
+    """This many of a line's factors or squadrons, of whatever kind: all fight alike."""
+    left, parts = number, []
+    for part in line.parts:
+        parts.append(min(part, left))
+        left -= parts[-1]
+    return line._replace(parts=tuple(parts), aborted=())
+
+
+@rule("17.65", "19.52")
+def toll_of(ref: Referee, force: Force, struck: Force) -> Toll:
+    """The result on the transports in factors; squadrons are gathered into as few factors as possible."""
+    lost: dict[str, int] = {}
+    back: dict[str, int] = {}
+    for line in force:
+        now = next((other for other in struck if other.unit == line.unit), None)
+        killed = line.number - (now.number if now else 0)
+        turned = sum(now.aborted) if now else 0
+        lost[line.unit], back[line.unit] = gathered(killed, turned) if line.whole else (killed, turned)
+        if line.whole and (killed % 3 or turned % 3):
+            hit = f"{line.unit}: {count(killed, 'squadron')} eliminated and {turned} aborted, combined into factors"
+            ref.tell(Note, hit)
+    return Toll(nonzero(lost), nonzero(back))
+
+
+@rule("17.65")
+def gathered(killed: int, turned: int) -> tuple[int, int]:
+    """Factors eliminated and aborted: two of three squadrons decide the fate of a factor."""
+    lost = (killed + 1) // 3
+    return lost, max(0, (killed + turned + 1) // 3 - lost)
+
+
+@rule("18.623", "18.472", "18.564")
+def fighters_home(ref: Referee, turn: Turn, met: Met) -> Turn:
+    """Units that fought or attacked are inverted; interceptors that did neither can be used again."""
+    if met.came:
+        ref.tell(recombination, turn.setting.rulings, met.attackers)
+        ref.tell(recombination, turn.setting.rulings, met.defenders)
+        turn = survivors_land(ref, turn, met.came, met.attackers, met.hex)
+        return survivors_land(ref, turn, met.intercepting, met.defenders, met.hex)
+    turn = landed(ref, turn, met.attacking, met.hex)
+    return landed_unused(ref, turn, without(sent_of(met.intercepting), met.attacking), met.hex)
+
+
+def survivors_land(ref: Referee, turn: Turn, came: Force, force: Force, hex_: str) -> Turn:
+    outcome = after_combat(turn, came, force)
+    return landed(ref, outcome.turn, outcome.all, hex_)
+
+
+# the delivery
+
+
+@rule("18.624", "18.532", "18.542", "18.546", "18.534")
+def arrival(ref: Referee, turn: Turn, flight: Flight, toll: Toll) -> Turn:
+    """Transports that were neither eliminated nor aborted deliver; all survivors are inverted."""
+    lost, back = cargo_fates(ref, flight, toll, turn.setting.rulings)
+    done = tuple(cargo for cargo in flight.cargo if cargo not in (*lost, *back))
+    ref.tell(cargo_report, flight, lost, back, done)
+    turn = eliminated(turn, toll.eliminated)
+    left = without(flight.force, toll.eliminated)
+    turn = transports_land(ref, turn, flight, without(left, toll.aborted), toll.aborted)
+    if flight.kind == "airdrop":
+        turn = dropped(turn, flight, done)
+    if flight.kind == "transport":
+        named = (cargo.id for cargo in done if not (flight.order and cargo.id.startswith("infantry-")))
+        turn = replace(turn, carried=(*turn.carried, *named))
+    through = flight.factors - sum(number for _, number in added(toll.eliminated, toll.aborted))
+    number, total = (len(done), len(flight.cargo)) if flight.cargo else (through, flight.factors)
+    return turn.with_result(flight.to, f"{number} of {total} {PASSENGERS[flight.kind]}")
+
+
+@rule("18.624", "18.623")
+def cargo_fates(
+    ref: Referee, flight: Flight, toll: Toll, rulings: Rulings = DEFAULTS
+) -> tuple[tuple[Cargo, ...], tuple[Cargo, ...]]:
+    """Passengers are lost with an eliminated transport and return with an aborted one; the owner says which were aboard."""
+    killed, turned = (sum(number for _, number in sent) for sent in toll)
+    lost = picked(ref, "eliminated", flight, flight.cargo, killed, rulings)
+    rest = tuple(cargo for cargo in flight.cargo if cargo not in lost)
+    return lost, picked(ref, "aborted", flight, rest, turned, rulings)
+
+
+def picked(ref: Referee, fate: str, flight: Flight, cargo: tuple[Cargo, ...], number: int, rulings: Rulings) -> tuple[Cargo, ...]:
+    """Which ground units were aboard the transports with this fate."""
+    number = min(number, len(cargo))
+    items = {one.id: 1 for one in cargo}
+    labels = {one.id: f"{one.id}: {count(one.factors, 'factor')}" for one in cargo}
+    about = partial(aboard_those, flight, rulings, fate, number, cargo)
+    key, alike = f"attacker.passengers.{fate}", bool(flight.order) and len({cargo_kind(one) for one in cargo}) == 1
+    chosen = ref.allot(key, items, by="attacker", least=number, most=number, labels=labels, about=about, quiet=alike)
+    return tuple(one for one in cargo if chosen[one.id])
+
+
+def cargo_kind(cargo: Cargo) -> str:
+    """What a ground unit is that was ordered aboard at the table: infantry-2 is infantry."""
+    return cargo.id.rpartition("-")[0]
+
+
+def cargo_report(flight: Flight, lost: tuple[Cargo, ...], back: tuple[Cargo, ...], done: tuple[Cargo, ...]) -> list[Event]:
+    """What happened to each ground unit; units that were only to be supplied go without."""
+    if flight.kind == "supply":
+        events: list[Event] = [Note(f"{cargo.id} gets no supply") for cargo in (*lost, *back)]
+    else:
+        events = [Loss("attacker", cargo.id, 1, "eliminated with its transport") for cargo in lost]
+        events += [Status("attacker", cargo.id, 1, "returned to base") for cargo in back]
+    return events + [Note(f"{cargo.id} is {PASSENGERS[flight.kind]}") for cargo in done]
+
+
+@rule("18.545", "18.46", "17.61", "18.146")
+def transports_land(ref: Referee, turn: Turn, flight: Flight, sound: Sent, aborted: Sent) -> Turn:
+    """Transports that carried ground units end at either base, aborted ones at the first; others return like all air units."""
+    if flight.kind != "transport":
+        return landed(ref, turn, added(sound, aborted), flight.to)
+    either, first = [flight.origin, flight.to], [flight.origin]
+    landing = [(unit_id, number, ends) for sent, ends in ((sound, either), (aborted, first)) for unit_id, number in sent]
+    for unit_id, number, ends in landing:
+        unit = turn.unit(unit_id)
+        rooms = {base: number if unit.home == base else room_at_once(turn, unit, turn.base(base)) for base in ends}
+        fits = {base: min(number, room) for base, room in rooms.items() if room}
+        if sum(fits.values()) < number:
+            fits = {unit.home: number}
+        labels = {base: f"ends at {turn.setting.name(base)}" for base in fits}
+        about = partial(comes_home, turn, unit, number, flight.to, fits)
+        key, home = f"attacker.ends.{unit_id}", unit.home == flight.origin and fits.get(unit.home) == number
+        for base, ending in spread(ref, key, fits, number, labels, by="attacker", about=about, quiet=home):
+            turn = lands(ref, turn, unit_id, ending, base)
+    return turn
+
+
+@rule("17.63C", "18.251")
+def dropped(turn: Turn, flight: Flight, done: tuple[Cargo, ...]) -> Turn:
+    """Airborne factors that get through join the attack on their hex, or begin one that is stated when it is made."""
+    factors = sum(cargo.factors for cargo in done)
+    kind = "exploitation" if flight.phase == "exploitation" else "regular"
+    there = next((battle for battle in turn.battles if battle.kind == kind and flight.to in battle.hexes), None)
+    if there is None:
+        if not turn.setting.orders_asked or not factors:
+            return turn
+        there = unattacked(turn, flight.to, kind)
+        turn = replace(turn, battles=(*turn.battles, there))
+    joined = there._replace(
+        attackers=there.attackers + factors,
+        planned=there.planned + factors,
+        dropping=max(0, there.dropping - factors),
+        airborne=there.airborne + factors,
+        dropped_on=(*there.dropped_on, *[flight.to] * bool(factors and flight.to not in there.dropped_on)),
+    )
+    return turn.with_battle(joined)
+
+
+STEPS = (air_transport_activities, fly_activity, activity_over)
+
+
+# what is checked of a file
+
+
+GROUND_UNITS = ("infantry", "armor", "airborne", "specialized", "replacement", "partisan", "other")
+PHASES = {
+    "supply": ("movement",),
+    "transport": ("movement", "redeployment"),
+    "airdrop": ("combat", "exploitation"),
+    "hump": ("movement", "combat"),
+}
+CARGO = Record(
+    {
+        "id": Field(Id(), required=True, help="the ground unit"),
+        "type": Field(OneOf(GROUND_UNITS), default="infantry", help="what sort of ground unit"),
+        "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="for the movement cost in jungle"),
+        "factors": Field(Whole(1, 6), default=1, help="combat factors"),
+        "movement": Field(Whole(0, 9), help="movement factors it has left for embarking and debarking"),
+        "supplied": Field(Flag(), default=True, help="whether it is in supply"),
+        "moved-by": Field(ListOf(OneOf(("air", "sea"))), help="how it was already carried in this phase or turn"),
+    }
+)
+FLIGHT = Record(
+    {
+        "kind": Field(OneOf(tuple(PHASES)), required=True, help="what the transports do"),
+        "phase": Field(OneOf(("movement", "combat", "exploitation", "redeployment")), help="the usual one if left out"),
+        "from": Field(Ref("bases"), required=True, help="the base of origin or embarkation"),
+        "to": Field(Ref("bases"), required=True, help="the hex of the activity"),
+        "over": Field(ListOf(Ref("bases"), maximum=20), help="other hexes of the route in which it may be intercepted"),
+        "with": Field(MapOf(A_UNIT, Whole(1, 50)), required=True, help="the air transports that fly, and how many of each"),
+        "carrying": Field(ListOf(CARGO, 0, 50), help="the ground units carried or supplied, one for each factor"),
+        "enemy-zoc": Field(Flag(), default=False, help="the base of embarkation is in an enemy zone of control"),
+        "terrain": Field(OneOf(("clear", "rough", "jungle")), default="clear", help="at the base of debarkation"),
+    }
+)
+
+
+def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+    """The activities of the turn, each checked, to be flown in their phases."""
+    flights: list[Flight] = []
+    promised: dict[str, int] = {}
+    for said in document["transports"] or ():
+        flight = flight_of(said)
+        if not turn.find_base(flight.origin) or not turn.find_base(flight.to):
+            continue
+        check_kind(said, flight, turn, problems)
+        check_cargo(said, turn, problems)
+        check_force(said, flight, turn, promised, problems)
+        if any(other[:4] == flight[:4] for other in flights):
+            names = turn.setting.name(flight.origin), turn.setting.name(flight.to)
+            problems.add(said.at("to"), f"a second {flight.kind} from {names[0]} to {names[1]} in the same phase; combine them")
+        flights.append(flight)
+    parts = dict.fromkeys(flight.part for flight in flights if flight.phase in PHASES[flight.kind])
+    return replace(turn, flights=numbered(tuple(flights))).with_agenda(*parts)
+
+
+def flight_of(said: Section) -> Flight:
+    cargo = tuple(Cargo(one["id"], one["factors"]) for one in said["carrying"] or ())
+    route = tuple(dict.fromkeys((said["from"], *(said["over"] or ()), said["to"])))
+    phase = said["phase"] or PHASES[said["kind"]][0]
+    return Flight(said["kind"], phase, said["from"], said["to"], route, tuple(said["with"].items()), cargo)
+
+
+@rule("18.531", "18.541", "18.545", "18.511", "18.512", "18.513", "18.49")
+def check_kind(said: Section, flight: Flight, turn: Turn, problems: Problems) -> None:
+    """Each activity is flown in its phases; air transport has a limit of distance and needs two operational bases."""
+    setting = turn.setting
+    phases = PHASES[flight.kind]
+    if flight.phase not in phases:
+        wanted = " or ".join(phases)
+        text = f"{flight.kind} is not flown in the {flight.phase} phase; expected {wanted} (18.511-18.513)"
+        problems.add(said.at("phase"), text)
+    if turn.base(flight.to).box:
+        problems.add(said.at("to"), f"{setting.name(flight.to)} is a box; no mission is flown into one (18.49)")
+        return
+    if flight.kind != "transport":
+        return
+    distance = turn.distance(flight.origin, flight.to)
+    most = transport_distance(setting.theater)
+    names = setting.name(flight.origin), setting.name(flight.to)
+    if flight.origin == flight.to:
+        problems.add(said.at("to"), f"air transport from {names[0]} to {names[1]}; expected two bases (18.541, 18.545)")
+    if distance is not None and distance > most:
+        problems.add(said.at("to"), f"{names[1]} is {distance} hexes from {names[0]}; air transport reaches {most} (18.541)")
+    if refused := destination_refused(turn, turn.base(flight.to)):
+        problems.add(said.at("to"), refused)
+
+
+@rule("18.532", "18.542", "18.533", "18.41")
+def check_force(said: Section, flight: Flight, turn: Turn, promised: dict[str, int], problems: Problems) -> None:
+    """One uninverted air transport factor for each ground unit, from a base it may fly from."""
+    flown = sum(number for _, number in flight.force)
+    if flight.kind != "hump" and flown != len(flight.cargo):
+        count = f"{flown} air transport factors for {len(flight.cargo)} ground units; expected one for each (18.532, 18.542)"
+        problems.add(said.at("with"), count)
+    if flight.kind == "hump" and flight.cargo:
+        problems.add(said.at("carrying"), "only grants are flown over the Hump, not ground units (17.63)")
+    for unit, _, mark in named_units(said, turn, promised, problems):
+        reason = flight_refused(None, turn, unit, flight)
+        if reason:
+            problems.add(mark, reason)
+
+
+@rule("18.543", "18.544", "18.547", "18.547A", "18.547C", "17.63C")
+def check_cargo(said: Section, turn: Turn, problems: Problems) -> None:
+    """One-factor infantry and specialized units may be carried, airborne ones dropped; any ground unit may be supplied."""
+    for cargo in said["carrying"] or ():
+        wrong = {"transport": transport_refused, "airdrop": drop_refused}.get(said["kind"])
+        reason = wrong(said, cargo, turn.setting.theater) if wrong else None
+        if reason:
+            problems.add(cargo.at("id"), reason)
+
+
+@rule("18.543", "18.544", "18.547B", "18.547C")
+def transport_refused(said: Section, cargo: Section, theater: str) -> str | None:
+    """Why a ground unit may not be air transported."""
+    kind, name = cargo["type"], cargo["id"]
+    if kind not in ("infantry", "airborne", "specialized"):
+        return f"{name} is {kind}; air transports carry one-factor infantry and specialized units (18.543, 18.544)"
+    if kind == "infantry" and cargo["factors"] > 1:
+        return f"{name} is infantry of {cargo['factors']} factors; air transports carry one-factor infantry (18.544)"
+    if not cargo["supplied"]:
+        return f"{name} is unsupplied and may not be air transported (18.547)"
+    if "air" in (cargo["moved-by"] or ()):
+        return f"{name} was already air transported in this turn (18.547)"
+    if "sea" in (cargo["moved-by"] or ()) and said["phase"] in (None, "movement"):
+        return f"{name} was sea transported in this movement phase (18.547)"
+    cost = movement_cost(said, cargo, theater)
+    if cargo["movement"] is not None and cargo["movement"] < cost:
+        return f"{name} has {cargo['movement']} movement factors left; embarking and debarking cost {cost} (18.547)"
+    return None
+
+
+@rule("18.547C", "17.63C")
+def drop_refused(said: Section, cargo: Section, theater: str) -> str | None:
+    """Why a ground unit may not be dropped."""
+    if cargo["type"] != "airborne":
+        return f"{cargo['id']} is {cargo['type']}; only airborne units are dropped (17.63)"
+    if "air" in (cargo["moved-by"] or ()):
+        return f"{cargo['id']} was air transported in this turn and may not be dropped (18.547)"
+    return None
+
+
+@rule("18.547A")
+def movement_cost(said: Section, cargo: Section, theater: str) -> int:
+    """Embarking costs movement only in an enemy zone of control; debarking costs one, plus one in rough terrain."""
+    embark = (2 if theater == "europe" else 1) if said["enemy-zoc"] else 0
+    exempt = said["terrain"] == "jungle" and (cargo["nation"] == "japan" or "chindit" in cargo["id"])
+    return embark + 1 + int(said["terrain"] != "clear" and not exempt)
+
+
+PART = Part(
+    fields={"transports": Field(ListOf(FLIGHT, 1, 30), help="air supply, air transport, airdrops and flights over the Hump")},
+    plan=plan,
+    decisions={
+        **transport_orders.DECISIONS,
+        "defender.intercept": "where air transports are intercepted, or nowhere",
+        "defender.interceptors": "which units intercept the transports",
+        "attacker.counter": "which units meet the interceptors",
+        "defender.press": "fight another round, attack the transports, or go home",
+        "attacker.stand": "fight another round, or withdraw",
+        "defender.attack": "which units attack the transports",
+        "attacker.passengers.*": "which ground units were aboard the transports that were hit",
+        "attacker.ends.*": "where air transports end their flight",
+        "defender.return.*": "where a unit lands",
+    },
+    steps=(*STEPS, *transport_interception.STEPS),
+)
+
+
+# tables
+
+
+def sheets(state: object, turn: Turn) -> list[Sheet]:
+    """The transports on their way, after both sides of their interception if there is one."""
+    if isinstance(state, Fight):
+        fight = combat_sheet(turn.setting.name(state.hex), state.attackers, state.defenders)
+        return [fight, flight_sheet(state.transit.flight, turn)]
+    return [flight_sheet(state.flight, turn)] if isinstance(state, Transit) else []
+
+
+def airborne(state: object, turn: Turn) -> Turn:
+    """The turn with the fighters of an interception in the air."""
+    return taken_off(turn, state.in_the_air) if isinstance(state, Fight) else turn
+
+
+def flight_sheet(flight: Flight, turn: Turn) -> Sheet:
+    """The air transports on their way, and the ground units they carry or supply."""
+    route = f"{turn.setting.name(flight.origin)} to {turn.setting.name(flight.to)}"
+    transports = tuple((unit, turn.unit(unit).air_type.label, str(number), route) for unit, number in flight.force)
+    cargo = tuple((cargo.id, "ground unit", count(cargo.factors, "factor"), flight.kind) for cargo in flight.cargo)
+    return Sheet("Air transports on their way", ("unit", "type", "number", "mission"), (*transports, *cargo))

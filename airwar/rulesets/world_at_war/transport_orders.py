@@ -1,0 +1,375 @@
+"""Orders for air transports (18.53, 18.54): which may fly, from where, and what they carry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+
+from airwar.engine.referee import Note, Referee
+from airwar.engine.rule import rule
+from airwar.engine.words import count, id_of, listed
+from airwar.rulesets.kit.names import title_of
+from airwar.rulesets.kit.places import FAR, beyond
+from airwar.rulesets.kit.rulings import Rulings
+from airwar.rulesets.world_at_war.air_combat import Contingent, both_left, in_words
+from airwar.rulesets.world_at_war.basing import closed_to, room_at_once
+from airwar.rulesets.world_at_war.ordering import (
+    MOST_PLACES,
+    Able,
+    Menu,
+    given,
+    label_of,
+    menu_of,
+    ready_to_fly,
+    sent_in_words,
+    who_can,
+)
+from airwar.rulesets.world_at_war.setting import Base, Setting
+from airwar.rulesets.world_at_war.staging import embarking_refused
+from airwar.rulesets.world_at_war.state import PARTS, Cargo, Flight, Turn, numbered
+from airwar.rulesets.world_at_war.taking_off import barred, base_refused, range_refused, side_refused
+from airwar.rulesets.world_at_war.units import Force, Sent, Unit, nonzero, range_of, size
+
+
+@rule("18.531", "18.533", "18.545", "18.51", "18.45", "18.146", "17.63")
+def flight_refused(ref: Referee | None, turn: Turn, unit: Unit, flight: Flight) -> str | None:
+    """Why a unit may not fly an activity: only air transports may, from operational bases, within range."""
+    setting = turn.setting
+    if other_side := side_refused(setting, unit, "18.5"):
+        return other_side
+    if unit.type != "transport":
+        return f"{unit.air_type.label} units carry nothing; expected air transports (17.63)"
+    origin = turn.base(flight.origin)
+    refused = base_refused(turn, unit, origin.id)
+    if refused:
+        return refused
+    if flight.kind == "transport":
+        if unit.home != origin.id and (refused := embarking_refused(ref, turn, unit, origin, flight.phase)):
+            return refused
+        return closed_to(turn, unit, origin) or closed_to(turn, unit, turn.base(flight.to))
+    if unit.home != origin.id:
+        return f"{unit.id} is at {setting.name(unit.home)}; the activity is flown from {origin.name} (18.45)"
+    return range_refused(ref, turn, unit, origin.id, flight.to)
+
+
+@rule("18.41", "18.545", "18.11")
+def able_to_embark(turn: Turn, unit: Unit, origin: str) -> int:
+    """How many of a unit can fly from a base: those that are free, and if they stage there first, those for which it has room."""
+    free = turn.free(unit)
+    return free if unit.home == origin else min(free, room_at_once(turn, unit, turn.base(origin)))
+
+
+@rule("18.545", "18.11")
+def room_refused(turn: Turn, origin: str, sent: Iterable[tuple[str, int]]) -> str | None:
+    """Why all these cannot stage to the base where ground units embark: it has not room for all of them."""
+    staging = [(turn.unit(unit), number) for unit, number in sent if number and turn.unit(unit).home != origin]
+    room = min((room_at_once(turn, unit, turn.base(origin)) for unit, _ in staging), default=0)
+    total = sum(number for _, number in staging)
+    return f"{total} would stage to {turn.setting.name(origin)}, which has room for {room} (18.11)" if total > room else None
+
+
+@rule("18.545", "18.51")
+def destination_refused(turn: Turn, base: Base) -> str | None:
+    """Why no ground unit is air transported to a base now, or None: what is no base to fly from is none to land at."""
+    usable = base.operational and base.facilities and not barred(turn, base)
+    if base.side == turn.setting.attacker and usable:
+        return None
+    return f"{base.name} is not an operational city or airbase of {turn.setting.attacker} (18.545)"
+
+
+@rule("18.541")
+def transport_distance(theater: str) -> int:
+    """How far ground units are air transported: eight hexes in Europe, six in the Pacific."""
+    return range_of("air-transport", theater)
+
+
+# in words
+
+
+CARRY = {"supply": "supply to", "transport": "ground units to", "airdrop": "paratroops against", "hump": "over the Hump to"}
+
+
+def flights_so_far(turn: Turn) -> str:
+    """The transports that can still fly."""
+    return f"{ready_to_fly(turn, 'attacker', lambda unit: unit.type == 'transport')} {given(turn)}"
+
+
+def where_from(turn: Turn, to: str, origins: list[str]) -> str:
+    """The bases where ground units can go aboard."""
+    free = [f"{turn.setting.name(origin)}" for origin in origins]
+    return f"Ground units are flown to {turn.setting.name(to)}; they can go aboard at {listed(free, MOST_PLACES)}."
+
+
+def which_fly(turn: Turn, kind: str, to: str, items: Mapping[str, int]) -> str:
+    """The transports that reach a hex."""
+    return f"{CARRY[kind].capitalize()} {turn.setting.name(to)}: {sent_in_words(turn, nonzero(items))} can fly there."
+
+
+def which_way(turn: Turn, origin: str, to: str) -> str:
+    """The way of the transports, which the players see on the map."""
+    way = f"{turn.setting.name(origin)} to {turn.setting.name(to)}"
+    return f"The transports fly from {way}. Say which of these hexes they cross; they can be met there too."
+
+
+def what_aboard(turn: Turn, kind: str, origin: str, force: Sent) -> str:
+    """What the transports have room for."""
+    factors = sum(number for _, number in force)
+    return f"{sent_in_words(turn, force)} from {turn.setting.name(origin)}: one ground unit for each, {factors} in all."
+
+
+def aboard_those(flight: Flight, rulings: Rulings, fate: str, number: int, cargo: tuple[Cargo, ...]) -> str:
+    """Ground units that shared the fate of their transports."""
+    what = "shot down" if fate == "eliminated" else "turned back"
+    planes = f"{count(number, 'air transport')} to {rulings.name(flight.to)} {what}"
+    return f"{rulings.name('attacker')}: {planes}. Say which of the {len(cargo)} ground units were aboard."
+
+
+# interception
+
+
+def on_its_way(setting: Setting, flight: Flight) -> str:
+    """The transports of an activity: how many, from where to where, with what."""
+    load = f" with {count(len(flight.cargo), 'ground unit')}" if flight.cargo and flight.kind != "supply" else ""
+    way = f"{setting.name(flight.origin)} to {setting.name(flight.to)}"
+    return f"{setting.rulings.name('attacker')}: {count(flight.factors, 'air transport')}{load} from {way}"
+
+
+def to_meet(setting: Setting, flight: Flight, able: Mapping[str, Force]) -> str:
+    """The transports, and what can meet them where."""
+    most = max(able.values(), key=size)
+    where = listed((setting.name(hex_) for hex_ in able), MOST_PLACES)
+    return f"{on_its_way(setting, flight)}. You can meet them over {where}, with up to {in_words(most)}."
+
+
+def to_send(setting: Setting, flight: Flight, hex_: str, able: Force) -> str:
+    """What can meet the transports over the hex that was chosen."""
+    return f"{on_its_way(setting, flight)}. Ready to meet them over {setting.name(hex_)}: {in_words(able)}."
+
+
+def to_protect(setting: Setting, flight: Flight, hex_: str, enemy: Force, able: Force) -> str:
+    """The interceptors, and what can meet them."""
+    meets = f"{in_words(enemy)} of {setting.rulings.name('defender')} intercept over {setting.name(hex_)}"
+    return f"{on_its_way(setting, flight)}; {meets}. Ready to meet them: {in_words(able)}."
+
+
+def after_round(setting: Setting, flight: Flight, attackers: Contingent, defenders: Contingent, number: int) -> str:
+    """What the rounds so far have left of both sides."""
+    left = both_left(setting.rulings, attackers, defenders)
+    return f"After round {number}: {left}; {count(flight.factors, 'air transport')} to {setting.name(flight.to)} at stake."
+
+
+def to_attack(setting: Setting, flight: Flight, hex_: str, able: Mapping[str, int], force: Force) -> str:
+    """The interceptors that are left for the transports."""
+    fit = tuple(line._replace(parts=(able[line.unit],), aborted=()) for line in force if line.unit in able)
+    return f"{on_its_way(setting, flight)}, over {setting.name(hex_)}. Fit to attack them: {in_words(fit)}."
+
+
+# orders at the table
+
+
+KINDS = {name: kind for kind, name in PARTS.items()}
+VERBS = {"supply": "supply", "transport": "air transport to", "airdrop": "drop on", "hump": "fly over the Hump to"}
+CARRIED = {
+    "transport": {"infantry": ("one-factor infantry units", 1), "specialized": ("specialized units", 1)},
+    "airdrop": {f"airborne-{size}": (f"airborne units of {size}", size) for size in (1, 2, 3)},
+    "supply": {"ground-unit": ("ground units", 1)},
+}
+
+
+def kind_of(turn: Turn) -> tuple[str, str]:
+    """The activity of this part of the turn, and the phase it counts as."""
+    name = turn.part.partition(".")[2]
+    exploiting = name.startswith("exploitation-")
+    return KINDS[name.removeprefix("exploitation-")], "exploitation" if exploiting else turn.phase
+
+
+@rule("18.532", "18.542", "18.531", "18.541")
+def open_flights(turn: Turn) -> Menu:
+    """The activities that the scenario prepares, and the hexes that free transports can reach."""
+    kind, _ = kind_of(turn)
+    named = turn.setting.name
+    prepared = {
+        flight.id: f"{VERBS[kind]} {named(flight.to)}, as prepared"
+        for flight in turn.flights
+        if flight.part == turn.part and not flight.order
+    }
+    every = {base.id: f"{VERBS[kind]} {base.name}" for base in turn.bases}
+    return menu_of(turn, prepared, every, partial(goal_refused, turn), f"no more {PARTS[kind].replace('-', ' ')}")
+
+
+@rule("18.545", "18.531", "18.49", "17.63D")
+def goal_refused(turn: Turn, place: str) -> str | None:
+    """Why the activity of this part cannot be flown to a hex now, or None, as far as the scenario tells."""
+    base = turn.find_base(place)
+    if base is None:
+        return None
+    if refused := unsuited(turn, base):
+        return refused
+    able = any(unit.type == "transport" and turn.free(unit) and unit.side == turn.setting.attacker for unit in turn.units)
+    others = (one.id for one in turn.bases if one.id != place)
+    if able and any(transports(None, turn, origin, place).units for origin in others):
+        return None
+    return f"no air transport that is free to fly reaches {base.name} (18.45, 18.541)"
+
+
+def origins(ref: Referee, turn: Turn, base: Base) -> list[str]:
+    """The bases from which the activity of this part can be flown to a hex."""
+    if unsuited(turn, base):
+        return []
+    return [origin.id for origin in turn.bases if origin.id != base.id and transports(ref, turn, origin.id, base.id).units]
+
+
+@rule("18.545", "18.531", "18.49", "17.63D")
+def unsuited(turn: Turn, base: Base) -> str | None:
+    """Why a hex does not suit the activity of this part: supply goes to our own, transport to bases, drops to the enemy's."""
+    kind, _ = kind_of(turn)
+    own = base.side == turn.setting.attacker
+    if base.box:
+        return f"{base.name} is a box; no mission is flown into one (18.49)"
+    if kind == "hump" and turn.setting.theater != "pacific":
+        return "the Hump is in the Pacific theater (17.63D)"
+    if kind == "airdrop":
+        return f"{base.name} is our own; expected an enemy hex (17.63C)" if own else None
+    if kind == "supply":
+        return None if own else f"{base.name} is the enemy's; air supply goes to our own hexes (18.531)"
+    return destination_refused(turn, base)
+
+
+def transports(ref: Referee | None, turn: Turn, origin: str, to: str) -> Able:
+    """The transports that can fly the activity of this part between two places, and how many."""
+    kind, phase = kind_of(turn)
+    far = beyond(ref, turn, origin, to, transport_distance(turn.setting.theater)) if kind == "transport" else None
+    flight = Flight(kind, phase, origin, to, (origin, to), (), ())
+    return who_can(
+        ref,
+        turn,
+        lambda ref, unit: f"{far} (18.541)" if far else flight_refused(ref, turn, unit, flight),
+        lambda unit: able_to_embark(turn, unit, origin) if unit.type == "transport" else 0,
+    )
+
+
+@rule("18.532", "18.542", "18.533", "18.545")
+def flights_ordered(ref: Referee, turn: Turn, to: str) -> Turn:
+    """Transports fly to a hex, from one base or from several: all from one base are an activity of their own."""
+    kind, phase = kind_of(turn)
+    ref.enter(f"{turn.part}.{turn.asked}", f"Orders for {turn.setting.name(to)}")
+    found = origins(ref, turn, turn.base(to))
+    if kind == "transport":
+        embark = {base: f"from {turn.setting.name(base)}" for base in found}
+        from_ = partial(where_from, turn, to, found)
+        found = [ref.choose("attacker.embark", embark, by="attacker", about=from_)] if found else []
+    able = {origin: transports(ref, turn, origin, to) for origin in found}
+    items = {unit: free for one in able.values() for unit, free in one.units.items()}
+    labels = {unit: label_of(turn, turn.unit(unit)) for unit in items}
+    if not items:
+        ref.tell(Note, f"no air transport that is free to fly reaches {turn.setting.name(to)}")
+    fly = partial(which_fly, turn, kind, to, items)
+    crowd = partial(room_refused, turn, found[0]) if kind == "transport" and found else None
+    refuse = (lambda sent: crowd(sent.items())) if crowd else None
+
+    def why_not(name: str) -> str | None:
+        return next((reason for one in able.values() if (reason := one.why_not(name))), None)
+
+    sent = (
+        nonzero(
+            ref.allot(
+                "attacker.transports", items, by="attacker", least=1, labels=labels, refuse=refuse, about=fly, why_not=why_not
+            )
+        )
+        if items
+        else ()
+    )
+    flights = []
+    for origin, one in able.items():
+        force = tuple((unit, number) for unit, number in sent if unit in one.units)
+        if force:
+            over = route_of(ref, turn, origin, to)
+            carried = cargo_of(ref, turn, origin, force)
+            flights.append(Flight(kind, phase, origin, to, (origin, *over, to), force, carried, order=turn.asked))
+    return replace(turn, flights=(*numbered(tuple(flights)), *turn.flights))
+
+
+@rule("18.621")
+def route_of(ref: Referee, turn: Turn, origin: str, to: str) -> tuple[str, ...]:
+    """The other hexes that the transports fly over, in which they may be intercepted; none unless the attacker says so."""
+    items = {base.id: 1 for base in turn.bases if not base.box and on_the_way(turn, origin, base.id, to)}
+    labels = {base: f"over {turn.setting.name(base)}" for base in items}
+    if not items:
+        return ()
+    way = partial(which_way, turn, origin, to)
+    key = f"attacker.route.{origin}"
+    answer = ref.allot(key, items, by="attacker", default={}, labels=labels, optional=True, about=way, quiet=True)
+    return tuple(base for base, number in answer.items() if number)
+
+
+def on_the_way(turn: Turn, origin: str, place: str, to: str) -> bool:
+    """Whether a place is on a shortest way between two others, as far as the scenario tells."""
+    there, onward = (turn.distance(end, place) or FAR for end in (origin, to))
+    straight = turn.distance(origin, to)
+    known = straight is not None and max(there, onward) < FAR
+    return place not in (origin, to) and not (known and there + onward > (straight or 0))
+
+
+@rule("18.532", "18.542", "18.543", "18.544", "17.63C")
+def cargo_of(ref: Referee, turn: Turn, origin: str, force: Sent) -> tuple[Cargo, ...]:
+    """One ground unit for each transport factor; nothing over the Hump."""
+    kind, _ = kind_of(turn)
+    carried = CARRIED.get(kind, {})
+    factors = sum(number for _, number in force)
+    if not carried:
+        return ()
+    labels = {name: label for name, (label, _) in carried.items()}
+    items, load = dict.fromkeys(carried, factors), partial(what_aboard, turn, kind, origin, force)
+    key, infantry = f"attacker.cargo.{origin}", kind == "transport"
+    said = ref.allot(key, items, by="attacker", least=factors, most=factors, labels=labels, about=load, quiet=infantry)
+    cargo = [Cargo(f"{name}-{at}", carried[name][1]) for name, number in said.items() for at in range(1, number + 1)]
+    return tuple(by_name(ref, turn, origin, cargo))
+
+
+@rule("18.547C")
+def by_name(ref: Referee, turn: Turn, origin: str, cargo: list[Cargo]) -> list[Cargo]:
+    """Units that might fly twice in a turn are told by name: specialized ones, and those that drop after a transport."""
+    kind, _ = kind_of(turn)
+    wanted = [
+        one for one in cargo if (kind == "transport" and one.id.startswith("specialized")) or (kind == "airdrop" and turn.carried)
+    ]
+    if not wanted:
+        return cargo
+
+    def refuse(text: str) -> str | None:
+        names = [id_of(name) for name in text.split(",")]
+        flown = [spelled(name) for name in (*turn.carried, *names)]
+        twice = next((name for name in names if flown.count(spelled(name)) > 1), None)
+        if twice:
+            return f"{title_of(twice)} is air transported in this turn already, and flies no second time (18.547C)"
+        if len(names) != len(wanted) or not all(names):
+            return f"{count(len(names), 'name')} for {count(len(wanted), 'unit')}; put commas between their names (18.547C)"
+        return None
+
+    usual = [f"{number}th Airborne" for number in range(7, 99) if f"{number}th-airborne" not in turn.carried]
+    text = ref.fact(
+        f"{turn.part}.{turn.asked}.units.{origin}",
+        "the names of the ground units that are flown",
+        examples=(", ".join(usual[: len(wanted)]),),
+        refuse=refuse,
+        by="attacker",
+        ask=f"Which {'airborne units are dropped' if kind == 'airdrop' else 'specialized units fly'}? Their names, with commas.",
+        rule="18.547C",
+    )
+    named = dict(zip((one.id for one in wanted), map(id_of, text.split(",")), strict=True))
+    return [one._replace(id=named.get(one.id, one.id)) for one in cargo]
+
+
+def spelled(name: str) -> str:
+    """A name without anything that people write in one way or another."""
+    return "".join(letter for letter in name if letter.isalnum())
+
+
+DECISIONS = {
+    "attacker.embark": "the base where ground units go aboard",
+    "attacker.transports": "which air transports fly",
+    "attacker.route.*": "other hexes that the transports from a base fly over",
+    "attacker.cargo.*": "what the transports carry or drop",
+    "*.units.*": "the names of the ground units that are flown",
+}

@@ -1,0 +1,174 @@
+"""Uninverting air units (18.7): at the start of a side's own turn, after staging, and when the turn is over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from airwar.engine.moves import Move, Return
+from airwar.engine.referee import Event, Note, Referee, Sheet, Status
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.basing import aboard, carrier_inverted, to_uninvert
+from airwar.rulesets.world_at_war.ordering import Part
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units import US_BOXES, WEST, Unit
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Section
+
+
+@rule("18.71", "18.7", "18.72", "18.72B")
+def uninvert_at_the_start(ref: Referee, turn: Turn) -> Move[Turn]:
+    """The attacker may uninvert units that begin the turn inverted."""
+    ref.enter("start", "Start of the player turn")
+    return Return(carriers_uninverted(ref, uninverted(ref, turn, able(turn))))
+
+
+@rule("18.71", "18.72A")
+def uninvert_after_staging(ref: Referee, turn: Turn) -> Move[Turn]:
+    """Units that staged to a supplied base may be uninverted there before any mission."""
+    return Return(uninverted(ref, turn, able(turn)))
+
+
+@rule("18.72A", "18.72E", "18.72C", "18.72D")
+def able(turn: Turn) -> list[Unit]:
+    """The attacker's land-based units that may be uninverted: fully supplied, and not inverted through the enemy turn."""
+    own = [unit for unit in turn.units if unit.side == turn.setting.attacker]
+    return [unit for unit in own if unit.inverted > held(turn, unit) and supplied(turn, unit)]
+
+
+@rule("18.72C", "18.72D")
+def held(turn: Turn, unit: Unit) -> int:
+    """How many of a unit have redeployed inverted, and stay so through the enemy turn."""
+    return min(unit.inverted, sum(number for unit_id, number in turn.basing.held if unit_id == unit.id))
+
+
+@rule("18.72A")
+def supplied(turn: Turn, unit: Unit) -> bool:
+    """Land-based and fully supplied; naval air on a carrier has its carrier's status instead (17.3122D)."""
+    base = turn.find_base(unit.home)
+    return bool(base and base.supply == "full")
+
+
+@rule("18.71")
+def uninverted(ref: Referee, turn: Turn, units: list[Unit]) -> Turn:
+    """The owner uninverts all eligible land-based air, or waits."""
+    options = {"uninvert": "uninvert all eligible units", "wait": "leave them inverted for now"}
+    about = partial(to_uninvert, turn, units)
+    if not units or ref.choose("attacker.uninvert", options, by="attacker", about=about, quiet=True) == "wait":
+        return turn
+    return all_uninverted(ref, turn, units, "attacker")
+
+
+def all_uninverted(ref: Referee, turn: Turn, units: list[Unit], by: str) -> Turn:
+    for unit in units:
+        ref.tell(Status, by, f"{unit.id}: {unit.air_type.label}", unit.inverted - held(turn, unit), "uninverted")
+    return turn.with_units(unit.holding(ready=unit.number - (stay := held(turn, unit)), inverted=stay) for unit in units)
+
+
+@rule("18.72", "18.72B", "18.72C", "18.72D", "18.71")
+def uninvert_at_the_end(ref: Referee, turn: Turn) -> Move[Turn]:
+    """After redeployment the attacker uninverts the units it used, so that they can serve in the enemy turn."""
+    ref.enter("end", "End of the player turn")
+    turn = automatically_uninverted(ref, turn)
+    turn = carriers_uninverted(ref, uninverted(ref, turn, able(turn)))
+    turn = aboard_as_their_carriers(ref, turn)
+    ref.tell(still_inverted, turn)
+    return Return(turn.with_basing(turn.basing._replace(held=())))
+
+
+@rule("17.3122D", "18.44")
+def carriers_uninverted(ref: Referee, turn: Turn) -> Turn:
+    """The naval rules say when an inverted carrier is uninverted; its naval air is uninverted with it."""
+    for carrier in turn.carriers if turn.setting.orders_asked else ():
+        own = turn.setting.alliances.side(carrier.nation) == turn.setting.attacker
+        if not own or carrier.sunk or not carrier.inverted:
+            continue
+        options = {"stays": f"{carrier.name} stays inverted", "uninvert": f"{carrier.name} and its naval air are uninverted"}
+        key, about = f"referee.uninvert.{carrier.id}", partial(carrier_inverted, turn, carrier)
+        if ref.choose(key, options, by="referee", optional=True, about=about) == "uninvert":
+            ref.tell(Note, f"{carrier.name} and its naval air are uninverted")
+            turn = turn.with_carrier(replace(carrier, inverted=False))
+            turn = turn.with_units([unit.all_ready() for unit in aboard(turn, carrier.id)])
+    return turn
+
+
+@rule("17.3122D", "17.3126C")
+def aboard_as_their_carriers(ref: Referee, turn: Turn) -> Turn:
+    """Naval air that aborted in an attacked port was inverted for the turn; now it has the status of its carrier again."""
+    for carrier in turn.carriers:
+        for unit in aboard(turn, carrier.id):
+            if unit.inverted and not carrier.inverted:
+                ref.tell(Status, turn.player(unit.side), f"{unit.id}: {unit.air_type.label}", unit.inverted, "uninverted")
+                turn = turn.with_units([unit.all_ready()])
+    return turn
+
+
+@rule("18.72B", "18.73", "18.42B", "17.3122D")
+def at_the_end(turn: Turn) -> Turn:
+    """The turn when its end has come for units that nobody was asked about: those are uninverted that may be, and stay so."""
+    if turn.setting.whole_turn:
+        return turn
+    back = {unit.id: unit for unit in turn.units if unit.at_sea and not turn.find_carrier(unit.home)}
+    turn = turn.with_units([unit._replace(at_sea=0, inverted=unit.inverted + unit.at_sea) for unit in back.values()])
+    own = [unit for unit in turn.units if unit.side == turn.setting.attacker]
+    ready = {unit.id for unit in (*able(turn), *(unit for unit in own if unit.strategic or uninverts_itself(turn, unit)))}
+    for carrier in turn.carriers:
+        ready |= {unit.id for unit in aboard(turn, carrier.id) if not carrier.inverted}
+    stay = {unit.id: held(turn, unit) for unit in turn.units if unit.id in ready}
+    return turn.with_units(
+        turn.unit(name).holding(ready=turn.unit(name).number - number, inverted=number) for name, number in stay.items()
+    )
+
+
+@rule("18.73", "18.73B")
+def automatically_uninverted(ref: Referee, turn: Turn) -> Turn:
+    """Western Allied air in the US boxes is uninverted even without supply, unless it arrived there in this turn."""
+    free = [unit for unit in turn.units if unit.inverted and unit.side == turn.setting.attacker and uninverts_itself(turn, unit)]
+    return all_uninverted(ref, turn, free, "attacker")
+
+
+@rule("18.73", "18.73B")
+def uninverts_itself(turn: Turn, unit: Unit) -> bool:
+    """Whether a unit is uninverted at the end of its turn even if unsupplied."""
+    base = turn.find_base(unit.home)
+    western = turn.setting.alliances.faction(unit.air_type.nation) == WEST
+    return western and base is not None and base.box in US_BOXES and unit.inverted > held(turn, unit)
+
+
+@rule("18.72")
+def still_inverted(turn: Turn) -> list[Event]:
+    """The units that stay inverted through the enemy turn, and why."""
+    rows = tuple(
+        (unit.id, unit.air_type.label, turn.setting.name(unit.home), str(unit.inverted), reason(turn, unit))
+        for unit in turn.units
+        if unit.inverted and unit.side == turn.setting.attacker and not unit.strategic
+    )
+    if not rows:
+        return [Note(f"{turn.setting.rulings.name('attacker')}: all air units are uninverted")]
+    return [Sheet("Inverted through the enemy turn", ("unit", "type", "base", "inverted", "why"), rows)]
+
+
+def reason(turn: Turn, unit: Unit) -> str:
+    if held(turn, unit):
+        return "redeployed (18.72C, D)"
+    return "like its carrier (17.3122D)" if turn.find_carrier(unit.home) else "not uninverted (18.72A)"
+
+
+def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+    """A whole player turn begins and ends with uninversion; later orders are checked with all eligible units uninverted."""
+    if not document["turn"]:
+        return turn
+    ready = [unit.all_ready() for unit in able(turn)]
+    whole = ("start.uninversion", "movement.staging", "redeployment.units", "end.uninversion")
+    return turn.with_units(ready).with_agenda(*whole)
+
+
+PART = Part(
+    fields={},
+    plan=plan,
+    decisions={
+        "attacker.uninvert": "uninvert all eligible land-based air units, or wait",
+        "referee.uninvert.*": "whether an inverted carrier is uninverted now, which 21.55 decides",
+    },
+    steps=(uninvert_at_the_start, uninvert_after_staging, uninvert_at_the_end),
+)

@@ -1,1 +1,0 @@
-"""Air units: types, ranges, jets (17)."""
