@@ -67,8 +67,10 @@ class AnswersGiven:
             scripted = None
         if isinstance(question, Fact):
             return scripted
-        usual = question.default if scripted is None else scripted
-        return None if question.unknown and usual == question.default else usual
+        nobody_knows = scripted is None or (question.optional and scripted == question.default)
+        if question.unknown and nobody_knows:
+            return None
+        return question.default if scripted is None else scripted
 
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
         if self.closed:

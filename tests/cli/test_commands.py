@@ -242,13 +242,13 @@ def test_verify_says_what_is_verified(call):
     said = call("verify", GOLDEN)
     assert said.code == 0
     assert said.out == (
-        "verified  the chain of 29 records is intact, and the rules reproduce every one of them\n"
+        "verified  the chain of 30 records is intact, and the rules reproduce every one of them\n"
         "verified  12 machine dice come from the seed\n"
         f"trusted   {HOLDER}\n"
     )
     document = call("verify", GOLDEN, "--json").document
     assert document["airwar"] == 1
-    assert (document["records"], document["finished"], document["machine_dice"], document["seed_known"]) == (29, True, 12, True)
+    assert (document["records"], document["finished"], document["machine_dice"], document["seed_known"]) == (30, True, 12, True)
 
 
 def test_verify_checks_every_log_and_sums_up(call, tmp_path):
@@ -258,7 +258,7 @@ def test_verify_checks_every_log_and_sums_up(call, tmp_path):
     assert said.code == 4
     assert said.out.splitlines() == [
         "FAILED  bad.jsonl: record 5: the line says it is record 6; a record is missing, doubled or moved",
-        f"good    {GOLDEN}: 29 records",
+        f"good    {GOLDEN}: 30 records",
         "FAILED  nowhere.jsonl: no such log: nowhere.jsonl",
         "3 logs: 1 verified, 2 failed",
     ]
@@ -313,7 +313,7 @@ def test_replay_up_to_a_record(call):
 
 def test_replay_as_a_document(call):
     document = call("replay", GOLDEN, "--json").document
-    assert [record["seq"] for record in document["records"]] == list(range(29))
+    assert [record["seq"] for record in document["records"]] == list(range(30))
     assert [record["seq"] for record in call("replay", GOLDEN, "--json", "--to", "5").document["records"]] == list(range(6))
 
 

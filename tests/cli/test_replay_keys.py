@@ -36,25 +36,25 @@ class Replay(Terminal):
 @pytest.fixture
 def replay(tmp_path):
     with Replay("replay", GOLDEN, cwd=tmp_path, columns=80, rows=24) as terminal:
-        terminal.until("[0/28]")
+        terminal.until("[0/29]")
         yield terminal
 
 
 def test_letters_step_by_record_and_by_round(replay):
     for key, shown in (
-        ("n", "[1/28]"),
-        ("n", "[2/28]"),
-        ("p", "[1/28]"),
-        (" ", "[2/28]"),
-        ("p", "[1/28]"),
-        ("N", "[4/28]"),
-        ("N", "[13/28]"),
-        ("N", "[21/28]"),
+        ("n", "[1/29]"),
+        ("n", "[2/29]"),
+        ("p", "[1/29]"),
+        (" ", "[2/29]"),
+        ("p", "[1/29]"),
+        ("N", "[4/29]"),
+        ("N", "[13/29]"),
+        ("N", "[21/29]"),
         ("N", "no more rounds"),
-        ("\x1b[F", "[28/28]"),
+        ("\x1b[F", "[29/29]"),
         ("n", "end of the log"),
-        ("P", "[21/28]"),
-        ("P", "[13/28]"),
+        ("P", "[21/29]"),
+        ("P", "[13/29]"),
     ):
         replay.press_until(key, shown)
     replay.press_when_awaited("q")
@@ -72,28 +72,28 @@ def test_a_battle_without_rounds_is_stepped_through_by_its_headings():
 
 @pytest.mark.parametrize("mode", ["[", "O"], ids=["normal", "application"])
 def test_arrows_home_and_end(replay, mode):
-    for key, shown in (("C", "[1/28]"), ("B", "[2/28]"), ("A", "[1/28]"), ("D", "[0/28]"), ("F", "[28/28]"), ("H", "[0/28]")):
+    for key, shown in (("C", "[1/29]"), ("B", "[2/29]"), ("A", "[1/29]"), ("D", "[0/29]"), ("F", "[29/29]"), ("H", "[0/29]")):
         replay.press_until(f"\x1b{mode}{key}", shown)
 
 
 def test_a_step_back_shows_the_page_as_it_was(replay):
-    fifth = replay.press_until("g5\n", "[5/28]")
+    fifth = replay.press_until("g5\n", "[5/29]")
     assert "Axis fire" in fifth
     assert "Allies fire" not in fifth
-    sixth = replay.press_until("n", "[6/28]")
+    sixth = replay.press_until("n", "[6/29]")
     assert "Allies fire" in sixth
-    assert replay.press_until("p", "[5/28]").splitlines()[:-1] == screen(fifth).splitlines()[:-1]
+    assert replay.press_until("p", "[5/29]").splitlines()[:-1] == screen(fifth).splitlines()[:-1]
 
 
 def test_the_next_round_shows_what_lies_between(replay):
-    replay.press_until("N", "[4/28]")
-    page = replay.press_until("N", "[13/28]")
+    replay.press_until("N", "[4/29]")
+    page = replay.press_until("N", "[13/29]")
     for what in ("Round 1", "Axis fire", "Allies fire", "malta.r1.attacker.disengage", "Round 2"):
         assert what in page
 
 
 def test_page_up_shows_what_the_screen_has_no_room_for(replay):
-    end = replay.press_until("\x1b[F", "[28/28]")
+    end = replay.press_until("\x1b[F", "[29/29]")
     assert "Malta, May 1942" not in end
     assert "Result" in end
     for _ in range(9):
@@ -103,17 +103,17 @@ def test_page_up_shows_what_the_screen_has_no_room_for(replay):
 
 
 def test_the_state_and_the_keys_until_another_key(replay):
-    replay.press_until("n", "[1/28]")
+    replay.press_until("n", "[1/29]")
     assert "malta-spitfires" in replay.press_until("s", "any key goes back")
-    replay.press_until("x", "[1/28]")
+    replay.press_until("x", "[1/29]")
     assert "previous record" in replay.press_until("z", "any key goes back")
-    replay.press_until("x", "[1/28]")
+    replay.press_until("x", "[1/29]")
 
 
 def test_several_keys_at_once_are_several_keys(replay):
     replay.press_when_awaited("nn\x1b[Cp")
-    replay.until("[3/28]")
-    replay.until("[2/28]")
+    replay.until("[3/29]")
+    replay.until("[2/29]")
 
 
 @pytest.mark.parametrize("key", ["q", "\x03", "\x04", "\x1b"], ids=["q", "Ctrl-C", "Ctrl-D", "Escape"])
@@ -127,7 +127,7 @@ def test_the_terminal_is_left_as_it_was(replay, key):
 
 def test_a_dumb_terminal_gets_no_escape_codes(tmp_path):
     with Terminal("replay", GOLDEN, cwd=tmp_path, env={"TERM": "dumb"}) as terminal:
-        for key, shown in (("n", "[1/28]"), ("N", "[4/28]"), ("p", "[3/28]")):
+        for key, shown in (("n", "[1/29]"), ("N", "[4/29]"), ("p", "[3/29]")):
             terminal.press_when_awaited(key)
             terminal.until(shown)
         terminal.press_when_awaited("q")

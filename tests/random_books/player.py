@@ -19,7 +19,7 @@ from airwar.answers.chance import AnyLegal
 from airwar.battle import Battle, Nobody
 from airwar.engine.canonical import plain
 from airwar.engine.log import Log
-from airwar.engine.questions import Allotment, Choice, Fact, Question, Roll
+from airwar.engine.questions import Choice, Fact, Question, Roll
 from airwar.engine.records import Rolled
 from airwar.engine.walk import Walk
 from airwar.errors import AirwarError
@@ -138,8 +138,7 @@ class Player:
             assert question.about().strip(), question.key
         if question.facts is not None:
             assert all(isinstance(value, int) for value in question.facts().values()), question.key
-        nobody_knows = isinstance(question, Allotment) and question.unknown
-        assert self.session.default is not None or nobody_knows, question.key
+        assert self.session.default is not None or question.unknown, question.key
         self.scenario.ruleset.tables(self.session.states)
 
     # what can be done instead of answering

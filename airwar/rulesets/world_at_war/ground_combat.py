@@ -113,8 +113,8 @@ def owed_by(result: str, attack: int, defense: int) -> tuple[int, int] | None:
 def typed_losses(ref: Referee, battle: Battle, result: str, attack: int, defense: int) -> tuple[int, int] | None:
     """The players say what the result costs each side; None if nobody knows."""
     ref.tell(NeedsChart, "15.6", f"the losses for result {result!r} are not in the source; enter each side's losses")
-    labels = {side: f"{side}: factors that {battle.rulings.name(side)} loses" for side in ("attacker", "defender")}
-    labels[UNKNOWN] = f"{UNKNOWN}: 1 if nobody knows what it costs"
+    labels = {side: f"{side}: factors lost by {battle.rulings.name(side)}" for side in ("attacker", "defender")}
+    labels[UNKNOWN] = "nobody knows what it costs"
     most = {"attacker": attack, "defender": defense, UNKNOWN: 1}
 
     def refuse(answer: Mapping[str, int]) -> str | None:
