@@ -88,7 +88,7 @@ class Referee(ABC):
         optional: bool = False,
         about: About | None = None,
         why_not: WhyNot | None = None,
-        quiet: bool = False,
+        quiet: bool | Callable[[], bool] = False,
         words: tuple[str, ...] = (),
     ) -> str:
         """Asks for one of the options. A single option is not asked about, unless the options are a `Menu`, which needs a default.
@@ -96,11 +96,13 @@ class Referee(ABC):
         `optional`: the question may be left, and the default is what happens then. Orders are asked for in this way.
         `about` says in a sentence what the decision is about, as players would: who comes, with what, against what.
         `why_not` gives the reason for what is not offered. `quiet`: one answer makes sense, the default, and a person is not
-        asked unless he wants to be. `words` name the question in a line that is typed: counterair, stage.
+        asked unless he wants to be; a function, where it takes time to find out. `words` name the question in a line that is
+        typed: counterair, stage.
         """
         named = as_options(options)
         usual = default or next(iter(named))
-        question = Choice(self.full_key(key), self.cited_rule(), by, named, usual, facts, optional, about, why_not, quiet, words)
+        passes = quiet() if callable(quiet) else quiet
+        question = Choice(self.full_key(key), self.cited_rule(), by, named, usual, facts, optional, about, why_not, passes, words)
         if not isinstance(named, Menu) and len(named) == 1:
             only = next(iter(named))
             if not optional:
