@@ -1,4 +1,4 @@
-"""The garbage collector, paused while a battle is walked or odds are solved."""
+"""The garbage collector, paused while a battle is walked or sampled, or odds are solved."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ class Referee(ABC):
         optional: bool = False,
         about: About | None = None,
         why_not: WhyNot | None = None,
-        quiet: bool = False,
+        quiet: bool | Callable[[], bool] = False,
         words: tuple[str, ...] = (),
         unknown: bool = False,
     ) -> str:
@@ -97,13 +97,15 @@ class Referee(ABC):
         `optional`: the question may be left, and the default is what happens then. Orders are asked for in this way.
         `about` says in a sentence what the decision is about, as players would: who comes, with what, against what.
         `why_not` gives the reason for what is not offered. `quiet`: one answer makes sense, the default, and a person is not
-        asked unless he wants to be. `words` name the question in a line that is typed: counterair, stage. `unknown`: only the
-        table knows, and a person has to answer; if the question may be left, its default says that nobody knows.
+        asked unless he wants to be; a function, where it takes time to find out. `words` name the question in a line that is
+        typed: counterair, stage. `unknown`: only the table knows, and a person has to answer; if the question may be left, its
+        default says that nobody knows.
         """
         named = as_options(options)
         usual = default or next(iter(named))
+        passes = quiet() if callable(quiet) else quiet
         question = Choice(
-            self.full_key(key), self.cited_rule(), by, named, usual, facts, optional, about, why_not, quiet, words, unknown
+            self.full_key(key), self.cited_rule(), by, named, usual, facts, optional, about, why_not, passes, words, unknown
         )
         if not isinstance(named, Menu) and len(named) == 1:
             only = next(iter(named))

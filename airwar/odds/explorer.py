@@ -118,7 +118,7 @@ class Explorer(Referee):
         optional: bool = False,
         about: About | None = None,
         why_not: WhyNot | None = None,
-        quiet: bool = False,
+        quiet: bool | Callable[[], bool] = False,
         words: tuple[str, ...] = (),
         unknown: bool = False,
     ) -> str:

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from airwar.answers.chance import MachineDice, derived_seed, show_seed
 from airwar.choices.script import Script
+from airwar.engine.collector import paused
 from airwar.engine.dice import Faces
 from airwar.engine.moves import End, Position, Return, Then
 from airwar.errors import Endless
@@ -125,7 +126,8 @@ class Sampler:
         """Fights one battle: its final node, and the rounds it took."""
         if len(self.graph.places) > MOST_PLACES:
             self._begin(graph_of(self.script))
-        node, rounds, _ = played(self.graph, self.root, MachineDice(seed), check=check)
+        with paused():
+            node, rounds, _ = played(self.graph, self.root, MachineDice(seed), check=check)
         return node, rounds
 
     def end(self, seed: int, check: Callable[[], None] | None = None) -> tuple[End, int]:

@@ -188,8 +188,8 @@ def test_r45_cargo_is_said_at_the_table_and_supply_is_taken_from_the_base(cargo,
         ("0T", "'0T' is not cargo"),
         ("1/0 RE", "'1/0 RE' is not cargo"),
         ("5T", r"5T of supply; the bases of the transports have 4T \(R45\)"),
-        ("3 RE", r"6T; the transports carry 4T \(R45\)"),
-        ("1/4 RE MA 12", r"a unit with allowance 12 cannot be flown; expected at most 10 on foot \(R45\)"),
+        ("3 RE", r"the cargo weighs 6T; the mission carries 4T \(R45\)"),
+        ("1/4 RE MA 12", r"1/4 RE has allowance 12 on foot; expected at most 10 on foot \(R45\)"),
     ],
 )
 def test_r45_what_cannot_be_flown_is_refused_at_the_table(cargo, sentence):

@@ -334,15 +334,18 @@ def remembering(one: K, section: Section | None) -> K:
 
 def changed(one: K, **values: Any) -> K:
     """A record with other values, which still remembers where it was written. It is faster than `replace`."""
-    known, was = type(one).__dataclass_fields__, one.__dict__  # type: ignore[attr-defined]
-    if not values.keys() <= known.keys():
-        raise TypeError(f"{type(one).__name__} has no field {', '.join(values.keys() - known.keys())}")
-    other = object.__new__(type(one))
+    kind = type(one)
+    known = kind.__dataclass_fields__  # type: ignore[attr-defined]
+    other = object.__new__(kind)
     now = other.__dict__
-    now.update(was)
+    now.update(one.__dict__)
     now.update(values)
-    for name in was.keys() - known.keys() - {"_section"}:  # what was worked out
-        del now[name]
+    if len(now) > len(known):
+        for name in now.keys() - known.keys():
+            if name in values:
+                raise TypeError(f"{kind.__name__} has no field {name}")
+            if name != "_section":  # what was worked out
+                del now[name]
     return other
 
 

@@ -9,7 +9,7 @@ from functools import partial
 
 from airwar.rulesets.kit import Book, Note, Referee, changed, count, rule
 from airwar.rulesets.ocs.board import Segment, doing, ready
-from airwar.rulesets.ocs.cargo import TOWED, bases_of, most_capacity, most_rooms, pieces, towing_refused, weight
+from airwar.rulesets.ocs.cargo import TOWED, bases_of, most_capacity, most_rooms, pieces, total_weight, towing_refused
 from airwar.rulesets.ocs.drops import SOVIET_UNION, cutoff
 from airwar.rulesets.ocs.position import BOTH_WAYS, DROP, GLIDER, PARADROP, TRANSPORT, Board, Cargo, Mission
 from airwar.rulesets.ocs.takeoff import flying_refused
@@ -63,25 +63,39 @@ def cargo_refused(board: Board, mission: Mission, text: str) -> str | None:
 @rule("R45", "R46", "R47", "R14")
 def load_refused(board: Board, mission: Mission, cargo: tuple[Cargo, ...], crew: list[str]) -> str | None:
     """Why these units cannot fly this cargo, or None if they can: enough supply at their bases, and room for each piece."""
-    heavy = next((item for item in cargo if item.is_unit and (not item.leg or item.allowance > LIFTED_ALLOWANCE)), None)
+    mission = changed(mission, cargo=as_book(cargo))
+    heavy = next((refused for item in cargo if (refused := flown_refused(item))), None)
     if heavy:
-        foot = "" if heavy.leg else ", not on foot,"
-        return f"a unit with allowance {heavy.allowance}{foot} cannot be flown; expected at most {LIFTED_ALLOWANCE} on foot (R45)"
+        return heavy
     wanted, stock = sum(item.supply for item in cargo), sum(base.supply for base in bases_of(board, crew))
     if wanted > stock:
         return f"{wanted}T of supply; the bases of the transports have {stock}T (R45)"
-    load, room = sum((weight(item, board.rulings) for item in cargo), Fraction(0)), room_of(board, mission, crew)
-    if load > room:
-        return f"{load}T; the transports carry {room}T (R45)"
-    planned_late = mission.kind == DROP and mission.phase != "movement" and board.rulings.yes("drop-plan-required")
-    if planned_late and any(item.is_unit for item in cargo):
-        return f"units are dropped only in the movement phase, not in {mission.phase} (R47)"
-    return apart_refused(board, changed(mission, cargo=as_book(cargo)), crew)
+    return drop_phase_refused(board, mission) or room_refused(board, mission, crew, room_of(board, mission, crew))
 
 
 @rule("R45")
-def apart_refused(board: Board, mission: Mission, crew: Iterable[str]) -> str | None:
-    """Why a piece is too heavy for the planes of any one base, or None: only those at the same base carry together."""
+def flown_refused(cargo: Cargo) -> str | None:
+    """Why a combat unit cannot be flown, or None if it can."""
+    if not cargo.is_unit or (cargo.leg and cargo.allowance <= LIFTED_ALLOWANCE):
+        return None
+    foot = " on foot" if cargo.leg else ", not on foot"
+    return f"{cargo.title} has allowance {cargo.allowance}{foot}; expected at most {LIFTED_ALLOWANCE} on foot (R45)"
+
+
+@rule("R47")
+def drop_phase_refused(board: Board, mission: Mission) -> str | None:
+    """With the option, units are dropped only in the movement phase."""
+    planned = board.rulings.yes("drop-plan-required") and mission.kind == DROP and any(item.is_unit for item in mission.items)
+    late = planned and mission.phase != "movement"
+    return f"units are dropped only in the movement phase, not in {mission.phase} (R47)" if late else None
+
+
+@rule("R45")
+def room_refused(board: Board, mission: Mission, crew: Iterable[str], room: Fraction) -> str | None:
+    """Why the cargo is too heavy for planes, or a piece for those of any one base: only those at the same base carry together."""
+    load = total_weight(pieces(mission, board.rulings))
+    if load > room:
+        return f"the cargo weighs {load}T; the mission carries {room}T (R45)"
     rooms = most_rooms(board, mission, tuple(crew)).values()
     for piece in pieces(mission, board.rulings):
         if not any(room.holds(piece) for room in rooms):

@@ -280,8 +280,6 @@ def far_works_refused(board: Board, mission: Mission) -> str | None:
 @rule("R3")
 def next_order(ref: Referee, segment: Segment) -> Move[Segment]:
     """The player on move orders another mission, says what happens on the ground, or is done."""
-    if not anything_open(segment):
-        return Return(segment)
     number = segment.asked + 1
     kind = ref.choose(
         f"{number}.order",
@@ -291,16 +289,16 @@ def next_order(ref: Referee, segment: Segment) -> Move[Segment]:
         optional=True,
         about=partial(orders_so_far, segment),
         why_not=partial(why_no_order, segment),
-        quiet=passes_in_silence(segment),
+        quiet=partial(passes_in_silence, segment),
     )
     if kind == DONE:
         return Return(segment)
     segment = changed(segment, asked=number)
     if kind in EVENTS:
-        return then(next_order, segment.on(ground_changes(ref, segment, kind)))
+        return then(next_mission, segment.on(ground_changes(ref, segment, kind)))
     mission = order(ref, segment, kind)
     if mission is None:
-        return then(next_order, segment)
+        return then(next_mission, segment)
     return then(next_mission, segment.with_order(part_in(segment, mission), mission))
 
 
@@ -382,9 +380,9 @@ def acts_in(board: Board, missions: Iterable[Mission], stage: Stage, segment: st
     """What the missions do in a segment, in the order in which they are listed."""
     found = []
     for mission in missions:
-        parts = parts_of(mission, board.rulings.profile.return_phase)
-        if mission.stage == stage and segment in parts:
-            found.append(Act(parts[segment], mission))
+        part = parts_of(mission, board.rulings.profile.return_phase).get(segment) if mission.stage == stage else None
+        if part:
+            found.append(Act(part, mission))
     return tuple(found)
 
 
@@ -392,7 +390,7 @@ def acts_in(board: Board, missions: Iterable[Mission], stage: Stage, segment: st
 def next_mission(ref: Referee, segment: Segment) -> Move[Segment]:
     """The next mission of the segment is carried out; when none is left, the player on move may order another."""
     if not segment.acts:
-        return then(next_order, segment) if segment.board.asks_orders else Return(segment)
+        return then(next_order, segment) if segment.board.asks_orders and anything_open(segment) else Return(segment)
     part, mission = segment.acts[0]
     if part == GROUND:
         return call(base_attacked, Capture(segment.board, mission), back=mission_over, keep=segment)

@@ -139,7 +139,7 @@ class Unit:
 
     @property
     def types(self) -> tuple[str, ...]:
-        return tuple(self.type.split("/"))
+        return types_in(self.type)
 
     @property
     def fighter(self) -> bool:
@@ -210,6 +210,12 @@ class Unit:
         if self.steps > 1:
             return changed(self, steps=self.steps - 1)
         return changed(self, steps=0, at="", over="", status="active", duty="", flown=None, spent=False, tasked=False)
+
+
+@cache
+def types_in(text: str) -> tuple[str, ...]:
+    """The types of a unit such as T/Tpt."""
+    return tuple(text.split("/"))
 
 
 def half_up(value: Fraction) -> int:
@@ -908,7 +914,8 @@ class Board:
             for base in self.bases.values()
             if base.before != base.now or base.unloaded
         }
-        board = self.with_guns(changed(gun, fired=False) for gun in self.guns.values() if gun.fired)
+        guns: tuple[Gun, ...] = (*self.artillery.values(), *self.ships.values())
+        board = self.with_guns(changed(gun, fired=False) for gun in guns if gun.fired)
         if not (units or hexes or bases or self.barraged or self.worked):
             return board
         return changed(

@@ -15,7 +15,7 @@ from airwar.rulesets.ocs.cargo import most_capacity, pieces, total_weight, towin
 from airwar.rulesets.ocs.construction import BUILT, TORN_DOWN, works_refused
 from airwar.rulesets.ocs.facility import RAIL_RESULTS, TRIGGER, code_refused, codes_of
 from airwar.rulesets.ocs.functions import barrage_refused, flight_refused, interdiction_refused
-from airwar.rulesets.ocs.lifts import apart_refused
+from airwar.rulesets.ocs.lifts import drop_phase_refused, flown_refused, room_refused
 from airwar.rulesets.ocs.naval import gun_refused, mixed_refused
 from airwar.rulesets.ocs.position import (
     BARRAGE,
@@ -53,7 +53,6 @@ from airwar.rulesets.ocs.targets import AIMED, AIMS, aim_of, kind_refused, phase
 
 GROUND_PHASES = ("movement", "reaction", "combat", "exploitation")
 TURNS_AHEAD = 2  # that a drop of units is planned
-LIFTED_ALLOWANCE = 10  # the highest allowance on foot of a unit that can be flown
 KIND_BY_AIM = {aim: kind for kind, aim in AIMS.items()}
 Faults = Iterator[Fault]
 
@@ -360,22 +359,12 @@ def cargo_faults(board: Board, mission: Mission) -> Faults:
     for index, cargo in enumerate(mission.items):
         if bool(cargo.supply) == bool(cargo.re):
             yield Fault(f"cargo.{index}", f"{cargo.id} has {cargo.supply}T and {cargo.re} RE; expected exactly one of the two")
-        if cargo.is_unit and (not cargo.leg or cargo.allowance > LIFTED_ALLOWANCE):
-            foot = " on foot" if cargo.leg else ", not on foot"
-            text = f"{cargo.id} has allowance {cargo.allowance}{foot}; expected at most {LIFTED_ALLOWANCE} on foot (R45)"
-            yield Fault(f"cargo.{index}", text)
+        elif refused := flown_refused(cargo):
+            yield Fault(f"cargo.{index}", refused)
     if carries and mission.units and not any(glider_faults(board, mission)):
-        yield from room_faults(board, mission)
-
-
-def room_faults(board: Board, mission: Mission) -> Faults:
-    """The planes that are named have room for the cargo, those of one base for each piece."""
-
-    load, room = total_weight(pieces(mission, board.rulings)), most_capacity(board, mission, mission.units)
-    if load > room:
-        yield Fault("cargo", f"the cargo weighs {load}T; the mission carries {room}T (R45)")
-    elif refused := apart_refused(board, mission, mission.units):
-        yield Fault("cargo", refused)
+        refused = room_refused(board, mission, mission.units, most_capacity(board, mission, mission.units))
+        if refused:
+            yield Fault("cargo", refused)
 
 
 @rule("R33")
@@ -419,8 +408,9 @@ def plan_faults(board: Board, mission: Mission) -> Faults:
     units = any(cargo.is_unit for cargo in mission.items)
     if mission.kind != DROP or not units or not board.rulings.yes("drop-plan-required"):
         return
-    if mission.phase != "movement":
-        yield Fault("in", f"units are dropped only in the movement phase, not in {mission.phase} (R47)")
+    refused = drop_phase_refused(board, mission)
+    if refused:
+        yield Fault("in", refused)
     if mission.planned < TURNS_AHEAD:
         yield Fault("", f"the drop was planned {count(mission.planned, 'turn')} ago; expected at least {TURNS_AHEAD} (R47)")
 

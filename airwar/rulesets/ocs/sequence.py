@@ -9,8 +9,9 @@ IV   Turn end
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
+from string import ascii_uppercase
 from typing import NamedTuple, Never
 
 from airwar.rulesets.kit import (
@@ -32,7 +33,7 @@ from airwar.rulesets.kit import (
 )
 from airwar.rulesets.ocs.bases import clean_up_phase, refit_phase, reinforcement_phase, return_phase
 from airwar.rulesets.ocs.board import Act, Segment, Slot, Turn
-from airwar.rulesets.ocs.orders import acts_in, anything_open, next_mission
+from airwar.rulesets.ocs.orders import acts_in, anything_open, next_mission, next_order
 from airwar.rulesets.ocs.position import BARRAGE_SEGMENT, COMBAT, MOVEMENT, NON_PHASING, PHASING, Board, Stage, stage_of
 from airwar.rulesets.ocs.rulings import PROFILES
 from airwar.rulesets.ocs.show import board_sheets
@@ -74,6 +75,7 @@ def player_turn(profile: str) -> tuple[Phase, ...]:
     return PLAYER_TURN if PROFILES[profile].return_phase else PLAYER_TURN_4_3
 
 
+@cache
 def phase_named(profile: str, name: str) -> Phase | None:
     return next((phase for phase in player_turn(profile) if phase.name == name), None)
 
@@ -242,6 +244,8 @@ def next_segment(ref: Referee, turn: Turn) -> Move[Never]:
     busy = bool(segment.acts) or (phase.step is next_mission and turn.board.asks_orders and anything_open(segment))
     if busy or (opening and not acts_later(turn)):
         announce(ref, segment, busy)
+    if phase.step is next_mission and not segment.acts:
+        return call(next_order, segment, back=segment_over, keep=turn) if busy else segment_over(ref, turn, segment)
     return call(phase.step, segment, back=segment_over, keep=turn)
 
 
@@ -261,12 +265,17 @@ def acts_later(turn: Turn) -> bool:
 @rule("R3")
 def announce(ref: Referee, segment: Segment, busy: bool) -> None:
     """The heading of a phase, with its letter, or of a segment in which missions are carried out."""
-    board, (side, name) = segment.board, segment.stage
-    names = [phase.name for phase in player_turn(board.rulings.value("profile"))]
-    title = f"{title_of(side)}: {chr(ord('A') + names.index(name))}. {title_of(name)}"
-    if segment.stage.role == NON_PHASING:
-        title += f" in the {title_of(board.enemy_of(side))} player turn"
+    board = segment.board
+    title = phase_title(board.rulings.value("profile"), segment.stage, board.enemy_of(segment.side))
     ref.enter(segment.scope, f"{title}, {segment.name} segment" if busy and segment.name else title)
+
+
+@cache
+def phase_title(profile: str, stage: Stage, enemy: str) -> str:
+    """A phase with its letter: `Axis: D. Movement`."""
+    letter = ascii_uppercase[[phase.name for phase in player_turn(profile)].index(stage.phase)]
+    within = f" in the {title_of(enemy)} player turn" if stage.role == NON_PHASING else ""
+    return f"{title_of(stage.side)}: {letter}. {title_of(stage.phase)}{within}"
 
 
 @rule("R3")
@@ -283,7 +292,7 @@ def segment_over(ref: Referee, turn: Turn, segment: Segment) -> Move[Never]:
         results=(*turn.results, *segment.results),
         over=(*turn.over, *segment.over),
     )
-    return then(next_segment, after)
+    return next_segment(ref, after)
 
 
 # IV. Turn end
