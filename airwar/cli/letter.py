@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from airwar.mail.desk import Course, Desk, Invitation
+    from airwar.mail.course import Course
+    from airwar.mail.desk import Desk, Invitation
     from airwar.mail.letter import Entry
 
 Command = Callable[..., Any]
@@ -107,9 +108,10 @@ def reply(log: Path, mail: Path | None, join: bool, unattended: bool, unsigned: 
     from airwar.cli.play import answer_from_terminal, tell
     from airwar.engine.stdin import read_bytes
     from airwar.errors import NoSuchFile
-    from airwar.mail.desk import Desk, Undecided, invitation
+    from airwar.mail.desk import Desk, invitation
     from airwar.mail.letter import read_letter
     from airwar.mail.wire import payloads
+    from airwar.mail.writing import Undecided
 
     try:
         text = read_bytes(mail or Path("-")).decode("utf-8", "replace")

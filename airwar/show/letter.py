@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from airwar.engine.words import listed, side_name
-from airwar.mail.desk import Course
+from airwar.mail.course import Course
 from airwar.mail.letter import Letter
 from airwar.mail.wire import block
 from airwar.show.reports.blocks import Heading

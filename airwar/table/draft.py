@@ -10,7 +10,7 @@ from airwar.engine.history import entries, in_force
 from airwar.engine.log import Log
 from airwar.engine.questions import Roll
 from airwar.errors import BadAnswer
-from airwar.mail.desk import Course
+from airwar.mail.course import Course
 from airwar.session import Session
 from airwar.table.attend import Table
 

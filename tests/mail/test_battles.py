@@ -9,9 +9,11 @@ from post import BATTLES, Table, secret_of, text_of, through
 
 from airwar.answers.chance import MachineDice
 from airwar.cli.verify import proof_lines
-from airwar.mail.desk import Desk, Undecided
+from airwar.mail.course import Refused
+from airwar.mail.desk import Desk, lost
 from airwar.mail.hashes import before, chain, dice_seed, tagged
 from airwar.mail.letter import Orders
+from airwar.mail.writing import Undecided
 from airwar.verify import verify
 
 LETTERS = {"malta-1942": range(3, 10), "germany-attacks-the-royal-navy": range(5, 22), "typhoon-1941": range(30, 46)}
@@ -180,8 +182,6 @@ def test_the_last_letter_is_printed_again_byte_for_byte(tmp_path):
 
 
 def test_a_lost_secret_is_replaced_by_a_new_chain_and_a_key_that_the_other_has_to_accept(tmp_path):
-    from airwar.mail.desk import Refused, lost
-
     table = Table(tmp_path, "typhoon-1941")
     while table.desks["a"].rules.pen != "a" or table.desks["a"].rules.state == "half":
         table.turn()

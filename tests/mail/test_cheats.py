@@ -13,10 +13,12 @@ from airwar.engine.questions import Roll
 from airwar.errors import AirwarError, Mismatch
 from airwar.guide import text_of as guide
 from airwar.loading import load_scenario, parse_scenario
-from airwar.mail.desk import Contradiction, Course, Desk, Refused, Writing, beginning, correspondents, enter, invitation
+from airwar.mail.course import Course, Refused, beginning, enter
+from airwar.mail.desk import Contradiction, Desk, correspondents, invitation
 from airwar.mail.hashes import chain
 from airwar.mail.keys import signature
 from airwar.mail.letter import Answer, Ask, Contest, Join, Letter, Link, Orders, Reply, Resign, Seal, Unseal, read_letter
+from airwar.mail.writing import Writing
 from airwar.verify import verify
 
 

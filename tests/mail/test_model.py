@@ -18,7 +18,7 @@ from airwar.engine.records import Correspondents, Header, RulesetUsed, ScenarioT
 from airwar.engine.rule import rule
 from airwar.errors import AirwarError
 from airwar.mail import hashes
-from airwar.mail.desk import Course
+from airwar.mail.course import Course
 from airwar.mail.letter import Answer, Join, Link
 
 PLANS = ({}, {"orders": "odd"}, {"under_seal": (b"secret nonce", "odd")})
