@@ -25,6 +25,7 @@ COMMANDS = {
     "run": ("play", "Fight a scenario, at the table or by its script."),
     "resume": ("play", "Resume an unfinished battle."),
     "letter": ("letter", "Write a letter of a battle by mail."),
+    "referee": ("letter", "Be the referee of a battle by mail."),
     "reply": ("letter", "Read a letter of a battle by mail, and answer it."),
     "serve": ("serve", "Fight a scenario for a program: JSON lines in and out."),
     "correct": ("correct", "Correct an entry of a battle, finished or not."),

@@ -180,7 +180,7 @@ def mail_lines(proof: Proof, mail: MailProof) -> list[str]:
     keys = [f"{mail.sides[side]} (key {key[:8]})" for side, key in mail.signed.items()]
     letters = f"{count(mail.letters, 'letter')}, each continues the one before"
     lines = []
-    if len(keys) == 2 and mail.checked:
+    if len(keys) == len(mail.sides) and mail.checked:
         lines.append(f"verified  battle {mail.name}: {letters}, signed by {listed(keys)}")
     elif mail.checked or not keys:
         lines.append(
@@ -199,7 +199,8 @@ def mail_lines(proof: Proof, mail: MailProof) -> list[str]:
             f"verified  {count(mail.ordered, 'answer follows', 'answers follow')} from standing orders, given before those dice"
         )
     lines += [f"agreed    {one}" for one in mail.agreed]
-    lines += [f"trusted   {one}" for one in mail.trusted]
+    lines += [f"trusted   {one}" for one in (*mail.trusted, *proof.rulings)]
+    lines += [f"noted     {ruling}" for ruling in proof.unmet]
     lines += [f"open      {one}" for one in mail.open]
     if proof.other_version:
         lines.append(f"noted     {proof.other_version}")

@@ -11,12 +11,14 @@ from airwar.engine.dice import Faces
 from airwar.engine.history import answer_of, correction_refused
 from airwar.engine.log import Log
 from airwar.engine.moves import End
-from airwar.engine.questions import Asked, Decision, Question, Roll
+from airwar.engine.questions import REFEREE, Asked, Decision, Question, Roll
 from airwar.engine.records import (
     LONGEST_REMARK,
+    ON_ROLLS,
     Chosen,
     Contested,
     Corrected,
+    DiceChanged,
     Header,
     Joined,
     LetterClosed,
@@ -26,17 +28,35 @@ from airwar.engine.records import (
     Replied,
     Requested,
     Resigned,
+    Ruled,
     Sealed,
     Stated,
     Unsealed,
 )
-from airwar.engine.remarks import written_as
+from airwar.engine.remarks import ruling_refused, written_as
+from airwar.engine.ruling import concerns, unfit
 from airwar.engine.words import one_line
 from airwar.errors import AirwarError, Mismatch
 from airwar.loading import Scenario
-from airwar.mail.keys import wrong_signature
-from airwar.mail.letter import Answer, Ask, Beginning, Contest, Entry, Join, Letter, Link, Orders, Reply, Resign, Seal, Unseal
-from airwar.mail.rules import HALF, LIVE, Correspondence
+from airwar.mail.keys import has_signed
+from airwar.mail.letter import (
+    Answer,
+    Ask,
+    Beginning,
+    Contest,
+    Dice,
+    Entry,
+    Join,
+    Letter,
+    Link,
+    Orders,
+    Reply,
+    Resign,
+    Rule,
+    Seal,
+    Unseal,
+)
+from airwar.mail.rules import HALF, LIVE, Correspondence, called
 
 
 class Refused(AirwarError):
@@ -84,13 +104,17 @@ class Course:
         self.follow()
 
     def follow(self) -> None:
-        self.rules.follow(self.log.records, wrong_signature)
+        self.rules.follow(self.log.records, has_signed)
 
     # who answers
 
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
-        """Dice of a live draw."""
+        """Dice that were typed in, if somebody may; else those of a live draw."""
         self.follow()
+        if self.rules.roller:
+            if not self.given:
+                raise Asked(roll)
+            return self.given.pop(), "physical"
         draw = self.rules.draw
         if self.rules.state != LIVE or draw is None or draw.seed is None or draw.seed.number is None:
             raise Asked(roll)
@@ -113,12 +137,14 @@ class Course:
         """Records an entry of a letter, and all that follows from it. Raises AirwarError if the protocol or the rules refuse it."""
         if isinstance(entry, Answer):
             self.answer(by, entry.answer)
-        elif isinstance(entry, Reply):
-            self.record(Replied(by, entry.granted))
+        elif isinstance(entry, Dice):
+            self.roll(by, entry.faces)
+        elif isinstance(entry, Rule):
+            self.rule(by, entry)
         else:
             self.record(self.remark(by, entry))
         if not self.rules.resigned:
-            self.correct()
+            self.carry_out()
             self.go_on()
 
     def answer(self, by: str, answer: Any) -> None:
@@ -126,7 +152,7 @@ class Course:
         if question is None or isinstance(question, Roll):
             raise Refused("it answers a question where dice come next" if question else "it goes on after the end")
         if self.rules.owner(question.by) != by:
-            raise Refused(f"{question.key} is not a question of side {by}")
+            raise Refused(f"{question.key} is not a question of {called(by)}")
         refused = question.refuses(answer)
         if refused is None and isinstance(answer, str) and (one_line(answer) != answer or len(answer) > LONGEST_REMARK):
             refused = f"an answer is a printable line of at most {LONGEST_REMARK:,} characters"
@@ -134,9 +160,33 @@ class Course:
             raise Refused(f"{question.key}: {refused}")
         self.given = [answer]
 
+    def roll(self, by: str, faces: Faces) -> None:
+        question = self.question
+        if not isinstance(question, Roll) or self.rules.roller != by:
+            raise Refused(f"{called(by)} has no dice to type in here")
+        if not question.reading.dice.admits(faces):
+            raise Refused(f"{question.key}: {question.reading.dice} cannot show {list(faces)}")
+        self.given = [faces]
+
+    def rule(self, by: str, entry: Rule) -> None:
+        """The referee rules on a coming roll, a unit or an option."""
+        question = self.question
+        refused = ruling_refused(entry.on, entry.of, entry.value)
+        if by != "r" or question is None:
+            refused = "only the referee rules, and only before the end"
+        ruling = Ruled(entry.on, entry.of, entry.value, entry.why, REFEREE, question.key if question else "")
+        if not refused and isinstance(question, Roll) and entry.on in ON_ROLLS and concerns(ruling, question.key):
+            refused = unfit(question, entry.on, entry.value)
+        if refused:
+            raise Refused(f"a ruling on {entry.of}: {refused}")
+        self.walk.rule(ruling)
+        self.follow()
+
     def remark(self, by: str, entry: Entry) -> Mailed:
         """The record of what is not an answer."""
         rules = self.rules
+        if by == "r" and not (isinstance(entry, Reply) or (isinstance(entry, Resign) and entry.side)):
+            raise Refused("the referee states facts, rules, and replies to requests; he has no links and no orders")
         match entry:
             case Join():
                 return Joined(by, entry.end, entry.key)
@@ -152,35 +202,48 @@ class Course:
             case Unseal():
                 return Unsealed(by, entry.nonce, entry.choices)
             case Ask():
-                return Requested(by, entry.to, entry.now, entry.why)
+                if entry.to is not None:
+                    self.correction(entry.to, entry.now, entry.why, by)
+                return Requested(by, entry.why, entry.to, entry.now, entry.dice)
+            case Reply():
+                return Replied(by, entry.granted)
             case Contest():
                 return Contested(by, entry.to, entry.why)
             case Resign():
-                return Resigned(by)
+                return Resigned(entry.side or by, entry.notice)
         raise Refused("the beginning of a battle in the middle of it")
 
-    def record(self, body: Mailed) -> None:
+    def record(self, body: Mailed | DiceChanged) -> None:
         if self.over:
             raise Refused("the battle is over")
         self.walk.remark(body)
         self.follow()
 
-    def correct(self) -> None:
-        """What was granted is corrected now."""
+    def carry_out(self) -> None:
+        """What was granted is done at once."""
         granted = self.rules.granted
         if granted is None:
             return
-        old = self.log.records[granted.to].body
-        assert isinstance(old, Chosen | Stated)
-        now = written_as(old, granted.now)
-        refused = correction_refused(old, now)
-        if refused:
-            raise Refused(f"record {granted.to}: {refused}")
-        self.walk.correct(Corrected(granted.to, old.key, answer_of(old), now, granted.why, f"side {granted.by}, by agreement"))
+        if granted.to is None:
+            self.record(DiceChanged(granted.dice or ""))
+        else:
+            self.walk.correct(self.correction(granted.to, granted.now, granted.why, granted.by))
 
-    def close(self, by: str, number: int, sign: str | None) -> None:
+    def correction(self, to: int, now: Any, why: str, by: str) -> Corrected:
+        """Another answer to a decision, if the rules allow it."""
+        old = self.log.records[to].body if 0 < to < len(self.log.records) else None
+        if not isinstance(old, Chosen | Stated) or self.rules.decided.get(to) != by:
+            raise Refused(f"record {to} is not a decision of side {by}")
+        question = (self.walk.answering.asked or {}).get(old.key)
+        now = written_as(old, now)
+        refused = correction_refused(old, now) or (question.refuses(now) if question else None)
+        if refused:
+            raise Refused(f"record {to}: {refused}")
+        return Corrected(to, old.key, answer_of(old), now, why, f"side {by}, by agreement")
+
+    def close(self, by: str, number: int, sign: str | None, to: str | None = None) -> None:
         """The letter ends here."""
-        body = LetterClosed(by, number, sign)
+        body = LetterClosed(by, number, sign, to)
         if self.end is None:
             self.walk.remark(body)
         else:
@@ -202,7 +265,7 @@ def enter(course: Course, letter: Letter) -> None:
                 "it leads to another log than the rules do here: it continues a log that differs from yours, or another version of "
                 "airwar wrote it"
             )
-        course.close(letter.by, letter.number, letter.signature)
+        course.close(letter.by, letter.number, letter.signature, letter.to)
     except (AirwarError, ValueError) as wrong:
         text = wrong.text if isinstance(wrong, Mismatch) else str(wrong)
         raise Refused(f"letter {letter.number}: {text}") from None

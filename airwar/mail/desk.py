@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets as chance
 from collections.abc import Sequence
 from contextlib import suppress
@@ -16,11 +17,11 @@ from airwar.engine.stdin import is_stdin
 from airwar.errors import AirwarError, BadAnswer, CannotWrite
 from airwar.loading import Scenario, parse_scenario
 from airwar.mail.course import Course, Refused, enter
-from airwar.mail.hashes import seal_of
-from airwar.mail.keys import wrong_signature
-from airwar.mail.letter import Beginning, Entry, Join, Letter, Seal, read_letter
+from airwar.mail.hashes import giving_up, seal_of, signed_part
+from airwar.mail.keys import has_signed, public_key, signature
+from airwar.mail.letter import Beginning, Entry, Join, Letter, Resign, Seal, read_letter
 from airwar.mail.orders import read_orders
-from airwar.mail.rules import Correspondence
+from airwar.mail.rules import Correspondence, called
 from airwar.mail.secret import Secret, file_of
 from airwar.mail.writing import Decide, Writing
 from airwar.version import __version__
@@ -33,7 +34,10 @@ class Contradiction(Refused):
 
 
 def correspondents(scenario: Scenario, side: str, referee: str = "") -> Correspondents:
-    """Who writes letters, if this side begins: it, and all others together. `referee`: the side that states the referee's facts."""
+    """Who writes letters, if this side begins: it, and all others together.
+
+    `referee` answers what belongs to no side: a side, which is this one if nothing is said, or the key of a third person.
+    """
     meant = scenario.side_of.get(side)
     if meant is None:
         raise BadAnswer(f"there is no side {side!r}; expected one of {', '.join(scenario.sides)}")
@@ -41,9 +45,12 @@ def correspondents(scenario: Scenario, side: str, referee: str = "") -> Correspo
     others = tuple(party for party in parties if party != meant)
     if not others:
         raise BadAnswer("a battle by mail needs two sides")
+    if re.fullmatch("[0-9a-f]{64}", referee):
+        return Correspondents((meant,), others, "r", referee)
     stating = scenario.side_of.get(referee, referee) if referee else meant
     if stating not in parties:
-        raise BadAnswer(f"there is no side {referee!r}; expected one of {', '.join(scenario.sides)}")
+        known = ", ".join(scenario.sides)
+        raise BadAnswer(f"there is no side {referee!r}; expected one of {known}, or the key that airwar referee prints")
     return Correspondents((meant,), others, "a" if stating == meant else "b")
 
 
@@ -62,6 +69,7 @@ class Desk:
         self.scenario = scenario_of(log)
         self.log = log
         self.secret = secret
+        self.signs = True  # whether this side signs, if it has not joined yet
         self.course = Course(self.scenario, Log(list(log.records)))
         self._catch_up()
 
@@ -77,11 +85,11 @@ class Desk:
         return cls(log, Secret.load(path))
 
     @classmethod
-    def begin(cls, scenario: Scenario, path: Path, mail: Correspondents, secret: bytes | None = None) -> Desk:
-        """A new battle, in which this side writes the first letter."""
+    def begin(cls, scenario: Scenario, path: Path, mail: Correspondents, secret: bytes | None = None, side: str = "a") -> Desk:
+        """A new battle, with a secret of its own. Side a writes the first letter."""
         if path.exists():
             raise taken(path)
-        kept = Secret.create(path, "a", secret)
+        kept = Secret.create(path, side, secret)
         try:
             log = Log.create(path, mail_header(scenario, mail))
         except CannotWrite:
@@ -107,6 +115,11 @@ class Desk:
     def has_pen(self) -> bool:
         return self.rules.pen == self.me and not (self.course.over and self.last >= 2)
 
+    @property
+    def gave_up(self) -> bool:
+        """Whether this side has given up out of turn, and its next letter only has to say so."""
+        return self.secret.notice is not None and read_letter(self.secret.notice).by == self.me
+
     def _catch_up(self) -> None:
         """Letters that the journal knows are entered, if the log ends before them or within one.
 
@@ -130,31 +143,34 @@ class Desk:
 
     # reading
 
-    def read(self, payload: bytes, accept_key: bool = False) -> Taken:
-        """Reads a letter. Raises Refused."""
+    def read(self, payload: bytes, accept_key: bool = False, rebuild: bool = False) -> Taken:
+        """Reads a letter. Raises Refused. `rebuild`: everything was lost, and this is the thread of all letters, one's own too."""
         letter = read_letter(payload)
         mine = letter.by == self.me
         known = self.secret.written if mine else self.secret.read
         if letter.battle and letter.battle != self.rules.name and not (letter.number == 2 and self.last == 1):
             raise Refused(f"the letter belongs to another battle, {letter.battle}")
+        if notice_in(letter):
+            return self._noticed(letter, payload)
         if known.get(letter.number) == payload:
             return Taken("mine" if mine else "known", letter.number)
-        key = self.rules.keys.get(letter.by)
-        unsigned = key is not None and wrong_signature(key, letter.signature or "00" * 64, letter.by, letter.number, letter.head)
-        if mine and (key is None or unsigned or letter.number in known):
+        signed = self._has_signed(letter)
+        if mine and not rebuild and (not signed or self.rules.keys.get(self.me) is None or letter.number in known):
             raise Refused(f"letter {letter.number} is in your name, but you did not write it")
         if letter.number in known:
-            self._contradicted(letter, payload, known[letter.number], bool(unsigned))
+            self._contradicted(letter, payload, known[letter.number], signed)
         if letter.number > self.last + 1:
-            if unsigned or letter.number > self.last + MOST_EARLY:
-                raise Refused(f"letter {letter.number}: {unsigned or 'many letters are missing before it'}")
+            if not signed:
+                raise Refused(f"letter {letter.number}: it is not signed by {called(letter.by)}")
+            if letter.number > self.last + MOST_EARLY:
+                raise Refused(f"letter {letter.number}: many letters are missing before it; ask for all with airwar letter --full")
             if letter.number not in self.secret.early:
                 self.secret.note(f"early {letter.number} {payload.hex()}")
             return Taken("early", letter.number, f"letter {self.last + 1} comes first; letter {letter.number} is kept until then")
         if letter.number != self.last + 1 or letter.by != self.rules.pen:
-            raise Refused(f"letter {letter.number} is not one that side {letter.by} writes")
+            raise Refused(f"letter {letter.number} is not one that {called(letter.by)} writes")
         course = self.course.copy()
-        self._check_keys(letter, accept_key)
+        self._check_keys(letter, accept_key or rebuild)
         enter(course, letter)
         self.secret.note(f"{'wrote' if mine else 'read'} {letter.number} {payload.hex()}")  # mine, if the journal was lost
         self._keep(course)
@@ -162,6 +178,29 @@ class Desk:
             if (early := self.secret.early.get(self.last + 1)) is not None:
                 self.read(early)
         return Taken("taken", letter.number)
+
+    def _has_signed(self, letter: Letter) -> bool:
+        """Whether a letter is signed by whoever it says wrote it, as far as his key is known."""
+        key = self.rules.keys.get(letter.by)
+        message = signed_part(letter.by, letter.number, bytes.fromhex(letter.head), letter.to)
+        return key is None or has_signed(key, message, letter.signature or "")
+
+    def _noticed(self, letter: Letter, payload: bytes) -> Taken:
+        """A side gives up, though it is not its turn to write. Whoever writes next enters that."""
+        key, letters = self.rules.keys.get(letter.by), self.rules.letters
+        message = giving_up(letter.by, letter.number, bytes.fromhex(letter.head))
+        if key is None or not has_signed(key, message, notice_in(letter)):
+            raise Refused(f"it says that {called(letter.by)} gives up, but is not signed by it")
+        if letter.by == self.me or self.rules.resigned:
+            return Taken("known", letter.number)
+        if letter.number > len(letters) or letters[letter.number - 1].hash != letter.head:
+            raise Refused(f"{called(letter.by)} gives up after a letter {letter.number} that is not yours")
+        if letter.number < len(letters):
+            text = f"{called(letter.by)} gave up before it read letter {letter.number + 1}; send that again, and it will say so"
+            return Taken("crossed", letter.number, text)
+        if self.secret.notice is None:
+            self.secret.note(f"notice {payload.hex()}")
+        return Taken("notice", letter.number, f"{called(letter.by)} gives up; your letter enters that")
 
     def _check_keys(self, letter: Letter, accept: bool) -> None:
         """A letter that brings a new key may come from somebody else."""
@@ -173,14 +212,14 @@ class Desk:
                 "your opponent by another way, and read it with --new-key"
             )
 
-    def _contradicted(self, letter: Letter, payload: bytes, earlier: bytes, unsigned: bool) -> None:
-        if unsigned:
-            raise Refused(f"letter {letter.number} is not signed by side {letter.by}, and another one of that number is known")
+    def _contradicted(self, letter: Letter, payload: bytes, earlier: bytes, signed: bool) -> None:
+        if not signed or read_letter(earlier).by != letter.by:
+            raise Refused(f"letter {letter.number} is not signed by {called(letter.by)}, and another one of that number is known")
         assert self.log.path is not None
         both = f"{earlier.hex()}\n{payload.hex()}\n".encode()
         path = set_aside(self.log.path.with_name(f"{self.log.path.name}.contradiction"), both)
-        signed = "both are signed, so they prove it to anybody" if self.rules.keys[letter.by] else "neither is signed"
-        raise Contradiction(f"a second, different letter {letter.number}; {signed}. Both are kept in {path}")
+        proof = "both are signed, so they prove it to anybody" if self.rules.keys[letter.by] else "neither is signed"
+        raise Contradiction(f"a second, different letter {letter.number}; {proof}. Both are kept in {path}")
 
     # writing
 
@@ -188,7 +227,26 @@ class Desk:
         """The last letter of this side, byte for byte; None if it has written none."""
         return self.secret.written[max(self.secret.written)] if self.secret.written else None
 
-    def write(self, decide: Decide, first: Sequence[Entry] = (), signed: bool = True) -> bytes:
+    def thread(self) -> list[bytes]:
+        """All letters so far, for somebody who has lost them."""
+        found = [self.secret.letter(number) for number in range(1, self.last + 1)]
+        if None in found:
+            raise AirwarError(f"{self.secret.path} does not have letter {found.index(None) + 1}")
+        return [payload for payload in found if payload is not None]
+
+    def give_up(self) -> bytes:
+        """A letter out of turn: this side gives up. It is entered as soon as anybody writes."""
+        key, last = self.rules.keys.get(self.me), self.rules.letters[-1]
+        if self.course.over or self.me == "r" or key is None:
+            raise AirwarError("the battle is over" if self.course.over else "whoever does not sign gives up in a letter of his own")
+        if not self.gave_up:
+            made = signature(self.secret.secrets[0], giving_up(self.me, self.last, bytes.fromhex(last.hash)))
+            letter = Letter(self.last, self.me, self.rules.name, last.hash, (Resign(self.me, made),))
+            self.secret.note(f"notice {letter.payload().hex()}")
+        assert self.secret.notice is not None
+        return self.secret.notice
+
+    def write(self, decide: Decide, first: Sequence[Entry] = ()) -> bytes:
         """Writes the next letter: decides what this side has to decide, and opens links where both sides have to.
 
         `first` comes first: orders, a seal, a reply. Raises Undecided if nobody decides; nothing has happened then.
@@ -196,8 +254,10 @@ class Desk:
         if not self.has_pen:
             raise AirwarError("the other side has to write now" if not self.course.over else "the battle is over")
         writing = Writing(self.course.copy(), self.secret, self.me)
-        writing.join(signed)
-        for entry in first:
+        resignation = self._resignation()
+        if resignation is None:
+            writing.join(self.signs)
+        for entry in first if resignation is None else [resignation]:
             writing.put(entry)
         writing.on(decide)
         letter = writing.closed()
@@ -205,6 +265,15 @@ class Desk:
         self.secret.note(*writing.journal, f"wrote {letter.number} {payload.hex()}")
         self._keep(writing.course)
         return payload
+
+    def _resignation(self) -> Resign | None:
+        """What the next letter says if a side has given up out of turn."""
+        if self.secret.notice is None:
+            return None
+        letter = read_letter(self.secret.notice)
+        if letter.by == self.me:
+            return Resign()
+        return Resign(letter.by, notice_in(letter)) if letter.number == self.last else None
 
     def seal(self, text: str, covers: tuple[str, ...] = ("*",)) -> Seal:
         """Orders under seal; what is in it is kept beside the secret."""
@@ -219,10 +288,8 @@ class Desk:
         if "a" in self.rules.joined:
             return self.rules.seal_context
         writing = Writing(self.course.copy(), self.secret, self.me)
-        writing.join(signed=self.signs)
+        writing.join(self.signs)
         return writing.course.rules.seal_context
-
-    signs = True  # whether this side signs when it joins
 
 
 class Invitation(NamedTuple):
@@ -232,23 +299,28 @@ class Invitation(NamedTuple):
     letter: Letter
     scenario: Scenario
 
-    def accept(self, path: Path, secret: bytes | None = None) -> Desk:
-        """Begins the battle on this side. Nothing is written if the letter is refused."""
-        if path.exists():
-            raise taken(path)
+    @property
+    def mail(self) -> Correspondents:
         begun = self.letter.entries[0]
         assert isinstance(begun, Beginning)
-        header = mail_header(self.scenario, begun.mail)
+        return begun.mail
+
+    def accept(self, path: Path, secret: bytes | None = None, side: str = "b") -> Desk:
+        """Begins the battle on this side, or on that of somebody who has lost his log. Nothing is written if it is refused."""
+        header = mail_header(self.scenario, self.mail)
         enter(Course(self.scenario, Log.create(None, header)), self.letter)
-        kept = Secret.create(path, "b", secret)
-        try:
+        if not file_of(path).exists():
+            desk = Desk.begin(self.scenario, path, self.mail, secret, side)
+        else:  # of the referee, or of somebody who has lost his log
+            kept = Secret.load(path)
+            if kept.side == "r" and public_key(kept.secret) != self.mail.key:
+                raise Refused(f"the letter names another referee than the one whose key is in {kept.path}")
+            if kept.side != "r" and kept.letter(1) != self.payload:
+                raise CannotWrite(f"{kept.path} already exists; it is the secret of another battle")
             log = Log.create(path, header)
-        except CannotWrite:
-            kept.path.unlink(missing_ok=True)
-            raise
-        log.hold()
-        desk = Desk(log, kept)
-        desk.read(self.payload)
+            log.hold()
+            desk = Desk(log, kept)
+        desk.read(self.payload, rebuild=side == "a")
         return desk
 
 
@@ -269,6 +341,14 @@ def invitation(payload: bytes) -> Invitation:
     if {*begun.mail.a, *begun.mail.b} != parties or set(begun.mail.a) & set(begun.mail.b):
         raise Refused("the letter does not divide the sides of the scenario between the two players")
     return Invitation(payload, letter, scenario)
+
+
+def notice_in(letter: Letter) -> str:
+    """The signature of a side that gives up out of turn; nothing in any other letter."""
+    match letter.entries:
+        case (Resign(side=side, notice=str(notice)),) if side == letter.by and letter.signature is None:
+            return notice
+    return ""
 
 
 def lost(log: Path, side: str) -> Secret:

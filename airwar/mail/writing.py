@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from airwar.engine.questions import Roll
+from airwar.engine.records import LetterClosed
 from airwar.errors import AirwarError
 from airwar.mail.course import Course, beginning
-from airwar.mail.hashes import FEW
+from airwar.mail.hashes import FEW, signed_part
 from airwar.mail.keys import public_key, signature
-from airwar.mail.letter import Answer, Entry, Join, Letter, Link, Unseal
-from airwar.mail.rules import CLOSED, HALF
+from airwar.mail.letter import Answer, Dice, Entry, Join, Letter, Link, Unseal
+from airwar.mail.rules import CLOSED, HALF, other
 from airwar.mail.secret import Secret
 
 Decide = Callable[[Course], Sequence[tuple[str, Any]]]  # keys and answers of what this side is asked next; none if nobody decides
@@ -43,6 +44,8 @@ class Writing:
     def join(self, signed: bool) -> None:
         """Joins with the first letter; joins again when the secret was lost or its links are nearly used up."""
         rules, me = self.course.rules, self.me
+        if me == "r":
+            return  # his key is in the header, and he has no chain
         if me not in rules.ends:
             self.put(Join(self.secret.end, public_key(self.secret.secrets[0]) if signed else None))
             return
@@ -58,9 +61,13 @@ class Writing:
         course, rules, me = self.course, self.course.rules, self.me
         while not course.over and rules.asked is None and rules.dispute is None and course.question is not None:
             question = course.question
-            if isinstance(question, Roll):
+            if isinstance(question, Roll) and rules.roller:
+                if rules.roller != me:
+                    break
+                self.decide(question.key, decide(course))
+            elif isinstance(question, Roll):
                 waits = rules.state == HALF and rules.draws[-1].first_by == me
-                if len(rules.ends) < 2 or waits or (rules.state == CLOSED and any(by == me for _, by in rules.stated)):
+                if me == "r" or len(rules.ends) < 2 or waits or (rules.state == CLOSED and any(by == me for _, by in rules.stated)):
                     break
                 self.open()
             elif rules.owner(question.by) != me:
@@ -76,8 +83,7 @@ class Writing:
             raise Undecided(pending)
         for key, answer in answers:
             if self.course.question is not None and self.course.question.key == key:
-                counts = isinstance(answer, dict)
-                self.put(Answer({name: count for name, count in answer.items() if count} if counts else answer))
+                self.put(entered(answer))
 
     def open(self) -> None:
         """Opens the next link, for this log and no other."""
@@ -101,8 +107,31 @@ class Writing:
         """The finished letter."""
         course, me = self.course, self.me
         rules, head = course.rules, course.log.last.hash
-        number = len(rules.letters) + 1
-        sign = signature(self.secret.secrets[0], me, number, head) if rules.keys[me] else None
-        course.close(me, number, sign)
+        number, to = len(rules.letters) + 1, self.next_writer()
+        message = signed_part(me, number, bytes.fromhex(head), to)
+        sign = signature(self.secret.secrets[0], message) if rules.keys[me] else None
+        course.close(me, number, sign, to)
         begun = (beginning(course.log.header),) if number == 1 else ()
-        return Letter(number, me, rules.name, head, (*begun, *self.entries), sign)
+        return Letter(number, me, rules.name, head, (*begun, *self.entries), sign, to)
+
+    def next_writer(self) -> str | None:
+        """Who writes next, if that is not simply the other side: a side calls in the referee, or he hands over to a side."""
+        course, rules = self.course, self.course.rules
+        question = None if course.over else course.question
+        if isinstance(question, Roll):
+            needed = rules.roller or (other(rules.draws[-1].first_by) if rules.state == HALF else "")
+        else:
+            needed = rules.owner(question.by) if question else ""
+        if self.me == "r":
+            writer = rules.letters[-1].body
+            assert isinstance(writer, LetterClosed)
+            return needed if needed in ("a", "b") else writer.by
+        called_in = needed == "r" or (rules.asked is not None and rules.mail.key is not None)
+        return "r" if called_in and len(rules.joined) == 2 else None
+
+
+def entered(answer: Any) -> Answer | Dice:
+    """An answer as it is sent: faces as dice, and no counts of nothing."""
+    if isinstance(answer, tuple):
+        return Dice(answer)
+    return Answer({name: count for name, count in answer.items() if count} if isinstance(answer, dict) else answer)

@@ -107,7 +107,7 @@ def test_what_is_refused_says_why(begun, capsys, monkeypatch):
         (["reply", "new.jsonl", "--mail", "first.txt"], 2, "nothing was begun"),
         (["letter", "malta-1942", "--side", "nobody"], 1, "there is no side 'nobody'"),
         (["letter", "malta-1942", "--side", "axis", "--log", "anna.jsonl"], 73, "already exists"),
-        (["letter", "otto.jsonl", "--resign"], 1, "your last letter cannot be changed"),
+        (["letter", "otto.jsonl", "--orders", "first.txt"], 1, "it is not your turn: Axis writes next"),
         (["letter", "anna.jsonl", "--unsigned"], 2, "for a new battle"),
         (["letter", "anna.jsonl", "--lost", "axis"], 73, "only a secret that was lost is replaced"),
     ):
