@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -25,9 +26,9 @@ ENTRIES = (
         "--answer", "answers", multiple=True, metavar="LINE", help="Answer the next question, as at a prompt. Repeatable."
     ),
     click.option("--play", is_flag=True, help="The scenario's choices and the usual answers decide for you."),
-    click.option("--orders", type=click.Path(path_type=Path), help="Give the standing orders in this file, for all to read."),
-    click.option("--sealed", type=click.Path(path_type=Path), help="Give the standing orders in this file, under seal."),
-    click.option("--covers", multiple=True, metavar="PATTERN", help="What the sealed orders answer.  [default: everything]"),
+    click.option("--orders", type=click.Path(path_type=Path), help="Give standing orders that everybody can read."),
+    click.option("--sealed", type=click.Path(path_type=Path), help="Give standing orders that nobody can read yet."),
+    click.option("--covers", multiple=True, metavar="PATTERN", help="The questions that the sealed orders answer.  [default: all]"),
     click.option("--ask", "asked", type=int, metavar="SEQ", help="Ask for another answer to your decision in this record."),
     click.option("--now", help="With --ask: what it should be."),
     click.option(
@@ -87,6 +88,7 @@ def letter(
     from airwar.cli.play import free_name, tell
     from airwar.engine.log import Log
     from airwar.engine.words import id_of
+    from airwar.errors import NoSuchFile
     from airwar.loading import load_scenario
     from airwar.mail.desk import Desk, correspondents
     from airwar.mail.desk import lost as lost_secret
@@ -102,20 +104,23 @@ def letter(
             raise click.UsageError("a battle with a third person as referee is signed by all")
         desk = Desk.begin(scenario, path, mail)
         tell(f"log: {path}; its secret is {path}.secret: keep both, and show the secret to nobody")
-        return write(desk, said, not unsigned)
+        with closing(desk.log):
+            return write(desk, said, not unsigned)
     if log_path or referee or unsigned:
         raise click.UsageError("--log, --referee and --unsigned are for a new battle, which needs --side")
     path = Path(battle)
+    if not path.exists():
+        raise NoSuchFile(f"there is no log {battle}; to begin a battle of a scenario, say which side you play: --side SIDE")
     if lost is not None:
         log = Log.load(path)
         lost_secret(path, side_letter(scenario_of(log), log.header.mail, lost))
     desk = Desk.open(path)
-    if full:
+    with closing(desk.log):
+        if not full:
+            return write(desk, said)
         for payload in desk.thread():
             click.echo(letter_text(desk.course, read_letter(payload), payload))
-        desk.log.close()
-        return 0
-    return write(desk, said)
+    return 0
 
 
 @click.command()
@@ -148,7 +153,7 @@ def referee(log: Path) -> int:
 @click.option("--join", is_flag=True, help="Play the battle that a first letter offers, without being asked.")
 @click.option("--unattended", is_flag=True, help="Answer only letters that ask for no decision; for a mail filter.")
 @click.option("--unsigned", is_flag=True, help="When you join: sign nothing.")
-@click.option("--new-key", is_flag=True, help="Accept a new key of the other side. Ask by another way first.")
+@click.option("--new-key", is_flag=True, help="Accept a new key of the other side. Call your opponent first.")
 @click.option("--lost", metavar="SIDE", help="You play this side and have lost everything; the mail has all letters so far.")
 @entry_options
 def reply(
@@ -160,7 +165,8 @@ def reply(
 
     Read the letters in a mail, however it was wrapped or quoted; check them; ask what your side has to decide; and print your
     letter. The first letter of a battle begins its LOG. A letter that was read before changes nothing, one that comes too early
-    is kept, and a damaged one is named with its rows. With --unattended a letter that asks for a decision is only read.
+    is kept, and of a damaged one you are told which rows are missing. With --unattended a letter that asks for a decision is
+    read, but not answered.
     """
     from airwar.cli.play import answer_from_terminal, tell
     from airwar.engine.stdin import read_bytes
@@ -182,20 +188,24 @@ def reply(
             raise click.UsageError(f"{log} is not lost; if only the secret is: airwar letter {quote(str(log))} --lost {lost}")
         desk = Desk.open(log)
     else:
+        number = read_letter(found[0]).number
+        if number != 1:
+            raise NoSuchFile(f"there is no log {log}, and this is letter {number}; only letter 1 begins a new battle")
         desk = begun(log, invitation(found[0]), lost, join, unattended, unsigned)
-    for payload in found:
-        taken = desk.read(payload, new_key, rebuild=lost is not None)
-        if taken.text:
-            tell(taken.text)
-    if lost:
-        tell(f"this is battle {desk.rules.name}, up to letter {desk.last}; compare the name with one of your old mails")
-    try:
-        return write(desk, said, not unsigned, unattended)
-    except Undecided as undecided:
-        if not unattended:
-            raise
-        tell(f"the letter was read; it is for a person to answer: {undecided.key}")
-        return undecided.exit_code
+    with closing(desk.log):
+        for payload in found:
+            taken = desk.read(payload, new_key, rebuild=lost is not None)
+            if taken.text:
+                tell(taken.text)
+        if lost:
+            tell(f"this is battle {desk.rules.name}, up to letter {desk.last}; compare the name with one of your old mails")
+        try:
+            return write(desk, said, not unsigned, unattended)
+        except Undecided as undecided:
+            if not unattended:
+                raise
+            tell(f"the letter was read, and has a question that a person has to answer: {undecided.key}")
+            return undecided.exit_code
 
 
 def begun(log: Path, offered: Invitation, lost: str | None, join: bool, unattended: bool, unsigned: bool) -> Desk:
@@ -236,21 +246,31 @@ def side_letter(scenario: Scenario, mail: Correspondents | None, side: str) -> s
 
 
 def show_offer(offered: Invitation) -> None:
-    """What the text of a scenario brings along, for whoever is asked to play it."""
+    """What somebody is asked to play: the sides, the referee, and the scenario, unless it is one of airwar's own."""
     from airwar.cli.play import tell
-    from airwar.engine.words import count, listed
+    from airwar.engine.words import listed, side_name
+    from airwar.errors import AirwarError
+    from airwar.loading import load_scenario
 
     scenario, mail = offered.scenario, offered.mail
-    tell(f"{scenario.title} ({scenario.ruleset.title}): you play {listed(mail.b)}, the other side {listed(mail.a)}")
+    sides = {writer: listed(map(side_name, mail.parties(writer))) for writer in "ab"}
+    tell(f"{scenario.title} ({scenario.ruleset.title}): you play {sides['b']}, and your opponent plays {sides['a']}")
     if mail.key:
         tell(f"a third person is the referee; ask him whether this is his key: {mail.key}")
     else:
-        yours = ", and you can contest it" if mail.referee == "a" else ""
-        tell(f"what belongs to no side is stated by {listed(mail.parties(mail.referee))}{yours}")
-    entries = scenario.script.entries
-    dice = sum(entry.has_dice for entry in entries)
-    unused = f"{count(len(entries), 'entry', 'entries')} of choices and {count(dice, 'fixed roll')} in it are not used by anybody"
-    tell(f"the scenario has {len(scenario.text.splitlines())} lines; read it in the log, or as {scenario.name}. {unused}")
+        contest = "; you can contest the answers" if mail.referee == "a" else ""
+        tell(f"questions for a referee are answered by {sides[mail.referee]}{contest}")
+    name = Path(scenario.name).stem
+    try:
+        known = load_scenario(name).word_for_word == scenario.word_for_word
+    except AirwarError:
+        known = False
+    if known:
+        tell(f"the scenario is {name}, word for word as airwar has it")
+    else:
+        tell(f"the scenario is your opponent's own text, so read it first:\n\n{scenario.text}")
+    if scenario.script.entries:
+        tell("the choices and dice in it are not used in a battle by mail")
 
 
 def asked_to_join() -> bool:
@@ -261,27 +281,46 @@ def asked_to_join() -> bool:
 
 def write(desk: Desk, said: dict[str, Any], signed: bool = True, unattended: bool = False) -> int:
     """Writes the next letter and prints it; or prints the last one again."""
+    from airwar.answers.line import Left
     from airwar.cli.play import tell
-    from airwar.errors import AirwarError
     from airwar.mail.letter import read_letter
-    from airwar.show.letter import letter_text, status, written_by
+    from airwar.show.letter import letter_text
 
     payload: bytes | None
     desk.signs = signed
-    if said["resign"] and not desk.has_pen:
-        payload = desk.give_up()
-    elif desk.has_pen:
-        payload = desk.write(decider(desk, said, unattended), entries_of(desk, said))
-    else:
-        if any(said[name] not in (None, False, ()) for name in INTO_A_LETTER):
-            raise AirwarError(f"it is not your turn: {written_by(desk.course, desk.rules.pen)} writes next")
-        over, last = desk.course.over, desk.rules.letters[-1].body
-        payload = desk.again() if not over or getattr(last, "by", "") == desk.me else None
-        tell(status(desk.course) if over else "it is the other side's turn; this is your last letter again")
+    try:
+        if said["resign"] and not desk.has_pen:
+            payload = desk.give_up()
+        elif desk.has_pen:
+            payload = desk.write(decider(desk, said, unattended), entries_of(desk, said))
+        else:
+            payload = last_letter(desk, said)
+    except Left:
+        tell(f"nothing was sent; to go on: airwar letter {quote(str(desk.log.path))}")
+        return 3
     if payload is not None:
         click.echo(letter_text(desk.course, read_letter(payload), payload), nl=False)
-    desk.log.close()
     return 0
+
+
+def last_letter(desk: Desk, said: dict[str, Any]) -> bytes | None:
+    """It is not this side's turn: its last letter again, unless the battle is over and the other side knows that."""
+    from airwar.cli.play import tell
+    from airwar.engine.records import LetterClosed
+    from airwar.errors import AirwarError
+    from airwar.show.letter import status, written_by
+
+    rules = desk.rules
+    if any(said[name] not in (None, False, ()) for name in INTO_A_LETTER):
+        raise AirwarError(f"it is not your turn: the next letter comes from {written_by(desk.course, rules.pen)}")
+    if not desk.course.over:
+        tell(
+            f"it is not your turn: the next letter comes from {written_by(desk.course, rules.pen)}. This is your last letter again"
+        )
+        return desk.again()
+    tell(status(desk.course))
+    last = rules.letters[-1].body
+    return desk.again() if isinstance(last, LetterClosed) and last.by == desk.me else None
 
 
 def entries_of(desk: Desk, said: dict[str, Any]) -> list[Entry]:

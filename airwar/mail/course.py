@@ -214,7 +214,7 @@ class Course:
         raise Refused("the beginning of a battle in the middle of it")
 
     def record(self, body: Mailed | DiceChanged) -> None:
-        if self.over:
+        if self.over and not isinstance(body, Joined):
             raise Refused("the battle is over")
         self.walk.remark(body)
         self.follow()

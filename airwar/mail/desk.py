@@ -208,8 +208,8 @@ class Desk:
         fresh = [entry for entry in letter.entries if isinstance(entry, Join)]
         if by in self.rules.keys and any(entry.key != self.rules.keys[by] for entry in fresh) and not accept:
             raise Refused(
-                f"letter {letter.number} brings a new key for side {by}, since its secret was lost; anybody could claim that. Ask "
-                "your opponent by another way, and read it with --new-key"
+                f"letter {letter.number} brings a new key for side {by} and says that the old secret was lost. Anybody could write "
+                "that: ask your opponent, on the phone for example. If it is true, read the letter with --new-key"
             )
 
     def _contradicted(self, letter: Letter, payload: bytes, earlier: bytes, signed: bool) -> None:
@@ -259,6 +259,8 @@ class Desk:
             writing.join(self.signs)
         for entry in first if resignation is None else [resignation]:
             writing.put(entry)
+        if writing.course.rules.resigned == self.me:
+            writing.join(self.signs)
         writing.on(decide)
         letter = writing.closed()
         payload = letter.payload()

@@ -185,7 +185,7 @@ class Correspondence:
     def _check_place(self, record: Record) -> None:
         """What the records before allow at all."""
         kind = record.kind
-        if (self.resigned or self.ended) and kind != "letter":
+        if (self.resigned and kind not in ("letter", "joined")) or (self.ended and kind != "letter"):
             raise Mismatch(record.seq, "the battle is over")
         if self.asked is not None and self.asked.seq == record.seq - 1 and kind != "letter":
             raise Mismatch(record.seq, "a request ends its letter")
@@ -225,7 +225,12 @@ class Correspondence:
         self._choice(record, body)
 
     def _joined(self, record: Record, body: Joined) -> None:
-        self._free(record, body.by)
+        if self.resigned:  # with a secret that was lost; its side needs a new key to sign its last letter
+            if self.resigned != self.pen:
+                raise Mismatch(record.seq, "the battle is over")
+            self._writes(record, body.by)
+        else:
+            self._free(record, body.by)
         if body.end in self.known_ends:
             raise Mismatch(record.seq, "the end of a chain that is already in use")
         if body.by in self.ends:

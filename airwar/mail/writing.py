@@ -50,7 +50,7 @@ class Writing:
             self.put(Join(self.secret.end, public_key(self.secret.secrets[0]) if signed else None))
             return
         lost = self.secret.link_after(rules.ends[me]) is None
-        if rules.state != HALF and (lost or self.secret.left_after(rules.ends[me]) < FEW):
+        if (rules.state != HALF or rules.resigned) and (lost or self.secret.left_after(rules.ends[me]) < FEW):
             if not lost:
                 self.secret.note(f"secret {chance.token_bytes(32).hex()}")
             key = rules.keys[me] and public_key(self.secret.secrets[0])

@@ -6,6 +6,7 @@ from airwar.engine.words import listed, side_name
 from airwar.mail.course import Course
 from airwar.mail.desk import notice_in
 from airwar.mail.letter import Letter
+from airwar.mail.rules import HALF
 from airwar.mail.wire import block
 from airwar.show.reports.blocks import Heading
 from airwar.show.reports.course import Teller
@@ -41,7 +42,9 @@ def status(course: Course) -> str:
         return f"The battle is over: {course.end.result}."
     if rules.resigned:
         return f"The battle is over: {written_by(course, rules.resigned)} resigned."
-    return f"Next: {written_by(course, rules.pen)}. Save this letter, and read it with: airwar reply LOG < FILE"
+    pen = written_by(course, rules.pen)
+    dice = f" The dice fall as soon as {pen} reads it." if rules.state == HALF else ""
+    return f"Next: {pen}. Save this letter, and read it with: airwar reply LOG < FILE.{dice}"
 
 
 def written_by(course: Course, writer: str) -> str:
