@@ -26,6 +26,7 @@ COMMANDS = {
     "resume": ("play", "Resume an unfinished battle."),
     "letter": ("letter", "Write a letter of a battle by mail."),
     "reply": ("letter", "Read a letter of a battle by mail, and answer it."),
+    "referee": ("letter", "Be the referee of a battle by mail."),
     "serve": ("serve", "Fight a scenario for a program: JSON lines in and out."),
     "correct": ("correct", "Correct an entry of a battle, finished or not."),
     "next": ("next", "Print the scenario of the following turn."),

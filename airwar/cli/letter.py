@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from airwar.mail.desk import Course, Desk, Invitation
+    from airwar.engine.records import Correspondents
+    from airwar.loading import Scenario
+    from airwar.mail.course import Course
+    from airwar.mail.desk import Desk, Invitation
     from airwar.mail.letter import Entry
 
 Command = Callable[..., Any]
@@ -22,16 +26,26 @@ ENTRIES = (
         "--answer", "answers", multiple=True, metavar="LINE", help="Answer the next question, as at a prompt. Repeatable."
     ),
     click.option("--play", is_flag=True, help="The scenario's choices and the usual answers decide for you."),
-    click.option("--orders", type=click.Path(path_type=Path), help="Give the standing orders in this file, for all to read."),
-    click.option("--sealed", type=click.Path(path_type=Path), help="Give the standing orders in this file, under seal."),
-    click.option("--covers", multiple=True, metavar="PATTERN", help="What the sealed orders answer.  [default: everything]"),
+    click.option("--orders", type=click.Path(path_type=Path), help="Give standing orders that everybody can read."),
+    click.option("--sealed", type=click.Path(path_type=Path), help="Give standing orders that nobody can read yet."),
+    click.option("--covers", multiple=True, metavar="PATTERN", help="The questions that the sealed orders answer.  [default: all]"),
     click.option("--ask", "asked", type=int, metavar="SEQ", help="Ask for another answer to your decision in this record."),
     click.option("--now", help="With --ask: what it should be."),
-    click.option("--grant/--deny", "granted", default=None, help="Grant what the other side asks for, or do not."),
+    click.option(
+        "--ask-dice", type=click.Choice(["physical", "mail"]), help="Ask to type in real dice; or to use both chains again."
+    ),
+    click.option("--ask-ruling", is_flag=True, help="Call in the referee."),
+    click.option("--grant/--deny", "granted", default=None, help="Grant what was asked for, or do not."),
     click.option("--contest", type=int, metavar="SEQ", help="Do not accept the fact in this record."),
-    click.option("--why", default="", help="With --ask and --contest: the reason."),
-    click.option("--resign", is_flag=True, help="Give up."),
+    click.option(
+        "--rule", "rulings", nargs=3, multiple=True, metavar="ON KEY VALUE", help="As the referee: modifier, result, unit, option."
+    ),
+    click.option("--why", default="", help="The reason, where somebody else wants to know it."),
+    click.option("--resign", is_flag=True, help="Give up. This works at any time."),
 )
+
+
+INTO_A_LETTER = ("orders", "sealed", "asked", "ask_dice", "ask_ruling", "granted", "contest", "rulings")
 
 
 def entry_options(command: Command) -> Command:
@@ -45,9 +59,12 @@ def entry_options(command: Command) -> Command:
 @click.argument("battle")
 @click.option("--side", metavar="NAME", help="Begin a battle of this scenario; you play this side and write the first letter.")
 @click.option("--log", "log_path", type=click.Path(path_type=Path), help="The log of the new battle.")
-@click.option("--referee", metavar="SIDE", help="Who states what belongs to no side.  [default: you]")
+@click.option(
+    "--referee", metavar="SIDE|KEY", help="Who answers what belongs to no side: a side, or a third person.  [default: you]"
+)
 @click.option("--unsigned", is_flag=True, help="Sign nothing. Needs no extra, and proves less.")
 @click.option("--lost", metavar="SIDE", help="The secret of your side was lost: begin a new chain.")
+@click.option("--full", is_flag=True, help="Print all letters so far, for somebody who has lost them.")
 @entry_options
 def letter(
     battle: str,
@@ -56,6 +73,7 @@ def letter(
     referee: str | None,
     unsigned: bool,
     lost: str | None,
+    full: bool,
     **said: Any,
 ) -> int:
     """\b
@@ -66,25 +84,67 @@ def letter(
     `airwar reply`. If it is the other side's turn, print your last letter again, byte for byte. BATTLE is a log; with --side it
     is a scenario, and a new battle begins. `airwar guide a-battle-by-mail` plays one.
     """
+    from airwar.battle import scenario_of
     from airwar.cli.play import free_name, tell
+    from airwar.engine.log import Log
     from airwar.engine.words import id_of
+    from airwar.errors import NoSuchFile
     from airwar.loading import load_scenario
     from airwar.mail.desk import Desk, correspondents
     from airwar.mail.desk import lost as lost_secret
+    from airwar.mail.letter import read_letter
+    from airwar.show.letter import letter_text
 
     if side is not None:
         scenario = load_scenario(battle)
         path = log_path or free_name(Path(scenario.name).stem)
         check_keys(unsigned)
-        desk = Desk.begin(scenario, path, correspondents(scenario, id_of(side), id_of(referee or "")))
+        mail = correspondents(scenario, id_of(side), id_of(referee or ""))
+        if unsigned and mail.key:
+            raise click.UsageError("a battle with a third person as referee is signed by all")
+        desk = Desk.begin(scenario, path, mail)
         tell(f"log: {path}; its secret is {path}.secret: keep both, and show the secret to nobody")
-        return write(desk, said, not unsigned)
+        with closing(desk.log):
+            return write(desk, said, not unsigned)
     if log_path or referee or unsigned:
         raise click.UsageError("--log, --referee and --unsigned are for a new battle, which needs --side")
     path = Path(battle)
+    if not path.exists():
+        raise NoSuchFile(f"there is no log {battle}; to begin a battle of a scenario, say which side you play: --side SIDE")
     if lost is not None:
-        lost_secret(path, side_letter(path, lost))
-    return write(Desk.open(path), said)
+        log = Log.load(path)
+        lost_secret(path, side_letter(scenario_of(log), log.header.mail, lost))
+    desk = Desk.open(path)
+    with closing(desk.log):
+        if not full:
+            return write(desk, said)
+        for payload in desk.thread():
+            click.echo(letter_text(desk.course, read_letter(payload), payload))
+    return 0
+
+
+@click.command()
+@click.argument("log", type=click.Path(path_type=Path))
+def referee(log: Path) -> int:
+    """\b
+    airwar referee malta-1942.jsonl
+
+    Be the referee of a battle by mail that two others are about to begin. This makes a key for you and prints it; whoever writes
+    the first letter names it with --referee. From then on everybody sends every letter to both of the others, and you read all of
+    them with `airwar reply LOG`, LOG being the name that you gave here.
+    """
+    from airwar.cli.play import tell
+    from airwar.engine.log import taken
+    from airwar.mail.keys import public_key
+    from airwar.mail.secret import Secret
+
+    if log.exists():
+        raise taken(log)
+    check_keys(unsigned=False)
+    kept = Secret.create(log, "r")
+    tell(f"your secret is {kept.path}: show it to nobody. This is your key:")
+    click.echo(public_key(kept.secret))
+    return 0
 
 
 @click.command()
@@ -93,23 +153,28 @@ def letter(
 @click.option("--join", is_flag=True, help="Play the battle that a first letter offers, without being asked.")
 @click.option("--unattended", is_flag=True, help="Answer only letters that ask for no decision; for a mail filter.")
 @click.option("--unsigned", is_flag=True, help="When you join: sign nothing.")
-@click.option("--new-key", is_flag=True, help="Accept a new key of the other side. Ask by another way first.")
+@click.option("--new-key", is_flag=True, help="Accept a new key of the other side. Call your opponent first.")
+@click.option("--lost", metavar="SIDE", help="You play this side and have lost everything; the mail has all letters so far.")
 @entry_options
-def reply(log: Path, mail: Path | None, join: bool, unattended: bool, unsigned: bool, new_key: bool, **said: Any) -> int:
+def reply(
+    log: Path, mail: Path | None, join: bool, unattended: bool, unsigned: bool, new_key: bool, lost: str | None, **said: Any
+) -> int:
     """\b
     airwar reply malta-1942.jsonl < mail.txt
     airwar reply malta-1942.jsonl --mail mail.txt --answer stay
 
     Read the letters in a mail, however it was wrapped or quoted; check them; ask what your side has to decide; and print your
     letter. The first letter of a battle begins its LOG. A letter that was read before changes nothing, one that comes too early
-    is kept, and a damaged one is named with its rows. With --unattended a letter that asks for a decision is only read.
+    is kept, and of a damaged one you are told which rows are missing. With --unattended a letter that asks for a decision is
+    read, but not answered.
     """
     from airwar.cli.play import answer_from_terminal, tell
     from airwar.engine.stdin import read_bytes
     from airwar.errors import NoSuchFile
-    from airwar.mail.desk import Desk, Undecided, invitation
+    from airwar.mail.desk import Desk, invitation
     from airwar.mail.letter import read_letter
     from airwar.mail.wire import payloads
+    from airwar.mail.writing import Undecided
 
     try:
         text = read_bytes(mail or Path("-")).decode("utf-8", "replace")
@@ -118,27 +183,47 @@ def reply(log: Path, mail: Path | None, join: bool, unattended: bool, unsigned: 
     if mail is None and not unattended:
         answer_from_terminal()
     found = sorted(payloads(text), key=lambda payload: read_letter(payload).number)
-    if not os.path.exists(log):
-        offered = invitation(found[0])
-        show_offer(offered)
-        if not join and (unattended or not asked_to_join()):
-            raise click.UsageError(f"nothing was begun; to play it: airwar reply {quote(str(log))} --join")
-        check_keys(unsigned)
-        desk = offered.accept(log)
-        tell(f"log: {log}; its secret is {log}.secret: keep both, and show the secret to nobody")
-    else:
+    if os.path.exists(log):
+        if lost:
+            raise click.UsageError(f"{log} is not lost; if only the secret is: airwar letter {quote(str(log))} --lost {lost}")
         desk = Desk.open(log)
-    for payload in found:
-        taken = desk.read(payload, new_key)
-        if taken.text:
-            tell(taken.text)
-    try:
-        return write(desk, said, not unsigned, unattended)
-    except Undecided as undecided:
-        if not unattended:
-            raise
-        tell(f"the letter was read; it is for a person to answer: {undecided.key}")
-        return undecided.exit_code
+    else:
+        number = read_letter(found[0]).number
+        if number != 1:
+            raise NoSuchFile(f"there is no log {log}, and this is letter {number}; only letter 1 begins a new battle")
+        desk = begun(log, invitation(found[0]), lost, join, unattended, unsigned)
+    with closing(desk.log):
+        for payload in found:
+            taken = desk.read(payload, new_key, rebuild=lost is not None)
+            if taken.text:
+                tell(taken.text)
+        if lost:
+            tell(f"this is battle {desk.rules.name}, up to letter {desk.last}; compare the name with one of your old mails")
+        try:
+            return write(desk, said, not unsigned, unattended)
+        except Undecided as undecided:
+            if not unattended:
+                raise
+            tell(f"the letter was read, and has a question that a person has to answer: {undecided.key}")
+            return undecided.exit_code
+
+
+def begun(log: Path, offered: Invitation, lost: str | None, join: bool, unattended: bool, unsigned: bool) -> Desk:
+    """Begins the battle of a first letter, or begins it again for somebody who has lost his log."""
+    from airwar.cli.play import tell
+    from airwar.mail.secret import file_of
+
+    if file_of(log).exists():  # of the referee, or of somebody who has lost only the log
+        return offered.accept(log)
+    if lost is not None:
+        return offered.accept(log, side=side_letter(offered.scenario, offered.mail, lost))
+    show_offer(offered)
+    if not join and (unattended or not asked_to_join()):
+        raise click.UsageError(f"nothing was begun; to play it: airwar reply {quote(str(log))} --join")
+    check_keys(unsigned)
+    desk = offered.accept(log)
+    tell(f"log: {log}; its secret is {log}.secret: keep both, and show the secret to nobody")
+    return desk
 
 
 def check_keys(unsigned: bool) -> None:
@@ -149,35 +234,43 @@ def check_keys(unsigned: bool) -> None:
         raise NoSignatures
 
 
-def side_letter(path: Path, side: str) -> str:
+def side_letter(scenario: Scenario, mail: Correspondents | None, side: str) -> str:
     """a or b, for a side by name."""
-    from airwar.battle import scenario_of
-    from airwar.engine.log import Log
     from airwar.engine.words import id_of
     from airwar.errors import BadAnswer
 
-    log = Log.load(path)
-    meant = scenario_of(log).side_of.get(id_of(side))
-    if log.header.mail is None or meant is None:
-        raise BadAnswer(f"{path} has no side {side!r}")
-    return "a" if meant in log.header.mail.a else "b"
+    meant = scenario.side_of.get(id_of(side))
+    if mail is None or meant is None:
+        raise BadAnswer(f"there is no side {side!r} in a battle by mail here; expected one of {', '.join(scenario.sides)}")
+    return "a" if meant in mail.a else "b"
 
 
 def show_offer(offered: Invitation) -> None:
-    """What the text of a scenario brings along, for whoever is asked to play it."""
+    """What somebody is asked to play: the sides, the referee, and the scenario, unless it is one of airwar's own."""
     from airwar.cli.play import tell
-    from airwar.engine.words import count, listed
-    from airwar.mail.letter import Beginning
+    from airwar.engine.words import listed, side_name
+    from airwar.errors import AirwarError
+    from airwar.loading import load_scenario
 
-    scenario, begun = offered.scenario, offered.letter.entries[0]
-    assert isinstance(begun, Beginning)
-    tell(f"{scenario.title} ({scenario.ruleset.title}): you play {listed(begun.mail.b)}, the other side {listed(begun.mail.a)}")
-    stating = begun.mail.a if begun.mail.referee == "a" else begun.mail.b
-    tell(f"what belongs to no side is stated by {listed(stating)}, and you can contest it")
-    entries = scenario.script.entries
-    dice = sum(entry.has_dice for entry in entries)
-    unused = f"{count(len(entries), 'entry', 'entries')} of choices and {count(dice, 'fixed roll')} in it are not used by anybody"
-    tell(f"the scenario has {len(scenario.text.splitlines())} lines; read it in the log, or as {scenario.name}. {unused}")
+    scenario, mail = offered.scenario, offered.mail
+    sides = {writer: listed(map(side_name, mail.parties(writer))) for writer in "ab"}
+    tell(f"{scenario.title} ({scenario.ruleset.title}): you play {sides['b']}, and your opponent plays {sides['a']}")
+    if mail.key:
+        tell(f"a third person is the referee; ask him whether this is his key: {mail.key}")
+    else:
+        contest = "; you can contest the answers" if mail.referee == "a" else ""
+        tell(f"questions for a referee are answered by {sides[mail.referee]}{contest}")
+    name = Path(scenario.name).stem
+    try:
+        known = load_scenario(name).word_for_word == scenario.word_for_word
+    except AirwarError:
+        known = False
+    if known:
+        tell(f"the scenario is {name}, word for word as airwar has it")
+    else:
+        tell(f"the scenario is your opponent's own text, so read it first:\n\n{scenario.text}")
+    if scenario.script.entries:
+        tell("the choices and dice in it are not used in a battle by mail")
 
 
 def asked_to_join() -> bool:
@@ -188,29 +281,51 @@ def asked_to_join() -> bool:
 
 def write(desk: Desk, said: dict[str, Any], signed: bool = True, unattended: bool = False) -> int:
     """Writes the next letter and prints it; or prints the last one again."""
+    from airwar.answers.line import Left
     from airwar.cli.play import tell
-    from airwar.errors import AirwarError
     from airwar.mail.letter import read_letter
-    from airwar.show.letter import letter_text, status
+    from airwar.show.letter import letter_text
 
+    payload: bytes | None
     desk.signs = signed
-    if desk.has_pen:
-        payload: bytes | None = desk.write(decider(desk, said, unattended), entries_of(desk, said), signed)
-    else:
-        if any(said[name] for name in ("orders", "sealed", "asked", "contest", "resign")) or said["granted"] is not None:
-            raise AirwarError("the other side writes now; your last letter cannot be changed")
-        over, last = desk.course.over, desk.rules.letters[-1].body
-        payload = desk.again() if not over or getattr(last, "by", "") == desk.me else None
-        tell(status(desk.course) if over else "it is the other side's turn; this is your last letter again")
+    try:
+        if said["resign"] and not desk.has_pen:
+            payload = desk.give_up()
+        elif desk.has_pen:
+            payload = desk.write(decider(desk, said, unattended), entries_of(desk, said))
+        else:
+            payload = last_letter(desk, said)
+    except Left:
+        tell(f"nothing was sent; to go on: airwar letter {quote(str(desk.log.path))}")
+        return 3
     if payload is not None:
         click.echo(letter_text(desk.course, read_letter(payload), payload), nl=False)
-    desk.log.close()
     return 0
+
+
+def last_letter(desk: Desk, said: dict[str, Any]) -> bytes | None:
+    """It is not this side's turn: its last letter again, unless the battle is over and the other side knows that."""
+    from airwar.cli.play import tell
+    from airwar.engine.records import LetterClosed
+    from airwar.errors import AirwarError
+    from airwar.show.letter import status, written_by
+
+    rules = desk.rules
+    if any(said[name] not in (None, False, ()) for name in INTO_A_LETTER):
+        raise AirwarError(f"it is not your turn: the next letter comes from {written_by(desk.course, rules.pen)}")
+    if not desk.course.over:
+        tell(
+            f"it is not your turn: the next letter comes from {written_by(desk.course, rules.pen)}. This is your last letter again"
+        )
+        return desk.again()
+    tell(status(desk.course))
+    last = rules.letters[-1].body
+    return desk.again() if isinstance(last, LetterClosed) and last.by == desk.me else None
 
 
 def entries_of(desk: Desk, said: dict[str, Any]) -> list[Entry]:
     """What the options put into the letter before anything is decided."""
-    from airwar.mail.letter import Ask, Contest, Orders, Reply, Resign
+    from airwar.mail.letter import Ask, Contest, Orders, Reply, Resign, Rule
     from airwar.scenario.reader import file_text
 
     found: list[Entry] = []
@@ -218,12 +333,15 @@ def entries_of(desk: Desk, said: dict[str, Any]) -> list[Entry]:
         found.append(Reply("yes" if said["granted"] else "no"))
     if said["contest"] is not None:
         found.append(Contest(said["contest"], said["why"]))
+    found += [Rule(on, key, value, said["why"]) for on, key, value in said["rulings"]]
     if said["sealed"]:
         found.append(desk.seal(file_text(said["sealed"]), said["covers"] or ("*",)))
     if said["orders"]:
         found.append(Orders(file_text(said["orders"])))
     if said["asked"] is not None:
-        found.append(Ask(said["asked"], other_answer(desk.course, said["asked"], said["now"] or ""), said["why"]))
+        found.append(Ask(said["why"], said["asked"], other_answer(desk.course, said["asked"], said["now"] or "")))
+    if said["ask_dice"] or said["ask_ruling"]:
+        found.append(Ask(said["why"], dice=said["ask_dice"]))
     if said["resign"]:
         found.append(Resign())
     return found
@@ -256,12 +374,11 @@ def decider(desk: Desk, said: dict[str, Any], unattended: bool) -> Callable[[Cou
     def decide(course: Course) -> list[tuple[str, Any]]:
         question = course.question
         assert question is not None
-        assert not isinstance(question, Roll)
         if unattended:
             return []
         if left:
             return [(question.key, typed_answer(question, left.pop(0)))]
-        if said["play"]:
+        if said["play"] and not isinstance(question, Roll):
             answer = usual.usual(question)
             return [] if answer is None else [(question.key, answer)]
         if sys.stdin is None or not sys.stdin.isatty():

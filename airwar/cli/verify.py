@@ -168,8 +168,8 @@ def table_lines(proof: Proof) -> list[str]:
 
 
 NOBODY_PROVES = (
-    "that the players are two, and who holds a key (compare the name of the battle by another way); that whoever read dice first "
-    "did not stop because of them; how many battles were begun before this one; that the scenario is a fair one"
+    "who holds a key (compare the name of the battle on the phone), and that there are two players; that nobody stopped because "
+    "of dice that he saw first; how many battles were begun before this one; that the scenario is fair"
 )
 
 
@@ -180,12 +180,10 @@ def mail_lines(proof: Proof, mail: MailProof) -> list[str]:
     keys = [f"{mail.sides[side]} (key {key[:8]})" for side, key in mail.signed.items()]
     letters = f"{count(mail.letters, 'letter')}, each continues the one before"
     lines = []
-    if len(keys) == 2 and mail.checked:
+    if len(keys) == len(mail.sides) and mail.checked:
         lines.append(f"verified  battle {mail.name}: {letters}, signed by {listed(keys)}")
     elif mail.checked or not keys:
-        lines.append(
-            f"trusted   battle {mail.name}: {letters}; not every side signs, so either player could have written this log anew"
-        )
+        lines.append(f"trusted   battle {mail.name}: {letters}; not everybody signs, so either player could have made up this log")
     else:
         lines.append(f"open      battle {mail.name}: {letters}; the signatures were not checked: pip install 'airwar[mail]'")
     if mail.dice:
@@ -193,13 +191,14 @@ def mail_lines(proof: Proof, mail: MailProof) -> list[str]:
         each = "each from a link of both sides, published before either could know the other's"
         lines.append(f"verified  {dice} of {draws}: {each}")
     decisions = " and ".join(f"{number} by {mail.sides[side]}" for side, number in mail.decisions.items())
-    lines.append(f"verified  every decision stands before the links that made its dice; {decisions}")
+    lines.append(f"verified  every decision was made before anybody could know its dice: {decisions}")
     if mail.ordered:
         lines.append(
             f"verified  {count(mail.ordered, 'answer follows', 'answers follow')} from standing orders, given before those dice"
         )
     lines += [f"agreed    {one}" for one in mail.agreed]
-    lines += [f"trusted   {one}" for one in mail.trusted]
+    lines += [f"trusted   {one}" for one in (*mail.trusted, *proof.rulings)]
+    lines += [f"noted     {ruling}" for ruling in proof.unmet]
     lines += [f"open      {one}" for one in mail.open]
     if proof.other_version:
         lines.append(f"noted     {proof.other_version}")

@@ -26,8 +26,8 @@ and in a battle by mail, whose rules are in `airwar.mail.rules`:
     orders   standing orders of a side, for everybody to read
     sealed   standing orders of a side, under seal
     unsealed the seal is opened
-    asked    a side asks for another answer to one of its decisions
-    replied  the other side grants that, or does not
+    asked    a side asks for another answer to one of its decisions, for other dice, or for a ruling
+    replied  the other side or the referee grants that, or does not
     contested  a side does not accept a fact that the other has stated
     resigned a side gives up
     letter   a side closes its letter, and signs it
@@ -58,7 +58,9 @@ Version: TypeAlias = Annotated[str, Line(40, r"[0-9][0-9A-Za-z.+-]*")]
 Seed: TypeAlias = Annotated[str, Line(1_300, "[0-9A-Za-z]+")]  # 4,096 bits, also in decimal digits
 Hash: TypeAlias = Annotated[str, Line(64, "[0-9a-f]{64}")]
 Side: TypeAlias = Annotated[str, Line(1, "[ab]")]  # of a battle by mail
+Writer: TypeAlias = Annotated[str, Line(1, "[abr]")]  # of a letter: a side, or the referee
 Signature: TypeAlias = Annotated[str, Line(128, "[0-9a-f]{128}")]
+DiceByMail: TypeAlias = Annotated[str, Line(8, "(physical|mail)")]
 Granted: TypeAlias = Annotated[str, Line(3, "(yes|no)")]
 Stands: TypeAlias = tuple[str, str, str, int, tuple[str, ...]]  # side, place, unit, count, marks
 ALL = "all"  # every question is asked, also those with one sensible answer
@@ -87,11 +89,23 @@ class ScenarioText:
 
 @dataclass(frozen=True, slots=True)
 class Correspondents:
-    """Who writes letters: the parties of side a, which writes the first, those of side b, and who states the referee's facts."""
+    """Who writes letters: the parties of side a, which writes the first, and those of side b.
+
+    `referee` answers what belongs to no side. That is one of the sides, or r: a third person, who signs with `key`.
+    """
 
     a: tuple[Name, ...]
     b: tuple[Name, ...]
-    referee: Side
+    referee: Writer
+    key: Hash | None = None
+
+    @property
+    def writers(self) -> str:
+        return "ab" if self.key is None else "abr"
+
+    def parties(self, writer: str) -> tuple[str, ...]:
+        """Who is behind a letter of a, b or r."""
+        return {"a": self.a, "b": self.b}.get(writer, ("referee",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +261,7 @@ class Ruled:
 class DiceChanged:
     """From here on these dice are used. A new seed, or the commitment to one, gives the machine dice from number `first` on."""
 
-    dice: str  # machine, physical or ask
+    dice: str  # machine, physical or ask; mail, if typed dice end in a battle by mail
     seed: Seed | None = None
     commitment: Hash | None = None
     first: int | None = None
@@ -358,19 +372,20 @@ class Unsealed:
 
 @dataclass(frozen=True, slots=True)
 class Requested:
-    """A side asks the other to allow another answer to its entry in record `to`."""
+    """A side asks for something: another answer to its decision in record `to`; other dice from here on; else a ruling."""
 
     by: Side
-    to: int
-    now: str | dict[str, int]
     why: Text
+    to: int | None = None
+    now: str | dict[str, int] | None = None
+    dice: DiceByMail | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Replied:
-    """The other side grants what was asked, or not. If it does, a correction follows."""
+    """The other side or the referee grants what was asked, or not. If so, the correction or the other dice follow."""
 
-    by: Side
+    by: Writer
     granted: Granted
 
 
@@ -385,18 +400,26 @@ class Contested:
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """A side gives up. Nothing is decided any more."""
+    """A side gives up, and nothing more is decided.
+
+    `notice`: it was not that side's letter. This is its signature under the last letter that it had, for giving up.
+    """
 
     by: Side
+    notice: Signature | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LetterClosed:
-    """A letter ends here. The signature is of its number and the hash of the record before."""
+    """A letter ends here. The signature is of its number, the hash of the record before, and `to`.
 
-    by: Side
+    `to` writes next: a side calls in the referee, or he names a side. Without it the other side does.
+    """
+
+    by: Writer
     number: int
     signature: Signature | None = None
+    to: Writer | None = None
 
 
 Mailed: TypeAlias = Joined | Opened | OrdersGiven | Sealed | Unsealed | Requested | Replied | Contested | Resigned | LetterClosed

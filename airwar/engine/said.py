@@ -90,7 +90,7 @@ def remark_words(body: Remark) -> str:
 
 def mail_words(body: Mailed) -> str:
     """What a record of a battle by mail says."""
-    who = f"side {body.by}"
+    who = "the referee" if body.by == "r" else f"side {body.by}"
     match body:
         case Joined():
             return f"{who} publishes the end of its chain{' and its key' if body.key else ''}"
@@ -103,15 +103,24 @@ def mail_words(body: Mailed) -> str:
         case Unsealed():
             return f"{who} opens its sealed orders: {orders_in_short(body.choices)}"
         case Requested():
-            return f"{who} asks for another answer in record {body.to}, {answer_words(body.now)}: {body.why}"
+            return f"{who} asks for {request_words(body)}: {body.why}"
         case Replied():
-            return f"{who} {'grants it' if body.granted == 'yes' else 'does not grant it'}"
+            return f"{who} {'grants' if body.granted == 'yes' else 'denies'} the request"
         case Contested():
             return f"{who} does not accept the fact in record {body.to}: {body.why}"
         case Resigned():
-            return f"{who} gives up"
+            return f"{who} gives up{', out of turn' if body.notice else ''}"
         case LetterClosed():
             return f"end of letter {body.number}, by {who}"
+
+
+def request_words(body: Requested) -> str:
+    """What a side asks for."""
+    if body.now is not None:
+        return f"another answer in record {body.to}, {answer_words(body.now)}"
+    if body.dice is not None:
+        return "dice that are rolled at a table and typed in" if body.dice == "physical" else "dice from both chains again"
+    return "a ruling"
 
 
 def orders_in_short(choices: str) -> str:
@@ -125,6 +134,7 @@ def dice_words(body: DiceChanged) -> str:
         "machine": "the machine rolls",
         "physical": "all dice are rolled at the table",
         "ask": "the machine or the table rolls",
+        "mail": "dice come from both chains",
     }
     return f"from here on {who.get(body.dice, body.dice)}{'' if body.first is None else ', with a new seed'}"
 

@@ -10,6 +10,8 @@ side. Nobody can know them before both are open, and nobody is free in anything 
     letter   what is in a block: only what a person is free in
     keys     signatures
     secret   the file beside the log: the secret of the chain, and the journal
-    desk     one player's side: reads letters, and writes them
+    course   the battle as far as its log goes, and what may come next
+    writing  a letter under way
+    desk     one player's side: a log and its secret
     proof    what `verify` says of such a battle
 """

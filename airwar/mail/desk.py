@@ -1,97 +1,43 @@
-"""One player's side of a battle by mail: it reads letters and writes them. Everything is tried on a copy of the log first."""
+"""One player's side of a battle by mail: a log with the secret beside it. Letters are read and written here."""
 
 from __future__ import annotations
 
+import re
 import secrets as chance
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from airwar.answers.chance import MachineDice
-from airwar.battle import Battle, mail_header, ruleset_used, scenario_of
-from airwar.engine.answering import ORDERS, Unasked
-from airwar.engine.dice import Faces
+from airwar.battle import mail_header, ruleset_used, scenario_of
 from airwar.engine.files import set_aside
-from airwar.engine.history import answer_of, correction_refused
 from airwar.engine.log import Log, taken
-from airwar.engine.moves import End
-from airwar.engine.questions import Asked, Decision, Question, Roll
-from airwar.engine.records import (
-    LONGEST_REMARK,
-    Chosen,
-    Contested,
-    Corrected,
-    Correspondents,
-    Header,
-    Joined,
-    LetterClosed,
-    Mailed,
-    Opened,
-    OrdersGiven,
-    Replied,
-    Requested,
-    Resigned,
-    Sealed,
-    Stated,
-    Unsealed,
-)
-from airwar.engine.remarks import written_as
+from airwar.engine.records import Correspondents
 from airwar.engine.stdin import is_stdin
-from airwar.engine.words import one_line
-from airwar.errors import AirwarError, BadAnswer, CannotWrite, Mismatch
+from airwar.errors import AirwarError, BadAnswer, CannotWrite
 from airwar.loading import Scenario, parse_scenario
-from airwar.mail.hashes import FEW, seal_of
-from airwar.mail.keys import public_key, signature, wrong_signature
-from airwar.mail.letter import (
-    Answer,
-    Ask,
-    Beginning,
-    Contest,
-    Entry,
-    Join,
-    Letter,
-    Link,
-    Orders,
-    Reply,
-    Resign,
-    Seal,
-    Unseal,
-    read_letter,
-)
+from airwar.mail.course import Course, Refused, enter
+from airwar.mail.hashes import giving_up, seal_of, signed_part
+from airwar.mail.keys import has_signed, public_key, signature
+from airwar.mail.letter import Beginning, Entry, Join, Letter, Resign, Seal, read_letter
 from airwar.mail.orders import read_orders
-from airwar.mail.rules import CLOSED, HALF, LIVE, Correspondence
+from airwar.mail.rules import Correspondence, called
 from airwar.mail.secret import Secret, file_of
+from airwar.mail.writing import Decide, Writing
 from airwar.version import __version__
 
 MOST_EARLY = 10  # letters that may be missing before one that is kept
-
-
-class Refused(AirwarError):
-    """A letter is not accepted; nothing of it has been taken."""
-
-    exit_code = 4
 
 
 class Contradiction(Refused):
     """Two different letters have the same number, and both are signed. Both are kept: they prove it to anybody."""
 
 
-class Undecided(AirwarError):
-    """This side has to decide something first."""
-
-    exit_code = 3
-
-    def __init__(self, key: str) -> None:
-        super().__init__(f"your side has to decide {key}; answer at a terminal, or with --answer or --orders")
-        self.key = key
-
-
-# a battle and its log
-
-
 def correspondents(scenario: Scenario, side: str, referee: str = "") -> Correspondents:
-    """Who writes letters, if this side begins: it, and all others together. `referee`: the side that states the referee's facts."""
+    """Who writes letters, if this side begins: it, and all others together.
+
+    `referee` answers what belongs to no side: a side, which is this one if nothing is said, or the key of a third person.
+    """
     meant = scenario.side_of.get(side)
     if meant is None:
         raise BadAnswer(f"there is no side {side!r}; expected one of {', '.join(scenario.sides)}")
@@ -99,156 +45,13 @@ def correspondents(scenario: Scenario, side: str, referee: str = "") -> Correspo
     others = tuple(party for party in parties if party != meant)
     if not others:
         raise BadAnswer("a battle by mail needs two sides")
+    if re.fullmatch("[0-9a-f]{64}", referee):
+        return Correspondents((meant,), others, "r", referee)
     stating = scenario.side_of.get(referee, referee) if referee else meant
     if stating not in parties:
-        raise BadAnswer(f"there is no side {referee!r}; expected one of {', '.join(scenario.sides)}")
+        known = ", ".join(scenario.sides)
+        raise BadAnswer(f"there is no side {referee!r}; expected one of {known}, or the key that airwar referee prints")
     return Correspondents((meant,), others, "a" if stating == meant else "b")
-
-
-class Course:
-    """A battle by mail as far as a log goes: the pending question, and what may be recorded there."""
-
-    def __init__(self, scenario: Scenario, log: Log) -> None:
-        mail = log.header.mail
-        if mail is None:
-            raise AirwarError("this is not a battle by mail; begin one with airwar letter SCENARIO --side SIDE")
-        self.battle = Battle(scenario, log, None)
-        self.rules = Correspondence(scenario, mail)
-        self.given: list[Any] = []
-        self.question: Question | None = None
-        self.end: End | None = None
-        self.walk = self.battle.walk(self)
-        self.walk.answering.asked = {}  # for the labels of answers
-        self.go_on()
-
-    @property
-    def log(self) -> Log:
-        return self.battle.log
-
-    @property
-    def over(self) -> bool:
-        return self.end is not None or bool(self.rules.resigned)
-
-    def copy(self) -> Course:
-        """The same, on a copy of the log, to try something."""
-        return Course(self.battle.scenario, Log(list(self.log.records)))
-
-    def go_on(self) -> None:
-        """Walks to the next question that somebody is free in, or to the end."""
-        self.follow()
-        self.question = self.end = None
-        try:
-            self.end = self.walk.run()
-        except Asked as asked:
-            self.question = asked.question
-        self.follow()
-
-    def follow(self) -> None:
-        self.rules.follow(self.log.records, wrong_signature)
-
-    # who answers
-
-    def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
-        """Dice of a live draw."""
-        self.follow()
-        draw = self.rules.draw
-        if self.rules.state != LIVE or draw is None or draw.seed is None or draw.seed.number is None:
-            raise Asked(roll)
-        dice = roll.reading.dice
-        return MachineDice(draw.seed.number).faces(drawn, dice.count, dice.sides), "machine"
-
-    def choice(self, question: Decision) -> Any:
-        """What was given; else what standing orders say."""
-        if self.given:
-            return self.given.pop()
-        self.follow()
-        answer = self.rules.ordered_answer(question)
-        if answer is None:
-            raise Asked(question)
-        return Unasked(answer, ORDERS)
-
-    # what is recorded
-
-    def put(self, by: str, entry: Entry) -> None:
-        """Records an entry of a letter, and all that follows from it. Raises AirwarError if the protocol or the rules refuse it."""
-        if isinstance(entry, Answer):
-            self.answer(by, entry.answer)
-        elif isinstance(entry, Reply):
-            self.record(Replied(by, entry.granted))
-        else:
-            self.record(self.remark(by, entry))
-        if not self.rules.resigned:
-            self.correct()
-            self.go_on()
-
-    def answer(self, by: str, answer: Any) -> None:
-        question = self.question
-        if question is None or isinstance(question, Roll):
-            raise Refused("it answers a question where dice come next" if question else "it goes on after the end")
-        if self.rules.owner(question.by) != by:
-            raise Refused(f"{question.key} is not a question of side {by}")
-        refused = question.refuses(answer)
-        if refused is None and isinstance(answer, str) and (one_line(answer) != answer or len(answer) > LONGEST_REMARK):
-            refused = f"an answer is a printable line of at most {LONGEST_REMARK:,} characters"
-        if refused is not None:
-            raise Refused(f"{question.key}: {refused}")
-        self.given = [answer]
-
-    def remark(self, by: str, entry: Entry) -> Mailed:
-        """The record of what is not an answer."""
-        rules = self.rules
-        match entry:
-            case Join():
-                return Joined(by, entry.end, entry.key)
-            case Link():
-                if not isinstance(self.question, Roll):
-                    raise Refused("a link is opened only where a roll comes next")
-                second = rules.state == HALF
-                return Opened(by, len(rules.draws) + (not second), entry.link, rules.drawn if second else None)
-            case Orders():
-                return OrdersGiven(by, entry.choices)
-            case Seal():
-                return Sealed(by, entry.covers, entry.seal)
-            case Unseal():
-                return Unsealed(by, entry.nonce, entry.choices)
-            case Ask():
-                return Requested(by, entry.to, entry.now, entry.why)
-            case Contest():
-                return Contested(by, entry.to, entry.why)
-            case Resign():
-                return Resigned(by)
-        raise Refused("the beginning of a battle in the middle of it")
-
-    def record(self, body: Mailed) -> None:
-        if self.over:
-            raise Refused("the battle is over")
-        self.walk.remark(body)
-        self.follow()
-
-    def correct(self) -> None:
-        """What was granted is corrected now."""
-        granted = self.rules.granted
-        if granted is None:
-            return
-        old = self.log.records[granted.to].body
-        assert isinstance(old, Chosen | Stated)
-        now = written_as(old, granted.now)
-        refused = correction_refused(old, now)
-        if refused:
-            raise Refused(f"record {granted.to}: {refused}")
-        self.walk.correct(Corrected(granted.to, old.key, answer_of(old), now, granted.why, f"side {granted.by}, by agreement"))
-
-    def close(self, by: str, number: int, sign: str | None) -> None:
-        """The letter ends here."""
-        body = LetterClosed(by, number, sign)
-        if self.end is None:
-            self.walk.remark(body)
-        else:
-            self.log.append(body)
-        self.follow()
-
-
-# a player
 
 
 class Taken(NamedTuple):
@@ -259,9 +62,6 @@ class Taken(NamedTuple):
     text: str = ""
 
 
-Decide = Callable[[Course], Sequence[tuple[str, Any]]]  # keys and answers of what this side is asked next; none if nobody decides
-
-
 class Desk:
     """One player with his log and his secret."""
 
@@ -269,6 +69,7 @@ class Desk:
         self.scenario = scenario_of(log)
         self.log = log
         self.secret = secret
+        self.signs = True  # whether this side signs, if it has not joined yet
         self.course = Course(self.scenario, Log(list(log.records)))
         self._catch_up()
 
@@ -284,11 +85,11 @@ class Desk:
         return cls(log, Secret.load(path))
 
     @classmethod
-    def begin(cls, scenario: Scenario, path: Path, mail: Correspondents, secret: bytes | None = None) -> Desk:
-        """A new battle, in which this side writes the first letter."""
+    def begin(cls, scenario: Scenario, path: Path, mail: Correspondents, secret: bytes | None = None, side: str = "a") -> Desk:
+        """A new battle, with a secret of its own. Side a writes the first letter."""
         if path.exists():
             raise taken(path)
-        kept = Secret.create(path, "a", secret)
+        kept = Secret.create(path, side, secret)
         try:
             log = Log.create(path, mail_header(scenario, mail))
         except CannotWrite:
@@ -314,6 +115,11 @@ class Desk:
     def has_pen(self) -> bool:
         return self.rules.pen == self.me and not (self.course.over and self.last >= 2)
 
+    @property
+    def gave_up(self) -> bool:
+        """Whether this side has given up out of turn, and its next letter only has to say so."""
+        return self.secret.notice is not None and read_letter(self.secret.notice).by == self.me
+
     def _catch_up(self) -> None:
         """Letters that the journal knows are entered, if the log ends before them or within one.
 
@@ -337,31 +143,34 @@ class Desk:
 
     # reading
 
-    def read(self, payload: bytes, accept_key: bool = False) -> Taken:
-        """Reads a letter. Raises Refused."""
+    def read(self, payload: bytes, accept_key: bool = False, rebuild: bool = False) -> Taken:
+        """Reads a letter. Raises Refused. `rebuild`: everything was lost, and this is the thread of all letters, one's own too."""
         letter = read_letter(payload)
         mine = letter.by == self.me
         known = self.secret.written if mine else self.secret.read
         if letter.battle and letter.battle != self.rules.name and not (letter.number == 2 and self.last == 1):
             raise Refused(f"the letter belongs to another battle, {letter.battle}")
+        if notice_in(letter):
+            return self._noticed(letter, payload)
         if known.get(letter.number) == payload:
             return Taken("mine" if mine else "known", letter.number)
-        key = self.rules.keys.get(letter.by)
-        unsigned = key is not None and wrong_signature(key, letter.signature or "00" * 64, letter.by, letter.number, letter.head)
-        if mine and (key is None or unsigned or letter.number in known):
+        signed = self._has_signed(letter)
+        if mine and not rebuild and (not signed or self.rules.keys.get(self.me) is None or letter.number in known):
             raise Refused(f"letter {letter.number} is in your name, but you did not write it")
         if letter.number in known:
-            self._contradicted(letter, payload, known[letter.number], bool(unsigned))
+            self._contradicted(letter, payload, known[letter.number], signed)
         if letter.number > self.last + 1:
-            if unsigned or letter.number > self.last + MOST_EARLY:
-                raise Refused(f"letter {letter.number}: {unsigned or 'many letters are missing before it'}")
+            if not signed:
+                raise Refused(f"letter {letter.number}: it is not signed by {called(letter.by)}")
+            if letter.number > self.last + MOST_EARLY:
+                raise Refused(f"letter {letter.number}: many letters are missing before it; ask for all with airwar letter --full")
             if letter.number not in self.secret.early:
                 self.secret.note(f"early {letter.number} {payload.hex()}")
             return Taken("early", letter.number, f"letter {self.last + 1} comes first; letter {letter.number} is kept until then")
         if letter.number != self.last + 1 or letter.by != self.rules.pen:
-            raise Refused(f"letter {letter.number} is not one that side {letter.by} writes")
+            raise Refused(f"letter {letter.number} is not one that {called(letter.by)} writes")
         course = self.course.copy()
-        self._check_keys(letter, accept_key)
+        self._check_keys(letter, accept_key or rebuild)
         enter(course, letter)
         self.secret.note(f"{'wrote' if mine else 'read'} {letter.number} {payload.hex()}")  # mine, if the journal was lost
         self._keep(course)
@@ -370,24 +179,47 @@ class Desk:
                 self.read(early)
         return Taken("taken", letter.number)
 
+    def _has_signed(self, letter: Letter) -> bool:
+        """Whether a letter is signed by whoever it says wrote it, as far as his key is known."""
+        key = self.rules.keys.get(letter.by)
+        message = signed_part(letter.by, letter.number, bytes.fromhex(letter.head), letter.to)
+        return key is None or has_signed(key, message, letter.signature or "")
+
+    def _noticed(self, letter: Letter, payload: bytes) -> Taken:
+        """A side gives up, though it is not its turn to write. Whoever writes next enters that."""
+        key, letters = self.rules.keys.get(letter.by), self.rules.letters
+        message = giving_up(letter.by, letter.number, bytes.fromhex(letter.head))
+        if key is None or not has_signed(key, message, notice_in(letter)):
+            raise Refused(f"it says that {called(letter.by)} gives up, but is not signed by it")
+        if letter.by == self.me or self.rules.resigned:
+            return Taken("known", letter.number)
+        if letter.number > len(letters) or letters[letter.number - 1].hash != letter.head:
+            raise Refused(f"{called(letter.by)} gives up after a letter {letter.number} that is not yours")
+        if letter.number < len(letters):
+            text = f"{called(letter.by)} gave up before it read letter {letter.number + 1}; send that again, and it will say so"
+            return Taken("crossed", letter.number, text)
+        if self.secret.notice is None:
+            self.secret.note(f"notice {payload.hex()}")
+        return Taken("notice", letter.number, f"{called(letter.by)} gives up; your letter enters that")
+
     def _check_keys(self, letter: Letter, accept: bool) -> None:
         """A letter that brings a new key may come from somebody else."""
         by = letter.by
         fresh = [entry for entry in letter.entries if isinstance(entry, Join)]
         if by in self.rules.keys and any(entry.key != self.rules.keys[by] for entry in fresh) and not accept:
             raise Refused(
-                f"letter {letter.number} brings a new key for side {by}, since its secret was lost; anybody could claim that. Ask "
-                "your opponent by another way, and read it with --new-key"
+                f"letter {letter.number} brings a new key for side {by} and says that the old secret was lost. Anybody could write "
+                "that: ask your opponent, on the phone for example. If it is true, read the letter with --new-key"
             )
 
-    def _contradicted(self, letter: Letter, payload: bytes, earlier: bytes, unsigned: bool) -> None:
-        if unsigned:
-            raise Refused(f"letter {letter.number} is not signed by side {letter.by}, and another one of that number is known")
+    def _contradicted(self, letter: Letter, payload: bytes, earlier: bytes, signed: bool) -> None:
+        if not signed or read_letter(earlier).by != letter.by:
+            raise Refused(f"letter {letter.number} is not signed by {called(letter.by)}, and another one of that number is known")
         assert self.log.path is not None
         both = f"{earlier.hex()}\n{payload.hex()}\n".encode()
         path = set_aside(self.log.path.with_name(f"{self.log.path.name}.contradiction"), both)
-        signed = "both are signed, so they prove it to anybody" if self.rules.keys[letter.by] else "neither is signed"
-        raise Contradiction(f"a second, different letter {letter.number}; {signed}. Both are kept in {path}")
+        proof = "both are signed, so they prove it to anybody" if self.rules.keys[letter.by] else "neither is signed"
+        raise Contradiction(f"a second, different letter {letter.number}; {proof}. Both are kept in {path}")
 
     # writing
 
@@ -395,7 +227,26 @@ class Desk:
         """The last letter of this side, byte for byte; None if it has written none."""
         return self.secret.written[max(self.secret.written)] if self.secret.written else None
 
-    def write(self, decide: Decide, first: Sequence[Entry] = (), signed: bool = True) -> bytes:
+    def thread(self) -> list[bytes]:
+        """All letters so far, for somebody who has lost them."""
+        found = [self.secret.letter(number) for number in range(1, self.last + 1)]
+        if None in found:
+            raise AirwarError(f"{self.secret.path} does not have letter {found.index(None) + 1}")
+        return [payload for payload in found if payload is not None]
+
+    def give_up(self) -> bytes:
+        """A letter out of turn: this side gives up. It is entered as soon as anybody writes."""
+        key, last = self.rules.keys.get(self.me), self.rules.letters[-1]
+        if self.course.over or self.me == "r" or key is None:
+            raise AirwarError("the battle is over" if self.course.over else "whoever does not sign gives up in a letter of his own")
+        if not self.gave_up:
+            made = signature(self.secret.secrets[0], giving_up(self.me, self.last, bytes.fromhex(last.hash)))
+            letter = Letter(self.last, self.me, self.rules.name, last.hash, (Resign(self.me, made),))
+            self.secret.note(f"notice {letter.payload().hex()}")
+        assert self.secret.notice is not None
+        return self.secret.notice
+
+    def write(self, decide: Decide, first: Sequence[Entry] = ()) -> bytes:
         """Writes the next letter: decides what this side has to decide, and opens links where both sides have to.
 
         `first` comes first: orders, a seal, a reply. Raises Undecided if nobody decides; nothing has happened then.
@@ -403,15 +254,28 @@ class Desk:
         if not self.has_pen:
             raise AirwarError("the other side has to write now" if not self.course.over else "the battle is over")
         writing = Writing(self.course.copy(), self.secret, self.me)
-        writing.join(signed)
-        for entry in first:
+        resignation = self._resignation()
+        if resignation is None:
+            writing.join(self.signs)
+        for entry in first if resignation is None else [resignation]:
             writing.put(entry)
+        if writing.course.rules.resigned == self.me:
+            writing.join(self.signs)
         writing.on(decide)
         letter = writing.closed()
         payload = letter.payload()
         self.secret.note(*writing.journal, f"wrote {letter.number} {payload.hex()}")
         self._keep(writing.course)
         return payload
+
+    def _resignation(self) -> Resign | None:
+        """What the next letter says if a side has given up out of turn."""
+        if self.secret.notice is None:
+            return None
+        letter = read_letter(self.secret.notice)
+        if letter.by == self.me:
+            return Resign()
+        return Resign(letter.by, notice_in(letter)) if letter.number == self.last else None
 
     def seal(self, text: str, covers: tuple[str, ...] = ("*",)) -> Seal:
         """Orders under seal; what is in it is kept beside the secret."""
@@ -426,117 +290,8 @@ class Desk:
         if "a" in self.rules.joined:
             return self.rules.seal_context
         writing = Writing(self.course.copy(), self.secret, self.me)
-        writing.join(signed=self.signs)
+        writing.join(self.signs)
         return writing.course.rules.seal_context
-
-    signs = True  # whether this side signs when it joins
-
-
-class Writing:
-    """A letter under way, on a copy of the log."""
-
-    def __init__(self, course: Course, secret: Secret, me: str) -> None:
-        self.course, self.secret, self.me = course, secret, me
-        self.entries: list[Entry] = []
-        self.journal: list[str] = []
-
-    def put(self, entry: Entry) -> None:
-        self.course.put(self.me, entry)
-        self.entries.append(entry)
-
-    def join(self, signed: bool) -> None:
-        """Joins with the first letter; joins again when the secret was lost or its links are nearly used up."""
-        rules, me = self.course.rules, self.me
-        if me not in rules.ends:
-            self.put(Join(self.secret.end, public_key(self.secret.secrets[0]) if signed else None))
-            return
-        lost = self.secret.link_after(rules.ends[me]) is None
-        if rules.state != HALF and (lost or self.secret.left_after(rules.ends[me]) < FEW):
-            if not lost:
-                self.secret.note(f"secret {chance.token_bytes(32).hex()}")
-            key = rules.keys[me] and public_key(self.secret.secrets[0])
-            self.put(Join(self.secret.end, key))
-
-    def on(self, decide: Decide) -> None:
-        """Goes on as long as this side has anything to do."""
-        course, rules, me = self.course, self.course.rules, self.me
-        while not course.over and rules.asked is None and rules.dispute is None and course.question is not None:
-            question = course.question
-            if isinstance(question, Roll):
-                waits = rules.state == HALF and rules.draws[-1].first_by == me
-                if len(rules.ends) < 2 or waits or (rules.state == CLOSED and any(by == me for _, by in rules.stated)):
-                    break
-                self.open()
-            elif rules.owner(question.by) != me:
-                break
-            elif rules.sealed_for(question.key, question.by):
-                self.unseal()
-            else:
-                self.decide(question.key, decide(course))
-
-    def decide(self, pending: str, answers: Sequence[tuple[str, Any]]) -> None:
-        """Answers what was decided. Orders may have answered some of it in between."""
-        if pending not in [key for key, _ in answers]:
-            raise Undecided(pending)
-        for key, answer in answers:
-            if self.course.question is not None and self.course.question.key == key:
-                counts = isinstance(answer, dict)
-                self.put(Answer({name: count for name, count in answer.items() if count} if counts else answer))
-
-    def open(self) -> None:
-        """Opens the next link, for this log and no other."""
-        head = self.course.log.last.hash
-        link = self.secret.link_after(self.course.rules.ends[self.me])
-        if link is None:
-            raise AirwarError(
-                "the secret of your chain is lost, and the other side's link is open: you can resign, or agree otherwise"
-            )
-        self.secret.check_opening(link, head)
-        self.journal.append(f"link {link} {head}")
-        self.put(Link(link))
-
-    def unseal(self) -> None:
-        seal = self.course.rules.seals[self.me]
-        if seal.seal not in self.secret.seals:
-            raise AirwarError(f"{self.secret.path} does not have what is under your seal")
-        self.put(Unseal(*self.secret.seals[seal.seal]))
-
-    def closed(self) -> Letter:
-        """The finished letter."""
-        course, me = self.course, self.me
-        rules, head = course.rules, course.log.last.hash
-        number = len(rules.letters) + 1
-        sign = signature(self.secret.secrets[0], me, number, head) if rules.keys[me] else None
-        course.close(me, number, sign)
-        begun = (beginning(course.log.header),) if number == 1 else ()
-        return Letter(number, me, rules.name, head, (*begun, *self.entries), sign)
-
-
-# letters
-
-
-def enter(course: Course, letter: Letter) -> None:
-    """Enters a letter. Raises Refused if anything in it breaks the protocol or the rules, or if it leads elsewhere."""
-    entries = letter.entries[1:] if letter.number == 1 and letter.entries else letter.entries
-    try:
-        for entry in entries:
-            course.put(letter.by, entry)
-        if course.log.last.hash != letter.head:
-            raise Refused(
-                "it leads to another log than the rules do here: it continues a log that differs from yours, or another version of "
-                "airwar wrote it"
-            )
-        course.close(letter.by, letter.number, letter.signature)
-    except (AirwarError, ValueError) as wrong:
-        text = wrong.text if isinstance(wrong, Mismatch) else str(wrong)
-        raise Refused(f"letter {letter.number}: {text}") from None
-
-
-def beginning(header: Header) -> Beginning:
-    """What the first letter says of the header."""
-    assert header.mail is not None
-    used = header.ruleset
-    return Beginning(header.version, used.id, used.charts, header.scenario, header.mail, used.package)
 
 
 class Invitation(NamedTuple):
@@ -546,23 +301,28 @@ class Invitation(NamedTuple):
     letter: Letter
     scenario: Scenario
 
-    def accept(self, path: Path, secret: bytes | None = None) -> Desk:
-        """Begins the battle on this side. Nothing is written if the letter is refused."""
-        if path.exists():
-            raise taken(path)
+    @property
+    def mail(self) -> Correspondents:
         begun = self.letter.entries[0]
         assert isinstance(begun, Beginning)
-        header = mail_header(self.scenario, begun.mail)
+        return begun.mail
+
+    def accept(self, path: Path, secret: bytes | None = None, side: str = "b") -> Desk:
+        """Begins the battle on this side, or on that of somebody who has lost his log. Nothing is written if it is refused."""
+        header = mail_header(self.scenario, self.mail)
         enter(Course(self.scenario, Log.create(None, header)), self.letter)
-        kept = Secret.create(path, "b", secret)
-        try:
+        if not file_of(path).exists():
+            desk = Desk.begin(self.scenario, path, self.mail, secret, side)
+        else:  # of the referee, or of somebody who has lost his log
+            kept = Secret.load(path)
+            if kept.side == "r" and public_key(kept.secret) != self.mail.key:
+                raise Refused(f"the letter names another referee than the one whose key is in {kept.path}")
+            if kept.side != "r" and kept.letter(1) != self.payload:
+                raise CannotWrite(f"{kept.path} already exists; it is the secret of another battle")
             log = Log.create(path, header)
-        except CannotWrite:
-            kept.path.unlink(missing_ok=True)
-            raise
-        log.hold()
-        desk = Desk(log, kept)
-        desk.read(self.payload)
+            log.hold()
+            desk = Desk(log, kept)
+        desk.read(self.payload, rebuild=side == "a")
         return desk
 
 
@@ -585,19 +345,16 @@ def invitation(payload: bytes) -> Invitation:
     return Invitation(payload, letter, scenario)
 
 
+def notice_in(letter: Letter) -> str:
+    """The signature of a side that gives up out of turn; nothing in any other letter."""
+    match letter.entries:
+        case (Resign(side=side, notice=str(notice)),) if side == letter.by and letter.signature is None:
+            return notice
+    return ""
+
+
 def lost(log: Path, side: str) -> Secret:
     """A new secret for a side whose old one was lost."""
     if file_of(log).exists():
         raise CannotWrite(f"{file_of(log)} is there; only a secret that was lost is replaced")
     return Secret.create(log, side)
-
-
-def sides(course: Course) -> dict[str, str]:
-    """The parties of each side, in words."""
-    mail = course.rules.mail
-    return {"a": " and ".join(mail.a), "b": " and ".join(mail.b)}
-
-
-def with_pen(course: Course) -> str:
-    """Who has to write, in words."""
-    return sides(course)[course.rules.pen]

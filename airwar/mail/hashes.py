@@ -43,9 +43,14 @@ def seal_of(battle: bytes, side: str, covers: Sequence[str], nonce: bytes, text:
     return tagged("seal", battle, side.encode(), *(pattern.encode() for pattern in covers), nonce, text.encode())
 
 
-def signed_part(side: str, number: int, head: bytes) -> bytes:
-    """What a letter signs: its number, and the hash of the last record in it."""
-    return tagged("letter", side.encode(), number.to_bytes(4, "big"), head)
+def signed_part(writer: str, number: int, head: bytes, to: str | None = None) -> bytes:
+    """What a letter signs: its number, the hash of the last record in it, and who writes next if the letter says so."""
+    return tagged("letter", writer.encode(), number.to_bytes(4, "big"), head, *([to.encode()] if to else []))
+
+
+def giving_up(side: str, number: int, head: bytes) -> bytes:
+    """What a side signs that gives up out of turn: after which letter it does so, and the hash of that."""
+    return tagged("resign", side.encode(), number.to_bytes(4, "big"), head)
 
 
 def name_of(*joined: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from airwar.errors import AirwarError
-from airwar.mail.hashes import signed_part, tagged
+from airwar.mail.hashes import tagged
 
 
 class NoSignatures(AirwarError):
@@ -22,27 +22,26 @@ def public_key(secret: bytes) -> str:
     return bytes(SigningKey(_seed(secret)).verify_key).hex()
 
 
-def signature(secret: bytes, side: str, number: int, head: str) -> str:
-    """The signature of a letter that ends with the record of this hash."""
+def signature(secret: bytes, message: bytes) -> str:
     try:
         from nacl.signing import SigningKey
     except ImportError:
         raise NoSignatures from None
-    return SigningKey(_seed(secret)).sign(signed_part(side, number, bytes.fromhex(head))).signature.hex()
+    return SigningKey(_seed(secret)).sign(message).signature.hex()
 
 
-def wrong_signature(key: str, made: str, side: str, number: int, head: str) -> str:
-    """Why a signature is not good, or nothing."""
+def has_signed(key: str, message: bytes, made: str) -> bool:
+    """Whether the owner of a key has signed this."""
     try:
         from nacl.exceptions import BadSignatureError
         from nacl.signing import VerifyKey
     except ImportError:
         raise NoSignatures from None
     try:
-        VerifyKey(bytes.fromhex(key)).verify(signed_part(side, number, bytes.fromhex(head)), bytes.fromhex(made))
+        VerifyKey(bytes.fromhex(key)).verify(message, bytes.fromhex(made))
     except (BadSignatureError, ValueError):
-        return f"it is not signed by side {side}"
-    return ""
+        return False
+    return True
 
 
 def can_sign() -> bool:

@@ -13,7 +13,7 @@ from zlib import error as ZlibError
 
 from airwar.engine.codec import Codec, Wrong
 from airwar.engine.log import no_number
-from airwar.engine.records import Correspondents, Granted, Hash, Name, ScenarioText, Text, Version
+from airwar.engine.records import Correspondents, DiceByMail, Granted, Hash, Name, ScenarioText, Side, Signature, Text, Version
 from airwar.mail.wire import Damaged
 
 FORMAT = 1
@@ -71,9 +71,12 @@ class Unseal:
 
 @dataclass(frozen=True)
 class Ask:
-    to: int
-    now: str | dict[str, int]
+    """For another answer to a decision, for other dice, or for a ruling."""
+
     why: Text
+    to: int | None = None
+    now: str | dict[str, int] | None = None
+    dice: DiceByMail | None = None
 
 
 @dataclass(frozen=True)
@@ -89,10 +92,30 @@ class Contest:
 
 @dataclass(frozen=True)
 class Resign:
-    """Nothing more is to be said."""
+    """The writer gives up; or, with a notice, the side that signed it."""
+
+    side: Side | None = None
+    notice: Signature | None = None
 
 
-Entry: TypeAlias = Beginning | Answer | Join | Link | Orders | Seal | Unseal | Ask | Reply | Contest | Resign
+@dataclass(frozen=True)
+class Dice:
+    """Dice that were rolled on a table and typed in."""
+
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A ruling of the referee."""
+
+    on: Name
+    of: Name  # the roll, the unit or the option
+    value: Name
+    why: Text
+
+
+Entry: TypeAlias = Beginning | Answer | Join | Link | Orders | Seal | Unseal | Ask | Reply | Contest | Resign | Dice | Rule
 KINDS: dict[str, type[Any]] = {
     "H": Beginning,
     "E": Join,
@@ -104,11 +127,14 @@ KINDS: dict[str, type[Any]] = {
     "G": Reply,
     "C": Contest,
     "R": Resign,
+    "D": Dice,
+    "J": Rule,
 }
 LETTERS = {kind: letter for letter, kind in KINDS.items()}
 CODECS: dict[str, Codec[Any]] = {letter: Codec(kind) for letter, kind in KINDS.items()}
 ANSWERS: Codec[Any] = Codec(Answer)
 RAW = ("end", "key", "link", "seal", "nonce")  # fields that are sent as bytes
+WRITERS = "abr"
 _decode = json.JSONDecoder(parse_float=no_number, parse_constant=no_number).decode
 
 
@@ -121,6 +147,7 @@ class Letter(NamedTuple):
     head: str
     entries: tuple[Entry, ...]
     signature: str | None = None
+    to: str | None = None  # who writes next, if that is not simply the other side
 
     def payload(self) -> bytes:
         """The letter as bytes."""
@@ -136,7 +163,8 @@ class Letter(NamedTuple):
         packer = compressobj(9, wbits=-15)
         packed = packer.compress(json.dumps(said, separators=(",", ":")).encode()) + packer.flush()
         signed = b"" if self.signature is None else bytes.fromhex(self.signature)
-        head = bytes([FORMAT, self.by == "b", bool(signed)]) + self.number.to_bytes(4, "big")
+        writers = WRITERS.index(self.by) + 16 * (0 if self.to is None else WRITERS.index(self.to) + 1)
+        head = bytes([FORMAT, writers, bool(signed)]) + self.number.to_bytes(4, "big")
         name = (self.battle.replace("-", "") or NO_NAME).encode()
         return head + name + bytes.fromhex(self.head) + signed + len(raw).to_bytes(3, "big") + raw + packed
 
@@ -150,7 +178,7 @@ def read_letter(payload: bytes) -> Letter:
 
 
 def _read(payload: bytes) -> Letter:
-    format_, second, signed = payload[0], payload[1], payload[2]
+    format_, writers, signed = payload[0], payload[1], payload[2]
     if format_ != FORMAT:
         raise Damaged(f"the letter has format {format_}; this version of airwar reads format {FORMAT}")
     rest = payload[7:]
@@ -172,7 +200,8 @@ def _read(payload: bytes) -> Letter:
         entry, raw = read_entry(one, raw)
         entries.append(entry)
     battle = "" if name == NO_NAME else f"{name[:5]}-{name[5:]}"
-    return Letter(int.from_bytes(payload[3:7], "big"), "ab"[second], battle, head.hex(), tuple(entries), signature)
+    by, to = WRITERS[writers % 16], (None, *WRITERS)[writers // 16]
+    return Letter(int.from_bytes(payload[3:7], "big"), by, battle, head.hex(), tuple(entries), signature, to)
 
 
 def read_entry(said: Any, raw: bytes) -> tuple[Entry, bytes]:

@@ -48,7 +48,7 @@ def covered(key: str, covers: Sequence[str]) -> bool:
     return any(fnmatchcase(key, pattern) for pattern in covers)
 
 
-def answer_of(orders: Sequence[Standing], question: Decision, party: Callable[[str], str]) -> Any:
+def ordered_by(orders: Sequence[Standing], question: Decision, party: Callable[[str], str]) -> Any:
     """What standing orders answer, those that come first before others; None if none do."""
     return next((answer for one in orders if (answer := one.answer(question, party)) is not None), None)
 

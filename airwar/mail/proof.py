@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from airwar.engine.answering import ORDERS
 from airwar.engine.log import Log, Record
 from airwar.engine.questions import Decision, Question, Roll
-from airwar.engine.records import Chosen, Contested, Corrected, Joined, Requested, Stated
-from airwar.engine.said import corrected_words
+from airwar.engine.records import Chosen, Contested, Corrected, DiceChanged, Joined, Requested, Rolled, Stated
+from airwar.engine.said import corrected_words, dice_words, request_words
 from airwar.errors import Mismatch
 from airwar.loading import Scenario
-from airwar.mail.keys import can_sign, wrong_signature
+from airwar.mail.keys import can_sign, has_signed
 from airwar.mail.rules import HALF, LIVE, Correspondence, other
 from airwar.seeds import Seed
 
@@ -22,13 +22,13 @@ class MailProof:
     """What a battle by mail proves: counts, and what has to be said in words."""
 
     name: str
-    sides: dict[str, str]  # who is behind a and b
+    sides: dict[str, str]  # who is behind a, b and r
     letters: int
-    signed: dict[str, str]  # the key of each side that signs
+    signed: dict[str, str]  # the key of everybody who signs
     checked: bool  # signatures were checked
     draws: int
     dice: int
-    decisions: dict[str, int]  # how many each side made
+    decisions: dict[str, int]  # how many everybody made
     whose: dict[int, str]  # whose each of them is, by record
     ordered: int  # answers that follow from standing orders
     agreed: tuple[str, ...]
@@ -43,7 +43,7 @@ class MailWitness:
         assert log.header.mail is not None
         self.log = log
         self.records = list(log.records)
-        self.signed = wrong_signature if can_sign() else None
+        self.signed = has_signed if can_sign() else None
         self.whole = Correspondence(scenario, log.header.mail)  # to the end of the log
         self.whole.follow(self.records, self.signed)
         self.rules = Correspondence(scenario, log.header.mail)  # as far as the walk has come
@@ -59,7 +59,7 @@ class MailWitness:
             return
         self.rules.follow(self.records, None, record.seq)
         question = asked.get(body.key)
-        if question is None or (body.key, body.answer) in self.rules.again:
+        if question is None or self.rules.is_repeated(body):
             return
         expected = self.rules.ordered_answer(question)
         if isinstance(expected, dict):
@@ -78,29 +78,32 @@ class MailWitness:
     def proof(self) -> MailProof:
         rules = self.whole
         mail = rules.mail
-        sides = {"a": " and ".join(mail.a), "b": " and ".join(mail.b)}
+        sides = {writer: " and ".join(mail.parties(writer)) for writer in mail.writers}
         decided = list(rules.decided.values())
         return MailProof(
             rules.name,
             sides,
             len(rules.letters),
-            {side: key for side, key in rules.keys.items() if key},
+            {writer: key for writer in mail.writers if (key := rules.keys.get(writer))},
             self.signed is not None,
             len(rules.seeds),
             rules.drawn,
-            {side: decided.count(side) for side in "ab"},
+            {writer: decided.count(writer) for writer in mail.writers},
             {seq: sides[side] for seq, side in rules.decided.items()},
             len(rules.ordered),
-            tuple(self._agreed()),
+            tuple(self._agreed(sides)),
             tuple(self._trusted(sides)),
             tuple(self._open(sides)),
         )
 
-    def _agreed(self) -> list[str]:
-        """What both sides agreed on, and which dice were known by then."""
+    def _agreed(self, sides: Mapping[str, str]) -> list[str]:
+        """What both sides agreed on, or the referee granted, and which dice were known by then."""
         said = []
         for record in self.whole.agreed:
             body = record.body
+            if isinstance(body, DiceChanged):
+                said.append(f"record {record.seq}: {dice_words(body)}")
+                continue
             assert isinstance(body, Corrected)
             known = [one.body for one in self.records[body.to : record.seq] if one.kind == "roll"]
             faces = " ".join(str(face) for roll in known for face in getattr(roll, "faces", ()))
@@ -114,7 +117,12 @@ class MailWitness:
             body = record.body
             assert isinstance(body, Stated | Chosen)
             side = rules.owner(body.by)
-            said.append(f"record {record.seq}: {body.key} was stated by {sides[side]} and accepted by {sides[other(side)]}")
+            accepted = "" if side == "r" else f" and accepted by {sides[other(side)]}"
+            said.append(f"record {record.seq}: {body.key} was stated by {sides[side]}{accepted}")
+        for record in rules.typed:
+            assert isinstance(record.body, Rolled)
+            faces = " ".join(map(str, record.body.faces))
+            said.append(f"record {record.seq}: {sides[rules.rolled_by[record.seq]]} typed in {faces} for {record.body.key}")
         for record in rules.contested:
             assert isinstance(record.body, Contested)
             said.append(f"record {record.seq}: {sides[record.body.by]} contested record {record.body.to}: {record.body.why}")
@@ -134,13 +142,13 @@ class MailWitness:
         for side in rules.seals:
             said.append(f"the orders of {sides[side]} are under seal")
         if rules.asked is not None and isinstance(rules.asked.body, Requested):
-            said.append(f"{sides[rules.asked.body.by]} has asked for another answer in record {rules.asked.body.to}")
+            said.append(f"{sides[rules.asked.body.by]} has asked for {request_words(rules.asked.body)}")
         if not rules.ended:
-            said.append(f"{sides[rules.pen]} has the pen since letter {len(rules.letters)}{self._knew(rules.pen)}")
+            said.append(f"{sides[rules.pen]} has to write letter {len(rules.letters) + 1}{self._knew(rules.pen)}")
         return said
 
     def _knew(self, side: str) -> str:
         """Whether a side knows dice that the other does not."""
         rules = self.whole
-        half = rules.state == HALF and rules.draws[-1].first_by != side
+        half = side != "r" and rules.state == HALF and rules.draws[-1].first_by != side
         return f", and knows the dice of draw {rules.draws[-1].number}" if half else ""

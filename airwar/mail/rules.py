@@ -6,11 +6,13 @@
 4. A draw stays live as long as only what follows by rule is recorded: rolls, events, answers of standing orders. The first record
    that somebody was free in closes it for good.
 5. Letters alternate. Only the side whose letter it is decides, and only its own questions.
-6. Whoever states a fact for the referee does not open the next draw; the other side does, or contests the fact, before either knows
-   the dice.
+6. A side that states a fact for the referee does not open the next draw. The other side does, or contests the fact, before either
+   knows the dice.
+7. A third person as referee has a key, but no chain. He writes when a side calls him in, and says which side writes next. He states
+   facts, rules, and replies to requests; he never opens a link, so he knows no die before the sides do.
 
-So nobody can know or steer a roll after a decision: a side sends decision and link together and does not know the other's link;
-the other knows the dice when it reads the letter, and is free in nothing. It can only refuse to go on.
+So nobody can know or steer a roll after a decision: a side sends its decision together with its link, and does not know the other's
+link. The other side knows the dice when it reads the letter, but has nothing left to decide. It can only refuse to go on.
 """
 
 from __future__ import annotations
@@ -20,14 +22,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from airwar.engine.answering import ORDERS
+from airwar.engine.history import InForce, answer_of
 from airwar.engine.log import Record
 from airwar.engine.questions import REFEREE, Decision
 from airwar.engine.records import (
-    Answer,
     Chosen,
     Contested,
     Corrected,
     Correspondents,
+    DiceChanged,
     Ended,
     Entered,
     Joined,
@@ -39,26 +42,30 @@ from airwar.engine.records import (
     Resigned,
     Rolled,
     RoundBegun,
+    Ruled,
     Sealed,
     Stated,
     Told,
     Unsealed,
 )
+from airwar.engine.reentry import Reentry, left_behind, unplaced
 from airwar.errors import Mismatch
 from airwar.loading import Scenario
-from airwar.mail.hashes import before, dice_seed, name_of, seal_of
-from airwar.mail.orders import Standing, answer_of, covered, owner, read_orders
+from airwar.mail.hashes import before, dice_seed, giving_up, name_of, seal_of, signed_part
+from airwar.mail.orders import Standing, covered, ordered_by, owner, read_orders
 from airwar.seeds import Seed
 
 CLOSED, HALF, LIVE = "closed", "half", "live"  # a draw: no link is open, one is, both are
 HALF_OPEN = "a draw is half open: only the other link may follow"
-Signed = Callable[
-    [str, str, str, int, str], str
-]  # key, signature, side, number and hash of a letter: why it is not good, or nothing
+Signed = Callable[[str, bytes, str], bool]  # whether the owner of a key signed a message, and this is the signature
 
 
 def other(side: str) -> str:
     return "b" if side == "a" else "a"
+
+
+def called(writer: str) -> str:
+    return "the referee" if writer == "r" else f"side {writer}"
 
 
 @dataclass
@@ -86,6 +93,7 @@ class Correspondence:
     draws: list[Draw] = field(default_factory=list)
     drawn: int = 0  # dice so far
     rolled: bool = True  # the live draw has given dice
+    pen: str = "a"  # who writes the letter that is under way
     letters: list[Record] = field(default_factory=list)
     in_letter: bool = False  # something was recorded since the last one
     orders: dict[str, Standing] = field(default_factory=dict)
@@ -98,18 +106,20 @@ class Correspondence:
     asked: Record | None = None  # what a side has asked for, as long as the other has not replied
     granted: Requested | None = None  # what the next record must correct
     agreed: list[Record] = field(default_factory=list)  # corrections
-    again: list[tuple[str, Answer]] = field(default_factory=list)  # what a correction has taken back, and may enter again
-    entries: dict[int, tuple[str, Answer]] = field(default_factory=dict)  # what was entered, by record
+    in_force: InForce = field(default_factory=InForce)
+    waiting: Reentry = field(default_factory=Reentry)  # what a correction or a ruling has taken back, to be entered again
+    roller: str = ""  # who types dice in, if the sides have agreed to that
+    typed: list[Record] = field(default_factory=list)
+    rolled_by: dict[int, str] = field(default_factory=dict)  # who typed them in, by record
     resigned: str = ""
     ended: bool = False
     decided: dict[int, str] = field(default_factory=dict)  # whose each decision is, by record
     ordered: list[Record] = field(default_factory=list)  # answers of standing orders
     read: int = 1  # records read so far; the first is the header
 
-    @property
-    def pen(self) -> str:
-        """Who writes the letter that is under way."""
-        return "ab"[len(self.letters) % 2]
+    def __post_init__(self) -> None:
+        if self.mail.key is not None:
+            self.keys["r"] = self.mail.key
 
     @property
     def name(self) -> str:
@@ -136,7 +146,7 @@ class Correspondence:
         """What standing orders answer; nothing as long as a seal covers the question."""
         if self.sealed_for(question.key, question.by):
             return None
-        return answer_of(self.standing(), question, self.scenario.party)
+        return ordered_by(self.standing(), question, self.scenario.party)
 
     def sealed_for(self, key: str, by: str) -> bool:
         """Whether a question waits for sealed orders of its side."""
@@ -154,10 +164,13 @@ class Correspondence:
 
     def _read(self, record: Record, last: Record, signed: Signed | None) -> None:
         body = record.body
+        gone = self.in_force.add(record)
         self._check_place(record)
         self.in_letter = True
         if isinstance(body, LetterClosed):
             self._close(record, body, last, signed)
+        elif isinstance(body, Resigned):
+            self._resign(record, body, last, signed)
         elif isinstance(body, Ended):
             self.ended = True
         elif not isinstance(body, Entered | RoundBegun | Told):
@@ -165,11 +178,14 @@ class Correspondence:
             if read is None:
                 raise Mismatch(record.seq, f"a battle by mail has no record of kind {record.kind}")
             read(record, body)
+        self.waiting.follow(body)
+        if isinstance(body, Corrected | Ruled) and body.to is not None:
+            self._go_back(gone, body)
 
     def _check_place(self, record: Record) -> None:
         """What the records before allow at all."""
         kind = record.kind
-        if (self.resigned or self.ended) and kind != "letter":
+        if (self.resigned and kind not in ("letter", "joined")) or (self.ended and kind != "letter"):
             raise Mismatch(record.seq, "the battle is over")
         if self.asked is not None and self.asked.seq == record.seq - 1 and kind != "letter":
             raise Mismatch(record.seq, "a request ends its letter")
@@ -177,14 +193,14 @@ class Correspondence:
             raise Mismatch(record.seq, "the other side has asked for something; the reply comes first")
         if self.dispute is not None and kind not in ("letter", "asked", "replied", "resigned"):
             raise Mismatch(record.seq, f"the fact in record {self.dispute.to} is contested; whoever stated it asks for another")
-        if self.granted is not None and kind != "correction":
+        if self.granted is not None and kind not in ("correction", "dice"):
             raise Mismatch(record.seq, "what was granted comes first")
         if self.state == LIVE and not self.rolled and kind not in ("roll", "unsealed", "letter", "resigned"):
             raise Mismatch(record.seq, "links were opened where no roll comes next")
 
     def _writes(self, record: Record, by: str) -> None:
         if by != self.pen:
-            raise Mismatch(record.seq, f"side {by} writes in a letter of side {self.pen}")
+            raise Mismatch(record.seq, f"{called(by)} writes in a letter of {called(self.pen)}")
 
     def _free(self, record: Record, by: str) -> None:
         """Somebody is free in this: the dice of the links opened so far are over."""
@@ -205,15 +221,16 @@ class Correspondence:
             raise Mismatch(record.seq, "whoever seals orders joins first")
         self.seals[body.by] = body
 
-    def _resigned(self, record: Record, body: Resigned) -> None:
-        self._writes(record, body.by)
-        self.resigned = body.by
-
     def _stated(self, record: Record, body: Stated) -> None:
         self._choice(record, body)
 
     def _joined(self, record: Record, body: Joined) -> None:
-        self._free(record, body.by)
+        if self.resigned:  # with a secret that was lost; its side needs a new key to sign its last letter
+            if self.resigned != self.pen:
+                raise Mismatch(record.seq, "the battle is over")
+            self._writes(record, body.by)
+        else:
+            self._free(record, body.by)
         if body.end in self.known_ends:
             raise Mismatch(record.seq, "the end of a chain that is already in use")
         if body.by in self.ends:
@@ -249,6 +266,11 @@ class Correspondence:
             self.state, self.rolled = LIVE, False
 
     def _roll(self, record: Record, body: Rolled) -> None:
+        if body.source == "ruled":
+            return  # as the referee has ruled, which the walk compares
+        if body.source == "physical" and self.roller:
+            self._typed(record, body)
+            return
         if body.source != "machine" or body.die is None:
             raise Mismatch(record.seq, f"{body.key}: dice of a battle by mail come from two links, not {body.source}")
         if body.die < self.drawn:
@@ -260,31 +282,40 @@ class Correspondence:
         self.drawn += len(body.faces)
         self.rolled = True
 
+    def _typed(self, record: Record, body: Rolled) -> None:
+        """Somebody types in what he has rolled."""
+        self.typed.append(record)
+        self.rolled_by[record.seq] = self.roller
+        self._free(record, self.pen if self.is_repeated(body) else self.roller)
+
+    def is_repeated(self, body: Rolled | Chosen | Stated | Ruled) -> bool:
+        """Whether this was entered before, and is entered again after a correction or a ruling, whoever writes."""
+        if isinstance(body, Ruled):
+            return unplaced(body) in self.waiting.rulings.get(body.at, [])[:1]
+        held = self.waiting.entry(body.key)
+        return held is not None and answer_of(held) == answer_of(body)
+
     def _choice(self, record: Record, body: Chosen | Stated) -> None:
         side = self.owner(body.by)
-        self.entries[record.seq] = (body.key, body.answer)
+        fact = isinstance(body, Stated) or body.by == REFEREE
+        if fact:
+            self.facts.append(record)
         if body.unasked is not None:
             if body.unasked != ORDERS:
                 raise Mismatch(record.seq, f"{body.key}: in a battle by mail every question is asked")
             self.ordered.append(record)
-            if isinstance(body, Stated) or body.by == REFEREE:
-                self.facts.append(record)
             return
         self.decided[record.seq] = side
-        if (body.key, body.answer) in self.again:
-            self.again.remove((body.key, body.answer))
-            if self.state == HALF:
-                raise Mismatch(record.seq, HALF_OPEN)
-            self.state = CLOSED
+        if self.is_repeated(body):
+            self._free(record, self.pen)
             return
         if side != self.pen:
-            raise Mismatch(record.seq, f"{body.key}: side {self.pen} answers a question of side {side}")
+            raise Mismatch(record.seq, f"{body.key}: {called(self.pen)} answers a question of {called(side)}")
         if self.sealed_for(body.key, body.by):
             raise Mismatch(record.seq, f"{body.key}: sealed orders answer this; open the seal")
         self._free(record, side)
-        if isinstance(body, Stated) or body.by == REFEREE:
+        if fact and side != "r":
             self.stated.append((record, side))
-            self.facts.append(record)
 
     def _unsealed(self, record: Record, body: Unsealed) -> None:
         self._writes(record, body.by)
@@ -306,8 +337,12 @@ class Correspondence:
 
     def _asked(self, record: Record, body: Requested) -> None:
         self._free(record, body.by)
-        if self.decided.get(body.to) != body.by:
+        if (body.to is None) != (body.now is None) or (body.to is not None and body.dice is not None):
+            raise Mismatch(record.seq, "a request is for another answer, for other dice, or for a ruling")
+        if body.to is not None and self.decided.get(body.to) != body.by:
             raise Mismatch(record.seq, f"record {body.to} is not a decision of side {body.by}")
+        if body.to is None and body.dice is None and self.mail.key is None:
+            raise Mismatch(record.seq, "there is no referee to rule on anything")
         self.asked = record
 
     def _replied(self, record: Record, body: Replied) -> None:
@@ -315,8 +350,12 @@ class Correspondence:
         if self.asked is None:
             raise Mismatch(record.seq, "nothing was asked")
         assert isinstance(self.asked.body, Requested)
+        if body.by == self.asked.body.by:
+            raise Mismatch(record.seq, "nobody grants his own request")
         if body.granted == "yes":
-            self.granted, self.dispute = self.asked.body, None
+            self.dispute = None
+            if self.asked.body.to is not None or self.asked.body.dice is not None:
+                self.granted = self.asked.body
         self.asked = None
 
     def _correction(self, record: Record, body: Corrected) -> None:
@@ -324,11 +363,29 @@ class Correspondence:
         if granted is None or (granted.to, granted.now, granted.why) != (body.to, body.now, body.why):
             raise Mismatch(record.seq, "a correction that nobody has granted")
         self.agreed.append(record)
-        later = [seq for seq in self.entries if seq >= body.to]
-        self.again = [(body.key, body.now), *(self.entries[seq] for seq in later if seq != body.to)]
-        for seq in later:
-            del self.entries[seq]
-            self.decided.pop(seq, None)
+
+    def _go_back(self, gone: Sequence[Record], back: Corrected | Ruled) -> None:
+        """Some records are taken back. What still fits is entered again."""
+        self.waiting = left_behind(gone, back).then(self.waiting)
+        to = back.to or 0
+        self.facts, self.typed, self.ordered = (
+            [record for record in records if record.seq < to] for records in (self.facts, self.typed, self.ordered)
+        )
+        self.stated = [(record, side) for record, side in self.stated if record.seq < to]
+        self.decided = {seq: side for seq, side in self.decided.items() if seq < to}
+
+    def _dice(self, record: Record, body: DiceChanged) -> None:
+        granted, self.granted = self.granted, None
+        if granted is None or body != DiceChanged(granted.dice or ""):
+            raise Mismatch(record.seq, "other dice that nobody has granted")
+        self.agreed.append(record)
+        self.roller = (self.mail.referee if self.mail.key else granted.by) if body.dice == "physical" else ""
+
+    def _ruling(self, record: Record, body: Ruled) -> None:
+        """The referee rules. On a position he goes back to where the step began that is under way."""
+        if self.mail.key is None:
+            raise Mismatch(record.seq, "a battle by mail without a referee has no rulings")
+        self._free(record, self.pen if self.is_repeated(body) else "r")
 
     def _contested(self, record: Record, body: Contested) -> None:
         self._free(record, body.by)
@@ -341,15 +398,38 @@ class Correspondence:
         self._writes(record, body.by)
         if body.number != len(self.letters) + 1:
             raise Mismatch(record.seq, f"this is letter {len(self.letters) + 1}, not {body.number}")
-        if body.by not in self.joined:
+        if body.by != "r" and body.by not in self.joined:
             raise Mismatch(record.seq, f"side {body.by} has not joined")
         key = self.keys[body.by]
         if (key is None) != (body.signature is None):
             raise Mismatch(record.seq, "the letter is not signed" if key else "there is no key for this signature")
         if key is not None and body.signature is not None and signed is not None:
-            wrong = signed(key, body.signature, body.by, body.number, last.hash)
-            if wrong:
-                raise Mismatch(record.seq, f"letter {body.number}: {wrong}")
+            message = signed_part(body.by, body.number, bytes.fromhex(last.hash), body.to)
+            if not signed(key, message, body.signature):
+                raise Mismatch(record.seq, f"letter {body.number}: it is not signed by {called(body.by)}")
+        self._pass_the_pen(record, body)
         self.letters.append(record)
         self.in_letter = False
-        self.stated = [(fact, by) for fact, by in self.stated if by == body.by]  # the other has accepted them by going on
+        if body.by != "r":  # the other has accepted them by going on
+            self.stated = [(fact, by) for fact, by in self.stated if by == body.by]
+
+    def _pass_the_pen(self, record: Record, body: LetterClosed) -> None:
+        """The other side writes next, unless a side calls in the referee. He says who writes after him."""
+        if body.by == "r":
+            if body.to not in ("a", "b"):
+                raise Mismatch(record.seq, "the referee says which side writes next")
+        elif body.to is not None and (body.to != "r" or self.mail.key is None or len(self.joined) < 2):
+            raise Mismatch(record.seq, f"{called(body.to)} cannot write next")
+        self.pen = body.to or other(body.by)
+
+    def _resign(self, record: Record, body: Resigned, last: Record, signed: Signed | None) -> None:
+        """A side gives up in its own letter. Out of turn, whoever writes enters what it has signed, first in his letter."""
+        if body.notice is None:
+            self._writes(record, body.by)
+        else:
+            key, number = self.keys.get(body.by), len(self.letters)
+            if body.by == self.pen or key is None or not self.letters or last.seq != self.letters[-1].seq:
+                raise Mismatch(record.seq, f"this is no place for side {body.by} to give up out of turn")
+            if signed is not None and not signed(key, giving_up(body.by, number, bytes.fromhex(last.hash)), body.notice):
+                raise Mismatch(record.seq, f"side {body.by} has not signed that it gives up")
+        self.resigned = body.by

@@ -35,6 +35,7 @@ class Secret:
         self.read: dict[int, bytes] = {}  # letters of the other side
         self.early: dict[int, bytes] = {}  # letters of the other side whose turn has not come
         self.seals: dict[str, tuple[str, str]] = {}  # what is under each seal: nonce and text
+        self.notice: bytes | None = None  # a side gives up out of turn, this one or the other
 
     @classmethod
     def create(cls, log: Path, side: str, secret: bytes | None = None) -> Secret:
@@ -64,7 +65,7 @@ class Secret:
         for line in lines:
             with suppress(ValueError, IndexError):  # a line that a crash has torn
                 made._take(line.split())
-        if made.side not in ("a", "b") or not made.secrets:
+        if made.side not in tuple("abr") or not made.secrets:
             raise SecretMissing(f"{path} is damaged: it has no secret")
         return made
 
@@ -82,6 +83,8 @@ class Secret:
                 self.read[int(number)] = bytes.fromhex(payload)
             case ["early", number, payload]:
                 self.early[int(number)] = bytes.fromhex(payload)
+            case ["notice", payload]:
+                self.notice = bytes.fromhex(payload)
             case ["seal", seal, nonce, text]:
                 self.seals[seal] = (nonce, bytes.fromhex(text).decode())
 

@@ -36,6 +36,10 @@ QUOTE = re.compile(r"^[ \t]*(?:[A-Za-z]{0,3}[>|\u203a\u00bb][ \t]?)+")
 TITLE = re.compile(r"AIRWAR\s+LETTER\s+(\d{1,6})\s+FROM\b.{0,160}?\bBATTLE\s+(?:NEW|\w{5}\W\s*\w{5})\b", re.IGNORECASE | re.DOTALL)
 
 
+NO_ROW = "none of its rows can be read"
+NO_LETTER = "there is no airwar letter in this mail; it needs the lines from AIRWAR LETTER to END OF LETTER"
+
+
 class Damaged(AirwarError):
     """A block cannot be read; says which rows are missing."""
 
@@ -106,7 +110,8 @@ def payloads(mail: str) -> list[bytes]:
         try:
             found.append(payload_of(text))
         except Damaged as damage:
-            raise Damaged("; ".join(wrong) or f"there is no letter in it that can be read: {damage}") from None
+            missing = NO_LETTER if str(damage) == NO_ROW else f"the letter in this mail is damaged: {damage}"
+            raise Damaged("; ".join(wrong) or missing) from None
     return list(dict.fromkeys(found))
 
 
@@ -178,7 +183,7 @@ def payload_of(text: str) -> bytes:
     """What the rows of a block hold. Raises Damaged."""
     rows = rows_in(text)
     if not rows:
-        raise Damaged("no row can be read")
+        raise Damaged(NO_ROW)
     if 0 not in rows:
         raise Damaged("row 1 is damaged or missing")
     count = rows_needed(rows)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from airwar.engine.words import listed, side_name
-from airwar.mail.desk import Course
+from airwar.mail.course import Course
+from airwar.mail.desk import notice_in
 from airwar.mail.letter import Letter
+from airwar.mail.rules import HALF
 from airwar.mail.wire import block
 from airwar.show.reports.blocks import Heading
 from airwar.show.reports.course import Teller
@@ -16,8 +18,10 @@ WIDTH = 72
 def letter_text(course: Course, letter: Letter, payload: bytes) -> str:
     """The whole letter. `course`: the battle, at least as far as the letter goes."""
     rules, scenario = course.rules, course.battle.scenario
-    mail = rules.mail
-    who = listed(side_name(party) for party in (mail.a if letter.by == "a" else mail.b))
+    who = written_by(course, letter.by)
+    if notice_in(letter):
+        said = f"{scenario.title}. {who} resigned after letter {letter.number}."
+        return "\n".join([said, "", block(payload, letter.number, who, rules.name), ""])
     closed = rules.letters[letter.number - 1].seq
     begun = rules.letters[letter.number - 2].seq if letter.number > 1 else 0
     records = course.log.records[begun + 1 : closed]
@@ -33,11 +37,16 @@ def letter_text(course: Course, letter: Letter, payload: bytes) -> str:
 
 def status(course: Course) -> str:
     """Who has to do what."""
-    rules, mail = course.rules, course.rules.mail
-    pen = listed(side_name(party) for party in (mail.a if rules.pen == "a" else mail.b))
+    rules = course.rules
     if course.end is not None:
         return f"The battle is over: {course.end.result}."
     if rules.resigned:
-        gone = listed(side_name(party) for party in (mail.a if rules.resigned == "a" else mail.b))
-        return f"{gone} has given up."
-    return f"Next: {pen}. Save this letter, and read it with: airwar reply LOG < FILE"
+        return f"The battle is over: {written_by(course, rules.resigned)} resigned."
+    pen = written_by(course, rules.pen)
+    dice = f" The dice fall as soon as {pen} reads it." if rules.state == HALF else ""
+    return f"Next: {pen}. Save this letter, and read it with: airwar reply LOG < FILE.{dice}"
+
+
+def written_by(course: Course, writer: str) -> str:
+    """Who is behind a letter, in words."""
+    return listed(side_name(party) for party in course.rules.mail.parties(writer))

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from airwar.answers.prompt import AskNoMore, Undo, Word
 from airwar.battle import Battle
-from airwar.engine.history import entries, in_force
+from airwar.engine.history import answer_of, entries, in_force
 from airwar.engine.log import Log
-from airwar.engine.questions import Roll
+from airwar.engine.questions import Question, Roll
 from airwar.errors import BadAnswer
-from airwar.mail.desk import Course
+from airwar.mail.course import Course
+from airwar.mail.rules import Correspondence
 from airwar.session import Session
 from airwar.table.attend import Table
 
@@ -22,15 +23,20 @@ BY_LETTER = (
 )
 
 
+def is_asked(rules: Correspondence, question: Question, me: str) -> bool:
+    """Whether this person answers a question: it is his, and no seal of his answers it."""
+    if isinstance(question, Roll):
+        return rules.roller == me
+    return rules.owner(question.by) == me and not rules.sealed_for(question.key, question.by)
+
+
 def drafted(course: Course, me: str, view: BattleView) -> list[tuple[str, Any]]:
     """Asks the person until the other side or the dice come next. Returns the keys of the questions, and the answers."""
     begun = len(course.log.records)
     battle = Battle(course.battle.scenario, Log(list(course.log.records)), None)
     session = Session(battle, view, ask_before_end=True, orders=course.rules.standing())
     table = Table(session, view)
-    while (question := session.question) is not None and not isinstance(question, Roll):
-        if course.rules.owner(question.by) != me or course.rules.sealed_for(question.key, question.by):
-            break
+    while (question := session.question) is not None and is_asked(course.rules, question, me):
         view.catch_up()
         try:
             table.ask()
@@ -43,4 +49,4 @@ def drafted(course: Course, me: str, view: BattleView) -> list[tuple[str, Any]]:
         except BadAnswer as bad:
             table.say(f"  not accepted: {bad}")
     made = [record for record in in_force(battle.log.records) if record.seq >= begun]
-    return [(entry.key, getattr(entry, "answer", None)) for entry in entries(made)]
+    return [(entry.key, answer_of(entry)) for entry in entries(made)]

@@ -96,7 +96,7 @@ def test_decisions_and_sides(complete, file):
 
 
 def test_commands_and_their_options(complete):
-    assert values(complete("airwar re")) == ["resume", "reply", "replay", "report"]
+    assert values(complete("airwar re")) == ["resume", "reply", "referee", "replay", "report"]
     assert values(complete("airwar run --no-")) == ["--no-log", "--no-input", "--no-pager"]
     assert "--width" in values(complete("airwar replay --w"))
     assert values(complete("airwar completion ")) == list(INSTALL)

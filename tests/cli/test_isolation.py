@@ -26,6 +26,7 @@ PLAYS: list[tuple[list[str], set[str]]] = [
     (["resume", "cut.jsonl", "--no-input"], {"cut.jsonl"}),
     (["letter", "x.yaml", "--side", "axis", "--log", "post.jsonl"], {"post.jsonl", "post.jsonl.secret"}),
     (["reply", "post.jsonl", "--mail", "x.yaml"], set()),
+    (["referee", "third.jsonl"], {"third.jsonl.secret"}),
     (["serve", "x.yaml", "--log", "served.jsonl"], {"served.jsonl"}),
     (["correct", "x.jsonl"], {"x.jsonl"}),  # which it locks
     (["next", "x.jsonl"], set()),

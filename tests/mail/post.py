@@ -10,11 +10,15 @@ import textwrap
 
 from airwar.answers.chance import AnyLegal
 from airwar.answers.given import AnswersGiven
+from airwar.engine.questions import Roll
 from airwar.loading import load_scenario
 from airwar.mail.desk import Desk, correspondents, invitation
+from airwar.mail.keys import public_key
 from airwar.mail.letter import read_letter
+from airwar.mail.secret import Secret
 from airwar.mail.wire import Damaged, payloads
 from airwar.show.letter import letter_text
+from airwar.verify import verify
 
 BATTLES = {"malta-1942": "axis", "germany-attacks-the-royal-navy": "germany", "typhoon-1941": "axis"}
 
@@ -24,6 +28,13 @@ def usual(course):
     question = course.question
     answer = AnswersGiven(course.battle.scenario, "mail", None, False).usual(question)
     return [(question.key, AnyLegal(0).choice(question) if answer is None else answer)]
+
+
+def by_hand(course):
+    """Decides as usual; rolls ones."""
+    if isinstance(course.question, Roll):
+        return [(course.question.key, (1,) * course.question.reading.dice.count)]
+    return usual(course)
 
 
 def secret_of(number):
@@ -43,7 +54,7 @@ class Table:
         mail = correspondents(self.scenario, side or BATTLES[name])
         a = Desk.begin(self.scenario, self.paths["a"], mail, secret_of(number))
         a.signs = signed
-        self.letters = [a.write(usual, first(a) if first else (), signed)]
+        self.letters = [a.write(usual, first(a) if first else ())]
         b = invitation(self.letters[0]).accept(self.paths["b"], secret_of(number + 100))
         self.desks = {"a": a, "b": b}
         self.second = second
@@ -58,7 +69,7 @@ class Table:
         desk.signs = self.signed
         if desk.last == 1 and self.second:
             first = self.second(desk)
-        self.letters.append(desk.write(decide, first, self.signed))
+        self.letters.append(desk.write(decide, first))
         return self.letters[-1]
 
     def turn(self, decide=usual):
@@ -76,6 +87,49 @@ class Table:
     @property
     def logs(self):
         return {path.read_bytes() for path in self.paths.values()}
+
+
+class Three:
+    """Two players and a referee, each with a folder. Everybody sends every letter to both of the others."""
+
+    def __init__(self, folder, name="typhoon-1941", number=1):
+        scenario = load_scenario(name)
+        self.paths = {writer: folder / writer / "battle.jsonl" for writer in "abr"}
+        for path in self.paths.values():
+            path.parent.mkdir(parents=True)
+        Secret.create(self.paths["r"], "r", secret_of(77))
+        mail = correspondents(scenario, BATTLES[name], public_key(secret_of(77)))
+        a = Desk.begin(scenario, self.paths["a"], mail, secret_of(number))
+        self.letters = [a.write(usual)]
+        offered = invitation(self.letters[0])
+        self.desks = {"a": a, "b": offered.accept(self.paths["b"], secret_of(number + 100)), "r": offered.accept(self.paths["r"])}
+
+    @property
+    def pen(self):
+        return self.desks["a"].rules.pen
+
+    def turn(self, decide=usual, first=()):
+        writer = self.pen
+        self.letters.append(self.desks[writer].write(decide, first))
+        for name, desk in self.desks.items():
+            if name != writer:
+                assert desk.read(self.letters[-1]).how == "taken"
+        return read_letter(self.letters[-1])
+
+    def until(self, so):
+        while not so(self.desks["a"].course):
+            self.turn()
+
+    def fight(self):
+        while not self.desks["a"].course.over:
+            self.turn()
+
+    def proof(self):
+        """What the log proves, which is the same in all three folders."""
+        for desk in self.desks.values():
+            desk.log.close()
+        assert len({path.read_bytes() for path in self.paths.values()}) == 1
+        return verify(self.paths["r"])
 
 
 def text_of(desk, payload):

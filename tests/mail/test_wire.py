@@ -74,7 +74,7 @@ def test_rows_are_found_without_a_title():
     text = text_of(b"payload" * 20)
     rows = [line for line in text.splitlines() if len(line) == 47 and line.isupper()]
     assert payload_of("so here it is: " + " and ".join(rows)) == b"payload" * 20
-    with pytest.raises(Damaged, match="no row can be read"):
+    with pytest.raises(Damaged, match="there is no airwar letter in this mail"):
         payloads("Dear Otto, I have nothing to say.")
     with pytest.raises(Damaged, match="row 1 is damaged"):
         payload_of("\n".join(rows[1:]))

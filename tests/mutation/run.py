@@ -36,7 +36,7 @@ from reach import reach_of
 ROOT = Path(__file__).parents[2]
 SURVIVORS = Path(__file__).with_name("survivors.yaml")
 RULESETS = ("air_supremacy", "world_at_war", "ocs", "dark_crusade", "war_in_europe")
-ENGINE_ROOM = ("engine", "odds", "choices")
+ENGINE_ROOM = ("engine", "odds", "choices", "mail")
 PACKAGES = (*RULESETS, *ENGINE_ROOM)
 COMMON_TESTS = ("kit", "oracles", "test_rulings.py", "test_next_turn.py", "test_session.py")
 ENGINE_TESTS = (
@@ -66,7 +66,7 @@ def files_of(package: str) -> dict[str, Path]:
 
 def tests_of(package: str) -> list[str]:
     """The tests that may kill the mutants of a package."""
-    names = (package, *COMMON_TESTS) if package in RULESETS else ENGINE_TESTS
+    names = (package, *COMMON_TESTS) if package in RULESETS else ("mail",) if package == "mail" else ENGINE_TESTS
     return [str(ROOT / "tests" / name) for name in names]
 
 

@@ -1,0 +1,278 @@
+"""A battle by mail as far as its log goes: what may come next, and the entering of letters. Nothing is written to a file here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from airwar.answers.chance import MachineDice
+from airwar.battle import Battle
+from airwar.engine.answering import ORDERS, Unasked
+from airwar.engine.dice import Faces
+from airwar.engine.history import answer_of, correction_refused
+from airwar.engine.log import Log
+from airwar.engine.moves import End
+from airwar.engine.questions import REFEREE, Asked, Decision, Question, Roll
+from airwar.engine.records import (
+    LONGEST_REMARK,
+    ON_ROLLS,
+    Chosen,
+    Contested,
+    Corrected,
+    DiceChanged,
+    Header,
+    Joined,
+    LetterClosed,
+    Mailed,
+    Opened,
+    OrdersGiven,
+    Replied,
+    Requested,
+    Resigned,
+    Ruled,
+    Sealed,
+    Stated,
+    Unsealed,
+)
+from airwar.engine.remarks import ruling_refused, written_as
+from airwar.engine.ruling import concerns, unfit
+from airwar.engine.words import one_line
+from airwar.errors import AirwarError, Mismatch
+from airwar.loading import Scenario
+from airwar.mail.keys import has_signed
+from airwar.mail.letter import (
+    Answer,
+    Ask,
+    Beginning,
+    Contest,
+    Dice,
+    Entry,
+    Join,
+    Letter,
+    Link,
+    Orders,
+    Reply,
+    Resign,
+    Rule,
+    Seal,
+    Unseal,
+)
+from airwar.mail.rules import HALF, LIVE, Correspondence, called
+
+
+class Refused(AirwarError):
+    """A letter is not accepted; nothing of it has been taken."""
+
+    exit_code = 4
+
+
+class Course:
+    """A battle by mail as far as a log goes: the pending question, and what may be recorded there."""
+
+    def __init__(self, scenario: Scenario, log: Log) -> None:
+        mail = log.header.mail
+        if mail is None:
+            raise AirwarError("this is not a battle by mail; begin one with airwar letter SCENARIO --side SIDE")
+        self.battle = Battle(scenario, log, None)
+        self.rules = Correspondence(scenario, mail)
+        self.given: list[Any] = []
+        self.question: Question | None = None
+        self.end: End | None = None
+        self.walk = self.battle.walk(self)
+        self.walk.answering.asked = {}  # for the labels of answers
+        self.go_on()
+
+    @property
+    def log(self) -> Log:
+        return self.battle.log
+
+    @property
+    def over(self) -> bool:
+        return self.end is not None or bool(self.rules.resigned)
+
+    def copy(self) -> Course:
+        """The same, on a copy of the log, to try something."""
+        return Course(self.battle.scenario, Log(list(self.log.records)))
+
+    def go_on(self) -> None:
+        """Walks to the next question that somebody is free in, or to the end."""
+        self.follow()
+        self.question = self.end = None
+        try:
+            self.end = self.walk.run()
+        except Asked as asked:
+            self.question = asked.question
+        self.follow()
+
+    def follow(self) -> None:
+        self.rules.follow(self.log.records, has_signed)
+
+    # who answers
+
+    def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
+        """Dice that were typed in, if somebody may; else those of a live draw."""
+        self.follow()
+        if self.rules.roller:
+            if not self.given:
+                raise Asked(roll)
+            return self.given.pop(), "physical"
+        draw = self.rules.draw
+        if self.rules.state != LIVE or draw is None or draw.seed is None or draw.seed.number is None:
+            raise Asked(roll)
+        dice = roll.reading.dice
+        return MachineDice(draw.seed.number).faces(drawn, dice.count, dice.sides), "machine"
+
+    def choice(self, question: Decision) -> Any:
+        """What was given; else what standing orders say."""
+        if self.given:
+            return self.given.pop()
+        self.follow()
+        answer = self.rules.ordered_answer(question)
+        if answer is None:
+            raise Asked(question)
+        return Unasked(answer, ORDERS)
+
+    # what is recorded
+
+    def put(self, by: str, entry: Entry) -> None:
+        """Records an entry of a letter, and all that follows from it. Raises AirwarError if the protocol or the rules refuse it."""
+        if isinstance(entry, Answer):
+            self.answer(by, entry.answer)
+        elif isinstance(entry, Dice):
+            self.roll(by, entry.faces)
+        elif isinstance(entry, Rule):
+            self.rule(by, entry)
+        else:
+            self.record(self.remark(by, entry))
+        if not self.rules.resigned:
+            self.carry_out()
+            self.go_on()
+
+    def answer(self, by: str, answer: Any) -> None:
+        question = self.question
+        if question is None or isinstance(question, Roll):
+            raise Refused("it answers a question where dice come next" if question else "it goes on after the end")
+        if self.rules.owner(question.by) != by:
+            raise Refused(f"{question.key} is not a question of {called(by)}")
+        refused = question.refuses(answer)
+        if refused is None and isinstance(answer, str) and (one_line(answer) != answer or len(answer) > LONGEST_REMARK):
+            refused = f"an answer is a printable line of at most {LONGEST_REMARK:,} characters"
+        if refused is not None:
+            raise Refused(f"{question.key}: {refused}")
+        self.given = [answer]
+
+    def roll(self, by: str, faces: Faces) -> None:
+        question = self.question
+        if not isinstance(question, Roll) or self.rules.roller != by:
+            raise Refused(f"{called(by)} has no dice to type in here")
+        if not question.reading.dice.admits(faces):
+            raise Refused(f"{question.key}: {question.reading.dice} cannot show {list(faces)}")
+        self.given = [faces]
+
+    def rule(self, by: str, entry: Rule) -> None:
+        """The referee rules on a coming roll, a unit or an option."""
+        question = self.question
+        refused = ruling_refused(entry.on, entry.of, entry.value)
+        if by != "r" or question is None:
+            refused = "only the referee rules, and only before the end"
+        ruling = Ruled(entry.on, entry.of, entry.value, entry.why, REFEREE, question.key if question else "")
+        if not refused and isinstance(question, Roll) and entry.on in ON_ROLLS and concerns(ruling, question.key):
+            refused = unfit(question, entry.on, entry.value)
+        if refused:
+            raise Refused(f"a ruling on {entry.of}: {refused}")
+        self.walk.rule(ruling)
+        self.follow()
+
+    def remark(self, by: str, entry: Entry) -> Mailed:
+        """The record of what is not an answer."""
+        rules = self.rules
+        if by == "r" and not (isinstance(entry, Reply) or (isinstance(entry, Resign) and entry.side)):
+            raise Refused("the referee states facts, rules, and replies to requests; he has no links and no orders")
+        match entry:
+            case Join():
+                return Joined(by, entry.end, entry.key)
+            case Link():
+                if not isinstance(self.question, Roll):
+                    raise Refused("a link is opened only where a roll comes next")
+                second = rules.state == HALF
+                return Opened(by, len(rules.draws) + (not second), entry.link, rules.drawn if second else None)
+            case Orders():
+                return OrdersGiven(by, entry.choices)
+            case Seal():
+                return Sealed(by, entry.covers, entry.seal)
+            case Unseal():
+                return Unsealed(by, entry.nonce, entry.choices)
+            case Ask():
+                if entry.to is not None:
+                    self.correction(entry.to, entry.now, entry.why, by)
+                return Requested(by, entry.why, entry.to, entry.now, entry.dice)
+            case Reply():
+                return Replied(by, entry.granted)
+            case Contest():
+                return Contested(by, entry.to, entry.why)
+            case Resign():
+                return Resigned(entry.side or by, entry.notice)
+        raise Refused("the beginning of a battle in the middle of it")
+
+    def record(self, body: Mailed | DiceChanged) -> None:
+        if self.over and not isinstance(body, Joined):
+            raise Refused("the battle is over")
+        self.walk.remark(body)
+        self.follow()
+
+    def carry_out(self) -> None:
+        """What was granted is done at once."""
+        granted = self.rules.granted
+        if granted is None:
+            return
+        if granted.to is None:
+            self.record(DiceChanged(granted.dice or ""))
+        else:
+            self.walk.correct(self.correction(granted.to, granted.now, granted.why, granted.by))
+
+    def correction(self, to: int, now: Any, why: str, by: str) -> Corrected:
+        """Another answer to a decision, if the rules allow it."""
+        old = self.log.records[to].body if 0 < to < len(self.log.records) else None
+        if not isinstance(old, Chosen | Stated) or self.rules.decided.get(to) != by:
+            raise Refused(f"record {to} is not a decision of side {by}")
+        question = (self.walk.answering.asked or {}).get(old.key)
+        now = written_as(old, now)
+        refused = correction_refused(old, now) or (question.refuses(now) if question else None)
+        if refused:
+            raise Refused(f"record {to}: {refused}")
+        return Corrected(to, old.key, answer_of(old), now, why, f"side {by}, by agreement")
+
+    def close(self, by: str, number: int, sign: str | None, to: str | None = None) -> None:
+        """The letter ends here."""
+        body = LetterClosed(by, number, sign, to)
+        if self.end is None:
+            self.walk.remark(body)
+        else:
+            self.log.append(body)
+        self.follow()
+
+
+# letters
+
+
+def enter(course: Course, letter: Letter) -> None:
+    """Enters a letter. Raises Refused if anything in it breaks the protocol or the rules, or if it leads elsewhere."""
+    entries = letter.entries[1:] if letter.number == 1 and letter.entries else letter.entries
+    try:
+        for entry in entries:
+            course.put(letter.by, entry)
+        if course.log.last.hash != letter.head:
+            raise Refused(
+                "it leads to another log than the rules do here: it continues a log that differs from yours, or another version of "
+                "airwar wrote it"
+            )
+        course.close(letter.by, letter.number, letter.signature, letter.to)
+    except (AirwarError, ValueError) as wrong:
+        text = wrong.text if isinstance(wrong, Mismatch) else str(wrong)
+        raise Refused(f"letter {letter.number}: {text}") from None
+
+
+def beginning(header: Header) -> Beginning:
+    """What the first letter says of the header."""
+    assert header.mail is not None
+    used = header.ruleset
+    return Beginning(header.version, used.id, used.charts, header.scenario, header.mail, used.package)

@@ -1,0 +1,116 @@
+"""Requests, grants, contested facts and rulings at random: both folders end with the same bytes, and every die is proven."""
+
+import random
+
+import pytest
+from post import Table, Three, by_hand, usual
+
+from airwar.answers.chance import AnyLegal
+from airwar.mail.letter import Ask, Contest, Reply, Rule
+from airwar.verify import verify
+
+MOST = 12  # requests in a battle
+
+
+def another_answer(course, seq, r):
+    """Another answer that the rules allow to the decision in a record, if chance finds one."""
+    body = course.log.records[seq].body
+    question = course.walk.answering.asked[body.key]
+    for _ in range(8):
+        answer = AnyLegal(r.getrandbits(32)).choice(question)
+        if isinstance(answer, dict):
+            answer = {name: count for name, count in answer.items() if count}
+        if answer != body.answer:
+            return answer
+    return None
+
+
+def requested(desk, r):
+    """What a side puts into its letter: a reply, another answer to a contested fact, or at random a request or a contest."""
+    rules = desk.rules
+    if rules.asked is not None:
+        ruling = Rule("modifier", "*", r.choice(("+1", "-1")), "weather") if desk.me == "r" and r.random() < 0.5 else None
+        return [Reply(r.choice(("yes", "yes", "no"))), *([ruling] if ruling else [])]
+    if rules.state == "half" or not rules.drawn or desk.me == "r":
+        return []
+    if rules.dispute is not None:
+        answer = another_answer(desk.course, rules.dispute.to, r)
+        return [] if desk.me == rules.dispute.by or answer is None else [Ask("as you say", rules.dispute.to, answer)]
+    if r.random() < 0.1:
+        return [Ask("we have met", dice="mail" if rules.roller else "physical")]
+    if rules.mail.key and r.random() < 0.2:
+        return [Ask("what is the weather?")]
+    if rules.stated and r.random() < 0.3 and any(by != desk.me for _, by in rules.stated):
+        return [Contest(next(fact.seq for fact, by in rules.stated if by != desk.me), "no")]
+    mine = [seq for seq, side in rules.decided.items() if side == desk.me]
+    if mine and r.random() < 0.6:
+        seq = r.choice(mine)
+        answer = another_answer(desk.course, seq, r)
+        if answer is not None:
+            return [Ask("a mistake", seq, answer)]
+    return []
+
+
+@pytest.mark.parametrize("name", ["germany-attacks-the-royal-navy", "typhoon-1941"])
+@pytest.mark.parametrize("kind", [Table, Three])
+@pytest.mark.parametrize("number", range(3))
+def test_battles_with_everything_that_can_be_agreed_on(name, kind, number, tmp_path):
+    r = random.Random(f"{name} {kind.__name__} {number}")
+    table = kind(tmp_path, name, number=number + 1)
+    tried = agreed = 0
+    for _ in range(400):
+        if table.desks["a"].course.over:
+            break
+        desk = table.desks[table.desks["a"].rules.pen]
+        asked = desk.rules.asked
+        first = requested(desk, r) if tried < MOST or asked or desk.rules.dispute else []
+        tried += any(isinstance(entry, Ask | Contest) for entry in first)
+        agreed += Reply("yes") in first and (asked.body.to is not None or asked.body.dice is not None)
+        payload = desk.write(by_hand, first)
+        for other in table.desks.values():
+            assert other is desk or other.read(payload).how == "taken"
+    for desk in table.desks.values():
+        desk.log.close()
+    assert len({path.read_bytes() for path in table.paths.values()}) == 1
+    proof = verify(table.paths["a"])
+    assert proof.finished
+    assert len(proof.mail.agreed) == agreed
+    assert tried > 0
+    rolls = [record.body for record in table.desks["a"].log.records if record.kind == "roll" and record.body.die is not None]
+    assert proof.mail.dice == max(roll.die + len(roll.faces) for roll in rolls)
+
+
+def rolls_of(desk):
+    """The machine dice of a log, by roll: the number of the first, and the faces."""
+    rolls = [record.body for record in desk.log.records if record.kind == "roll"]
+    return {(roll.key, roll.dice): (roll.die, roll.faces) for roll in rolls}
+
+
+def test_dice_stay_as_they_fell_and_other_rolls_need_new_draws(tmp_path):
+    """After a granted correction the same rolls show the same dice, and a roll that has not come before needs both links."""
+    r, kept, new = random.Random(1), 0, 0
+    for number in range(1, 17):
+        table = Table(tmp_path / str(number), "germany-attacks-the-royal-navy", number=number)
+        a, b = table.desks.values()
+        while not a.course.over and (a.rules.pen != "a" or a.rules.state == "half" or len(a.rules.decided) < 4):
+            table.turn()
+        mine = [] if a.course.over else [seq for seq, side in a.rules.decided.items() if side == "a"][:3]
+        seq = r.choice(mine or [0])
+        answer = another_answer(a.course, seq, r) if mine else None
+        if answer is not None:
+            before, draws = rolls_of(a), len(a.rules.seeds)
+            b.read(a.write(usual, [Ask("misread", seq, answer)]))
+            a.read(b.write(usual, [Reply("yes")]))
+            table.fight()
+            later = rolls_of(a)
+            assert all(later[key] == before[key] for key in before)
+            assert later.keys() == before.keys() or len(a.rules.seeds) > draws
+            again = [record for record in a.log.records[a.rules.agreed[0].seq :] if record.kind == "roll"]
+            kept += sum((record.body.key, record.body.dice) in before for record in again)
+            new += len(later.keys() - before.keys())
+            table.close()
+            assert len(table.logs) == 1
+            assert verify(table.paths["a"]).mail.dice == sum(len(faces) for _, faces in later.values())
+        table.close()
+    assert kept > 0
+    assert new > 0
