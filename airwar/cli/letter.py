@@ -311,7 +311,7 @@ def last_letter(desk: Desk, said: dict[str, Any]) -> bytes | None:
     from airwar.show.letter import status, written_by
 
     rules = desk.rules
-    if any(said[name] not in (None, False, ()) for name in INTO_A_LETTER):
+    if any(said[name] not in (None, False, ()) for name in INTO_A_LETTER) and not desk.course.over:
         raise AirwarError(f"it is not your turn: the next letter comes from {written_by(desk.course, rules.pen)}")
     if not desk.course.over:
         tell(

@@ -12,16 +12,17 @@ from typing import NamedTuple
 from airwar.battle import mail_header, ruleset_used, scenario_of
 from airwar.engine.files import set_aside
 from airwar.engine.log import Log, taken
-from airwar.engine.records import Correspondents
+from airwar.engine.records import Correspondents, Requested
+from airwar.engine.said import request_words
 from airwar.engine.stdin import is_stdin
 from airwar.errors import AirwarError, BadAnswer, CannotWrite
 from airwar.loading import Scenario, parse_scenario
 from airwar.mail.course import Course, Refused, enter
 from airwar.mail.hashes import giving_up, seal_of, signed_part
 from airwar.mail.keys import has_signed, public_key, signature
-from airwar.mail.letter import Beginning, Entry, Join, Letter, Resign, Seal, read_letter
+from airwar.mail.letter import Ask, Beginning, Entry, Join, Letter, Reply, Resign, Seal, read_letter
 from airwar.mail.orders import read_orders
-from airwar.mail.rules import Correspondence, called
+from airwar.mail.rules import Correspondence, called, known_dice
 from airwar.mail.secret import Secret, file_of
 from airwar.mail.writing import Decide, Writing
 from airwar.version import __version__
@@ -54,6 +55,12 @@ def correspondents(scenario: Scenario, side: str, referee: str = "") -> Correspo
     return Correspondents((meant,), others, "a" if stating == meant else "b")
 
 
+class Unanswered(AirwarError):
+    """The other side waits for a reply."""
+
+    exit_code = 3
+
+
 class Taken(NamedTuple):
     """What became of a letter that came in: taken, known, mine or early; and what there is to say about it."""
 
@@ -81,8 +88,9 @@ class Desk:
         log = Log.load(path)
         if log.header.mail is None:
             raise AirwarError(f"{path} is not a battle by mail; begin one with airwar letter SCENARIO --side SIDE")
+        secret = Secret.load(path)
         log.hold()
-        return cls(log, Secret.load(path))
+        return cls(log, secret)
 
     @classmethod
     def begin(cls, scenario: Scenario, path: Path, mail: Correspondents, secret: bytes | None = None, side: str = "a") -> Desk:
@@ -253,6 +261,7 @@ class Desk:
         """
         if not self.has_pen:
             raise AirwarError("the other side has to write now" if not self.course.over else "the battle is over")
+        self._check_reply(first)
         writing = Writing(self.course.copy(), self.secret, self.me)
         resignation = self._resignation()
         if resignation is None:
@@ -267,6 +276,19 @@ class Desk:
         self.secret.note(*writing.journal, f"wrote {letter.number} {payload.hex()}")
         self._keep(writing.course)
         return payload
+
+    def _check_reply(self, first: Sequence[Entry]) -> None:
+        """A request is answered, and a contested fact stated again, before anything else."""
+        rules, records = self.rules, self.log.records
+        if any(isinstance(entry, Ask | Reply | Resign) for entry in first) or self.secret.notice is not None:
+            return
+        if rules.asked is not None and isinstance(body := rules.asked.body, Requested):
+            known = known_dice(records[body.to :]) if body.to is not None else ""
+            after = f" It knows these dice now: {known}." if known else ""
+            raise Unanswered(f'side {body.by} asks for {request_words(body)}: "{body.why}".{after} Reply with --grant or --deny')
+        if rules.dispute is not None and rules.dispute.by != self.me:
+            to, why = rules.dispute.to, rules.dispute.why
+            raise Unanswered(f'the fact in record {to} is contested: "{why}". State another with --ask {to} --now ANSWER')
 
     def _resignation(self) -> Resign | None:
         """What the next letter says if a side has given up out of turn."""

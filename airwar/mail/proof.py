@@ -13,7 +13,7 @@ from airwar.engine.said import corrected_words, dice_words, request_words
 from airwar.errors import Mismatch
 from airwar.loading import Scenario
 from airwar.mail.keys import can_sign, has_signed
-from airwar.mail.rules import HALF, LIVE, Correspondence, other
+from airwar.mail.rules import HALF, LIVE, Correspondence, known_dice, other
 from airwar.seeds import Seed
 
 
@@ -105,9 +105,8 @@ class MailWitness:
                 said.append(f"record {record.seq}: {dice_words(body)}")
                 continue
             assert isinstance(body, Corrected)
-            known = [one.body for one in self.records[body.to : record.seq] if one.kind == "roll"]
-            faces = " ".join(str(face) for roll in known for face in getattr(roll, "faces", ()))
-            after = f", knowing the dice {faces}" if faces else ""
+            known = known_dice(self.records[body.to : record.seq])
+            after = f", knowing the dice {known}" if known else ""
             said.append(f"record {record.seq}: {corrected_words(body)}{after}")
         return said
 

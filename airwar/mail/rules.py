@@ -17,7 +17,7 @@ link. The other side knows the dice when it reads the letter, but has nothing le
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,6 +66,12 @@ def other(side: str) -> str:
 
 def called(writer: str) -> str:
     return "the referee" if writer == "r" else f"side {writer}"
+
+
+def known_dice(records: Iterable[Record]) -> str:
+    """The faces that these records show."""
+    rolls = [record.body for record in records if isinstance(record.body, Rolled)]
+    return " ".join(str(face) for roll in rolls for face in roll.faces)
 
 
 @dataclass
@@ -291,7 +297,7 @@ class Correspondence:
     def is_repeated(self, body: Rolled | Chosen | Stated | Ruled) -> bool:
         """Whether this was entered before, and is entered again after a correction or a ruling, whoever writes."""
         if isinstance(body, Ruled):
-            return unplaced(body) in self.waiting.rulings.get(body.at, [])[:1]
+            return self.waiting.rulings.get(body.at, [None])[0] == unplaced(body)
         held = self.waiting.entry(body.key)
         return held is not None and answer_of(held) == answer_of(body)
 

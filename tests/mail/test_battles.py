@@ -13,6 +13,7 @@ from airwar.mail.course import Refused
 from airwar.mail.desk import Desk, lost
 from airwar.mail.hashes import before, chain, dice_seed, tagged
 from airwar.mail.letter import Orders
+from airwar.mail.secret import SecretMissing
 from airwar.mail.writing import Undecided
 from airwar.verify import verify
 
@@ -207,3 +208,16 @@ def test_a_chain_that_is_nearly_used_up_is_renewed_with_the_same_key(tmp_path, m
     proof = verify(table.paths["a"])
     assert any(line.endswith("began a new chain") for line in proof.mail.trusted)
     assert secret_of(1) == table.desks["a"].secret.secrets[0]
+
+
+def test_a_damaged_secret_is_named(tmp_path):
+    table = Table(tmp_path)
+    table.close()
+    path = table.desks["a"].secret.path
+    for content, why in ((b"\xff\xfe", "it is damaged"), (b"side a\n", "no secret"), (b"side x\nsecret 00\n", "no secret")):
+        path.write_bytes(content)
+        with pytest.raises(SecretMissing, match=why):
+            Desk.open(table.paths["a"])
+    path.unlink()
+    with pytest.raises(SecretMissing, match="begin a new chain with --lost"):
+        Desk.open(table.paths["a"])

@@ -14,7 +14,7 @@ from airwar.errors import AirwarError, Mismatch
 from airwar.guide import text_of as guide
 from airwar.loading import load_scenario, parse_scenario
 from airwar.mail.course import Course, Refused, beginning, enter
-from airwar.mail.desk import Contradiction, Desk, correspondents, invitation
+from airwar.mail.desk import Contradiction, Desk, Unanswered, correspondents, invitation
 from airwar.mail.hashes import chain, signed_part
 from airwar.mail.keys import signature
 from airwar.mail.letter import Answer, Ask, Contest, Join, Letter, Link, Orders, Reply, Resign, Seal, Unseal, read_letter
@@ -365,6 +365,8 @@ def test_another_answer_by_agreement(tmp_path):
     with pytest.raises(AirwarError, match="is not a decision of side a"):
         a.write(usual, [Ask("because", 1, "x")])
     b.read(a.write(usual, [Ask("misread the map", seq, "disengage")]))
+    with pytest.raises(Unanswered, match=r'another answer in record \d+, disengage: "misread the map"\. It knows these dice'):
+        b.write(usual)
     with pytest.raises(Refused, match="the reply comes first"):
         a.read(cheated(b, Orders("'*': default")))
     a.read(b.write(usual, [Reply("yes")]))
@@ -407,6 +409,8 @@ def test_a_contested_fact_is_stated_otherwise_before_anything_goes_on(tmp_path):
     with pytest.raises(AirwarError, match="is not a fact"):
         b.write(usual, [Contest(1, "no")])
     a.read(b.write(usual, [Contest(fact.seq, "there are more")]))
+    with pytest.raises(Unanswered, match=rf'record {fact.seq} is contested: "there are more"\. State another with --ask'):
+        a.write(usual)
     with pytest.raises(Refused, match="is contested; whoever stated it asks for another"):
         b.read(cheated(a, Orders("'*': default")))
     assert any("contested record" in line for line in verify(table.paths["a"]).mail.trusted)
@@ -444,3 +448,11 @@ def test_the_guide_names_every_cheat():
     page = guide("dice-and-trust")
     for cheat in ("look ahead", "several seeds", "cut and choose again", "old backup", "refuse"):
         assert cheat in page.lower(), cheat
+
+
+def test_a_new_battle_is_locked_at_once(tmp_path):
+    scenario = load_scenario("malta-1942")
+    desk = Desk.begin(scenario, tmp_path / "x.jsonl", correspondents(scenario, "axis"))
+    with pytest.raises(AirwarError, match="in use by another airwar process"):
+        Log.load(tmp_path / "x.jsonl").hold()
+    desk.log.close()

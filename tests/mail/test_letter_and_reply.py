@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from itertools import count
 
 import pytest
 from terminal import Terminal, airwar, command, environment
@@ -161,6 +162,8 @@ def test_somebody_leaves_the_prompt_and_nothing_is_sent(begun):
 def test_a_third_person_is_the_referee(tmp_path, monkeypatch, capsys):
     """Ruth's key is in the first letter; every letter goes to all three; she rules when she is called in."""
     monkeypatch.chdir(tmp_path)
+    drawn = count(3)
+    monkeypatch.setattr("airwar.mail.secret.secrets.token_bytes", lambda size: bytes([next(drawn)]) * size)
     key = run(capsys, "referee", "ruth.jsonl").out.strip()
     letters = []
 

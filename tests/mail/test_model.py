@@ -18,7 +18,7 @@ from airwar.engine.records import Correspondents, Header, RulesetUsed, ScenarioT
 from airwar.engine.rule import rule
 from airwar.errors import AirwarError
 from airwar.mail import hashes
-from airwar.mail.course import Course
+from airwar.mail.course import Course, Refused
 from airwar.mail.letter import Answer, Join, Link
 
 PLANS = ({}, {"orders": "odd"}, {"under_seal": (b"secret nonce", "odd")})
@@ -86,10 +86,20 @@ def play(ref, state):
     return then(play, (battle, at + 1))
 
 
+@rule("2")
+def state_a_fact(ref, state):
+    ref.fact("distance", "the distance", examples=("3",))
+    return End("over", ())
+
+
 def course_of(battle):
     """A battle of the model, in airwar."""
+    return course_from(then(play, (battle, 0)))
+
+
+def course_from(start):
     game = SimpleNamespace(tally=lambda state: [], standing=lambda states: [], questions=None)
-    scenario = SimpleNamespace(ruleset=game, start=then(play, (battle, 0)), memory=Memory(), script=None, party=str)
+    scenario = SimpleNamespace(ruleset=game, start=start, memory=Memory(), script=None, party=str)
     header = Header(3, "0.0.0", RulesetUsed("", ""), ScenarioText("", ""), "mail", mail=Correspondents(("A",), ("B",), "a"))
     return Course(scenario, Log.create(None, header))
 
@@ -170,3 +180,14 @@ def test_the_model_says_what_airwar_does(number):
         both.course.close(me.lower(), letter + 1, None)
         assert both.same()
     assert tried
+
+
+def test_an_answer_is_a_printable_line():
+    """A fact is free text that anybody may send: nothing in it moves a cursor, and it has an end."""
+    course = course_from(then(state_a_fact, ()))
+    course.put("a", Join("ab" * 32))
+    for answer in ("3\x1b[2J", "3\n4", "9" * 1001):
+        with pytest.raises(Refused, match="an answer is a printable line of at most 1,000 characters"):
+            course.put("a", Answer(answer))
+    course.put("a", Answer("9" * 1000))
+    assert course.over

@@ -68,7 +68,7 @@ def test_the_referee_rules_when_he_is_called_in(three):
     three.until(lambda course: course.rules.pen == "a" and course.rules.drawn > 0 and course.rules.state != "half")
     three.turn(first=[Ask("is there low cloud over Bryansk?")])
     assert three.pen == "r"
-    with pytest.raises(AirwarError, match="the reply comes first"):
+    with pytest.raises(AirwarError, match=r"asks for a ruling: .is there low cloud over Bryansk.*Reply with --grant or --deny"):
         three.desks["r"].write(usual, [Rule("modifier", "*", "+1", "low cloud")])
     letter = three.turn(first=[Reply("yes"), Rule("modifier", "*", "-1", "low cloud")])
     assert letter.to == "a"

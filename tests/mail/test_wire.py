@@ -83,6 +83,12 @@ def test_rows_are_found_without_a_title():
         payload_of("\n".join([rows[0], *other[1:]]))
 
 
+def test_rows_that_were_cut_inside_groups_are_found_up_to_the_last():
+    payload = b"x" * 15  # one row, with nothing after it
+    (row,) = [line for line in block(payload[:14], 1, "x", "").splitlines() if len(line) == 47]
+    assert payload_of(row.replace(" ", "")) == payload[:14]
+
+
 def test_letters_and_bytes():
     for size in range(60):
         data = random.Random(size).randbytes(size)
