@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from airwar.rulesets.kit import Book, Event, Loss, Move, Note, Referee, Return, Ruling, changed, count, listed, rule, title_of
 from airwar.rulesets.kit.places import FAR, away, hexes_between
-from airwar.rulesets.ocs.board import Segment, planes, unit_label
+from airwar.rulesets.ocs.board import Segment, is_so, planes, unit_label
 from airwar.rulesets.ocs.functions import return_refused
 from airwar.rulesets.ocs.position import (
     AT_BASE,
@@ -30,7 +30,6 @@ from airwar.rulesets.ocs.rulings import Rulings
 ACTIVE_AT_STRIP = 4  # a base holds its level more
 DAMAGED_CARRIER = 2  # planes that it refits
 LATER = "later"
-NO, YES = "no", "yes"
 ON_MAP, NOBODY = "map", "nobody"  # who pays, if not an air base
 
 
@@ -262,10 +261,9 @@ def zone_known(ref: Referee, board: Board, base: Base) -> Base:
     """Whether a base is in an enemy zone of control, which nobody knows yet after it has changed hands."""
     if base.enemy_zoc is not None:
         return base
-    options = {NO: "no, or friendly units negate it", YES: "yes, and nothing negates it"}
+    options = ("no, or friendly units negate it", "yes, and nothing negates it")
     about = partial(str, f"{title_of(base.side)}: is {board.name(base.id)}, now ours, in an enemy zone of control?")
-    answer = ref.choose(f"enemy-zoc.{base.id}", options, by=base.side, default=NO, about=about)
-    return changed(base, enemy_zoc=answer == YES)
+    return changed(base, enemy_zoc=is_so(ref, f"enemy-zoc.{base.id}", options, by=base.side, about=about))
 
 
 def to_refit(board: Board, base: Base, inactive: Iterable[str], most: int, payer: str) -> str:

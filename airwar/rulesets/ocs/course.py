@@ -24,6 +24,7 @@ from airwar.rulesets.ocs.board import (
     SWEPT,
     TRANSFERRED,
     Outcome,
+    able_of,
     defended,
     doing,
     planes,
@@ -310,14 +311,8 @@ def strike(ref: Referee, flight: Flight) -> Move[Outcome]:
 @rule("R11")
 def strikers(ref: Referee, board: Board, mission: Mission) -> list[str]:
     """The units over the target that may barrage it; the output says why others may not."""
-    able = []
-    for unit_id in mission.units or board.over(mission.at, mission.side):
-        refused = strike_refused(board, mission, board.unit(unit_id))
-        if refused:
-            ref.tell(Note, f"{board.unit(unit_id).title} does not barrage: {refused}")
-        else:
-            able.append(unit_id)
-    return able
+    named = {unit: board.unit(unit).title for unit in mission.units or board.over(mission.at, mission.side)}
+    return able_of(ref, named, lambda unit: strike_refused(board, mission, board.unit(unit)), "barrage")
 
 
 @rule("R11", "R12")

@@ -98,7 +98,7 @@ def report(problems: Problems, one: Any, faults: Faults) -> None:
 def check_map(board: Board, problems: Problems) -> None:
     """Labels and distances that no map has, hexes that are listed twice, headquarters that are nobody's."""
     check_labels((*board.hexes.values(), *board.bases.values()), grid_of(board.grid), problems)
-    pairs = {(min(base, place), max(base, place)) for base in board.bases for place in board.all_places if place != base}
+    pairs = {(min(base, place), max(base, place)) for base in board.bases for place in board.all_places}
     check_distances(board._section, board.places, sorted(pairs), problems)  # type: ignore[attr-defined]
     for name in board.bases:
         if name in board.hexes:

@@ -10,7 +10,7 @@ from airwar.rulesets.kit import Event, Note, Referee, changed, count, rule
 from airwar.rulesets.kit.places import beyond, hexes_between
 from airwar.rulesets.ocs.barrage import strength_refused
 from airwar.rulesets.ocs.bases import carrier_refused
-from airwar.rulesets.ocs.board import defended, doing, planes, unit_label
+from airwar.rulesets.ocs.board import able_of, defended, doing, planes, unit_label
 from airwar.rulesets.ocs.cargo import most_capacity, most_rooms, pieces, stowed, towing_refused
 from airwar.rulesets.ocs.flight import Flight
 from airwar.rulesets.ocs.functions import flight_refused, interdiction_refused
@@ -237,16 +237,9 @@ def as_few_as_carry(board: Board, mission: Mission, units: list[str]) -> list[st
 @rule("R10")
 def named_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]:
     """The named units that may fly; the others stay, and the output says why, unless they are there already."""
-    able, there = [], on_station(board, mission)
-    for unit_id in mission.units:
-        if unit_id in there:
-            continue
-        refused = flying_refused(board, mission, board.unit(unit_id), ref)
-        if refused:
-            ref.tell(Note, f"{board.unit(unit_id).title} does not fly: {refused}")
-        else:
-            able.append(unit_id)
-    return tuple(able)
+    there = on_station(board, mission)
+    named = {unit: board.unit(unit).title for unit in mission.units if unit not in there}
+    return tuple(able_of(ref, named, lambda unit: flying_refused(board, mission, board.unit(unit), ref), "fly"))
 
 
 @rule("R10")
