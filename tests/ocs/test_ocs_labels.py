@@ -26,6 +26,7 @@ def test_r55_a_port_takes_hits_and_an_air_base_loses_levels():
         order = f"{{id: raid, in: axis.combat, kind: {kind}, at: y, with: [t1], flak: none}}"
         question = asked(fight(game([order], planes, "axis.combat", bases=bases), answers={"raid.facility": "NE"}), "raid.facility")
         assert question.options["1"].startswith(label)
+        assert question.options["NE"] == "no effect"
         assert said in question.about()
 
 
@@ -65,3 +66,25 @@ def test_r45_the_question_for_cargo_names_what_can_be_carried():
                             "axis-movement.1.cargo": "1T", "axis-movement.1.flak": "none", "axis-movement.1.land.c1": "x",
                             "axis-movement.1.fly": {"c1": 1}})  # fmt: skip
     assert "2T" not in asked(fought, "axis-movement.1.cargo").ask
+
+
+def test_r46_cargo_on_gliders_is_an_example_where_transports_can_tow():
+    answers = {"order": "transport", "stays": "no", "cargo": "2T by glider", "fly": {"c1": 1}, "flak": "none", "land.c1": "x"}
+    fought = fight(game(units=[C1], play=MOVEMENT), answers={f"axis-movement.1.{key}": said for key, said in answers.items()})
+    assert "2T by glider" in asked(fought, "axis-movement.1.cargo").examples
+
+
+def test_r51_a_hex_of_a_march_costs_at_most_two_digits():
+    over = F2.replace("at: y", "at: y, over: h, duty: interdiction")
+    text = game(units=[over], play=MOVEMENT)
+    question = asked(
+        fight(text, answers={"axis-movement.1.order": "march", "axis-movement.1.march": "99 h"}), "axis-movement.1.march"
+    )
+    assert "is not a march" in question.refuses("100 h")
+
+
+def test_r1_planes_over_a_hex_barrage_it_in_any_weather_and_that_is_told():
+    order = "{id: raid, in: axis.combat, kind: barrage, at: h, with: [t1], flak: none}"
+    text = game([order], [T1.replace("at: x", "at: x, over: h")], "axis.combat", more="weather: {name: storm, flight: none}")
+    told = [body["text"] for body in fight(text, {"raid.barrage": (1, 1)}).told("note")]
+    assert "storm weather stops flights, not the planes that are over H already (R1)" in told
