@@ -1,8 +1,12 @@
 """What questions and notes say, where two things could be mistaken for one another."""
 
+import pytest
 from ocs_stories import V4
 from ocs_theater import BASES, C1, F1, F2, HEXES, T1, game
 from support import fight
+
+from airwar.rulesets.ocs.drops import drop_terms
+from airwar.rulesets.ocs.rulings import profile
 
 MOVEMENT = "axis.movement"
 
@@ -88,3 +92,42 @@ def test_r1_planes_over_a_hex_barrage_it_in_any_weather_and_that_is_told():
     text = game([order], [T1.replace("at: x", "at: x, over: h")], "axis.combat", more="weather: {name: storm, flight: none}")
     told = [body["text"] for body in fight(text, {"raid.barrage": (1, 1)}).told("note")]
     assert "storm weather stops flights, not the planes that are over H already (R1)" in told
+
+
+def test_r5_that_a_carrier_refits_its_planes_free_of_charge_is_told():
+    deck = BASES.replace("kind: strip, supply: 4", "kind: carrier")
+    tired = F1.replace("at: x", "at: z, status: inactive")
+    told = fight(game(units=[tired], play="axis.refit", bases=deck), answers={"axis-refit.refit.z": {"f1": 1}}).told("note")
+    assert [body["text"] for body in told] == ["Z refits its planes free of charge (borrowed from 4.3); now active: F1"]
+
+
+def test_r43_merely_close_terrain_modifies_no_drop():
+    rulings = profile(drop_terrain="yes")
+    values = [[term.value for term in drop_terms(rulings, (1945, 1), soviet=False, allied_eto=False, closeness=closeness)]
+              for closeness in ("close", "very-close", "extremely-close")]  # fmt: skip
+    assert values == [[], [-1], [-2]]
+
+
+def test_r34_losses_that_leave_less_than_one_point_stop_an_attack_on_a_port():
+    bases = BASES.replace("y: {", "y: {port: {side: allies, capacity: 8}, ")
+    small = T1.replace("barrage: 12", "barrage: 1").replace("at: x", "at: x, over: y")
+    order = "{id: raid, in: axis.combat, kind: port-attack, at: y, with: [t1], flak: loss}"
+    fought = fight(game([order], [small], "axis.combat", bases=bases))
+    assert fought.end.result == "no barrage"
+
+
+def test_r29_the_first_of_the_mission_is_the_usual_victim_of_flak():
+    pair = [T1.replace("at: x", "at: x, over: h"), T1.replace("t1", "t2").replace("T1", "T2").replace("at: x", "at: x, over: h")]
+    order = "{id: raid, in: axis.combat, kind: barrage, at: h, with: [t2, t1], flak: loss}"
+    fought = fight(game([order], pair, "axis.combat"), {"raid.barrage": (1, 1)}, {"raid.flak-hit": "t1"})
+    assert asked(fought, "raid.flak-hit").default == "t2"
+
+
+@pytest.mark.parametrize(("who", "stays"), [("allies", True), ("nobody", False)])
+def test_r29_a_headquarters_stays_as_long_as_its_side_is_there(who, stays):
+    hexes = HEXES.replace("re: 3", "re: 3, hq: true")
+    answers = {"order": "hex", "target": "h", "what": "occupied-by", "who": who}
+    fought = fight(
+        game(units=[F1], play=MOVEMENT, hexes=hexes), answers={f"axis-movement.1.{key}": said for key, said in answers.items()}
+    )
+    assert fought.state.board.hex("h").hq is stays
