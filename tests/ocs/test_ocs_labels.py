@@ -5,6 +5,7 @@ from ocs_stories import V4
 from ocs_theater import BASES, C1, F1, F2, HEXES, T1, game
 from support import fight
 
+from airwar.loading import parse_scenario
 from airwar.rulesets.ocs.drops import drop_terms
 from airwar.rulesets.ocs.rulings import profile
 
@@ -131,3 +132,22 @@ def test_r29_a_headquarters_stays_as_long_as_its_side_is_there(who, stays):
         game(units=[F1], play=MOVEMENT, hexes=hexes), answers={f"axis-movement.1.{key}": said for key, said in answers.items()}
     )
     assert fought.state.board.hex("h").hq is stays
+
+
+def test_r41_a_dump_stays_with_its_side_when_the_combat_units_leave():
+    hexes = HEXES.replace("re: 3", "re: 3, supply: 5")
+    answers = {"order": "hex", "target": "h", "what": "combat-units", "who": "nobody"}
+    fought = fight(
+        game(units=[F1], play=MOVEMENT, hexes=hexes), answers={f"axis-movement.1.{key}": said for key, said in answers.items()}
+    )
+    assert "h" in fought.state.board.dumps("allies")
+    assert "h" not in fought.state.board.dumps("axis")
+
+
+@pytest.mark.parametrize(("occupied", "said"), [("", "nobody is at k"), ("occupied-by: [axis, allies], ", "both sides are at k")])
+def test_r41_a_dump_that_may_be_anybodys_is_noted(occupied, said):
+    hexes = HEXES.replace("k: {", f"k: {{{occupied}supply: 2, ")
+    text = game(units=[F1], hexes=hexes)
+    assert any(f"{said}, so its supply may be anybody's" in note.text for note in parse_scenario(text, "test.yaml").notes)
+    known = text.replace("supply: 2,", "supply: 2, combat-units: [axis],").replace("occupied-by: [axis, allies], ", "")
+    assert not any("may be anybody's" in note.text for note in parse_scenario(known, "test.yaml").notes)
