@@ -37,13 +37,14 @@ def test_r55_a_port_takes_hits_and_an_air_base_loses_levels():
 
 def test_r53_what_guns_fire_at_in_one_hex_is_named():
     bases = BASES.replace("y: {", "y: {combat-units: [allies], ")
-    more = "artillery: {guns: {side: axis, at: k, barrage: 12, range: 4}}"
+    more = "artillery: {guns: {side: axis, at: k, barrage: 12, range: 4, dg: true}}"
     fought = fight(game(units=[F1], play="axis.combat", options=V4, bases=bases, more=more),
                    answers={"axis-combat-barrage.1.order": "gunfire", "axis-combat-barrage.1.target": "y",
                             "axis-combat-barrage.1.guns": {}})  # fmt: skip
     labels = asked(fought, "axis-combat-barrage.1.target").options
     assert labels["y"].startswith("the units at Y")
     assert labels["y.base"].startswith("the air base at Y")
+    assert asked(fought, "axis-combat-barrage.1.guns").labels == {"guns": "Guns, barrage 12, halved by DG"}
 
 
 def test_r29_the_planes_are_numbered_before_the_die_finds_one():

@@ -120,7 +120,7 @@ def test_r52_the_damaged_side_of_a_ship_is_asked_for_with_all_that_its_front_pri
     fought = fight(text, {"raid.flak": (2, 2), "raid.barrage": (1, 1)}, good)
     assert [value for _, value, *_ in fought.rolls()["raid.flak"]["terms"]] == [1]
     assert fought.rolls()["raid.barrage"]["column"] == "12-16"  # twice 12, divided by 2; within 15 hexes nothing shifts
-    with pytest.raises(ValueError, match="expected its protection and flak, each with a number"):
+    with pytest.raises(ValueError, match="expected protection and a number, flak and a number"):
         fight(text, {}, {"back.warspite": said})
 
 

@@ -31,8 +31,10 @@ from airwar.rulesets.ocs.position import (
     TRANSFER,
     TRANSPORT,
     Board,
+    Gun,
     Hex,
     Mission,
+    Ship,
     ShipValues,
     Stage,
     Unit,
@@ -163,6 +165,13 @@ def side_up(ref: Referee, ship: Vessel) -> ShipValues:
     return back_of(front, said) or front
 
 
+def barrage_of(gun: Gun) -> str:
+    """The barrage of the side that is up, as far as it is known."""
+    if isinstance(gun, Ship) and gun.damaged:
+        return str(gun.back.barrage) if isinstance(gun.back, ShipValues) else "?"
+    return str(gun.barrage)
+
+
 def ship_words(values: ShipValues) -> dict[str, Fraction | int]:
     """The values of a ship that are worth printing."""
     known: dict[str, Fraction | int] = {"barrage": values.barrage, "protection": values.protection, "flak": values.flak}
@@ -184,7 +193,8 @@ def back_of(front: ShipValues, text: str) -> ShipValues | None:
 def back_refused(front: ShipValues, text: str) -> str | None:
     if "/0" not in text and back_of(front, text):
         return None
-    return f"{text!r} is not the side of a ship; expected its {listed(ship_words(front))}, each with a number (R52)"
+    wanted = ", ".join(f"{name} and a number" for name in ship_words(front))
+    return f"{text!r} is not the side of a ship; expected {wanted} (R52)"
 
 
 # Air units, bases and targets in the sentence above a question

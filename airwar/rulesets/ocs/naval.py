@@ -32,6 +32,7 @@ from airwar.rulesets.ocs.board import (
     Outcome,
     Task,
     able_of,
+    barrage_of,
     defended,
     doing,
     side_up,
@@ -236,7 +237,7 @@ def choose_guns(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]
     able = able_guns(board, mission, ref)
     all_able = [gun for guns in able.values() for gun in guns]
     batteries = board.guns
-    labels = {gun: f"{batteries[gun].title}, {count(strength_of(ref, board, [gun], mission), 'point')}" for gun in all_able}
+    labels = {gun: gun_label(batteries[gun]) for gun in all_able}
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         return mixed_refused([batteries[gun] for gun, fires in answer.items() if fires])
@@ -245,6 +246,11 @@ def choose_guns(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]
     items, about = dict.fromkeys(all_able, 1), partial(who_fires, board, mission, all_able)
     picked = ref.allot("guns", items, by=mission.side, default=default, labels=labels, refuse=refuse, about=about)
     return tuple(gun for gun, fires in picked.items() if fires)
+
+
+def gun_label(gun: Gun) -> str:
+    """A battery as an option: what it fires with."""
+    return f"{gun.title}, barrage {barrage_of(gun)}{', halved by DG' if gun.dg and gun.arm == ARTILLERY else ''}"
 
 
 @rule("R53", "R54")

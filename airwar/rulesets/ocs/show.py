@@ -20,7 +20,7 @@ from airwar.rulesets.kit import (
     title_of,
 )
 from airwar.rulesets.ocs.air_combat import ROLES, AirCombat
-from airwar.rulesets.ocs.board import Outcome, Segment, Task, Turn, rating_of, status
+from airwar.rulesets.ocs.board import Outcome, Segment, Task, Turn, barrage_of, rating_of, status
 from airwar.rulesets.ocs.capture import Capture
 from airwar.rulesets.ocs.construction import HIGHEST
 from airwar.rulesets.ocs.drops import Dropping
@@ -36,11 +36,9 @@ from airwar.rulesets.ocs.position import (
     SINKS,
     Base,
     Board,
-    Gun,
     Hex,
     Port,
     Ship,
-    ShipValues,
     Unit,
     Vessel,
 )
@@ -77,16 +75,9 @@ def gun_sheets(board: Board) -> list[Sheet]:
     rows = []
     for gun in board.guns.values():
         words = [word for word, holds in (("DG", gun.dg and gun.arm == ARTILLERY), ("has fired", gun.fired)) if holds]
-        numbers = (points_in_words(gun), str(gun.range))
+        numbers = (barrage_of(gun), str(gun.range))
         rows.append((title_of(gun.side), gun.title, *numbers, ", ".join(words), board.name(gun.at)))
     return [Sheet("Guns", ("side", "guns", "barrage", "range", "", "place"), tuple(rows))] if rows else []
-
-
-def points_in_words(gun: Gun) -> str:
-    """The strength of the side that is up, as far as it is known."""
-    if isinstance(gun, Ship) and gun.damaged:
-        return str(gun.back.barrage) if isinstance(gun.back, ShipValues) else "?"
-    return str(gun.barrage)
 
 
 def ports_of(board: Board) -> list[tuple[str, Port]]:
