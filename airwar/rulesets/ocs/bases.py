@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from airwar.rulesets.kit import Book, Event, Loss, Move, Note, Referee, Return, Ruling, changed, count, listed, rule, title_of
 from airwar.rulesets.kit.places import FAR, away, hexes_between
-from airwar.rulesets.ocs.board import Segment, is_so, planes, unit_label
+from airwar.rulesets.ocs.board import Segment, is_so, picked, planes, unit_label
 from airwar.rulesets.ocs.functions import return_refused
 from airwar.rulesets.ocs.position import (
     AT_BASE,
@@ -231,13 +231,11 @@ def refit_at(ref: Referee, board: Board, base: Base) -> Board:
         why = f"nobody pays the {cost}T that it costs" if most else "it holds no more active units"
         ref.tell(Note, f"{board.name(base.id)} refits nothing: {why} (R5)")
         return board
-    items = {unit.id: 1 for unit in inactive}
-    labels = {unit: unit_label(board, unit) for unit in items}
-    default = dict.fromkeys(list(items)[:most], 1)
-    about = partial(to_refit, board, base, items, most, payer)
-    key, everybody = f"refit.{base.id}", most == len(items)
-    picked = ref.allot(key, items, by=base.side, most=most, default=default, labels=labels, about=about, quiet=everybody)
-    active = [unit for unit in inactive if picked[unit.id]]
+    labels = {unit.id: unit_label(board, unit.id) for unit in inactive}
+    about, everybody = partial(to_refit, board, base, labels, most, payer), most == len(labels)
+    key, usual = f"refit.{base.id}", list(labels)[:most]
+    refitted = picked(ref, key, labels, by=base.side, usual=usual, most=most, about=about, quiet=everybody)
+    active = [unit for unit in inactive if unit.id in refitted]
     if not active:
         return board
     ref.tell(refit_events, board, base, active, payer)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from airwar.rulesets.kit import Note, Referee, changed, count, inside, listed, record, rule, title_of
 from airwar.rulesets.ocs.position import (
@@ -111,6 +111,26 @@ NO, YES = "no", "yes"
 def is_so(ref: Referee, key: str, options: tuple[str, str], *, by: str, about: Callable[[], str], quiet: bool = False) -> bool:
     """Whether something is so, as a player says it; `options` are the labels of no and yes. The caller cites the rule."""
     return ref.choose(key, dict(zip((NO, YES), options, strict=True)), by=by, default=NO, about=about, quiet=quiet) == YES
+
+
+def picked(
+    ref: Referee,
+    key: str,
+    labels: Mapping[str, str],
+    *,
+    by: str,
+    usual: Iterable[str],
+    refused: Callable[[list[str]], str | None] = lambda some: None,
+    **how: Any,
+) -> tuple[str, ...]:
+    """Some of several, as a player picks them; `refused` says why some may not be picked together. The caller cites the rule."""
+
+    def refuse(answer: Mapping[str, int]) -> str | None:
+        return refused([name for name, number in answer.items() if number])
+
+    items, default = dict.fromkeys(labels, 1), dict.fromkeys(usual, 1)
+    answer = ref.allot(key, items, by=by, default=default, labels=labels, refuse=refuse, **how)
+    return tuple(name for name, number in answer.items() if number)
 
 
 def able_of(ref: Referee, named: Mapping[str, str], refused: Callable[[str], str | None], verb: str) -> list[str]:

@@ -27,6 +27,7 @@ from airwar.rulesets.ocs.board import (
     able_of,
     defended,
     doing,
+    picked,
     planes,
     unit_label,
 )
@@ -336,20 +337,15 @@ def choose_strikers(ref: Referee, board: Board, mission: Mission, able: list[str
     most = board.rulings.number("max-per-mission")
     labels = {unit: unit_label(board, unit) for unit in able}
     sent = [unit for unit in able if board.unit(unit).duty == STRIKE]
-    default = dict.fromkeys((sent or able)[:most], 1)
-    items, about = dict.fromkeys(able, 1), partial(who_strikes, board, mission, able)
-    as_sent = 0 < len(sent) <= most
+    as_sent, about = 0 < len(sent) <= most, partial(who_strikes, board, mission, able)
 
-    def refuse(answer: Mapping[str, int]) -> str | None:
-        striking = [unit for unit, strikes in answer.items() if strikes]
+    def refused(striking: list[str]) -> str | None:
         return strength_refused(board, striking) if striking else None
 
-    if refuse(default):
-        default = {}
-    picked = ref.allot(
-        "strike", items, by=mission.side, most=most, default=default, labels=labels, refuse=refuse, about=about, quiet=as_sent
-    )
-    return [unit for unit, strikes in picked.items() if strikes]
+    usual = (sent or able)[:most]
+    usual = [] if refused(usual) else usual
+    side = mission.side
+    return list(picked(ref, "strike", labels, by=side, usual=usual, refused=refused, most=most, about=about, quiet=as_sent))
 
 
 # flak, then the task

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -35,6 +35,7 @@ from airwar.rulesets.ocs.board import (
     barrage_of,
     defended,
     doing,
+    picked,
     side_up,
     target_name,
 )
@@ -239,13 +240,11 @@ def choose_guns(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]
     batteries = board.guns
     labels = {gun: gun_label(batteries[gun]) for gun in all_able}
 
-    def refuse(answer: Mapping[str, int]) -> str | None:
-        return mixed_refused([batteries[gun] for gun, fires in answer.items() if fires])
+    def refused(guns: list[str]) -> str | None:
+        return mixed_refused([batteries[gun] for gun in guns])
 
-    default = dict.fromkeys(next(iter(able.values()), []), 1)
-    items, about = dict.fromkeys(all_able, 1), partial(who_fires, board, mission, all_able)
-    picked = ref.allot("guns", items, by=mission.side, default=default, labels=labels, refuse=refuse, about=about)
-    return tuple(gun for gun, fires in picked.items() if fires)
+    usual, about = next(iter(able.values()), []), partial(who_fires, board, mission, all_able)
+    return picked(ref, "guns", labels, by=mission.side, usual=usual, refused=refused, about=about)
 
 
 def gun_label(gun: Gun) -> str:
