@@ -36,6 +36,7 @@ QUIET = {  # by game: the only questions that may be quiet, and their usual answ
         "*.strike": SOME,  # those that were sent to strike
         "*.advantage": NONE,
         "*.stays": "no",
+        "*.overrun": "no",
         "*.self-inflicted": "no",
         "*.order": "done",  # where planes and guns can do nothing
     },

@@ -116,3 +116,13 @@ def test_r56_a_base_that_was_built_is_a_base_of_the_next_turn(tmp_path):
         session.answer("x" if session.question.key == "work.pays" else session.default)
     text, *_ = next_scenario(tmp_path / "site.jsonl")
     assert air_base(parse_scenario(text, "next.yaml").start.state.board.base("k")) == ("axis", 1, 0, "base")
+
+
+@pytest.mark.parametrize(
+    ("kind", "hits", "refused"),
+    [("build", 0, "the port of K has no hits (R55)"), ("reduce", 4, "the port of K has 4 hits, the most (R55)")],
+)
+@pytest.mark.proves("R55")
+def test_r56_a_port_without_hits_is_not_repaired_and_one_with_four_not_damaged(kind, hits, refused):
+    work = BUILD.replace("at: k", "at: k, target: port").replace("build", kind)
+    assert any(refused in problem for problem in problems_of(site([work]).replace("hits: 1", f"hits: {hits}")))

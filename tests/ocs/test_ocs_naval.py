@@ -106,3 +106,25 @@ def test_r52_a_bomber_that_waits_over_a_hex_attacks_only_what_it_can_hit():
     )
     fought = fight(game([land], [torpedo], play="axis.combat"))
     assert "T1 does not barrage: torpedo bombers attack only ships (R52)" in [note["text"] for note in fought.told("note")]
+
+
+DAMAGED = SHIP.replace("flak: 2", "flak: 2, damaged: true, back: ask")
+
+
+@pytest.mark.parametrize(
+    "said", ["protection 2", "protection 2, flak 1, barrage 3", "protection 0, flak 1", "protection 1/2, flak 1", "two"]
+)
+def test_r52_the_damaged_side_of_a_ship_is_asked_for_with_all_that_its_front_prints(said):
+    text = game([ATTACK], [T1], play="axis.movement", options="naval: v4.3, flak: v4.3", more=DAMAGED)
+    good = {"back.warspite": "protection 2, flak 1"}
+    fought = fight(text, {"raid.flak": (2, 2), "raid.barrage": (1, 1)}, good)
+    assert [value for _, value, *_ in fought.rolls()["raid.flak"]["terms"]] == [1]
+    assert fought.rolls()["raid.barrage"]["column"] == "12-16"  # twice 12, divided by 2; within 15 hexes nothing shifts
+    with pytest.raises(ValueError, match="expected protection and a number, flak and a number"):
+        fight(text, {}, {"back.warspite": said})
+
+
+def test_r52_a_ship_that_begins_damaged_has_the_values_of_that_side():
+    text = game([ATTACK], [T1], play="axis.movement", options="naval: v4.3, flak: v4.3", more=DAMAGED.replace(", back: ask", ""))
+    fought = fight(text, {"raid.flak": (2, 2), "raid.barrage": (1, 1)})
+    assert fought.rolls()["raid.barrage"]["column"] == "5-7"

@@ -45,3 +45,15 @@ def test_r11_units_that_are_over_their_target_strike_it(most, quiet):
     planes = [aloft(T1, "h"), aloft(T1.replace("t1", "t2"), "h")]
     text = game(["{id: raid, in: axis.combat, kind: barrage, at: h}"], planes, "axis.combat", f"max-per-mission: {most}")
     assert is_quiet("raid.strike", text, answers={"raid.strike": {}}) is quiet
+
+
+GUARDED = THREE_BASES.replace("level: 2", "level: 2, combat-units: [axis]")
+
+
+@pytest.mark.parametrize(("bases", "quiet"), [(THREE_BASES, True), (GUARDED, False)])
+def test_r38_whether_a_base_was_overrun_is_asked_where_somebody_guards_it(bases, quiet):
+    answers = {"order": "capture", "target": "x", "overrun": "no", "self-inflicted": "no"}
+    text = game(units=[F1.replace("at: x", "at: z")], play="allies.movement", bases=bases, distances=DISTANCES)
+    said = {f"allies-movement.1.{key}": answer for key, answer in answers.items()}
+    assert is_quiet("allies-movement.1.overrun", text, answers=said) is quiet
+    assert is_quiet("allies-movement.1.self-inflicted", text, answers=said) is True

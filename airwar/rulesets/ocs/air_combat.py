@@ -28,7 +28,7 @@ from airwar.rulesets.kit import (
 )
 from airwar.rulesets.kit.places import hexes_between
 from airwar.rulesets.ocs.bases import abort, lose_step
-from airwar.rulesets.ocs.board import rated, rating_of
+from airwar.rulesets.ocs.board import picked, rated, rating_of
 from airwar.rulesets.ocs.functions import at_long_range
 from airwar.rulesets.ocs.position import INTERDICTION, PACKAGE, Board, Unit
 from airwar.rulesets.ocs.rulings import PROFILES, Rulings
@@ -187,20 +187,19 @@ def break_off(ref: Referee, combat: AirCombat, role: str, key: str, most: int) -
     units = combat.of(role)
     names = {unit: combat.board.unit(unit).title for unit in units}
     labels = {unit: f"{name}, rating {rating_of(combat.board, unit)}" for unit, name in names.items()}
-    sent = ref.allot(
+    sent = picked(
+        ref,
         f"{role}.{key}",
-        dict.fromkeys(units, 1),
+        labels,
         by=combat.side(role),
+        usual=(),
         most=most,
-        default={},
-        labels=labels,
         facts=lambda: facts_of(combat, role),
         about=partial(may_leave, combat, key),
     )
-    for unit, number in sent.items():
-        if number:
-            ref.tell(Note, f"{names[unit]} breaks off by choice")
-            combat = combat.without(unit, abort(ref, combat.board, unit))
+    for unit in sent:
+        ref.tell(Note, f"{names[unit]} breaks off by choice")
+        combat = combat.without(unit, abort(ref, combat.board, unit))
     return combat
 
 

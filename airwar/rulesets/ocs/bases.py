@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from airwar.rulesets.kit import Book, Event, Loss, Move, Note, Referee, Return, Ruling, changed, count, listed, rule, title_of
 from airwar.rulesets.kit.places import FAR, away, hexes_between
-from airwar.rulesets.ocs.board import Segment, planes, unit_label
+from airwar.rulesets.ocs.board import Segment, is_so, picked, planes, unit_label
 from airwar.rulesets.ocs.functions import return_refused
 from airwar.rulesets.ocs.position import (
     AT_BASE,
@@ -30,7 +30,6 @@ from airwar.rulesets.ocs.rulings import Rulings
 ACTIVE_AT_STRIP = 4  # a base holds its level more
 DAMAGED_CARRIER = 2  # planes that it refits
 LATER = "later"
-NO, YES = "no", "yes"
 ON_MAP, NOBODY = "map", "nobody"  # who pays, if not an air base
 
 
@@ -232,13 +231,11 @@ def refit_at(ref: Referee, board: Board, base: Base) -> Board:
         why = f"nobody pays the {cost}T that it costs" if most else "it holds no more active units"
         ref.tell(Note, f"{board.name(base.id)} refits nothing: {why} (R5)")
         return board
-    items = {unit.id: 1 for unit in inactive}
-    labels = {unit: unit_label(board, unit) for unit in items}
-    default = dict.fromkeys(list(items)[:most], 1)
-    about = partial(to_refit, board, base, items, most, payer)
-    key, everybody = f"refit.{base.id}", most == len(items)
-    picked = ref.allot(key, items, by=base.side, most=most, default=default, labels=labels, about=about, quiet=everybody)
-    active = [unit for unit in inactive if picked[unit.id]]
+    labels = {unit.id: unit_label(board, unit.id) for unit in inactive}
+    about, everybody = partial(to_refit, board, base, labels, most, payer), most == len(labels)
+    key, usual = f"refit.{base.id}", list(labels)[:most]
+    refitted = picked(ref, key, labels, by=base.side, usual=usual, most=most, about=about, quiet=everybody)
+    active = [unit for unit in inactive if unit.id in refitted]
     if not active:
         return board
     ref.tell(refit_events, board, base, active, payer)
@@ -262,10 +259,9 @@ def zone_known(ref: Referee, board: Board, base: Base) -> Base:
     """Whether a base is in an enemy zone of control, which nobody knows yet after it has changed hands."""
     if base.enemy_zoc is not None:
         return base
-    options = {NO: "no, or friendly units negate it", YES: "yes, and nothing negates it"}
+    options = ("no, or friendly units negate it", "yes, and nothing negates it")
     about = partial(str, f"{title_of(base.side)}: is {board.name(base.id)}, now ours, in an enemy zone of control?")
-    answer = ref.choose(f"enemy-zoc.{base.id}", options, by=base.side, default=NO, about=about)
-    return changed(base, enemy_zoc=answer == YES)
+    return changed(base, enemy_zoc=is_so(ref, f"enemy-zoc.{base.id}", options, by=base.side, about=about))
 
 
 def to_refit(board: Board, base: Base, inactive: Iterable[str], most: int, payer: str) -> str:

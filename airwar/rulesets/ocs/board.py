@@ -3,20 +3,38 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from airwar.rulesets.kit import Referee, changed, count, inside, listed, record, rule, title_of
+from airwar.rulesets.kit import Note, Referee, changed, count, inside, listed, record, rule, title_of
 from airwar.rulesets.ocs.position import (
     AT_BASE,
+    BARRAGE,
+    BASE_ATTACK,
+    BUILD,
+    CAPTURE,
+    DROP,
+    GUNFIRE,
+    HIP_SHOOT,
     INACTIVE,
+    INTERDICT,
     MOVEMENT,
+    PORT_ATTACK,
+    REDUCE,
+    SHIP_ATTACK,
+    STATION,
+    SWEEP,
+    TRAINBUST,
+    TRANSFER,
+    TRANSPORT,
     Board,
+    Gun,
     Hex,
     Mission,
+    Ship,
     ShipValues,
     Stage,
     Unit,
@@ -79,6 +97,54 @@ class Outcome(NamedTuple):
     result: str = ""
 
 
+@dataclass(frozen=True)
+class Task:
+    """An order that no planes carry out: the board, and the order."""
+
+    board: Board
+    mission: Mission
+
+
+NO, YES = "no", "yes"
+
+
+def is_so(ref: Referee, key: str, options: tuple[str, str], *, by: str, about: Callable[[], str], quiet: bool = False) -> bool:
+    """Whether something is so, as a player says it; `options` are the labels of no and yes. The caller cites the rule."""
+    return ref.choose(key, dict(zip((NO, YES), options, strict=True)), by=by, default=NO, about=about, quiet=quiet) == YES
+
+
+def picked(
+    ref: Referee,
+    key: str,
+    labels: Mapping[str, str],
+    *,
+    by: str,
+    usual: Iterable[str],
+    refused: Callable[[list[str]], str | None] = lambda some: None,
+    **how: Any,
+) -> tuple[str, ...]:
+    """Some of several, as a player picks them; `refused` says why some may not be picked together. The caller cites the rule."""
+
+    def refuse(answer: Mapping[str, int]) -> str | None:
+        return refused([name for name, number in answer.items() if number])
+
+    items, default = dict.fromkeys(labels, 1), dict.fromkeys(usual, 1)
+    answer = ref.allot(key, items, by=by, default=default, labels=labels, refuse=refuse, **how)
+    return tuple(name for name, number in answer.items() if number)
+
+
+def able_of(ref: Referee, named: Mapping[str, str], refused: Callable[[str], str | None], verb: str) -> list[str]:
+    """Those of the units that an order names, by id and name, that can do it; the output says why the others do not."""
+    able = []
+    for one, name in named.items():
+        why = refused(one)
+        if why:
+            ref.tell(Note, f"{name} does not {verb}: {why}")
+        else:
+            able.append(one)
+    return able
+
+
 # An air unit in words: its values as printed, and its status
 
 
@@ -119,6 +185,13 @@ def side_up(ref: Referee, ship: Vessel) -> ShipValues:
     return back_of(front, said) or front
 
 
+def barrage_of(gun: Gun) -> str:
+    """The barrage of the side that is up, as far as it is known."""
+    if isinstance(gun, Ship) and gun.damaged:
+        return str(gun.back.barrage) if isinstance(gun.back, ShipValues) else "?"
+    return str(gun.barrage)
+
+
 def ship_words(values: ShipValues) -> dict[str, Fraction | int]:
     """The values of a ship that are worth printing."""
     known: dict[str, Fraction | int] = {"barrage": values.barrage, "protection": values.protection, "flak": values.flak}
@@ -140,25 +213,42 @@ def back_of(front: ShipValues, text: str) -> ShipValues | None:
 def back_refused(front: ShipValues, text: str) -> str | None:
     if "/0" not in text and back_of(front, text):
         return None
-    return f"{text!r} is not the side of a ship; expected its {listed(ship_words(front))}, each with a number (R52)"
+    wanted = ", ".join(f"{name} and a number" for name in ship_words(front))
+    return f"{text!r} is not the side of a ship; expected {wanted} (R52)"
 
 
 # Air units, bases and targets in the sentence above a question
 
 
 MOST_PLANES = 4  # that a sentence names on one side
-VERBS = {
-    "barrage": "barrages the units at", "base-attack": "attacks the air base at", "port-attack": "attacks the port of",
-    "trainbust": "attacks the rail line at", "ship-attack": "attacks", "hip-shoot": "hip shoots at", "gunfire": "fires at",
-    "interdict": "interdicts", "station": "waits over", "sweep": "sweeps", "drop": "drops on", "transport": "flies cargo to",
-    "transfer": "moves to", "capture": "attacks", "build": "builds at", "reduce": "tears down at",
-}  # fmt: skip
-TITLES = {
-    "barrage": "barrage of", "base-attack": "attack on", "port-attack": "attack on the port of", "trainbust": "rail attack at",
-    "ship-attack": "attack on", "hip-shoot": "hip shoot at", "gunfire": "gunfire at", "interdict": "interdiction of",
-    "station": "planes over", "sweep": "sweep over", "drop": "drop on", "transport": "transport to", "transfer": "transfer to",
-    "capture": "capture of", "build": "construction at", "reduce": "demolition at",
-}  # fmt: skip
+
+
+class InWords(NamedTuple):
+    """A kind of mission in the menu, in a sentence such as `Axis attacks the port of Malta`, and in a heading."""
+
+    label: str
+    verb: str
+    title: str
+
+
+KINDS = {
+    BARRAGE: InWords("barrage the units in a hex", "barrages the units at", "barrage of"),
+    BASE_ATTACK: InWords("attack an air base", "attacks the air base at", "attack on"),
+    PORT_ATTACK: InWords("attack a port", "attacks the port of", "attack on the port of"),
+    TRAINBUST: InWords("attack a rail line", "attacks the rail line at", "rail attack at"),
+    SHIP_ATTACK: InWords("attack a ship", "attacks", "attack on"),
+    HIP_SHOOT: InWords("hip shoot: one plane barrages a hex or a ship at once", "hip shoots at", "hip shoot at"),
+    GUNFIRE: InWords("artillery or ships fire at a hex or a ship", "fires at", "gunfire at"),
+    INTERDICT: InWords("interdict a hex", "interdicts", "interdiction of"),
+    STATION: InWords("wait over a hex, to barrage in a later phase", "waits over", "planes over"),
+    SWEEP: InWords("fighter sweep: fight the enemy planes in a hex", "sweeps", "sweep over"),
+    DROP: InWords("drop troops or supply on a hex", "drops on", "drop on"),
+    TRANSPORT: InWords("fly troops or supply to a base", "flies cargo to", "transport to"),
+    TRANSFER: InWords("move to another base", "moves to", "transfer to"),
+    CAPTURE: InWords("our ground units capture an air base", "attacks", "capture of"),
+    BUILD: InWords("engineers build an air base or a strip, or repair a port", "builds at", "construction at"),
+    REDUCE: InWords("we reduce an air base or a port of ours", "tears down at", "demolition at"),
+}
 
 
 def planes(board: Board, units: Iterable[str]) -> str:
@@ -184,7 +274,7 @@ def ready(board: Board, side: str) -> str:
 
 def doing(board: Board, mission: Mission) -> str:
     """A mission in words: `Axis attacks the air base at Malta`."""
-    return f"{title_of(mission.side)} {VERBS[mission.kind]} {target_name(board, mission)}"
+    return f"{title_of(mission.side)} {KINDS[mission.kind].verb} {target_name(board, mission)}"
 
 
 def target_name(board: Board, mission: Mission) -> str:
@@ -195,7 +285,7 @@ def target_name(board: Board, mission: Mission) -> str:
 
 def mission_title(board: Board, mission: Mission) -> str:
     """What a mission is called in results: `drop on Maleme`; its own id, if the scenario prepares it."""
-    return f"{TITLES[mission.kind]} {target_name(board, mission)}" if mission.at_table else mission.id
+    return f"{KINDS[mission.kind].title} {target_name(board, mission)}" if mission.at_table else mission.id
 
 
 def strength_there(place: Hex) -> str:

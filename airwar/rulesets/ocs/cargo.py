@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from airwar.rulesets.kit import Book, Event, Loss, Note, Referee, changed, count, listed, rule, title_of
 from airwar.rulesets.kit.places import beyond
+from airwar.rulesets.ocs.board import picked
 from airwar.rulesets.ocs.flight import Flight, Piece
 from airwar.rulesets.ocs.position import BOTH_WAYS, GLIDER, TRANSPORT, Base, Board, Cargo, Mission, Unit
 from airwar.rulesets.ocs.rulings import Rulings
@@ -368,8 +369,8 @@ def what_exceeds(
     if no_more and fits([piece for piece in load if piece not in lone]):
         return lone  # there is nothing to choose
 
-    def refuse(answer: Mapping[str, int]) -> str | None:
-        kept = [piece for piece in load if not answer[piece.id]]
+    def refused(left: list[str]) -> str | None:
+        kept = [piece for piece in load if piece.id not in left]
         if not fits(kept):
             return f"{total_weight(kept)}T are left to carry; {limit} (R45)"
         spared = [piece.title for piece in load if no_more and piece not in kept and fits([*kept, piece])]
@@ -378,10 +379,9 @@ def what_exceeds(
     kept: list[Piece] = []
     for piece in load:
         kept += [piece] * fits([*kept, piece])
-    default = {piece.id: 1 for piece in load if piece not in kept}
-    items, labels = {piece.id: 1 for piece in load}, {piece.id: f"{piece.title}, {piece.weight}T" for piece in load}
-    given_up = ref.allot(key, items, by=side, default=default, least=1, labels=labels, refuse=refuse, about=about)
-    return tuple(piece for piece in load if given_up[piece.id])
+    usual, labels = [piece.id for piece in load if piece not in kept], {one.id: f"{one.title}, {one.weight}T" for one in load}
+    given_up = picked(ref, key, labels, by=side, usual=usual, refused=refused, least=1, about=about)
+    return tuple(piece for piece in load if piece.id in given_up)
 
 
 def too_heavy(load: Iterable[Piece], limit: str, side: str, fate: str) -> str:

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import NamedTuple
 
 from airwar.rulesets.kit import Move, Note, Referee, Return, changed, count, rule, title_of
 from airwar.rulesets.ocs.bases import pay
-from airwar.rulesets.ocs.board import NOT_BUILT, Outcome
+from airwar.rulesets.ocs.board import NOT_BUILT, Outcome, Task
 from airwar.rulesets.ocs.position import BASE, BUILD, MOST_HITS, SEA, STRIP, Base, Board, Hex, Mission, Port
 
 PORT = "port"
 BUILT, TORN_DOWN = (BASE, STRIP, PORT), (BASE, PORT)  # what can be built or repaired, and what can be torn down
 HIGHEST = 3  # level of an air base
 LEVEL_COST, STRIP_COST, UPGRADE_COST, REPAIR_COST = 4, 1, 3, 4  # in T
-
-
-@dataclass(frozen=True)
-class Works:
-    """Engineers about to build or to tear down: the board, and the order."""
-
-    board: Board
-    mission: Mission
 
 
 class Plan(NamedTuple):
@@ -79,7 +71,7 @@ def port_works_refused(board: Board, mission: Mission, name: str) -> str | None:
 
 
 @rule("R56")
-def works(ref: Referee, order: Works) -> Move[Outcome]:
+def works(ref: Referee, order: Task) -> Move[Outcome]:
     """Engineers build, repair or tear down. Who they are and where is decided on the map; what is built can be used at once."""
     board, mission = order.board, order.mission
     name = board.name(mission.at)

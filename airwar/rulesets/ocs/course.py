@@ -24,8 +24,10 @@ from airwar.rulesets.ocs.board import (
     SWEPT,
     TRANSFERRED,
     Outcome,
+    able_of,
     defended,
     doing,
+    picked,
     planes,
     unit_label,
 )
@@ -310,14 +312,8 @@ def strike(ref: Referee, flight: Flight) -> Move[Outcome]:
 @rule("R11")
 def strikers(ref: Referee, board: Board, mission: Mission) -> list[str]:
     """The units over the target that may barrage it; the output says why others may not."""
-    able = []
-    for unit_id in mission.units or board.over(mission.at, mission.side):
-        refused = strike_refused(board, mission, board.unit(unit_id))
-        if refused:
-            ref.tell(Note, f"{board.unit(unit_id).title} does not barrage: {refused}")
-        else:
-            able.append(unit_id)
-    return able
+    named = {unit: board.unit(unit).title for unit in mission.units or board.over(mission.at, mission.side)}
+    return able_of(ref, named, lambda unit: strike_refused(board, mission, board.unit(unit)), "barrage")
 
 
 @rule("R11", "R12")
@@ -341,20 +337,15 @@ def choose_strikers(ref: Referee, board: Board, mission: Mission, able: list[str
     most = board.rulings.number("max-per-mission")
     labels = {unit: unit_label(board, unit) for unit in able}
     sent = [unit for unit in able if board.unit(unit).duty == STRIKE]
-    default = dict.fromkeys((sent or able)[:most], 1)
-    items, about = dict.fromkeys(able, 1), partial(who_strikes, board, mission, able)
-    as_sent = 0 < len(sent) <= most
+    as_sent, about = 0 < len(sent) <= most, partial(who_strikes, board, mission, able)
 
-    def refuse(answer: Mapping[str, int]) -> str | None:
-        striking = [unit for unit, strikes in answer.items() if strikes]
+    def refused(striking: list[str]) -> str | None:
         return strength_refused(board, striking) if striking else None
 
-    if refuse(default):
-        default = {}
-    picked = ref.allot(
-        "strike", items, by=mission.side, most=most, default=default, labels=labels, refuse=refuse, about=about, quiet=as_sent
-    )
-    return [unit for unit, strikes in picked.items() if strikes]
+    usual = (sent or able)[:most]
+    usual = [] if refused(usual) else usual
+    side = mission.side
+    return list(picked(ref, "strike", labels, by=side, usual=usual, refused=refused, most=most, about=about, quiet=as_sent))
 
 
 # flak, then the task

@@ -26,7 +26,7 @@ from airwar.rulesets.kit import (
 from airwar.rulesets.kit.places import away, hexes_between
 from airwar.rulesets.ocs.air_combat import AirCombat, air_combat_begins, fight_over
 from airwar.rulesets.ocs.bases import HOMEWARD, abort, land, lose_step
-from airwar.rulesets.ocs.board import TITLES, Outcome, doing, planes, rated, rating_of, side_up, target_name
+from airwar.rulesets.ocs.board import KINDS, Outcome, doing, planes, rated, rating_of, side_up, target_name
 from airwar.rulesets.ocs.position import (
     AT_BASE,
     BASE,
@@ -99,7 +99,7 @@ class Flight:
 
 
 def heading(flight: Flight) -> str:
-    return f"{title_of(flight.mission.side)}: {TITLES[flight.mission.kind]} {target_name(flight.board, flight.mission)}"
+    return f"{title_of(flight.mission.side)}: {KINDS[flight.mission.kind].title} {target_name(flight.board, flight.mission)}"
 
 
 def waiting(flight: Flight, until: str) -> Note:

@@ -16,7 +16,7 @@ from typing import Any
 
 from airwar.rulesets.kit import Note, Referee, changed, listed, rule, title_of
 from airwar.rulesets.ocs.barrage import MOST_RES, number_of
-from airwar.rulesets.ocs.board import Segment, strength_there
+from airwar.rulesets.ocs.board import NO, YES, Segment, is_so, strength_there
 from airwar.rulesets.ocs.capture import captured_supply
 from airwar.rulesets.ocs.position import CARRIER, COMBAT, MOVEMENT, SEA, Base, Board, Hex, Load, March
 from airwar.rulesets.ocs.worksheets import away_now, load_events, load_now, march_events
@@ -28,7 +28,6 @@ EVENTS = {
     MARCH: "what a march costs now, with what the enemy interdicts",
     TRAIN: "what a train costs now, with the enemy's markers",
 }
-YES, NO = "yes", "no"
 NOBODY, BOTH = "nobody", "both"
 MOST_FLAK, MOST_SUPPLY, MOST_HEDGEHOG = 20, 1000, 4
 TRACKS = ("multi-only", "single-only", "mixed")
@@ -234,8 +233,8 @@ FOUND_THERE = {"hq": "a headquarters", "strat-mode": "a unit in strat mode"}
 
 def there(ref: Referee, segment: Segment, place: Hex, key: str, what: str) -> bool:
     """Whether a headquarters, or a unit in strat mode, is in a hex."""
-    options, about = {NO: f"no, {what} is not there", YES: f"yes, {what} is there"}, partial(hex_now, segment.board, place)
-    return ref.choose(f"{segment.asked}.{key}", options, by=segment.side, default=NO, about=about) == YES
+    options, about = (f"no, {what} is not there", f"yes, {what} is there"), partial(hex_now, segment.board, place)
+    return is_so(ref, f"{segment.asked}.{key}", options, by=segment.side, about=about)
 
 
 @rule("R44a", "R29")
@@ -270,20 +269,10 @@ def hedgehog(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
     return changed(place, hedgehog=int(level)), levels[level]
 
 
-def headquarters(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
-    is_there = there(ref, segment, place, "is-there", "a headquarters")
-    return changed(place, hq=is_there), YES if is_there else NO
-
-
-def strat_mode(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
-    is_there = there(ref, segment, place, "is-there", "a unit in strat mode")
-    return changed(place, strat_mode=is_there), YES if is_there else NO
-
-
-def enemy_zone(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
-    assert isinstance(place, Base)
-    is_there = there(ref, segment, place, "is-there", "an enemy zone of control")
-    return changed(place, enemy_zoc=is_there), YES if is_there else NO
+def is_there(field: str, what: str, ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
+    """Whether something is in a hex, of which a field says so."""
+    found = there(ref, segment, place, "is-there", what)
+    return changed(place, **{field: found}), YES if found else NO
 
 
 CHANGES = {
@@ -292,10 +281,16 @@ CHANGES = {
     "spotters": Change("who has combat units next to it", "adjacent combat units", spotters),
     "re": Change("how strong the units there are", "strength", strength),
     "hedgehog": Change("the hedgehog", "hedgehog", hedgehog),
-    "hq": Change("whether a headquarters is there", "headquarters", headquarters),
+    "hq": Change("whether a headquarters is there", "headquarters", partial(is_there, "hq", "a headquarters")),
     "flak": Change("the printed flak", "printed flak", printed_flak),
-    "strat-mode": Change("whether a unit in strat mode is there", "unit in strat mode", strat_mode),
-    "enemy-zoc": Change("whether it is in an enemy zone of control that nothing negates", "enemy zone of control", enemy_zone),
+    "strat-mode": Change(
+        "whether a unit in strat mode is there", "unit in strat mode", partial(is_there, "strat_mode", "a unit in strat mode")
+    ),
+    "enemy-zoc": Change(
+        "whether it is in an enemy zone of control that nothing negates",
+        "enemy zone of control",
+        partial(is_there, "enemy_zoc", "an enemy zone of control"),
+    ),
 }
 
 

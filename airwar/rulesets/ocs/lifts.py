@@ -8,14 +8,14 @@ from fractions import Fraction
 from functools import partial
 
 from airwar.rulesets.kit import Book, Note, Referee, changed, count, rule
-from airwar.rulesets.ocs.board import Segment, doing, ready
+from airwar.rulesets.ocs.board import NO, YES, Segment, doing, is_so, ready
 from airwar.rulesets.ocs.cargo import TOWED, bases_of, most_capacity, most_rooms, pieces, total_weight, towing_refused
 from airwar.rulesets.ocs.drops import SOVIET_UNION, cutoff
 from airwar.rulesets.ocs.position import BOTH_WAYS, DROP, GLIDER, PARADROP, TRANSPORT, Board, Cargo, Mission
 from airwar.rulesets.ocs.takeoff import flying_refused
 
 LIFTED_ALLOWANCE = 10  # the highest allowance on foot of a unit that can be flown
-NO, YES, SOME = "no", "yes", "some"
+SOME = "some"
 ITEM = re.compile(
     r"(?:(?P<tons>\d{1,3}) ?T|(?P<res>\d{1,2}(?:/\d)?|\d \d/\d) ?RE(?: MA ?(?P<allowance>\d{1,2}))?)"
     r"(?P<glider> (?:by )?glider)?(?: as (?P<name>[\w /.-]{1,40}))?",
@@ -218,13 +218,12 @@ def asks_eto(board: Board, mission: Mission) -> bool:
 
 
 def said_yes(ref: Referee, segment: Segment, mission: Mission, key: str) -> bool:
-    labels = {
-        "planned": {NO: "it was not planned in time", YES: "it was planned at least two turns ago"},
-        "allied-eto": {NO: "not an Allied drop in Europe", YES: "an Allied drop in Europe: -1"},
-    }
-    wanted = {"planned": "Was it planned two turns ago?", "allied-eto": "Is it an Allied drop in Europe?"}
-    about = partial(lift_wanted, segment, mission, wanted[key])
-    return ref.choose(f"{segment.asked}.{key}", labels[key], by=segment.side, default=NO, about=about) == YES
+    question, *labels = {
+        "planned": ("Was it planned two turns ago?", "it was not planned in time", "it was planned at least two turns ago"),
+        "allied-eto": ("Is it an Allied drop in Europe?", "not an Allied drop in Europe", "an Allied drop in Europe: -1"),
+    }[key]
+    about = partial(lift_wanted, segment, mission, question)
+    return is_so(ref, f"{segment.asked}.{key}", (labels[0], labels[1]), by=segment.side, about=about)
 
 
 def lift_wanted(segment: Segment, mission: Mission, what: str) -> str:

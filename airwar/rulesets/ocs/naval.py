@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -26,7 +25,20 @@ from airwar.rulesets.ocs.barrage import (
 )
 from airwar.rulesets.ocs.barrage import UNITS as UNITS_TABLE
 from airwar.rulesets.ocs.bases import eliminate, pay
-from airwar.rulesets.ocs.board import MOST_PLANES, NO_BARRAGE, NO_EFFECT, Outcome, defended, doing, side_up, target_name
+from airwar.rulesets.ocs.board import (
+    MOST_PLANES,
+    NO_BARRAGE,
+    NO_EFFECT,
+    Outcome,
+    Task,
+    able_of,
+    barrage_of,
+    defended,
+    doing,
+    picked,
+    side_up,
+    target_name,
+)
 from airwar.rulesets.ocs.facility import attack, damage_port, raid
 from airwar.rulesets.ocs.flight import Flight, after_barrage
 from airwar.rulesets.ocs.position import ARTILLERY, NAVAL, PACKAGE, SINKS, Base, Board, Gun, Mission, Ship, Vessel, half_up, hit
@@ -114,14 +126,6 @@ COSTS = {UNITS: (UNITS_TABLE, "barrage-cost-4.3")}  # table and costs by aim
 FACILITY_COSTS = (FACILITY, "facility-cost-4.3")
 
 
-@dataclass(frozen=True)
-class Shelling:
-    """Guns about to fire: the board, and the order."""
-
-    board: Board
-    mission: Mission
-
-
 # who may fire
 
 
@@ -191,9 +195,9 @@ def gunfire_refused(board: Board, mission: Mission) -> str | None:
 
 
 @rule("R53", "R54")
-def gunfire(ref: Referee, shelling: Shelling) -> Move[Outcome]:
+def gunfire(ref: Referee, order: Task) -> Move[Outcome]:
     """Artillery or ships barrage a target. Artillery pays supply; without it there is no barrage, and nobody has fired."""
-    board, mission = shelling.board, shelling.mission
+    board, mission = order.board, order.mission
     ref.enter(mission.id, f"{title_of(mission.side)}: gunfire at {target_name(board, mission)}")
     refused = target_refused(board, mission)
     guns = () if refused else choose_guns(ref, board, mission)
@@ -234,15 +238,18 @@ def choose_guns(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]
     able = able_guns(board, mission, ref)
     all_able = [gun for guns in able.values() for gun in guns]
     batteries = board.guns
-    labels = {gun: f"{batteries[gun].title}, {count(strength_of(ref, board, [gun], mission), 'point')}" for gun in all_able}
+    labels = {gun: gun_label(batteries[gun]) for gun in all_able}
 
-    def refuse(answer: Mapping[str, int]) -> str | None:
-        return mixed_refused([batteries[gun] for gun, fires in answer.items() if fires])
+    def refused(guns: list[str]) -> str | None:
+        return mixed_refused([batteries[gun] for gun in guns])
 
-    default = dict.fromkeys(next(iter(able.values()), []), 1)
-    items, about = dict.fromkeys(all_able, 1), partial(who_fires, board, mission, all_able)
-    picked = ref.allot("guns", items, by=mission.side, default=default, labels=labels, refuse=refuse, about=about)
-    return tuple(gun for gun, fires in picked.items() if fires)
+    usual, about = next(iter(able.values()), []), partial(who_fires, board, mission, all_able)
+    return picked(ref, "guns", labels, by=mission.side, usual=usual, refused=refused, about=about)
+
+
+def gun_label(gun: Gun) -> str:
+    """A battery as an option: what it fires with."""
+    return f"{gun.title}, barrage {barrage_of(gun)}{', halved by DG' if gun.dg and gun.arm == ARTILLERY else ''}"
 
 
 @rule("R53", "R54")
@@ -253,16 +260,12 @@ def mixed_refused(batteries: Sequence[Gun]) -> str | None:
 
 def named_guns(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]:
     """The named guns that may fire; the output says why the others do not. The caller cites the rule."""
-    able = []
-    for gun in board.guns.values():
-        if gun.id not in mission.guns:
-            continue
-        refused = gun_refused(board, mission, gun, ref) or screen_refused(board, mission, gun, ref)
-        if refused:
-            ref.tell(Note, f"{gun.title} does not fire: {refused}")
-        else:
-            able.append(gun.id)
-    return tuple(able)
+    guns = board.guns
+
+    def refused(gun: str) -> str | None:
+        return gun_refused(board, mission, guns[gun], ref) or screen_refused(board, mission, guns[gun], ref)
+
+    return tuple(able_of(ref, {gun.id: gun.title for gun in guns.values() if gun.id in mission.guns}, refused, "fire"))
 
 
 @rule("R53", "R54", "R52")

@@ -7,30 +7,26 @@ from functools import lru_cache, partial
 from itertools import product
 
 from airwar.rulesets.kit import Menu, Move, Referee, Return, call, changed, count, rule, then, title_of
-from airwar.rulesets.ocs.board import Act, Outcome, Segment, mission_title, ready, strength_there
+from airwar.rulesets.ocs.board import KINDS, NO, Act, Outcome, Segment, Task, is_so, mission_title, ready, strength_there
 from airwar.rulesets.ocs.capture import Capture, base_attacked, capture_refused
-from airwar.rulesets.ocs.construction import BUILT, TORN_DOWN, Works, works, works_refused
+from airwar.rulesets.ocs.construction import BUILT, TORN_DOWN, works, works_refused
 from airwar.rulesets.ocs.course import fly, strike, strike_refused
 from airwar.rulesets.ocs.flight import Flight
 from airwar.rulesets.ocs.ground_war import EVENTS, events_in, ground_changes
 from airwar.rulesets.ocs.lifts import possible_cargo, with_cargo
-from airwar.rulesets.ocs.naval import Shelling, gunfire, gunfire_refused
+from airwar.rulesets.ocs.naval import gunfire, gunfire_refused
 from airwar.rulesets.ocs.position import (
     AT_BASE,
-    BARRAGE,
     BARRAGE_SEGMENT,
     BASE,
-    BASE_ATTACK,
     BUILD,
     CAPTURE,
     COMBAT,
-    DROP,
     GUNFIRE,
     HIP_SHOOT,
     INTERDICT,
     LIFTS,
     MOVEMENT,
-    PORT_ATTACK,
     REACTION,
     REDUCE,
     SHIP_ATTACK,
@@ -38,9 +34,7 @@ from airwar.rulesets.ocs.position import (
     STRIKES,
     STRIP,
     SWEEP,
-    TRAINBUST,
     TRANSFER,
-    TRANSPORT,
     WORKS,
     Board,
     Mission,
@@ -52,25 +46,7 @@ from airwar.rulesets.ocs.targets import AIMED, AIR_BASE, PORT, UNITS, kind_refus
 
 FLY, STRIKE, GUNS, GROUND, SITE = "fly", "strike", "guns", "ground", "site"  # what a segment does of a mission
 DONE = "done"
-OVERRUN, NO = "overrun", "no"
-LABELS = {
-    BARRAGE: "barrage the units in a hex",
-    BASE_ATTACK: "attack an air base",
-    PORT_ATTACK: "attack a port",
-    TRAINBUST: "attack a rail line",
-    SHIP_ATTACK: "attack a ship",
-    HIP_SHOOT: "hip shoot: one plane barrages a hex at once",
-    GUNFIRE: "artillery or ships fire at a hex or a ship",
-    INTERDICT: "interdict a hex",
-    STATION: "wait over a hex, to barrage in a later phase",
-    SWEEP: "fighter sweep: fight the enemy planes in a hex",
-    DROP: "drop troops or supply on a hex",
-    TRANSPORT: "fly troops or supply to a base",
-    TRANSFER: "move to another base",
-    CAPTURE: "our ground units capture an air base",
-    BUILD: "engineers build an air base or a strip, or repair a port",
-    REDUCE: "we reduce an air base or a port of ours",
-}
+OVERRUN = "overrun"
 PARTS_OF_A_HEX = {UNITS: "the units at ", AIR_BASE: "the air base at ", STRIP: "an air strip at ", PORT: "the port of "}
 FLOWN = (STATION, TRANSFER, SWEEP, INTERDICT, *STRIKES, HIP_SHOOT, *LIFTS)  # what is likely to be possible first
 TARGETS = {GUNFIRE: (UNITS, AIR_BASE, PORT), BUILD: BUILT, REDUCE: TORN_DOWN}  # what there can be in one hex
@@ -141,15 +117,15 @@ def enemy_on_the_map(segment: Segment) -> bool:
 @rule("R3")
 def open_orders(segment: Segment) -> Menu:
     """The kinds of missions that can be ordered now, and the events that can be told; worked out when somebody looks."""
-    return Menu(lambda: (DONE, *LABELS, *EVENTS), partial(order_label, segment))
+    return Menu(lambda: (DONE, *KINDS, *EVENTS), partial(order_label, segment))
 
 
 def order_label(segment: Segment, kind: str) -> str | None:
     """What an order is called in the menu, or None if it cannot be given now."""
     if kind == DONE:
         return "nothing more in this segment"
-    if kind in LABELS:
-        return LABELS[kind] if next(open_missions(segment, kind), None) else None
+    if kind in KINDS:
+        return KINDS[kind].label if next(open_missions(segment, kind), None) else None
     return EVENTS[kind] if kind in events_in(segment) else None
 
 
@@ -157,8 +133,8 @@ def why_no_order(segment: Segment, kind: str) -> str | None:
     """Why an order cannot be given now."""
     if kind in EVENTS:
         return f"{kind}: nothing of the kind happens in this segment (R3)"
-    if kind not in LABELS:
-        return f"{kind!r} is no order; there are {', '.join((*LABELS, *EVENTS))} (R3)"
+    if kind not in KINDS:
+        return f"{kind!r} is no order; there are {', '.join((*KINDS, *EVENTS))} (R3)"
     reasons = list(dict.fromkeys(refused for _, refused in judged(segment, kind) if refused))
     return f"{kind}: {reasons[0]}" if len(reasons) == 1 else f"{kind}: {'; '.join(reasons[:3]) or 'there is no target (R3)'}"
 
@@ -312,7 +288,7 @@ def order(ref: Referee, segment: Segment, kind: str) -> Mission | None:
         mission, refused = judgment.get(key, (None, None))
         return f"{key}: {refused}" if mission and refused else f"{key!r} is no target; there are {', '.join(labels)} (R3)"
 
-    about = partial(target_wanted, segment, LABELS[kind], len(labels))
+    about = partial(target_wanted, segment, KINDS[kind].label, len(labels))
     mission = judgment[ref.choose(f"{segment.asked}.target", labels, by=segment.side, about=about, why_not=why_not)][0]
     if kind == CAPTURE:
         return how_captured(ref, segment, mission)
@@ -331,11 +307,9 @@ def how_captured(ref: Referee, segment: Segment, mission: Mission) -> Mission:
         answer = ref.choose(key, options, by=segment.side, default=usual, about=about, quiet=not defended)
         mission = changed(mission, advance=answer == OVERRUN)
     if board.rulings.profile.self_inflicted:
-        options = {NO: "no", "yes": "the capture rolls are self-inflicted: +2"}
         about = partial(str, f"{name} falls. Are the capture rolls self inflicted (9.15e, part 2)?")
-        key = f"{segment.asked}.self-inflicted"
-        answer = ref.choose(key, options, by=segment.side, default=NO, about=about, quiet=True)
-        mission = changed(mission, self_inflicted=answer == "yes")
+        key, labels = f"{segment.asked}.self-inflicted", ("no", "the capture rolls are self-inflicted: +2")
+        mission = changed(mission, self_inflicted=is_so(ref, key, labels, by=segment.side, about=about, quiet=True))
     return mission
 
 
@@ -394,10 +368,8 @@ def next_mission(ref: Referee, segment: Segment) -> Move[Segment]:
     part, mission = segment.acts[0]
     if part == GROUND:
         return call(base_attacked, Capture(segment.board, mission), back=mission_over, keep=segment)
-    if part == SITE:
-        return call(works, Works(segment.board, mission), back=mission_over, keep=segment)
-    if part == GUNS:
-        return call(gunfire, Shelling(segment.board, mission), back=mission_over, keep=segment)
+    if part in (SITE, GUNS):
+        return call(works if part == SITE else gunfire, Task(segment.board, mission), back=mission_over, keep=segment)
     return call(fly if part == FLY else strike, Flight(segment.board, mission), back=mission_over, keep=segment)
 
 

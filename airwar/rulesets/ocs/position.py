@@ -278,8 +278,9 @@ class Hex:
 
     @rule("R44a", "R34")
     def entered(self, sides: tuple[str, ...], res: Fraction | None, *, hq: bool = False, strat_mode: bool = False) -> Any:
-        """The hex after it has changed hands: what was true of the units that were there is not true of these."""
-        return changed(self, now=sides, combat_units=sides, re=res, hq=hq, strat_mode=strat_mode)
+        """The hex after it has changed hands: what was true of the units that were there is not true of these. A dump stays."""
+        now = sides or (self.now if self.supply else ())
+        return changed(self, now=now, combat_units=sides, re=res, hq=hq, strat_mode=strat_mode)
 
 
 @record

@@ -96,9 +96,9 @@ def report(problems: Problems, one: Any, faults: Faults) -> None:
 
 
 def check_map(board: Board, problems: Problems) -> None:
-    """Labels and distances that no map has, hexes that are listed twice, headquarters that are nobody's."""
+    """Labels and distances that no map has, hexes that are listed twice, headquarters and dumps that are nobody's."""
     check_labels((*board.hexes.values(), *board.bases.values()), grid_of(board.grid), problems)
-    pairs = {(min(base, place), max(base, place)) for base in board.bases for place in board.all_places if place != base}
+    pairs = {(min(base, place), max(base, place)) for base in board.bases for place in board.all_places}
     check_distances(board._section, board.places, sorted(pairs), problems)  # type: ignore[attr-defined]
     for name in board.bases:
         if name in board.hexes:
@@ -106,6 +106,9 @@ def check_map(board: Board, problems: Problems) -> None:
     for place in board.hexes.values():
         if place.hq and not place.now:
             problems.note(place_of(place, "hq"), f"nobody is at {place.id}, so its headquarters is nobody's; add occupied-by (R29)")
+        if place.supply and len(place.now) != 1:
+            who = "both sides are" if place.now else "nobody is"
+            problems.note(place_of(place, "supply"), f"{who} at {place.id}, so its supply may be anybody's; add occupied-by (R41)")
     if TRIGGER not in board.facility_codes:
         known = ", ".join(board.facility_codes)
         problems.add(place_of(board, "facility-codes"), f"{known}: {TRIGGER} is missing, the result that endangers planes (R30)")

@@ -20,13 +20,12 @@ from airwar.rulesets.kit import (
     title_of,
 )
 from airwar.rulesets.ocs.air_combat import ROLES, AirCombat
-from airwar.rulesets.ocs.board import Outcome, Segment, Turn, rating_of, status
+from airwar.rulesets.ocs.board import Outcome, Segment, Task, Turn, barrage_of, rating_of, status
 from airwar.rulesets.ocs.capture import Capture
-from airwar.rulesets.ocs.construction import HIGHEST, Works
+from airwar.rulesets.ocs.construction import HIGHEST
 from airwar.rulesets.ocs.drops import Dropping
 from airwar.rulesets.ocs.facility import Raid, Reduction, port_capacity
 from airwar.rulesets.ocs.flight import Flak, Flight, Interception
-from airwar.rulesets.ocs.naval import Shelling
 from airwar.rulesets.ocs.position import (
     ARTILLERY,
     BASE,
@@ -37,11 +36,9 @@ from airwar.rulesets.ocs.position import (
     SINKS,
     Base,
     Board,
-    Gun,
     Hex,
     Port,
     Ship,
-    ShipValues,
     Unit,
     Vessel,
 )
@@ -78,16 +75,9 @@ def gun_sheets(board: Board) -> list[Sheet]:
     rows = []
     for gun in board.guns.values():
         words = [word for word, holds in (("DG", gun.dg and gun.arm == ARTILLERY), ("has fired", gun.fired)) if holds]
-        numbers = (points_in_words(gun), str(gun.range))
+        numbers = (barrage_of(gun), str(gun.range))
         rows.append((title_of(gun.side), gun.title, *numbers, ", ".join(words), board.name(gun.at)))
     return [Sheet("Guns", ("side", "guns", "barrage", "range", "", "place"), tuple(rows))] if rows else []
-
-
-def points_in_words(gun: Gun) -> str:
-    """The strength of the side that is up, as far as it is known."""
-    if isinstance(gun, Ship) and gun.damaged:
-        return str(gun.back.barrage) if isinstance(gun.back, ShipValues) else "?"
-    return str(gun.barrage)
 
 
 def ports_of(board: Board) -> list[tuple[str, Port]]:
@@ -190,7 +180,7 @@ def board_of(states: Sequence[Any]) -> Board:
     board: Board = states[0].board
     for state in states[1:]:
         match state:
-            case Segment() | Flight() | Capture() | Dropping() | Shelling() | Raid() | Works() | Outcome():
+            case Segment() | Flight() | Capture() | Dropping() | Raid() | Task() | Outcome():
                 board = state.board
             case AirCombat() | Flak() | Reduction():
                 board = board.with_units(*state.board.units.values())
@@ -308,7 +298,7 @@ def engaged(position: Position) -> dict[str, str]:
     board = states[-1].board if isinstance(states[-1], Outcome) else board_of(states)
     found = {unit.id: AWAY[unit.state].format(board.name(unit.place)) for unit in board.units.values() if unit.state in AWAY}
     under_way = [state for state in states if not isinstance(state, Turn | Segment | Outcome)]
-    places = [state.mission.at for state in under_way if isinstance(state, Flight | Capture | Works | Shelling)]
+    places = [state.mission.at for state in under_way if isinstance(state, Flight | Capture | Task)]
     where = f"the mission at {board.name(places[0])}" if places else "the mission"
     for word in mentioned(tuple(under_way), (Board,)):
         found[word] = f"has a part in {where}; rule on it when the mission is over"

@@ -10,7 +10,7 @@ from airwar.rulesets.kit import Event, Note, Referee, changed, count, rule
 from airwar.rulesets.kit.places import beyond, hexes_between
 from airwar.rulesets.ocs.barrage import strength_refused
 from airwar.rulesets.ocs.bases import carrier_refused
-from airwar.rulesets.ocs.board import defended, doing, planes, unit_label
+from airwar.rulesets.ocs.board import able_of, defended, doing, picked, planes, unit_label
 from airwar.rulesets.ocs.cargo import most_capacity, most_rooms, pieces, stowed, towing_refused
 from airwar.rulesets.ocs.flight import Flight
 from airwar.rulesets.ocs.functions import flight_refused, interdiction_refused
@@ -140,7 +140,7 @@ def choose_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...
     most = most_units(board, mission)
     own = [unit for unit in board.units.values() if unit.side == mission.side and unit.state not in (ELIMINATED, EXPECTED)]
     refusals = {unit.id: flying_refused(board, mission, unit, ref) for unit in own}
-    able = {unit: 1 for unit, refused in refusals.items() if refused is None}
+    able = [unit for unit, why in refusals.items() if why is None]
     if not able:
         ref.tell(why_nobody, board, refusals)
         return ()
@@ -148,21 +148,17 @@ def choose_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...
     if len(able) > most and mission.kind != HIP_SHOOT:
         ref.tell(board.rulings.graded, "max-per-mission", f"at most {most} units fly one mission")
 
-    def refuse(answer: Mapping[str, int]) -> str | None:
-        flying = [unit for unit, flies in answer.items() if flies]
+    def refused(flying: list[str]) -> str | None:
         return crew_refused(board, mission, flying) if flying else None
 
     def why_not(name: str) -> str | None:
-        refused = refusals.get(name) or (NOT_HERE if name in board.units else f"no unit is called {name!r} (R10)")
-        return f"{board.unit(name).title if name in board.units else name} does not fly: {refused}"
+        why = refusals.get(name) or (NOT_HERE if name in board.units else f"no unit is called {name!r} (R10)")
+        return f"{board.unit(name).title if name in board.units else name} does not fly: {why}"
 
-    flying = [dict.fromkeys(usual(board, mission, list(able))[:most], 1), *({unit: 1} for unit in able)]
-    default = next((units for units in flying if refuse(units) is None), {})  # nobody, if nobody is of any use
-    about = partial(who_flies, board, mission, able, most)
-    picked = ref.allot(
-        "fly", able, by=mission.side, most=most, default=default, labels=labels, refuse=refuse, about=about, why_not=why_not
-    )
-    return tuple(unit for unit, flies in picked.items() if flies)
+    crews = [usual(board, mission, able)[:most], *([unit] for unit in able)]
+    best = next((crew for crew in crews if refused(crew) is None), [])  # nobody, if nobody is of any use
+    side, about = mission.side, partial(who_flies, board, mission, able, most)
+    return picked(ref, "fly", labels, by=side, usual=best, refused=refused, most=most, about=about, why_not=why_not)
 
 
 def whence(ref: Referee, board: Board, mission: Mission, unit_id: str) -> str:
@@ -189,11 +185,10 @@ def who_stays(ref: Referee, board: Board, mission: Mission, sent: tuple[str, ...
         return mission
     flown = {unit: hexes_between(ref, board.places, board.unit(unit).place, mission.at) for unit in sent}
     must = tuple(unit for unit, hexes in flown.items() if hexes > board.unit(unit).range)
-    free = {unit: 1 for unit in sent if unit not in must and board.values(unit).capacity}
-    labels = {unit: unit_label(board, unit) for unit in free}
+    free = {unit: unit_label(board, unit) for unit in sent if unit not in must and board.values(unit).capacity}
     about = partial(str, f"Which of them stay at {board.name(mission.at)}? The others fly back, or on to a base in range.")
-    picked = ref.allot("stay", free, by=mission.side, default=free, labels=labels, about=about) if free else {}
-    return changed(mission, stays=(*must, *(unit for unit, stays in picked.items() if stays)))
+    staying = picked(ref, "stay", free, by=mission.side, usual=free, about=about) if free else ()
+    return changed(mission, stays=(*must, *staying))
 
 
 def why_nobody(board: Board, refusals: Mapping[str, str | None]) -> list[Event]:
@@ -237,16 +232,9 @@ def as_few_as_carry(board: Board, mission: Mission, units: list[str]) -> list[st
 @rule("R10")
 def named_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]:
     """The named units that may fly; the others stay, and the output says why, unless they are there already."""
-    able, there = [], on_station(board, mission)
-    for unit_id in mission.units:
-        if unit_id in there:
-            continue
-        refused = flying_refused(board, mission, board.unit(unit_id), ref)
-        if refused:
-            ref.tell(Note, f"{board.unit(unit_id).title} does not fly: {refused}")
-        else:
-            able.append(unit_id)
-    return tuple(able)
+    there = on_station(board, mission)
+    named = {unit: board.unit(unit).title for unit in mission.units if unit not in there}
+    return tuple(able_of(ref, named, lambda unit: flying_refused(board, mission, board.unit(unit), ref), "fly"))
 
 
 @rule("R10")

@@ -29,12 +29,11 @@ dice 1 1, 6 6
 > ship-attack valiant ju88
 dice 1 1, 6 6
 = valiant: 1 at sea (damaged, dg)
-> gunfire hill
+> gunfire hill rodney valiant
 ? back.valiant
 ! barrage 20
-  expected its barrage, protection and flak, each with a number (R52)
+  expected barrage and a number, protection and a number, flak and a number (R52)
 > barrage 20, protection 3, flak 1
-> rodney valiant
   Rodney, Valiant: 35 points
 dice 1 1
 = roll: total 2, column 25-40, result -
