@@ -40,6 +40,8 @@ PLAYS: list[tuple[list[str], set[str]]] = [
     (["analyze", "x.jsonl", "--seconds", "1"], set()),
     (["report", "x.jsonl", "-o", "x.html"], {"x.html"}),
     (["report", "x.jsonl"], set()),
+    (["map", "x.yaml"], set()),
+    (["map", "x.jsonl", "-o", "x.svg"], {"x.svg"}),
     (["stats", "x.jsonl"], set()),
     (["explain", "x.jsonl", "5"], set()),
     (["sweep", "x.yaml", "--vary", "units.luftwaffe.count=5..6"], set()),
