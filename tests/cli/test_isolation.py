@@ -41,6 +41,8 @@ PLAYS: list[tuple[list[str], set[str]]] = [
     (["report", "x.jsonl", "-o", "x.html"], {"x.html"}),
     (["report", "x.jsonl"], set()),
     (["map", "x.yaml"], set()),
+    (["campaign", ".", "--seconds", "1"], set()),
+    (["train", "x.jsonl", "--seconds", "1"], set()),
     (["map", "x.jsonl", "-o", "x.svg"], {"x.svg"}),
     (["stats", "x.jsonl"], set()),
     (["explain", "x.jsonl", "5"], set()),
