@@ -167,6 +167,7 @@ class Observer:
     def timeline(self) -> Timeline:
         """Everything that could be valued, and the end."""
         course, judge = self.course, self.judge
+        self._show(0)
         worths = self._worths()
         judged = [at for at in range(len(course.entries)) if at in worths and at + 1 in worths]
         entries = [course.entries[at] for at in judged]

@@ -34,7 +34,7 @@ def test_a_picture_of_a_battle_shows_flights_and_losses(tmp_path):
     out = tmp_path / "typhoon.svg"
     assert exit_code(["map", str(TYPHOON), "-o", str(out)]) == 0
     svg = out.read_text(encoding="utf-8")
-    assert len(re.findall('class="flight s0"', svg)) == 11
+    assert len(re.findall('class="flight s0"', svg)) == 9
     assert '<tspan class="s1 fall">−3 </tspan>' in svg
     assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
 
