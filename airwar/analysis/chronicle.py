@@ -235,7 +235,7 @@ class Chronicle:
 
 
 def side_order(rows: Sequence[Standing]) -> list[str]:
-    return list(dict.fromkeys(row.side for row in rows))
+    return list(dict.fromkeys(row.side for row in rows if row.side))
 
 
 def fallen(before: Iterable[Standing], after: Iterable[Standing]) -> list[tuple[str, str, int]]:

@@ -187,7 +187,7 @@ def geography(states: Sequence[Any]) -> Geography:
     """Air bases with their owners, and hexes with whoever has combat units there."""
     board = board_of(states)
     holders = {base.id: base.side for base in board.bases.values()}
-    holders |= {place.id: place.now[0] if len(place.now) == 1 else "" for place in board.hexes.values()}
+    holders |= {place.id: owner(place) for place in board.hexes.values()}
     return board.places.geography(holders)
 
 
