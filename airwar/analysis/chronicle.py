@@ -14,6 +14,7 @@ from functools import cached_property
 from airwar.analysis.film import Film
 from airwar.engine.events import Loss, NeedsChart, Note
 from airwar.engine.records import Chosen, Entered, Rolled, RoundBegun, Stated, Told
+from airwar.loading import Scenario
 from airwar.rulesets.ruleset import ELIMINATED, Standing
 
 OVER = "over"
@@ -214,8 +215,7 @@ class Chronicle:
     @cached_property
     def colors(self) -> dict[str, int]:
         """The number of each side's color; allies have the same."""
-        parties = list(dict.fromkeys(map(self.scenario.party, self.sides)))
-        return {side: parties.index(self.scenario.party(side)) % MOST_COLORS for side in self.sides}
+        return colors_of(self.scenario, self.sides)
 
     def strength(self) -> dict[str, int]:
         """How many units each side had."""
@@ -232,6 +232,12 @@ class Chronicle:
     def missions(self) -> list[Move]:
         """Flights and marches to places, without the ways back."""
         return [move for move in self.moves if not move.home and move.here != move.there]
+
+
+def colors_of(scenario: Scenario, sides: Sequence[str]) -> dict[str, int]:
+    """The number of each side's color; allies have the same."""
+    parties = list(dict.fromkeys(map(scenario.party, sides)))
+    return {side: parties.index(scenario.party(side)) % MOST_COLORS for side in sides}
 
 
 def side_order(rows: Sequence[Standing]) -> list[str]:

@@ -197,10 +197,10 @@ class Observer:
         return found
 
     def _rolls_first(self) -> list[int]:
-        """The positions to be valued, by the numbers of the entries that follow them; those around rolls come first."""
+        """The positions to be valued, by the numbers of the entries that follow them; those around rolls come first, spread out."""
         entries = self.course.entries
         rolls = [at for at, entry in enumerate(entries) if isinstance(entry.record.body, Rolled)]
-        around = dict.fromkeys(near for at in rolls for near in (at, at + 1))
+        around = dict.fromkeys(near for at in spread(rolls) for near in (at, at + 1))
         every = dict.fromkeys([*around, *range(len(entries) + 1)])
         return [at for at in every if at < len(entries) or not self.course.end] if entries else []
 
@@ -246,6 +246,16 @@ class Observer:
         side = judge.sides.index(party) if party in judge.sides else NOBODY
         what = (body.key, body.rule, body.by, side, answer, isinstance(body, Rolled), source)
         return Moment(entry.record.seq, *what, before, after, options)
+
+
+def spread(numbers: Sequence[int]) -> list[int]:
+    """Numbers in an order whose beginning covers all of them: the first, the last, the middle one, those in between."""
+    found = dict.fromkeys([*numbers[:1], *numbers[-1:]])
+    step = len(numbers)
+    while step > 1:
+        step = (step + 1) // 2
+        found |= dict.fromkeys(numbers[::step])
+    return list(found)
 
 
 def answers_and(question: Choice | Allotment, taken: Any) -> list[tuple[str, Any]]:

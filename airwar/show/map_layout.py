@@ -14,6 +14,7 @@ from itertools import permutations
 from math import cos, hypot, inf, pi, sin, sqrt
 from typing import NamedTuple
 
+from airwar.engine.words import listed
 from airwar.rulesets.ruleset import Geography
 
 Pair = tuple[str, str]
@@ -36,17 +37,23 @@ class MapLayout(NamedTuple):
     worst_pair: Pair
     contradictions: tuple[str, ...]  # distances that no map can have
 
+    names: Mapping[str, str]
+
     @property
     def remark(self) -> str:
         """How far the drawing is off, in words."""
+        unplaced = [self.names[place] for place in self.aside]
+        rest = f" Nothing says where {listed(unplaced, 5)} {'is' if len(unplaced) == 1 else 'are'}." if unplaced else ""
         if self.schematic:
-            return "A sketch of what is next to what; distances mean nothing."
+            return f"A sketch of what is next to what; distances mean nothing.{rest}"
         if not self.fitted:
-            return "Places are where their hexes are."
+            return f"Places are where their hexes are.{rest}"
+        north = " Which way is north is not known."
         if self.worst < 0.05:
-            return "Fitted to the distances of the scenario."
+            return f"Fitted to the distances of the scenario.{north}{rest}"
         here, there = self.worst_pair
-        return f"Fitted to the distances of the scenario; {here} to {there} is off by {self.worst:.1f} hexes, the others less."
+        off = f"{here} to {there} is off by {self.worst:.1f} hexes, the others less"
+        return f"Fitted to the distances of the scenario; {off}.{north}{rest}"
 
 
 def layout(geography: Geography) -> MapLayout:
@@ -85,6 +92,7 @@ def laid_out(
         worst=off.get(worst, 0.0),
         worst_pair=(name.get(worst[0], ""), name.get(worst[1], "")),
         contradictions=tuple(contradictions(known, name)),
+        names=name,
     )
 
 

@@ -14,7 +14,7 @@ from rich.console import Console
 from tiny import TINY
 
 from airwar.analysis.stats import collected
-from airwar.analysis.timeline import NOBODY, timeline
+from airwar.analysis.timeline import NOBODY, spread, timeline
 from airwar.analysis.verdict import changes, sums, turning_points
 from airwar.analysis.worth import Judge
 from airwar.cli import exit_code
@@ -183,7 +183,12 @@ def test_where_the_time_is_over_rolls_are_judged_first(monkeypatch, capsys):
     monkeypatch.setattr(Judge, "of", of)
     line = timeline(Log.load(MALTA))
     rolls = [(one.seq, one.before) for one in whole.moments if one.roll]
-    assert [(moment.seq, moment.before) for moment in line.moments] == rolls[:4]
+    assert [(moment.seq, moment.before) for moment in line.moments] == [
+        rolls[0],
+        rolls[2],
+        rolls[3],
+        rolls[5],
+    ]  # of the whole battle
     assert (line.last, line.final, line.left_out) == (whole.last, whole.last, 6)
     assert not any(moment.options for moment in line.moments)
     page(Console(width=100), line, 10)
@@ -192,6 +197,13 @@ def test_where_the_time_is_over_rolls_are_judged_first(monkeypatch, capsys):
     stats = collected([(Log.load(MALTA), line)])
     assert summary(stats) == "1 battle, 6 rolls and decisions not judged in time"
     assert [one.wins for one in stats.sides.values()] == list(whole.last.wins)  # as it ended, judged or not
+
+
+def test_numbers_are_spread_over_the_whole_battle():
+    assert spread([]) == []
+    assert spread([7]) == [7]
+    assert spread([10, 20, 30, 40, 50]) == [10, 50, 40, 30, 20]
+    assert sorted(spread(range(37))) == list(range(37))
 
 
 def test_an_undone_choice_is_not_judged(tmp_path):

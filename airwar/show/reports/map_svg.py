@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from itertools import combinations
 from math import hypot, inf
 from typing import NamedTuple
 
-from airwar.analysis.chronicle import Chronicle, Move
+from airwar.analysis.chronicle import Chronicle, Move, colors_of
 from airwar.loading import Scenario
 from airwar.rulesets.ruleset import Geography
 from airwar.show.lines import Names
@@ -23,6 +24,7 @@ from airwar.show.reports.markup import one_line
 WIDTH, MOST_HEIGHT, EDGE = 480, 540, 46
 LETTER, LINE, SIZE = 6.6, 14, 7  # the width of a letter, the height of a line, half of a symbol
 LONGEST = 22  # letters of a name
+FARTHEST = 170  # between the two nearest places, so that a map of few places is not larger than it must be
 SHAPES = (
     '<circle r="7"/>',
     '<rect x="-6.5" y="-6.5" width="13" height="13"/>',
@@ -36,6 +38,7 @@ STYLE = """
 .map .count,.map .fall,.map .flight text{fill:var(--side);font-weight:600}
 .map .site g{fill:var(--side);stroke:#fff}.map .link{stroke:#c3cad1}.map .flight path{fill:none;stroke:var(--side);stroke-width:1.6}
 .map .flight .head{fill:var(--side);stroke:none}.map .move path{stroke-dasharray:4 3;stroke-width:1.1}
+.map .key{text-anchor:start}
 """
 
 
@@ -58,7 +61,8 @@ class Sheet:
         left, top = min(x for x, _ in found.at.values()), min(y for _, y in found.at.values())
         wide = max(x for x, _ in found.at.values()) - left
         high = max(y for _, y in found.at.values()) - top
-        scale = min((WIDTH - 2 * EDGE) / max(wide, 0.01), (MOST_HEIGHT - 2 * EDGE) / max(high, 0.01), 130)
+        nearest = min((hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(found.at.values(), 2)), default=1.0)
+        scale = min((WIDTH - 2 * EDGE) / max(wide, 0.01), (MOST_HEIGHT - 2 * EDGE) / max(high, 0.01), FARTHEST / max(nearest, 0.01))
         self.height = round(high * scale + 2 * EDGE)
         inset = (WIDTH - wide * scale) / 2
         self.at = {place: (inset + (x - left) * scale, EDGE + (y - top) * scale) for place, (x, y) in found.at.items()}
@@ -102,7 +106,7 @@ def picture(scenario: Scenario, chronicle: Chronicle | None = None, alone: bool 
     found = layout(geography)
     rows = scenario.ruleset.standing(states)
     sides = chronicle.sides if chronicle else sides_of(geography, rows)
-    colors = chronicle.colors if chronicle else {side: at % 4 for at, side in enumerate(sides)}
+    colors = colors_of(scenario, sides)
     names = Names(scenario.party)
     units = [row for row in rows if row.unit not in scenario.ruleset.fixtures]
     parts = drawing(geography, found, colors, strengths(units), chronicle)
@@ -129,8 +133,8 @@ def key_line(names: Sequence[str], shapes: Sequence[str], y: float) -> str:
     for name, shape in zip(names, shapes, strict=True):
         found.append(f'<g class="site" transform="translate({x:.0f} {y:.0f})">{shape}</g>')
         wide = LETTER * len(one_line(name)[:LONGEST])
-        found.append(f'<text x="{x + 12 + wide / 2:.0f}" y="{y + 4:.0f}">{escape(one_line(name)[:LONGEST])}</text>')
-        x += wide + 36
+        found.append(f'<text class="key" x="{x + 12:.0f}" y="{y + 4:.0f}">{escape(one_line(name)[:LONGEST])}</text>')
+        x += wide + 40
     return "".join(found)
 
 

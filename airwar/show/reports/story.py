@@ -162,7 +162,7 @@ class Writer:
         drawn = tuple(self.color(line.sides[side], side) for side in shown)
         blocks: list[Block] = [Heading(2, "How it stood"), Curve(sides, points, seqs, marks, drawn, line.can_be_won)]
         blocks += [Line(f"{at}. {self.point(change)}", "point", change.moment.seq) for at, change in enumerate(found, 1)]
-        heads = ("side", "first", "last", "luck", "without luck", *(("cost of decisions",) if line.can_be_won else ()))
+        heads = ("side", "first", "last", "luck", "without luck", *(("cost",) if line.can_be_won else ()))
         blocks.append(Grid("Luck and skill", heads, tuple(self.sum_row(one) for one in sums(line))))
         return [*blocks, Line(self.measure(), "event")]
 
@@ -180,7 +180,8 @@ class Writer:
         how = f"{sampled} of {count(len(line.moments), 'position')} sampled" if sampled else "exact"
         missed = count(line.left_out, "roll or decision", "rolls and decisions")
         rest = f" {missed} are not judged: the time was over." if line.left_out else ""
-        return f"In {unit}, {how}, if both sides follow the scenario's choices from each position on.{rest}"
+        cost = "; cost is what decisions cost against the best option" if line.can_be_won else ""
+        return f"In {unit}, {how}, if both sides follow the scenario's choices from each position on{cost}.{rest}"
 
     def point(self, change: Change) -> str:
         """A turning point in a sentence, with what a decision cost."""
