@@ -226,7 +226,7 @@ class Writer:
         blocks += [Line(forces)] if forces else []
         blocks += [self.rolls(episode)] if episode.rolls else []
         blocks += [Line(text.plain, "loss") for text in losses_lines(episode.hits, self.names)]
-        notes = list(dict.fromkeys(episode.notes))
+        notes = [note for note in dict.fromkeys(episode.notes) if not note.endswith(tuple(f": {one}" for one in episode.results))]
         return [*blocks, *([Line("; ".join(notes) + ".", "event")] if notes else [])]
 
     def forces(self, rows: Sequence[Standing]) -> str:
