@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -19,6 +19,7 @@ from airwar.rulesets.ruleset import AnyRuleset
 from airwar.scenario.chart_files import beside, named_file
 from airwar.scenario.edit import Set
 from airwar.scenario.editing import as_item, edited
+from airwar.scenario.nodes import Map, Node, Scalar, Seq
 from airwar.scenario.outline import known_keys, takes_new_keys
 from airwar.scenario.reader import file_text, read_text
 
@@ -181,3 +182,29 @@ def check_written(one: Set) -> None:
             read_text(as_item(text), "")
         except BadScenario as bad:
             raise BadSetting(f"{'.'.join(one.path)}={shown(one.value)}: {bad.problems[0].text}") from None
+
+
+# orders that do not follow a varied unit
+
+
+def fixed_orders(text: str, variable_: Variable) -> list[str]:
+    """The paths of a scenario where orders send a fixed number of a unit whose count is varied, and that are not varied with it."""
+    units = {path[1] for path in variable_.paths if len(path) == 3 and path[0] == "units" and path[2] == "count"}
+    root = read_text(text, "")
+    found = []
+    for key, value in root.pairs if isinstance(root, Map) else []:
+        if key.text not in ("units", "distances"):
+            found += [path for path in numbered(value, (key.text,)) if path[-1] in units and path not in variable_.paths]
+    return [".".join(path) for path in found]
+
+
+def numbered(node: Node, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The paths of all whole numbers below a node; what a list holds has a number from 1 on."""
+    if isinstance(node, Map):
+        for key, value in node.pairs:
+            yield from numbered(value, (*path, key.text))
+    elif isinstance(node, Seq):
+        for at, value in enumerate(node.items, 1):
+            yield from numbered(value, (*path, str(at)))
+    elif isinstance(node, Scalar) and node.text.isdecimal():
+        yield path

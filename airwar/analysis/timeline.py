@@ -167,30 +167,42 @@ class Observer:
     def timeline(self) -> Timeline:
         """Everything that could be valued, and the end."""
         course, judge = self.course, self.judge
+        self._show(0)
         worths = self._worths()
-        judged = course.entries[: max(0, len(worths) - 1)]
-        moments = tuple(map(self._moment, judged, worths, worths[1:], self._options(judged)))
-        last = worths[-1] if worths else Worth((), ())
+        judged = [at for at in range(len(course.entries)) if at in worths and at + 1 in worths]
+        entries = [course.entries[at] for at in judged]
+        before, after = [worths[at] for at in judged], [worths[at + 1] for at in judged]
+        moments = tuple(map(self._moment, entries, before, after, self._options(entries)))
+        last = worths[max(worths)] if worths else Worth((), ())
         final = judge.of_end(course.end) if course.end else last
-        can_be_won = any(any(worth.wins) for worth in (final, *worths))
+        can_be_won = any(any(worth.wins) for worth in (final, *worths.values()))
         sides, left_out = judge.sides if moments else (), len(course.entries) - len(moments)
         return Timeline(self.scenario, sides, moments, last, course.end, can_be_won, tuple(self.script.assumed), final, left_out)
 
-    def _worths(self) -> list[Worth]:
-        """What the battle was worth before each entry, and after the last one, as far as there is time."""
+    def _worths(self) -> dict[int, Worth]:
+        """What the battle was worth before each entry, and after the last one, as far as there is time: first around the rolls."""
         course = self.course
-        found: list[Worth] = []
+        found: dict[int, Worth] = {}
         number = len(course.entries)
-        for at, entry in enumerate(course.entries):
-            worth = self.judge.of(self._at(entry.here), POSITIONS_PER_ENTRY * (number - at))
+        if number and course.end:
+            found[number] = self.judge.of_end(course.end)
+        wanted = self._rolls_first()
+        for done, at in enumerate(wanted):
+            here = course.entries[at].here if at < number else course.walk.here()
+            worth = self.judge.of(self._at(here), POSITIONS_PER_ENTRY * (len(wanted) - done))
             if worth is None:
-                return found
-            found.append(worth)
-            self._show(at)
-        if number:
-            last = self.judge.of_end(course.end) if course.end else self.judge.of(self._at(course.walk.here()))
-            found += [last] if last is not None else []
+                break
+            found[at] = worth
+            self._show(min(done, number - 1))
         return found
+
+    def _rolls_first(self) -> list[int]:
+        """The positions to be valued, by the numbers of the entries that follow them; those around rolls come first, spread out."""
+        entries = self.course.entries
+        rolls = [at for at, entry in enumerate(entries) if isinstance(entry.record.body, Rolled)]
+        around = dict.fromkeys(near for at in spread(rolls) for near in (at, at + 1))
+        every = dict.fromkeys([*around, *range(len(entries) + 1)])
+        return [at for at in every if at < len(entries) or not self.course.end] if entries else []
 
     def _options(self, entries: Sequence[Entry]) -> list[dict[str, Worth]]:
         """What each answer to each decision would have been worth; nothing for rolls, and where the time is over."""
@@ -234,6 +246,16 @@ class Observer:
         side = judge.sides.index(party) if party in judge.sides else NOBODY
         what = (body.key, body.rule, body.by, side, answer, isinstance(body, Rolled), source)
         return Moment(entry.record.seq, *what, before, after, options)
+
+
+def spread(numbers: Sequence[int]) -> list[int]:
+    """Numbers in an order whose beginning covers all of them: the first, the last, the middle one, those in between."""
+    found = dict.fromkeys([*numbers[:1], *numbers[-1:]])
+    step = len(numbers)
+    while step > 1:
+        step = (step + 1) // 2
+        found |= dict.fromkeys(numbers[::step])
+    return list(found)
 
 
 def answers_and(question: Choice | Allotment, taken: Any) -> list[tuple[str, Any]]:

@@ -80,8 +80,19 @@ def change_of(line: Timeline, moment: Moment, side: int | None = None) -> Change
     best = max(scores, key=lambda name: (scores[name], name == moment.answer))
     cost = scores[best] - scores[moment.answer]
     noise = sqrt(line.margin(moment.options[best], moment.side) ** 2 + line.margin(moment.options[moment.answer], moment.side) ** 2)
-    grade = grade_of(cost) if cost > noise else ""
+    certain = not (moment.options[best].sampled or moment.options[moment.answer].sampled)
+    grade = grade_of(cost) if certain and cost > noise else ""
     return Change(moment, whose, before, after, noise, best, cost, grade)
+
+
+def cost_sentence(line: Timeline, change: Change) -> str:
+    """What a decision cost, in words: `54 % after this, 69 % after the best (stay)`."""
+    if not change.cost or not change.clear or change.moment.roll:
+        return ""
+    taken = float(line.score(change.moment.options[change.moment.answer], change.side)) * 100
+    best = float(line.score(change.moment.options[change.best], change.side)) * 100
+    grade = f"; {change.grade}" if change.grade else ""
+    return f"{taken:.0f} % after this, {best:.0f} % after the best ({change.best}){grade}"
 
 
 def grade_of(cost: Fraction) -> str:

@@ -38,7 +38,10 @@ COMMANDS = {
     "odds": ("odds", "Show the exact chance of every result and every loss."),
     "analyze": ("analyze", "Show the luck and the skill in a logged battle."),
     "report": ("report", "Tell a logged battle as a story: HTML, Markdown, BBCode or text."),
+    "map": ("maps", "Draw the map of a scenario or a battle."),
     "stats": ("analyze", "Count many logged battles: wins, luck, fair dice, costly decisions."),
+    "campaign": ("campaign", "Count the turns of a campaign: forces, losses, luck, who holds what."),
+    "train": ("campaign", "Ask the costly decisions of a battle again, then show the odds."),
     "explain": ("analyze", "Explain one result of a logged battle, from dice to losses."),
     "sweep": ("sweep", "Show the odds over a range of values."),
     "batch": ("batch", "Fight scenarios many times by their scripts."),
@@ -51,10 +54,10 @@ COMMANDS = {
     "guide": ("guide", "Read the guide: first battle, scenarios, choices, charts, dice."),
     "completion": ("completion", "Print a script that completes commands, names and files in a shell."),
 }
-PAGED = {"rules", "table", "guide", "fields", "odds", "sweep", "analyze", "explain", "stats", "report", "schema"}
+PAGED = {"rules", "table", "guide", "fields", "odds", "sweep", "analyze", "explain", "stats", "report", "map", "campaign", "schema"}
 MAY_PAGE = {*PAGED, "run", "replay"}  # the last two for lists, and where nobody is asked
 NO_PAGER = "airwar.no_pager"  # in the context of a command
-METHODS = {"next": "next_"}  # commands whose names mean something else in Python
+METHODS = {"next": "next_", "map": "map_"}  # commands whose names mean something else in Python
 MOST_PROBLEMS = 50
 LONGEST_MESSAGE = 1_000  # characters
 FEW_COLLECTIONS = 50_000  # allocations: battles make many small objects and hardly any cycles

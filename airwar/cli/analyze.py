@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
@@ -123,9 +124,8 @@ def stats(logs: tuple[Path, ...], seconds: float, format_: str) -> int:
     found = Stats()
     for number, path in enumerate(logs, 1):
         loaded = Log.load(path)
-        found.add(loaded, timeline(loaded, seconds=seconds))
-        if sys.stderr.isatty():
-            click.echo(f"\rairwar: battle {number} of {len(logs)}\033[K" if number < len(logs) else "\r\033[K", err=True, nl=False)
+        within = partial(progress, what=f"battle {number} of {len(logs)}, ") if sys.stderr.isatty() else None
+        found.add(loaded, timeline(loaded, seconds=seconds, progress=within))
     if format_ == "json":
         click.echo(document(**shown.for_programs(found)))
     elif format_ == "csv":
@@ -135,6 +135,7 @@ def stats(logs: tuple[Path, ...], seconds: float, format_: str) -> int:
     return 0
 
 
-def progress(done: int, total: int) -> None:
+def progress(done: int, total: int, what: str = "") -> None:
     """Shows on a terminal how far the analysis is."""
-    click.echo(f"\rairwar: {done * 100 // total} % of the positions\033[K" if done < total else "\r\033[K", err=True, nl=False)
+    shown = f"\rairwar: {what}{done * 100 // total} % of the positions\033[K" if done < total else "\r\033[K"
+    click.echo(shown, err=True, nl=False)

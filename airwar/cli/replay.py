@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from airwar.engine.log import Record
-    from airwar.engine.moves import End
+    from airwar.analysis.film import Film
 
 
 @click.command()
@@ -34,6 +32,7 @@ def replay(log: Path, to: int | None, options: tuple[str, ...], detail: bool, as
     stops at the first mismatch and names it. With --option, the same answers and dice are entered under another ruling,
     and the first record that differs is shown.
     """
+    from airwar.analysis.film import Film
     from airwar.cli import in_pages
     from airwar.show.console import results
 
@@ -49,9 +48,9 @@ def replay(log: Path, to: int | None, options: tuple[str, ...], detail: bool, as
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and to is None:
         from airwar.show.player import Player
 
-        Player(film.scenario, film.records, film.states, results(), film.end, detail).play()
+        Player(film, results(), detail).play()
     else:
-        in_pages(lambda: film.dump(results(), to, detail))()
+        in_pages(lambda: dump(film, results(), to, detail))()
     return 0
 
 
@@ -77,46 +76,20 @@ def say(line: str) -> None:
     click.echo(folded(line, sys.stdout))
 
 
-class Film:
-    """A battle that was followed through its log: its records, and the state before each of them."""
+def dump(film: Film, console: Console, to: int | None, detail: bool = False) -> None:
+    """Prints the whole battle, or its records up to a number."""
+    from airwar.engine.records import Ended
+    from airwar.show.battle import BattleView
+    from airwar.show.report import position, result, title
 
-    def __init__(self, path: Path) -> None:
-        from airwar.battle import Battle, Nobody, scenario_of
-        from airwar.engine.history import in_force
-        from airwar.engine.log import Log
-        from airwar.engine.referee import Asked
-        from airwar.seeds import seed_of
-
-        log = Log.load(path)
-        self.scenario = scenario_of(log)
-        self.records = in_force(log.records)
-        self.states: list[tuple[Any, ...]] = [(self.scenario.start.state,)]
-        self.walk = Battle(self.scenario, Log(list(log.records)), seed_of(log)).walk(Nobody(), self)
-        self.end: End | None = None
-        with suppress(Asked):
-            self.end = self.walk.run()
-
-    def show(self, record: Record, past: bool) -> None:
-        """Remembers the state at each record; a View of the walk."""
-        self.states.append(self.walk.states)
-
-    def back(self, seq: int) -> None:
-        """Only records in force are followed, so the walk never goes back."""
-
-    def dump(self, console: Console, to: int | None, detail: bool = False) -> None:
-        """Prints the whole battle, or its records up to a number."""
-        from airwar.engine.records import Ended
-        from airwar.show.battle import BattleView
-        from airwar.show.report import position, result, title
-
-        title(console, self.scenario)
-        view = BattleView(console, self.scenario.party, detail)
-        view.layout.above = position(console, self.scenario, (self.scenario.start.state,), "Order of battle")
-        for record in self.records[1:]:
-            if to is None or record.seq <= to:
-                view.show(record, False)
-        last = next(record for record in reversed(self.records) if record.kind != "letter")
-        ended = isinstance(last.body, Ended) and (to is None or last.seq <= to)
-        view.flush(asked=not ended, ended=ended)
-        if ended and self.end is not None:
-            result(console, self.scenario, self.end)
+    title(console, film.scenario)
+    view = BattleView(console, film.scenario.party, detail)
+    view.layout.above = position(console, film.scenario, (film.scenario.start.state,), "Order of battle")
+    for record in film.records[1:]:
+        if to is None or record.seq <= to:
+            view.show(record, False)
+    last = next(record for record in reversed(film.records) if record.kind != "letter")
+    ended = isinstance(last.body, Ended) and (to is None or last.seq <= to)
+    view.flush(asked=not ended, ended=ended)
+    if ended and film.end is not None:
+        result(console, film.scenario, film.end)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -31,8 +32,9 @@ def report(
     airwar report malta-1942.jsonl --format bbcode
     airwar report malta-1942.jsonl --side attacker --format markdown
 
-    Tell a battle as a story: order of battle, every round with its rolls and losses, the result, luck and skill, the referee's
-    word, and what verification found. HTML is one file that needs no network. Several logs are told one after another.
+    Tell a battle as a story: what happened and what it cost, a map, the chances over time, every fight with its rolls, the
+    referee's word, and what verification found. HTML is one file that needs no network; it also steps through the battle.
+    Several logs are told one after another.
     """
     from airwar.errors import CannotWrite
     from airwar.show.reports.formats import format_of
@@ -59,6 +61,7 @@ def told(path: Path, format_: str, side: str | None, width: int, seconds: float 
     """One battle in a format."""
     from airwar.analysis.timeline import timeline
     from airwar.battle import scenario_of
+    from airwar.cli.analyze import progress
     from airwar.engine.log import Log
     from airwar.engine.stdin import read_bytes
     from airwar.engine.words import id_of
@@ -75,7 +78,7 @@ def told(path: Path, format_: str, side: str | None, width: int, seconds: float 
     line = None
     if seconds is not None:
         try:
-            line = timeline(log, seconds=seconds)
+            line = timeline(log, seconds=seconds, progress=progress if sys.stderr.isatty() else None)
         except Unanswered as unknown:  # a chart of which only the cells that were needed have been read
             click.echo(f"without luck and skill: {unknown}", err=True)
     story = story_of(log, line, proof_of(path), side or "", read_bytes(path))

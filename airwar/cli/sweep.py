@@ -95,6 +95,8 @@ def sweep(
                 break
     check_result(measured, cells)
     show(format_, loaded, variables, measured, cells)
+    for note in unsent(loaded, variables, cells):
+        click.echo(f"airwar: note: {note}", err=True)
     return answered(until, measured, cells, enough)
 
 
@@ -124,6 +126,23 @@ def show(format_: str, scenario: Scenario, variables: Sequence[Variable], measur
         if said := made_up_words(scenario.made_up):
             console.print(clean(said))
         shown.page(console, variables, measured, cells, side_name(scenario.party(measured.side)))
+
+
+def unsent(scenario: Scenario, variables: Sequence[Variable], cells: Sequence[Cell]) -> list[str]:
+    """What a sweep did not vary: orders that send as many as before, or nobody at all."""
+    from airwar.show.sanitize import clean
+    from airwar.vary import fixed_orders
+
+    notes = []
+    for one in variables:
+        orders = fixed_orders(scenario.text, one)
+        values = ",".join(one.values)
+        if orders:
+            together = "+".join([one.name, *orders[:3]])
+            notes.append(f"{orders[0]} sends as many as before; to vary it too: --vary '{together}={values}'")
+        elif len(cells) > 1 and len(variables) == 1 and len({cell.measured for cell in cells if cell.odds}) == 1:
+            notes.append(f"{one.name} changes nothing here: no order sends what was added or taken away")
+    return [clean(note) for note in notes]
 
 
 def known_side(scenario: Scenario, side: str | None) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from airwar.choices.grammar import Questions
@@ -146,6 +147,23 @@ def standing_of(rows: Iterable[Standing]) -> list[Standing]:
     return [row._replace(count=count) for row, count in counts.items() if count]
 
 
+class Site(NamedTuple):
+    """A place of a map, and who holds it now."""
+
+    id: str
+    name: str
+    holder: str = ""  # a side, as `Standing` names it; empty if nobody does, or nobody knows
+    at: tuple[float, float, str] | None = None  # where the map prints it: to the right, down, in hexes; and on which sheet
+
+
+class Geography(NamedTuple):
+    """What a scenario tells of its map. Distances and links hold both ways."""
+
+    sites: tuple[Site, ...] = ()
+    distances: Mapping[tuple[str, str], int] = MappingProxyType({})  # in hexes, of the pairs that are known
+    links: tuple[tuple[str, str], ...] = ()  # of places next to each other, where a map has no hexes
+
+
 NOT_FLOWN = "not flown"  # the result of a mission that nobody flies
 
 
@@ -165,8 +183,10 @@ class Ruleset(Generic[S]):
     tally: Callable[[S], list[Tally]]
     standing: Callable[[Sequence[Any]], list[Standing]] = lambda states: []  # what is where, from the states of all procedures
     newest: Callable[[Sequence[Any]], S] = lambda states: states[0]  # the turn as far as it has come, from the same
+    fixtures: tuple[str, ...] = ()  # what `standing` tells of a place itself, as if it were a unit: a base, its supply
     called: Callable[[Standing], str] = lambda row: f"{row.count} {row.name}"  # so many of a unit, in words
     place_name: Callable[[S, str], str] = lambda state, place: place  # how a place of a scenario is shown
+    geography: Callable[[Sequence[Any]], Geography] = lambda states: Geography()  # its map, and who holds what now
     options: Mapping[str, Option] = field(default_factory=dict)
     decisions: Mapping[str, str] = field(default_factory=dict)  # ids without battle and round, and what each decides
     reported: tuple[str, ...] = ()  # the ids of decisions that only say what has happened; none of their options is advised

@@ -44,7 +44,7 @@ def page(console: Console, line: Timeline, most: int) -> None:
 def not_judged(line: Timeline) -> str:
     """Where the time was over."""
     missed = count(line.left_out, "roll or decision", "rolls and decisions")
-    which = "the last " if line.moments else "all "
+    which = "" if line.moments else "all "
     return f"no time was left for {which}{missed}; --seconds gives more" if line.left_out else ""
 
 

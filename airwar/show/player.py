@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
 from rich.console import Console
 
-from airwar.engine.log import Record
-from airwar.engine.moves import End
+from airwar.analysis.film import Film
 from airwar.engine.records import Ended, Entered, RoundBegun
-from airwar.loading import Scenario
 from airwar.show.battle import BattleView
 from airwar.show.keyboard import Keyboard
 from airwar.show.report import position, result, state, title
@@ -31,25 +28,17 @@ MOVES = {
 
 
 class Player:
-    """Steps through the records of a battle; `states` are those at each of them."""
+    """Steps through the records of a battle."""
 
-    def __init__(
-        self,
-        scenario: Scenario,
-        records: Sequence[Record],
-        states: Sequence[tuple[Any, ...]],
-        console: Console,
-        end: End | None = None,
-        detail: bool = False,
-    ) -> None:
-        self.scenario, self.records, self.states, self.console = scenario, records, states, console
-        self.end, self.detail = end, detail
+    def __init__(self, film: Film, console: Console, detail: bool = False) -> None:
+        self.film, self.console, self.detail = film, console, detail
+        self.scenario, self.records, self.end = film.scenario, film.records, film.end
         self.keyboard = Keyboard()
         self.at = 0
         self.above = 0  # how many lines the page is scrolled up
-        self.stops = [at for at, record in enumerate(records) if record.kind != "step"]  # only logs of format 1 have steps
-        heads = [at for at in self.stops if isinstance(records[at].body, RoundBegun | Entered | Ended)]
-        rounds = [at for at in heads if isinstance(records[at].body, RoundBegun)]
+        self.stops = [at for at, record in enumerate(self.records) if record.kind != "step"]  # only logs of format 1 have steps
+        heads = [at for at in self.stops if isinstance(self.records[at].body, RoundBegun | Entered | Ended)]
+        rounds = [at for at in heads if isinstance(self.records[at].body, RoundBegun)]
         self.rounds = rounds or heads  # a battle without rounds has only its headings
         self.parts = sorted({0, *heads})  # where the parts begin that are drawn together
         self.drawn: dict[tuple[int, int], list[str]] = {}  # whole parts, by their beginning and the width
@@ -196,5 +185,8 @@ class Player:
 
     def state_lines(self) -> list[str]:
         with self.console.capture() as captured:
-            state(self.console, self.scenario, self.states[self.at])
+            last = isinstance(self.records[self.at].body, Ended)
+            states = self.film.last_states if last else self.film.all_states[self.at]
+            position(self.console, self.scenario, states, f"At record {self.records[self.at].seq}")
+            state(self.console, self.scenario, self.film.states[self.at])
         return captured.get().splitlines()

@@ -84,17 +84,23 @@ def position(console: Console, scenario: Scenario, states: Sequence[Any], head: 
     rows, names = scenario.ruleset.standing(states), Names(scenario.party)
     blocks = [heading(console, head)]
     blocks += [] if rows else [sheet_table(console, sheet) for sheet in scenario.ruleset.tables(states)]
-    sides: dict[str, dict[str, list[Standing]]] = {}
-    for row in rows:
-        sides.setdefault(names(row.side), {}).setdefault(place_in_words(scenario, row), []).append(row)
-    for side, places in sides.items():
+    for side, places in by_place(scenario, rows, names).items():
         blocks.append(Text(side, style="bold"))
-        for place, there in places.items():
-            units = "; ".join(units_in_words(scenario, there))
-            blocks.append(hung(console, Text.assemble((f"{clean(place)}: ", "cyan"), clean(units))))
+        blocks += [hung(console, Text.assemble((f"{clean(place)}: ", "cyan"), clean(units))) for place, units in places.items()]
     for block in blocks:
         console.print(block)
     return sum(height(console, block) for block in blocks)
+
+
+def by_place(scenario: Scenario, rows: Sequence[Standing], names: Names) -> dict[str, dict[str, str]]:
+    """The units of each side, by the place where they are, in words."""
+    sides: dict[str, dict[str, list[Standing]]] = {}
+    for row in rows:
+        sides.setdefault(names(row.side), {}).setdefault(place_in_words(scenario, row), []).append(row)
+    return {
+        side: {place: "; ".join(units_in_words(scenario, there)) for place, there in places.items()}
+        for side, places in sides.items()
+    }
 
 
 NOWHERE = ("eliminated", "displaced")

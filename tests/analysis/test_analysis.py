@@ -14,7 +14,7 @@ from rich.console import Console
 from tiny import TINY
 
 from airwar.analysis.stats import collected
-from airwar.analysis.timeline import NOBODY, timeline
+from airwar.analysis.timeline import NOBODY, spread, timeline
 from airwar.analysis.verdict import changes, sums, turning_points
 from airwar.analysis.worth import Judge
 from airwar.cli import exit_code
@@ -170,8 +170,8 @@ def test_what_there_is_no_time_for_is_not_judged(capsys):
     assert capsys.readouterr().out == "no time was left for all 10 rolls and decisions; --seconds gives more\n"
 
 
-def test_where_the_time_is_over_the_battle_is_judged_up_to_there(monkeypatch, capsys):
-    """The positions come first, in the order of the battle; then the options of its decisions."""
+def test_where_the_time_is_over_rolls_are_judged_first(monkeypatch, capsys):
+    """The positions come first, of these the ones around rolls; then the options of decisions. The end is always known."""
     whole = timeline(Log.load(MALTA))
     valued = []
 
@@ -182,15 +182,28 @@ def test_where_the_time_is_over_the_battle_is_judged_up_to_there(monkeypatch, ca
     in_time = Judge.of
     monkeypatch.setattr(Judge, "of", of)
     line = timeline(Log.load(MALTA))
-    assert [(moment.seq, moment.before) for moment in line.moments] == [(one.seq, one.before) for one in whole.moments[:5]]
-    assert (line.last, line.final, line.left_out) == (whole.moments[5].before, whole.last, 5)
+    rolls = [(one.seq, one.before) for one in whole.moments if one.roll]
+    assert [(moment.seq, moment.before) for moment in line.moments] == [
+        rolls[0],
+        rolls[2],
+        rolls[3],
+        rolls[5],
+    ]  # of the whole battle
+    assert (line.last, line.final, line.left_out) == (whole.last, whole.last, 6)
     assert not any(moment.options for moment in line.moments)
     page(Console(width=100), line, 10)
-    assert "no time was left for the last 5 rolls and decisions; --seconds gives more" in capsys.readouterr().out
-    assert "The last 5 rolls and decisions are not judged: the time was over." in markup.text(story_of(Log.load(MALTA), line), 100)
+    assert "no time was left for 6 rolls and decisions; --seconds gives more" in capsys.readouterr().out
+    assert "6 rolls and decisions are not judged: the time was over." in markup.text(story_of(Log.load(MALTA), line), 400)
     stats = collected([(Log.load(MALTA), line)])
-    assert summary(stats) == "1 battle, 5 rolls and decisions not judged in time"
+    assert summary(stats) == "1 battle, 6 rolls and decisions not judged in time"
     assert [one.wins for one in stats.sides.values()] == list(whole.last.wins)  # as it ended, judged or not
+
+
+def test_numbers_are_spread_over_the_whole_battle():
+    assert spread([]) == []
+    assert spread([7]) == [7]
+    assert spread([10, 20, 30, 40, 50]) == [10, 50, 40, 30, 20]
+    assert sorted(spread(range(37))) == list(range(37))
 
 
 def test_an_undone_choice_is_not_judged(tmp_path):

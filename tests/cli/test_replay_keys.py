@@ -9,9 +9,7 @@ from rich.console import Console
 from support import TESTS
 from terminal import ESCAPE, Terminal
 
-from airwar.battle import scenario_of
-from airwar.engine.history import in_force
-from airwar.engine.log import Log
+from airwar.analysis.film import Film
 from airwar.engine.records import Entered, RoundBegun
 from airwar.show.keyboard import Keyboard, first_key
 from airwar.show.player import Player
@@ -62,10 +60,10 @@ def test_letters_step_by_record_and_by_round(replay):
 
 
 def test_a_battle_without_rounds_is_stepped_through_by_its_headings():
-    log = Log.load(TESTS / "golden" / "format-3" / "ocs" / "kharkov-rails-1943.jsonl")
-    records = in_force(log.records)
+    film = Film(TESTS / "golden" / "format-3" / "ocs" / "kharkov-rails-1943.jsonl")
+    records = film.records
     assert not any(isinstance(record.body, RoundBegun) for record in records)
-    player = Player(scenario_of(log), records, [()] * len(records), Console(file=StringIO()))
+    player = Player(film, Console(file=StringIO()))
     assert player.by_round(1) == ""
     assert isinstance(records[player.at].body, Entered)
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pyte
 import pytest
 
+from airwar.analysis.film import Film
 from airwar.cli import exit_code
-from airwar.cli.replay import Film
 from airwar.loading import shipped_scenarios
 from airwar.show.console import results
 from airwar.show.report import result

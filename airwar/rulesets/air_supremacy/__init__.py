@@ -66,6 +66,7 @@ RULESET = declared_ruleset(
     standing=show.standing,
     called=show.called,
     place_name=show.place_name,
+    geography=show.geography,
     adjustable=ruled.ADJUSTABLE,
     engaged=ruled.engaged,
     look_at=("new units, and moves that are not attacks",),

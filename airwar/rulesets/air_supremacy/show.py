@@ -24,7 +24,7 @@ from airwar.rulesets.air_supremacy.turn import (
 )
 from airwar.rulesets.air_supremacy.turn_end import Stand, stands, turn_in
 from airwar.rulesets.air_supremacy.units import Kind, nation_name, number_of, type_name
-from airwar.rulesets.kit import ELIMINATED, Roll, Sheet, Standing, standing_of
+from airwar.rulesets.kit import ELIMINATED, Geography, Roll, Sheet, Site, Standing, standing_of
 from airwar.rulesets.kit import listed as all_of
 
 
@@ -216,3 +216,12 @@ def called(row: Standing) -> str:
 def place_name(state: Turn | Position, place: str) -> str:
     """The name of a space, a ship or a nation."""
     return turn_in(state).setting.name(place)
+
+
+def geography(states: Sequence[Any]) -> Geography:
+    """Spaces, who holds them, and which are adjacent."""
+    turn = turn_in(states[0])
+    spaces = turn.setting.spaces
+    sites = tuple(Site(name, space.title, turn.holder(name)) for name, space in spaces.items())
+    links = ((here, there) for here, others in turn.setting.beside.items() for there in sorted(others) if here < there)
+    return Geography(sites, links=tuple(links))

@@ -61,6 +61,7 @@ RULESET = declared_ruleset(
     standing=show.standing,
     called=show.called,
     place_name=show.place_name,
+    geography=show.geography,
     adjustable=show.ADJUSTABLE,
     engaged=show.engaged,
     look_at=(

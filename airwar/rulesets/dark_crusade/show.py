@@ -8,7 +8,20 @@ from typing import Any
 from airwar.rulesets.dark_crusade.ground_combat import forces
 from airwar.rulesets.dark_crusade.position import AIR_IDS, AIR_NAMES, SIDE_NAMES, Air, Battle, Phase, Unit, after
 from airwar.rulesets.dark_crusade.refuge import Retreat, ways_sheet
-from airwar.rulesets.kit import ELIMINATED, End, Position, Sheet, Standing, Tally, count, ruled_fields, sheet, standing_of
+from airwar.rulesets.kit import (
+    ELIMINATED,
+    End,
+    Geography,
+    Position,
+    Sheet,
+    Site,
+    Standing,
+    Tally,
+    count,
+    ruled_fields,
+    sheet,
+    standing_of,
+)
 
 
 def under_way(states: Sequence[Any]) -> tuple[Phase, Battle | None]:
@@ -100,6 +113,13 @@ def called(row: Standing) -> str:
 
 def place_name(phase: Phase, place: str) -> str:
     return phase.setting.names[place]
+
+
+def geography(states: Sequence[Any]) -> Geography:
+    """Points, who controls them, and the lines between them."""
+    phase, _ = under_way(states)
+    sites = tuple(Site(point.id, place_name(phase, point.id), point.side) for point in phase.points.values())
+    return Geography(sites, links=tuple((line.between[0], line.between[1]) for line in phase.lines.values()))
 
 
 # what was lost

@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import sqrt
 from typing import NamedTuple
 
 from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Section, Text, Whole
@@ -80,6 +81,11 @@ class Grid:
         line, along = (first, second) if self.straight == "first" else (second, first)
         return Hex(line, (2 * along + self.shift(line) - line) // 2, sheet)
 
+    def drawn_in_rows(self, label: str) -> bool:
+        """Whether the straight lines of hexes run across the page. Letters number rows; of two numbers, the second does."""
+        found = LABEL.fullmatch(label)
+        return bool(found and found["row"]) == (self.straight == "first")
+
     def shift(self, line: int) -> int:
         """How far a line lies toward the higher numbers, in half hexes."""
         return {"even": 1 - line % 2, "odd": line % 2, "each": line, "each-back": -line}[self.shifted]
@@ -102,6 +108,12 @@ def apart(here: Hex, there: Hex) -> int | None:
         return None
     q, r = here.q - there.q, here.r - there.r
     return max(abs(q), abs(r), abs(q + r))
+
+
+def drawn_at(here: Hex, in_rows: bool) -> tuple[float, float, str]:
+    """The middle of a hex on paper, to the right and down, in hexes; and its sheet."""
+    across, along = here.q * sqrt(3) / 2, here.r + here.q / 2
+    return (along, across, here.sheet) if in_rows else (across, along, here.sheet)
 
 
 def grid_of(said: Section | None) -> Grid:

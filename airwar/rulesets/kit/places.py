@@ -20,16 +20,17 @@ checked again when the order is carried out. `check_distances` reports contradic
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Protocol
 
 from airwar.engine.referee import Referee
 from airwar.engine.words import count
-from airwar.rulesets.kit.hexes import GRID_FIELD, Grid, Hex, apart, grid_of
+from airwar.rulesets.kit.hexes import GRID_FIELD, Grid, Hex, apart, drawn_at, grid_of
 from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.records import place_of
+from airwar.rulesets.ruleset import Geography, Site
 from airwar.scenario.problems import Problems, listing
 from airwar.scenario.shape import Field, MapOf, OneOf, Ref, Section, Whole
 
@@ -47,6 +48,7 @@ class Places:
     distances: Mapping[Pair, int] = field(default_factory=dict)
     hexes: Mapping[str, Hex] = field(default_factory=dict)
     unlisted_far: bool = False  # pairs without a distance are out of reach
+    in_rows: bool = False  # the straight lines of hexes run across the map
 
     def name(self, place: str) -> str:
         """The name of a place; a place without one is called by its id."""
@@ -70,6 +72,13 @@ class Places:
     def hex_of(self, place: str) -> str:
         """The place itself: nothing moves here."""
         return place
+
+    def geography(self, holders: Mapping[str, str], name: Callable[[str], str] | None = None) -> Geography:
+        """The map with these places, and who holds each."""
+        drawn = {place: drawn_at(hex_, self.in_rows) for place, hex_ in self.hexes.items()}
+        sites = (Site(place, (name or self.name)(place), holder, drawn.get(place)) for place, holder in holders.items())
+        known = {pair: hexes for pair, hexes in self.distances.items() if hexes < FAR and holders.keys() >= set(pair)}
+        return Geography(tuple(sites), known)
 
     def distance_refused(self, here: str, there: str) -> str | None:
         """Why the distance between two places cannot be known, or None."""
@@ -170,6 +179,7 @@ def places_of(document: Section, sections: Iterable[str], problems: Problems) ->
         distances_of(document["distances"]),
         {name: hex_ for name, hex_ in found if hex_},
         document["unlisted-distances"] == "far",
+        any(grid.drawn_in_rows(place["hex"]) for place in said.values() if place["hex"]),
     )
 
 
@@ -177,7 +187,8 @@ def places_among(records: Iterable[Place], distances: Mapping[str, Mapping[str, 
     """The places that are records of a position. A label that the map cannot have counts as none: `check_labels` reports it."""
     found = list(records)
     labels = {place.id: grid.hex(place.hex) for place in found if place.hex and label_refused(grid, place.hex) is None}
-    return Places({place.id: place.name for place in found}, distances_of(distances), labels, unlisted_far)
+    in_rows = any(grid.drawn_in_rows(place.hex) for place in found if place.id in labels)
+    return Places({place.id: place.name for place in found}, distances_of(distances), labels, unlisted_far, in_rows)
 
 
 def check_labels(records: Iterable[Place], grid: Grid, problems: Problems) -> None:

@@ -9,6 +9,7 @@ from airwar.rulesets.kit import (
     ELIMINATED,
     Adjustable,
     End,
+    Geography,
     Position,
     Sheet,
     Standing,
@@ -29,11 +30,13 @@ from airwar.rulesets.ocs.flight import Flak, Flight, Interception
 from airwar.rulesets.ocs.position import (
     ARTILLERY,
     BASE,
+    CARRIER,
     ELSEWHERE,
     EXPECTED,
     INACTIVE,
     INTERDICTION,
     SINKS,
+    STRIP,
     Base,
     Board,
     Hex,
@@ -111,6 +114,9 @@ def standing(states: Sequence[Any]) -> list[Standing]:
     return sorted(standing_of(rows), key=lambda row: (sides.index(row.side), row.marks == ELIMINATED))
 
 
+FIXTURES = (BASE, STRIP, CARRIER, "supply", "gliders", "port")
+
+
 def owner(place: Hex) -> str:
     """The side that is alone in a hex, whose supply lies there; nobody knows otherwise."""
     return place.held_by[0] if len(place.held_by) == 1 else ""
@@ -165,6 +171,14 @@ def called(row: Standing) -> str:
 
 def place_name(turn: Turn, place: str) -> str:
     return turn.board.name(place)
+
+
+def geography(states: Sequence[Any]) -> Geography:
+    """Air bases with their owners, and hexes with whoever has combat units there."""
+    board = board_of(states)
+    holders = {base.id: base.side for base in board.bases.values()}
+    holders |= {place.id: owner(place) for place in board.hexes.values()}
+    return board.places.geography(holders)
 
 
 # what is on the table

@@ -39,6 +39,7 @@ RULESET = declared_ruleset(
     tally=show.tally,
     standing=show.standing,
     place_name=show.place_name,
+    geography=show.geography,
     party=show.party,
     adjustable=show.ADJUSTABLE,
     engaged=show.engaged,

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from airwar.rulesets.kit import ELIMINATED, AdjustableCounts, Position, Sheet, Standing, Tally, sheet, standing_of, title_of
+from airwar.rulesets.kit import (
+    ELIMINATED,
+    AdjustableCounts,
+    Geography,
+    Position,
+    Sheet,
+    Site,
+    Standing,
+    Tally,
+    sheet,
+    standing_of,
+    title_of,
+)
 from airwar.rulesets.war_in_europe.odds_shifting import SupportedBattle
 from airwar.rulesets.war_in_europe.position import Pool, Turn, front_title
 from airwar.rulesets.war_in_europe.rail_raids import RaidOutcome, RaidUnderWay
@@ -106,6 +118,16 @@ def pool_rows(pool: Pool, raid: RaidUnderWay | None) -> Iterator[Standing]:
 def place_name(turn: Turn, place: str) -> str:
     """The name of a Front; a hex is called as the map prints it."""
     return front_title(place).removeprefix("the ") if place in turn.fronts else place
+
+
+def geography(states: Sequence[Any]) -> Geography:
+    """Fronts, and what is raided or fought for on each."""
+    turn: Turn = states[0]
+    raids = [(raid.at, raid.title, raid.front) for raid in turn.rail_raids.values() if raid.at]
+    battles = [(battle.id, battle.title, battle.front) for battle in turn.battles.values()]
+    fronts = tuple(Site(front, place_name(turn, front)) for front in turn.fronts)
+    sites = {place: Site(place, name) for place, name, _ in (*raids, *battles)}
+    return Geography((*fronts, *sites.values()), links=tuple((front, place) for place, _, front in (*raids, *battles)))
 
 
 def party(turn: Turn, by: str) -> str:

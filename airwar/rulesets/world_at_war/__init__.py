@@ -24,6 +24,7 @@ RULESET = Ruleset(
     newest=show.newest,
     called=standing.called,
     place_name=standing.place_name,
+    geography=standing.geography,
     options=OPTIONS,
     settled=SETTLED,
     decisions={**places.DECISIONS, **{name: text for part in scenario.PARTS for name, text in part.decisions.items()}},

@@ -151,6 +151,7 @@ def all_places(document: Section, problems: Problems) -> Places:
         distances_of(document["distances"]),
         {name: hex_ for name, hex_ in found if hex_},
         document["unlisted-distances"] == "far",
+        any(grid.drawn_in_rows(one.hex) for one in said.values() if one.hex),
     )
     places = strategic_bombing.with_targets(document, places, problems)
     return kamikaze_orders.with_force(document, places, problems)

@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 
 from airwar.engine.words import count
 from airwar.rulesets.kit.names import title_of
-from airwar.rulesets.ruleset import ELIMINATED, Standing, standing_of
+from airwar.rulesets.ruleset import ELIMINATED, Geography, Standing, standing_of
 from airwar.rulesets.world_at_war.air_combat import back_in_factors
 from airwar.rulesets.world_at_war.basing import stationed
 from airwar.rulesets.world_at_war.counterair_rounds import Counterair, Fought
 from airwar.rulesets.world_at_war.ground_forces import Operation
 from airwar.rulesets.world_at_war.setting import Carrier
+from airwar.rulesets.world_at_war.show import party
 from airwar.rulesets.world_at_war.state import Battle, GroundOutcome, Intercepted, Interception, Turn
 from airwar.rulesets.world_at_war.strategic_raid import Raid, RaidOutcome
 from airwar.rulesets.world_at_war.taking_off import after_combat, eliminated, taken_off
@@ -69,6 +70,18 @@ def place_name(state: Any, place: str) -> str:
     setting = getattr(state, "turn", state).setting
     name: str = setting.name(place)
     return f"{title_of(place)} front" if name == place and place in setting.strategy.fronts else name
+
+
+def geography(states: Sequence[Any]) -> Geography:
+    """Bases, carriers at sea and the targets of raids. Mapboard boxes are off the map."""
+    turn = scene_of(states).turn
+    setting = turn.setting
+    holders = {base.id: base.side for base in turn.bases}
+    holders |= {one.id: setting.alliances.side(one.nation) or "" for one in turn.carriers if not one.port and not one.sunk}
+    holders |= dict.fromkeys(setting.strategy.targets, party(turn, "defender"))
+    others = (place for place in setting.places.names if place not in setting.bases and place not in setting.carriers)
+    holders |= dict.fromkeys(others, "")
+    return setting.places.geography(holders, setting.name)
 
 
 # the battle under way

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
+
+NUMBER = re.compile(r"[+-]?[\d,.]+ ?%?(?: ?±[\d. ]+)?|[+-]?[\d,.]+ of [\d,.]+")
 
 
 @dataclass(frozen=True)
@@ -16,62 +20,91 @@ class Heading:
 
 @dataclass(frozen=True)
 class Line:
-    """A sentence. Its kind is loss, choice, event, ruling or plain; a mark says that it is the referee's word."""
+    """A sentence. Its kind is lead, loss, choice, event, ruling, point or plain; a record to go to may belong to it."""
 
     text: str
     kind: str = "plain"
+    seq: int | None = None
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A table; its caption may be empty."""
+    """A table; its caption may be empty. Each row may belong to a record."""
 
     caption: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    seqs: tuple[int, ...] = ()
+
+    @property
+    def numbers(self) -> list[bool]:
+        """Which columns hold nothing but numbers, and so are aligned to the right."""
+        return [is_numeric([row[at] for row in self.rows if at < len(row)]) for at in range(len(self.columns))]
+
+
+def is_numeric(cells: Sequence[str]) -> bool:
+    said = [cell for cell in cells if cell]
+    return bool(said) and all(NUMBER.fullmatch(cell) for cell in said)
 
 
 @dataclass(frozen=True)
 class Curve:
-    """The chance to win of the first two sides over the battle, from 0 to 1, with the turning points marked."""
+    """A score of the first sides over the battle, with the turning points marked by their numbers."""
 
     sides: tuple[str, ...]
     points: tuple[tuple[float, ...], ...]  # for each position, one for each side
-    marks: tuple[tuple[int, str], ...]  # the number of a position, and what happened there
+    seqs: tuple[int, ...]  # the record that each position comes before; for the last one, the record after which it stands
+    marks: tuple[tuple[int, int, str], ...]  # the number of a position, whose line, and what happened there
+    colors: tuple[int, ...] = (0, 1)  # of the sides
+    shares: bool = True  # chances from 0 to 1; else losses
+
+    @property
+    def measure(self) -> str:
+        return "chance to win" if self.shares else "enemy losses minus own, as expected at the end"
 
     @property
     def text(self) -> str:
         """The curve in words, for those who cannot see it."""
+        shown = "{:.0%}".format if self.shares else "{:+.1f}".format
         first, last = self.points[0], self.points[-1]
-        parts = [f"{side} {start:.0%} to {end:.0%}" for side, start, end in zip(self.sides, first, last, strict=True)]
-        return "Chance to win from the first position to the last: " + ", ".join(parts)
+        parts = [f"{side} {shown(start)} to {shown(end)}" for side, start, end in zip(self.sides, first, last, strict=True)]
+        return f"{self.measure[:1].upper()}{self.measure[1:]}, from the first position to the last: " + ", ".join(parts)
 
 
 @dataclass(frozen=True)
 class Bars:
-    """Numbers as bars, such as losses by side and unit."""
+    """Numbers as bars, such as how often a result came up."""
 
     caption: str
-    bars: tuple[tuple[str, int, int], ...]  # label, how many of how many
+    bars: tuple[tuple[str, float, float], ...]  # label, how many of how many
 
     @property
     def text(self) -> str:
-        return f"{self.caption}: " + ", ".join(f"{label} {number} of {whole}" for label, number, whole in self.bars)
+        return f"{self.caption}: " + ", ".join(f"{label} {number:.3g} of {whole:.3g}" for label, number, whole in self.bars)
 
 
 @dataclass(frozen=True)
-class Balance:
-    """Numbers above and below zero as bars to both sides, such as the luck of each side."""
+class Picture:
+    """A map: as SVG, and as lines of text."""
 
+    svg: str
+    lines: tuple[str, ...]
     caption: str
-    bars: tuple[tuple[str, float, str], ...]  # label, value from -1 to 1, and the value in words
 
     @property
     def text(self) -> str:
-        return f"{self.caption}: " + ", ".join(f"{label} {words}" for label, _, words in self.bars)
+        return self.caption
 
 
-Block: TypeAlias = Heading | Line | Grid | Curve | Bars | Balance
+@dataclass(frozen=True)
+class Fold:
+    """Blocks for those who want to know it all: folded away on a page, left out on paper and elsewhere."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+Block: TypeAlias = Heading | Line | Grid | Curve | Bars | Picture | Fold
 
 
 @dataclass(frozen=True)
@@ -84,3 +117,5 @@ class Story:
     blocks: tuple[Block, ...]
     log: bytes = field(default=b"", repr=False)  # to be embedded; empty for one side's story
     log_name: str = ""
+    sides: tuple[tuple[str, int], ...] = ()  # by name, with the numbers of their colors
+    replay: dict[str, Any] | None = field(default=None, repr=False)  # to step through the battle

@@ -27,6 +27,7 @@ from airwar.engine.said import answer_words, remark_words
 from airwar.loading import Scenario
 from airwar.show.lines import Names
 from airwar.show.reports.blocks import Block, Grid, Heading, Line
+from airwar.show.reports.markup import one_line
 from airwar.show.rolls import short_name
 
 SOURCES = {"physical": " (typed)", "scripted": " (fixed)", "corrected": " (corrected)", "ruled": " (ruled)"}
@@ -45,23 +46,42 @@ class Teller:
     def course(self, records: Sequence[Record]) -> list[Block]:
         """What happened, in order: headings, rolls of a step in one table, and a line for everything else."""
         blocks: list[Block] = []
-        rolls: list[Rolled] = []
+        rolls: list[tuple[int, Rolled]] = []
         for record in records:
             body = record.body
             if isinstance(body, Rolled):
-                rolls.append(body)
+                rolls.append((record.seq, body))
                 continue
             if rolls and isinstance(body, Entered | RoundBegun | Chosen | Stated | Told | Ended):
                 blocks.append(self.rolls(rolls))
                 rolls = []
             if isinstance(body, Entered | RoundBegun):
                 self.scope = body.scope
-            blocks += self.block(body)
+            blocks += self.block(body, record.seq)
         if rolls:
             blocks.append(self.rolls(rolls))
         return without_empty(blocks)
 
-    def block(self, body: Any) -> list[Block]:
+    def lines(self, records: Sequence[Record]) -> list[str]:
+        """Each record in a line."""
+        found = []
+        for record in records:
+            body = record.body
+            if isinstance(body, Entered | RoundBegun):
+                self.scope = body.scope
+            if isinstance(body, Rolled):
+                name, by, dice, terms, read, result = self.roll(body)
+                found.append(", ".join(part for part in (f"{by} {name}".strip(), dice, terms, read) if part) + f": {result}")
+            elif isinstance(body, Ended):
+                found.append(f"The end: {body.result}")
+            else:
+                blocks = self.block(body, record.seq)
+                found.append(
+                    one_line(blocks[0].caption or "a table" if isinstance(blocks[0], Grid) else blocks[0].text) if blocks else ""
+                )
+        return found
+
+    def block(self, body: Any, seq: int) -> list[Heading | Line | Grid]:
         """One record as a block, if it has anything to tell."""
         match body:
             case Entered():
@@ -69,22 +89,23 @@ class Teller:
             case RoundBegun():
                 return [Heading(3, f"Round {body.round}")]
             case Chosen():
-                return [Line(self.chosen(body), "choice")]
+                return [Line(self.chosen(body), "choice", seq)]
             case Stated():
-                return [Line(f"{self.names(body.by)} states {body.what}: {body.answer}", "choice")]
+                return [Line(f"{self.names(body.by)} states {body.what}: {body.answer}", "choice", seq)]
             case Told(event=Sheet() as sheet):
                 return [self.grid(sheet)]
             case Told():
-                return [Line(event_line(body, self.names), "loss" if isinstance(body.event, Loss) else "event")]
+                return [Line(event_line(body, self.names), "loss" if isinstance(body.event, Loss) else "event", seq)]
         silent = isinstance(body, Joined | Opened | LetterClosed)
-        return [Line(remark_words(body), "ruling")] if isinstance(body, Remark) and not silent else []
+        return [Line(remark_words(body), "ruling", seq)] if isinstance(body, Remark) and not silent else []
 
     def chosen(self, body: Chosen) -> str:
         """Who chose what, in the words of the question, and what it was about."""
         question = self.asked.get(body.key)
         label = question.options.get(body.answer) if isinstance(question, Choice) and isinstance(body.answer, str) else None
         about = meaning(body.key, self.decisions) or body.key
-        return f"{self.names(body.by)}: {label or answer_words(body.answer)} ({about})"
+        answer = label or answer_words(body.answer)
+        return f"{self.names(body.by)}: {answer}" + ("" if answer in about else f" ({about})")
 
     def grid(self, sheet: Sheet) -> Grid:
         """A table with the sides by name."""
@@ -92,12 +113,13 @@ class Teller:
         rows = (tuple(self.names(cell) if at in sides else cell for at, cell in enumerate(row)) for row in sheet.rows)
         return Grid(sheet.title, sheet.columns, tuple(rows))
 
-    def rolls(self, rolls: Sequence[Rolled]) -> Grid:
+    def rolls(self, rolls: Sequence[tuple[int, Rolled]]) -> Grid:
         """One row for each roll: dice, modifiers in a line, where it is read, the result."""
-        rows = [self.roll(roll) for roll in rolls]
+        rows = [self.roll(roll) for _, roll in rolls]
         heads = ("roll", "by", "dice", "modifiers", "read", "result")
         used = [at for at in range(len(heads)) if any(row[at] for row in rows)]
-        return Grid("", tuple(heads[at] for at in used), tuple(tuple(row[at] for at in used) for row in rows))
+        cells = tuple(tuple(row[at] for at in used) for row in rows)
+        return Grid("", tuple(heads[at] for at in used), cells, tuple(seq for seq, _ in rolls))
 
     def roll(self, roll: Rolled) -> tuple[str, ...]:
         name, by = short_name(roll, self.scope, self.names), self.names(roll.by)

@@ -1,27 +1,30 @@
-"""A story as one HTML file: no network, no script, light and dark, printable, pictures as inline SVG with text alternatives."""
+"""A story as one HTML file that sends no request: light and dark, for a phone and for paper, with a replay if scripts may run."""
 
 from __future__ import annotations
 
 import base64
-from html import escape
+import json
+from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
-from airwar.show.reports.blocks import Balance, Bars, Block, Curve, Grid, Heading, Line, Story
-from airwar.show.reports.markup import one_line, padded
+from airwar.show.reports.blocks import Bars, Block, Curve, Fold, Grid, Heading, Line, Picture, Story
+from airwar.show.reports.markup import padded
+from airwar.show.reports.pictures import bars_svg, curve_svg, safe
 
-STYLE = Path(__file__).with_name("style.css")
-WIDTH, HEIGHT, LEFT, TOP = 640, 220, 44, 12
-BAR_WIDTH, BAR_HEIGHT, LABEL = 260, 18, 300
-COLORS = ("var(--one)", "var(--two)")
+STYLE, SCRIPT = (Path(__file__).with_name(name) for name in ("style.css", "replay.js"))
 
 
 def html(story: Story) -> str:
     """The whole file."""
-    body = "\n".join(block_html(block) for block in story.blocks)
+    page = Page(story.sides)
+    script = SCRIPT.read_text(encoding="utf-8") if story.replay else ""
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy(script)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="airwar">
 <title>{safe(story.title)}</title>
@@ -35,19 +38,30 @@ def html(story: Story) -> str:
 <p class="result">{safe(story.result)}</p>
 </header>
 <main>
-{body}
+{page.blocks(story.blocks, replay=bool(story.replay))}
 </main>
 <footer>
 {download(story)}<p>Adjudicated by airwar.</p>
 </footer>
-</body>
+{replay_data(story.replay, script)}</body>
 </html>
 """
 
 
-def safe(text: str) -> str:
-    """A text as data: no character of it can become markup."""
-    return escape(one_line(text))
+def policy(script: str) -> str:
+    """What a browser may do with the page: nothing but show it, and run the script that is in it."""
+    digest = base64.b64encode(sha256(f"\n{script}".encode()).digest()).decode("ascii")
+    allowed = f"'sha256-{digest}'" if script else "'none'"
+    return f"default-src 'none'; style-src 'unsafe-inline'; script-src {allowed}"
+
+
+def replay_data(replay: dict[str, Any] | None, script: str) -> str:
+    if not replay:
+        return ""
+    data = json.dumps(replay, ensure_ascii=True, separators=(",", ":"))
+    for sign in "<>&":
+        data = data.replace(sign, f"\\u{ord(sign):04x}")  # nothing in it can end the element that holds it
+    return f'<script type="application/json" id="battle">{data}</script>\n<script>\n{script}</script>\n'
 
 
 def download(story: Story) -> str:
@@ -59,82 +73,112 @@ def download(story: Story) -> str:
     return f'<p class="download"><a download="{safe(story.log_name)}" href="{address}">Save the log of this battle</a></p>\n'
 
 
-def block_html(block: Block) -> str:
-    match block:
-        case Heading(level, text):
-            return f"<h{level}>{safe(text)}</h{level}>"
-        case Line(text, kind):
-            return f'<p class="{kind}">{safe(text)}</p>'
-        case Grid():
-            return grid_html(block)
-        case Curve():
-            return curve_svg(block)
-        case Balance():
-            return balance_svg(block)
-    return bars_svg(block)
+CONTROLS = """<section id="replay" hidden aria-label="Replay">
+<div class="keys">
+<button type="button" data-go="first" aria-label="first record">«</button>
+<button type="button" data-go="back" aria-label="one record back">‹</button>
+<input type="range" min="0" value="0" aria-label="record">
+<button type="button" data-go="on" aria-label="one record on">›</button>
+<button type="button" data-go="last" aria-label="last record">»</button>
+</div>
+<p class="record"><a class="number" href="#0">0</a> <span class="told"></span></p>
+<details class="position"><summary>Where everything stands</summary><div></div></details>
+</section>
+"""
 
 
-def grid_html(grid: Grid) -> str:
-    head, *rows = padded(grid.columns, grid.rows)
-    caption = f"<caption>{safe(grid.caption)}</caption>" if grid.caption else ""
-    heads = "".join(f'<th scope="col">{safe(cell)}</th>' for cell in head)
-    cells = "\n".join("<tr>" + "".join(f"<td>{safe(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    return f'<div class="wide"><table>{caption}<thead><tr>{heads}</tr></thead><tbody>\n{cells}\n</tbody></table></div>'
+class Page:
+    """Blocks as HTML; the names of sides have their colors."""
+
+    def __init__(self, sides: Sequence[tuple[str, int]]) -> None:
+        self.sides = sides
+        self.named = [(safe(side), color) for side, color in sides]
+        self.seen: set[int] = set()  # records that have an anchor already
+
+    def blocks(self, blocks: Sequence[Block], replay: bool = False) -> str:
+        """The blocks one after another; sentences of one kind are a list, and places of a position a narrow one."""
+        parts: list[str] = []
+        kind = ""
+        for block in blocks:
+            now = block.kind if isinstance(block, Line) and block.kind in ("point", "place") else ""
+            if kind and now != kind:
+                parts.append("</ul>")
+            if now and now != kind:
+                parts.append(f'<ul class="{now}s">')
+            kind = now
+            parts.append(self.block(block))
+            if replay and isinstance(block, Picture):
+                parts.append(CONTROLS)
+                replay = False
+        if kind:
+            parts.append("</ul>")
+        return "\n".join(parts) if not replay else "\n".join([CONTROLS, *parts])
+
+    def block(self, block: Block) -> str:
+        match block:
+            case Heading(level, text):
+                return f"<h{level}>{self.said(text)}</h{level}>"
+            case Line(text, "point", seq):
+                return f'<li><a href="#{seq}">{self.said(text)}</a></li>'
+            case Line(text, "place"):
+                return f"<li>{self.said(text)}</li>"
+            case Line(text, kind, seq):
+                return f'<p class="{kind}">{self.link(seq)}{self.said(text)}</p>'
+            case Grid():
+                return self.grid(block)
+            case Curve():
+                return f"<figure>{curve_svg(block)}</figure>"
+            case Picture():
+                return f"<figure>{block.svg}<figcaption>{safe(block.caption)}</figcaption></figure>"
+            case Fold(title, inside):
+                return (
+                    f'<details class="protocol"><summary>{safe(title)}</summary>\n{Protocol(self.sides).blocks(inside)}\n</details>'
+                )
+            case Bars():
+                return f"<figure>{bars_svg(block)}</figure>"
+
+    def link(self, seq: int | None) -> str:
+        return ""
+
+    def said(self, text: str) -> str:
+        """A text; a side that it begins with has its color."""
+        told = safe(text)
+        for side, color in self.named:
+            if told == side or told.startswith((f"{side}:", f"{side} ")):
+                return f'<b class="s{color}">{side}</b>{told[len(side) :]}'
+        return told
+
+    def grid(self, grid: Grid) -> str:
+        head, *rows = padded(grid.columns, grid.rows)
+        right = [*grid.numbers, *[False] * len(head)]
+        caption = f"<caption>{safe(grid.caption)}</caption>" if grid.caption else ""
+        heads = "".join(f'<th scope="col"{number(right[at])}>{self.said(cell)}</th>' for at, cell in enumerate(head))
+        lines = []
+        for index, row in enumerate(rows):
+            seq = grid.seqs[index] if index < len(grid.seqs) else None
+            lines.append("<tr>" + "".join(self.cell(cell, right[at], at == 0, seq) for at, cell in enumerate(row)) + "</tr>")
+        body = "\n".join(lines)
+        return f'<div class="wide"><table>{caption}<thead><tr>{heads}</tr></thead><tbody>\n{body}\n</tbody></table></div>'
+
+    def cell(self, text: str, right: bool, first: bool, seq: int | None) -> str:
+        told = self.said(text)
+        if first and seq is not None and text == str(seq):
+            told = f'<a href="#{seq}">{told}</a>'
+        return f"<td{number(right)}>{told}</td>"
 
 
-def picture(width: int, height: int, text: str, drawing: str) -> str:
-    """An SVG with its text alternative."""
-    box = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-    return f'<svg {box} role="img" aria-label="{safe(text)}"><title>{safe(text)}</title>{drawing}</svg>'
+class Protocol(Page):
+    """The protocol, where every record has an anchor."""
+
+    def link(self, seq: int | None) -> str:
+        if seq is None or seq in self.seen:
+            return ""
+        self.seen.add(seq)
+        return f'<a class="number" id="{seq}" href="#{seq}">{seq}</a> '
+
+    def cell(self, text: str, right: bool, first: bool, seq: int | None) -> str:
+        return f"<td{number(right)}>{self.link(seq) if first else ''}{self.said(text)}</td>"
 
 
-def curve_svg(curve: Curve) -> str:
-    """The chances to win over the battle, a line for each side, with dots at the turning points."""
-    wide, high = WIDTH - LEFT - 10, HEIGHT - TOP - 40
-    last = max(1, len(curve.points) - 1)
-
-    def place(at: int, share: float) -> tuple[float, float]:
-        return LEFT + wide * at / last, TOP + high * (1 - share)
-
-    parts = []
-    for share in (0.0, 0.5, 1.0):
-        y = place(0, share)[1]
-        parts.append(f'<line x1="{LEFT}" x2="{LEFT + wide}" y1="{y:.1f}" y2="{y:.1f}" stroke="var(--rule)"/>')
-        parts.append(f'<text x="2" y="{y + 4:.1f}">{share:.0%}</text>')
-    for side, name in enumerate(curve.sides):
-        line = " ".join("{:.1f},{:.1f}".format(*place(at, point[side])) for at, point in enumerate(curve.points))
-        parts.append(f'<polyline points="{line}" fill="none" stroke="{COLORS[side]}" stroke-width="2"/>')
-        parts.append(f'<text x="{LEFT + 160 * side}" y="{HEIGHT - 8}" style="fill:{COLORS[side]}">{safe(name)}</text>')
-    for at, what in curve.marks:
-        x, y = place(at, curve.points[at][0])
-        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="var(--mark)"><title>{safe(what)}</title></circle>')
-    return picture(WIDTH, HEIGHT, curve.text, "".join(parts))
-
-
-def balance_svg(balance: Balance) -> str:
-    """Values above and below zero, as bars to the right and to the left of a line."""
-    middle, half = LABEL + BAR_WIDTH / 2, BAR_WIDTH / 2
-    height = max(1, len(balance.bars)) * (BAR_HEIGHT + 6)
-    parts = [f'<line x1="{middle:.1f}" x2="{middle:.1f}" y1="0" y2="{height}" stroke="var(--rule)"/>']
-    for row, (label, value, words) in enumerate(balance.bars):
-        y, width = row * (BAR_HEIGHT + 6), abs(value) * half
-        color = "var(--one)" if value >= 0 else "var(--two)"
-        parts.append(f'<text x="0" y="{y + 13}">{safe(label[:44])}</text>')
-        parts.append(
-            f'<rect x="{middle - width * (value < 0):.1f}" y="{y}" width="{width:.1f}" height="{BAR_HEIGHT}" fill="{color}"/>'
-        )
-        parts.append(f'<text x="{LABEL + BAR_WIDTH + 8}" y="{y + 13}">{safe(words)}</text>')
-    return picture(WIDTH, height, balance.text, "".join(parts))
-
-
-def bars_svg(bars: Bars) -> str:
-    """How many of how many, as bars."""
-    most = max([whole for _, _, whole in bars.bars], default=1) or 1
-    parts = []
-    for row, (label, number, whole) in enumerate(bars.bars):
-        y = row * (BAR_HEIGHT + 6)
-        parts.append(f'<text x="0" y="{y + 13}">{safe(label[:44])}</text>')
-        for part, color in ((whole, "var(--rule)"), (number, "var(--two)")):
-            parts.append(f'<rect x="{LABEL}" y="{y}" width="{BAR_WIDTH * part / most:.1f}" height="{BAR_HEIGHT}" fill="{color}"/>')
-        parts.append(f'<text x="{LABEL + BAR_WIDTH + 8}" y="{y + 13}">{number} of {whole}</text>')
-    return picture(WIDTH, max(1, len(bars.bars)) * (BAR_HEIGHT + 6), bars.text, "".join(parts))
+def number(right: bool) -> str:
+    return ' class="number"' if right else ""

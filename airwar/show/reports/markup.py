@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import zip_longest
 
 from airwar.show.fit import fits, fitted, wrapped
-from airwar.show.reports.blocks import Block, Grid, Heading, Line, Story
+from airwar.show.reports.blocks import Block, Fold, Grid, Heading, Line, Picture, Story
 from airwar.show.sanitize import clean
 
-Escape = Callable[[str], str]
+CODE = "code"  # the tag that phpBB and BoardGameGeek both know
 
 
 def one_line(text: str) -> str:
@@ -43,12 +43,19 @@ def markdown_block(block: Block) -> list[str]:
     match block:
         case Heading(level, text):
             return [f"{'#' * level} {escaped(text)}"]
+        case Line(text, "lead" | "point"):
+            return [escaped(text), ""]
         case Line(text, kind):
             return [f"- *{escaped(text)}*" if kind == "ruling" else f"- {escaped(text)}"]
         case Grid(caption, columns, rows):
             head = [f"**{escaped(caption)}**", ""] if caption else []
             cells = [[escaped(cell) or " " for cell in row] for row in padded(columns, rows)]
-            return [*head, *(f"| {' | '.join(row)} |" for row in [cells[0], ["---"] * len(cells[0]), *cells[1:]])]
+            rule = ["---:" if number else "---" for number in [*block.numbers, *[False] * len(cells[0])][: len(cells[0])]]
+            return [*head, *(f"| {' | '.join(row)} |" for row in [cells[0], rule, *cells[1:]])]
+        case Picture(lines=drawn_lines):
+            return ["```", *(clean(line).replace("`", "'") for line in drawn_lines), "```"]
+        case Fold():
+            return []
     return [escaped(block.text)]
 
 
@@ -61,7 +68,7 @@ def plain(text: str) -> str:
 
 
 def bbcode(story: Story) -> str:
-    """The story as BBCode, with the tags that BoardGameGeek knows."""
+    """The story as BBCode, with tags that phpBB and BoardGameGeek know."""
     lines = [f"[size=16][b]{plain(story.title)}[/b][/size]", f"[i]{plain(story.game)}[/i]: [b]{plain(story.result)}[/b]", ""]
     for block in story.blocks:
         lines += bbcode_block(block)
@@ -75,7 +82,11 @@ def bbcode_block(block: Block) -> list[str]:
         case Line(text, kind):
             return [f"[COLOR=#AA6600]{plain(text)}[/COLOR]" if kind == "ruling" else plain(text)]
         case Grid():
-            return ["[c]", *(plain_cells(line) for line in drawn(block)), "[/c]"]
+            return [f"[{CODE}]", *(plain_cells(line) for line in drawn(block)), f"[/{CODE}]"]
+        case Picture(lines=lines):
+            return [f"[{CODE}]", *map(plain_cells, lines), f"[/{CODE}]"]
+        case Fold():
+            return []
     return [plain(block.text)]
 
 
@@ -102,8 +113,14 @@ def text_block(block: Block, width: int) -> list[str]:
             return ["", one_line(words).upper() if level == 2 else one_line(words)]
         case Grid():
             return drawn(block, width)
+        case Line(words, "lead"):
+            return folded(one_line(words), width, 0)
         case Line(words, kind):
             return folded(("* " if kind == "ruling" else "") + one_line(words), width)
+        case Picture(lines=lines):
+            return ["", *(clean(line) for line in lines)]
+        case Fold():
+            return []
     return folded(one_line(block.text), width)
 
 
@@ -128,7 +145,8 @@ def drawn(grid: Grid, width: int = 0) -> list[str]:
     room = width - 2 * len(heads) if width else sum(len(cell) for row in [heads, *rows] for cell in row)
     if fits(heads, columns, room):
         widths = fitted(heads, columns, room)
-        return [*caption, *(line for row in [heads, *rows] for line in row_lines(row, widths))]
+        right = [*grid.numbers, *[False] * len(heads)]
+        return [*caption, *(line for row in [heads, *rows] for line in row_lines(row, widths, right))]
     told = [", ".join(f"{head} {cell}".strip() for head, cell in zip(heads, row, strict=True) if cell) for row in rows]
     return [*caption, *(line for text in told for line in folded(text, width))]
 
@@ -139,8 +157,14 @@ def quoted(grid: Grid) -> list[str]:
     return [*head, *(f"    {' '.join(clean(line).splitlines()).rstrip()}" for (line,) in grid.rows)]
 
 
-def row_lines(row: Sequence[str], widths: Sequence[int]) -> list[str]:
-    """A row of a table, of as many lines as its tallest cell."""
+def row_lines(row: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> list[str]:
+    """A row of a table, of as many lines as its tallest cell; numbers are aligned to the right."""
     cells = [wrapped(cell, width) if len(cell) > width else [cell] for cell, width in zip(row, widths, strict=True)]
     lines = zip_longest(*cells, fillvalue="")
-    return ["  " + "  ".join(part.ljust(width) for part, width in zip(line, widths, strict=True)).rstrip() for line in lines]
+    return [
+        "  "
+        + "  ".join(
+            part.rjust(width) if number else part.ljust(width) for part, width, number in zip(line, widths, right, strict=False)
+        ).rstrip()
+        for line in lines
+    ]

@@ -57,7 +57,7 @@ def of_scenario(one: Fought, expected: Distribution[Outcome] | None) -> list[Blo
         blocks.append(
             Bars(
                 "Mean lost",
-                tuple((f"{side_name(side)}: {unit}", round(mean(spread)), had) for (side, unit, had), spread in spreads),
+                tuple((f"{side_name(side)}: {unit}", float(mean(spread)), had) for (side, unit, had), spread in spreads),
             )
         )
     if expected:

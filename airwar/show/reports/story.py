@@ -1,22 +1,22 @@
-"""The story of a battle as plain blocks. What a format does with them is its own business.
+"""The story of a battle as plain blocks: first what happened and what it cost, then each fight, at last the protocol.
 
-A story for one side holds only what that side may know, by a list of what is allowed: the headings, the rolls and their losses,
-and its own decisions. Everything else is left out, also what is added to logs later.
+Everything is made from the facts of the log, whatever the game. A story for one side holds only what that side may know, by a list
+of what is allowed: the headings, the rolls and their losses, and its own decisions. Everything else is left out, also what is added
+to logs later.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence, Set
-from typing import Any
 
+from airwar.analysis.chronicle import Chronicle, Episode
+from airwar.analysis.film import Film
 from airwar.analysis.timeline import Timeline
-from airwar.analysis.verdict import Change, Sum, sums, turning_points
-from airwar.battle import Battle, Nobody, scenario_of
+from airwar.analysis.verdict import Change, Sum, cost_sentence, sums, turning_points
 from airwar.engine.events import Loss
 from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
-from airwar.engine.moves import End
-from airwar.engine.questions import Asked
 from airwar.engine.records import (
     Chosen,
     Corrected,
@@ -33,38 +33,47 @@ from airwar.engine.records import (
 )
 from airwar.engine.ruling import met_no_roll
 from airwar.engine.said import corrected_words, remark_words, unmet_words
-from airwar.engine.walk import Walk
-from airwar.engine.words import count, id_of
-from airwar.loading import Scenario
-from airwar.show.lines import Names
-from airwar.show.reports.blocks import Balance, Bars, Block, Curve, Grid, Heading, Line, Story
-from airwar.show.reports.course import Teller
+from airwar.engine.words import count, id_of, listed
+from airwar.rulesets.ruleset import Standing
+from airwar.show.lines import Names, losses_lines
+from airwar.show.report import by_place
+from airwar.show.reports.blocks import Block, Curve, Fold, Grid, Heading, Line, Story
+from airwar.show.reports.course import Teller, modifiers
+from airwar.show.reports.lead import Opening, battles, force_words, where
+from airwar.show.reports.map_svg import picture
+from airwar.show.reports.steps import steps_of
+from airwar.show.rolls import Row as RollRow
+from airwar.show.rolls import read_head, short_name
 
 MOST_TURNING_POINTS = 8
+ROLE = re.compile(r"\b(?:attacker|defender)\b")
+LONGEST_RESULT = 110  # letters of the headline
 
 
 def story_of(log: Log, line: Timeline | None = None, proof: Sequence[str] = (), side: str = "", text: bytes = b"") -> Story:
     """The story of a battle, for everybody or for one side."""
-    scenario = scenario_of(log)
-    last, end = walked(scenario, log)
-    teller = Teller(scenario, last.answering.asked or {})
-    result = end.result if end is not None else "unfinished"
-    counted = in_force(log.records)
-    ours = {by for by in deciders(log) if id_of(side) in (id_of(by), id_of(scenario.party(by)))}
-    told = [record for record in counted if not side or allowed(record, ours)]
-    blocks: list[Block] = []
-    if not side:
-        blocks += section("Order of battle", teller, (scenario.start.state,))
-    blocks += teller.course(told)
-    blocks += [Heading(2, "Result"), Line(result), *tally(log, teller.names)]
-    if line is not None and line.moments and not side:
-        blocks += prospects(line, teller.names)
-    if not side:
-        blocks += section("Final position", teller, last.states)
-        blocks += referee_words(log)
-        blocks += trust(log, proof)
+    film = Film(log)
+    teller = Teller(film.scenario, film.walk.answering.asked or {})
     name = log.path.name if log.path else "battle.jsonl"
-    return Story(scenario.title, scenario.ruleset.title, result, tuple(blocks), b"" if side else text, name)
+    if side:
+        ours = {by for by in deciders(log) if id_of(side) in (id_of(by), id_of(film.scenario.party(by)))}
+        told = [record for record in film.records if allowed(record, ours)]
+        blocks = [*teller.course(told), Heading(2, "Result"), Line(result_of(film)), *tally(log, teller.names)]
+        return Story(film.scenario.title, film.scenario.ruleset.title, result_of(film), tuple(blocks), log_name=name)
+    chronicle = Chronicle(film)
+    writer = Writer(chronicle, teller, line)
+    blocks = [*writer.blocks(), *referee_words(log), *trust(log, proof)]
+    if not film.walk.states:
+        return Story(film.scenario.title, film.scenario.ruleset.title, result_of(film), tuple(blocks), text, name)
+    blocks.append(Fold(f"Protocol: every question and record ({len(film.records)})", tuple(teller.course(film.records))))
+    sides = tuple((writer.names(side), chronicle.colors[side]) for side in chronicle.sides)
+    headline = writer.headline()
+    replay = steps_of(chronicle, teller)
+    return Story(film.scenario.title, film.scenario.ruleset.title, headline, tuple(blocks), text, name, sides, replay)
+
+
+def result_of(film: Film) -> str:
+    return film.end.result if film.end is not None else "unfinished"
 
 
 def allowed(record: Record, ours: Set[str]) -> bool:
@@ -82,81 +91,195 @@ def deciders(log: Log) -> list[str]:
     return list(dict.fromkeys(record.body.by for record in log.records if isinstance(record.body, Chosen)))
 
 
-def walked(scenario: Scenario, log: Log) -> tuple[Walk, End | None]:
-    """A walk to the last position of a battle, with what it asked; and the end, if the battle is over."""
-    walk = Battle(scenario, Log([record for record in log.records if not isinstance(record.body, Ended)]), None).walk(Nobody())
-    walk.closing, walk.answering.asked = None, {}
-    try:
-        return walk, walk.run()
-    except Asked:
-        return walk, None
+class Writer:
+    """Writes the story of one battle for everybody."""
 
+    def __init__(self, chronicle: Chronicle, teller: Teller, line: Timeline | None) -> None:
+        self.chronicle, self.teller, self.names = chronicle, teller, teller.names
+        self.line = line if line is not None and line.moments else None
+        self.opening = Opening(chronicle, self.line, self.names)
+        self.film, self.scenario = chronicle.film, chronicle.scenario
 
-def section(title: str, teller: Teller, states: Sequence[Any]) -> list[Block]:
-    """The tables of a position below a heading."""
-    grids = [teller.grid(sheet) for sheet in teller.tables(states) if sheet.rows]
-    return [Heading(2, title), *grids] if grids else []
+    def headline(self) -> str:
+        """The result; of many battles, how many there were."""
+        result = result_of(self.film)
+        if len(result) <= LONGEST_RESULT or self.film.end is None:
+            return self.named(result)
+        return battles(len(self.scenario.ruleset.results(self.film.end.state)))
 
+    def result(self, episode: Episode) -> str:
+        return "; ".join(map(self.named, episode.results))
 
-def tally(log: Log, names: Names) -> list[Block]:
-    """What each side had, lost and has left."""
-    ended = next((record.body for record in reversed(log.records) if isinstance(record.body, Ended)), None)
-    rows = [row for row in ended.tally if row[2]] if ended else []
-    if not rows:
-        return []
-    cells = tuple((names(side), unit, str(had), str(lost), str(had - lost)) for side, unit, had, lost in rows)
-    bars = tuple((f"{names(side)}: {unit}", lost, had) for side, unit, had, lost in rows)
-    return [Grid("Losses", ("side", "unit", "had", "lost", "left"), cells), Bars("Lost", bars)]
+    def named(self, result: str) -> str:
+        """A result with the sides by name, where the game knows who attacks."""
+        return ROLE.sub(lambda found: self.names(found[0]), result)
 
+    def blocks(self) -> list[Block]:
+        """Everything but what the referee said, the proof and the protocol."""
+        drawn = picture(self.scenario, self.chronicle)
+        return [
+            *(Line(sentence, "lead") for sentence in self.opening.sentences()),
+            *([drawn] if drawn else []),
+            *self.losses(),
+            *(self.prospects() if self.line else []),
+            *self.fights(),
+            *self.position("Order of battle", self.chronicle.standing[0]),
+            *self.position("Final position" if self.film.end else "Position so far", self.chronicle.standing[-1]),
+        ]
 
-def prospects(line: Timeline, names: Names) -> list[Block]:
-    """The chances to win over the battle, the turning points, luck and skill."""
-    found = turning_points(line, MOST_TURNING_POINTS)
-    blocks: list[Block] = [Heading(2, "Luck and skill")]
-    if line.can_be_won:
+    # what it cost
+
+    def losses(self) -> list[Block]:
+        """Losses by battle and side, and by kind of unit."""
+        chronicle, sides = self.chronicle, self.chronicle.sides
+        fought = [one for one in chronicle.fought if one.losses or one.results]
+        rows = [(chronicle.name_of(one), self.result(one), *(str(one.lost(side)) for side in sides)) for one in fought]
+        rest = {side: chronicle.total(side) - sum(one.lost(side) for one in fought) for side in sides}
+        if any(rest.values()):
+            rows.append(("elsewhere", "", *(str(rest[side]) for side in sides)))
+        rows += [(name, self.named(result), *("" for _ in sides)) for name, result in chronicle.elsewhere]
+        if len(rows) > 1:
+            rows.append(("together", "", *(str(chronicle.total(side)) for side in sides)))
+        heads = ("battle", "result", *map(self.names, sides))
+        by_battle = [Grid("Losses by battle", heads, tuple(rows))] if rows else []
+        found = [*by_battle, *tally(self.film.log, self.names)]
+        return [Heading(2, "Results and losses"), *found] if found else []
+
+    # how it stood
+
+    def prospects(self) -> list[Block]:
+        """The curve, the turning points as sentences, luck and skill by side."""
+        line = self.line
+        assert line is not None
+        found = turning_points(line, MOST_TURNING_POINTS)
         shown = range(min(2, len(line.sides)))
         worths = [*(moment.before for moment in line.moments), line.last]
         points = tuple(tuple(float(line.score(worth, side)) for side in shown) for worth in worths)
         number = {moment.seq: at for at, moment in enumerate(line.moments, 1)}
-        marks = tuple((number[change.moment.seq], f"{change.moment.key}: {change.moment.answer}") for change in found)
-        blocks.append(Curve(tuple(names(line.sides[side]) for side in shown), points, marks))
-    if found:
-        heads = ("record", "what", "side", "answer", "before", "after", "luck", "skill")
-        blocks.append(Grid("Turning points", heads, tuple(point_row(line, change, names) for change in found)))
-    totals = tuple(sum_row(line, one, names) for one in sums(line))
-    heads = ("side", "first", "last", "luck", "without luck", *(("skill",) if line.can_be_won else ()))
-    blocks.append(Grid("By side", heads, totals))
-    largest = max((abs(float(one.luck)) for one in sums(line)), default=0.0) or 1.0
-    luck = ((names(one.side), float(one.luck) / largest, shown_score(line, float(one.luck))) for one in sums(line))
-    blocks.append(Balance("Luck", tuple(luck)))
-    unit = "points of the chance to win" if line.can_be_won else "enemy losses minus own"
-    how = "sampled" if any(moment.before.sampled for moment in line.moments) else "exact"
-    blocks.append(Line(f"In {unit}, {how}, if both sides follow the scenario's choices from each position on."))
-    if line.left_out:
+        marks = tuple((number[change.moment.seq], min(change.side, len(shown) - 1), self.point(change)) for change in found)
+        seqs = (*(moment.seq for moment in line.moments), line.moments[-1].seq + 1)
+        sides = tuple(self.opening.side_of(line.sides[side]) for side in shown)
+        drawn = tuple(self.color(line.sides[side], side) for side in shown)
+        blocks: list[Block] = [Heading(2, "How it stood"), Curve(sides, points, seqs, marks, drawn, line.can_be_won)]
+        blocks += [Line(f"{at}. {self.point(change)}", "point", change.moment.seq) for at, change in enumerate(found, 1)]
+        heads = ("side", "first", "last", "luck", "without luck", *(("cost",) if line.can_be_won else ()))
+        blocks.append(Grid("Luck and skill", heads, tuple(self.sum_row(one) for one in sums(line))))
+        return [*blocks, Line(self.measure(), "event")]
+
+    def color(self, side: str, other: int) -> int:
+        """The color of a side of the timeline: the one that its units have, or its name."""
+        colors = self.chronicle.colors
+        same = (colors[one] for one in colors if self.scenario.party(one) == side or self.names(one) == self.names(side))
+        return next(same, other)
+
+    def measure(self) -> str:
+        line = self.line
+        assert line is not None
+        unit = "points of the chance to win" if line.can_be_won else "enemy losses minus own"
+        sampled = sum(moment.before.sampled for moment in line.moments)
+        how = f"{sampled} of {count(len(line.moments), 'position')} sampled" if sampled else "exact"
         missed = count(line.left_out, "roll or decision", "rolls and decisions")
-        blocks.append(Line(f"The last {missed} are not judged: the time was over."))
-    return blocks
+        rest = f" {missed} are not judged: the time was over." if line.left_out else ""
+        cost = "; cost is what decisions cost against the best option" if line.can_be_won else ""
+        return f"In {unit}, {how}, if both sides follow the scenario's choices from each position on{cost}.{rest}"
+
+    def point(self, change: Change) -> str:
+        """A turning point in a sentence, with what a decision cost."""
+        line = self.line
+        assert line is not None
+        moment, side = change.moment, self.opening.side_of(line.sides[change.side])
+        before, after = (self.score(value) for value in (float(change.before), float(change.after)))
+        place = where(self.chronicle, moment.seq).strip()
+        if moment.roll:
+            return f"{side} {place + ': ' if place else ''}rolled {moment.answer}: {before} to {after}"
+        cost = cost_sentence(line, change)
+        return f"{side} {place + ': ' if place else ''}chose {moment.answer}: {cost or f'{before} to {after}'}"
+
+    def score(self, value: float) -> str:
+        assert self.line is not None
+        return f"{value * 100:.0f} %" if self.line.can_be_won else f"{value:+.2f}"
+
+    def sum_row(self, one: Sum) -> tuple[str, ...]:
+        line = self.line
+        assert line is not None
+        scale = 100 if line.can_be_won else 1
+        places = 1 if line.can_be_won else 2
+        first, last, adjusted = (f"{float(value) * scale:.{places}f}" for value in (one.first, one.last, one.adjusted))
+        margin = f" ± {one.luck_margin * scale:.1f}" if one.luck_margin else ""
+        luck = f"{float(one.luck) * scale:+.{places}f}{margin}"
+        cost = (f"{-float(one.cost) * scale:.1f}" if one.cost else "0",) if line.can_be_won else ()
+        return (self.opening.side_of(one.side), first, last, luck, adjusted, *cost)
+
+    # each fight
+
+    def fights(self) -> list[Block]:
+        blocks: list[Block] = []
+        for episode in self.chronicle.fought:
+            blocks += self.fight(episode)
+        return [Heading(2, "The battles"), *blocks] if blocks else []
+
+    def fight(self, episode: Episode) -> list[Block]:
+        """A fight: who met whom, what happened, all rolls in one table, the losses."""
+        result = f": {self.result(episode)}" if episode.results else ""
+        blocks: list[Block] = [Heading(3, f"{self.chronicle.name_of(episode)}{result}")]
+        forces = self.forces(episode.forces)
+        blocks += [Line(forces)] if forces else []
+        blocks += [self.rolls(episode)] if episode.rolls else []
+        blocks += [Line(text.plain, "loss") for text in losses_lines(episode.hits, self.names)]
+        notes = [note for note in dict.fromkeys(episode.notes) if not note.endswith(tuple(f": {one}" for one in episode.results))]
+        return [*blocks, *([Line("; ".join(notes) + ".", "event")] if notes else [])]
+
+    def forces(self, rows: Sequence[Standing]) -> str:
+        """Who is there, side by side: `Axis: 5 German AAF, from Sicily; Allies: 5 British AAF`."""
+        parts = []
+        for side in self.chronicle.sides:
+            own = [row for row in rows if row.side == side]
+            if own:
+                parts.append(f"{self.names(side)}: {listed(force_words(self.chronicle, own))}")
+        return "; ".join(parts)
+
+    def rolls(self, episode: Episode) -> Grid:
+        """All rolls of a fight in one table: round, roll, dice, modifiers, where it is read, the result."""
+        heads = (
+            "record",
+            "round",
+            "roll",
+            "dice",
+            "modifiers",
+            read_head([RollRow(roll, "") for _, _, roll in episode.rolls]),
+            "result",
+        )
+        rows = []
+        for seq, number, roll in episode.rolls:
+            name = short_name(roll, episode.scope, self.names)
+            parts = [part for part in name.split(" ") if part != episode.place]
+            read = f"row {roll.row}, column {roll.column}" if roll.row else roll.needed or ""
+            dice = self.teller.roll(roll)[2]
+            rows.append((str(seq), str(number) if number else "", " ".join(parts), dice, modifiers(roll), read, roll.result))
+        used = [at for at in range(len(heads)) if any(row[at] for row in rows)]
+        cells = tuple(tuple(row[at] for at in used) for row in rows)
+        return Grid("", tuple(heads[at] for at in used), cells, tuple(seq for seq, _, _ in episode.rolls))
+
+    # where everything is
+
+    def position(self, title: str, rows: Sequence[Standing]) -> list[Block]:
+        sides = by_place(self.scenario, rows, self.names)
+        lines: list[Block] = []
+        for side, places in sides.items():
+            lines += [Line(side, "side"), *(Line(f"{place}: {units}", "place") for place, units in places.items())]
+        if lines:
+            return [Heading(2, title), *lines]
+        states = self.film.states[0] if title == "Order of battle" else self.film.last_states
+        grids = [self.teller.grid(sheet) for sheet in self.scenario.ruleset.tables(states) if sheet.rows]
+        return [Heading(2, title), *grids] if grids else []
 
 
-def shown_score(line: Timeline, value: float) -> str:
-    return f"{value * 100:.1f}" if line.can_be_won else f"{value:.2f}"
-
-
-def point_row(line: Timeline, change: Change, names: Names) -> tuple[str, ...]:
-    moment = change.moment
-    skill = f"{shown_score(line, -float(change.cost))} {change.grade}".strip() if change.cost and change.clear else ""
-    luck = shown_score(line, float(change.luck)) if moment.roll else ""
-    before, after = shown_score(line, float(change.before)), shown_score(line, float(change.after))
-    return str(moment.seq), moment.key, names(line.sides[change.side]), moment.answer, before, after, luck, skill
-
-
-def sum_row(line: Timeline, one: Sum, names: Names) -> tuple[str, ...]:
-    scores = [shown_score(line, float(value)) for value in (one.first, one.last, one.luck, one.adjusted)]
-    return (
-        names(one.side),
-        *scores,
-        *((shown_score(line, -float(one.cost)),) if line.can_be_won and one.cost else ("0",) * line.can_be_won),
-    )
+def tally(log: Log, names: Names) -> list[Block]:
+    """What each side had, lost and has left, of what it lost."""
+    ended = next((record.body for record in reversed(log.records) if isinstance(record.body, Ended)), None)
+    rows = [row for row in ended.tally if row[3]] if ended else []
+    cells = tuple((names(side), unit, str(had), str(lost), str(had - lost)) for side, unit, had, lost in rows)
+    return [Grid("Losses by kind", ("side", "unit", "had", "lost", "left"), cells)] if rows else []
 
 
 def referee_words(log: Log) -> list[Block]:
@@ -178,6 +301,11 @@ def referee_words(log: Log) -> list[Block]:
 def trust(log: Log, proof: Sequence[str]) -> list[Block]:
     """What verification found, and how to verify the battle oneself."""
     name = log.path.name if log.path else "the log"
-    lines: list[Block] = [Line(text) for text in proof]
+    lines: list[Block] = [Line(text, "plain" if text.startswith(("verified", "FAILED")) else "event") for text in proof]
     how = f"To verify it yourself, save the log and run: airwar verify {name}"
-    return [Heading(2, "Verification"), *lines, Line(how), Line(f"Last record: {log.last.seq}, hash {log.last.hash}")]
+    return [
+        Heading(2, "Verification"),
+        *lines,
+        Line(how, "event"),
+        Line(f"Last record: {log.last.seq}, hash {log.last.hash}", "event"),
+    ]

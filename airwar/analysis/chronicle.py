@@ -1,0 +1,291 @@
+"""A battle as facts that a story can be told from, whatever the game: who moved where, what was fought, what it cost.
+
+Everything comes from the log and from `standing`: a unit that stands elsewhere than before has moved, one that stands nowhere is
+lost. What is told under one heading belongs together; where a heading covers several places, as a round of combat does, each place
+is an episode of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from airwar.analysis.film import Film
+from airwar.engine.events import Loss, NeedsChart, Note
+from airwar.engine.records import Chosen, Entered, Rolled, RoundBegun, Stated, Told
+from airwar.loading import Scenario
+from airwar.rulesets.ruleset import ELIMINATED, Standing
+
+OVER = "over"
+MOST_COLORS = 4
+UNASKED = "only one choice: "  # notes that say why nothing was asked
+
+
+@dataclass(frozen=True)
+class Move:
+    """Some of a unit went from one place to another."""
+
+    seq: int  # the record that was the last one before
+    side: str
+    unit: str
+    name: str
+    number: int
+    here: str
+    there: str
+    home: bool = False  # back to where it has been before
+    attack: bool = False  # to fight there, and not away from a fight
+    flying: bool = False  # it is in the air there
+
+
+@dataclass
+class Fallen:
+    """What a side lost of one kind of unit."""
+
+    side: str
+    name: str
+    number: int
+
+
+@dataclass
+class Episode:
+    """What happened under one heading, at one place."""
+
+    title: str
+    place: str = ""
+    scope: str = ""
+    seqs: list[int] = field(default_factory=list)
+    rolls: list[tuple[int, int, Rolled]] = field(default_factory=list)  # the record, the round, the roll
+    forces: list[Standing] = field(default_factory=list)  # who was there when the first die fell
+    losses: list[Fallen] = field(default_factory=list)
+    hits: list[Loss] = field(default_factory=list)  # as they were told, with those who were not eliminated
+    notes: list[str] = field(default_factory=list)
+    results: list[str] = field(default_factory=list)
+
+    @property
+    def fought(self) -> bool:
+        return bool(self.rolls or self.losses or self.hits)
+
+    def lost(self, side: str) -> int:
+        return sum(one.number for one in self.losses if one.side == side)
+
+
+class Chronicle:
+    """The facts of one battle."""
+
+    def __init__(self, film: Film) -> None:
+        self.film = film
+        self.scenario = film.scenario
+        self.ruleset = film.scenario.ruleset
+        self.standing = film.standing()  # at each record, and after the last
+        geography = self.ruleset.geography(film.states[0])
+        self.places = {site.id: site.name for site in geography.sites}
+        self.sides = side_order(self.standing[0])
+        self.episodes: list[Episode] = []
+        self.moves: list[Move] = []
+        self.losses: list[tuple[int, Fallen, Episode | None]] = []
+        self.elsewhere: list[tuple[str, str]] = []  # results of what nobody rolled for
+        self._round = 0
+        self._read()
+        self._results()
+        self.moves = [replace(move, attack=self._attacks(move)) for move in self.moves]
+
+    # reading the log
+
+    def _read(self) -> None:
+        now: Episode | None = None
+        heading = ""
+        been: dict[str, set[str]] = {}
+        for at, record in enumerate(self.film.records):
+            body = record.body
+            if isinstance(body, Entered):
+                heading, self._round = body.title, 0
+                now = self._episode(
+                    heading, self._place_in(body.scope, body.title) or self._place_of_unit(body.title, at), body.scope
+                )
+            elif isinstance(body, RoundBegun):
+                self._round = body.round
+            elif isinstance(body, Chosen | Rolled | Stated) and now is not None:
+                named = self._place_in(body.key)
+                if named and named != now.place and not self._place_in(heading=heading):
+                    now = self._episode(heading, named, now.scope)
+            if now is not None:
+                now.seqs.append(record.seq)
+                self._take_down(now, at)
+            self._compare(at, now, been)
+
+    def _episode(self, title: str, place: str, scope: str) -> Episode:
+        """The episode with a title at a place; the same again goes on."""
+        known = next((one for one in self.episodes if (one.title, one.place) == (title, place)), None)
+        if known is None:
+            known = Episode(title, place, scope)
+            self.episodes.append(known)
+        return known
+
+    def _place_in(self, key: str = "", heading: str = "") -> str:
+        """The place that a key or a heading names; the last one of a key, and the longest name in a heading."""
+        named = [part for part in key.split(".") if part in self.places]
+        if named:
+            return named[-1]
+        inside = [place for place, name in self.places.items() if name and name.casefold() in heading.casefold()]
+        return max(inside, key=lambda place: len(self.places[place]), default="")
+
+    def _place_of_unit(self, heading: str, at: int) -> str:
+        """Where a unit is that a heading names, such as a ship."""
+        named = (row for row in self.standing[at] if row.place in self.places and self.is_unit(row) and row.name in heading)
+        return next((row.place for row in named), "")
+
+    def _take_down(self, now: Episode, at: int) -> None:
+        record = self.film.records[at]
+        match record.body:
+            case Rolled() as roll:
+                if not now.rolls:
+                    now.forces = [row for row in self.standing[at] if row.place and row.place == now.place and self.is_unit(row)]
+                now.rolls.append((record.seq, self._round, roll))
+            case Told(event=Loss() as loss):
+                now.hits.append(loss)
+            case Told(event=Note(text)):
+                now.notes += [text] if not text.startswith(UNASKED) else []
+            case Told(event=NeedsChart(chart, text)):
+                now.notes.append(f"needs chart {chart}: {text}")
+
+    def _attacks(self, move: Move) -> bool:
+        """Whether a move leads to a fight, and does not come from one at the place that was left."""
+        left = any(move.here == one.place and one.seqs[0] <= move.seq for one in self.fought)
+        return move.flying or (not left and any(move.there == one.place for one in self.fought))
+
+    def is_unit(self, row: Standing) -> bool:
+        """Whether a row is a unit, and not a base or its supply."""
+        return row.unit not in self.ruleset.fixtures
+
+    def _compare(self, at: int, now: Episode | None, been: dict[str, set[str]]) -> None:
+        """What changed between a record and the next: moves and losses. It is due to what was written until then."""
+        before, after = self.standing[at], self.standing[at + 1]
+        if before is after:
+            return
+        seq = self.film.records[at].seq
+        for row in before:
+            been.setdefault(row.unit, set()).add(row.place)
+        for side, name, number in fallen(before, after):
+            lost = Fallen(side, name, number)
+            self.losses.append((seq, lost, now))
+            if now is not None:
+                now.losses.append(lost)
+        for row, here, there, number, flying in moved(filter(self.is_unit, before), filter(self.is_unit, after)):
+            home = there in been.get(row.unit, ()) and not flying
+            self.moves.append(Move(seq, row.side, row.unit, row.name, number, here, there, home=home, flying=flying))
+
+    def _results(self) -> None:
+        """Gives each result to the episode that it belongs to, by its name; else a note that begins with the place tells it."""
+        for name, result in self.ruleset.results(self.film.end.state) if self.film.end else ():
+            plain, _, kind = name.casefold().partition(", ")
+            open_ones = [one for one in self.fought if not one.results]
+            named = [one for one in open_ones if name == one.scope]
+            named += [one for one in open_ones if plain in f"{one.title} {self.places.get(one.place, '')}".casefold()]
+            chosen = next((one for one in named if kind and kind in one.title.casefold()), next(iter(named), None))
+            if chosen is None:
+                self.elsewhere.append((name, result))
+            else:
+                chosen.results.append(result)
+        for one in self.fought:
+            told = [note.partition(": ")[2] for note in one.notes if one.place and note.startswith(f"{self.places[one.place]}: ")]
+            if told and not one.results:
+                one.results.append(told[-1])
+                self.elsewhere = [(name, result) for name, result in self.elsewhere if name.casefold() in self._titles]
+
+    @cached_property
+    def _titles(self) -> str:
+        return " ".join([*(one.title for one in self.episodes), *self.places.values()]).casefold()
+
+    # what a story asks for
+
+    @cached_property
+    def fought(self) -> list[Episode]:
+        """The episodes in which dice fell or something was lost."""
+        return [one for one in self.episodes if one.fought]
+
+    def name_of(self, episode: Episode) -> str:
+        """An episode by its heading; by its place, where the heading covers several."""
+        place = self.places.get(episode.place, "")
+        if not place or place.casefold() in episode.title.casefold() or episode.place == self._place_of_unit(episode.title, 0):
+            return episode.title
+        again = any(other.place == episode.place and other is not episode for other in self.fought)
+        return f"{place} ({episode.title})" if again else place[:1].upper() + place[1:]
+
+    @cached_property
+    def colors(self) -> dict[str, int]:
+        """The number of each side's color; allies have the same."""
+        return colors_of(self.scenario, self.sides)
+
+    def strength(self) -> dict[str, int]:
+        """How many units each side had."""
+        found = dict.fromkeys(self.sides, 0)
+        for row in self.standing[0]:
+            if self.is_unit(row) and row.marks != ELIMINATED and row.place:
+                found[row.side] = found.get(row.side, 0) + row.count
+        return found
+
+    def total(self, side: str) -> int:
+        """How many units a side lost."""
+        return sum(lost.number for _, lost, _ in self.losses if lost.side == side)
+
+    def missions(self) -> list[Move]:
+        """Flights and marches to places, without the ways back."""
+        return [move for move in self.moves if not move.home and move.here != move.there]
+
+
+def colors_of(scenario: Scenario, sides: Sequence[str]) -> dict[str, int]:
+    """The number of each side's color; allies have the same."""
+    parties = list(dict.fromkeys(map(scenario.party, sides)))
+    return {side: parties.index(scenario.party(side)) % MOST_COLORS for side in sides}
+
+
+def side_order(rows: Sequence[Standing]) -> list[str]:
+    return list(dict.fromkeys(row.side for row in rows if row.side))
+
+
+def fallen(before: Iterable[Standing], after: Iterable[Standing]) -> list[tuple[str, str, int]]:
+    """What has been eliminated, by side and name."""
+    return [(side, name, number) for (side, name), number in difference(dead(before), dead(after)).items() if number > 0]
+
+
+def dead(rows: Iterable[Standing]) -> dict[tuple[str, str], int]:
+    found: dict[tuple[str, str], int] = {}
+    for row in rows:
+        if row.marks == ELIMINATED:
+            name = row.name.partition(",")[0]  # of a unit that has lost a step, without how many
+            found[row.side, name] = found.get((row.side, name), 0) + row.count
+    return found
+
+
+def difference(before: Mapping[tuple[str, str], int], after: Mapping[tuple[str, str], int]) -> dict[tuple[str, str], int]:
+    return {key: after.get(key, 0) - before.get(key, 0) for key in (*before, *(key for key in after if key not in before))}
+
+
+def moved(before: Iterable[Standing], after: Iterable[Standing]) -> list[tuple[Standing, str, str, int, bool]]:
+    """Units that have left one place and reached another: the unit, from, to, how many, and whether they are in the air."""
+    found = []
+    was, now = by_unit(before), by_unit(after)
+    for unit, places in now.items():
+        old = was.get(unit, {})
+        left = {place: count - places.get(place, (0, None))[0] for place, (count, _) in old.items()}
+        for place, (count, row) in places.items():
+            more = count - old.get(place, (0, None))[0]
+            for source in [source for source, gone in left.items() if gone > 0]:
+                number = min(more, left[source])
+                if number > 0 and row is not None:
+                    left[source] -= number
+                    more -= number
+                    found.append((row, source, place, number, OVER in row.marks))
+    return found
+
+
+def by_unit(rows: Iterable[Standing]) -> dict[tuple[str, str], dict[str, tuple[int, Standing]]]:
+    """How many of each unit are in each place; what is eliminated is nowhere."""
+    found: dict[tuple[str, str], dict[str, tuple[int, Standing]]] = {}
+    for row in rows:
+        if row.place:
+            places = found.setdefault((row.side, row.unit), {})
+            known = places.get(row.place, (0, row))
+            places[row.place] = (known[0] + row.count, row)
+    return found

@@ -1,0 +1,60 @@
+"""A battle that was followed through its log: its records, the states at each of them, and the end."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from airwar.battle import Battle, Nobody, scenario_of
+from airwar.engine.history import in_force
+from airwar.engine.log import Log, Record
+from airwar.engine.moves import End, Position
+from airwar.engine.questions import Asked
+from airwar.rulesets.ruleset import Standing
+from airwar.seeds import seed_of
+
+
+class Film:
+    """The records in force, and the states at each: those of all procedures under way when it was written."""
+
+    def __init__(self, log: Log | Path) -> None:
+        self.log = Log.load(log) if isinstance(log, Path) else log
+        self.scenario = scenario_of(self.log)
+        self.records = in_force(self.log.records)
+        self.states: list[tuple[Any, ...]] = [(self.scenario.start.state,)]
+        self.all_states = list(self.states)  # and what a procedure that has just ended hands to its caller
+        self.walk = Battle(self.scenario, Log(list(self.log.records)), seed_of(self.log)).walk(Nobody(), self)
+        self.walk.answering.asked = {}
+        self.end: End | None = None
+        with suppress(Asked):
+            self.end = self.walk.run()
+
+    def show(self, record: Record, past: bool) -> None:
+        """Remembers the states at each record; a View of the walk."""
+        self.states.append(self.walk.states)
+        self.all_states.append(self._all())
+
+    def back(self, seq: int) -> None:
+        """Only records in force are followed, so the walk never goes back."""
+
+    def standing(self) -> list[list[Standing]]:
+        """What is where at each record, and after the last one. Between two steps nothing changes, so it is worked out once."""
+        found: list[list[Standing]] = []
+        last: tuple[Any, ...] | None = None
+        for states in [*self.all_states, self.last_states]:
+            same = (
+                last is not None and len(last) == len(states) and all(one is other for one, other in zip(last, states, strict=True))
+            )
+            found.append(found[-1] if same else self.scenario.ruleset.standing(states))
+            last = states
+        return found
+
+    @property
+    def last_states(self) -> tuple[Any, ...]:
+        """The states after the last record."""
+        return (self.end.state,) if self.end is not None else self._all()
+
+    def _all(self) -> tuple[Any, ...]:
+        at = self.walk.position
+        return at.all_states if isinstance(at, Position) else (at.state,)

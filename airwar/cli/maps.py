@@ -1,0 +1,44 @@
+"""map: a scenario or a battle as a map."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command(name="map")
+@click.argument("name", metavar="SCENARIO|LOG")
+@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write an SVG picture to this file instead of printing text.")
+def map_(name: str, out: Path | None) -> int:
+    """\b
+    airwar map typhoon-1941
+    airwar map typhoon-1941.jsonl -o typhoon.svg
+
+    Draw the map: places, who holds them and what stands there; of a battle, as it stands at the end, the picture also with who
+    flew where and what was lost. Places are where their hexes are; without hexes they are fitted to the distances that the
+    scenario gives, or to what is adjacent. The map says how far it is off, and which distances contradict each other.
+    """
+    from airwar.analysis.chronicle import Chronicle
+    from airwar.analysis.film import Film
+    from airwar.cli.batch import write
+    from airwar.errors import AirwarError
+    from airwar.loading import load_scenario
+    from airwar.show.map_text import map_lines
+    from airwar.show.reports.map_svg import picture
+    from airwar.show.width import wanted_width
+
+    film = Film(Path(name)) if name.endswith(".jsonl") else None
+    scenario = film.scenario if film else load_scenario(name)
+    if out is None:
+        states = film.last_states if film else (scenario.start.state,)
+        lines = map_lines(scenario, states, min(wanted_width() or 80, 160))
+        if not lines:
+            raise AirwarError(f"{name} has no places to draw")
+        click.echo("\n".join(lines))
+        return 0
+    drawn = picture(scenario, Chronicle(film) if film else None, alone=True)
+    if drawn is None:
+        raise AirwarError(f"{name} has no places to draw")
+    write(out, drawn.svg + "\n")
+    return 0

@@ -1,0 +1,280 @@
+"""Where to draw the places of a scenario: as its map prints them, or fitted to what it tells of distances.
+
+Places with hex labels are drawn where the map has them. Others are fitted in the plane: classical scaling for a first guess, stress
+majorization to come near the known distances, and at last small moves in the metric of hexes, in which the distances are counted.
+Where a scenario tells only what is next to what, every link is as long as the others. The same scenario is always drawn the same
+way, and a drawing says how far off it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import permutations
+from math import cos, hypot, inf, pi, sin, sqrt
+from typing import NamedTuple
+
+from airwar.engine.words import listed
+from airwar.rulesets.ruleset import Geography
+
+Pair = tuple[str, str]
+Point = tuple[float, float]
+LINK = 3.0  # how long a link is drawn, in hexes
+UNKNOWN = 0.02  # how much a guessed distance weighs, compared with a known one
+TURNS = 12  # how a fitted map may be turned before the last moves
+SWEEPS = 60  # through all places, at most
+SMALLEST = 0.02  # hexes: the last moves
+
+
+class MapLayout(NamedTuple):
+    """Where places are drawn, in hexes to the right and down, and how true that is."""
+
+    at: Mapping[str, Point]
+    fitted: bool  # to distances; what has hexes is where the map prints it
+    schematic: bool  # nothing but links is known
+    aside: tuple[str, ...]  # places of which nothing is known; they are drawn in a row below the others
+    worst: float  # how many hexes the worst pair is off
+    worst_pair: Pair
+    contradictions: tuple[str, ...]  # distances that no map can have
+
+    names: Mapping[str, str]
+
+    @property
+    def remark(self) -> str:
+        """How far the drawing is off, in words."""
+        unplaced = [self.names[place] for place in self.aside]
+        rest = f" Nothing says where {listed(unplaced, 5)} {'is' if len(unplaced) == 1 else 'are'}." if unplaced else ""
+        if self.schematic:
+            return f"A sketch of what is next to what; distances mean nothing.{rest}"
+        if not self.fitted:
+            return f"Places are where their hexes are.{rest}"
+        north = " Which way is north is not known."
+        if self.worst < 0.05:
+            return f"Fitted to the distances of the scenario.{north}{rest}"
+        here, there = self.worst_pair
+        off = f"{here} to {there} is off by {self.worst:.1f} hexes, the others less"
+        return f"Fitted to the distances of the scenario; {off}.{north}{rest}"
+
+
+def layout(geography: Geography) -> MapLayout:
+    """Where to draw the places of a map."""
+    fixed = tuple((site.id, *site.at) for site in geography.sites if site.at)
+    names = tuple((site.id, site.name) for site in geography.sites)
+    return laid_out(names, fixed, tuple(sorted(geography.distances.items())), geography.links)
+
+
+@lru_cache(maxsize=64)
+def laid_out(
+    names: tuple[Pair, ...],
+    fixed: tuple[tuple[str, float, float, str], ...],
+    distances: tuple[tuple[Pair, int], ...],
+    links: tuple[Pair, ...],
+) -> MapLayout:
+    """The layout; it is worked out once for each map."""
+    name = dict(names)
+    known = {in_order(*pair): float(hexes) for pair, hexes in distances if hexes}
+    at = side_by_side(fixed)
+    schematic = not at and not known
+    wanted = known if not schematic else {in_order(*pair): LINK for pair in links if pair[0] != pair[1]}
+    told = {place for pair in wanted for place in pair}
+    places = [place for place in name if place in told or place in at]
+    found = fit(places, wanted, at)
+    if not at and not schematic:
+        found = on_hexes(places, wanted, found)
+    aside = tuple(place for place in name if place not in found)
+    off = {pair: abs(hexes_apart(found[pair[0]], found[pair[1]]) - hexes) for pair, hexes in known.items()}
+    worst = max(off, key=lambda pair: off[pair], default=("", ""))
+    return MapLayout(
+        {**found, **in_a_row(aside, found)},
+        fitted=bool(known),
+        schematic=schematic,
+        aside=aside,
+        worst=off.get(worst, 0.0),
+        worst_pair=(name.get(worst[0], ""), name.get(worst[1], "")),
+        contradictions=tuple(contradictions(known, name)),
+        names=name,
+    )
+
+
+def in_order(here: str, there: str) -> Pair:
+    return (here, there) if here < there else (there, here)
+
+
+def side_by_side(fixed: Sequence[tuple[str, float, float, str]]) -> dict[str, Point]:
+    """Places with hexes. Sheets that are not joined are drawn beside each other."""
+    found: dict[str, Point] = {}
+    left = 0.0
+    for sheet in dict.fromkeys(one[3] for one in fixed):
+        here = [one for one in fixed if one[3] == sheet]
+        first, last, top = min(one[1] for one in here), max(one[1] for one in here), min(one[2] for one in here)
+        found |= {place: (x - first + left, y - top) for place, x, y, _ in here}
+        left += last - first + 2 * LINK
+    return found
+
+
+def in_a_row(places: Sequence[str], others: Mapping[str, Point]) -> dict[str, Point]:
+    """Places of which nothing is known, below the others."""
+    left = min((x for x, _ in others.values()), default=0.0)
+    wide = max((x for x, _ in others.values()), default=0.0) - left
+    low = max((y for _, y in others.values()), default=-LINK)
+    each = max(LINK, wide / max(1, min(len(places), 5) - 1)) if len(places) > 1 else LINK
+    return {place: (left + each * (at % 5), low + LINK * (1 + at // 5)) for at, place in enumerate(places)}
+
+
+def contradictions(known: Mapping[Pair, float], name: Mapping[str, str]) -> list[str]:
+    """Distances that are longer than a way around by a third place."""
+    places = sorted({place for pair in known for place in pair})
+    found = []
+    for here, by, there in permutations(places, 3):
+        first, second = known.get(in_order(here, by), inf), known.get(in_order(by, there), inf)
+        whole = known.get((here, there), 0.0)
+        if whole > first + second:
+            found.append(f"{name[here]} to {name[there]} is {whole:g}, but by way of {name[by]} only {first:g} and {second:g}")
+    return found
+
+
+# the fit
+
+
+def fit(places: Sequence[str], wanted: Mapping[Pair, float], fixed: Mapping[str, Point]) -> dict[str, Point]:
+    """Places as far apart as is wanted, as well as the plane allows; some are fixed."""
+    free = [place for place in places if place not in fixed]
+    if not free:
+        return dict(fixed)
+    if len(places) == 2:
+        return {places[0]: (0.0, 0.0), places[1]: (wanted[in_order(places[0], places[1])] * sqrt(3) / 2, 0.0), **fixed}
+    paths = shortest_ways(places, wanted, fixed)
+    at = scaled(places, paths) if not fixed else {**{place: beside(place, fixed, paths) for place in free}, **fixed}
+    for _ in range(300):
+        at |= {place: settled(place, places, wanted, paths, at) for place in free}
+    return at if fixed else upright(places, at)
+
+
+def shortest_ways(places: Sequence[str], wanted: Mapping[Pair, float], fixed: Mapping[str, Point]) -> dict[Pair, float]:
+    """The distance of every pair by way of others; of pairs that nothing connects, more than any other."""
+    long = sum(wanted.values()) + 1
+    ways = {(here, there): 0.0 if here == there else inf for here in places for there in places}
+    for (here, there), hexes in wanted.items():
+        ways[here, there] = ways[there, here] = hexes
+    for here, there in permutations(fixed, 2):
+        ways[here, there] = hexes_apart(fixed[here], fixed[there])
+    for by in places:
+        for here in places:
+            for there in places:
+                ways[here, there] = min(ways[here, there], ways[here, by] + ways[by, there])
+    most = max((way for way in ways.values() if way < inf), default=long)
+    return {pair: way if way < inf else most + LINK for pair, way in ways.items()}
+
+
+def beside(place: str, fixed: Mapping[str, Point], paths: Mapping[Pair, float]) -> Point:
+    """A first guess for a place whose distance from fixed ones is known: near the closest of them."""
+    near = min(fixed, key=lambda other: (paths[place, other], other))
+    return fixed[near][0] + paths[place, near], fixed[near][1] + 0.5
+
+
+def scaled(places: Sequence[str], paths: Mapping[Pair, float]) -> dict[str, Point]:
+    """Classical scaling: the two main axes of the doubly centered squares of the distances, by power iteration."""
+    number = len(places)
+    squares = [[paths[here, there] ** 2 for there in places] for here in places]
+    means = [sum(row) / number for row in squares]
+    whole = sum(means) / number
+    inner = [[-(squares[i][j] - means[i] - means[j] + whole) / 2 for j in range(number)] for i in range(number)]
+    axes = []
+    for _ in range(2):
+        value, vector = main_axis(inner)
+        axes.append([sqrt(max(value, 0.0)) * part for part in vector])
+        inner = [[inner[i][j] - value * vector[i] * vector[j] for j in range(number)] for i in range(number)]
+    return {place: (axes[0][at], axes[1][at] + 0.01 * (at % 3)) for at, place in enumerate(places)}
+
+
+def main_axis(matrix: Sequence[Sequence[float]]) -> tuple[float, list[float]]:
+    """The largest eigenvalue of a symmetric matrix and its vector. The shift keeps negative ones from winning."""
+    number = len(matrix)
+    shift = max(sum(map(abs, row)) for row in matrix)
+    vector = [1.0 + 0.37 * ((7 * at) % 5) - 0.61 * (at % 2) for at in range(number)]
+    for _ in range(200):
+        new = [sum(map(lambda part, other: part * other, row, vector)) + shift * vector[at] for at, row in enumerate(matrix)]
+        length = sqrt(sum(part**2 for part in new)) or 1.0
+        vector = [part / length for part in new]
+    value = sum(vector[i] * sum(matrix[i][j] * vector[j] for j in range(number)) for i in range(number))
+    return value, vector
+
+
+def settled(
+    place: str, places: Sequence[str], wanted: Mapping[Pair, float], paths: Mapping[Pair, float], at: Mapping[str, Point]
+) -> Point:
+    """One step of stress majorization: where the others want a place, each in its direction."""
+    x = y = weights = 0.0
+    for other in places:
+        if other == place:
+            continue
+        far = wanted.get(in_order(place, other))
+        weight = 1.0 if far is not None else UNKNOWN
+        far = paths[place, other] if far is None else far
+        weight /= max(far, 0.5) ** 2
+        dx, dy = at[place][0] - at[other][0], at[place][1] - at[other][1]
+        apart = hypot(dx, dy) or 1e-9
+        x += weight * (at[other][0] + far * dx / apart)
+        y += weight * (at[other][1] + far * dy / apart)
+        weights += weight
+    return x / weights, y / weights
+
+
+def upright(places: Sequence[str], at: Mapping[str, Point]) -> dict[str, Point]:
+    """The map with its long way across, and the first place to the left and above the middle."""
+    middle = [sum(point[axis] for point in at.values()) / len(at) for axis in (0, 1)]
+    moved = {place: (x - middle[0], y - middle[1]) for place, (x, y) in at.items()}
+    xx, yy = sum(x * x for x, _ in moved.values()), sum(y * y for _, y in moved.values())
+    if yy > xx:
+        moved = {place: (y, x) for place, (x, y) in moved.items()}
+    flip = [-1.0 if moved[places[0]][axis] > 1e-6 else 1.0 for axis in (0, 1)]
+    return {place: (x * flip[0], y * flip[1]) for place, (x, y) in moved.items()}
+
+
+# the metric of hexes
+
+
+def hexes_apart(here: Point, there: Point) -> float:
+    """The distance of two points, counted as on a map of hexes in upright columns: along three axes."""
+    dx, dy = there[0] - here[0], there[1] - here[1]
+    q, r = dx * 2 / sqrt(3), dy - dx / sqrt(3)
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def strain(wanted: Mapping[Pair, float], at: Mapping[str, Point], of: str = "") -> float:
+    """How far a drawing is off, or one place of it: large errors count more than many small ones."""
+    pairs = ((pair, hexes) for pair, hexes in wanted.items() if not of or of in pair)
+    return sum(abs(hexes_apart(at[here], at[there]) - hexes) ** 4 for (here, there), hexes in pairs)
+
+
+def on_hexes(places: Sequence[str], wanted: Mapping[Pair, float], at: Mapping[str, Point]) -> dict[str, Point]:
+    """The drawing turned and mended so that it fits the distances best, counted along the axes of hexes."""
+    angles = sorted((pi / 3 * turn / TURNS - pi / 6 for turn in range(TURNS)), key=abs)
+    drawn = [improved(places, wanted, {place: turned(at[place], angle) for place in places}) for angle in angles]
+    return min(drawn, key=lambda one: round(strain(wanted, one), 6))
+
+
+def turned(point: Point, angle: float) -> Point:
+    x, y = point
+    return x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)
+
+
+def improved(places: Sequence[str], wanted: Mapping[Pair, float], at: Mapping[str, Point]) -> dict[str, Point]:
+    """The drawing after small moves of single places, as long as they bring it nearer to the distances."""
+    found = dict(at)
+    step = 1.0
+    for _ in range(SWEEPS):
+        moved = False
+        for place in places:
+            now = strain(wanted, found, place)
+            tries = [
+                (found[place][0] + step * cos(turn * pi / 6), found[place][1] + step * sin(turn * pi / 6)) for turn in range(12)
+            ]
+            best = min(tries, key=lambda point: strain(wanted, {**found, place: point}, place))
+            if strain(wanted, {**found, place: best}, place) < now - 1e-9:
+                found[place], moved = best, True
+        if not moved:
+            step /= 2
+            if step < SMALLEST:
+                break
+    return found

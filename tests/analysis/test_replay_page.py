@@ -1,0 +1,80 @@
+"""The replay on a page: in a real browser, every record shows the state that `airwar replay` shows there, and no request leaves."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from html import unescape
+
+import pytest
+from rich.console import Console
+from support import TESTS
+
+from airwar.analysis.film import Film
+from airwar.engine.log import Log
+from airwar.engine.records import Ended
+from airwar.show.report import position
+from airwar.show.reports.html import html
+from airwar.show.reports.story import story_of
+
+GOLDEN = sorted((TESTS / "golden").glob("format-*/*/*.jsonl"))
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
+in_a_browser = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+
+
+def dumped(page, address, folder):
+    """The page as the browser has it after its script has run, and what the browser complained about."""
+    home, offline = f"--user-data-dir={folder / 'browser'}", "--host-resolver-rules=MAP * ~NOTFOUND"
+    line = [CHROMIUM, *FLAGS, home, offline, "--enable-logging=stderr", "--v=0", "--dump-dom", f"{page.as_uri()}{address}"]
+    done = subprocess.run(line, capture_output=True, timeout=120)
+    assert b"CONSOLE" not in done.stderr
+    return done.stdout.decode()
+
+
+def state_lines(film, at):
+    """The state at a record as `airwar replay` prints it, without the heading."""
+    console = Console(width=4000, color_system=None)
+    last = isinstance(film.records[at].body, Ended)
+    with console.capture() as captured:
+        position(console, film.scenario, film.last_states if last else film.all_states[at], "State")
+    return [" ".join(line.split()) for line in captured.get().splitlines() if line.strip() and not line.startswith("==")]
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: "/".join(path.parts[-3:]))
+def test_the_state_at_every_record_is_that_of_the_replay(path, tmp_path):
+    log = Log.load(path)
+    page = tmp_path / "page.html"
+    page.write_text(html(story_of(log)), encoding="utf-8")
+    found = re.search(r'<pre id="every-step">(.*?)</pre>', dumped(page, "#every-step", tmp_path), re.DOTALL)
+    shown = json.loads(unescape(found[1]))
+    film = Film(path)
+    stops = [at for at, record in enumerate(film.records) if record.kind != "step"]
+    assert [one["seq"] for one in shown] == [film.records[at].seq for at in stops]
+    if film.scenario.ruleset.standing(film.states[0]):
+        assert [[" ".join(line.split()) for line in one["lines"]] for one in shown] == [state_lines(film, at) for at in stops]
+
+
+@pytest.mark.slow
+@in_a_browser
+def test_a_link_to_a_record_opens_it(tmp_path):
+    path = next(path for path in GOLDEN if path.stem == "malta-1942" and "format-3" in str(path))
+    page = tmp_path / "page.html"
+    page.write_text(html(story_of(Log.load(path))), encoding="utf-8")
+    shown = dumped(page, "#14", tmp_path)
+    assert re.search(r'<p class="record"><a class="number" href="#14">14</a> <span class="told">Axis fire, 2 2', shown)
+    assert '<section id="replay" aria-label="Replay">' in shown  # no longer hidden
+    assert '<span class="told">The end' in dumped(page, "", tmp_path)
+
+
+def test_without_scripts_the_page_is_whole():
+    path = next(path for path in GOLDEN if path.stem == "malta-1942" and "format-3" in str(path))
+    page = html(story_of(Log.load(path)))
+    body = re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
+    assert '<section id="replay" hidden' in body
+    assert 'id="14" href="#14"' in body  # links lead to the protocol
+    assert "Counterair against Malta" in body
