@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 from airwar.engine.collector import paused
-from airwar.engine.moves import End
 from airwar.errors import Endless
 from airwar.odds.budget import MOST_ADVICE_EDGES, Budget
 from airwar.odds.components import components
@@ -19,7 +19,7 @@ from airwar.odds.loops import inverse
 from airwar.odds.nodes import Arrival, Chance, Decision, Final, Node
 from airwar.odds.solve import Solver
 
-Value = Callable[[End], Fraction]
+Value = Callable[[Any], Fraction]  # of what a procedure returns, or of the end of the whole battle
 WantsHigh = Callable[[Decision], bool]  # whether whoever decides wants the value high
 
 
@@ -72,7 +72,6 @@ class Advice:
 
     def _alone(self, node: Node) -> Fraction:
         if isinstance(node, Final):
-            assert isinstance(node.move, End)
             return self.value(node.move)
         ways = self._ways(node)
         if isinstance(node, Decision):

@@ -9,7 +9,8 @@ from airwar.errors import AirwarError
 
 # The command answers within two seconds and a prompt within one, start-up included, on a quiet machine.
 COMMAND_EXACT, COMMAND_SAMPLE = 0.9, 0.4  # seconds for exact odds, then for a sample instead
-PROMPT_EXACT, PROMPT_SAMPLE, PROMPT_ADVICE = 0.4, 0.2, 0.3
+PROMPT_AT_HAND, PROMPT_ADVICE = 0.15, 0.15  # seconds for the battle at hand, and for advice on it
+PROMPT_EXACT, PROMPT_SAMPLE = 0.2, 0.4  # for the whole turn
 
 MOST_EDGES = 1_000_000  # edges of the graph, unless the user insists on exact odds
 INSISTED_EDGES = 5_000_000  # if so, memory sets the limit

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from airwar.battle import Battle
     from airwar.choices.script import Script
     from airwar.engine.moves import End
+    from airwar.engine.questions import Allotment, Choice
+    from airwar.odds.prospects import Outlook
     from airwar.session import Session
     from airwar.show.battle import BattleView
 
@@ -69,6 +71,7 @@ class Table:
             "?": self.explain,
         }
         self.view = view
+        self.looked: tuple[tuple[str, int], Outlook] | None = None  # the question whose odds were looked at, and these
         self.prompt = Prompt(self.say, self, keys, lambda: session.can_undo, session.note, self.give, self.completions)
 
     def ask(self) -> None:
@@ -179,8 +182,7 @@ class Table:
     def compare(self, question: Question, script: Script) -> None:
         """The options of a decision side by side; at a roll, or where no side decides, the odds of the battle."""
         from airwar.odds.forecast import at_a_prompt, situation_at
-        from airwar.odds.prospects import answers_to, prospects
-        from airwar.show.comparison import ADVICE, comparison, footnotes
+        from airwar.show.comparison import ADVICE, battle_at_hand, comparison, footnotes
         from airwar.show.console import talk
         from airwar.show.odds import summary
 
@@ -188,15 +190,28 @@ class Table:
         if isinstance(question, Roll | Fact) or question.by == REFEREE:
             summary(console, at_a_prompt(situation_at(ruleset, script, walk)))
             return
-        found = prospects(ruleset, script, walk, question, self.session.default)
+        outlook = self.outlook(question, script)
         advise = not meaning(question.key, dict.fromkeys(ruleset.reported, "reported"))
-        console.print(comparison(console, found, advise, question))
-        for line in footnotes(found, len(answers_to(question, self.session.default)), advise):
+        if outlook.at_hand:
+            console.print(battle_at_hand(console, outlook.at_hand, question))
+            self.say("  working out the rest of the turn ...", DIM)
+        found = outlook.look()
+        console.print(comparison(console, found, advise, question, bool(outlook.at_hand)))
+        for line in footnotes(found, len(outlook.answers), advise):
             self.say(f"  {line}", DIM)
         if ruleset.won and any(one.odds.can_be_won() for one in found):
             self.say(f"  wins: {ruleset.won}")
         if any(one.value is not None for one in found):
             self.say(f"  {ADVICE}")
+
+    def outlook(self, question: Choice | Allotment, script: Script) -> Outlook:
+        """What follows from each option; the same again if nothing has been said since, so that its samples grow."""
+        from airwar.odds.prospects import Outlook
+
+        if self.looked is None or self.looked[0] != (question.key, len(self.session.log.records)):
+            found = Outlook(self.ruleset, script, self.session.walk, question, self.session.default)
+            self.looked = (question.key, len(self.session.log.records)), found
+        return self.looked[1]
 
 
 def who_is_asked(session: Session, question: Question) -> str:

@@ -15,9 +15,10 @@ from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
 from airwar.errors import Endless
 from airwar.odds.advise import Advice
+from airwar.odds.at_hand import BattleAtHand
 from airwar.odds.budget import Budget, TooMany
 from airwar.odds.graph import graph_of
-from airwar.odds.prospects import advised, prospects
+from airwar.odds.prospects import prospects
 
 STAY = script(("*", "stay"))
 
@@ -155,7 +156,7 @@ def test_at_the_prompt_each_option_has_its_value_for_whoever_decides():
     walk, question = at_the_first_question(duel(1, 1), STAY)
     assert (question.key, question.by) == ("r1.d.leave", "d")
     # Staying costs d one round, -1/6, and then d leaves; by policy d would stay to the end.
-    assert advised(DUELS, STAY, walk, question) == {"stay": Fraction(-1, 6), "leave": 0}
+    assert BattleAtHand(DUELS, STAY, walk, question).advised() == {"stay": Fraction(-1, 6), "leave": 0}
     stay, leave = prospects(DUELS, STAY, walk, question)
     assert (stay.value, leave.value) == (Fraction(-1, 6), 0)
     assert (stay.wins, stay.own_losses, stay.enemy_losses) == (Fraction(4, 16), Fraction(12, 16), Fraction(6, 16))
@@ -165,7 +166,10 @@ def test_at_the_prompt_each_option_has_its_value_for_whoever_decides():
 def test_given_dice_count_for_the_advice_too():
     answers = script(("r2.a.fire", [6]), ("r2.d.fire", [1]), ("*", "stay"))
     walk, question = at_the_first_question(duel(1, 1), answers)
-    assert advised(DUELS, answers, walk, question) == {"stay": 0, "leave": 0}  # a leaves, since the given dice would hit
+    assert BattleAtHand(DUELS, answers, walk, question).advised() == {
+        "stay": 0,
+        "leave": 0,
+    }  # a leaves, since the given dice would hit
 
 
 def test_no_advice_if_nobody_may_leave():
@@ -174,4 +178,4 @@ def test_no_advice_if_nobody_may_leave():
     walk, question = at_the_first_question(duel(1, 1), STAY)
     nobody = script(("*", "stay"))
     nobody.stances = {}
-    assert advised(replace(DUELS, stances={}), nobody, walk, question) == {}
+    assert BattleAtHand(replace(DUELS, stances={}), nobody, walk, question).advised() == {}
