@@ -1,7 +1,7 @@
-"""Advice on staying or leaving: both sides play their best, by backward induction on a given value.
+"""Advice: both sides play their best, by backward induction on a given value.
 
-Every decision to stay or to leave is left open. One camp wants the value high, the other wants it low. Loops are solved by
-improving both camps' answers in turn until neither can do better.
+The decisions that it is about are left open: those to stay or to leave, or all of one side. One camp wants the value high,
+the other wants it low. Loops are solved by improving both camps' answers in turn until neither can do better.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class Advice:
             return [(child, ways) for child, ways, _ in self.solver.edges(node)]
         if isinstance(node, Decision):
             if not node.leads:
-                self.solver.budget.spend(len(node.question.options))
-            return [(self.graph.after(node, option)[0], 0) for option in node.question.options]
+                self.solver.budget.spend(len(node.options))
+            return [(self.graph.after(node, option)[0], 0) for option in node.options]
         return []
 
     def _solve(self, group: list[Node]) -> None:

@@ -141,7 +141,7 @@ class BattleAtHand:
         def wants_high(node: Decision) -> bool:
             return self.costs.party(node.question.by) == self.costs.me
 
-        graph = graph_of(script, script.is_stance)
+        graph = graph_of(script, lambda key, by: script.is_stance(key))
         advice = Advice(graph, self.costs.net, wants_high, Budget(limits.MOST_ADVICE_EDGES, limits.PROMPT_ADVICE))
         found = {}
         try:

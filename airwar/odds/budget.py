@@ -14,6 +14,7 @@ LAST_LOOK = 0.7  # the share of the time after which only a sample is left, wher
 LARGE_EDGES, LARGE_SECONDS = 3_000, 0.15  # a larger procedure of a turn is entered, not solved by itself
 PROMPT_AT_HAND, PROMPT_ADVICE = 0.15, 0.15  # seconds for the battle at hand, and for advice on it
 PROMPT_EXACT, PROMPT_SAMPLE = 0.2, 0.4  # for the whole turn
+OPPONENT_EXACT = 0.3  # for the opponent's answer, twice, before it samples for as long as a prompt does
 
 MOST_EDGES = 1_000_000  # edges of the graph, unless the user insists on exact odds
 INSISTED_EDGES = 5_000_000  # if so, memory sets the limit

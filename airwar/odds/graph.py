@@ -17,19 +17,17 @@ from typing import Any
 from airwar.choices.script import Script
 from airwar.engine.dice import Faces
 from airwar.engine.moves import Call, End, Frame, Move, Position, Return, Step, Then, not_a_move
-from airwar.engine.referee import Choice, Roll
+from airwar.engine.referee import Allotment, Choice, Roll
 from airwar.errors import Endless
 from airwar.odds import budget
-from airwar.odds.explorer import Explorer, Fixed, Lots, Policies, Policy, Waits
+from airwar.odds.explorer import Explorer, Fixed, Lots, Open, Policies, Policy, Waits
 from airwar.odds.nodes import Arrival, Called, Caller, Chance, Decision, Final, Node, Place, Rolled, RolledLots
 
 
 class Graph:
     """All positions met so far, each explored once."""
 
-    def __init__(
-        self, policy: Policy, rounds_matter: int = 0, fixed: Fixed | None = None, open_: Callable[[str], bool] | None = None
-    ) -> None:
+    def __init__(self, policy: Policy, rounds_matter: int = 0, fixed: Fixed | None = None, open_: Open | None = None) -> None:
         self.referee = Explorer(policy, rounds_matter, fixed, open_)
         self.places: dict[Place, Arrival] = {}
         self.calls: dict[tuple[Arrival, Caller], Called] = {}
@@ -228,7 +226,7 @@ class Graph:
             known = self.finals[move] = Final(move)
         return known
 
-    def _branch(self, place: Place, before: tuple[Any, ...], question: Roll | Lots | Choice) -> Node:
+    def _branch(self, place: Place, before: tuple[Any, ...], question: Roll | Lots | Choice | Allotment) -> Node:
         begun = self.referee.begun
         if isinstance(question, Roll):
             return Rolled(place, before, begun, question)
@@ -237,7 +235,7 @@ class Graph:
         return Decision(place, before, begun, question)
 
 
-def graph_of(script: Script, open_: Callable[[str], bool] | None = None) -> Graph:
+def graph_of(script: Script, open_: Open | None = None) -> Graph:
     """The graph of a battle that is fought by this script, with some decisions left open."""
     return Graph(Policies(script), script.rounds_matter, script.answer if script.has_dice else None, open_)
 

@@ -11,12 +11,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import product
-from math import inf, prod, sqrt
+from math import inf, sqrt
 from typing import Any
 
 from airwar.choices.script import Script
-from airwar.engine.referee import Allotment, Choice, complete
+from airwar.engine.referee import Allotment, Choice
 from airwar.engine.walk import Walk
 from airwar.errors import Unanswered
 from airwar.odds import budget as limits
@@ -25,10 +24,11 @@ from airwar.odds.budget import Budget, TooMany
 from airwar.odds.distribution import Distribution, Outcome, Party, Z
 from airwar.odds.forecast import Situation, exact, of_battles, sampler_at, situation_at
 from airwar.odds.graph import graph_of
+from airwar.odds.options import answers_to as answers_to
+from airwar.odds.options import counted as counted
 from airwar.odds.sample import Sample
 from airwar.rulesets.ruleset import AnyRuleset, Tally
 
-MOST_TRIES, MOST_ANSWERS = 1000, 20  # of an allotment: answers tried for legality, answers shown
 SEED = 1  # of the dice that every option is sampled with
 FAILURES, LATER = 2, 0.1  # after this many options are too large for exact odds, the rest get only this share of the time
 ROUNDING = 1e-9
@@ -206,26 +206,3 @@ def net_losses(ruleset: AnyRuleset, by: str, party: Party, tallies: Iterable[Tal
     me = party(by)
     lost = [(party(tally.side) == me, ruleset.worth(tally.unit) * tally.lost) for tally in tallies]
     return sum((-cost if own else cost for own, cost in lost), Fraction(0))
-
-
-def answers_to(question: Choice | Allotment, preset: Any = None) -> list[tuple[str, Any]]:
-    """The options, with the preset one in brackets. Of an allotment: every legal answer if they are few, otherwise the preset
-    one, the default, none and all."""
-    preset = question.default if preset is None else preset
-    if isinstance(question, Choice):
-        return [(f"[{name}]" if name == preset else name, name) for name in question.options]
-    preset = complete(question.items, preset)
-    answers: list[dict[str, int]] = []
-    if prod(count + 1 for count in question.items.values()) <= MOST_TRIES:
-        counts = product(*(range(count + 1) for count in question.items.values()))
-        answers = [dict(zip(question.items, numbers, strict=True)) for numbers in counts]
-        answers = [answer for answer in answers if question.refuses(answer) is None]
-    if not answers or len(answers) > MOST_ANSWERS:
-        few = [preset, dict(question.default), dict.fromkeys(question.items, 0), dict(question.items)]
-        answers = [answer for at, answer in enumerate(few) if answer not in few[:at] and question.refuses(answer) is None]
-    return [(f"[{counted(answer)}]" if answer == preset else counted(answer), answer) for answer in answers]
-
-
-def counted(answer: Mapping[str, int]) -> str:
-    """An allotment in words."""
-    return ", ".join(f"{count} {name}" for name, count in answer.items() if count) or "none"

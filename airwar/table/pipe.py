@@ -23,7 +23,7 @@ from airwar.errors import AirwarError
 from airwar.odds.forecast import at_a_prompt, situation_at
 from airwar.odds.prospects import Outlook
 from airwar.session import Reentered, Session
-from airwar.table.attend import policies_at, what_is_asked, who_is_asked
+from airwar.table.attend import by_prospects, policies_at, what_is_asked, who_is_asked
 from airwar.version import __version__
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ class Serving:
             dice=battle.mode,
             log=None if path is None else str(path),
         )
-        session = self.session = Session(battle, self, ask_before_end=True, ask_all=ask_all, **more)
+        session = self.session = Session(battle, self, ask_before_end=True, ask_all=ask_all, think=by_prospects, **more)
         try:
             self.send(**asking(session))
             while not (battle.log.finished and session.end) and self.heard(session):

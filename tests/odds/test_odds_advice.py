@@ -30,7 +30,7 @@ def net(end):
 
 
 def value(start, wants_high=lambda node: node.question.by == "a"):
-    graph = graph_of(STAY, STAY.is_stance)
+    graph = graph_of(STAY, lambda key, by: STAY.is_stance(key))
     return Advice(graph, net, wants_high).of(graph.start(start))
 
 
@@ -47,7 +47,7 @@ def test_a_duel_solved_by_hand():
     assert value(alone) == Fraction(1, 6)
     # If d is never asked and must stay, a stays too and gets 3/8.
     d_stays = script(("*.d.leave", "stay"), ("d.leave", "stay"))
-    graph = graph_of(d_stays, lambda key: key == "a.leave")
+    graph = graph_of(d_stays, lambda key, by: key == "a.leave")
     assert Advice(graph, net, lambda node: True).of(graph.start(alone)) == Fraction(3, 8)
 
 
@@ -85,7 +85,7 @@ def test_neither_side_can_do_better_by_changing_its_answers_alone(a, d, a_hits, 
 
 def advised_answers(start, places):
     """What each side is advised to do in each state, as stationary answers."""
-    graph = graph_of(STAY, STAY.is_stance)
+    graph = graph_of(STAY, lambda key, by: STAY.is_stance(key))
     advice = Advice(graph, net, lambda node: node.question.by == "a")
     best = {}
     for a, d in places:
@@ -121,7 +121,7 @@ def test_only_loops_are_solved_as_equations(monkeypatch):
 
 def test_advice_pays_for_its_edges_and_for_each_option_once():
     for edges, enough in ((4, True), (3, False)):  # two options, and a die that hits or misses
-        advice = Advice(graph_of(STAY, STAY.is_stance), net, lambda node: True, Budget(edges))
+        advice = Advice(graph_of(STAY, lambda key, by: STAY.is_stance(key)), net, lambda node: True, Budget(edges))
         arrival = advice.graph.start(Then(one_round, 0))
         if enough:
             assert advice.of(arrival) == Fraction(1, 3)
