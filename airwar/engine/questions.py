@@ -51,7 +51,10 @@ class Menu(Mapping[str, str]):
         return label
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.every)
+        """As far as somebody looks; whoever wants all of them has them listed once."""
+        if "every" in self.__dict__:
+            return iter(self.every)
+        return (name for name in self.listed() if self.label(name) is not None)
 
     def __len__(self) -> int:
         return len(self.every)

@@ -56,6 +56,24 @@ class Graph:
             known = self.callers[what] = Caller(back, keep, scope, round_, below)
         return known
 
+    def forget_turns(self) -> None:
+        """Keeps the procedures that several callers have in common, such as battles; what leads to them is dropped."""
+        callers: dict[Node, int] = {}
+        for first, _ in self.calls:
+            callers[first[0]] = callers.get(first[0], 0) + 1
+        kept: set[Node] = set()
+        waiting = [first for first, number in callers.items() if number > 1]
+        while waiting:
+            node = waiting.pop()
+            if node not in kept:
+                kept.add(node)
+                waiting += leads_to(node)
+        self.places = {place: arrival for place, arrival in self.places.items() if arrival[0] in kept}
+        self.calls = {what: node for what, node in self.calls.items() if node in kept}
+        self.finals = {move: final for move, final in self.finals.items() if final in kept}
+        using = {id(node.caller) for node in self.calls.values()}
+        self.callers = {what: caller for what, caller in self.callers.items() if id(caller) in using}
+
     # where things lead
 
     def arrive(self, place: Place) -> Arrival:
@@ -233,6 +251,18 @@ class Graph:
         if isinstance(question, Lots):
             return RolledLots(place, before, begun, question)
         return Decision(place, before, begun, question)
+
+
+def leads_to(node: Node) -> list[Node]:
+    """Where a node is known to lead; a call, to its procedure and to where its caller went on."""
+    if isinstance(node, Final):
+        return []
+    found = [child for child, _ in node.leads.values()]
+    if isinstance(node, Chance):
+        found += [child for child, _, _ in node.edges or ()]
+    if isinstance(node, Called):
+        found += [node.first[0], *(child for child, _ in node.caller.returned.values())]
+    return found
 
 
 def graph_of(script: Script, open_: Open | None = None) -> Graph:
