@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any, Protocol
 
 from airwar.choices.script import Script
+from airwar.engine.frozen import dataclass
 from airwar.engine.questions import Allotment, Choice, Decision, Fact
 from airwar.engine.words import id_of
 

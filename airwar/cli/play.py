@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from airwar.answers.prompt import Left
+from airwar.engine.frozen import dataclass
 from airwar.engine.stdin import DASH
 
 if TYPE_CHECKING:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, TypeAlias
 
 from airwar.engine.dice import Reading
+from airwar.engine.frozen import dataclass
 from airwar.engine.words import not_one_of, shown
 
 Facts: TypeAlias = Callable[[], Mapping[str, int]]

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from airwar.answers.prompt import modifiers_of
 from airwar.engine.codec import Codec, Line, Schema, Wrong
+from airwar.engine.frozen import dataclass
 from airwar.engine.log import Record, no_number
 from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll
 from airwar.engine.records import LONGEST_REMARK, ON_POSITIONS, ON_ROLLS, Name, Text
