@@ -333,6 +333,11 @@ class Turn:
     def _units(self) -> dict[str, Unit]:
         return {unit.id: unit for unit in reversed(self.units)}  # the first of them, if an id comes twice
 
+    @cached_property
+    def transports(self) -> tuple[Unit, ...]:
+        """The air transports of both sides."""
+        return tuple(unit for unit in self.units if unit.type == "transport")
+
     def player(self, side: str) -> str:
         """What a side is in this player turn: the attacker or the defender."""
         return "attacker" if side == self.setting.attacker else "defender"
