@@ -89,6 +89,10 @@ class NotUnderstood(BadAnswer):
     """A line that does not fit what is asked. Nothing of it has happened."""
 
 
+class Unsure(NotUnderstood):
+    """A line that the tutor doubts. Typed again, it is carried out."""
+
+
 class ByMail(AirwarError):
     """A battle by mail goes on by letters only."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from airwar import rulesets
 from airwar.choices.grammar import CHOICES, script_of
 from airwar.choices.script import Script
+from airwar.engine.frozen import dataclass
 from airwar.engine.memory import Memory
 from airwar.engine.moves import Then
 from airwar.engine.questions import REFEREE

@@ -14,11 +14,11 @@ The walk waits at its question: an answer reruns one step, and so does an undo.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, NamedTuple, TypedDict, Unpack
+from typing import Any, NamedTuple, TypeAlias, TypedDict, Unpack
 
 from airwar.answers.chance import commitment, drawn_seed
 from airwar.answers.given import AnswersGiven, Stopgap
@@ -32,7 +32,7 @@ from airwar.engine.fallen_dice import FallenDice
 from airwar.engine.history import answer_of, before, correction_refused, entries, in_force, seated_in, seats_in, undoable
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End, Position
-from airwar.engine.questions import REFEREE, Allotment, Asked, Decision, Fact, Question, Roll
+from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Decision, Fact, Question, Roll
 from airwar.engine.records import (
     ALL,
     LONGEST_NAME,
@@ -60,6 +60,8 @@ from airwar.rulesets.adjusting import adjustments, not_now
 from airwar.rulesets.ruleset import Standing
 from airwar.seeds import keep_seed, seeds_of
 
+Think: TypeAlias = "Callable[[Session, str, Choice | Allotment], Any]"  # answers for a side that is played at some level
+
 
 class SessionOptions(TypedDict, total=False):
     """What a session may be told when it begins or resumes; `Session` says what each of these means."""
@@ -69,6 +71,7 @@ class SessionOptions(TypedDict, total=False):
     ask_all: bool
     seats: Seated | None
     who: str | None
+    think: Think | None
 
 
 class Session:
@@ -79,7 +82,7 @@ class Session:
     sensible answer. With `ask_before_end` the session stops when the battle is over: `finish` writes the end, `undo` goes back.
     `seats`: scripts that answer for a side or some questions from here on; as the log says, if nothing is said. `who` signs
     notes, corrections and rulings. `dice`: who rolls from here on, if that changes. `orders` come before all seats: those of a
-    battle by mail, which a session only drafts, in memory.
+    battle by mail, which a session only drafts, in memory. `think` plays the sides that are seated with a level: best, steady.
     """
 
     def __init__(
@@ -93,8 +96,10 @@ class Session:
         who: str | None = None,
         dice: str | None = None,
         orders: Sequence[Seat] = (),
+        think: Think | None = None,
     ) -> None:
         self.battle = battle
+        self.think = think
         seated = seated_in(battle.log.records)
         seats = seats or seated
         self.who = brief(seats.who or REFEREE if who is None else who, "the name of whoever signs", LONGEST_NAME)
@@ -108,7 +113,7 @@ class Session:
                 "or with --dice machine to go on with a new seed"
             )
         self.orders = orders
-        stand_ins = [*orders, *stand_ins_of(battle.scenario, seats_in(battle.log.records, seats))]
+        stand_ins = [*orders, *stand_ins_of(battle.scenario, seats_in(battle.log.records, seats), self._think)]
         battle.log.hold()
         ask_all = ask_all or seats.ask == ALL
         self._answers = AnswersGiven(battle.scenario, battle.mode, battle.dice, scripted, stand_ins, battle.own_dice, ask_all)
@@ -330,10 +335,14 @@ class Session:
             self.roll(faces)
         return Done()
 
+    def _think(self, level: str, question: Choice | Allotment) -> Any:
+        """The answer of a side that is played by its prospects; None, so that it is asked, where nobody thinks."""
+        return None if self.think is None else self.think(self, level, question)
+
     def _seat_again(self) -> None:
         """After an undo or a correction, other questions may be left alone, and nothing is left of an order."""
         self._answers.give()
-        self._answers.stand_ins = [*self.orders, *stand_ins_of(self.scenario, seats_in(self.log.records))]
+        self._answers.stand_ins = [*self.orders, *stand_ins_of(self.scenario, seats_in(self.log.records), self._think)]
 
     def roll(self, faces: Faces | None = None) -> None:
         """Answers the pending roll with these faces, or lets the machine roll. Raises BadAnswer if that is not possible."""

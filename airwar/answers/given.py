@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, TypeGuard
 
 from airwar.answers.chance import MachineDice
-from airwar.answers.stand_in import Seat
+from airwar.answers.stand_in import Player, Seat
 from airwar.engine.answering import Unasked
 from airwar.engine.dice import Faces
 from airwar.engine.questions import Allotment, Asked, Choice, Decision, Fact, Question, Roll
@@ -50,11 +50,19 @@ class AnswersGiven:
         """Whether the next answer that was given is for this question."""
         return bool(self.given) and self.given[0][0] == key
 
+    def by_player(self, question: Decision) -> Any:
+        """The answer of a side that is played by its prospects; they are those of the walk that is under way."""
+        return self._of(question, [seat for seat in self.stand_ins if isinstance(seat, Player)])
+
     def by_seat(self, question: Decision) -> Any:
         """The answer of a script that sits at the table; None if it is left to somebody else, or if the rules refuse it."""
+        return self._of(question, [seat for seat in self.stand_ins if not isinstance(seat, Player)])
+
+    def _of(self, question: Decision, seats: Sequence[Seat]) -> Any:
+        """The answer of one of those that sit at the table; None if it is left to somebody else, or if the rules refuse it."""
         party = self.scenario.party
         try:
-            answer = next((found for one in self.stand_ins if (found := one.answer(question, party)) is not None), None)
+            answer = next((found for one in seats if (found := one.answer(question, party)) is not None), None)
         except BadScenario:
             return None
         return None if answer is None or question.refuses(answer) is not None else answer
@@ -107,6 +115,9 @@ class AnswersGiven:
             raise Asked(question)
         if self.taken(question.key):
             return self.given.pop(0)[1]
+        played = self.by_player(question)
+        if played is not None:
+            return Unasked(played, "script")
         answer = self.script.decision(question) if self.scripted else None
         if answer is not None:
             return answer

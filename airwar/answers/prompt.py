@@ -14,7 +14,7 @@ from airwar.engine.dice import Term
 from airwar.engine.history import NOTHING_TO_UNDO
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
 from airwar.engine.said import answer_words
-from airwar.errors import NotUnderstood
+from airwar.errors import NotUnderstood, Unsure
 
 LETTERS = "? help  s state  o odds  x why  u undo  a auto  c fix  n note  r rule  q quit"
 ABOUT_KEYS = """\
@@ -119,6 +119,8 @@ class Prompt:
             try:
                 self.give(line)
                 return
+            except Unsure as doubt:
+                self.say(f"  {doubt}")
             except NotUnderstood as wrong:
                 self.say(f"  not accepted: {wrong}")
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any, Protocol
 
 from airwar.choices.script import Script
-from airwar.engine.questions import Decision, Fact
+from airwar.engine.frozen import dataclass
+from airwar.engine.questions import Allotment, Choice, Decision, Fact
 from airwar.engine.words import id_of
 
 
@@ -17,6 +17,20 @@ class Seat(Protocol):
 
     def answer(self, question: Decision, party: Callable[[str], str]) -> Any:
         """The answer, or None if it is left to others. `party` is the side that a decider belongs to."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """Plays a side by its own lights, at one of several levels. It knows only what to do about a choice or an allotment."""
+
+    side: str
+    level: str
+    think: Callable[[str, Choice | Allotment], Any]
+
+    def answer(self, question: Decision, party: Callable[[str], str]) -> Any:
+        """Its answer, or None to whatever the side is not asked."""
+        ours = id_of(self.side) in (id_of(question.by), id_of(party(question.by)))
+        return None if isinstance(question, Fact) or not ours else self.think(self.level, question)
 
 
 @dataclass(frozen=True)

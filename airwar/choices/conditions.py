@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from operator import eq, ge, gt, le, lt, ne
 from typing import NamedTuple
 
 from airwar.choices.patterns import EVERY_ROUND
+from airwar.engine.frozen import dataclass
 from airwar.engine.words import shown
 
 OPERATORS: Mapping[str, Callable[[int, int], bool]] = {"<=": le, ">=": ge, "==": eq, "!=": ne, "<": lt, ">": gt}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from typing import Any
@@ -12,6 +12,7 @@ from airwar.choices.conditions import Condition
 from airwar.choices.patterns import can_match, overlap
 from airwar.choices.policies import EXPECTED, Stance, meant_policy, misspelled, policy_named
 from airwar.choices.script import Answer, Entry, Script
+from airwar.engine.frozen import dataclass
 from airwar.engine.words import some_of
 from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
 from airwar.scenario.problems import SURELY, Problems, did_you_mean, shown

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
+from airwar.engine.frozen import dataclass
 from airwar.engine.words import closest
 
 EXPECTED = "stay, leave-below-N (own factors) or leave-under-P% (of the enemy's strength)"

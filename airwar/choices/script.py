@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fnmatch import translate
 from functools import cached_property
 from typing import Any, NoReturn, TypeAlias
@@ -12,6 +12,7 @@ from typing import Any, NoReturn, TypeAlias
 from airwar.choices.conditions import Condition
 from airwar.choices.patterns import highest_round, round_of
 from airwar.choices.policies import EXPECTED, Policy, Stance, policy_named
+from airwar.engine.frozen import dataclass
 from airwar.engine.referee import Allotment, Choice, Decision, Fact, Question, Roll
 from airwar.engine.words import closest, did_you_mean, not_one_of, some_of
 from airwar.errors import BadScenario, Problem

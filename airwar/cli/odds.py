@@ -37,9 +37,10 @@ LONG = 2.0  # seconds until a note says what is going on
     type=click.Choice(["auto", "exact", "sample"]),
     default="auto",
     show_default=True,
-    help="auto is exact if that takes about a second, and samples otherwise; exact takes as long as it takes.",
+    help="auto is exact if there is time for that, and bounded or sampled otherwise; exact takes as long as it takes.",
 )
-@click.option("--runs", type=click.IntRange(1, 10_000_000), help="Battles to sample (default: 10,000; auto stops early).")
+@click.option("--seconds", type=click.FloatRange(0.1, 86_400), help="What auto and sample may take (default: about one).")
+@click.option("--runs", type=click.IntRange(1, 10_000_000), help="Battles to sample, however long they take.")
 @click.option("--seed", default="1", show_default=True, help="The seed of the sample.")
 @click.option("--exact-fractions", is_flag=True, help="Also show every chance as a fraction.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document, with every chance also as a fraction.")
@@ -50,6 +51,7 @@ def odds(
     policies: tuple[str, ...],
     settings: tuple[str, ...],
     method: str,
+    seconds: float | None,
     runs: int | None,
     seed: str,
     exact_fractions: bool,
@@ -72,16 +74,17 @@ def odds(
       all, none        commit everything offered, or nothing
 
     The odds come from the same steps that fight the battle. Exact odds are integers over one denominator: nothing is rounded or
-    cut off. Very large battles are solved in floating point with an error bound, unless --exact-fractions is given. If
-    exact odds would take too long, the battle is sampled, with 95 % intervals. The output says which.
+    cut off. Very large battles are solved in floating point with an error bound, unless --exact-fractions is given. What takes
+    too long is bounded: the likeliest courses are followed to their ends, and what is left bounds the error of every chance;
+    or sampled, with 95 % intervals, where that says more. The output says which.
     """
     from airwar.answers.chance import parse_seed
     from airwar.odds.forecast import forecast
 
     at, title, further = situation(scenario, place, policies, settings)
     with waiting(method):
-        found = forecast(at, method, runs, parse_seed(seed), in_full=exact_fractions)
-    warn_of_unused(at.script, further, certain=not found.sampled and place is None)
+        found = forecast(at, method, runs, parse_seed(seed), in_full=exact_fractions, seconds=seconds, bounded=True)
+    warn_of_unused(at.script, further, certain=found.certain and place is None)
     sys.set_int_max_str_digits(0)  # a fraction may be long, but it is our own
     if as_json:
         from airwar.engine.said import decreed_words
@@ -93,7 +96,7 @@ def odds(
         more = {"fixed_rolls": fixed, "made_up_charts": list(at.made_up), "rulings_left_out": left_out}
         click.echo(document(scenario=title, **for_programs(found), policies=at.script.assumed, **more))
     else:
-        show(title, found, at, exact_fractions, given_up=method == "auto" and found.sampled)
+        show(title, found, at, exact_fractions, given_up=method == "auto" and not found.certain)
     return 0
 
 
@@ -109,9 +112,7 @@ def show(title: str, found: Distribution[Outcome], at: Situation, fractions: boo
         console.print(clean(line))
     page(console, found, fractions)
     if given_up:
-        console.print(
-            "\nexact odds would take longer; --method exact waits for them, --runs 1000 samples more battles", style="dim"
-        )
+        console.print("\nexact odds would take longer; --method exact waits for them, --seconds 30 looks further", style="dim")
     if left_out := left_out_words(at.left_out):
         console.print(f"\n{clean(left_out)}")
     console.print("\npolicies, first match wins", style="bold")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from airwar.answers.prompt import Left
+from airwar.engine.frozen import dataclass
 from airwar.engine.stdin import DASH
 
 if TYPE_CHECKING:
@@ -28,8 +28,9 @@ PLAY = click.option(
     "--play",
     "play",
     multiple=True,
-    metavar="SIDE[=FILE]",
-    help="The scenario's choices, or those in FILE, answer for this side; none: for no side any more.",
+    metavar="SIDE[=WHO]",
+    help="The scenario's choices, or those in the file WHO, answer for this side; or it is played by its prospects: best, "
+    "reckless, cautious, or steady with the usual answers; none: for no side any more.",
 )
 AUTO = click.option(
     "--auto",
@@ -45,6 +46,7 @@ ASK = click.option(
     help="With all, questions with one sensible answer are asked too.  [default: open]",
 )
 DETAIL = click.option("--detail", is_flag=True, help="Show everything: every table and note, and the full id of every roll.")
+TUTOR = click.option("--tutor", is_flag=True, help="Ask once about an answer that costs more than five points, by the odds.")
 WHO = click.option("--who", help="Who signs notes, corrections and rulings.  [default: referee]")
 NONE = "none"  # nobody plays a side any more, every question is asked again
 MODES = click.Choice(["machine", "physical", "ask"])
@@ -62,6 +64,7 @@ class Seating:
     ask: str | None = None
     who: str | None = None
     dice: str | None = None  # other dice than before, from here on
+    tutor: bool = False
 
     @property
     def attended(self) -> bool:
@@ -112,6 +115,7 @@ def list_shipped(as_json: bool) -> int:
 @PLAY
 @AUTO
 @ASK
+@TUTOR
 @WHO
 @DETAIL
 @NO_INPUT
@@ -174,6 +178,7 @@ def answer_from_terminal() -> None:
 @PLAY
 @AUTO
 @ASK
+@TUTOR
 @WHO
 @DETAIL
 @NO_INPUT
@@ -287,7 +292,7 @@ def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
         if not as_json:
             view.layout.above = opening(console, battle)
         more = {"seats": seats, "dice": seating.dice}
-        end = attend(battle, view, more, correct) if attended else by_script(battle, view, more)
+        end = attend(battle, view, more, correct, seating.tutor) if attended else by_script(battle, view, more)
         view.before(None)
     except Left as left:
         return leave(battle, left.how)
@@ -329,12 +334,13 @@ def leave(battle: Battle, how: str) -> int:
 
 def seats_of(scenario: Scenario, seating: Seating, before: Seated) -> Seated:
     """Who sits at the table from here on: as before, apart from what is said now. Raises UsageError."""
-    from airwar.answers.seats import stand_ins_of
+    from airwar.answers.seats import LEVELS, stand_ins_of
     from airwar.engine.records import ALL, Seated
     from airwar.errors import BadAnswer
     from airwar.scenario.reader import file_text
 
-    play = {side: file_text(Path(file)) if file else "" for side, _, file in (said.partition("=") for said in seating.play)}
+    said_of = (said.partition("=") for said in seating.play)
+    play = {side: who if not who or who in LEVELS else file_text(Path(who)) for side, _, who in said_of}
     for name, said in (("--play", tuple(play)), ("--auto", seating.auto)):
         if NONE in said and len(said) > 1:
             raise click.UsageError(f"{name} {NONE} stands alone")
@@ -355,8 +361,9 @@ def by_script(battle: Battle, view: BattleView, more: dict[str, Any]) -> End:
     """Without a terminal, the script answers. A decision that it does not answer ends the run."""
     from airwar.errors import Unanswered
     from airwar.session import Session
+    from airwar.table.attend import by_prospects
 
-    session = Session(battle, view, scripted=True, **more)
+    session = Session(battle, view, scripted=True, think=by_prospects, **more)
     if session.end is None:
         session.close()
         key = session.question.key if session.question else ""

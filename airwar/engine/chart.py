@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 from airwar.engine.dice import Row
+from airwar.engine.frozen import dataclass
 
 T = TypeVar("T")
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, cached_property, lru_cache
 from itertools import product
 from math import comb
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from airwar.engine.frozen import dataclass
 from airwar.engine.words import count
 
 T = TypeVar("T")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC
-from dataclasses import dataclass
+
+from airwar.engine.frozen import dataclass
 
 
 class Event(ABC):

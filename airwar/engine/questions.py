@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, TypeAlias
 
 from airwar.engine.dice import Reading
+from airwar.engine.frozen import dataclass
 from airwar.engine.words import not_one_of, shown
 
 Facts: TypeAlias = Callable[[], Mapping[str, int]]
@@ -51,7 +52,10 @@ class Menu(Mapping[str, str]):
         return label
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.every)
+        """As far as somebody looks; whoever wants all of them has them listed once."""
+        if "every" in self.__dict__:
+            return iter(self.every)
+        return (name for name in self.listed() if self.label(name) is not None)
 
     def __len__(self) -> int:
         return len(self.every)

@@ -40,12 +40,12 @@ line, made from these types.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
 from airwar.engine.codec import Line
 from airwar.engine.dice import Term
 from airwar.engine.events import Event
+from airwar.engine.frozen import dataclass
 
 FORMAT = 3
 READABLE = (1, 2, 3)  # formats

@@ -143,10 +143,12 @@ def seats_words(seated: Seated) -> str:
     """Who sits at the table."""
     play = seated.play or {}
     own = listed(side_name(side) for side, text in play.items() if not text)
-    others = listed(side_name(side) for side, text in play.items() if text)
+    others = listed(side_name(side) for side, text in play.items() if text and not text.isalpha())
+    levels = [f"{side_name(side)} is played by its prospects ({text})" for side, text in play.items() if text.isalpha()]
     said = (
         f"the scenario's choices answer for {own}" if own else "",
         f"choices from a file answer for {others}" if others else "",
+        *levels,
         f"nobody is asked {', '.join(seated.auto)}" if seated.auto else "",
         "every question is asked" if seated.ask == ALL else "",
         f"{seated.who} signs" if seated.who else "",

@@ -1,16 +1,16 @@
-"""Advice on staying or leaving: both sides play their best, by backward induction on a given value.
+"""Advice: both sides play their best, by backward induction on a given value.
 
-Every decision to stay or to leave is left open. One camp wants the value high, the other wants it low. Loops are solved by
-improving both camps' answers in turn until neither can do better.
+The decisions that it is about are left open: those to stay or to leave, or all of one side. One camp wants the value high,
+the other wants it low. Loops are solved by improving both camps' answers in turn until neither can do better.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 from airwar.engine.collector import paused
-from airwar.engine.moves import End
 from airwar.errors import Endless
 from airwar.odds.budget import MOST_ADVICE_EDGES, Budget
 from airwar.odds.components import components
@@ -19,7 +19,7 @@ from airwar.odds.loops import inverse
 from airwar.odds.nodes import Arrival, Chance, Decision, Final, Node
 from airwar.odds.solve import Solver
 
-Value = Callable[[End], Fraction]
+Value = Callable[[Any], Fraction]  # of what a procedure returns, or of the end of the whole battle
 WantsHigh = Callable[[Decision], bool]  # whether whoever decides wants the value high
 
 
@@ -53,8 +53,8 @@ class Advice:
             return [(child, ways) for child, ways, _ in self.solver.edges(node)]
         if isinstance(node, Decision):
             if not node.leads:
-                self.solver.budget.spend(len(node.question.options))
-            return [(self.graph.after(node, option)[0], 0) for option in node.question.options]
+                self.solver.budget.spend(len(node.options))
+            return [(self.graph.after(node, option)[0], 0) for option in node.options]
         return []
 
     def _solve(self, group: list[Node]) -> None:
@@ -72,7 +72,6 @@ class Advice:
 
     def _alone(self, node: Node) -> Fraction:
         if isinstance(node, Final):
-            assert isinstance(node.move, End)
             return self.value(node.move)
         ways = self._ways(node)
         if isinstance(node, Decision):

@@ -8,8 +8,13 @@ from time import monotonic
 from airwar.errors import AirwarError
 
 # The command answers within two seconds and a prompt within one, start-up included, on a quiet machine.
-COMMAND_EXACT, COMMAND_SAMPLE = 0.9, 0.4  # seconds for exact odds, then for a sample instead
-PROMPT_EXACT, PROMPT_SAMPLE, PROMPT_ADVICE = 0.4, 0.2, 0.3
+COMMAND = 1.4  # seconds
+LOOKS = ((0.35, 0.97), (0.6, 0.15))  # after this share of the time, this much unresolved chance is too much: a sample says more
+LAST_LOOK = 0.7  # the share of the time after which only a sample is left, where bounds will not do
+LARGE_EDGES, LARGE_SECONDS = 3_000, 0.15  # a larger procedure of a turn is entered, not solved by itself
+PROMPT_AT_HAND, PROMPT_ADVICE = 0.15, 0.15  # seconds for the battle at hand, and for advice on it
+PROMPT_EXACT, PROMPT_SAMPLE = 0.2, 0.4  # for the whole turn
+OPPONENT_EXACT = 0.3  # for the opponent's answer, twice, before it samples for as long as a prompt does
 
 MOST_EDGES = 1_000_000  # edges of the graph, unless the user insists on exact odds
 INSISTED_EDGES = 5_000_000  # if so, memory sets the limit
@@ -18,6 +23,7 @@ MOST_WHOLE_EDGES = 4_000  # larger procedures are solved in floating point
 MOST_WHOLE_BITS = 20_000  # and so are those with a longer denominator
 
 SAMPLES = 10_000  # battles in a sample, if there is time
+MOST_SAMPLES = 10_000_000  # if somebody says how long it may take
 FEWEST_SAMPLES = 20  # if they take not much longer; at a prompt, for all options together
 GRACE = 1.5  # times the seconds of a sample, after which it ends with what it has
 LEAST_PATIENCE = 0.1  # seconds for the first battle of a sample, however many options share the time
@@ -46,17 +52,31 @@ class Budget:
 
     def __init__(self, edges: int = MOST_EDGES, seconds: float = inf) -> None:
         self.left = edges
-        self.until = monotonic() + seconds
+        self.begun = monotonic()
+        self.until = self.begun + seconds
 
     @property
     def seconds_left(self) -> float:
         return max(0.0, self.until - monotonic())
+
+    def time_left(self, seconds: float) -> float:
+        """What is left of so many seconds since it began."""
+        return max(0.0, self.begun + seconds - monotonic())
 
     def spend(self, edges: int) -> None:
         """Pays for edges before they are made."""
         self.left -= edges
         if self.left < 0 or monotonic() > self.until:
             raise TooMany
+
+    @property
+    def spent(self) -> bool:
+        """Whether nothing is left of it."""
+        return self.left < 0 or monotonic() > self.until
+
+    def part(self, edges: int, seconds: float) -> Budget:
+        """A smaller budget out of this one."""
+        return Budget(min(edges, self.left), min(seconds, self.seconds_left))
 
     def afford(self, edges: int) -> None:
         """Raises TooMany before the outcomes of a roll are worked out, if that takes more than is left."""

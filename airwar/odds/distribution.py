@@ -70,6 +70,13 @@ class Rounded:
 
 
 @dataclass(frozen=True)
+class Bounded:
+    """Not followed to every end: what is left is a bound on how far a chance can be off."""
+
+    unresolved: float
+
+
+@dataclass(frozen=True)
 class Sampled:
     """Counted in battles with machine dice from this seed."""
 
@@ -82,7 +89,7 @@ class Distribution(Generic[T]):
 
     ways: Mapping[T, int]
     total: int
-    how: Exact | Rounded | Sampled = field(default_factory=Exact)
+    how: Exact | Rounded | Bounded | Sampled = field(default_factory=Exact)
     rounds: Fraction | None = None  # on average; None if nobody counted
     positions: int = 0
 
@@ -91,9 +98,19 @@ class Distribution(Generic[T]):
         return isinstance(self.how, Sampled)
 
     @property
+    def unresolved(self) -> float:
+        """The chance that was not followed to an end."""
+        return self.how.unresolved if isinstance(self.how, Bounded) else 0.0
+
+    @property
+    def certain(self) -> bool:
+        """Whether a share is what it is, not somewhere in an interval."""
+        return not self.sampled and not self.unresolved
+
+    @property
     def error(self) -> float:
-        """The most by which a chance can be off, if it is rounded."""
-        return self.how.error if isinstance(self.how, Rounded) else 0.0
+        """The most by which a chance can be off, unless it is sampled."""
+        return self.how.error if isinstance(self.how, Rounded) else self.unresolved
 
     def share(self, ways: int) -> Fraction:
         return Fraction(ways, self.total)
@@ -110,7 +127,10 @@ class Distribution(Generic[T]):
         return Distribution(ways, self.total, self.how, self.rounds, self.positions)
 
     def interval(self, share: Fraction) -> tuple[float, float]:
-        """The 95 % interval of a sampled share (Wilson)."""
+        """Where a share certainly is, by what is left; the 95 % interval of a sampled one (Wilson)."""
+        if isinstance(self.how, Bounded):
+            least = float(share) * (1 - self.unresolved)
+            return least, least + self.unresolved
         p, n = float(share), self.total
         middle = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
         half = Z * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
@@ -147,6 +167,11 @@ class Distribution(Generic[T]):
                 found[result] = found.get(result, 0) + number
         shares = {name: {result: self.share(number) for result, number in found.items()} for name, found in ways.items()}
         return {name: likeliest_first(shares[name]) for name in self.order_of_play()}
+
+    def all_chances(self: Distribution[Outcome]) -> list[Fraction]:
+        """The chances of the results: of each battle, if there are several."""
+        by_battle = self.battles() if self.has_several_battles() else {"": self.results()}
+        return [share for chances in by_battle.values() for share in chances.values()]
 
     def losses(self: Distribution[Outcome]) -> dict[Kind, Spread]:
         """The chance of each number lost, by side and kind of unit."""
@@ -221,6 +246,12 @@ def margin(spread: Spread, runs: int) -> float:
     middle = mean(spread)
     variance = sum((share * (number - middle) ** 2 for number, share in spread.items()), Fraction(0))
     return Z * sqrt(variance / runs)
+
+
+def bound(spread: Spread, had: int, unresolved: float) -> float:
+    """How far a mean can be off by the chance that was not followed to an end."""
+    middle = float(mean(spread))
+    return unresolved * max(middle, had - middle)
 
 
 def percentile(spread: Spread, percent: int) -> int:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from airwar.choices.patterns import EVERY_ROUND
 from airwar.choices.script import Script
 from airwar.engine.dice import Faces, Hits, Reading
-from airwar.engine.questions import Choice, Decision, Facts, Menu, Roll, WhyNot, as_options
+from airwar.engine.questions import Allotment, Choice, Decision, Facts, Menu, Roll, WhyNot, as_options
 from airwar.engine.referee import About, Event, Referee
 from airwar.errors import Unanswered
 from airwar.odds.budget import TooMany
@@ -17,6 +17,7 @@ T = TypeVar("T")
 UNKNOWN = "?"
 
 Fixed = Callable[[Roll], Faces | None]  # the faces of a roll that is not left to chance
+Open = Callable[[str, str], bool]  # whether a decision is left open, by its key and by whoever decides
 
 
 class Policy(Protocol):
@@ -56,7 +57,7 @@ class Lots(NamedTuple):
 class Waits(BaseException):
     """A step needs an outcome or an answer that it was not given. Not an error, so no step may catch it."""
 
-    def __init__(self, question: Roll | Lots | Choice) -> None:
+    def __init__(self, question: Roll | Lots | Choice | Allotment) -> None:
         super().__init__(question)
         self.question = question
 
@@ -64,9 +65,7 @@ class Waits(BaseException):
 class Explorer(Referee):
     """Answers rolls from the given outcomes and choices from the policy; stops the step where the outcomes run out."""
 
-    def __init__(
-        self, policy: Policy, rounds_matter: int = 0, fixed: Fixed | None = None, open_: Callable[[str], bool] | None = None
-    ) -> None:
+    def __init__(self, policy: Policy, rounds_matter: int = 0, fixed: Fixed | None = None, open_: Open | None = None) -> None:
         self.policy = policy
         self.fixed = fixed
         self.open = open_  # decisions that branch, as rolls do, instead of following the policy
@@ -124,7 +123,7 @@ class Explorer(Referee):
     ) -> str:
         if not isinstance(options, Menu) and len(options) == 1:
             return next(iter(options))
-        if self.open is not None and self.open(key):
+        if self.open is not None and self.open(key, by):
             return self._branch(key, as_options(options), by, default, facts)
         asked = (self.scope, self.round, key)
         standing = self.standing.get(asked, UNKNOWN)
@@ -147,6 +146,11 @@ class Explorer(Referee):
         return str(self.outcomes[used])
 
     def decide(self, question: Decision) -> Any:
+        if isinstance(question, Allotment) and self.open is not None and self.open(question.key, question.by):
+            if self.used == len(self.outcomes):
+                raise Waits(question)
+            self.used += 1
+            return dict(self.outcomes[self.used - 1])
         return self.policy.answer(question)
 
     def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:

@@ -18,6 +18,7 @@ from airwar.odds.distribution import Distribution, Outcome, outcome_of
 from airwar.odds.graph import Graph, graph_of
 from airwar.odds.sample import Sampler, sample
 from airwar.odds.solve import Solver
+from airwar.odds.spread import Spread
 from airwar.rulesets.ruleset import AnyRuleset
 
 
@@ -47,22 +48,50 @@ def forecast(
     seed: int = 1,
     edges: int | None = None,
     in_full: bool = False,
-    seconds: float = limits.COMMAND_EXACT,
+    seconds: float | None = None,
+    bounded: bool = False,
 ) -> Distribution[Outcome]:
-    """The odds from a position: exact within the budget, otherwise sampled.
+    """The odds from a position: exact within the budget, otherwise bounded or sampled, by what has been seen on the way.
 
     `method` is auto, exact (takes as long as it takes) or sample. `runs`: battles to sample, however long they take.
-    `in_full`: in integers, however long they grow. `edges` and `seconds`: what auto may spend on exact odds.
+    `in_full`: in integers, however long they grow. `edges` and `seconds`: what all of it may take. `bounded`: odds that are
+    certain to within what was not followed to an end will do.
     """
     graph = graph_of(at.script)
     if method == "exact":
         return exact(at, graph, Budget(edges or limits.INSISTED_EDGES), in_full)
-    budget = Budget(edges or limits.MOST_EDGES, seconds)
+    time = limits.COMMAND if seconds is None else seconds
+    budget = Budget(edges or limits.MOST_EDGES, time)
     if method == "auto":
-        with suppress(TooMany):
-            return exact(at, graph, budget, in_full)
-    rest = budget.seconds_left + limits.COMMAND_SAMPLE if method == "auto" and runs is None else inf
-    return sampled(at, runs or limits.SAMPLES, seed, rest, graph)
+        found = followed(at, graph, budget, time, in_full, bounded and runs is None)
+        if found is not None:
+            return found
+    if runs is not None or (method == "sample" and seconds is None):
+        return sampled(at, runs or limits.SAMPLES, seed, inf, graph)
+    return sampled(at, limits.SAMPLES if seconds is None else limits.MOST_SAMPLES, seed, budget.time_left(time), graph)
+
+
+def followed(
+    at: Situation, graph: Graph, budget: Budget, seconds: float, in_full: bool, bounded: bool
+) -> Distribution[Outcome] | None:
+    """The odds from a position, the likeliest positions first: exact, or bounded; None if a sample says more in that time."""
+    solver = Solver(graph, budget, in_full, enter_large=True)
+    try:
+        arrival = graph.start(at.first, at.scope, at.round)
+    except TooMany:
+        return None
+    spread = Spread(solver, arrival)
+    last = (1.0, 1.0) if bounded else (limits.LAST_LOOK, 0.0)
+    for share, too_much in (*limits.LOOKS, last) if seconds < inf else (last,):
+        budget.until = budget.begun + share * seconds
+        spread.run(budget)
+        if spread.complete:
+            with suppress(TooMany):
+                solver.budget = Budget(limits.INSISTED_EDGES, max(seconds, limits.COMMAND))
+                return of_battles(at, solver.distribution(arrival), solver.budget.check)
+        if spread.unresolved > too_much or budget.left < 0:
+            return None
+    return of_battles(at, spread.distribution())
 
 
 def exact(at: Situation, graph: Graph | None = None, budget: Budget | None = None, in_full: bool = False) -> Distribution[Outcome]:
@@ -99,8 +128,7 @@ def of_battles(at: Situation, ends: Distribution[End], check: Callable[[], None]
         return outcome_of(at.ruleset, end)
 
     found = ends.map(outcome)
-    assert found.rounds is not None
-    return replace(found, rounds=found.rounds - at.begun)
+    return found if found.rounds is None else replace(found, rounds=found.rounds - at.begun)
 
 
 def with_policies(

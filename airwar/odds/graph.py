@@ -17,19 +17,17 @@ from typing import Any
 from airwar.choices.script import Script
 from airwar.engine.dice import Faces
 from airwar.engine.moves import Call, End, Frame, Move, Position, Return, Step, Then, not_a_move
-from airwar.engine.referee import Choice, Roll
+from airwar.engine.referee import Allotment, Choice, Roll
 from airwar.errors import Endless
 from airwar.odds import budget
-from airwar.odds.explorer import Explorer, Fixed, Lots, Policies, Policy, Waits
+from airwar.odds.explorer import Explorer, Fixed, Lots, Open, Policies, Policy, Waits
 from airwar.odds.nodes import Arrival, Called, Caller, Chance, Decision, Final, Node, Place, Rolled, RolledLots
 
 
 class Graph:
     """All positions met so far, each explored once."""
 
-    def __init__(
-        self, policy: Policy, rounds_matter: int = 0, fixed: Fixed | None = None, open_: Callable[[str], bool] | None = None
-    ) -> None:
+    def __init__(self, policy: Policy, rounds_matter: int = 0, fixed: Fixed | None = None, open_: Open | None = None) -> None:
         self.referee = Explorer(policy, rounds_matter, fixed, open_)
         self.places: dict[Place, Arrival] = {}
         self.calls: dict[tuple[Arrival, Caller], Called] = {}
@@ -57,6 +55,24 @@ class Graph:
         if known is None:
             known = self.callers[what] = Caller(back, keep, scope, round_, below)
         return known
+
+    def forget_turns(self) -> None:
+        """Keeps the procedures that several callers have in common, such as battles; what leads to them is dropped."""
+        callers: dict[Node, int] = {}
+        for first, _ in self.calls:
+            callers[first[0]] = callers.get(first[0], 0) + 1
+        kept: set[Node] = set()
+        waiting = [first for first, number in callers.items() if number > 1]
+        while waiting:
+            node = waiting.pop()
+            if node not in kept:
+                kept.add(node)
+                waiting += leads_to(node)
+        self.places = {place: arrival for place, arrival in self.places.items() if arrival[0] in kept}
+        self.calls = {what: node for what, node in self.calls.items() if node in kept}
+        self.finals = {move: final for move, final in self.finals.items() if final in kept}
+        using = {id(node.caller) for node in self.calls.values()}
+        self.callers = {what: caller for what, caller in self.callers.items() if id(caller) in using}
 
     # where things lead
 
@@ -228,7 +244,7 @@ class Graph:
             known = self.finals[move] = Final(move)
         return known
 
-    def _branch(self, place: Place, before: tuple[Any, ...], question: Roll | Lots | Choice) -> Node:
+    def _branch(self, place: Place, before: tuple[Any, ...], question: Roll | Lots | Choice | Allotment) -> Node:
         begun = self.referee.begun
         if isinstance(question, Roll):
             return Rolled(place, before, begun, question)
@@ -237,7 +253,19 @@ class Graph:
         return Decision(place, before, begun, question)
 
 
-def graph_of(script: Script, open_: Callable[[str], bool] | None = None) -> Graph:
+def leads_to(node: Node) -> list[Node]:
+    """Where a node is known to lead; a call, to its procedure and to where its caller went on."""
+    if isinstance(node, Final):
+        return []
+    found = [child for child, _ in node.leads.values()]
+    if isinstance(node, Chance):
+        found += [child for child, _, _ in node.edges or ()]
+    if isinstance(node, Called):
+        found += [node.first[0], *(child for child, _ in node.caller.returned.values())]
+    return found
+
+
+def graph_of(script: Script, open_: Open | None = None) -> Graph:
     """The graph of a battle that is fought by this script, with some decisions left open."""
     return Graph(Policies(script), script.rounds_matter, script.answer if script.has_dice else None, open_)
 

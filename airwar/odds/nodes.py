@@ -6,9 +6,11 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from airwar.engine.dice import Dice, Faces, Hits, Reading, hits_of_lots
+from airwar.engine.memory import answer_key
 from airwar.engine.moves import Call, End, Return, Step
-from airwar.engine.referee import Choice, Roll
+from airwar.engine.referee import Allotment, Choice, Roll
 from airwar.odds.explorer import Lots
+from airwar.odds.options import answers_to
 
 SMALL = 1296  # rolls with at most this many faces remember where each of them leads
 
@@ -53,13 +55,14 @@ class Final:
 class Decision:
     """A decision that is left open."""
 
-    __slots__ = ("before", "begun", "leads", "place", "question")
+    __slots__ = ("before", "begun", "leads", "options", "place", "question")
 
-    def __init__(self, place: Place, before: tuple[Any, ...], begun: int, question: Choice) -> None:
+    def __init__(self, place: Place, before: tuple[Any, ...], begun: int, question: Choice | Allotment) -> None:
         self.place = place
         self.before = before  # the outcomes that the step was given before it asked
         self.begun = begun  # the rounds that the step had begun by then
         self.question = question
+        self.options = [answer_key(answer) for _, answer in answers_to(question)]
         self.leads: dict[Any, Arrival] = {}  # by option
 
     @property

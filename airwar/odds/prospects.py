@@ -8,33 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import product
-from math import inf, prod, sqrt
+from math import inf, sqrt
 from typing import Any
 
 from airwar.choices.script import Script
-from airwar.engine.moves import End
-from airwar.engine.referee import Allotment, Choice, complete
+from airwar.engine.referee import Allotment, Choice
 from airwar.engine.walk import Walk
-from airwar.errors import Endless, Unanswered
+from airwar.errors import Unanswered
 from airwar.odds import budget as limits
-from airwar.odds.advise import Advice
+from airwar.odds.at_hand import AtHand, BattleAtHand
 from airwar.odds.budget import Budget, TooMany
 from airwar.odds.distribution import Distribution, Outcome, Party, Z
 from airwar.odds.forecast import Situation, exact, of_battles, sampler_at, situation_at
 from airwar.odds.graph import graph_of
-from airwar.odds.nodes import Decision
+from airwar.odds.options import answers_to as answers_to
+from airwar.odds.options import counted as counted
 from airwar.odds.sample import Sample
 from airwar.rulesets.ruleset import AnyRuleset, Tally
 
-MOST_TRIES, MOST_ANSWERS = 1000, 20  # of an allotment: answers tried for legality, answers shown
 SEED = 1  # of the dice that every option is sampled with
 FAILURES, LATER = 2, 0.1  # after this many options are too large for exact odds, the rest get only this share of the time
 ROUNDING = 1e-9
-TOO_FEW = 10  # battles to say that losses differ
+ENOUGH = 100  # sampled turns of an option, to compare it with others
 
 
 @dataclass(frozen=True)
@@ -59,6 +57,11 @@ class Prospect:
         """The better option has the higher chance to win, then the better losses."""
         return self.wins, self.net
 
+    @property
+    def too_few(self) -> bool:
+        """Whether there are too few sampled turns to compare it with another option."""
+        return self.odds.sampled and self.odds.total < ENOUGH
+
     def interval(self) -> tuple[float, float]:
         """Where the chance to win lies."""
         return self.odds.interval(self.wins) if self.odds.sampled else (float(self.wins), float(self.wins))
@@ -68,16 +71,17 @@ BEST, NO_DIFFERENCE, LOSSES_DIFFER, CANNOT_TELL = "best", "no difference", "loss
 
 
 def best_first(found: Sequence[Prospect]) -> list[tuple[Prospect, str]]:
-    """The options, best first, and how each compares with the best. None is best if nothing tells any two apart."""
+    """The options, best first, and how each compares with the first. It is best if it is certainly no worse than any other."""
     first, *others = sorted(found, key=lambda one: one.rank, reverse=True)
     compared = [(one, against(first, one)) for one in others]
-    if not others or any(said in ("", LOSSES_DIFFER) for _, said in compared):
-        return [(first, BEST), *compared]
-    return [(first, CANNOT_TELL if any(said == CANNOT_TELL for _, said in compared) else NO_DIFFERENCE), *compared]
+    said = {said for _, said in compared}
+    return [(first, CANNOT_TELL if CANNOT_TELL in said else NO_DIFFERENCE if said == {NO_DIFFERENCE} else BEST), *compared]
 
 
 def against(best: Prospect, other: Prospect) -> str:
     """How an option compares with the best. Intervals that overlap cannot tell; only equal exact figures are no difference."""
+    if best.too_few or other.too_few:
+        return CANNOT_TELL
     if other.interval()[1] < best.interval()[0] - ROUNDING:
         return ""
     apart = abs(float(best.net - other.net)) > best.margin + other.margin + ROUNDING
@@ -93,23 +97,37 @@ def all_equal(found: Sequence[Prospect]) -> bool:
 
 
 def prospects(ruleset: AnyRuleset, script: Script, walk: Walk, question: Choice | Allotment, preset: Any = None) -> list[Prospect]:
-    """What follows from each option of a pending question. Nothing is logged and no die is rolled.
+    """What follows from each option of a pending question. Nothing is logged and no die is rolled."""
+    return Outlook(ruleset, script, walk, question, preset).look()
+
+
+class Outlook:
+    """What follows from each option of a pending question: in the battle at hand, and in the whole turn.
 
     `preset`: the answer that Enter gives, if it is not the rule's default. Options are left out if they lead to a question
     that only the table can answer; or, if there are very many, because the time is up.
     """
-    values = advised(ruleset, script, walk, question)
-    party = partial(ruleset.party, walk.states[0])
-    comparison = Comparison(ruleset, script, question.by, party)
-    answers = answers_to(question, preset)
-    options = {name: situation_at(ruleset, script, walk, answer) for name, answer in answers}
-    found = comparison.of(dict(sorted(options.items(), key=lambda item: not item[0].startswith("["))))
-    by_name = {
-        name: comparison.prospect(name, found[name], values.get(answer) if isinstance(answer, str) else None)
-        for name, answer in answers
-        if name in found
-    }
-    return list(by_name.values())
+
+    def __init__(self, ruleset: AnyRuleset, script: Script, walk: Walk, question: Choice | Allotment, preset: Any = None) -> None:
+        self.question = question
+        self.answers = answers_to(question, preset)
+        battle = BattleAtHand(ruleset, script, walk, question)
+        self.values = battle.advised()
+        self.at_hand = [] if battle.is_the_whole else [self._advised(one) for one in battle.after(self.answers)]
+        self.comparison = Comparison(ruleset, script, question.by, partial(ruleset.party, walk.states[0]))
+        options = {name: situation_at(ruleset, script, walk, answer) for name, answer in self.answers}
+        self.options = dict(sorted(options.items(), key=lambda item: not item[0].startswith("[")))
+
+    def look(self) -> list[Prospect]:
+        """The whole turn after each option. Where it is sampled, another look adds to the sample."""
+        found = self.comparison.of(self.options)
+        return [self.comparison.prospect(name, found[name], self._value(answer)) for name, answer in self.answers if name in found]
+
+    def _value(self, answer: Any) -> Fraction | None:
+        return self.values.get(answer) if isinstance(answer, str) else None
+
+    def _advised(self, one: AtHand) -> AtHand:
+        return replace(one, value=self._value(dict(self.answers)[one.option]))
 
 
 class Comparison:
@@ -120,44 +138,49 @@ class Comparison:
         self.by = by
         self.party = party
         self.graph = graph_of(script)
-        self.budget = Budget(seconds=limits.PROMPT_EXACT + limits.PROMPT_SAMPLE)
+        self.solved: dict[str, Distribution[Outcome]] = {}
+        self.large: dict[str, Situation] = {}  # the options that are sampled
+        self.samples: dict[str, Sample] = {}
+        self.budget = Budget(seconds=0)
 
     def of(self, options: Mapping[str, Situation]) -> dict[str, Distribution[Outcome]]:
-        """The odds of each option, by name."""
-        solved: dict[str, Distribution[Outcome]] = {}
-        large: dict[str, Situation] = {}
+        """The odds of each option, by name. What was sampled before is sampled further."""
+        self.budget = Budget(seconds=limits.PROMPT_EXACT + limits.PROMPT_SAMPLE)
         unanswered: Unanswered | None = None
         for name, at in options.items():
-            share = (1 if len(large) < FAILURES else LATER) / len(options)
+            if name in self.solved or name in self.large:
+                continue
+            share = (1 if len(self.large) < FAILURES else LATER) / len(options)
             try:
-                solved[name] = exact(at, self.graph, Budget(seconds=limits.PROMPT_EXACT * share))
+                self.solved[name] = exact(at, self.graph, Budget(seconds=limits.PROMPT_EXACT * share))
             except TooMany:
-                large[name] = at
+                self.large[name] = at
             except Unanswered as missing:
                 unanswered = missing
-        if unanswered and not solved and not large:
+        if unanswered and not self.solved and not self.large:
             raise unanswered
-        return solved | (self.sampled(large, max(1, limits.FEWEST_SAMPLES // len(options))) if large else {})
+        if not self.large:
+            return self.solved
+        return self.solved | self.sampled(self.large, max(1, limits.FEWEST_SAMPLES // len(options)))
 
     def sampled(self, options: Mapping[str, Situation], fewest: int) -> dict[str, Distribution[Outcome]]:
         """Samples all options, then the better half again, and again, until two are left or the time is up."""
-        samples: dict[str, Sample] = {}
+        samples, budget = self.samples, self.budget
         passes = max(1, (len(options) - 1).bit_length())
-        for name, at in options.items():
-            seconds = self.budget.seconds_left / passes / (len(options) - len(samples))
-            if len(samples) > 1 and not self.budget.seconds_left:
+        for done, (name, at) in enumerate(options.items()):
+            if done > 1 and not budget.seconds_left:
                 break
-            sample = Sample(sampler_at(at, self.graph), SEED)
+            sample = samples.get(name) or Sample(sampler_at(at, self.graph), SEED)
             with suppress(Unanswered):
-                sample.fight(limits.SAMPLES, seconds, fewest)
+                sample.fight(limits.SAMPLES, budget.seconds_left / passes / (len(options) - done), fewest)
                 samples[name] = sample
         odds = {name: of_battles(options[name], sample.ends()) for name, sample in samples.items()}
         for left in range(passes - 1, 0, -1):
             ranked = sorted(odds, key=lambda name: self.prospect(name, odds[name]).rank, reverse=True)
             better = ranked[: max(2, len(samples) >> (passes - left))]
             for at_work, name in enumerate(better):
-                if self.budget.seconds_left:
-                    samples[name].fight(limits.SAMPLES, self.budget.seconds_left / left / (len(better) - at_work), fewest=1)
+                if budget.seconds_left:
+                    samples[name].fight(limits.SAMPLES, budget.seconds_left / left / (len(better) - at_work), fewest=1)
                     odds[name] = of_battles(options[name], samples[name].ends())
         return odds
 
@@ -167,10 +190,10 @@ class Comparison:
         return Prospect(name, odds, odds.wins(self.by, self.party), own, enemy, self.margin(odds), value)
 
     def margin(self, odds: Distribution[Outcome]) -> float:
-        """Half the 95 % interval of enemy losses minus own; a few battles tell nothing."""
+        """Half the 95 % interval of enemy losses minus own; a few turns tell nothing."""
         if not odds.sampled:
             return 0.0
-        if odds.total < TOO_FEW:
+        if odds.total < ENOUGH:
             return inf
         net = partial(net_losses, self.ruleset, self.by, self.party)
         chances = [(float(net(outcome.tallies)), ways / odds.total) for outcome, ways in odds.ways.items()]
@@ -183,50 +206,3 @@ def net_losses(ruleset: AnyRuleset, by: str, party: Party, tallies: Iterable[Tal
     me = party(by)
     lost = [(party(tally.side) == me, ruleset.worth(tally.unit) * tally.lost) for tally in tallies]
     return sum((-cost if own else cost for own, cost in lost), Fraction(0))
-
-
-def answers_to(question: Choice | Allotment, preset: Any = None) -> list[tuple[str, Any]]:
-    """The options, with the preset one in brackets. Of an allotment: every legal answer if they are few, otherwise the preset
-    one, the default, none and all."""
-    preset = question.default if preset is None else preset
-    if isinstance(question, Choice):
-        return [(f"[{name}]" if name == preset else name, name) for name in question.options]
-    preset = complete(question.items, preset)
-    answers: list[dict[str, int]] = []
-    if prod(count + 1 for count in question.items.values()) <= MOST_TRIES:
-        counts = product(*(range(count + 1) for count in question.items.values()))
-        answers = [dict(zip(question.items, numbers, strict=True)) for numbers in counts]
-        answers = [answer for answer in answers if question.refuses(answer) is None]
-    if not answers or len(answers) > MOST_ANSWERS:
-        few = [preset, dict(question.default), dict.fromkeys(question.items, 0), dict(question.items)]
-        answers = [answer for at, answer in enumerate(few) if answer not in few[:at] and question.refuses(answer) is None]
-    return [(f"[{counted(answer)}]" if answer == preset else counted(answer), answer) for answer in answers]
-
-
-def counted(answer: Mapping[str, int]) -> str:
-    """An allotment in words."""
-    return ", ".join(f"{count} {name}" for name, count in answer.items() if count) or "none"
-
-
-def advised(ruleset: AnyRuleset, script: Script, walk: Walk, question: Choice | Allotment) -> dict[str, Fraction]:
-    """For a decision to stay or leave: what each option is worth, in enemy losses minus own, if both sides play their best."""
-    if not isinstance(question, Choice) or not script.is_stance(question.key):
-        return {}
-    party = partial(ruleset.party, walk.states[0])
-
-    def value(end: End) -> Fraction:
-        return net_losses(ruleset, question.by, party, ruleset.tally(end.state))
-
-    def wants_high(node: Decision) -> bool:
-        return party(node.question.by) == party(question.by)
-
-    graph = graph_of(script, script.is_stance)
-    advice = Advice(graph, value, wants_high, Budget(limits.MOST_ADVICE_EDGES, limits.PROMPT_ADVICE))
-    found = {}
-    try:
-        for option in question.options:
-            first, scope, round_, _ = walk.here(option)
-            found[option] = advice.of(graph.start(first, scope, round_))
-    except (TooMany, Endless):
-        return {}
-    return found

@@ -21,7 +21,7 @@ from airwar.odds.nodes import Arrival, Called, Final, Rolled, RolledLots
 from airwar.rulesets.ruleset import AnyRuleset
 
 ROLL = 20  # what a roll costs besides its dice, in dice
-MOST_PLACES = 300_000  # a graph that grows beyond this is dropped, and a new one begun
+MOST_PLACES = 300_000  # of a graph that grows beyond this only the battles are kept, if they are less than half of it
 
 
 class DiceByNumber(Protocol):
@@ -121,13 +121,21 @@ class Sampler:
         self.graph = graph
         self.root = graph.start(*self.place)
         self.outcomes: dict[Final, Outcome] = {}
+        self.growing = True  # whether the last battle met new positions
 
     def final(self, seed: int, check: Callable[[], None] | None = None) -> tuple[Final, int]:
         """Fights one battle: its final node, and the rounds it took."""
         if len(self.graph.places) > MOST_PLACES:
-            self._begin(graph_of(self.script))
-        with paused():
+            self.graph.forget_turns()
+            large = len(self.graph.places) > MOST_PLACES // 2
+            self._begin(graph_of(self.script) if large else self.graph)
+        before = len(self.graph.places)
+        if self.growing:
+            with paused():
+                node, rounds, _ = played(self.graph, self.root, MachineDice(seed), check=check)
+        else:  # nothing much is made, and a pause costs more than it saves
             node, rounds, _ = played(self.graph, self.root, MachineDice(seed), check=check)
+        self.growing = len(self.graph.places) > before
         return node, rounds
 
     def end(self, seed: int, check: Callable[[], None] | None = None) -> tuple[End, int]:

@@ -19,7 +19,7 @@ from airwar.engine.collector import paused
 from airwar.engine.moves import End, Step
 from airwar.errors import Endless
 from airwar.odds import budget as limits
-from airwar.odds.budget import Budget
+from airwar.odds.budget import Budget, TooMany
 from airwar.odds.components import components
 from airwar.odds.distribution import Distribution, Exact, Rounded
 from airwar.odds.graph import Graph
@@ -47,13 +47,14 @@ class Undecided(Exception):
 class Solver:
     """Explores a graph within a budget and solves the procedures in it."""
 
-    def __init__(self, graph: Graph, budget: Budget | None = None, in_full: bool = False) -> None:
+    def __init__(self, graph: Graph, budget: Budget | None = None, in_full: bool = False, enter_large: bool = False) -> None:
         self.graph = graph
         self.budget = budget or Budget()
         self.in_full = in_full  # in integers, however large the procedure is
+        self.enter_large = enter_large  # instead of solving large procedures by themselves
         self.tables: dict[Node, Table] = {}  # by the first node of the procedure
         self.being_solved: list[Node] = []  # each called by the one before
-        self.undecided: set[Step] = set()  # first steps of procedures with open decisions
+        self.entered: set[Step] = set()  # first steps of procedures that are large, or have open decisions
         self.positions = 0
 
     def distribution(self, arrival: Arrival) -> Distribution[End]:
@@ -107,13 +108,8 @@ class Solver:
 
     def _expand(self, node: Chance) -> None:
         if isinstance(node, Called):
-            if node.call.step in self.undecided:
-                self.graph.inline(node)
-                return
-            try:
-                table = self.table(node.first[0])
-            except Undecided:
-                self.undecided.add(node.call.step)
+            table = self._called(node)
+            if table is None:
                 self.graph.inline(node)
                 return
             node.rounds, node.error = table.rounds + node.first[1], table.error
@@ -125,6 +121,28 @@ class Solver:
             self.budget.spend(sum(ways.bit_length() for _, ways in outcomes) // LONG_NUMBER)
         self.budget.spend(len(outcomes))
         self.graph.expand(node, outcomes, self.budget.check)
+
+    def _called(self, node: Called) -> Table | None:
+        """The table of a called procedure; None if it has none, or is too large, and is entered instead."""
+        first, _ = node.first
+        if node.call.step in self.entered:
+            return self.tables.get(first)
+        whole = self.budget
+        part = self.budget = whole.part(limits.LARGE_EDGES, limits.LARGE_SECONDS) if self.enter_large else whole
+        given = part.left
+        try:
+            return self.table(first)
+        except Undecided:
+            pass
+        except TooMany:
+            if not self.enter_large or whole.spent:
+                raise
+        finally:
+            self.budget = whole
+            if part is not whole:
+                whole.left -= given - part.left
+        self.entered.add(node.call.step)
+        return None
 
 
 class Net:

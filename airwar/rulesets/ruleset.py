@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from operator import attrgetter
 from types import MappingProxyType
@@ -11,6 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from airwar.choices.grammar import Questions
 from airwar.choices.policies import Stance as Stance
+from airwar.engine.frozen import dataclass
 from airwar.engine.moves import End, Position, Step, Then
 from airwar.engine.questions import Roll
 from airwar.engine.records import Rolled

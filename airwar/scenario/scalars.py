@@ -6,10 +6,10 @@ import json
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, TypeAlias
 
+from airwar.engine.frozen import dataclass
 from airwar.scenario.nodes import Map, Node, Scalar, Seq
 from airwar.scenario.problems import ALL_FIELDS, Problems, did_you_mean, listing, shown
 

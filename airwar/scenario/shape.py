@@ -6,9 +6,10 @@ A shape turns a node into a value. Anything unusable is reported and dropped, so
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, is_dataclass
+from dataclasses import is_dataclass
 from typing import Any
 
+from airwar.engine.frozen import dataclass
 from airwar.engine.words import count
 from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
 from airwar.scenario.problems import ALL_FIELDS, Problems, did_you_mean, listing, shown

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from rich.console import Console, Group
 from rich.text import Text
 
 from airwar.engine.questions import Allotment, Question
 from airwar.engine.words import count
+from airwar.odds.at_hand import AtHand
 from airwar.odds.distribution import Distribution, Outcome
-from airwar.odds.prospects import Prospect, all_equal, best_first
+from airwar.odds.prospects import ENOUGH, Prospect, all_equal, best_first
 from airwar.show.console import GAP, clean, table
 from airwar.show.fit import one_line_each
 from airwar.show.lines import hung
 from airwar.show.odds import Cells, amount, percent
 
 MOST_OPTIONS = 12  # that are shown
+MOST_RESULTS = 3  # of a battle at hand
 ADVICE = (
     "advice: expected enemy losses minus your own, by unit value, if both sides make the best stay-or-leave choices from here on "
     "(stalemates are not prolonged); all other choices follow the policies"
@@ -22,13 +26,40 @@ ADVICE = (
 NO_ADVICE = "no advice: losses{wins} are the same whatever is chosen, and these figures measure nothing else"
 
 
-def comparison(console: Console, found: list[Prospect], advise: bool = True, question: Question | None = None) -> Group:
+def battle_at_hand(console: Console, found: list[AtHand], question: Question) -> Group:
+    """What each option makes of the battle at hand, in the order of the question. All of it is exact."""
+    advised = [one.value for one in found if one.value is not None]
+    named = any(one.results for one in found)
+    heads = ["option", "own losses", "enemy losses", *["advice"] * bool(advised), *["its result"] * named]
+    rows = []
+    for one in found:
+        likely = [f"{clean(result)} {percent(share)} %" for result, share in list(one.results.items())[:MOST_RESULTS]]
+        others = ["others"] * (len(one.results) > MOST_RESULTS)
+        cells = [clean(one.option), amount(one.own_losses), amount(one.enemy_losses)]
+        rows.append([*cells, *[advice(one.value, advised)] * bool(advised), *[", ".join([*likely, *others])] * named])
+    short = shortened(console, heads, rows, question)
+    title = f"{'this battle' if named else 'what is under way'} by itself, exact"
+    return Group(table(console, title, tuple(heads), list[Cells](map(tuple, rows))), *short)
+
+
+def advice(value: Fraction | None, advised: list[Fraction]) -> str:
+    """What an option is worth, and whether any other is worth less."""
+    if value is None or not advised:
+        return ""
+    return f"{float(value):+.3f}{' best' if value == max(advised) > min(advised) else ''}"
+
+
+def comparison(
+    console: Console, found: list[Prospect], advise: bool = True, question: Question | None = None, rest: bool = False
+) -> Group:
     """The best options, the best first; in the order of the question if all figures are equal, or if nobody is advised.
+
+    `rest`: the battle at hand has been shown, with its advice; this is the rest of the turn.
 
     Where an allotment in words takes more than a line, the options are numbers, as the prompt takes them too.
     """
     won = any(one.odds.can_be_won() for one in found)
-    advised = [one.value for one in found if one.value is not None]
+    advised = [one.value for one in found if one.value is not None and not rest]
     named = not won and not any(one.odds.has_several_battles() for one in found)
     ranked = advise and not all_equal(found)
     heads = ["option", *["chance to win, %"] * won, "own losses", "enemy losses", *["advice"] * bool(advised)]
@@ -36,12 +67,9 @@ def comparison(console: Console, found: list[Prospect], advise: bool = True, que
     rows: list[list[str]] = []
     for one, against in with_preset(best_first(found) if ranked else [(one, "") for one in found]):
         cells = [clean(one.option), *[chance_to_win(one)] * won, amount(one.own_losses), amount(one.enemy_losses)]
-        if advised:
-            best = " best" if one.value == max(advised) > min(advised) else ""
-            cells.append("" if one.value is None else f"{float(one.value):+.3f}{best}")
-        rows.append([*cells, *[against] * ranked, *[most_likely(one.odds)] * named])
+        rows.append([*cells, *[advice(one.value, advised)] * bool(advised), *[against] * ranked, *[most_likely(one.odds)] * named])
     short = shortened(console, heads, rows, question)
-    title = f"if both sides then follow their policies{', best first' if ranked else ''}"
+    title = f"{'the whole turn, ' if rest else ''}if both sides then follow their policies{', best first' if ranked else ''}"
     cells_of = [tuple(row) for row in rows]
     return Group(table(console, title, tuple(heads), list[Cells](cells_of)), *short)
 
@@ -93,9 +121,11 @@ def footnotes(found: list[Prospect], options: int, advise: bool = True) -> list[
     if not runs:
         wins = " and the chance to win" if any(one.odds.can_be_won() for one in found) else ""
         return [*said, "exact", *[NO_ADVICE.format(wins=wins)] * (advise and all_equal(found))]
-    many = f"{min(runs):,} to {count(max(runs), 'battle')} an option, the better ones more"
-    alike = f"{count(runs[0], 'battle')} an option"
+    many = f"{min(runs):,} to {count(max(runs), 'turn')} an option, the better ones more"
+    alike = f"{count(runs[0], 'turn')} an option"
     how = f"sampled: {many if min(runs) < max(runs) else alike}"
+    if min(runs) < ENOUGH:
+        said.append(f"fewer than {ENOUGH} turns cannot tell options apart; o again samples more")
     exact = len(found) - len(runs)
     if any(one.odds.can_be_won() for one in found):  # the chances to win are shown as intervals
         return [*said, f"{'exact where no interval is shown; ' if exact else ''}{how}; 95 % intervals"]

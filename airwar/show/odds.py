@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from airwar.engine.words import count, side_name
-from airwar.odds.distribution import Distribution, LineUp, Outcome, Sampled, margin, mean, percentile, some_left, survival
+from airwar.odds.distribution import Distribution, LineUp, Outcome, Sampled, bound, margin, mean, percentile, some_left, survival
 from airwar.show import by_battle
 from airwar.show.by_battle import results_by_battle, results_of
 from airwar.show.console import ascii_only, clean, table
@@ -19,6 +19,8 @@ EIGHTHS = " ▏▎▍▌▋▊▉█"
 BAR = 24
 MOST_LINE_UPS = 8  # final line-ups that are listed one by one
 PERCENTILES = (10, 50, 90)
+LEAST_TOGETHER = Fraction(1, 20)  # a chance of all battles together that is worth telling
+WIDE = 0.1  # an interval that hardly says anything
 Cells = tuple[str | Text, ...]
 
 
@@ -44,6 +46,8 @@ def percent(share: Fraction) -> str:
 def page(console: Console, odds: Distribution[Outcome], fractions: bool) -> None:
     """All the odds: results, then what each side loses, and what is left."""
     console.print(method(odds), style="dim")
+    if widest(odds) > WIDE:
+        console.print(f"too few {'battles' if odds.sampled else 'courses'} to say more than that; --seconds 30 takes its time")
     console.print()
     print_results(console, odds, fractions)
     if odds.rounds is not None:
@@ -65,6 +69,11 @@ def page(console: Console, odds: Distribution[Outcome], fractions: bool) -> None
     if len(left) > 1:
         console.print()
         console.print(line_ups(console, odds, left, fractions))
+
+
+def widest(odds: Distribution[Outcome]) -> float:
+    """The width of the widest interval of a result: of each battle, if there are several."""
+    return 0.0 if odds.certain else max(high - low for low, high in map(odds.interval, odds.all_chances()))
 
 
 def summary(console: Console, odds: Distribution[Outcome]) -> None:
@@ -91,15 +100,29 @@ def print_results(console: Console, odds: Distribution[Outcome], fractions: bool
             for line in listed
         ]
         console.print(table(console, "", ("battle", "result", "%", "", *further_heads(odds, fractions)), rows))
+        if not says_something(odds):
+            return
         console.print()
     head = "all together" if listed else "result"
     console.print(chances(console, odds, head, {line.result: line.share for line in results_of(odds)}, fractions))
+
+
+def says_something(odds: Distribution[Outcome]) -> bool:
+    """Whether any result of all battles together is likely, and well enough known, to be worth a line."""
+    likeliest = results_of(odds)[0].share
+    low, high = odds.interval(likeliest)
+    return likeliest >= LEAST_TOGETHER and (odds.certain or high - low < likeliest)
 
 
 def method(odds: Distribution[Outcome]) -> str:
     """How the odds were found."""
     if isinstance(odds.how, Sampled):
         return f"sampled: {count(odds.total, 'battle')}, seed {odds.how.seed}, 95 % intervals"
+    if odds.unresolved:
+        return (
+            f"bounded: {count(odds.positions, 'position')}; {percent(Fraction(odds.unresolved))} % of the chance was not followed "
+            "to an end, and every chance is certainly within its interval"
+        )
     if odds.error:
         return f"exact except for rounding: {count(odds.positions, 'position')}, floating point, error at most {odds.error:.0e}"
     return f"exact: {count(odds.positions, 'position')}, integers over one denominator"
@@ -115,14 +138,14 @@ def chances(console: Console, odds: Distribution[Outcome], head: str, shares: di
 
 def further(odds: Distribution[Outcome], share: Fraction, fractions: bool) -> tuple[str, ...]:
     fraction = (str(share),) if fractions else ()
-    if not odds.sampled:
+    if odds.certain:
         return fraction
     low, high = odds.interval(share)
     return *fraction, f"{100 * low:.2f} to {100 * high:.2f}"
 
 
 def further_heads(odds: Distribution[Outcome], fractions: bool) -> tuple[str, ...]:
-    return ("fraction",) * fractions + ("95 % interval",) * odds.sampled
+    return ("fraction",) * fractions + ((("95 % interval" if odds.sampled else "certainly"),) if not odds.certain else ())
 
 
 def losses_table(console: Console, odds: Distribution[Outcome]) -> Table:
@@ -130,7 +153,8 @@ def losses_table(console: Console, odds: Distribution[Outcome]) -> Table:
     rows: list[Cells] = []
     for (side, unit, had), spread in odds.losses().items():
         marks = [str(percentile(spread, part)) for part in PERCENTILES]
-        lost = amount(mean(spread)) + (f"±{margin(spread, odds.total):.2f}" if odds.sampled else "")
+        off = margin(spread, odds.total) if odds.sampled else bound(spread, had, odds.unresolved)
+        lost = amount(mean(spread)) + ("" if odds.certain else f"±{off:.2f}")
         rows.append(
             (side_name(side), unit, str(had), lost, *marks, percent(some_left(spread, had)), percent(survival(spread, had)))
         )
@@ -174,10 +198,10 @@ def for_programs(odds: Distribution[Outcome]) -> dict[str, Any]:
 
     def chance(share: Fraction) -> dict[str, Any]:
         both = {"chance": float(share), **fraction(share)}
-        return both | {"interval": list(odds.interval(share))} if odds.sampled else both
+        return both if odds.certain else both | {"interval": list(odds.interval(share))}
 
     whole: dict[str, Any] = {
-        "method": "sample" if odds.sampled else "floating" if odds.error else "exact",
+        "method": "sample" if odds.sampled else "bounded" if odds.unresolved else "floating" if odds.error else "exact",
         "positions": odds.positions,
         "results": [{"result": name, **chance(share)} for name, share in odds.results().items()],
         "battles": by_battle.for_programs(odds, chance),

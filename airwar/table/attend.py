@@ -7,30 +7,36 @@ from typing import TYPE_CHECKING, Any
 
 from airwar.answers.prompt import DIM, AskNoMore, Prompt, Undo, Word
 from airwar.choices.patterns import meaning
-from airwar.engine.questions import REFEREE, Fact, Question, Roll
+from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll, complete
 from airwar.engine.said import answer_words, unmet_words
 from airwar.engine.words import count, id_of, side_name
-from airwar.errors import BadAnswer
+from airwar.errors import BadAnswer, Unsure
 from airwar.table.word import hear_correction, hear_ruling
 
 if TYPE_CHECKING:
     from airwar.battle import Battle
     from airwar.choices.script import Script
     from airwar.engine.moves import End
+    from airwar.odds.opponent import Opponent
+    from airwar.odds.prospects import Outlook
     from airwar.session import Session
     from airwar.show.battle import BattleView
 
 
 ROLES = ("attacker", "defender")
+COSTLY = 5  # points: a hundredth of a victory is one, and so is a unit lost
 MOST_POLICIES = 8  # that are listed below the odds of a prompt
 
 
-def attend(battle: Battle, view: BattleView, more: dict[str, Any], correct: int | None = None) -> End:
-    """The person is asked until the battle is closed. `correct` begins with a correction of that record; 0 asks which."""
+def attend(battle: Battle, view: BattleView, more: dict[str, Any], correct: int | None = None, tutor: bool = False) -> End:
+    """The person is asked until the battle is closed. `correct` begins with a correction of that record; 0 asks which.
+
+    `tutor`: an answer that costs more than a few points is asked about once.
+    """
     from airwar.session import Session
 
-    session = Session(battle, view, ask_before_end=True, ask_all=False, **more)
-    table = Table(session, view)
+    session = Session(battle, view, ask_before_end=True, ask_all=False, think=by_prospects, **more)
+    table = Table(session, view, Tutor(session) if tutor else None)
     if correct is not None:
         hear_correction(session, table.say, correct or None)
     while not (battle.log.finished and session.end):
@@ -56,7 +62,7 @@ def attend(battle: Battle, view: BattleView, more: dict[str, Any], correct: int 
 class Table:
     """What a person can ask for at every prompt of a session."""
 
-    def __init__(self, session: Session, view: BattleView) -> None:
+    def __init__(self, session: Session, view: BattleView, tutor: Tutor | None = None) -> None:
         from airwar.rulesets.index import rule_index
 
         self.session = session
@@ -69,6 +75,8 @@ class Table:
             "?": self.explain,
         }
         self.view = view
+        self.tutor = tutor
+        self.looked: tuple[tuple[str, int], Outlook] | None = None  # the question whose odds were looked at, and these
         self.prompt = Prompt(self.say, self, keys, lambda: session.can_undo, session.note, self.give, self.completions)
 
     def ask(self) -> None:
@@ -87,6 +95,8 @@ class Table:
 
     def give(self, line: str) -> None:
         """Carries out a line; says what it passed over, and what it left over. Raises NotUnderstood."""
+        if self.tutor is not None:
+            self.tutor.look_at(line)
         done = self.session.order(line)
         passed = [(question, answer) for question, answer in done.answers if question.key in done.passed]
         if passed:
@@ -179,8 +189,7 @@ class Table:
     def compare(self, question: Question, script: Script) -> None:
         """The options of a decision side by side; at a roll, or where no side decides, the odds of the battle."""
         from airwar.odds.forecast import at_a_prompt, situation_at
-        from airwar.odds.prospects import answers_to, prospects
-        from airwar.show.comparison import ADVICE, comparison, footnotes
+        from airwar.show.comparison import ADVICE, battle_at_hand, comparison, footnotes
         from airwar.show.console import talk
         from airwar.show.odds import summary
 
@@ -188,15 +197,77 @@ class Table:
         if isinstance(question, Roll | Fact) or question.by == REFEREE:
             summary(console, at_a_prompt(situation_at(ruleset, script, walk)))
             return
-        found = prospects(ruleset, script, walk, question, self.session.default)
+        outlook = self.outlook(question, script)
         advise = not meaning(question.key, dict.fromkeys(ruleset.reported, "reported"))
-        console.print(comparison(console, found, advise, question))
-        for line in footnotes(found, len(answers_to(question, self.session.default)), advise):
+        if outlook.at_hand:
+            console.print(battle_at_hand(console, outlook.at_hand, question))
+            self.say("  working out the rest of the turn ...", DIM)
+        found = outlook.look()
+        console.print(comparison(console, found, advise, question, bool(outlook.at_hand)))
+        for line in footnotes(found, len(outlook.answers), advise):
             self.say(f"  {line}", DIM)
         if ruleset.won and any(one.odds.can_be_won() for one in found):
             self.say(f"  wins: {ruleset.won}")
         if any(one.value is not None for one in found):
             self.say(f"  {ADVICE}")
+
+    def outlook(self, question: Choice | Allotment, script: Script) -> Outlook:
+        """What follows from each option; the same again if nothing has been said since, so that its samples grow."""
+        from airwar.odds.prospects import Outlook
+
+        if self.looked is None or self.looked[0] != (question.key, len(self.session.log.records)):
+            found = Outlook(self.ruleset, script, self.session.walk, question, self.session.default)
+            self.looked = (question.key, len(self.session.log.records)), found
+        return self.looked[1]
+
+
+def by_prospects(session: Session, level: str, question: Choice | Allotment) -> Any:
+    """The answer of a side that is played at some level."""
+    return opponent_at(session, level).answer(session.walk, question)
+
+
+def opponent_at(session: Session, level: str = "best") -> Opponent:
+    """Whoever plays a side of a session by its prospects; players who roll their own dice are not bound by the script's."""
+    from airwar.odds.opponent import Opponent
+
+    own = session.scenario.script
+    return Opponent(session.scenario.ruleset, own if session.battle.mode == "machine" else own.without_dice(), level)
+
+
+class Tutor:
+    """Looks over a player's shoulder, and asks once about an answer that is worth much less than another."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.doubted: tuple[int, str] | None = None  # the line that was doubted last, and when
+
+    def look_at(self, line: str) -> None:
+        """Raises Unsure about a line that costs too much, unless it is typed again."""
+        now = len(self.session.log.records), line
+        if self.doubted == now:
+            return
+        doubt = self._doubt(line)
+        if doubt:
+            self.doubted = now
+            raise Unsure(doubt)
+
+    def _doubt(self, line: str) -> str:
+        from airwar.engine.memory import answer_key
+        from airwar.odds.options import answers_to
+
+        session, question = self.session, self.session.question
+        if not isinstance(question, Choice | Allotment) or question.by == REFEREE:
+            return ""
+        first = line.partition(";")[0].strip()
+        answer = session.planner().plan(first).answers[0][1] if first else session.default
+        if answer is None:
+            return ""
+        worth = opponent_at(session).worth(session.walk, question)
+        mine = worth.get(answer_key(complete(question.items, answer) if isinstance(question, Allotment) else answer))
+        best = max(answers_to(question), key=lambda one: worth.get(answer_key(one[1]), mine or 0))
+        if mine is None or (lost := worth.get(answer_key(best[1]), mine) - mine) <= COSTLY:
+            return ""
+        return f"sure? {best[0].strip('[]')} is worth {float(lost):.0f} points more, by the odds; the same line again does it"
 
 
 def who_is_asked(session: Session, question: Question) -> str:

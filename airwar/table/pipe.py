@@ -11,19 +11,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from airwar.answers.prompt import modifiers_of
 from airwar.engine.codec import Codec, Line, Schema, Wrong
+from airwar.engine.frozen import dataclass
 from airwar.engine.log import Record, no_number
 from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll
 from airwar.engine.records import LONGEST_REMARK, ON_POSITIONS, ON_ROLLS, Name, Text
 from airwar.errors import AirwarError
 from airwar.odds.forecast import at_a_prompt, situation_at
-from airwar.odds.prospects import prospects
+from airwar.odds.prospects import Outlook
 from airwar.session import Reentered, Session
-from airwar.table.attend import policies_at, what_is_asked, who_is_asked
+from airwar.table.attend import by_prospects, policies_at, what_is_asked, who_is_asked
 from airwar.version import __version__
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ class Serving:
             dice=battle.mode,
             log=None if path is None else str(path),
         )
-        session = self.session = Session(battle, self, ask_before_end=True, ask_all=ask_all, **more)
+        session = self.session = Session(battle, self, ask_before_end=True, ask_all=ask_all, think=by_prospects, **more)
         try:
             self.send(**asking(session))
             while not (battle.log.finished and session.end) and self.heard(session):
@@ -284,12 +284,13 @@ def odds_at(session: Session) -> Message:
     if isinstance(question, Roll | Fact) or question.by == REFEREE:
         odds = at_a_prompt(situation_at(ruleset, script, session.walk))
         results = [{"result": result, "chance": float(share)} for result, share in odds.results().items()]
-        return {"kind": "odds", "options": [], "results": results, "sampled": odds.sampled}
+        return {"kind": "odds", "options": [], "at_hand": [], "results": results, "sampled": odds.sampled}
     assert isinstance(question, Choice | Allotment)
-    found = prospects(ruleset, script, session.walk, question, session.default)
+    outlook = Outlook(ruleset, script, session.walk, question, session.default)
+    found = outlook.look()
     options = [
         {
-            "option": one.option[1:-1] if one.option.startswith("[") else one.option,
+            "option": without_brackets(one.option),
             "wins": float(one.wins),
             "own_losses": float(one.own_losses),
             "enemy_losses": float(one.enemy_losses),
@@ -297,7 +298,22 @@ def odds_at(session: Session) -> Message:
         }
         for one in found
     ]
-    return {"kind": "odds", "options": options, "results": [], "sampled": any(one.odds.sampled for one in found)}
+    at_hand = [
+        {
+            "option": without_brackets(one.option),
+            "results": [{"result": result, "chance": float(share)} for result, share in one.results.items()],
+            "own_losses": float(one.own_losses),
+            "enemy_losses": float(one.enemy_losses),
+        }
+        for one in outlook.at_hand
+    ]
+    sampled = any(one.odds.sampled for one in found)
+    return {"kind": "odds", "options": options, "at_hand": at_hand, "results": [], "sampled": sampled}
+
+
+def without_brackets(option: str) -> str:
+    """An option as it is answered: the usual one is shown in brackets."""
+    return option[1:-1] if option.startswith("[") else option
 
 
 # JSON Schema
@@ -329,6 +345,7 @@ SORTS: dict[str, dict[str, Schema]] = {
     "fact": {"ask": TEXT, "examples": TEXTS, "usual": or_none(TEXT)},
 }
 STANDING: dict[str, Schema] = {"side": TEXT, "place": TEXT, "unit": TEXT, "name": TEXT, "count": WHOLE, "marks": TEXTS}
+CHANCES: Schema = {"type": "array", "items": one_of(result=TEXT, chance=NUMBER)}
 PROSPECT: dict[str, Schema] = {
     "option": TEXT,
     "wins": NUMBER,
@@ -358,7 +375,8 @@ SENT: dict[str, dict[str, Schema]] = {
     "state": {"units": {"type": "array", "items": one_of(**STANDING)}},
     "odds": {
         "options": {"type": "array", "items": one_of(**PROSPECT)},
-        "results": {"type": "array", "items": one_of(result=TEXT, chance=NUMBER)},
+        "at_hand": {"type": "array", "items": one_of(option=TEXT, results=CHANCES, own_losses=NUMBER, enemy_losses=NUMBER)},
+        "results": CHANCES,
         "sampled": YES_OR_NO,
     },
 }

@@ -446,3 +446,20 @@ def test_a_kind_without_a_legal_target_is_refused_with_the_reasons():
     )[1]
     assert list(asked_for["kind"].options) == ["no-more"]
     assert asked_for["kind"].refuses("strike") == "'strike': tunis is empty (18.5)"
+
+
+def test_a_menu_is_looked_at_no_further_than_somebody_wants_to_see():
+    looked = []
+
+    def label(name):
+        looked.append(name)
+        return name.upper() if name != "a" else None
+
+    menu = Menu(lambda: ("a", "b", "c", "d"), label)
+    assert next(iter(menu)) == "b"
+    assert looked == ["a", "b"]
+    assert list(menu) == ["b", "c", "d"]
+    assert len(menu) == 3
+    looked.clear()
+    assert list(menu) == ["b", "c", "d"]
+    assert not looked

@@ -15,9 +15,10 @@ from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
 from airwar.errors import Endless
 from airwar.odds.advise import Advice
+from airwar.odds.at_hand import BattleAtHand
 from airwar.odds.budget import Budget, TooMany
 from airwar.odds.graph import graph_of
-from airwar.odds.prospects import advised, prospects
+from airwar.odds.prospects import prospects
 
 STAY = script(("*", "stay"))
 
@@ -29,7 +30,7 @@ def net(end):
 
 
 def value(start, wants_high=lambda node: node.question.by == "a"):
-    graph = graph_of(STAY, STAY.is_stance)
+    graph = graph_of(STAY, lambda key, by: STAY.is_stance(key))
     return Advice(graph, net, wants_high).of(graph.start(start))
 
 
@@ -46,7 +47,7 @@ def test_a_duel_solved_by_hand():
     assert value(alone) == Fraction(1, 6)
     # If d is never asked and must stay, a stays too and gets 3/8.
     d_stays = script(("*.d.leave", "stay"), ("d.leave", "stay"))
-    graph = graph_of(d_stays, lambda key: key == "a.leave")
+    graph = graph_of(d_stays, lambda key, by: key == "a.leave")
     assert Advice(graph, net, lambda node: True).of(graph.start(alone)) == Fraction(3, 8)
 
 
@@ -84,7 +85,7 @@ def test_neither_side_can_do_better_by_changing_its_answers_alone(a, d, a_hits, 
 
 def advised_answers(start, places):
     """What each side is advised to do in each state, as stationary answers."""
-    graph = graph_of(STAY, STAY.is_stance)
+    graph = graph_of(STAY, lambda key, by: STAY.is_stance(key))
     advice = Advice(graph, net, lambda node: node.question.by == "a")
     best = {}
     for a, d in places:
@@ -120,7 +121,7 @@ def test_only_loops_are_solved_as_equations(monkeypatch):
 
 def test_advice_pays_for_its_edges_and_for_each_option_once():
     for edges, enough in ((4, True), (3, False)):  # two options, and a die that hits or misses
-        advice = Advice(graph_of(STAY, STAY.is_stance), net, lambda node: True, Budget(edges))
+        advice = Advice(graph_of(STAY, lambda key, by: STAY.is_stance(key)), net, lambda node: True, Budget(edges))
         arrival = advice.graph.start(Then(one_round, 0))
         if enough:
             assert advice.of(arrival) == Fraction(1, 3)
@@ -155,7 +156,7 @@ def test_at_the_prompt_each_option_has_its_value_for_whoever_decides():
     walk, question = at_the_first_question(duel(1, 1), STAY)
     assert (question.key, question.by) == ("r1.d.leave", "d")
     # Staying costs d one round, -1/6, and then d leaves; by policy d would stay to the end.
-    assert advised(DUELS, STAY, walk, question) == {"stay": Fraction(-1, 6), "leave": 0}
+    assert BattleAtHand(DUELS, STAY, walk, question).advised() == {"stay": Fraction(-1, 6), "leave": 0}
     stay, leave = prospects(DUELS, STAY, walk, question)
     assert (stay.value, leave.value) == (Fraction(-1, 6), 0)
     assert (stay.wins, stay.own_losses, stay.enemy_losses) == (Fraction(4, 16), Fraction(12, 16), Fraction(6, 16))
@@ -165,7 +166,10 @@ def test_at_the_prompt_each_option_has_its_value_for_whoever_decides():
 def test_given_dice_count_for_the_advice_too():
     answers = script(("r2.a.fire", [6]), ("r2.d.fire", [1]), ("*", "stay"))
     walk, question = at_the_first_question(duel(1, 1), answers)
-    assert advised(DUELS, answers, walk, question) == {"stay": 0, "leave": 0}  # a leaves, since the given dice would hit
+    assert BattleAtHand(DUELS, answers, walk, question).advised() == {
+        "stay": 0,
+        "leave": 0,
+    }  # a leaves, since the given dice would hit
 
 
 def test_no_advice_if_nobody_may_leave():
@@ -174,4 +178,4 @@ def test_no_advice_if_nobody_may_leave():
     walk, question = at_the_first_question(duel(1, 1), STAY)
     nobody = script(("*", "stay"))
     nobody.stances = {}
-    assert advised(replace(DUELS, stances={}), nobody, walk, question) == {}
+    assert BattleAtHand(replace(DUELS, stances={}), nobody, walk, question).advised() == {}

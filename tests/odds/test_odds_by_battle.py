@@ -3,15 +3,18 @@
 import json
 import re
 from fractions import Fraction
+from io import StringIO
 
 import pytest
+from rich.console import Console
 from support import SHIPPED
 
 from airwar.cli import exit_code
 from airwar.loading import load_scenario
-from airwar.odds.distribution import Distribution, Outcome, numbered, outcome_of
+from airwar.odds.distribution import Distribution, Exact, Outcome, Sampled, numbered, outcome_of
 from airwar.odds.sample import Sampler
 from airwar.show.by_battle import MOST_OF_A_BATTLE, MOST_TOGETHER, Listed, results_by_battle, results_of
+from airwar.show.odds import print_results
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 FLOWN = ["fustian", "gerbini-raid", "comiso-falls"]  # missions of one side in husky-1943, in order of play
@@ -90,6 +93,20 @@ def test_long_lists_end_with_the_number_of_others():
     assert results_of(odds)[MOST_TOGETHER] == Listed("30 others", Fraction(30, 40))
 
 
+def test_results_of_all_together_are_shown_where_they_say_something():
+    def said(ways, how=None):
+        odds = Distribution(ways, sum(ways.values()), how or Exact())
+        console = Console(file=StringIO(), width=100)
+        print_results(console, odds, False)
+        return "all together" in console.file.getvalue()
+
+    even = {ended(("Malta", f"{lost} lost"), ("Rail", cut)): 1 for lost in range(2) for cut in ("cut", "held")}
+    assert said(even)
+    assert not said({ended(("Malta", f"{lost} lost"), ("Rail", f"{lost}")): 1 for lost in range(21)})
+    assert said(dict.fromkeys(even, 100), Sampled("0x1"))
+    assert not said(even, Sampled("0x1"))
+
+
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_the_results_by_battle_are_those_of_the_end(path):
     """The end says the same in one line; Air Supremacy leaves out spaces that nobody attacked and sums up earlier turns."""
@@ -113,7 +130,10 @@ def test_odds_and_batch_print_a_few_lines_and_their_json_has_every_result(capsys
         assert "beachhead" in shown
         results = shown.partition("\nside")[0].splitlines()
         assert len(results) < 60
-        assert any("others" in line for line in results)
+        if command[0] == "odds":
+            assert "all together" not in shown  # of so many results, the likeliest says nothing
+        else:
+            assert any("others" in line for line in results)
         form = ["--json"] if command[0] == "odds" else ["--format", "json"]
         assert exit_code([*command, *form]) == 0
         document = json.loads(capsys.readouterr().out)

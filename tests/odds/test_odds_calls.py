@@ -413,7 +413,7 @@ def skirmish_over(ref, state, came):
 
 def test_advice_looks_into_called_procedures_with_open_decisions():
     """A shot is worth 1/3 - 1/2 for `a`, so `a` leaves as soon as possible: each skirmish is one exchange of shots."""
-    graph = graph_of(DEFAULT, DEFAULT.is_stance)
+    graph = graph_of(DEFAULT, lambda key, by: DEFAULT.is_stance(key))
     advice = Advice(graph, lambda end: Fraction(end.state[1]), lambda node: True)
     assert advice.of(graph.start(then(war, (0, 0)))) == 2 * (Fraction(1, 3) - Fraction(1, 2))
     against = Advice(graph, lambda end: Fraction(end.state[1]), lambda node: False)
@@ -428,7 +428,7 @@ def test_advice_uses_the_tables_of_procedures_without_open_decisions():
     def asked(ref, state, hits):
         return End(ref.choose("a.leave", ("stay", "leave"), by="a"), hits)
 
-    graph = graph_of(DEFAULT, DEFAULT.is_stance)
+    graph = graph_of(DEFAULT, lambda key, by: DEFAULT.is_stance(key))
     advice = Advice(graph, lambda end: Fraction(end.state if end.result == "stay" else 1), lambda node: True)
     hit = Fraction(1, 2) * Fraction(1, 3)
     none, one = (1 - hit) ** 3, 3 * hit * (1 - hit) ** 2

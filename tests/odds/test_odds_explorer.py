@@ -145,7 +145,7 @@ def test_a_question_that_no_policy_answers_is_an_error_and_one_that_may_be_left_
 
 def test_an_open_decision_branches_as_a_roll_does():
     policy = Asking(("*", "stay"))
-    explorer = Explorer(policy, open_=lambda key: key == "leave")
+    explorer = Explorer(policy, open_=lambda key, by: key == "leave")
     explorer.scope = "malta"
     options = {"stay": "Stay", "leave": "Leave"}
     explorer.outcomes = ("leave", "stay")

@@ -47,12 +47,11 @@ class Calls:
 @pytest.mark.parametrize(
     ("asked", "exact", "sampled"),
     [
-        ({}, (limits.MOST_EDGES, limits.COMMAND_EXACT, False), None),
-        ({"in_full": True, "edges": 7, "seconds": 3.0}, (7, 3.0, True), None),
         ({"method": "exact"}, (limits.INSISTED_EDGES, inf, False), None),
         ({"method": "exact", "edges": 7, "in_full": True}, (7, inf, True), None),
         ({"method": "sample"}, None, (limits.SAMPLES, 1, inf, None)),
         ({"method": "sample", "runs": 5, "seed": 9}, None, (5, 9, inf, None)),
+        ({"method": "sample", "seconds": 3.0}, None, (limits.MOST_SAMPLES, 1, 3.0, None)),
     ],
 )
 def test_what_a_forecast_may_spend(asked, exact, sampled, monkeypatch):
@@ -63,16 +62,28 @@ def test_what_a_forecast_may_spend(asked, exact, sampled, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("asked", "sampled"),
+    ("asked", "followed", "sampled"),
     [
-        ({}, (limits.SAMPLES, 1, limits.COMMAND_EXACT + limits.COMMAND_SAMPLE, None)),
-        ({"seconds": 2.0, "seed": 4}, (limits.SAMPLES, 4, 2.0 + limits.COMMAND_SAMPLE, None)),
-        ({"runs": 5}, (5, 1, inf, None)),
+        ({}, (limits.MOST_EDGES, limits.COMMAND, False, False), (limits.SAMPLES, 1, limits.COMMAND, None)),
+        ({"seconds": 2.0, "seed": 4}, (limits.MOST_EDGES, 2.0, False, False), (limits.MOST_SAMPLES, 4, 2.0, None)),
+        ({"runs": 5, "bounded": True}, (limits.MOST_EDGES, limits.COMMAND, False, False), (5, 1, inf, None)),
+        (
+            {"edges": 7, "in_full": True, "bounded": True},
+            (7, limits.COMMAND, True, True),
+            (limits.SAMPLES, 1, limits.COMMAND, None),
+        ),
     ],
 )
-def test_what_is_too_large_is_sampled_with_the_time_that_is_left(asked, sampled, monkeypatch):
+def test_what_is_too_large_is_sampled_with_the_time_that_is_left(asked, followed, sampled, monkeypatch):
     calls = Calls(monkeypatch, forecast, True)
+    told = []
+
+    def follow(at, graph, budget, seconds, in_full, bounded):
+        told.append((budget.left, seconds, in_full, bounded))
+
+    monkeypatch.setattr(forecast, "followed", follow)
     assert forecast.forecast(AT, **asked) is ODDS
+    assert told == [followed]
     assert calls.sampled == [pytest.approx(sampled)]
     with pytest.raises(TooMany):
         forecast.forecast(AT, "exact")

@@ -170,7 +170,7 @@ def test_a_decision_that_is_left_open_is_a_node_with_its_question():
         ref.enter("malta", "Malta")
         return End(ref.choose("word", ("stay", "leave"), by="a"), ref.roll("die", Total(D6)))
 
-    graph = graph_of(DEFAULT, lambda key: key == "word")
+    graph = graph_of(DEFAULT, lambda key, by: key == "word")
     node, _ = graph.start(then(asks, 0))
     assert isinstance(node, Decision)
     assert (node.key, node.question.by, node.before, node.begun, node.leads) == ("malta.word", "a", (), 0, {})
@@ -183,11 +183,15 @@ def test_a_graph_of_a_script_takes_its_rounds_and_its_dice():
     plain = graph_of(DEFAULT)
     assert (plain.referee.rounds_matter, plain.referee.fixed, plain.referee.open) == (0, None, None)
     answers = script(("r3.a.fire", [1]), ("*", "stay"))
-    graph = graph_of(answers, answers.is_stance)
+
+    def stances(key, by):
+        return answers.is_stance(key)
+
+    graph = graph_of(answers, stances)
     assert isinstance(graph, Graph)
     assert graph.referee.rounds_matter == 3
     assert graph.referee.fixed == answers.answer
-    assert graph.referee.open == answers.is_stance
+    assert graph.referee.open is stances
     assert results(odds(duel(1, 1), answers)) == {"over": 1}
 
 

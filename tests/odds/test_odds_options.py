@@ -14,8 +14,9 @@ from airwar.engine.questions import Allotment, Choice
 from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
 from airwar.errors import Endless, Unanswered
-from airwar.odds import advise, prospects
+from airwar.odds import advise, at_hand, prospects
 from airwar.odds import budget as limits
+from airwar.odds.at_hand import BattleAtHand
 from airwar.odds.budget import Budget, TooMany
 from airwar.odds.distribution import Distribution, Exact, Outcome, Sampled, Z
 from airwar.odds.graph import graph_of
@@ -54,9 +55,11 @@ def test_how_an_option_compares_with_the_best():
     assert (
         against(option("a", Fraction(1, 2), own=2, margin=0.5), option("b", Fraction(1, 2), own=3, margin=0.5)) == "no difference"
     )
-    assert against(best, option("b", Fraction(1, 2), own=2, runs=20)) == "cannot tell"
-    assert against(option("a", Fraction(1, 2), runs=20), option("b", Fraction(1, 2))) == "cannot tell"
-    assert against(option("a", Fraction(9, 10), runs=50), option("b", Fraction(1, 10), runs=50)) == ""
+    assert against(best, option("b", Fraction(1, 2), own=2, runs=200)) == "cannot tell"
+    assert against(option("a", Fraction(1, 2), runs=200), option("b", Fraction(1, 2))) == "cannot tell"
+    assert against(option("a", Fraction(9, 10), runs=100), option("b", Fraction(1, 10), runs=100)) == ""
+    assert against(option("a", Fraction(9, 10), runs=99), option("b", Fraction(1, 10), runs=100)) == "cannot tell"
+    assert against(best, option("b", Fraction(0), own=9, runs=99)) == "cannot tell"
 
 
 @pytest.mark.parametrize(
@@ -71,6 +74,10 @@ def test_how_an_option_compares_with_the_best():
         ),
         ([option("a", 1, own=1), option("b", 1)], [("b", "best"), ("a", "losses differ")]),
         ([option("a", 1), option("b", 1), option("c", 0)], [("a", "best"), ("b", "no difference"), ("c", "")]),
+        (
+            [option("a", 1), option("b", Fraction(9, 10), runs=9), option("c", 0)],
+            [("a", "cannot tell"), ("b", "cannot tell"), ("c", "")],
+        ),
     ],
 )
 def test_options_best_first(found, said):
@@ -161,7 +168,7 @@ def test_an_option_with_its_odds():
     assert prospects.net_losses(DUELS, "a", str, ()) == 0
 
 
-@pytest.mark.parametrize(("runs", "known"), [(9, False), (10, True)])
+@pytest.mark.parametrize(("runs", "known"), [(99, False), (100, True)])
 def test_the_margin_of_a_sample_is_that_of_the_net_losses(runs, known):
     few = Distribution({outcome(1, 2): runs - 3, outcome(4, 0): 3}, runs, Sampled("0x1"))
     found = the_comparison().margin(few)
@@ -182,19 +189,23 @@ def test_exact_odds_share_the_time_and_after_two_failures_the_others_get_little_
 
     monkeypatch.setattr(prospects, "exact", exact)
     comparison = the_comparison()
-    assert comparison.budget.seconds_left == pytest.approx(limits.PROMPT_EXACT + limits.PROMPT_SAMPLE)
     sampled = []
     monkeypatch.setattr(comparison, "sampled", lambda large, fewest: sampled.append((large, fewest)) or {"b": 1, "c": 2, "d": 3})
     found = comparison.of({name: name for name in "abcde"})
+    assert comparison.budget.seconds_left == pytest.approx(limits.PROMPT_EXACT + limits.PROMPT_SAMPLE)
     share = limits.PROMPT_EXACT / 5
     wanted = [("a", share), ("b", share), ("c", share), ("d", share / 10), ("e", share / 10)]
     assert calls == [(name, pytest.approx(seconds)) for name, seconds in wanted]
     assert sampled == [({"b": "b", "c": "c", "d": "d"}, limits.FEWEST_SAMPLES // 5)]
     assert found == {"a": ODDS, "e": ODDS, "b": 1, "c": 2, "d": 3}
-    assert list(comparison.of({"a": "a"})) == ["a"]
-    assert len(sampled) == 1
+    calls.clear()
+    assert comparison.of({name: name for name in "abcde"}) == found
+    assert not calls  # another look solves nothing again, and adds to the samples
+    assert sampled[1] == sampled[0]
+    assert list(the_comparison().of({"a": "a"})) == ["a"]
+    comparison.large.clear()
     comparison.of({f"b{at}": "b" for at in range(50)})
-    assert sampled[1][1] == 1  # however many options there are, each is fought once
+    assert sampled[2][1] == 1  # however many options there are, each is fought once
 
 
 def test_options_that_only_the_table_can_follow_are_left_out_unless_there_are_no_others(monkeypatch):
@@ -206,13 +217,12 @@ def test_options_that_only_the_table_can_follow_are_left_out_unless_there_are_no
         return ODDS
 
     monkeypatch.setattr(prospects, "exact", exact)
-    comparison = the_comparison()
-    monkeypatch.setattr(comparison, "sampled", lambda large, fewest: dict.fromkeys(large, "sample"))
-    assert comparison.of({"x": "asks", "y": "good"}) == {"y": ODDS}
-    assert comparison.of({"x": "asks", "y": "large"}) == {"y": "sample"}
+    monkeypatch.setattr(Comparison, "sampled", lambda self, large, fewest: dict.fromkeys(large, "sample"))
+    assert the_comparison().of({"x": "asks", "y": "good"}) == {"y": ODDS}
+    assert the_comparison().of({"x": "asks", "y": "large"}) == {"y": "sample"}
     with pytest.raises(Unanswered, match="nobody knows"):
-        comparison.of({"x": "asks", "y": "asks"})
-    assert comparison.of({"y": "good"}) == {"y": ODDS}
+        the_comparison().of({"x": "asks", "y": "asks"})
+    assert the_comparison().of({"y": "good"}) == {"y": ODDS}
 
 
 class FakeSample:
@@ -292,6 +302,11 @@ def test_when_the_time_is_up_at_least_two_options_have_been_sampled(fakes):
     assert [name for name, _, _ in FakeSample.notes] == ["a", "b"]
 
 
+def test_another_look_adds_to_the_sample(fakes):
+    assert sampled(fakes, "ab") == {"a": ("a", 1), "b": ("b", 1)}
+    assert sampled(fakes, "ab") == {"a": ("a", 2), "b": ("b", 2)}
+
+
 def test_an_option_that_only_the_table_can_follow_is_not_sampled(fakes):
     assert list(sampled(fakes, ["a", "asks", "b"])) == ["a", "b"]
 
@@ -330,8 +345,8 @@ def test_there_is_no_advice_on_what_takes_too_long_or_never_ends(monkeypatch):
             raise errors.pop()
 
     monkeypatch.setattr("airwar.odds.budget.monotonic", lambda: 100.0)
-    monkeypatch.setattr(prospects, "Advice", Advice)
-    assert [prospects.advised(DUELS, STAY, walk, question) for _ in range(2)] == [{}, {}]
+    monkeypatch.setattr(at_hand, "Advice", Advice)
+    assert [BattleAtHand(DUELS, STAY, walk, question).advised() for _ in range(2)] == [{}, {}]
     assert budgets == [pytest.approx((limits.MOST_ADVICE_EDGES, limits.PROMPT_ADVICE))] * 2
 
 
@@ -349,6 +364,6 @@ def test_advice_is_on_the_net_losses_of_whoever_decides(first, stay, leave):
         walk.run()
     question = asked.value.question
     assert question.by == "ad"[first]
-    worth = prospects.advised(DUELS, STAY, walk, question)
+    worth = BattleAtHand(DUELS, STAY, walk, question).advised()
     assert worth == {"stay": stay, "leave": leave}
     assert advise.Advice(graph_of(STAY), lambda end: Fraction(0), lambda node: True).solver.budget.left == limits.MOST_ADVICE_EDGES

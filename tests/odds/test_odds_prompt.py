@@ -79,7 +79,7 @@ def same(one, other):
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """Nobody gives up on exact odds here, however busy the machine is."""
-    for name in ("PROMPT_EXACT", "COMMAND_EXACT", "PROMPT_ADVICE"):
+    for name in ("PROMPT_EXACT", "COMMAND", "PROMPT_ADVICE"):
         monkeypatch.setattr(f"airwar.odds.budget.{name}", 1000.0)
 
 

@@ -17,6 +17,8 @@ START_UP = 0.5  # what the command needs besides, on a quiet machine
 TICK = 0.02  # seconds between two looks at the clock
 LOOKS = 20  # that may be taken after the time is up, one for each loop that has to notice
 
+PROMPT = budget.PROMPT_AT_HAND + budget.PROMPT_ADVICE + budget.PROMPT_EXACT + budget.PROMPT_SAMPLE
+
 
 class Clock:
     """Every look takes a moment."""
@@ -38,15 +40,15 @@ def clock(monkeypatch):
 
 
 def test_the_budgets_leave_time_to_start_and_to_print():
-    assert budget.COMMAND_EXACT + budget.COMMAND_SAMPLE + START_UP < 2
-    assert budget.PROMPT_EXACT + budget.PROMPT_SAMPLE + budget.PROMPT_ADVICE < 1
+    assert budget.COMMAND + START_UP < 2
+    assert PROMPT < 1
 
 
 @pytest.mark.parametrize("name", LARGE)
 def test_the_command_stops_when_its_time_is_up(name, clock):
     scenario = load_scenario(name)
     found = forecast(Situation(scenario.ruleset, scenario.script, scenario.start))
-    assert clock.now <= budget.COMMAND_EXACT + budget.COMMAND_SAMPLE + LOOKS * TICK
+    assert clock.now <= budget.COMMAND + LOOKS * TICK
     assert sum(found.results().values()) == 1
 
 
@@ -63,5 +65,5 @@ def test_a_prompt_stops_when_its_time_is_up(name, clock):
         walk.run()
     found = prospects(scenario.ruleset, with_policies(scenario.script), walk, asked.value.question)
     options = LOOKS * len(found)  # each option is sampled a little, whatever the time
-    assert clock.now <= budget.PROMPT_EXACT + budget.PROMPT_SAMPLE + budget.PROMPT_ADVICE + options * TICK
+    assert clock.now <= PROMPT + options * TICK
     assert len(found) > 1

@@ -13,9 +13,10 @@ legal is offered, and the rest is refused with the reason and the rule of its fa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, TypeAlias
 
+from airwar.engine.frozen import dataclass
 from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.records import Book, OrAsk, field_shapes, yaml_fields
 from airwar.scenario.nodes import Mark, Scalar

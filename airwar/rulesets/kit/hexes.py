@@ -18,10 +18,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import sqrt
 from typing import NamedTuple
 
+from airwar.engine.frozen import dataclass
 from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Section, Text, Whole
 
 LABEL = re.compile(r"(?P<row>[A-Z]{1,2})(?P<along>[0-9]{1,3})|(?P<map>[A-Z]{1,3})?(?P<first>[0-9]{1,3})\.(?P<second>[0-9]{1,3})")

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from airwar.engine.chart import Chart
 from airwar.engine.dice import Dice, Faces, HowRead, OnRow, Row, Term, Total
+from airwar.engine.frozen import dataclass
 from airwar.engine.questions import REFEREE
 from airwar.engine.referee import Referee
 from airwar.rulesets.kit.supplied import Complaints, first_total, missing_totals, span_of

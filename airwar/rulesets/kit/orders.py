@@ -17,12 +17,13 @@ that only the table knows, the position that `given` gets can carry the referee;
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import partial
 from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from airwar.engine.events import Note
+from airwar.engine.frozen import dataclass
 from airwar.engine.questions import REFEREE, About, Facts, Menu, first_come
 from airwar.engine.referee import Referee
 from airwar.engine.words import listed, some_of

@@ -21,10 +21,11 @@ checked again when the order is carried out. `check_distances` reports contradic
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import Protocol
 
+from airwar.engine.frozen import dataclass
 from airwar.engine.referee import Referee
 from airwar.engine.words import count
 from airwar.rulesets.kit.hexes import GRID_FIELD, Grid, Hex, apart, drawn_at, grid_of

@@ -25,10 +25,11 @@ A record has no other fields: `record` refuses a class with a field about which 
 from __future__ import annotations
 
 from collections.abc import Callable, ItemsView, Iterator, Mapping, ValuesView
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from dataclasses import MISSING, field, fields, is_dataclass, replace
 from dataclasses import Field as DataField
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, dataclass_transform
 
+from airwar.engine.frozen import dataclass
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.ruleset import Option
 from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq

@@ -17,10 +17,11 @@ Every battle carries its rulings, and with them what the scenario calls its side
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from airwar.engine.events import Ruling
+from airwar.engine.frozen import dataclass
 from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.ruleset import Option
 

@@ -18,11 +18,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from airwar.engine.chart import Chart, chart_of
 from airwar.engine.dice import Dice
+from airwar.engine.frozen import dataclass
 from airwar.scenario.nodes import Map, Mark
 from airwar.scenario.problems import Problems, shown
 from airwar.scenario.shape import UNSOUND, Field, Record, Section, Shape, Text, Tree

@@ -70,7 +70,9 @@ def who_builds_refused(turn: Turn, nation: str) -> str | None:
     limit = turn.setting.airbases_each_turn[nation]
     if turn.basing.placed.count(nation) >= limit:
         return f"{nation} has placed {limit} in this turn, all that it may (18.142B)"
-    return None if hexes_for(turn, nation) else f"{nation} has no hex where it may place an airbase (18.142C)"
+    if any(sources_for(turn, nation, base) for base in turn.bases):
+        return None
+    return f"{nation} has no hex where it may place an airbase (18.142C)"
 
 
 def hexes_for(turn: Turn, nation: str) -> list[Base]:

@@ -10,7 +10,7 @@ are the turn. What a chapter adds to a scenario file is a `Part`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
@@ -266,12 +266,14 @@ def who_can(
     turn: Turn,
     refused: Callable[[Referee | None, Unit], str | None],
     free: Callable[[Unit], int] | None = None,
+    units: Sequence[Unit] | None = None,
 ) -> Able:
     """The units that are free to fly and that nothing refuses; `refused(ref, unit)` gives the reason, with its rule, or None.
 
-    `free`: how many of a unit can be named, if not all that are uninverted and have not flown.
+    `free`: how many of a unit can be named, if not all that are uninverted and have not flown. `units`: those that may be, if
+    not all.
     """
-    numbers = {unit.id: number for unit in turn.units if (number := (free or turn.free)(unit)) > 0}
+    numbers = {unit.id: number for unit in (turn.units if units is None else units) if (number := (free or turn.free)(unit)) > 0}
     reasons = {unit: refused(ref, turn.unit(unit)) for unit in numbers}
     able = {unit: number for unit, number in numbers.items() if reasons[unit] is None}
 

@@ -13,6 +13,7 @@ from airwar.rulesets.world_at_war.basing import rebased, room_aboard, room_at_on
 from airwar.rulesets.world_at_war.displacement import excess_eliminated, named_to_fall
 from airwar.rulesets.world_at_war.ordering import Menu, Part, carried_out, label_of, menu_of, moves_so_far
 from airwar.rulesets.world_at_war.sea_service import back_from_sea
+from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.staging import destinations, moved, original, what_dies
 from airwar.rulesets.world_at_war.state import BaseChange, Turn
 from airwar.rulesets.world_at_war.units import Unit
@@ -96,15 +97,21 @@ def who_redeploys_refused(turn: Turn, name: str) -> str | None:
         return f"{name} is at {turn.setting.name(unit.home)}, not at a base on land (18.72D)"
     if not unit.number:
         return f"nothing is left of {name} (18.72D)"
-    return None if redeploys_to(turn, unit) else f"no other base has room for {name} (18.11)"
+    if any(room_at_once(turn, unit, base) for base in other_bases(turn, unit)):
+        return None
+    return f"no other base has room for {name} (18.11)"
+
+
+def other_bases(turn: Turn, unit: Unit) -> list[Base]:
+    """The bases of its side that a unit could redeploy to, if they had room."""
+    return [base for base in turn.bases if base.side == unit.side and base.id != unit.home and base.takes_air_units]
 
 
 def redeploys_to(turn: Turn, unit: Unit) -> dict[str, int]:
     """The bases that a unit may redeploy to, and how many of it have room there."""
     if not turn.find_base(unit.home):
         return {}
-    places = [base for base in turn.bases if base.side == unit.side and base.id != unit.home and base.takes_air_units]
-    rooms = {base.id: min(unit.number, room_at_once(turn, unit, base)) for base in places}
+    rooms = {base.id: min(unit.number, room_at_once(turn, unit, base)) for base in other_bases(turn, unit)}
     return {place: room for place, room in rooms.items() if room}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from airwar.engine.rule import rule
@@ -322,11 +323,20 @@ class Turn:
 
     def unit(self, unit_id: str) -> Unit:
         """A unit, or a part of one, by its id."""
-        return next(unit for unit in self.units if unit.id == unit_id)
+        return self._units[unit_id]
 
     def find(self, unit_id: str) -> Unit | None:
         """The same, or None if there is no such unit."""
-        return next((unit for unit in self.units if unit.id == unit_id), None)
+        return self._units.get(unit_id)
+
+    @cached_property
+    def _units(self) -> dict[str, Unit]:
+        return {unit.id: unit for unit in reversed(self.units)}  # the first of them, if an id comes twice
+
+    @cached_property
+    def transports(self) -> tuple[Unit, ...]:
+        """The air transports of both sides."""
+        return tuple(unit for unit in self.units if unit.type == "transport")
 
     def player(self, side: str) -> str:
         """What a side is in this player turn: the attacker or the defender."""
@@ -350,8 +360,11 @@ class Turn:
 
     def find_base(self, place: str) -> Base | None:
         """A base as it is now; None if the place is not a base."""
-        changed = next((base for base in self.changed_bases if base.id == place), None)
-        return changed or self.setting.bases.get(place)
+        return self._bases.get(place)
+
+    @cached_property
+    def _bases(self) -> dict[str, Base]:
+        return {**self.setting.bases, **{base.id: base for base in self.changed_bases}}
 
     def base(self, base_id: str) -> Base:
         """A base as it is now: who holds it, and its airbase."""
@@ -359,7 +372,7 @@ class Turn:
         assert base is not None, base_id
         return base
 
-    @property
+    @cached_property
     def bases(self) -> tuple[Base, ...]:
         """All bases as they are now."""
         return tuple(self.base(base_id) for base_id in self.setting.bases)
@@ -381,8 +394,11 @@ class Turn:
 
     def find_carrier(self, place: str) -> Carrier | None:
         """A carrier as it is now; None if the place is not a carrier."""
-        changed = next((carrier for carrier in self.changed_carriers if carrier.id == place), None)
-        return changed or self.setting.carriers.get(place)
+        return self._carriers.get(place)
+
+    @cached_property
+    def _carriers(self) -> dict[str, Carrier]:
+        return {**self.setting.carriers, **{carrier.id: carrier for carrier in self.changed_carriers}}
 
     def carrier(self, carrier_id: str) -> Carrier:
         """A carrier as it is now: where it is, and its status."""
@@ -430,9 +446,17 @@ class Turn:
     @rule("18.11", "18.13", "17.3126")
     def load(self, base: str) -> tuple[int, int]:
         """The factors and the naval squadrons that count against a base; carriers' naval air in port does not."""
-        here = [unit for unit in self.units if unit.home == base and not unit.strategic]
-        factors = sum(unit.left for unit in here if not unit.air_type.in_squadrons)
-        return factors, sum(unit.left for unit in here if unit.air_type.in_squadrons)
+        return self._loads.get(base, (0, 0))
+
+    @cached_property
+    def _loads(self) -> dict[str, tuple[int, int]]:
+        found: dict[str, tuple[int, int]] = {}
+        for unit in self.units:
+            if not unit.strategic:
+                factors, squadrons = found.get(unit.home, (0, 0))
+                naval = unit.air_type.in_squadrons
+                found[unit.home] = (factors + (0 if naval else unit.left), squadrons + (unit.left if naval else 0))
+        return found
 
     # what every chapter still has to do
 

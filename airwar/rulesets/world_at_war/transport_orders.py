@@ -206,7 +206,7 @@ def goal_refused(turn: Turn, place: str) -> str | None:
         return None
     if refused := unsuited(turn, base):
         return refused
-    able = any(unit.type == "transport" and turn.free(unit) and unit.side == turn.setting.attacker for unit in turn.units)
+    able = any(turn.free(unit) and unit.side == turn.setting.attacker for unit in turn.transports)
     others = (one.id for one in turn.bases if one.id != place)
     if able and any(transports(None, turn, origin, place).units for origin in others):
         return None
@@ -245,7 +245,8 @@ def transports(ref: Referee | None, turn: Turn, origin: str, to: str) -> Able:
         ref,
         turn,
         lambda ref, unit: f"{far} (18.541)" if far else flight_refused(ref, turn, unit, flight),
-        lambda unit: able_to_embark(turn, unit, origin) if unit.type == "transport" else 0,
+        lambda unit: able_to_embark(turn, unit, origin),
+        turn.transports,
     )
 
 

@@ -1,0 +1,174 @@
+"""Dataclasses that are quick to declare are the same as those of the standard library, and no slower to use."""
+
+import copy
+import dataclasses
+import pickle
+from typing import Any
+
+import pytest
+
+from airwar.engine import frozen
+
+MADE = {}
+
+
+def both(**how: bool) -> Any:
+    """The same class, decorated by us and by the standard library."""
+
+    def decorated(make):
+        ours, theirs = make(), make()
+        pair = frozen.dataclass(**how)(ours), dataclasses.dataclass(**how)(theirs)
+        MADE[make.__name__] = pair
+        return pair
+
+    return decorated
+
+
+@both(frozen=True)
+def plain():
+    class Plain:
+        one: int
+        two: str = "2"
+        three: list[int] = dataclasses.field(default_factory=list, compare=False)
+        four: int = dataclasses.field(default=4, repr=False, hash=False)
+
+    return Plain
+
+
+@both(frozen=True, slots=True)
+def slotted():
+    class Slotted:
+        one: int
+        two: str = "2"
+
+    return Slotted
+
+
+@both(frozen=True, kw_only=True)
+def named():
+    class Named:
+        one: int = 1
+        two: str
+
+    return Named
+
+
+@both(frozen=True)
+def post():
+    class Post:
+        one: int
+        twice: int = dataclasses.field(init=False)
+
+        def __post_init__(self):
+            object.__setattr__(self, "twice", 2 * self.one)
+
+    return Post
+
+
+@both(frozen=True, eq=False)
+def apart():
+    class Apart:
+        one: int
+
+    return Apart
+
+
+@both(frozen=True)
+def own_methods():
+    class Own:
+        one: int
+
+        def __repr__(self):
+            return "mine"
+
+        def __hash__(self):
+            return 7
+
+    return Own
+
+
+@both(frozen=True)
+def empty():
+    class Empty:
+        """Nothing."""
+
+    return Empty
+
+
+CALLS = [
+    ((), {}),
+    ((1,), {}),
+    ((1, "x"), {}),
+    ((), {"one": 1}),
+    ((), {"one": 1, "two": "y"}),
+    ((1,), {"one": 1}),
+    ((1, 2, 3, 4, 5), {}),
+]
+
+
+@pytest.mark.parametrize("name", MADE)
+@pytest.mark.parametrize("call", CALLS, ids=str)
+def test_made_the_same_way_and_equal_where_theirs_are(name, call):
+    found = []
+    for kind in MADE[name]:
+        try:
+            one, other = kind(*call[0], **call[1]), kind(*call[0], **call[1])
+        except TypeError:
+            found.append("refused")
+            continue
+        fields = {field.name: getattr(one, field.name) for field in dataclasses.fields(kind)}
+        known = repr(one).rpartition(".")[2] if name != "apart" else ""
+        hashed = isinstance(hash(one), int) and hash(one) == hash(other)
+        found.append((fields, one == other, one == 5, hashed, known, kind.__match_args__, dataclasses.is_dataclass(one)))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("name", ["plain", "slotted", "named"])
+def test_they_are_frozen_and_can_be_replaced_and_copied(name):
+    ours, _ = MADE[name]
+    one = ours(one=1, two="x")
+    with pytest.raises(dataclasses.FrozenInstanceError, match="cannot assign to field 'one'"):
+        one.one = 2
+    with pytest.raises(dataclasses.FrozenInstanceError, match="cannot delete field 'one'"):
+        del one.one
+    assert dataclasses.replace(one, one=2).one == 2
+    assert copy.deepcopy(one) == one
+    assert hash(one) == hash(dataclasses.replace(one))
+    assert dataclasses.replace(one, one=2) != one
+
+
+@frozen.dataclass(frozen=True, slots=True)
+class Kept:
+    one: int
+    two: str = "2"
+
+
+@frozen.dataclass(frozen=True)
+class Base:
+    one: int
+
+
+@frozen.dataclass(frozen=True)
+class Derived(Base):
+    two: int = 2
+
+
+def test_what_has_slots_can_be_pickled():
+    assert pickle.loads(pickle.dumps(Kept(3))) == Kept(3)
+
+
+def test_a_dataclass_may_be_derived_from_another():
+    assert Derived(1) == Derived(1, 2)
+    assert Derived(1) != Base(1)
+    assert Derived(1).two == 2
+
+
+def test_nothing_is_compiled_before_the_first_is_made():
+    @frozen.dataclass(frozen=True)
+    class Later:
+        one: int
+
+    first = Later.__init__
+    Later(1)
+    assert Later.__init__ is not first
+    assert Later(2).one == 2
