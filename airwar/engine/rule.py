@@ -10,6 +10,7 @@ from types import CodeType, FrameType
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 CITED: dict[str, dict[str, list[str]]] = {}  # module -> rule number -> names of what carries it out
 _FIRST_RULE: dict[CodeType, str] = {}
@@ -45,13 +46,20 @@ def first_rule(function: Callable[..., Any]) -> str:
     return _FIRST_RULE.get(plain.__code__, "")
 
 
+def under(number: str, act: Callable[..., T], *args: Any) -> T:
+    """Does something under one of the rules that a function carries out: `under("33", ref.tell, Note, text)`."""
+    return act(*args)
+
+
 def rule_at_work() -> str:
-    """The rule of the innermost function on the stack that cites one.
+    """The rule of the innermost function on the stack that cites one, or that something is done `under`.
 
     Looked up on the stack when something is recorded, so citing a rule costs nothing while odds are solved.
     """
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
+        if frame.f_code is under.__code__:
+            return str(frame.f_locals["number"])
         number = _FIRST_RULE.get(frame.f_code)
         if number is not None:
             return number

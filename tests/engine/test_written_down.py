@@ -13,7 +13,7 @@ from airwar.engine import collector, stdin
 from airwar.engine.canonical import plain
 from airwar.engine.chart import Chart, chart_of
 from airwar.engine.dice import Row
-from airwar.engine.rule import CITED, cited_in, first_rule, rule, rule_at_work
+from airwar.engine.rule import CITED, cited_in, first_rule, rule, rule_at_work, under
 from airwar.errors import NoSuchFile
 
 
@@ -125,6 +125,8 @@ def test_the_rule_at_work_is_the_innermost_that_is_cited():
     assert cites_another(cites_two) == "18.1"
     assert cites_another(uncited) == "19.4"
     assert (first_rule(cites_two), first_rule(uncited)) == ("18.1", "")
+    assert cites_another(lambda: under("19.5", uncited)) == "19.5"
+    assert under("19.5", cites_two) == "18.1"
 
 
 def test_rules_are_listed_by_package():

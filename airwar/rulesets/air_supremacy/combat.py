@@ -37,7 +37,7 @@ from airwar.rulesets.air_supremacy.losses import (
 )
 from airwar.rulesets.air_supremacy.position import Setting
 from airwar.rulesets.air_supremacy.units import type_name
-from airwar.rulesets.kit import Dice, Hits, Move, Note, Referee, Return, call, count, rule, then
+from airwar.rulesets.kit import Dice, Hits, Move, Note, Referee, Return, call, count, rule, then, under
 
 
 class Targets(NamedTuple):
@@ -350,32 +350,24 @@ def surface_next(ref: Referee, volley: Volley, fought: SkyFought) -> Move[Score]
     return then(fire_at_the_surface, Firing(setting, by, lots, score)) if lots else Return(score)
 
 
+# units for which surface targets are next when the sky is clear, and under which rule: guns roll at land units
+CLEAR_SKY = {
+    "bomber": ("9", "surface units are next for {}, on the same value"),
+    "anti-aircraft": ("15", "land units are next for {}"),
+}
+
+
+@rule("6", "9", "15")
 def sky_is_clear(ref: Referee, pool: Pool) -> None:
     """Says who rolls at surface units because the last enemy aircraft has just been hit; bombers bomb anyway."""
     for shooter in (one for one in pool if not one.bombs):
         name = shooter.name.removesuffix("-guest")
-        {"bomber": bombers_turn, "anti-aircraft": guns_turn}.get(name, fighters_turn)(ref, count(shooter.number, type_name(name)))
+        number, text = CLEAR_SKY.get(name, ("6", "surface units are next for {}"))
+        who = count(shooter.number, type_name(name))
+        under(number, ref.tell, Note, f"the sky is clear, so {text.format(who)}")
 
 
-@rule("6")
-def fighters_turn(ref: Referee, who: str) -> None:
-    """Fighters that have not rolled yet turn to surface units in the same round."""
-    ref.tell(Note, f"the sky is clear, so surface units are next for {who}")
-
-
-@rule("9")
-def bombers_turn(ref: Referee, who: str) -> None:
-    """So do defending bombers, with the same value."""
-    ref.tell(Note, f"the sky is clear, so surface units are next for {who}, on the same value")
-
-
-@rule("15")
-def guns_turn(ref: Referee, who: str) -> None:
-    """So do guns."""
-    ref.tell(Note, f"the sky is clear, so land units are next for {who}")
-
-
-@rule("3", "1", "5", "6", "7", "8", "10", "11", "12", "14")
+@rule("3", "1", "5", "6", "7", "8", "9", "10", "11", "12", "14", "25")
 def fight_for_the_sky(ref: Referee, fight: Sky) -> Move[SkyFought]:
     """One unit, or several where their order cannot matter, rolls at enemy aircraft; an attacking bomber may bomb instead."""
     optional = not fight.setting.rulings.yes("air-priority")
@@ -383,8 +375,8 @@ def fight_for_the_sky(ref: Referee, fight: Sky) -> Move[SkyFought]:
     pool, flying, score = without(fight.pool, shots), fight.flying, fight.score
     if shots.at == "air":
         key = f"{side_of(fight)}.air.{shots.shooter.name}-{shots.shooter.number}"
-        shoot = AT_AIRCRAFT.get((shots.shooter.name, fight.attacking), roll)
-        hits = shoot(ref, key, reading(fight.setting, shots.units, shots.shooter.air or 0, flying), fight.by)
+        dice = reading(fight.setting, shots.units, shots.shooter.air or 0, flying)
+        hits = under(AT_AIRCRAFT.get((shots.shooter.name, fight.attacking), "3"), ref.roll, key, dice, fight.by)
         flying, score = flying - hits, score._replace(air=score.air + hits)
     else:
         score = at_the_surface(ref, fight, shots)
@@ -393,66 +385,9 @@ def fight_for_the_sky(ref: Referee, fight: Sky) -> Move[SkyFought]:
     return Return(SkyFought(pool, flying, score))
 
 
-def roll(ref: Referee, key: str, dice: Hits, by: str) -> int:
-    """Shots, under the rule of whoever asks for them."""
-    return ref.roll(key, dice, by)
-
-
-def roll_lots(ref: Referee, lots: Lots, room: int, by: str) -> tuple[int, int]:
-    """Shots at the surface, under the rule of whoever asks for them."""
-    return ref.roll_lots(lots, room, by)
-
-
-@rule("8", "9")
-def defending_bomber_rolls(ref: Referee, key: str, dice: Hits, by: str) -> int:
-    """A defending bomber has its air value only."""
-    return ref.roll(key, dice, by)
-
-
-@rule("25")
-def dispatched_bomber_rolls(ref: Referee, key: str, dice: Hits, by: str) -> int:
-    """A dispatched bomber has its air value only."""
-    return ref.roll(key, dice, by)
-
-
-@rule("14")
-def gun_rolls(ref: Referee, key: str, dice: Hits, by: str) -> int:
-    """A defending gun rolls at aircraft."""
-    return ref.roll(key, dice, by)
-
-
-@rule("10")
-def attacking_bomber_rolls(ref: Referee, key: str, dice: Hits, by: str) -> int:
-    """An attacking bomber rolls at aircraft instead of bombing."""
-    return ref.roll(key, dice, by)
-
-
-@rule("12", "11")
-def bombs_fall(ref: Referee, lots: Lots, room: int, by: str) -> tuple[int, int]:
-    """One die for each bomb."""
-    return ref.roll_lots(lots, room, by)
-
-
-@rule("11", "12")
-def bombs_fall_past_the_sky(ref: Referee, lots: Lots, room: int, by: str) -> tuple[int, int]:
-    """A bomber bombs while enemy aircraft fly."""
-    return ref.roll_lots(lots, room, by)
-
-
-@rule("46")
-def ships_support(ref: Referee, lots: Lots, room: int, by: str) -> tuple[int, int]:
-    """Ships fire their support shots."""
-    return ref.roll_lots(lots, room, by)
-
-
-# who rolls by a rule of his own: at aircraft, by type and side; and at the surface, by the sort of shots
-AT_AIRCRAFT = {
-    ("bomber", False): defending_bomber_rolls,
-    ("bomber-guest", False): dispatched_bomber_rolls,
-    ("anti-aircraft", False): gun_rolls,
-    ("bomber", True): attacking_bomber_rolls,
-}
-AT_THE_SURFACE = {"support": ships_support, "bombs": bombs_fall}
+# rules of their own: at aircraft, by type and side; and at the surface, by the sort of shots
+AT_AIRCRAFT = {("bomber", False): "8", ("bomber-guest", False): "25", ("anti-aircraft", False): "14", ("bomber", True): "10"}
+AT_THE_SURFACE = {"support": "46", "bombs": "12"}
 
 
 def side_of(fight: Sky) -> str:
@@ -460,25 +395,13 @@ def side_of(fight: Sky) -> str:
     return f"{fight.space}.{'attacker' if fight.attacking else 'defender'}"
 
 
+@rule("5", "10", "11", "14")
 def chosen_shots(ref: Referee, fight: Sky, optional: bool) -> Shots:
     """The roller says who rolls next, having seen every roll so far."""
     offered, labels = next_shots(fight.pool, fight.flying, fight.enemy.surface, optional)
-    return offered[(attacker_chooses if fight.attacking else defender_chooses)(ref, fight, labels)]
-
-
-@rule("5", "10", "11")
-def attacker_chooses(ref: Referee, fight: Sky, labels: dict[str, str]) -> str:
-    return who_is_next(ref, fight, labels)
-
-
-@rule("14", "5")
-def defender_chooses(ref: Referee, fight: Sky, labels: dict[str, str]) -> str:
-    return who_is_next(ref, fight, labels)
-
-
-def who_is_next(ref: Referee, fight: Sky, labels: dict[str, str]) -> str:
     key = f"{side_of(fight)}.next-{unrolled(fight.pool)}"
-    return ref.choose(key, labels, by=fight.by, about=partial(who_rolls, fight), why_not=partial(not_next, fight))
+    ask = partial(ref.choose, key, labels, by=fight.by, about=partial(who_rolls, fight), why_not=partial(not_next, fight))
+    return offered[under("5" if fight.attacking else "14", ask)]
 
 
 @rule("3", "5", "11")
@@ -509,8 +432,7 @@ def at_the_surface(ref: Referee, fight: Sky, shots: Shots) -> Score:
         lots = [(f"{key}.{number}", reading(fight.setting, units, value)) for number, value in enumerate(values, 1)]
     hits = 0
     while lots and hits < room:
-        shoot = bombs_fall_past_the_sky if at == "bombs" else roll_lots
-        more, rolled = shoot(ref, lots, room - hits, fight.by)
+        more, rolled = ref.roll_lots(lots, room - hits, fight.by)
         hits, lots = hits + more, lots[rolled:]
     if low:
         return score._replace(low=score.low + hits)
@@ -527,8 +449,8 @@ def fire_at_the_surface(ref: Referee, firing: Firing) -> Move[Score]:
         lot = lots[0]
         room = lot.room(score)
         if room > 0:
-            shoot = AT_THE_SURFACE.get(lot.name, roll_lots)
-            hits, rolled = shoot(ref, lots_alike(setting, lots), room, by)
+            alike = lots_alike(setting, lots)
+            hits, rolled = under(AT_THE_SURFACE.get(lot.name, "4"), ref.roll_lots, alike, room, by)
             lots, score = lots[rolled:], lot.hitting(score, hits)
             return then(fire_at_the_surface, Firing(setting, by, lots, score)) if lots else Return(score)
         lots = lots[1:]

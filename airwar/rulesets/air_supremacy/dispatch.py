@@ -31,7 +31,7 @@ from airwar.rulesets.air_supremacy.turn import (
     where_home_was,
 )
 from airwar.rulesets.air_supremacy.units import nation_name, type_name
-from airwar.rulesets.kit import Note, Referee, count, rule
+from airwar.rulesets.kit import Note, Referee, count, rule, under
 
 FREE = {  # when aircraft may be dispatched again
     HOME: "now",
@@ -149,6 +149,7 @@ def not_offered(turn: Turn, home: str, nation: str, answer: str) -> str:
     return f"{answer!r} is no dispatch; expected for example fighter-to-<space> (24)"
 
 
+@rule("24", "2", "25")
 def send(
     ref: Referee, turn: Turn, able: Sequence[Group], offers: Mapping[str, tuple[str, str]], numbers: Mapping[str, int]
 ) -> Turn:
@@ -160,20 +161,9 @@ def send(
         gone += [Group(group.kind, number, ON_THE_WAY, space) for group, number in going.items()]
         if numbers[offer]:
             kind = next(group.kind for group in able if group.kind.type.id == type_id)
-            (bombers_go if kind.type.bombs else fighters_go)(ref, turn, kind.counted(numbers[offer]), space)
+            number, without = ("25", ", without bombs") if kind.type.bombs else ("24", "")
+            under(number, ref.tell, Note, f"{kind.counted(numbers[offer])} dispatched to {turn.setting.name(space)}{without}")
     return turn.with_groups([*(group for group in turn.groups if group not in able), *at_home, *gone])
-
-
-@rule("24", "2")
-def fighters_go(ref: Referee, turn: Turn, who: str, space: str) -> None:
-    """Fighters fly to the defense of an adjacent space."""
-    ref.tell(Note, f"{who} dispatched to {turn.setting.name(space)}")
-
-
-@rule("25")
-def bombers_go(ref: Referee, turn: Turn, who: str, space: str) -> None:
-    """Bombers may go too, for their air roll only."""
-    ref.tell(Note, f"{who} dispatched to {turn.setting.name(space)}, without bombs")
 
 
 # the clock
@@ -214,25 +204,17 @@ def arrived(ref: Referee, turn: Turn, group: Group) -> Line:
     return Line(group.kind, group.number, arrived=True, guest=True)
 
 
+@rule("37", "32", "33")
 def starts_back(ref: Referee, turn: Turn, group: Group) -> Group:
     """Aircraft whose battle is over fly back in this round, those that are too late as well."""
-    (too_late if group.status == ON_THE_WAY else flies_back)(ref, turn, group)
+    number, text = "37", f"flying back to {home_in_words(turn, group.kind)}"
+    if group.status == ON_THE_WAY:
+        number, text = "33", f"too late at {turn.setting.name(group.place)}, returning"
+    under(number, ref.tell, Note, f"{text}: {group.kind.counted(group.number)}")
     return Group(group.kind, group.number, RETURNING)
 
 
-@rule("37", "32")
-def flies_back(ref: Referee, turn: Turn, group: Group) -> None:
-    """The flight back takes a round."""
-    ref.tell(Note, f"flying back to {home_in_words(turn, group.kind)}: {group.kind.counted(group.number)}")
-
-
-@rule("33", "32")
-def too_late(ref: Referee, turn: Turn, group: Group) -> None:
-    """A battle that is over before dispatched aircraft arrive still costs them the flight back."""
-    ref.tell(Note, f"too late at {turn.setting.name(group.place)}, returning: {group.kind.counted(group.number)}")
-
-
-@rule("30", "32", "36", "37")
+@rule("30", "32", "35", "36", "37")
 def come_home(ref: Referee, turn: Turn, group: Group, defenders: dict[str, list[Line]], groups: list[Group]) -> list[Homeless]:
     """Aircraft are home again, and in the battle there if it is attacked; those that have retreated stay on the ground.
 
@@ -247,23 +229,13 @@ def come_home(ref: Referee, turn: Turn, group: Group, defenders: dict[str, list[
         defenders[home].append(Line(kind, number, LOCKED if out else FIGHTS))
     else:
         groups.append(Group(kind, number, OUT if out else HOME))
-    (out_again if out else back_again)(ref, turn, group, bool(battle and battle.on))
+    name = turn.setting.name(kind.home)
+    if out:
+        text = f"{'on the ground' if battle and battle.on else 'back'} at {name}, out for the turn"
+    else:
+        text = f"back to defend {name}" if battle and battle.on else f"back at {name}, free to be dispatched again (35)"
+    under("36" if out else "32", ref.tell, Note, f"{text}: {kind.counted(number)}")
     return []
-
-
-@rule("32", "37", "35")
-def back_again(ref: Referee, turn: Turn, group: Group, attacked: bool) -> None:
-    """Aircraft whose battle is over are back, and may be dispatched again."""
-    name = turn.setting.name(group.kind.home)
-    text = f"back to defend {name}" if attacked else f"back at {name}, free to be dispatched again (35)"
-    ref.tell(Note, f"{text}: {group.kind.counted(group.number)}")
-
-
-@rule("36")
-def out_again(ref: Referee, turn: Turn, group: Group, attacked: bool) -> None:
-    """Aircraft that have retreated are back, and out for the turn; if their home is attacked, they stay on the ground."""
-    text = "on the ground at" if attacked else "back at"
-    ref.tell(Note, f"{text} {turn.setting.name(group.kind.home)}, out for the turn: {group.kind.counted(group.number)}")
 
 
 @rule("40", "41", "42")

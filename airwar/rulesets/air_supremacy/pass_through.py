@@ -26,7 +26,7 @@ from airwar.rulesets.air_supremacy.turn import (
 )
 from airwar.rulesets.air_supremacy.units import Kind
 from airwar.rulesets.air_supremacy.withdrawal import laden_ships_split
-from airwar.rulesets.kit import Note, Referee, rule
+from airwar.rulesets.kit import Note, Referee, rule, under
 
 ROLES = ("attack", "support", "land", "join")
 
@@ -168,27 +168,15 @@ def parted(attackers: Force, going: list[tuple[Offer, int]]) -> tuple[Force, lis
     return tuple(line for line in rest if line not in cargo), transports, cargo
 
 
-@rule("40", "27")
+@rule("40", "27", "39", "41")
 def now_attacked(ref: Referee, turn: Turn, battle: Battle) -> Turn:
     """The second space, and the aircraft at home there, are under attack from now on."""
     name = turn.setting.name(battle.space)
     if battle.on:
         ref.tell(Note, f"{name}: the fleet joins the attack")
         return turn.with_battle(battle)
-    (at_sea_now if turn.setting.spaces[battle.space].sea else on_land_now)(ref, name)
+    under("39" if turn.setting.spaces[battle.space].sea else "41", ref.tell, Note, f"{name} is under attack")
     return defend_home(turn.with_battle(battle._replace(after="", result="", new=True)), (HOME, OUT))
-
-
-@rule("39")
-def at_sea_now(ref: Referee, name: str) -> None:
-    """The fleet attacks its second zone."""
-    ref.tell(Note, f"{name} is under attack")
-
-
-@rule("41")
-def on_land_now(ref: Referee, name: str) -> None:
-    """Land is invaded after a pass-through."""
-    ref.tell(Note, f"{name} is under attack")
 
 
 @rule("27")

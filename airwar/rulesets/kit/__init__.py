@@ -26,7 +26,7 @@ from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Sheet, S
 from airwar.engine.moves import End, Move, Position, Return, Step, Then, call, then
 from airwar.engine.questions import REFEREE, About, Menu, Roll, first_come
 from airwar.engine.referee import Referee
-from airwar.engine.rule import rule
+from airwar.engine.rule import rule, under
 from airwar.engine.words import closest, count, did_you_mean, id_of, listed, some_of, verb
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.kit.declaring import declared_ruleset, ruled_fields
@@ -93,5 +93,5 @@ __all__ = [
     "column_faults", "column_for", "count", "declared_ruleset", "did_you_mean", "differences", "facts", "first_come", "id_of",
     "inside", "list_of", "listed", "load_chart", "map_of", "mentioned", "named", "next_kind", "next_order", "options_of",
     "passed", "place_of", "proceed", "record", "rule", "ruled_fields", "said", "shape_of", "sheet", "some_of", "span_of",
-    "standing_of", "then", "title_of", "to_continue", "typed", "verb", "whole_number_refused", "worked_out", "written",
+    "standing_of", "then", "title_of", "to_continue", "typed", "under", "verb", "whole_number_refused", "worked_out", "written",
 ]  # fmt: skip
