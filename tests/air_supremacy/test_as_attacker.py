@@ -58,14 +58,11 @@ def test_39_after_the_first_round_a_space_that_is_not_attacked_is_not_a_destinat
     assert "r2.base.uk.dispatch" not in played.asked
 
 
-@pytest.mark.parametrize(("option", "status"), [("no", "at home"), ("yes", "returning")])
-def test_40_if_the_fleet_does_not_attack_the_dispatch_is_called_off(option, status):
+def test_40_if_the_fleet_does_not_attack_the_dispatch_is_called_off():
     answers = {"r1.base.uk.dispatch": {"fighter-to-second": 1}, "r2.second.attacker.pass-through": "stay"}
-    text = fleet(AT_SEA, options={"passthrough-calloff-costs-return": option})
-    played = play(text, answers=answers, rest=MISS, until="r2.first.attacker.s")
-    assert played.flights == {("uk-fighter", status, ""): 1}
+    played = play(fleet(AT_SEA), answers=answers, rest=MISS, until="r2.first.attacker.s")
+    assert played.flights == {("uk-fighter", "at home", ""): 1}
     assert played.turn.battle("second").result == "not attacked"
-    assert "passthrough-calloff-costs-return" in played.rulings()
 
 
 def test_40_a_fleet_that_is_sunk_attacks_nobody():

@@ -211,12 +211,10 @@ def test_40_aircraft_that_waited_stay_where_they_are_if_the_fleet_does_not_go_on
     assert [plan.done for plan in played.turn.passes] == [True]
 
 
-@pytest.mark.parametrize(("option", "status"), [("no", "at home"), ("yes", "returning")])
-def test_40_aircraft_on_their_way_to_a_space_that_is_not_attacked_are_called_back(option, status):
+def test_40_aircraft_on_their_way_to_a_space_that_is_not_attacked_are_called_back():
     answers = {"r1.base.uk.dispatch": {"fighter-to-shore": 1}, "r2.shore.attacker.pass-through": "stay"}
-    text = fleet(ASHORE, options={"passthrough-calloff-costs-return": option})
-    played = play(text, answers=answers, rest=MISS, until="r2.first.attacker.s")
-    assert {key: number for key, number in played.flights.items() if key[0] == "uk-fighter"} == {("uk-fighter", status, ""): 1}
+    played = play(fleet(ASHORE), answers=answers, rest=MISS, until="r2.first.attacker.s")
+    assert {key: number for key, number in played.flights.items() if key[0] == "uk-fighter"} == {("uk-fighter", "at home", ""): 1}
 
 
 def test_40_aircraft_at_home_in_the_second_space_defend_it_from_now_on():

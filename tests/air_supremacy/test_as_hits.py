@@ -127,7 +127,7 @@ class Counters:
         self.units = [unit for unit in self.units if unit[2] < unit[0].type.hits]
         return hits
 
-    def suffer(self, score, surface_fire, grounded_last):
+    def suffer(self, score, surface_fire):
         air, bombs, fire, low = score
         self.take(self.able(self.flying), air)
         if self.able(self.flying):
@@ -138,9 +138,8 @@ class Counters:
         reachable = self.able(self.flying) if surface_fire == "owner-choice" else []
         fire = self.take([*self.able(self.surface), *reachable], fire)
         if surface_fire == "if-no-surface-target":
-            also = [] if grounded_last else self.able(self.grounded)
-            fire = self.take([*self.able(self.flying), *also], fire)
-        if not (grounded_last and self.able(self.flying)):
+            fire = self.take(self.able(self.flying), fire)
+        if not self.able(self.flying):
             self.take(self.able(self.grounded), fire)
         self.sink()
 
@@ -181,7 +180,7 @@ def first_come(which, able, hits):
     return tuple((one, number) for one, number in blows.items() if number)
 
 
-OPTIONS = [(fire, last) for fire in ("if-no-surface-target", "never", "owner-choice") for last in (True, False)]
+OPTIONS = ["if-no-surface-target", "never", "owner-choice"]
 
 
 def scores(random, force):
@@ -191,27 +190,27 @@ def scores(random, force):
     return Score(random.randint(0, flying), random.randint(0, 3), random.randint(0, 4), random.randint(0, min(3, surface)))
 
 
-@pytest.mark.parametrize(("surface_fire", "grounded_last"), OPTIONS)
-def test_4_hits_fall_as_they_do_on_single_counters(surface_fire, grounded_last):
+@pytest.mark.parametrize("surface_fire", OPTIONS)
+def test_4_hits_fall_as_they_do_on_single_counters(surface_fire):
     for seed in range(80):
         force, random = random_force(seed), Random(seed)
         score, counters = scores(random, force), Counters(force)
-        counters.suffer(score, surface_fire, grounded_last)
-        left = suffer(force, score, surface_fire, grounded_last, first_come)
+        counters.suffer(score, surface_fire)
+        left = suffer(force, score, surface_fire, first_come)
         found = sorted((one.kind.name, one.mode, one.damage) for one in left for _ in range(one.number))
         assert found == counters.force(), (seed, force, score)
 
 
-@pytest.mark.parametrize(("surface_fire", "grounded_last"), OPTIONS)
-def test_4_losses_without_a_choice_are_those_of_any_choice(surface_fire, grounded_last):
+@pytest.mark.parametrize("surface_fire", OPTIONS)
+def test_4_losses_without_a_choice_are_those_of_any_choice(surface_fire):
     decided = 0
     for seed in range(120):
         force, random = random_force(seed), Random(seed)
         score = scores(random, force)
-        alone = suffer_without_choice(force, score, surface_fire, grounded_last)
+        alone = suffer_without_choice(force, score, surface_fire)
         if alone is not None:
             decided += 1
-            assert alone == suffer(force, score, surface_fire, grounded_last, first_come), (seed, force, score)
+            assert alone == suffer(force, score, surface_fire, first_come), (seed, force, score)
     assert 20 < decided < 110
 
 
@@ -228,7 +227,7 @@ def test_4_losses_without_a_choice_are_those_of_any_choice(surface_fire, grounde
     ],
 )
 def test_4_nobody_is_asked_where_all_are_lost_or_all_are_alike(force, score, decided):
-    assert (suffer_without_choice(force, score, "never", True) is not None) is decided
+    assert (suffer_without_choice(force, score, "never") is not None) is decided
 
 
 def test_21_the_first_hit_damages_a_battleship_and_the_second_sinks_it():

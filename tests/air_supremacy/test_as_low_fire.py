@@ -40,10 +40,6 @@ def test_19_while_others_fly_fire_that_cannot_reach_them_does_not_hit_grounded_a
     ground = {"r1.field.uk.ground": {"uk-dive-bomber": 1}}
     played = play(text, {"r1.field.attacker.surface-2": [1, 1]}, ground, rest=MISS, until="r2")
     assert played.losses == []
-    options = {"surface-fire-vs-airborne": "never", "grounded-last": "no"}
-    ruled = battle({"infantry": 2}, {"fighter": 1, "dive-bomber": 1}, options=options)
-    played = play(ruled, {"r1.field.attacker.surface-2": [1, 1]}, ground, rest=MISS, until="r2")
-    assert played.losses == [("UK", "dive bomber", 1)]  # where those in flight are ruled to be no other defenders
     alone = battle({"infantry": 2}, {"dive-bomber": 1}, options={"surface-fire-vs-airborne": "never"})
     played = play(alone, {"r1.field.attacker.surface-2": [1, 12]}, ground, rest=MISS, until="r2")
     assert played.losses == [("UK", "dive bomber", 1)]

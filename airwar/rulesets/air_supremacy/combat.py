@@ -470,13 +470,11 @@ def side_has_rolled(ref: Referee, fire: Fire, score: Score) -> Move[Force]:
 def hits_fall(ref: Referee, struck: Struck) -> Move[Force]:
     """The owner of the units that were hit chooses the losses."""
     setting, _, _, _, _, force, score = struck
-    rulings = setting.rulings
-    surface_fire, grounded_last = rulings.value("surface-fire-vs-airborne"), rulings.yes("grounded-last")
-    now = alike(force)
-    left = suffer_without_choice(now, score, surface_fire, grounded_last)
+    surface_fire, now = setting.rulings.value("surface-fire-vs-airborne"), alike(force)
+    left = suffer_without_choice(now, score, surface_fire)
     if left is None:
-        left = suffer(now, score, surface_fire, grounded_last, chooser(ref, struck))
-    ref.tell(loss_events, now, left, score, rulings)
+        left = suffer(now, score, surface_fire, chooser(ref, struck))
+    ref.tell(loss_events, now, left, score, setting.rulings)
     return Return(ships_by_name(ref, struck, after_losses(force, left)))
 
 

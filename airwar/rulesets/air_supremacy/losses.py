@@ -63,7 +63,7 @@ class Contested(Exception):
     """There is a choice of losses, so somebody must choose."""
 
 
-def suffer(force: Force, score: Score, surface_fire: str, grounded_last: bool, pick: Pick) -> Force:
+def suffer(force: Force, score: Score, surface_fire: str, pick: Pick) -> Force:
     """A force after the enemy's hits: each kind of hit falls where it may, and `pick` says on whom."""
     force = hit_in_the_sky(force, score.air, pick)
     low, fire = (score.low, score.fire) if flying(force) else (0, score.fire + score.low)
@@ -71,8 +71,8 @@ def suffer(force: Force, score: Score, surface_fire: str, grounded_last: bool, p
     force, left_over = hit_by_bombs(force, score.bombs, pick)
     force, fire = hit_by_fire(force, fire + left_over, surface_fire, pick)
     if surface_fire == "if-no-surface-target":
-        force, fire = hit_by_necessity(force, fire, grounded_last, pick)
-    if not (grounded_last and flying(force)):
+        force, fire = hit_by_necessity(force, fire, pick)
+    if not flying(force):
         force, _ = hit_on_the_ground(force, fire, pick)
     return sunk_with_their_ship(force)
 
@@ -104,10 +104,9 @@ def hit_by_fire(force: Force, hits: int, surface_fire: str, pick: Pick) -> tuple
 
 
 @rule("4", "19")
-def hit_by_necessity(force: Force, hits: int, grounded_last: bool, pick: Pick) -> tuple[Force, int]:
-    """If no surface units are left, hits fall on aircraft in flight. Ruling: grounded-last."""
-    able = flying(force) if grounded_last else (*flying(force), *grounded(force))
-    return after(force, "necessity", able, hits, pick)
+def hit_by_necessity(force: Force, hits: int, pick: Pick) -> tuple[Force, int]:
+    """If no surface units are left, hits fall on aircraft in flight."""
+    return after(force, "necessity", flying(force), hits, pick)
 
 
 @rule("19")
@@ -188,10 +187,10 @@ def by_number_alone(which: str, able: Force, hits: int) -> Blows:
 
 
 @lru_cache(maxsize=262144)
-def suffer_without_choice(force: Force, score: Score, surface_fire: str, grounded_last: bool) -> Force | None:
+def suffer_without_choice(force: Force, score: Score, surface_fire: str) -> Force | None:
     """The force after these hits, or None when somebody must choose the losses."""
     try:
-        return suffer(force, score, surface_fire, grounded_last, by_number_alone)
+        return suffer(force, score, surface_fire, by_number_alone)
     except Contested:
         return None
 
@@ -200,7 +199,7 @@ def suffer_without_choice(force: Force, score: Score, surface_fire: str, grounde
 
 
 def loss_events(before: Force, after: Force, score: Score, rulings: Rulings) -> list[Event]:
-    """Every loss by nation and type, and the rulings that decided it."""
+    """Every loss by nation and type, and the ruling by which fire at surface units reached aircraft."""
     events: list[Event] = []
     for kind, mode in dict.fromkeys((line.kind, line.mode) for line in before):
         had, has = ([line for line in force if (line.kind, line.mode) == (kind, mode)] for force in (before, after))
@@ -211,24 +210,14 @@ def loss_events(before: Force, after: Force, score: Score, rulings: Rulings) -> 
             events.append(Loss(nation_name(kind.nation), kind.type.name, lost, fate))
         if damaged > 0:
             events.append(Loss(nation_name(kind.nation), kind.type.name, damaged, "damaged"))
-    return events + necessity_rulings(before, after, score, rulings)
+    struck = size(flying(before)) - size(flying(after)) - score.air
+    if struck > 0:
+        events.append(rulings.ruled("surface-fire-vs-airborne", f"{struck} aircraft in flight hit by fire at surface units"))
+    return events
 
 
 def damaged_in(lines: Iterable[Line]) -> int:
     return size(line for line in lines if line.damage)
-
-
-def necessity_rulings(before: Force, after: Force, score: Score, rulings: Rulings) -> list[Event]:
-    """The rulings by which fire at surface units reached aircraft."""
-    events: list[Event] = []
-    struck = size(flying(before)) - size(flying(after)) - score.air
-    bombed = size(grounded(before)) - size(grounded(after))
-    if struck > 0:
-        events.append(rulings.ruled("surface-fire-vs-airborne", f"{struck} aircraft in flight hit by fire at surface units"))
-    last = rulings.yes("grounded-last")
-    if (last and struck > 0 and grounded(before)) or (not last and score.fire and bombed and flying(before)):
-        events.append(ruling(rulings, "grounded-last"))
-    return events
 
 
 # who chooses

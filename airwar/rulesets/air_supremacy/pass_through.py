@@ -8,11 +8,9 @@ from typing import NamedTuple
 
 from airwar.rulesets.air_supremacy import about
 from airwar.rulesets.air_supremacy.forces import CARGO, FIGHTS, LOCKED, Force, Line, dealt, describe, merged
-from airwar.rulesets.air_supremacy.position import ruling
 from airwar.rulesets.air_supremacy.round_end import close_battles
 from airwar.rulesets.air_supremacy.turn import (
     HOME,
-    HOMEWARD,
     LEFT,
     NOT_ATTACKED,
     ON_THE_WAY,
@@ -26,7 +24,7 @@ from airwar.rulesets.air_supremacy.turn import (
 )
 from airwar.rulesets.air_supremacy.units import Kind
 from airwar.rulesets.air_supremacy.withdrawal import laden_ships_split
-from airwar.rulesets.kit import Note, Referee, rule, under
+from airwar.rulesets.kit import Note, Referee, listed, rule, under
 
 ROLES = ("attack", "support", "land", "join")
 
@@ -216,12 +214,12 @@ def fleets_have_passed(ref: Referee, turn: Turn) -> Turn:
 
 @rule("40")
 def call_off_dispatches(ref: Referee, turn: Turn) -> Turn:
-    """Aircraft on the way to a second space that is not attacked are called back. Ruling: passthrough-calloff-costs-return."""
+    """Aircraft on the way to a second space that is not attacked are called back, and at home again."""
     idle = {battle.space for battle in turn.battles if battle.result == NOT_ATTACKED}
     called = [group for group in turn.groups if group.status == ON_THE_WAY and group.place in idle]
     if not called:
         return turn
-    ref.tell(ruling, turn.setting.rulings, "passthrough-calloff-costs-return")
-    status = HOMEWARD if turn.setting.rulings.yes("passthrough-calloff-costs-return") else HOME
-    groups = [Group(group.kind, group.number, status) if group in called else group for group in turn.groups]
+    who = listed(group.kind.counted(group.number) for group in called)
+    ref.tell(Note, f"the dispatch to a space that is not attacked is called off, and costs nothing: {who}")
+    groups = [Group(group.kind, group.number) if group in called else group for group in turn.groups]
     return defend_home(turn.with_groups(groups), (HOME,))

@@ -11,9 +11,7 @@ from itertools import islice
 
 from airwar.rulesets.air_supremacy.units import Kind, UnitType, friends, kind_of, printed_groups, printed_types
 from airwar.rulesets.kit import (
-    NO_YES,
     RESET,
-    YES_NO,
     Book,
     Flag,
     Id,
@@ -41,66 +39,91 @@ from airwar.rulesets.kit import (
     title_of,
 )
 
+RULINGS = {  # on what the module leaves open: the rule, what is decided, and what each value means; the first is the default
+    "placeholder-values": (
+        "",
+        "whether unit types without values in the module may use house values",
+        {
+            "no": "unit types without values in the module need values in the scenario",
+            "yes": "unit types without values in the module may use house values",
+        },
+    ),
+    "air-priority": (
+        "3",
+        "whether fighters and guns must roll at aircraft while any fly",
+        {
+            "yes": "fighters and guns must roll at aircraft while any fly",
+            "no": "fighters and guns may roll at surface units while aircraft fly",
+        },
+    ),
+    "casualties": (
+        "14",
+        "whether defenders that were hit in a round still roll in it",
+        {"simultaneous": "units that are hit still roll in that round", "attacker-first": "defenders that are hit do not roll"},
+    ),
+    "casualty-chooser": (
+        "4",
+        "who chooses which of the possible targets are lost",
+        {"owner": "the owner of the units hit chooses the losses", "shooter": "the shooter chooses the losses"},
+    ),
+    "joint-losses": (
+        "44",
+        "who chooses losses among units of several nations: the nation that leads, or each among its own once hits are shared out",
+        {
+            "leader": "one nation chooses losses for all on its side",
+            "each-nation": "the leading nation shares out the hits, and each nation chooses among its own units",
+        },
+    ),
+    "surface-fire-vs-airborne": (
+        "4",
+        "when hits of troops, ships and bombs fall on aircraft in flight",
+        {
+            "if-no-surface-target": "fire at surface units hits aircraft in flight only if no surface units are left",
+            "never": "fire at surface units never hits aircraft in flight",
+            "owner-choice": "the owner may take hits of surface fire on aircraft in flight",
+        },
+    ),
+    "support-shots": (
+        "46",
+        "whether ships support a landing in its first round only, or in every round",
+        {
+            "first-round": "each supporting ship fires once, in the first round of the landing",
+            "every-round": "supporting ships fire in every round of the landing",
+        },
+    ),
+    "carrier-sunk": (
+        "21",
+        "what becomes of fighters in flight whose carrier was sunk when their battle is over",
+        {
+            "land-elsewhere": "fighters in flight whose carrier is sunk land on another carrier or on friendly land nearby",
+            "destroyed": "fighters in flight whose carrier is sunk are lost",
+        },
+    ),
+    "retreaters-roll": (
+        "22",
+        "whether units roll in the round they retreat or withdraw",
+        {
+            "no": "retreating and withdrawing units can be hit but do not roll",
+            "yes": "retreating and withdrawing units can be hit and roll",
+        },
+    ),
+    "dispatched-bomber-vs-surface": (
+        "25",
+        "whether dispatched bombers roll at surface units once the sky is clear",
+        {"yes": "dispatched bombers roll at surface units once the sky is clear", "no": "dispatched bombers roll at aircraft only"},
+    ),
+    "origin-lost": (
+        "30",
+        "what becomes of dispatched aircraft whose home was captured or sunk",
+        {
+            "destroyed": "dispatched aircraft whose home is lost are lost",
+            "adjacent-friendly": "dispatched aircraft whose home is lost land next to it, on friendly ground or a friendly carrier",
+        },
+    ),
+}
 OPTIONS = {
     "die-sides": Option("12", (), "how many sides the die of every shot has", whole=True, bounds=(2, 100)),
-    "placeholder-values": Option("no", NO_YES, "whether unit types without values in the module may use house values"),
-    "air-priority": Option("yes", YES_NO, "whether fighters and guns must roll at aircraft while any fly", rule="3"),
-    "casualties": Option(
-        "simultaneous",
-        ("simultaneous", "attacker-first"),
-        "whether defenders that were hit in a round still roll in it",
-        rule="14",
-    ),
-    "casualty-chooser": Option("owner", ("owner", "shooter"), "who chooses which of the possible targets are lost", rule="4"),
-    "joint-losses": Option(
-        "leader",
-        ("leader", "each-nation"),
-        "who chooses losses among units of several nations: the nation that leads, or each among its own once hits are shared out",
-        rule="44",
-    ),
-    "surface-fire-vs-airborne": Option(
-        "if-no-surface-target",
-        ("if-no-surface-target", "never", "owner-choice"),
-        "when hits of troops, ships and bombs fall on aircraft in flight",
-        rule="4",
-    ),
-    "grounded-last": Option(
-        "yes",
-        YES_NO,
-        "whether aircraft in flight are lost before grounded ones when no surface units are left",
-        rule="19",
-    ),
-    "support-shots": Option(
-        "first-round",
-        ("first-round", "every-round"),
-        "whether ships support a landing in its first round only, or in every round",
-        rule="46",
-    ),
-    "carrier-sunk": Option(
-        "land-elsewhere",
-        ("land-elsewhere", "destroyed"),
-        "what becomes of fighters in flight whose carrier was sunk when their battle is over",
-        rule="21",
-    ),
-    "retreaters-roll": Option("no", NO_YES, "whether units roll in the round they retreat or withdraw", rule="22"),
-    "dispatched-bomber-vs-surface": Option(
-        "yes",
-        YES_NO,
-        "whether dispatched bombers roll at surface units once the sky is clear",
-        rule="25",
-    ),
-    "origin-lost": Option(
-        "destroyed",
-        ("destroyed", "adjacent-friendly"),
-        "what becomes of dispatched aircraft whose home was captured or sunk",
-        rule="30",
-    ),
-    "passthrough-calloff-costs-return": Option(
-        "no",
-        NO_YES,
-        "whether aircraft dispatched to a second space that is not attacked lose a round on the way back",
-        rule="40",
-    ),
+    **{name: Option(next(iter(values)), tuple(values), text, rule=rule) for name, (rule, text, values) in RULINGS.items()},
 }
 SETTLED = {  # options of earlier versions, and how they are read now
     "hit": "or-less",
@@ -109,69 +132,14 @@ SETTLED = {  # options of earlier versions, and how they are read now
     "withdraw-before-first-roll": "no",
     "dispatched-may-ground": "no",
     "second-space-dispatch": "yes",
-}
-
-# what each value of an option means at the table
-MEANINGS = {
-    "placeholder-values": {
-        "no": "unit types without values in the module need values in the scenario",
-        "yes": "unit types without values in the module may use house values",
-    },
-    "air-priority": {
-        "yes": "fighters and guns must roll at aircraft while any fly",
-        "no": "fighters and guns may roll at surface units while aircraft fly",
-    },
-    "casualties": {
-        "simultaneous": "units that are hit still roll in that round",
-        "attacker-first": "defenders that are hit do not roll",
-    },
-    "casualty-chooser": {
-        "owner": "the owner of the units hit chooses the losses",
-        "shooter": "the shooter chooses the losses",
-    },
-    "joint-losses": {
-        "leader": "one nation chooses losses for all on its side",
-        "each-nation": "the leading nation shares out the hits, and each nation chooses among its own units",
-    },
-    "surface-fire-vs-airborne": {
-        "if-no-surface-target": "fire at surface units hits aircraft in flight only if no surface units are left",
-        "never": "fire at surface units never hits aircraft in flight",
-        "owner-choice": "the owner may take hits of surface fire on aircraft in flight",
-    },
-    "grounded-last": {
-        "yes": "aircraft in flight are lost before grounded ones",
-        "no": "grounded aircraft may be lost in place of aircraft in flight",
-    },
-    "support-shots": {
-        "first-round": "each supporting ship fires once, in the first round of the landing",
-        "every-round": "supporting ships fire in every round of the landing",
-    },
-    "carrier-sunk": {
-        "land-elsewhere": "fighters in flight whose carrier is sunk land on another carrier or on friendly land next to the zone",
-        "destroyed": "fighters in flight whose carrier is sunk are lost",
-    },
-    "retreaters-roll": {
-        "no": "retreating and withdrawing units can be hit but do not roll",
-        "yes": "retreating and withdrawing units can be hit and roll",
-    },
-    "dispatched-bomber-vs-surface": {
-        "yes": "dispatched bombers roll at surface units once the sky is clear",
-        "no": "dispatched bombers roll at aircraft only",
-    },
-    "origin-lost": {
-        "destroyed": "dispatched aircraft whose home is lost are lost",
-        "adjacent-friendly": "dispatched aircraft whose home is lost land next to it, on friendly ground or a friendly carrier",
-    },
-    "passthrough-calloff-costs-return": {
-        "no": "a dispatch to a second space that is not attacked costs nothing",
-        "yes": "a dispatch to a second space that is not attacked costs a round on the way back",
-    },
+    "grounded-last": "yes",
+    "passthrough-calloff-costs-return": "no",
 }
 
 
 def ruling(rulings: Rulings, option: str) -> Ruling:
     """The event for an option: its value, what that value means, and its rule."""
-    return rulings.ruled(option, MEANINGS[option][rulings.value(option)])
+    return rulings.ruled(option, RULINGS[option][2][rulings.value(option)])
 
 
 # the map and the units

@@ -18,7 +18,7 @@ from airwar.rulesets.air_supremacy.forces import LOCKED, Force, nations_in
 from airwar.rulesets.air_supremacy.opening import turn_of
 from airwar.rulesets.air_supremacy.orders import next_order, prepared_orders
 from airwar.rulesets.air_supremacy.pass_through import fleets_have_passed, second_leg
-from airwar.rulesets.air_supremacy.position import MEANINGS, OPTIONS, Position, ruling
+from airwar.rulesets.air_supremacy.position import RULINGS, Position, ruling
 from airwar.rulesets.air_supremacy.retreat import declare_grounding, declare_retreat
 from airwar.rulesets.air_supremacy.round_end import break_off, return_home, round_ends
 from airwar.rulesets.air_supremacy.show import turn_sheets
@@ -132,7 +132,7 @@ def opening_rulings(turn: Turn) -> list[Event]:
         events.append(rulings.ruled("placeholder-values", f"house values, not in the module, for {', '.join(names)}"))
     if not rulings.is_default("die-sides"):
         events.append(rulings.ruled("die-sides", f"every shot is one d{turn.setting.sides}"))
-    told = [name for name in OPTIONS if name in MEANINGS and name != "placeholder-values" and not rulings.is_default(name)]
+    told = [name for name in RULINGS if name != "placeholder-values" and not rulings.is_default(name)]
     return [*events, *(ruling(rulings, name) for name in told)]
 
 
