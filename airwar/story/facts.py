@@ -102,8 +102,9 @@ class Known:
         return called[0] if len(called) == 1 else None
 
     def units(self, text: str) -> set[Pair]:
-        """The units of this id or name; of a kind, all of them."""
-        named = {(row.side, row.unit) for row in self.rows if id_of(text) == row.unit or is_called(row.name, text)}
+        """The units of this id, or else of this name; of a kind, all of them."""
+        named = {(row.side, row.unit) for row in self.rows if id_of(text) == row.unit and row.place}  # not a kind that is lost
+        named = named or {(row.side, row.unit) for row in self.rows if is_called(row.name, text)}
         return named or {(row.side, row.unit) for row in self.rows if is_called(row.name, text, begins=True)}
 
     def mark(self, text: str) -> str:

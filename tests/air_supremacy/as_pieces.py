@@ -48,8 +48,8 @@ def random_force(seed, at_sea=None):
         lines.append(line("aircraft-carrier", 1, ship="ark"))
         lines.append(line("fighter", random.randint(1, 2), random.choice(("grounded", "locked", "")), home="ark", space="bay"))
     if sea and random.random() < 0.5:
-        lines.append(line("transport", random.randint(1, 2), ship="tug"))
-        lines.append(line("infantry", random.randint(1, 3), "aboard", home="tug", space="bay"))
+        lines.append(line("transport", 1, ship="tug"))
+        lines.append(line("infantry", random.randint(1, 2), "aboard", home="tug", space="bay"))
     for type_ in random.sample(AIRCRAFT, random.randint(0, 3)):
         modes = ("", "leaving") if sea else MODES
         lines.append(line(type_, random.randint(1, 3), random.choice(modes), home="base", space="base"))

@@ -255,30 +255,22 @@ battles:
 """
 
 
-def test_47_ships_with_units_aboard_withdraw_all_or_none():
-    """Somebody has to stay, so two ships that cannot part cannot withdraw under fire. With an escort that stays, both can."""
-    alone = play(LANDING, rest=MISS, until="r3")
-    assert alone.offered("r2.biscay.attacker.go-on") == ["fight", "call-off"]
-    escort = "  - {id: escort, nation: uk, type: destroyer, at: biscay}\n"
-    text = LANDING.replace("battles:", f"{escort}battles:").replace("with: {convoy: 2}", "with: {convoy: 2, escort: 1}")
-    escorted = play(text, answers={"r2.biscay.attacker.go-on": "withdraw-some"}, rest=MISS, until="r3")
-    assert escorted.offered("r2.biscay.attacker.withdraw") == {"convoy": 2, "uk-destroyer": 1}
-    assert escorted.asked["r2.biscay.attacker.withdraw"].default == {"convoy": 2, "uk-destroyer": 0}
+def test_47_laden_ships_of_one_entry_withdraw_one_by_one():
+    played = play(LANDING, answers={"r2.biscay.attacker.go-on": "withdraw-some"}, rest=MISS, until="r3")
+    assert played.offered("r2.biscay.attacker.go-on") == ["fight", "call-off", "withdraw-some"]
+    assert played.offered("r2.biscay.attacker.withdraw") == {"convoy": 1, "uk-transport": 1}
 
 
-def test_22_ships_with_units_aboard_retreat_to_one_space():
-    answers = {"r1.barents.ussr.retreat": {"convoy": 3}, "r1.barents.ussr.retreat-to-convoy": {"kara": 1, "white": 2}}
-    with pytest.raises(ValueError, match="convoy is 3 ships with units aboard; all of them go to one space"):
-        play(CONVOY, answers=answers, rest=MISS)
-    played = play(CONVOY, answers={**answers, "r1.barents.ussr.retreat-to-convoy": {"kara": 3}}, rest=MISS)
-    assert standing(played)["convoy"] == ("kara", 3, False)
+def test_22_laden_ships_of_one_entry_retreat_one_by_one_and_take_along_what_is_aboard():
+    answers = {
+        "r1.barents.ussr.retreat": {"convoy": 1, "ussr-transport": 2},
+        "r1.barents.ussr.retreat-to-convoy": {"kara": 1, "white": 0},
+        "r1.barents.ussr.retreat-to-ussr-transport": {"kara": 0, "white": 2},
+    }
+    played = play(CONVOY, answers=answers, rest=MISS)
+    assert standing(played)["convoy"] == ("kara", 1, False)
     assert standing(played)["rifles"] == ("convoy", 2, False)
-    empty = CONVOY.replace("  - {id: rifles, nation: ussr, type: infantry, aboard: convoy, count: 2}\n", "")
-    parted = {key.replace("-to-convoy", "-to-ussr-transport"): value for key, value in answers.items()}
-    parted["r1.barents.ussr.retreat"] = {"ussr-transport": 3}
-    played = play(empty, answers=parted, rest=MISS)
-    there = {"barents": 3, "kara": 1, "white": 2}  # the Germans have won the sea
-    assert {place: number for place, number, _ in standing(played).values()} == there
+    assert standing(played)["convoy-2"] == standing(played)["convoy-3"] == ("white", 1, False)
 
 
 @pytest.mark.parametrize("name", ["carrier-named-like-its-zone", "bombs-on-a-carrier-named-like-its-zone"])

@@ -199,8 +199,8 @@ PASSING = [CRUISER, SHIP, TROOPS, PICKET]
         (PASSING, [{"at": "sea", "with": {"cruiser": 2}}, {"at": "field", "landing": {"troops": 2}}], []),
         (
             [unit(SHIP, count=2), unit(TROOPS, count=4), PICKET],
-            [{"at": "sea", "with": {"ship": 1}}],
-            ['"ship": 1'],
+            [{"at": "sea", "with": {"ship": 1}}, {"at": "field", "landing": {"troops": 2}}],
+            [],
         ),
         ([unit(SHIP, count=2), unit(TROOPS, count=4), PICKET], [{"at": "sea", "with": {"ship": 2}}], []),
         ([unit(SHIP, count=2), PICKET], [{"at": "sea", "with": {"ship": 1}}], []),

@@ -506,7 +506,7 @@ class Turn:
     def strangers(self, unit, space):
         """Others are there, or on their way back there, except where it is already."""
         there = self.alive(
-            lambda other: space in (self.seen_at(other), other.leaving and other.origin),
+            lambda other: space in (self.seen_at(other), other.leaving and other.origin, other.sent and other.base),
             lambda other: not (other.attacks and other.flies and (other.status == BOUND or (other.ship and self.is_done(other)))),
         )
         return space != unit.space and any(other.group != unit.group for other in there)

@@ -159,19 +159,11 @@ def hit(force: Force, blows: Blows) -> Force:
     return merged(left)
 
 
-@rule("21")
+@rule("21", "41")
 def sunk_with_their_ship(force: Force) -> Force:
-    """Units below deck sink with their ship; if ships that carry them are left with room for some, the best are saved."""
-    room: dict[str, int] = {}
-    for line in force:
-        if line.kind.ship:
-            room[line.kind.ship] = room.get(line.kind.ship, 0) + line.number * line.kind.type.holds
-    saved: dict[Line, int] = {}
-    for line in sorted(filter(below_deck, force), key=lambda line: line.kind.type.worth(True), reverse=True):
-        saved[line] = min(line.number, room.get(line.kind.home, 0))
-        room[line.kind.home] = room.get(line.kind.home, 0) - saved[line]
-    left = (line._replace(number=saved.get(line, line.number)) for line in force)
-    return tuple(line for line in left if line.number)
+    """Units below deck sink with their ship."""
+    ships = {line.kind.ship for line in force}
+    return tuple(line for line in force if not below_deck(line) or line.kind.home in ships)
 
 
 # losses without a choice

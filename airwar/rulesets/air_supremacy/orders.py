@@ -127,9 +127,6 @@ def unit_faults(setting: Setting, earlier: Attacks, order: Attack, way: str, uni
     elif number > able:
         text = f"{number} of {unit.id}, but only {able} {verb(able, 'are', 'is')} free; a unit attacks in one place only"
         yield Fault(f"{way}.{unit.id}", text, "34")
-    elif setting.type(unit.id).holds and number < unit.count and unit.id in setting.loads:
-        text = f"{unit.id} is {unit.count} ships with units aboard; list each one, so that it is clear who is aboard which"
-        yield Fault(f"{way}.{unit.id}", text, "41")
 
 
 Refused = tuple[str, str]  # the reason and the rule
@@ -456,8 +453,7 @@ def chosen_units(ref: Referee, turn: Turn, order: Attack, way: str, needed: bool
         faults = unit_faults(setting, setting.attacks, order, way, unit, 1)
         return str(next(faults, Fault("", f"{unit_id} cannot take part like this", "42")))
 
-    # The fewest that may attack: ships with units aboard go all together or not at all.
-    fewest = [first_come(items, int(needed)), *({one: 1} for one in items), *({one: most} for one, most in items.items())]
+    fewest = [first_come(items, int(needed)), *({one: 1} for one in items)]
     answer = ref.allot(
         f"attack-{len(setting.attacks) + 1}.{way}",
         items,

@@ -23,7 +23,6 @@ from airwar.rulesets.air_supremacy.turn import (
     home_of,
 )
 from airwar.rulesets.air_supremacy.units import Kind
-from airwar.rulesets.air_supremacy.withdrawal import laden_ships_split
 from airwar.rulesets.kit import Note, Referee, listed, rule, under
 
 ROLES = ("attack", "support", "land", "join")
@@ -105,7 +104,7 @@ def pass_refused(turn: Turn, plan: Pass, able: list[Offer], numbers: Mapping[str
         return f"no ship is left to pass through to {name} (39)"
     if not at_sea and not any(one.role == "land" for one in going):
         return f"no troops land in {name}; after a pass-through, land is attacked by a landing (41)"
-    return laden_ships_split(turn.battle(plan.first).attackers, numbers)  # a ship has the same name in both battles
+    return None
 
 
 def chosen_to_go(ref: Referee, turn: Turn, plan: Pass, able: list[Offer], answer: str, key: str) -> Mapping[str, int]:

@@ -328,7 +328,8 @@ class Position:
         """Who moves with whom, as far as it has been said, for the turn in which it matters again."""
         if self.later_turns or not self.attacker or not self.moving_with:
             return self.opponents
-        return self.opponents.having(self.attacker, (*self.moving_with, *self.opponents.get(self.attacker, ())))
+        together = dict.fromkeys((*self.moving_with, *self.opponents.get(self.attacker, ())))
+        return self.opponents.having(self.attacker, tuple(together))
 
     # units
 
@@ -356,9 +357,10 @@ class Position:
 
 
 def begun(position: Position) -> Position:
-    """The position as a turn begins: every carrier is an entry of its own, so that it is known who is aboard which."""
+    """The position as a turn begins: carriers and laden ships are entries of their own, so that it is known who is aboard which."""
+    laden = {unit.aboard for unit in position.units.values() if unit.count}
     for ship in [unit for unit in position.units.values() if unit.count > 1 and unit.type in position.all_types]:
-        if position.type_of(ship).carries_aircraft:
+        if position.type_of(ship).carries_aircraft or (ship.id in laden and position.type_of(ship).holds):
             position = one_by_one(position, ship)
     at_start = Counter(f"{unit.nation}.{unit.type}" for unit in position.units.values() for _ in range(unit.count))
     return replace(position, at_start=Book(at_start))
@@ -366,7 +368,7 @@ def begun(position: Position) -> Position:
 
 @rule("21")
 def one_by_one(position: Position, ship: Unit) -> Position:
-    """Several carriers of one entry as an entry each. The aircraft aboard fill one after the other, in their order."""
+    """Several ships of one entry as an entry each. The units aboard fill one after the other, in their order."""
     names = [ship.id, *new_ids(ship.id, position.units, ship.count - 1)]
     room = dict.fromkeys(names, position.type_of(ship).holds)
     units: dict[str, Unit] = {}

@@ -1,4 +1,7 @@
-"""Retreats and grounding (rules 16 to 23, 29, 30): before anybody rolls, defenders leave under fire, or sit out the round."""
+"""Who leaves before anybody rolls: attackers call battles off or withdraw (rules 47, 48), defenders retreat or sit out the round.
+
+Defenders leave under fire (16 to 23, 29, 30), and so do attackers that leave others behind.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,73 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
 from airwar.rulesets.air_supremacy import about
-from airwar.rulesets.air_supremacy.forces import FIGHTS, GROUNDED, LEAVING, Force, Line, alike, describe, split
+from airwar.rulesets.air_supremacy.forces import CARGO, FIGHTS, GROUNDED, LEAVING, Force, Line, alike, describe, size, split
 from airwar.rulesets.air_supremacy.position import ruling
-from airwar.rulesets.air_supremacy.turn import Battle, Turn, all_fit, facts, free_deck, friendly_places, home_is_lost
+from airwar.rulesets.air_supremacy.turn import CALLED_OFF, Battle, Turn, all_fit, facts, free_deck, friendly_places, home_is_lost
 from airwar.rulesets.air_supremacy.units import Kind, nation_name
-from airwar.rulesets.air_supremacy.withdrawal import laden_ships_split
 from airwar.rulesets.kit import Note, Referee, rule
+
+# the attacker
+
+
+@rule("48", "47")
+def attacker_decides(ref: Referee, turn: Turn, space: str) -> Turn:
+    """The attacker fights on, calls the battle off, or withdraws some units; not before the first rolls of a new battle."""
+    battle = turn.battle(space)
+    if not battle.on or battle.new:
+        return turn
+    able = withdrawable(alike(battle.attackers))
+    everybody = size(able) == size(line for line in battle.attackers if line.mode != CARGO)
+    options = {"fight": "fight on"}
+    if everybody:
+        options["call-off"] = "call the battle off and withdraw unscathed"
+    if size(able) - everybody > 0:
+        options["withdraw-some"] = "withdraw some units under fire"
+    if len(options) == 1:
+        return turn
+    answer = ref.choose(
+        f"{space}.attacker.go-on",
+        options,
+        by=turn.setting.attacker,
+        facts=partial(facts, turn, battle, True),
+        about=partial(about.go_on, turn, battle),
+        why_not=lambda said: (
+            "troops that came ashore cannot leave again (47)"
+            if said == "call-off"
+            else f"{said!r}: the attacker fights on, withdraws some units, or calls the battle off (48)"
+        ),
+    )
+    if answer == "call-off":
+        return turn.with_battle(battle._replace(result=CALLED_OFF))  # `break_off` withdraws all that are called off at once
+    if answer == "withdraw-some":
+        return turn.with_battle(battle._replace(attackers=withdraw_some(ref, turn, battle, able, everybody)))
+    return turn
+
+
+@rule("47")
+def withdrawable(attackers: Force) -> Force:
+    """Troops that came ashore cannot leave again; all other units can, and ships take along what is aboard."""
+    return tuple(line for line in attackers if not line.kind.landed and line.mode != CARGO)
+
+
+@rule("47")
+def withdraw_some(ref: Referee, turn: Turn, battle: Battle, able: Force, everybody: bool) -> Force:
+    """Units that leave while others stay do not roll, and the defenders roll at them once more."""
+    numbers = ref.allot(
+        f"{battle.space}.attacker.withdraw",
+        {line.name: line.number for line in able},
+        by=turn.setting.attacker,
+        least=1,
+        most=size(able) - everybody,
+        labels={line.name: describe(line) for line in able},
+        about=partial(about.withdraw, turn, battle, able),
+        why_not=lambda name: f"{name} is none of the units that can withdraw; troops ashore and units aboard cannot (47)",
+    )
+    ref.tell(ruling, turn.setting.rulings, "retreaters-roll")
+    return split(battle.attackers, numbers, LEAVING)
+
+
+# defenders that retreat
 
 
 @rule("22", "23", "28", "29", "36", "44")
@@ -110,7 +174,7 @@ def retreat_refused(turn: Turn, battle: Battle, able: Force, numbers: Mapping[st
     wanted = list(bound_for_decks(turn, battle, going))
     room = {ship: free_deck(turn, ship) for _, ships in (*promised, *wanted) for ship in ships}
     if all_fit(room, [*promised, *wanted]):
-        return laden_ships_split(battle.defenders, numbers)
+        return None
     return f"{sum(number for number, _ in wanted)} aircraft to carriers, which have no room for so many (21)"
 
 

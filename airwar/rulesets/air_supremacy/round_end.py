@@ -187,8 +187,6 @@ def chosen_refuges(
     """Where the units of a line retreat to; their owner chooses if there are several places. Others need room on decks too."""
 
     def refuse(numbers: Mapping[str, int]) -> str | None:
-        if sum(map(bool, numbers.values())) > 1 and is_laden(turn, line):
-            return f"{line.kind.ship} is {line.number} ships with units aboard; all of them go to one space (41)"
         aboard = [(number, frozenset({place})) for place, number in numbers.items() if not has_room(turn, line.kind, place)]
         return None if all_fit({**room}, [*others, *aboard]) else "other aircraft need that place on deck (21)"
 
@@ -210,11 +208,6 @@ def chosen_refuges(
         about=partial(about.where_to, turn, space, line, places),
         why_not=lambda place: f"{turn.setting.name(place)} is no adjacent friendly place that takes them (22)",
     )
-
-
-def is_laden(turn: Turn, line: Line) -> bool:
-    """Whether units are aboard the ships of a line. Then it must be clear who is aboard which."""
-    return bool(line.kind.ship) and any(kind.aboard and kind.home == line.kind.ship for kind, _ in turn.units())
 
 
 # attackers that withdraw

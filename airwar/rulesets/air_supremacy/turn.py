@@ -218,7 +218,8 @@ def present(turn: Turn, space: str, away: bool = True) -> Iterator[Kind]:
             kind, back = line.kind, bool(battle.result) and line.kind.type.flies
             leaving = line.mode == LEAVING and kind.nation in turn.setting.movers and not kind.aboard
             here = (home_of(turn, kind) if kind.aboard else kind.space) if back else battle.space
-            if here == space or (leaving and kind.space == space):
+            based = line.guest and kind.home == space and away
+            if here == space or (leaving and kind.space == space) or based:
                 yield kind
         yield from (line.kind for line in battle.support if line.kind.space == space)
     for group in turn.groups:
