@@ -158,14 +158,15 @@ def leader(setting: Setting, space: str, defenders: Force) -> str:
 def facts(turn: Turn, battle: Battle, attacking: bool) -> dict[str, int]:
     """What a condition may ask about, seen from one side of a battle between two exchanges of fire."""
     own, enemy = (battle.attackers, battle.defenders) if attacking else (battle.defenders, battle.attackers)
-    lost = {True: 0, False: 0}
-    for (nation, _), (_, number) in turn.lost().items():
+    losses, lost = turn.lost(), {True: 0, False: 0}
+    for (nation, _), (_, number) in losses.items():
         lost[nation in turn.setting.movers] += number
     by_type: dict[str, int] = {}
     for side, force in (("own", own), ("enemy", enemy)):
-        for name in dict.fromkeys(type_id for _, type_id in turn.lost()):
-            by_type[f"{side}.{name}"] = size(line for line in force if line.kind.type.id == name)
-        by_type[f"{side}.aircraft"] = size(line for line in force if line.kind.type.flies)
+        by_type |= {f"{side}.{type_id}": 0 for _, type_id in losses} | {f"{side}.aircraft": 0}
+        for line in force:
+            by_type[f"{side}.{line.kind.type.id}"] += line.number
+            by_type[f"{side}.aircraft"] += line.number if line.kind.type.flies else 0
     ours, theirs = (size(line for line in force if line.mode != CARGO) for force in (own, enemy))
     return strength_facts(ours, theirs, lost[attacking], lost[not attacking], **by_type)
 
