@@ -511,7 +511,7 @@ class Orders:
             ships.clear()
             ships.update({name: number for name, number in ships_left.items() if number})
             if goers:
-                own = self.of_the_fleet(carriers, planes, ships, second)
+                own = self.of_the_fleet(carriers, planes, ships, second, goers)
                 self.battles.append({**battle, "with": {**goers, **own, **joining}})
             return
         troops = {}
@@ -537,14 +537,15 @@ class Orders:
             {**battle, "landing": troops, **({"with": joining} if joining else {}), **({"support": support} if support else {})}
         )
 
-    def of_the_fleet(self, carriers, planes, ships, second):
-        """Aircraft of the fleet's carriers that go on, from the first battle or from the deck; such a carrier goes nowhere else."""
+    def of_the_fleet(self, carriers, planes, ships, second, goers=()):
+        """Aircraft of the fleet's carriers that go on: with their carrier, or from the deck of one that then goes nowhere else."""
         going = {}
         for name, said in self.units.items():
-            able = self.free.get(name, 0) + planes.get(name, 0)
+            along = said.get("aboard") in goers
+            able = self.free.get(name, 0) + (planes.get(name, 0) if along else 0)
             if said.get("aboard") in carriers and able and self.random.random() < 0.5 and self.is_unlike(name, second):
                 going[name] = self.random.randint(1, able)
-                fought = min(going[name], planes.get(name, 0))
+                fought = min(going[name], planes.get(name, 0)) if along else 0
                 planes[name] = planes.get(name, 0) - fought
                 self.free[name] -= going[name] - fought
                 ships.pop(said["aboard"], None)

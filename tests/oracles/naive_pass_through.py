@@ -34,7 +34,6 @@ class Unit:
         self.entry, self.nation, self.type, self.base, self.damaged = entry, nation, type_, base, damaged
         self.status = HOME
         self.space = None  # the space it flies over or is bound for
-        self.fought = None  # the last space it attacked
         self.origin = None  # where attackers on land or sea have come from
         self.attacks = False
         self.ashore = False  # troops that have landed cannot leave
@@ -215,7 +214,7 @@ class Turn:
                         self.attack(unit, battle.space, part == "landing")
 
     def attack(self, unit, space, ashore=False):
-        unit.attacks, unit.fought = True, space
+        unit.attacks = True
         if unit.flies:
             unit.status, unit.space = OVER, space
             return
@@ -276,13 +275,11 @@ class Turn:
         fleet = self.attackers(passage.first)
         holds = self.alive(lambda unit: unit.ship in fleet and not unit.flies)
         aircraft = self.alive(lambda unit: unit.flies and unit.ship in fleet and not unit.grounded and unit.status == HOME)
-        own = [unit for unit in [*fleet, *aircraft] if unit.swims or self.began_aboard(unit, passage)]
+        named = passage.parts["with"]
+        flying = [unit for unit in fleet if unit.flies and unit.ship in fleet and unit.ship.entry in named]
+        own = [*(unit for unit in fleet if unit.swims), *flying, *aircraft]
         goers = [*some_of(own, passage.parts["with"]), *passage.joining]
         return goers, some_of(fleet, passage.parts["support"]), some_of(holds, passage.parts["landing"])
-
-    def began_aboard(self, unit, passage):
-        """Whether its carrier fought in the first zone: aircraft of a fleet go on with it, others fight in one place."""
-        return bool(unit.ship) and unit.ship.attacks and unit.ship.fought == passage.first
 
     def can_pass(self, passage):
         """A fleet needs a ship for that; to land, it needs troops."""
@@ -307,11 +304,22 @@ class Turn:
             if chosen == "attack-in-part":
                 also = {"ashore": troops, "joining": passage.joining}
                 going = self.table.pick(f"{key}-with", everybody, 1, len(everybody), also)
+                going = self.with_their_carrier(passage, going)
         for unit in passage.joining:
             if unit not in going:
                 unit.attacks, unit.status, unit.space = False, HOME, None
         if going:
             self.attack_second(passage, going, troops, support)
+
+    def with_their_carrier(self, passage, going):
+        """Aircraft that have fought go on with their carrier; where it stays, others take off from its deck."""
+        found = []
+        for unit in going:
+            if unit.flies and unit not in passage.joining and unit.status == OVER and unit.ship not in going:
+                deck = self.alive(lambda other, like=unit: other.entry == like.entry and other.status == HOME)
+                unit = next(other for other in deck if other not in going and other not in found)
+            found.append(unit)
+        return found
 
     def opening(self):
         """A second space in which nobody is when the fleet comes, not even from elsewhere: nobody fights there."""

@@ -70,6 +70,12 @@ def alike(force: Force) -> Force:
     return merged(line._replace(kind=first[line.kind.name]) for line in force)
 
 
+def also_called(force: Iterable[Line], name: str) -> str:
+    """Says how an entry is called in a question that counts it with others; nothing if it is not there."""
+    found = next((line for line in force if line.kind.unit == name), None)
+    return f"{name} is counted as {found.kind.name} here" if found else ""
+
+
 def by_entry(kind: Kind) -> tuple[str, str]:
     return kind.unit, kind.space
 

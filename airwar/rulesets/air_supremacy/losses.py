@@ -12,6 +12,7 @@ from airwar.rulesets.air_supremacy.forces import (
     LEAVING,
     Force,
     Line,
+    also_called,
     below_deck,
     by_name_and_deed,
     describe,
@@ -253,7 +254,10 @@ def picked(ref: Referee, key: str, able: Force, hits: int, attacking: bool, by: 
         labels=labels,
         refuse=refuse,
         about=about,
-        why_not=lambda name: f"{name!r} cannot take these hits; they fall on {listed(items, 6)} ({RULES.get(which, '4')})",
+        why_not=lambda name: (
+            f"{also_called(able, name) or f'{name!r} cannot take these hits'}; "
+            f"they fall on {listed(items, 6)} ({RULES.get(which, '4')})"
+        ),
     )
     return tuple((names[name], number) for name, number in answer.items() if number)
 

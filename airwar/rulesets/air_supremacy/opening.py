@@ -58,20 +58,25 @@ def of_the_fleet(setting: Setting, first: Attack | None, unit: Unit) -> bool:
     return first is not None and (setting.type(unit.id).sphere == "sea" or unit.aboard in first.with_)
 
 
+@rule("39")
+def fought_before(first: Attack, order: Attack, unit: Unit) -> int:
+    """How many aircraft of the fleet may have fought in the first zone: those of a carrier that goes on with them."""
+    return first.with_.get(unit.id, 0) if unit.aboard in order.with_ else 0
+
+
 def committed(setting: Setting, orders: Attacks) -> Counter[str]:
     """How many units of each entry have orders already; those that pass through are counted in their first battle."""
-    found, beyond = Counter[str](), Counter[tuple[str, Attack]]()
+    found = Counter[str]()
     for order in orders:
         first = first_attack(orders, order)
         for one, number in order.with_.items():
-            if first and of_the_fleet(setting, first, setting.units[one]):
-                beyond[one, first] += number
-            else:
+            unit = setting.units[one]
+            if not first or not of_the_fleet(setting, first, unit):
                 found[one] += number
+            elif setting.type(one).flies:
+                found[one] += max(0, number - fought_before(first, order, unit))
         found.update(order.landing)
         found.update({} if order.after else order.support)
-    for (one, first), number in beyond.items():  # more than fought in the first zone: they wait aboard
-        found[one] += max(0, number - first.with_.get(one, 0)) if setting.type(one).flies else 0
     return found
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from airwar.rulesets.air_supremacy import about
-from airwar.rulesets.air_supremacy.opening import committed, first_attack, is_empty, of_the_fleet, opponents, turn_of
+from airwar.rulesets.air_supremacy.opening import committed, first_attack, fought_before, is_empty, of_the_fleet, opponents, turn_of
 from airwar.rulesets.air_supremacy.position import WAYS, Attack, Attacks, Setting, Unit
 from airwar.rulesets.air_supremacy.turn import Turn
 from airwar.rulesets.air_supremacy.units import nation_name, unit_name
@@ -122,7 +122,12 @@ def unit_faults(setting: Setting, earlier: Attacks, order: Attack, way: str, uni
         return
     able = free(setting, earlier, order, way, unit)
     if number > able and is_passing(setting, earlier, order, way, unit):
-        text = f"{number} of {unit.id}, but only {able} can go on from {order.after}; a unit goes to one second space"
+        why = (
+            "aircraft go on with their carrier, or from its deck"
+            if setting.type(unit.id).flies
+            else "a unit goes to one second space"
+        )
+        text = f"{number} of {unit.id}, but only {able} can go on from {order.after}; {why}"
         yield Fault(f"{way}.{unit.id}", text, "39")
     elif number > able:
         text = f"{number} of {unit.id}, but only {able} {verb(able, 'are', 'is')} free; a unit attacks in one place only"
@@ -223,8 +228,9 @@ def free(setting: Setting, earlier: Attacks, order: Attack, way: str, unit: Unit
         promised = sum(old.with_.get(unit.id, 0) + old.support.get(unit.id, 0) for old in earlier if old.after == order.after)
         if not setting.type(unit.id).flies:
             return first.with_.get(unit.id, 0) - promised - used
-        elsewhere = sum(old.with_.get(unit.id, 0) for old in earlier if not old.after and old is not first)
-        return unit.count - elsewhere - promised - used
+        with_carrier = fought_before(first, order if order.with_ else with_units(order, "with", first.with_), unit)
+        at_sea = setting.spaces[order.at].sea
+        return unit.count - committed(setting, earlier)[unit.id] + (with_carrier if at_sea else 0) - used
     return unit.count - committed(setting, earlier)[unit.id] - used
 
 
@@ -443,7 +449,8 @@ def chosen_units(ref: Referee, turn: Turn, order: Attack, way: str, needed: bool
             return "a fleet that passes through needs a ship (39)"
         if needed and is_empty(setting, order.at) and not any(is_troops(setting, one) for one in wanted):
             return f"nobody defends {setting.name(order.at)}; only troops take it (42)"
-        faults = (unit_faults(setting, setting.attacks, order, way, setting.units[one], n) for one, n in wanted.items())
+        named = with_units(order, way, Book(wanted))
+        faults = (unit_faults(setting, setting.attacks, named, way, setting.units[one], n) for one, n in wanted.items())
         return next((str(fault) for found in faults for fault in found), None)
 
     def why_not(unit_id: str) -> str:

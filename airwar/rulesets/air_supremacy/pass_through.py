@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import partial
 from typing import NamedTuple
@@ -23,9 +24,10 @@ from airwar.rulesets.air_supremacy.turn import (
     home_of,
 )
 from airwar.rulesets.air_supremacy.units import Kind
-from airwar.rulesets.kit import Note, Referee, listed, rule, under
+from airwar.rulesets.kit import Note, Referee, listed, rule, under, verb
 
 ROLES = ("attack", "support", "land", "join")
+MANY = 1000
 
 
 class Offer(NamedTuple):
@@ -54,12 +56,12 @@ def second_leg(ref: Referee, turn: Turn, number: int) -> Turn:
     turn = turn._replace(passes=tuple(old._replace(done=True) if old is plan else old for old in turn.passes))
     plan = turn.passes[number]
     setting, able = turn.setting, offers(turn, plan)
-    everything = numbers_of(able)
+    everything = as_ordered(turn, plan, able)
     refused = pass_refused(turn, plan, able, everything)
     going: Mapping[str, int] = {}
     if not refused:
         options = {"attack": f"attack {setting.name(plan.space)}", "stay": "do not attack there"}
-        if sum(everything.values()) > 1:
+        if sum(numbers_of(turn, plan, able).values()) > 1:
             options["attack-in-part"] = "attack there with a part of these units"
         now = partial(about.pass_on_to, turn, plan.first, plan.space, [one.there for one in able])
         several = sum(other.space == plan.space for other in turn.passes) > 1
@@ -67,19 +69,30 @@ def second_leg(ref: Referee, turn: Turn, number: int) -> Turn:
         answer = ref.choose(f"{plan.space}.attacker.{key}", options, by=setting.attacker, about=now)
         going = chosen_to_go(ref, turn, plan, able, answer, key)
     if any(going.values()):
-        return pass_on(ref, turn, plan, list(dealt([(one, one.name) for one in able], going)))
+        return pass_on(ref, turn, plan, list(dealt([(one, one.name) for one in able if has_carrier(one, going)], going)))
     ref.tell(Note, refused or f"{setting.name(plan.space)} is not attacked after all")
     return sent_back(turn, plan)
 
 
+@rule("39", "41")
 def offers(turn: Turn, plan: Pass) -> list[Offer]:
-    """The units that can go on: survivors of the first battle, troops aboard its transports, and aircraft that wait."""
-    first, found = turn.battle(plan.first), []
-    for kind, number, role in plan.units:
-        modes = (FIGHTS, CARGO) if kind.type.flies else (FIGHTS,)  # aircraft that are still aboard make up for those lost
-        for line in (line for mode in modes for line in first.attackers if line.kind is kind and line.mode == mode):
-            found.append(Offer(kind.from_zone(plan.first), min(number, line.number), role, line))
-            number -= found[-1].number
+    """The units that can go on: survivors of the first battle, troops aboard its transports, and aircraft that wait.
+
+    Ships of one entry stand in for one another. Aircraft go on with their carrier, or take off from it.
+    """
+    first, units, found = turn.battle(plan.first), turn.setting.units, []
+    promised = {kind.unit for other in turn.passes if other is not plan and not other.done for kind, *_ in other.units}
+    for role in ("attack", "support"):
+        ordered_here = [kind for kind, _, other in plan.units if other == role]
+        entries, own = {units[kind.unit].entry for kind in ordered_here}, {kind.unit for kind in ordered_here}
+        lines = [line for line in first.attackers if units[line.kind.unit].entry in entries]
+        ships = {line.kind.ship for line in lines if line.kind.ship and line.mode == FIGHTS}
+        for line in sorted(lines, key=lambda line: (line.kind.unit not in own, line.mode, line.damage)):
+            below = line.mode == CARGO and line.kind.type.flies
+            in_flight = line.kind.type.flies and line.mode == FIGHTS
+            able = below or (line.mode == FIGHTS and (not in_flight or line.kind.home in ships))
+            if able and (line.kind.unit in own or line.kind.unit not in promised):
+                found.append(Offer(line.kind.from_zone(plan.first), line.number, role, line))
     for kind, ashore, number in plan.landing:
         for line in (line for line in first.attackers if line.kind is kind and line.mode == CARGO):
             found.append(Offer(ashore, min(number, line.number), "land", line))
@@ -87,11 +100,47 @@ def offers(turn: Turn, plan: Pass) -> list[Offer]:
     return [one for one in found if one.number]
 
 
-def numbers_of(able: list[Offer]) -> dict[str, int]:
+def sort_of(turn: Turn, one: Offer) -> tuple[str, str]:
+    """What units go on as, and who they are: those of one sort stand in for one another, up to the number that was ordered."""
+    return one.role, sort_in_words(turn, one.kind)
+
+
+def sort_in_words(turn: Turn, kind: Kind) -> str:
+    """Laden ships and what they carry are told apart by their entry, others by what they are."""
+    return turn.setting.units[kind.unit].entry if kind.ship or kind.aboard else kind.name
+
+
+def ordered(turn: Turn, plan: Pass) -> Counter[tuple[str, str]]:
+    """How many units of each sort were ordered to go on from the first battle."""
+    found = Counter[tuple[str, str]]()
+    for kind, number, role in plan.units:
+        found[role, sort_in_words(turn, kind)] += number
+    return found
+
+
+@rule("39")
+def has_carrier(one: Offer, numbers: Mapping[str, int]) -> bool:
+    """Whether units can go on when so many of each name do: aircraft that have fought need their carrier."""
+    in_flight = one.role == "attack" and one.kind.type.flies and one.line.mode == FIGHTS
+    return not in_flight or bool(numbers.get(one.kind.home))
+
+
+def numbers_of(turn: Turn, plan: Pass, able: list[Offer]) -> dict[str, int]:
     """How many can go on, by name."""
-    found: dict[str, int] = {}
+    found, most = Counter[str](), ordered(turn, plan)
     for one in able:
-        found[one.name] = found.get(one.name, 0) + one.number
+        found[one.name] = min(found[one.name] + one.number, most.get(sort_of(turn, one), MANY))
+    return dict(found)
+
+
+def as_ordered(turn: Turn, plan: Pass, able: list[Offer]) -> dict[str, int]:
+    """How many of each name go on if all do that were ordered: of those that stand in for one another, the first. Ships first."""
+    left, found = ordered(turn, plan), dict.fromkeys((one.name for one in able), 0)
+    for one in sorted(able, key=lambda one: one.kind.type.flies):
+        sort = sort_of(turn, one)
+        number = min(one.number, left.get(sort, MANY)) if has_carrier(one, found) else 0
+        found[one.name] += number
+        left[sort] = left.get(sort, MANY) - number
     return found
 
 
@@ -104,17 +153,24 @@ def pass_refused(turn: Turn, plan: Pass, able: list[Offer], numbers: Mapping[str
         return f"no ship is left to pass through to {name} (39)"
     if not at_sea and not any(one.role == "land" for one in going):
         return f"no troops land in {name}; after a pass-through, land is attacked by a landing (41)"
+    for (role, sort), most in ordered(turn, plan).items():
+        if sum(numbers[one] for one in {other.name for other in going if sort_of(turn, other) == (role, sort)}) > most:
+            return f"only {most} of {sort} {verb(most, 'were', 'was')} ordered to {name} (39)"
+    for one in going:
+        there = sum(other.number for other in able if other.name == one.name and has_carrier(other, numbers))
+        if numbers[one.name] > there:
+            return f"{one.name}: {there} can go on; aircraft that have fought go on with their carrier (39)"
     return None
 
 
 def chosen_to_go(ref: Referee, turn: Turn, plan: Pass, able: list[Offer], answer: str, key: str) -> Mapping[str, int]:
     """How many of the units go on."""
-    everything = numbers_of(able)
+    everything = as_ordered(turn, plan, able)
     if answer != "attack-in-part":
         return everything if answer == "attack" else {}
     return ref.allot(
         f"{plan.space}.attacker.{key.replace('pass-through', 'pass-through-with', 1)}",
-        everything,
+        numbers_of(turn, plan, able),
         by=turn.setting.attacker,
         least=1,
         default=everything,

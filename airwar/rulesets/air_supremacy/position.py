@@ -117,7 +117,7 @@ RULINGS = {  # on what the module leaves open: the rule, what is decided, and wh
         "what becomes of dispatched aircraft whose home was captured or sunk",
         {
             "destroyed": "dispatched aircraft whose home is lost are lost",
-            "adjacent-friendly": "dispatched aircraft whose home is lost land next to it, on friendly ground or a friendly carrier",
+            "adjacent-friendly": "dispatched aircraft whose home is lost land next to it, with friends",
         },
     ),
 }
@@ -195,6 +195,12 @@ class Unit:
         passing=RESET,
     )
     returning: bool = said(Flag(), "these aircraft are flying back; they are home in round 2", default=False, passing=RESET)
+    of: str = inside(default="")  # the entry of several ships, or of what is aboard them, that this one was part of
+
+    @property
+    def entry(self) -> str:
+        """The entry in the scenario: ships of one entry stand in for one another."""
+        return self.of or self.id
 
 
 # orders and turns
@@ -375,7 +381,7 @@ def one_by_one(position: Position, ship: Unit) -> Position:
     parts: dict[str, dict[str, int]] = {ship.id: dict.fromkeys(names, 1)}
     for unit in position.units.values():
         if unit.id == ship.id:
-            units |= {name: changed(unit, id=name, count=1) for name in names}
+            units |= {name: changed(unit, id=name, count=1, of=unit.entry) for name in names}
         elif unit.aboard != ship.id or not unit.count:
             units[unit.id] = unit
         else:
@@ -384,7 +390,7 @@ def one_by_one(position: Position, ship: Unit) -> Position:
                 number = left if name == names[-1] else min(left, room[name])  # too many aboard are reported
                 own = next(new_ids(unit.id, {**position.units, **units}, 1)) if parts[unit.id] else unit.id
                 if number:
-                    units[own] = changed(unit, id=own, count=number, aboard=name)
+                    units[own] = changed(unit, id=own, count=number, aboard=name, of=unit.entry)
                     parts[unit.id][own] = number
                     left, room[name] = left - number, room[name] - number
     decks = {name: unit.aboard for name, unit in units.items()}

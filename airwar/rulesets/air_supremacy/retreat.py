@@ -9,7 +9,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
 from airwar.rulesets.air_supremacy import about
-from airwar.rulesets.air_supremacy.forces import CARGO, FIGHTS, GROUNDED, LEAVING, Force, Line, alike, describe, size, split
+from airwar.rulesets.air_supremacy.forces import (
+    CARGO,
+    FIGHTS,
+    GROUNDED,
+    LEAVING,
+    Force,
+    Line,
+    alike,
+    also_called,
+    describe,
+    size,
+    split,
+)
 from airwar.rulesets.air_supremacy.position import ruling
 from airwar.rulesets.air_supremacy.turn import CALLED_OFF, Battle, Turn, all_fit, facts, free_deck, friendly_places, home_is_lost
 from airwar.rulesets.air_supremacy.units import Kind, nation_name
@@ -118,7 +130,8 @@ def cannot_retreat(turn: Turn, battle: Battle, nation: str, name: str) -> str:
     """Why something that is not offered cannot retreat."""
     line = next((line for line in alike(battle.defenders) if line.name == name), None)
     if line is None or line.kind.nation != nation:
-        return f"{nation_name(nation)} has no {name!r} in the battle at {turn.setting.name(battle.space)} (22)"
+        known = also_called((one for one in battle.defenders if one.kind.nation == nation), name)
+        return f"{known or f'{nation_name(nation)} has no {name!r} in the battle at {turn.setting.name(battle.space)}'} (22)"
     if line.arrived:
         return f"{name}: dispatched aircraft fight in the round they arrive (29)"
     if line.mode != FIGHTS:
@@ -198,7 +211,7 @@ def declare_grounding(ref: Referee, turn: Turn, space: str, nation: str) -> Turn
         about=partial(about.sit_out, turn, battle, able),
         why_not=lambda name: next(
             (f"{name}: {grounding_refused(battle, line)}" for line in own if line.name == name),
-            f"{nation_name(nation)} has no {name!r} in the battle at {turn.setting.name(space)} (16)",
+            f"{also_called(own, name) or f'{nation_name(nation)} has no {name!r} at {turn.setting.name(space)}'} (16)",
         ),
     )
     if not any(numbers.values()):

@@ -196,7 +196,9 @@ def attackers_fire(ref: Referee, turn: Turn) -> Move[Never]:
 @rule("44")
 def joint_defense(ref: Referee, turn: Turn, battle: Battle, owner: str) -> None:
     """One nation rolls for all that defend a space, and chooses their losses unless each does. Ruling: joint-losses."""
-    leads = "rolls and chooses losses" if turn.setting.rulings.value("joint-losses") == "leader" else "rolls"
+    rulings = turn.setting.rulings
+    chooses = rulings.value("joint-losses") == "leader" and rulings.value("casualty-chooser") == "owner"
+    leads = "rolls and chooses losses" if chooses else "rolls"
     ref.tell(Note, f"{nation_name(owner)} {leads} for all defenders of {turn.setting.name(battle.space)}")
 
 

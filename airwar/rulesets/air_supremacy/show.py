@@ -11,6 +11,7 @@ from airwar.rulesets.air_supremacy.forces import FIGHTS, LEAVING, LOCKED, Force,
 from airwar.rulesets.air_supremacy.losses import Struck
 from airwar.rulesets.air_supremacy.position import Position
 from airwar.rulesets.air_supremacy.turn import (
+    HOME,
     HOMEWARD,
     LEFT,
     ON_THE_WAY,
@@ -20,6 +21,7 @@ from airwar.rulesets.air_supremacy.turn import (
     Group,
     Turn,
     home_is_lost,
+    home_of,
     space_of,
 )
 from airwar.rulesets.air_supremacy.turn_end import Stand, stands, turn_in
@@ -100,12 +102,14 @@ def aircraft_sheet(turn: Turn) -> Sheet:
         for line in battle.defenders:
             if line.kind.type.flies:
                 home = turn.setting.name(line.kind.home)
-                rows.append((line.kind.counted(line.number), home, f"{doing(line)} {name}", free_again(line, battle, name)))
+                rows.append((line.kind.counted(line.number), home, f"{doing(line)} {name}", free_again(turn, line, name)))
     for group in turn.groups:
         if group.kind.type.flies and group.kind.nation not in turn.setting.movers:
             home = turn.setting.name(group.kind.home)
-            lost = "never: its home is lost" if home_is_lost(turn, group.kind) else FREE[group.status]
-            rows.append((group.kind.counted(group.number), home, whereabouts(turn, group), lost))
+            here = turn.battle_in(home_of(turn, group.kind)) if group.status == HOME else None
+            free = pinned(turn.setting.name(here.space)) if here and here.on else FREE[group.status]
+            free = NEVER if home_is_lost(turn, group.kind) else free
+            rows.append((group.kind.counted(group.number), home, whereabouts(turn, group), free))
     return Sheet("Aircraft", ("aircraft", "home", "now", "may be dispatched"), tuple(rows))
 
 
@@ -117,11 +121,20 @@ def doing(line: Line) -> str:
     return "below deck at" if below_deck(line) else "grounded at"
 
 
-def free_again(line: Line, battle: Battle, name: str) -> str:
+NEVER = "never: its home is lost"
+
+
+def pinned(name: str) -> str:
+    return f"once {name} is no longer attacked"
+
+
+def free_again(turn: Turn, line: Line, name: str) -> str:
     """When aircraft in a battle may be dispatched again."""
+    if home_is_lost(turn, line.kind):
+        return NEVER
     if line.mode in (LOCKED, LEAVING):
         return FREE[OUT]
-    return FREE[ON_THE_WAY] if line.guest else f"once {name} is no longer attacked"
+    return FREE[ON_THE_WAY] if line.guest else pinned(name)
 
 
 def whereabouts(turn: Turn, group: Group) -> str:

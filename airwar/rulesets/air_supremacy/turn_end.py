@@ -98,6 +98,7 @@ def position_of(turn: Turn) -> Position:
             out_for=out_for,
             bound_for="",
             returning=False,
+            of="",
         )
         parts[unit_id][now] = parts[unit_id].get(now, 0) + stand.number
     units: dict[str, Unit] = {}
