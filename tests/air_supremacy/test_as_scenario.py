@@ -191,7 +191,7 @@ def test_34_the_usual_answer_to_what_attacks_is_one_that_is_accepted():
 
 def test_43_aircraft_that_are_bound_for_strangers_turn_back():
     document = json.loads(theater([*UNITS, ("armee", "france", "bomber", 1, "far-away")], [ATTACK], SPACES))
-    document["spaces"]["far-away"] = {"kind": "land", "nation": "france"}
+    document["spaces"]["far-away"] = {"kind": "land", "nation": "france", "adjacent": ["field"]}
     document["spaces"]["field"]["nation"] = document["units"][1]["nation"] = "ussr"
     document["units"][2]["bound-for"] = "field"
     turn = turn_in(parse_scenario(json.dumps(document), "test.yaml").start.state)

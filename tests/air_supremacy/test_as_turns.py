@@ -3,6 +3,7 @@
 import pytest
 from as_table import MISS, play, theater
 
+from airwar.errors import BadScenario
 from airwar.loading import parse_scenario
 from airwar.rulesets.air_supremacy.turn_end import position_of
 
@@ -255,6 +256,11 @@ def test_units_of_one_entry_in_two_places_get_an_id_each():
 # aircraft under way when the file begins
 
 
+def test_24_nobody_is_bound_for_a_space_that_is_not_next_to_his_base():
+    with pytest.raises(BadScenario, match="North Sea is out of reach of London"):
+        play(under_way('"bound-for": "north-sea"'))
+
+
 def under_way(said):
     text = theater(UNITS, [{"at": "kent", "with": {"jg": 1}}], MAP)
     return text.replace('"type": "dogfighter",', f'"type": "dogfighter", {said},')
@@ -274,6 +280,7 @@ def test_32_aircraft_that_fly_back_when_the_file_begins_are_home_in_round_2():
 
 
 def test_33_the_battle_they_were_dispatched_to_may_be_over():
-    played = play(under_way('"bound-for": "north-sea"'), rest=MISS, until="r3")
+    text = under_way('"bound-for": "north-sea"').replace('"london": {\n', '"london": {\n   "adjacent": ["north-sea"],\n', 1)
+    played = play(text, rest=MISS, until="r3")
     assert "r1.london.uk.dispatch" not in played.asked
     assert "r2.london.uk.dispatch" in played.asked

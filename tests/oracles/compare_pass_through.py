@@ -225,6 +225,7 @@ class Table:
                 unit
                 for unit in left
                 if key.startswith(starts[unit]) and fits(key.removeprefix(starts[unit]), self.words(unit, key))
+                if unit.damaged == key.endswith("-damaged")
             ]
             if not units:
                 break

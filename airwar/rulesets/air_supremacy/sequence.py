@@ -98,7 +98,7 @@ def open_turn(ref: Referee, turn: Turn) -> Move[Never]:
     number, position = turn.setting.position.number, turn.setting.position
     ref.enter(f"turn-{number + 1}" if number else "", f"{nation_name(turn.setting.attacker)} turn" if number else "Combat")
     turn = prepared_orders(ref, turn)
-    asked = position.orders == "ask" if position.orders else not position.battles
+    asked = position.orders == "ask" if position.orders else not position.turns[number][2]
     return then(order_attack, turn) if asked else begin_combat(ref, turn)
 
 

@@ -131,6 +131,9 @@ def unit_faults(position: Position, unit: Unit, movers_known: bool) -> Iterator[
         yield Fault(away[0], f"{unit.id} is not an aircraft of a defender; only these have {away[0]}", "26")
     elif len(away) > 1:
         yield Fault(away[1], f"{unit.id} has both {away[0]} and {away[1]}; expected one of them")
+    elif unit.bound_for and unit.at and unit.bound_for not in Setting(position).beside[unit.at]:  # a carrier may have moved
+        to, home = position.spaces[unit.bound_for].title, position.spaces[unit.at].title
+        yield Fault("bound-for", f"{to} is out of reach of {home}; a dispatch goes to an adjacent space", "24")
     aboard = sum(other.count for other in position.units.values() if other.aboard == unit.id)
     if aboard > type_.holds * unit.count:
         yield Fault("id", f"{unit.id} carries {aboard}; it holds {type_.holds * unit.count}")
