@@ -131,16 +131,16 @@ class Counters:
         air, bombs, fire, low = score
         self.take(self.able(self.flying), air)
         if self.able(self.flying):
-            self.take(self.able(self.surface), low)
+            low = self.take(self.able(self.surface), low)
         else:
-            fire += low  # nobody flies any more, so these find whatever is left
+            fire, low = fire + low, 0  # nobody flies any more, so these find whatever is left
         fire += self.take([*self.able(self.surface), *self.able(self.grounded)], bombs)
         reachable = self.able(self.flying) if surface_fire == "owner-choice" else []
         fire = self.take([*self.able(self.surface), *reachable], fire)
         if surface_fire == "if-no-surface-target":
             fire = self.take(self.able(self.flying), fire)
         if not self.able(self.flying):
-            self.take(self.able(self.grounded), fire)
+            self.take(self.able(self.grounded), fire + low)
         self.sink()
 
     def sink(self):

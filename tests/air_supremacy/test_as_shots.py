@@ -186,7 +186,9 @@ def naive_lots(attacking, pool, support, enemy, flying, before, fire):
         values.pop(0, None)
     most = before + sum(sum(values.values()) for values in dice.values())
     everything = enemy.surface + enemy.grounded + (0 if fire == "never" else flying)
-    low = enemy.surface if flying else enemy.surface + enemy.grounded
+    reach = sum(dice["bombs"].values()) + sum(dice["surface"].values())  # shots that may clear the sky by necessity
+    cleared = not flying or (fire != "never" and reach >= flying)
+    low = enemy.surface + (enemy.grounded if cleared else 0)
     limits = {"support": low, "surface-only": low, "bombs": everything, "surface": everything}
     kinds = {"support": "low", "surface-only": "low", "bombs": "bombs", "surface": "fire"}
     side = "attacker" if attacking else "defender"

@@ -144,13 +144,17 @@ class Battle:
         for _ in range(score["air"]):
             hit(self.flying(left))
         aircraft_fly = bool(self.flying(left))
+        spare = 0  # low hits that find nothing yet
         for _ in range(score["low"] if aircraft_fly else 0):
+            spare += not self.surface(left)
             hit(self.surface(left))
         for _ in range(score["bombs"]):
             chosen = self.on_the_ground(left) if self.policy[side]["bombs_on_grounded"] else []
             hit(chosen, self.surface(left), self.on_the_ground(left), self.flying(left))
         for _ in range(score["fire"] + (0 if aircraft_fly else score["low"])):
             hit(self.surface(left), self.flying(left), self.on_the_ground(left))
+        for _ in range(0 if self.flying(left) else spare):
+            hit(self.on_the_ground(left))
         return lost
 
     # a round

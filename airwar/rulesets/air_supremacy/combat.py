@@ -254,7 +254,8 @@ def lots_at_the_surface(
     within_reach = 0 if setting.rulings.value("surface-fire-vs-airborne") == "never" else flying
     most = before + sum(number for lot in dice.values() for number in lot.values())  # hits, if every die hits
     everything = min(most, enemy.surface + within_reach + enemy.grounded)
-    low = min(most, enemy.surface + (0 if flying else enemy.grounded))
+    cleared = sum(dice["bombs"].values()) + sum(dice["surface"].values()) >= flying if within_reach else not flying
+    low = min(most, enemy.surface + (enemy.grounded if cleared else 0))  # grounded aircraft, if nobody flies any more
     limits = {
         "support": ("low", low),
         "surface-only": ("low", low),

@@ -68,13 +68,13 @@ def suffer(force: Force, score: Score, surface_fire: str, pick: Pick) -> Force:
     """A force after the enemy's hits: each kind of hit falls where it may, and `pick` says on whom."""
     force = hit_in_the_sky(force, score.air, pick)
     low, fire = (score.low, score.fire) if flying(force) else (0, score.fire + score.low)
-    force = hit_by_low_fire(force, low, pick)
+    force, low = hit_by_low_fire(force, low, pick)
     force, left_over = hit_by_bombs(force, score.bombs, pick)
     force, fire = hit_by_fire(force, fire + left_over, surface_fire, pick)
     if surface_fire == "if-no-surface-target":
         force, fire = hit_by_necessity(force, fire, pick)
     if not flying(force):
-        force, _ = hit_on_the_ground(force, fire, pick)
+        force, _ = hit_on_the_ground(force, fire + low, pick)
     return sunk_with_their_ship(force)
 
 
@@ -85,10 +85,10 @@ def hit_in_the_sky(force: Force, hits: int, pick: Pick) -> Force:
 
 
 @rule("4", "46")
-def hit_by_low_fire(force: Force, hits: int, pick: Pick) -> Force:
+def hit_by_low_fire(force: Force, hits: int, pick: Pick) -> tuple[Force, int]:
     """Hits of shots that never reach aircraft in flight fall on surface units, before other hits take those targets."""
     # The module does not say in which order hits are placed. Bombs may still go elsewhere, these may not.
-    return after(force, "surface-only", surface(force), hits, pick)[0]
+    return after(force, "surface-only", surface(force), hits, pick)
 
 
 @rule("20")
