@@ -165,11 +165,8 @@ def drop_over(ref: Referee, dropping: Dropping, capture: Outcome) -> Move[Outcom
     tons, mission = supply_in(dropping.landed), dropping.flight.mission
     board = landed(capture.board, mission.at, mission.side, tons) if tons else capture.board
     if tons and is_enemy_dump(capture.board, mission.at, mission.side):
-        ref.tell(
-            Note,
-            f"{tons}T of supply have come down {'at an enemy air base' if board.base(mission.at) else 'on an enemy dump'}, "
-            "and are the enemy's",
-        )
+        where = "at his air base" if board.base(mission.at) else "on his dump"
+        ref.tell(Note, f"the enemy takes the {tons}T of supply that came down {where}")
     flight = go_home(ref, dropping.flight.on(board))
     told = f"{len(dropping.landed)} safe, {dropping.lost} lost"
     if dropping.lost_before:
