@@ -11,7 +11,7 @@ from airwar.errors import AirwarError
 COMMAND = 1.4  # seconds
 LOOKS = ((0.35, 0.97), (0.6, 0.15))  # after this share of the time, this much unresolved chance is too much: a sample says more
 LAST_LOOK = 0.7  # the share of the time after which only a sample is left, where bounds will not do
-LARGE_EDGES, LARGE_SECONDS = 3_000, 0.15  # a larger procedure of a turn is entered, not solved by itself
+LARGE_EDGES = 2_000  # a larger procedure of a turn is entered, not solved by itself; by edges, so that it is the same everywhere
 PROMPT_AT_HAND, PROMPT_ADVICE = 0.15, 0.15  # seconds for the battle at hand, and for advice on it
 PROMPT_EXACT, PROMPT_SAMPLE = 0.2, 0.4  # for the whole turn
 OPPONENT_EXACT = 0.3  # for the opponent's answer, twice, before it samples for as long as a prompt does
@@ -70,13 +70,13 @@ class Budget:
             raise TooMany
 
     @property
-    def spent(self) -> bool:
+    def used_up(self) -> bool:
         """Whether nothing is left of it."""
         return self.left < 0 or monotonic() > self.until
 
-    def part(self, edges: int, seconds: float) -> Budget:
-        """A smaller budget out of this one."""
-        return Budget(min(edges, self.left), min(seconds, self.seconds_left))
+    def part(self, edges: int) -> Budget:
+        """A smaller budget out of this one, with the same end."""
+        return Budget(min(edges, self.left), self.seconds_left)
 
     def afford(self, edges: int) -> None:
         """Raises TooMany before the outcomes of a roll are worked out, if that takes more than is left."""

@@ -128,14 +128,14 @@ class Solver:
         if node.call.step in self.entered:
             return self.tables.get(first)
         whole = self.budget
-        part = self.budget = whole.part(limits.LARGE_EDGES, limits.LARGE_SECONDS) if self.enter_large else whole
+        part = self.budget = whole.part(limits.LARGE_EDGES) if self.enter_large else whole
         given = part.left
         try:
             return self.table(first)
         except Undecided:
             pass
         except TooMany:
-            if not self.enter_large or whole.spent:
+            if not self.enter_large or whole.used_up:
                 raise
         finally:
             self.budget = whole

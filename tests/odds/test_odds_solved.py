@@ -68,7 +68,7 @@ def test_a_procedure_that_is_known_to_have_open_decisions_is_not_solved_again(mo
     graph = graph_of(DEFAULT)
     node, _ = graph.start(then(caller, 2))
     solver = Solver(graph)
-    solver.undecided.add(node.call.step)
+    solver.entered.add(node.call.step)
     monkeypatch.setattr(solver, "table", lambda first: pytest.fail("solved"))
     ((child, ways, begun),) = solver.edges(node)
     assert (child.key, ways, begun) == ("called", 1, 1)
