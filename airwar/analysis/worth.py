@@ -131,5 +131,13 @@ class Judge:
         spread = [square / battles - float(mean) ** 2 for square, mean in zip(squares, means, strict=True)]
         margins = [Z * sqrt(max(variance, 0.0) / battles) for variance in spread]
         number = len(self.sides)
+        margins[:number] = [share_margin(float(won), battles) for won in sums[:number]]
         halves = tuple(means[:number]), tuple(means[number:]), tuple(margins[:number]), tuple(margins[number:])
         return Worth(*halves, battles=battles)
+
+
+def share_margin(won: float, battles: int) -> float:
+    """Half of the 95 % interval of a share of some battles, after Agresti and Coull: four battles without a win prove little."""
+    number = battles + Z**2
+    share = (won + Z**2 / 2) / number
+    return Z * sqrt(share * (1 - share) / number)

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from airwar.analysis.timeline import Timeline
-from airwar.analysis.verdict import Change, Sum, changes, sums, turning_points
+from airwar.analysis.verdict import Change, Sum, changes, cost_sentence, sums, turning_points
 from airwar.engine.words import count, side_name
 from airwar.show.console import WIDE, ascii_only, clean, table
 
@@ -76,8 +76,7 @@ def moments_table(console: Console, line: Timeline, found: Sequence[Change]) -> 
     for change in found:
         moment = change.moment
         what = "rolled" if moment.roll else "chose"
-        costly = change.cost and (change.grade or (change.clear and not moment.roll))
-        better = f"{f'{change.grade}; ' if change.grade else ''}better was: {change.best}" if costly else ""
+        better = cost_sentence(line, change)
         told = moment.key, f"{what} {moment.answer}", better
         scores = (
             side_name(line.sides[change.side]),
@@ -131,7 +130,8 @@ def legend(line: Timeline) -> list[str]:
         return ["luck: the score after a roll minus the score before it. Decisions are not judged where nobody can win."]
     return [
         "luck: the chance to win after a roll minus the chance before it. skill: what a decision cost against the best option, "
-        "if both sides follow their policies from there on. An inaccuracy costs 5 points, a mistake 10, a blunder 20.",
+        "if both sides follow their policies from there on. An inaccuracy costs 5 points, a mistake 10, a blunder 20; "
+        "only decisions whose odds are exact are called so.",
     ]
 
 

@@ -16,7 +16,7 @@ from tiny import TINY
 from airwar.analysis.stats import collected
 from airwar.analysis.timeline import NOBODY, spread, timeline
 from airwar.analysis.verdict import changes, sums, turning_points
-from airwar.analysis.worth import Judge
+from airwar.analysis.worth import Judge, share_margin
 from airwar.cli import exit_code
 from airwar.engine.log import Log
 from airwar.engine.questions import Roll
@@ -258,3 +258,9 @@ def test_a_log_that_stops_is_analyzed_as_far_as_it_goes(tmp_path):
     line = timeline(Log.load(cut))
     assert line.end is None
     assert [moment.seq for moment in line.moments] == [5, 6]
+
+
+def test_a_few_sampled_battles_without_a_win_prove_little():
+    assert 0.25 < share_margin(0, 4) < 0.35
+    assert share_margin(4, 4) == pytest.approx(share_margin(0, 4))
+    assert share_margin(500, 1000) == pytest.approx(0.031, abs=0.001)

@@ -84,6 +84,7 @@ def test_the_analysis_names_the_sides_and_says_what_would_have_been_better(tmp_p
     capsys.readouterr()
     assert exit_code(["analyze", str(log)]) == 0
     shown = capsys.readouterr().out
-    assert "blunder; better was: stay" in shown
+    assert " after this, " in " ".join(shown.split())
+    assert "after the best (stay); blunder" in " ".join(shown.split())
     assert "Axis" in shown
     assert "axis" not in shown

@@ -78,3 +78,14 @@ def test_without_scripts_the_page_is_whole():
     assert '<section id="replay" hidden' in body
     assert 'id="14" href="#14"' in body  # links lead to the protocol
     assert "Counterair against Malta" in body
+
+
+@pytest.mark.slow
+@in_a_browser
+def test_a_long_turn_prints_on_six_pages_without_its_protocol(tmp_path):
+    path = next(path for path in GOLDEN if path.stem == "typhoon-1941" and "format-3" in str(path))
+    page, paper = tmp_path / "page.html", tmp_path / "page.pdf"
+    page.write_text(html(story_of(Log.load(path), proof=["verified"], text=path.read_bytes())), encoding="utf-8")
+    line = [CHROMIUM, *FLAGS, f"--user-data-dir={tmp_path / 'browser'}", f"--print-to-pdf={paper}", page.as_uri()]
+    subprocess.run(line, capture_output=True, timeout=120)
+    assert 1 <= len(re.findall(rb"/Type\s*/Page\b(?!s)", paper.read_bytes())) <= 6

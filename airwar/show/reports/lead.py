@@ -104,7 +104,7 @@ class Opening:
         at = f"{where(self.chronicle, moment.seq)}(record {moment.seq})"
         if not moment.roll:
             return f"{side} choosing {moment.answer} {at}: {cost_sentence(self.line, change)}"
-        before, after = (score(self.line, float(value)) for value in (change.before, change.after))
+        before, after = scores(self.line, change)
         return f"{side} rolling {moment.answer} {at}, which took {side} from {before} to {after}"
 
     def side_of(self, side: str) -> str:
@@ -142,6 +142,13 @@ def force_words(chronicle: Chronicle, rows: Sequence[Standing]) -> list[str]:
 def score(line: Timeline, value: float) -> str:
     """A chance in percent, or losses."""
     return f"{value * 100:.0f} %" if line.can_be_won else f"{value:+.1f}"
+
+
+def scores(line: Timeline, change: Change) -> tuple[str, str]:
+    """The score before and after a turning point; `about` if it is sampled."""
+    worths = ((change.before, change.moment.before), (change.after, change.moment.after))
+    before, after = (f"{'about ' if worth.sampled else ''}{score(line, float(value))}" for value, worth in worths)
+    return before, after
 
 
 def where(chronicle: Chronicle, seq: int) -> str:

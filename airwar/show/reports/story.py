@@ -39,7 +39,7 @@ from airwar.show.lines import Names, losses_lines
 from airwar.show.report import by_place
 from airwar.show.reports.blocks import Block, Curve, Fold, Grid, Heading, Line, Story
 from airwar.show.reports.course import Teller, modifiers
-from airwar.show.reports.lead import Opening, battles, force_words, where
+from airwar.show.reports.lead import Opening, battles, force_words, scores, where
 from airwar.show.reports.map_svg import picture
 from airwar.show.reports.steps import steps_of
 from airwar.show.rolls import Row as RollRow
@@ -188,16 +188,12 @@ class Writer:
         line = self.line
         assert line is not None
         moment, side = change.moment, self.opening.side_of(line.sides[change.side])
-        before, after = (self.score(value) for value in (float(change.before), float(change.after)))
+        before, after = scores(line, change)
         place = where(self.chronicle, moment.seq).strip()
         if moment.roll:
             return f"{side} {place + ': ' if place else ''}rolled {moment.answer}: {before} to {after}"
         cost = cost_sentence(line, change)
         return f"{side} {place + ': ' if place else ''}chose {moment.answer}: {cost or f'{before} to {after}'}"
-
-    def score(self, value: float) -> str:
-        assert self.line is not None
-        return f"{value * 100:.0f} %" if self.line.can_be_won else f"{value:+.2f}"
 
     def sum_row(self, one: Sum) -> tuple[str, ...]:
         line = self.line
