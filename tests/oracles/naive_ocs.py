@@ -560,7 +560,10 @@ class Turn:
 
     def cargo_suffers(self, mission):
         """R45: what a reduced transport can no longer carry is lost, rounded in favor of the cargo."""
-        room = mission.carrier.capacity * (2 if mission.doubled else 1) if mission.carrier.lives else 0
+        carrier = mission.carrier
+        if carrier in mission.planes and mission.load > -int(-carrier.capacity // 1) and 2 * carrier.flown <= carrier.range:
+            mission.doubled = True  # within half its range, rather than to lose cargo
+        room = carrier.capacity * (2 if mission.doubled else 1) if carrier.lives else 0
         aboard, mission.load = mission.load, min(mission.load, -int(-room // 1))
         gone = aboard - mission.load if mission.carrier in mission.planes else aboard
         if 0 < gone < aboard:  # otherwise there is nothing to choose

@@ -329,6 +329,7 @@ def suffer(ref: Referee, fire: Fire, cell: str) -> tuple[Board, str]:
     steps = steps_of(ref, cell, fire.side)
     ref.tell(Note, f"the units at {fire.target} are DG")
     board = artillery_disorganized(fire)
+    board = board.with_hex(changed(board.hex(fire.at), strat_mode=False))  # a unit is in one mode only (4.3: 5.10)
     if steps:
         ref.tell(Loss, fire.enemy, f"units at {fire.target}", steps, "step lost" if steps == 1 else "steps lost")
     return board, f"{DG} and {count(steps, 'step')}" if steps else DG

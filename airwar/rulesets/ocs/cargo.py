@@ -67,9 +67,9 @@ def room_in(unit: Unit, mission: Mission, doubled: bool, tows: bool) -> Room:
 
 @rule("R45")
 def may_double(board: Board, mission: Mission, unit_id: str, ref: Referee | None = None) -> bool:
-    """A unit may carry double within half its range, if it does not stay at its destination."""
+    """A unit may carry double within half its range; then it lands within half its range, or stays at its destination."""
     unit = board.unit(unit_id)
-    return not mission.stays_there(unit_id) and beyond(ref, board.places, unit.place, mission.at, unit.range // 2) is None
+    return beyond(ref, board.places, unit.place, mission.at, unit.range // 2) is None
 
 
 @rule("R46")
@@ -402,6 +402,7 @@ def room_in_words(rooms: Iterable[Room]) -> str:
 @rule("R45")
 def unload(ref: Referee, flight: Flight) -> tuple[Flight, tuple[Piece, ...]]:
     """The cargo that is still carried. What exceeds the capacity left is lost, as its owner picks; fractions favor the cargo."""
+    flight = doubled_at_last(flight)
     rooms = {base: room.up() for base, room in rooms_of(flight, flight.fliers).items()}
 
     def fits(kept: Sequence[Piece]) -> bool:
@@ -411,6 +412,18 @@ def unload(ref: Referee, flight: Flight) -> tuple[Flight, tuple[Piece, ...]]:
     about = partial(too_heavy, flight.load, limit, flight.mission.side, fate)
     given_up = what_exceeds(ref, flight.load, fits, about, flight.mission.side, "cargo-lost", no_more=True, limit=limit)
     return left_behind(ref, flight, given_up), tuple(piece for piece in flight.load if piece not in given_up)
+
+
+@rule("R45")
+def doubled_at_last(flight: Flight) -> Flight:
+    """After a loss the load is worked out anew: planes within half their range carry double, if cargo would be lost otherwise."""
+    board, mission = flight.board, flight.mission
+    for unit in () if mission.by_glider else flight.fliers:
+        rooms = {base: room.up() for base, room in rooms_of(flight, flight.fliers).items()}
+        near = board.unit(unit).distance <= board.unit(unit).range // 2 and board.values(unit).capacity
+        if held(flight.load, rooms) != list(flight.load) and near and unit not in flight.doubled:
+            flight = changed(flight, doubled=(*flight.doubled, unit))
+    return flight
 
 
 def held(load: Iterable[Piece], rooms: Mapping[str, Room]) -> list[Piece]:
