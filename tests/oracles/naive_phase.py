@@ -81,7 +81,8 @@ class Phase(Map):
             if sources != [None]:
                 source = self.players.choose(r"airbase-from\.\d+$", "attacker", sources)
             self.place(power, name, source)
-            self.check("an airbase is placed")
+            if self.players.asks(r"(airbases|staging)\.attacker\.order\.\d+$"):  # else airwar has gone on to what follows
+                self.check("an airbase is placed")
 
     # 18.2
 
@@ -142,7 +143,7 @@ class Phase(Map):
 
     def lose_excess(self):
         """18.15: what a hex that has lost its airbase cannot hold after staging, at its owner's choice; and no more."""
-        crowded = self.crowded(self.books())
+        crowded = self.crowded_ashore()
         for place in crowded:
             if self.players.asks(rf"\.leave\.{place}$"):
                 self.players.any_answer()
@@ -152,8 +153,13 @@ class Phase(Map):
             self.players.same(f"{unit} at {place} is lost", f"{unit} at {place} {good}")
             self.at[unit, place][status == "inverted"] -= number
             self.players.same(f"{place} holds {self.over(place, self.based(place)) > -3}", f"{place} holds {True}")
-        self.players.same(f"crowded: {self.crowded(self.books())}", "crowded: []")
+        self.players.same(f"crowded: {self.crowded_ashore()}", "crowded: []")
         self.check("staging")
+
+    def crowded_ashore(self):
+        """18.24, 18.15: what came by sea may not stage; what a hex cannot hold only because of it is settled in redeployment."""
+        ashore = {lot: number for lot, number in self.books().items() if not self.units[lot[0]].get("sea-transported")}
+        return [place for place in self.crowded(self.books()) if place in self.crowded(ashore)]
 
     # 18.52
 
@@ -537,7 +543,7 @@ class Phase(Map):
                 home = next(iter(places))
                 room = [name for name in self.shelters(unit, home) if self.room(unit, name)]
                 self.players.same(f"{unit} is lost, room {room}", f"{unit} is lost, room []")
-        self.players.same(f"crowded: {self.crowded(self.books())}", "crowded: []")
+        self.players.same(f"crowded: {self.crowded_ashore()}", "crowded: []")
         for name, what in lost.items():
             there = [unit for unit, _ in self.based(name) if what == "hex" and self.side_of(unit) == self.defender]
             self.players.same(f"in {name}, which is captured: {there}", f"in {name}, which is captured: []")

@@ -43,7 +43,10 @@ def test_18_545_transports_stage_to_where_ground_units_embark_in_the_movement_ph
     assert cited(legality.flight_refused(None, full, ju, flight("transport"))) == "18.11"
     one = changed_unit(turn, "stukas", home="home", ready=8)
     assert legality.able_to_embark(one, ju, "home") == 1
-    assert legality.room_refused(one, "home", [("ju-52", 2)]) == "2 would stage to Home, which has room for 1 (18.11)"
+    assert (
+        legality.room_refused(one, "home", [("ju-52", 2)])
+        == "2 would stage there; Home holds 11 factors and 0 naval squadrons; it may base 10 factors (18.11-18.13)"
+    )
     assert legality.room_refused(one, "home", [("ju-52", 1)]) is None
 
 

@@ -23,7 +23,7 @@ from airwar.rulesets.world_at_war.basing import (
     put_to_sea,
     rebased,
     room_aboard,
-    room_for,
+    room_at_once,
     ruling_on_port_cities,
     stationed,
     taken,
@@ -341,7 +341,7 @@ def ring_filled(ref: Referee, turn: Turn, place: str, distance: int, ring: list[
     """The bases at one distance take as many units as they can; the owner chooses which go where."""
     able = {name: unit for name, unit in waiting.items() if unit.number and distance <= unit.staging_range}
     items = {
-        f"{name}@{base}": min(unit.number, room_for(turn, turn.base(base), unit.air_type))
+        f"{name}@{base}": min(unit.number, room_at_once(turn, unit, turn.base(base)))
         for name, unit in able.items()
         for base in ring
     }
@@ -379,24 +379,21 @@ def spread_refused(turn: Turn, ring: list[str], able: Waiting, answer: Mapping[s
         if sum(answer.get(f"{name}@{base}", 0) for base in ring) > unit.number:
             return f"there are only {unit.number} of {name}"
     for base in ring:
-        factors, squadrons = guests(turn, base, able, answer)
-        if not may_base(turn.base(base), turn.setting.theater, factors, squadrons):
+        if not takes_in(turn, base, able, answer):
             return f"{turn.setting.name(base)} has no room for all of these (18.11)"
         for name, unit in able.items():
             if sum(answer.get(f"{name}@{other}", 0) for other in ring) < unit.number:
                 more = {**answer, f"{name}@{base}": answer.get(f"{name}@{base}", 0) + 1}
-                if may_base(turn.base(base), turn.setting.theater, *guests(turn, base, able, more)):
+                if takes_in(turn, base, able, more):
                     return f"{turn.setting.name(base)} has room for more of {name}; the nearest base comes first (18.25)"
     return None
 
 
-def guests(turn: Turn, base: str, able: Waiting, answer: Mapping[str, int]) -> tuple[int, int]:
-    """The factors and squadrons that a base would hold with these units."""
-    factors, squadrons = turn.load(base)
-    for name, unit in able.items():
-        number = answer.get(f"{name}@{base}", 0)
-        factors, squadrons = (factors, squadrons + number) if unit.air_type.in_squadrons else (factors + number, squadrons)
-    return factors, squadrons
+@rule("18.11", "18.146")
+def takes_in(turn: Turn, base: str, able: Waiting, answer: Mapping[str, int]) -> bool:
+    """Whether a base can hold these units too; an airbase that is placed in this phase serves only its own power."""
+    coming = [unit.holding(inverted=answer.get(f"{name}@{base}", 0))._replace(home=base, flying=0) for name, unit in able.items()]
+    return basing_refused(replace(turn, units=(*turn.units, *coming)), turn.base(base)) is None
 
 
 def filled(turn: Turn, ring: list[str], able: Waiting) -> dict[str, int]:
@@ -407,7 +404,7 @@ def filled(turn: Turn, ring: list[str], able: Waiting) -> dict[str, int]:
         for base in ring:
             while left:
                 more = {**answer, f"{name}@{base}": answer.get(f"{name}@{base}", 0) + 1}
-                if not may_base(turn.base(base), turn.setting.theater, *guests(turn, base, able, more)):
+                if not takes_in(turn, base, able, more):
                     break
                 answer, left = more, left - 1
     return answer

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import lru_cache, partial
+from typing import NamedTuple
 
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.airbases import check_left_behind
-from airwar.rulesets.world_at_war.basing import arrived, basing_refused, departed, room_at_once, ruling_on_port_cities, where_to
+from airwar.rulesets.world_at_war.basing import (
+    arrived,
+    basing_refused,
+    departed,
+    guests_of,
+    may_base,
+    may_use_at_once,
+    placed_by,
+    room_at_once,
+    ruling_on_port_cities,
+    where_to,
+)
 from airwar.rulesets.world_at_war.displacement import excess_eliminated, overfull_without_sea
 from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, Part, carried_out, label_of, menu_of, moves_so_far
 from airwar.rulesets.world_at_war.setting import A_UNIT, Base
@@ -62,6 +74,7 @@ def open_stagings(turn: Turn) -> Menu:
 
 
 @rule("18.21", "18.24", "18.11")
+@lru_cache(maxsize=4096)
 def who_stages_refused(turn: Turn, name: str) -> str | None:
     """Why a unit cannot be ordered to stage, or why staging is not over; or None."""
     if name == NO_MORE:
@@ -103,9 +116,14 @@ def what_dies(turn: Turn) -> str:
 
 
 def may_stage(turn: Turn, unit: Unit) -> bool:
-    """Whether a unit may stage anywhere, as far as the scenario tells."""
+    """Whether a unit may stage anywhere, as far as the scenario tells, and leaves room for those that have to leave a full base."""
     suited = [base for base in turn.bases if base.takes_air_units and staging_refused(None, turn, unit, base) is None]
-    return any(room_at_once(turn, unit, base) for base in suited) or any(room_later(turn, unit, base) for base in suited)
+    if not crowded(turn):
+        return any(room_at_once(turn, unit, base) for base in suited) or any(room_later(turn, unit, base) for base in suited)
+    here = Held.at(turn, turn.base(unit.home)) if suited else None
+    enough = next((number for number in range(1, unit.number) if here and not here.having(unit, -number).over), unit.number)
+    some = ({base.id: number} for base in suited for number in sorted({1, enough, unit.number}))
+    return any(settling_refused(turn, unit, going) is None for going in some) or bool(must_go(turn, unit))
 
 
 def stages_to(ref: Referee, turn: Turn, unit: Unit) -> dict[str, int]:
@@ -145,37 +163,85 @@ def settled(turn: Turn) -> Turn | None:
         unit = turn.find(move.unit)
         if unit and unit.number and not (staged_already(turn, unit) or staging_refused(None, turn, unit, turn.base(move.to))):
             turn = moved(None, turn, move)
-    while full := crowded(turn):
-        relieved = one_leaves(turn, full[0].id)
-        if relieved is None:
+    moves = relief(turn)
+    for (unit_id, place), number in (moves or {}).items():
+        turn = going_there(turn, turn.unit(unit_id), place, number)
+    return None if moves is None else turn
+
+
+MOST_TRIES = 100  # ways to relieve crowded bases that are looked at
+
+
+def relief(turn: Turn) -> dict[tuple[str, str], int] | None:
+    """How many of which units leave for which bases, so that no base is crowded by those that have staged there; or None.
+
+    One aircraft leaves the first crowded base at a time, where there is room if possible, and every way is tried once.
+    """
+    full = [base.id for base in crowded(turn)]
+    free = {unit.id: unit for unit in turn.units if unit.number and unit.id not in turn.basing.moved}
+    rooms = {base.id: Held.at(turn, base) for base in turn.bases}
+    ways: dict[str, list[str]] = {}
+    tried: set[frozenset[tuple[tuple[str, str], int]]] = set()
+
+    def search(held: dict[str, Held], moves: dict[tuple[str, str], int], full: list[str]) -> dict[tuple[str, str], int] | None:
+        if not full:
+            return moves
+        key = frozenset(moves.items())
+        if key in tried or len(tried) > MOST_TRIES:
             return None
-        turn = relieved
-    return turn
-
-
-def one_leaves(turn: Turn, place: str) -> Turn | None:
-    """The turn when one aircraft has left a base for another; if that is full, one leaves that base in turn. None if none can."""
-    Way = tuple[tuple[Unit, str], ...]
-    waiting: list[tuple[str, Way]] = [(place, ())]
-    seen = {place}
-    while waiting:
-        here, way = waiting.pop(0)
-        for unit in turn.units:
-            if unit.home != here or not unit.number or unit.id in turn.basing.moved:
+        tried.add(key)
+        for unit in (unit for unit in free.values() if unit.home == full[0]):
+            if sum(number for (name, _), number in moves.items() if name == unit.id) == unit.number:
                 continue
-            for base in turn.bases:
-                unknown = turn.distance(here, base.id) is None
-                if unknown or not base.takes_air_units or staging_refused(None, turn, unit, base):
-                    continue
-                steps = (*way, (unit, base.id))
-                if room_at_once(turn, unit, base):
-                    for leaver, to in reversed(steps):
-                        turn = going_there(turn, leaver, to, 1)
-                    return turn
-                if base.id not in seen:
-                    seen.add(base.id)
-                    waiting.append((base.id, steps))
-    return None
+            places = ways.setdefault(unit.id, stages_where(turn, unit))
+            for place in sorted(places, key=lambda place: held[place].having(unit, 1).over):
+                after = held | {full[0]: held[full[0]].having(unit, -1), place: held[place].having(unit, 1)}
+                left = [one for one in dict.fromkeys((*full, place)) if after[one].over]
+                if found := search(after, moves | {(unit.id, place): moves.get((unit.id, place), 0) + 1}, left):
+                    return found
+        return None
+
+    return search(rooms, {}, full)
+
+
+def stages_where(turn: Turn, unit: Unit) -> list[str]:
+    """The bases that a unit can stage to for all that the scenario tells, whether they have room or not."""
+    known = [base for base in turn.bases if base.takes_air_units and turn.distance(unit.home, base.id) is not None]
+    return [base.id for base in known if staging_refused(None, turn, unit, base) is None]
+
+
+class Held(NamedTuple):
+    """What a base holds: factors and squadrons, and those of them that may not use an airbase that is placed in this phase."""
+
+    turn: Turn
+    base: Base
+    factors: int
+    squadrons: int
+    guests: tuple[int, int] = (0, 0)
+
+    @classmethod
+    def at(cls, turn: Turn, base: Base) -> Held:
+        power = placed_by(turn, base)
+        return cls(turn, base, *turn.load(base.id), guests_of(turn, base, power).load(base.id) if power else (0, 0))
+
+    @rule("18.11", "18.146")
+    def having(self, unit: Unit, number: int) -> Held:
+        """The same with more of a unit."""
+        naval = unit.air_type.in_squadrons
+        power, (factors, squadrons) = placed_by(self.turn, self.base), self.guests
+        if power and not may_use_at_once(unit, power):
+            factors, squadrons = factors + number * (not naval), squadrons + number * naval
+        return self._replace(
+            factors=self.factors + number * (not naval), squadrons=self.squadrons + number * naval, guests=(factors, squadrons)
+        )
+
+    @property
+    def over(self) -> bool:
+        """Whether the base holds more than it may."""
+        theater = self.turn.setting.theater
+        too_many = not may_base(self.base, theater, self.factors, self.squadrons)
+        fresh = placed_by(self.turn, self.base) is not None
+        return too_many or (fresh and not may_base(self.base.without_airbase(), theater, *self.guests))
 
 
 @rule("18.21", "17.141B")

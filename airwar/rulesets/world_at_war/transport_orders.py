@@ -13,7 +13,7 @@ from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.places import FAR, beyond
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.air_combat import Contingent, both_left, in_words
-from airwar.rulesets.world_at_war.basing import closed_to, room_at_once
+from airwar.rulesets.world_at_war.basing import arrived, basing_refused, closed_to, departed, room_at_once
 from airwar.rulesets.world_at_war.ordering import (
     MOST_PLACES,
     Able,
@@ -64,9 +64,12 @@ def able_to_embark(turn: Turn, unit: Unit, origin: str) -> int:
 def room_refused(turn: Turn, origin: str, sent: Iterable[tuple[str, int]]) -> str | None:
     """Why all these cannot stage to the base where ground units embark: it has not room for all of them."""
     staging = [(turn.unit(unit), number) for unit, number in sent if number and turn.unit(unit).home != origin]
-    room = min((room_at_once(turn, unit, turn.base(origin)) for unit, _ in staging), default=0)
-    total = sum(number for _, number in staging)
-    return f"{total} would stage to {turn.setting.name(origin)}, which has room for {room} (18.11)" if total > room else None
+    after = turn
+    for unit, number in staging:
+        going = unit.uninverted_first(number)
+        after = arrived(departed(after, unit.id, going), unit.id, origin, going)
+    full = basing_refused(after, after.base(origin)) if staging else None
+    return f"{sum(number for _, number in staging)} would stage there; {full}" if full else None
 
 
 @rule("18.545", "18.51")
