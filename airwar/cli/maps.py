@@ -8,9 +8,9 @@ import click
 
 
 @click.command(name="map")
-@click.argument("name", metavar="SCENARIO|LOG")
+@click.argument("battle", metavar="SCENARIO|LOG")
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Write an SVG picture to this file instead of printing text.")
-def map_(name: str, out: Path | None) -> int:
+def map_(battle: str, out: Path | None) -> int:
     """\b
     airwar map typhoon-1941
     airwar map typhoon-1941.jsonl -o typhoon.svg
@@ -28,17 +28,17 @@ def map_(name: str, out: Path | None) -> int:
     from airwar.show.reports.map_svg import picture
     from airwar.show.width import wanted_width
 
-    film = Film(Path(name)) if name.endswith(".jsonl") else None
-    scenario = film.scenario if film else load_scenario(name)
+    film = Film(Path(battle)) if battle.endswith(".jsonl") else None
+    scenario = film.scenario if film else load_scenario(battle)
     if out is None:
         states = film.last_states if film else (scenario.start.state,)
         lines = map_lines(scenario, states, min(wanted_width() or 80, 160))
         if not lines:
-            raise AirwarError(f"{name} has no places to draw")
+            raise AirwarError(f"{battle} has no places to draw")
         click.echo("\n".join(lines))
         return 0
     drawn = picture(scenario, Chronicle(film) if film else None, alone=True)
     if drawn is None:
-        raise AirwarError(f"{name} has no places to draw")
+        raise AirwarError(f"{battle} has no places to draw")
     write(out, drawn.svg + "\n")
     return 0
