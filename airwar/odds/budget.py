@@ -9,7 +9,7 @@ from airwar.errors import AirwarError
 
 # The command answers within two seconds and a prompt within one, start-up included, on a quiet machine.
 COMMAND = 1.4  # seconds
-LOOKS = ((0.35, 0.97), (0.6, 0.15))  # after this share of the time, this much unresolved chance is too much: a sample says more
+LOOKS = ((0.2, 0.93), (0.6, 0.15))  # after this share of the time, this much unresolved chance is too much: a sample says more
 LAST_LOOK = 0.7  # the share of the time after which only a sample is left, where bounds will not do
 LARGE_EDGES = 2_000  # a larger procedure of a turn is entered, not solved by itself; by edges, so that it is the same everywhere
 PROMPT_AT_HAND, PROMPT_ADVICE = 0.15, 0.15  # seconds for the battle at hand, and for advice on it
