@@ -28,10 +28,9 @@ def test_a_referee_states_what_belongs_to_no_side_and_signs_it(three):
     proof = three.proof()
     assert proof.finished
     assert proof.mail.dice > 0
-    assert proof.mail.decisions["r"] == 7
     assert set(proof.mail.signed) == {"a", "b", "r"}
     stated = [line for line in proof.mail.trusted if line.endswith("was stated by referee")]
-    assert len(stated) == 7
+    assert len(stated) == proof.mail.decisions["r"] == sum(".referee." in line for line in proof.mail.trusted) > 3
     assert any("signed by axis (key" in line and "and referee (key" in line for line in proof_lines(proof))
     writers = [read_letter(payload).by for payload in three.letters]
     assert writers.count("r") == sum(read_letter(payload).to == "r" for payload in three.letters)
