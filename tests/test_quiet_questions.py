@@ -16,7 +16,6 @@ QUIET = {  # by game: the only questions that may be quiet, and their usual answ
         "*.uninvert": "uninvert",
         "*.return.*": SOME,  # home
         "*.ends.*": SOME,  # home
-        "*.refuge.*": ALL,  # to the nearest base that takes them all
         "*.route.*": NONE,
         "*.attacker.also": NONE,
         "*.referee.lands": SOME,  # home
@@ -69,6 +68,7 @@ NEVER = (  # quiet in no game: real decisions, events elsewhere, and what somebo
     "*.abort-before",
     "*.abort-after",
     "*.by-hand",
+    "*.refuge.*",  # any refuge within staging range, not the nearest (18.523)
     "*.defender.attack",  # interceptors that hold back can be used again (18.623)
 )
 SEEDS = range(4000, 4014)

@@ -445,8 +445,7 @@ def sent_to(
     default = {unit.id: possible[-1]}
     key = f"defender.refuge.{place}.{unit.id}"
     left = partial(fly_off, battle, unit, refuge, rooms[place].for_type(unit.air_type))
-    items, together = {unit.id: most}, default == {unit.id: unit.number}
-    return ref.allot(key, items, by="defender", default=default, labels=label, refuse=refuse, about=left, quiet=together)[unit.id]
+    return ref.allot(key, {unit.id: most}, by="defender", default=default, labels=label, refuse=refuse, about=left)[unit.id]
 
 
 # a round

@@ -30,7 +30,7 @@ dice 6 2
 dice 2 3, 3 3                        # Kalinin
 = roll: row 3, column 5, result 1/1
 > uninverted
-> disengage 1 31-sad                 # what is left of the Russians flies to Moscow, inverted (18.523)
+> disengage 1 10-sad 1 31-sad                 # what is left of the Russians flies to Moscow, inverted (18.523)
 = moscow: 1 10-sad (inverted), 1 31-sad (inverted)
 = kalinin: defender disengaged, nothing
 = orsha: 3 kg-53 (inverted)
