@@ -83,6 +83,7 @@ class Session:
     `seats`: scripts that answer for a side or some questions from here on; as the log says, if nothing is said. `who` signs
     notes, corrections and rulings. `dice`: who rolls from here on, if that changes. `orders` come before all seats: those of a
     battle by mail, which a session only drafts, in memory. `think` plays the sides that are seated with a level: best, steady.
+    With `only_plans` the usual answer is the scenario's only where it names the very question; else the rule's.
     """
 
     def __init__(
@@ -97,6 +98,7 @@ class Session:
         dice: str | None = None,
         orders: Sequence[Seat] = (),
         think: Think | None = None,
+        only_plans: bool = False,
     ) -> None:
         self.battle = battle
         self.think = think
@@ -116,7 +118,8 @@ class Session:
         stand_ins = [*orders, *stand_ins_of(battle.scenario, seats_in(battle.log.records, seats), self._think)]
         battle.log.hold()
         ask_all = ask_all or seats.ask == ALL
-        self._answers = AnswersGiven(battle.scenario, battle.mode, battle.dice, scripted, stand_ins, battle.own_dice, ask_all)
+        who_rolls = battle.mode, battle.dice
+        self._answers = AnswersGiven(battle.scenario, *who_rolls, scripted, stand_ins, battle.own_dice, ask_all, only_plans)
         self.walk = battle.walk(self._answers, view, ask_before_end=ask_before_end)
         changed = not battle.log.finished and (dice is not None or seats != seated)
         self._answers.closed = changed  # until the change is written
@@ -184,6 +187,11 @@ class Session:
             if before is not None:
                 return before
         return self._answers.usual(question)
+
+    @property
+    def is_planned(self) -> bool:
+        """Whether the usual answer is the scenario's plan."""
+        return self._answers.is_planned(self._decision())
 
     @property
     def can_undo(self) -> bool:

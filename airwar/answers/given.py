@@ -20,6 +20,8 @@ class AnswersGiven:
     """Passes on the answers that were given. The machine and the script answer what is left to them; everything else is asked.
 
     `ask_all`: questions with one sensible answer are asked too. As long as it is `closed`, nobody answers anything.
+    `only_plans`: what the scenario says for all questions of a kind is no usual answer. It is meant for battles without anybody
+    at the table, and may be a bad move here.
     """
 
     def __init__(
@@ -31,7 +33,9 @@ class AnswersGiven:
         stand_ins: Sequence[Seat] = (),
         own_dice: bool = False,
         ask_all: bool = True,
+        only_plans: bool = False,
     ) -> None:
+        self.only_plans = only_plans
         self.scenario = scenario
         self.own_dice = own_dice  # the players have rolled their own, at least for a while
         self.script = scenario.script
@@ -69,8 +73,9 @@ class AnswersGiven:
 
     def usual(self, question: Decision) -> Any:
         """The usual answer: the scenario's own if it has one, else the rule's. A fact has none, nor what nobody knows."""
+        own = not self.only_plans or isinstance(question, Fact) or self.script.plans(question)
         try:
-            scripted = self.script.answer(question)
+            scripted = self.script.answer(question) if own else None
         except BadScenario:
             scripted = None
         if isinstance(question, Fact):
@@ -79,6 +84,13 @@ class AnswersGiven:
         if question.unknown and nobody_knows:
             return None
         return question.default if scripted is None else scripted
+
+    def is_planned(self, question: Decision) -> bool:
+        """Whether the usual answer is the scenario's plan for this very question, and the rules accept it."""
+        try:
+            return self.script.plans(question) and self.script.answer(question) == self.usual(question)
+        except BadScenario:
+            return False
 
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
         if self.closed:
