@@ -116,13 +116,13 @@ def pick(question: str, lines: list[str], names: list[str] | None = None) -> int
     from airwar.answers.line import Left, read_line
     from airwar.show.console import talk
 
-    shown = list(range(len(lines)))
-    room = max(talk().height - 4, 8)
+    shown, console = list(range(len(lines))), talk()
+    room, width = max(console.height - 4, 8), console.width - 6
     start = 0
     while True:
         click.echo(question, err=True)
         for at in shown[start : start + room]:
-            click.echo(f"  {at + 1:>2}  {lines[at]}", err=True)
+            click.echo(f"  {at + 1:>2}  {lines[at] if len(lines[at]) <= width else f'{lines[at][: width - 3]}...'}", err=True)
         more = len(shown) > start + room
         hint = "number, or part of a name; " + ("m shows more; " if more else "") + "Enter leaves"
         try:
