@@ -72,6 +72,7 @@ class SessionOptions(TypedDict, total=False):
     seats: Seated | None
     who: str | None
     think: Think | None
+    only_plans: bool
 
 
 class Session:
@@ -120,6 +121,7 @@ class Session:
         ask_all = ask_all or seats.ask == ALL
         who_rolls = battle.mode, battle.dice
         self._answers = AnswersGiven(battle.scenario, *who_rolls, scripted, stand_ins, battle.own_dice, ask_all, only_plans)
+        self._answers.said = self._said
         self.walk = battle.walk(self._answers, view, ask_before_end=ask_before_end)
         changed = not battle.log.finished and (dice is not None or seats != seated)
         self._answers.closed = changed  # until the change is written
@@ -208,6 +210,10 @@ class Session:
     def entries(self) -> list[Record]:
         """Everything that was entered or rolled and still counts."""
         return [record for record in in_force(self.log.records) if record.kind in ("roll", "choice", "stated")]
+
+    def _said(self) -> dict[str, Answer]:
+        """What was decided so far and still counts, by the keys of the questions."""
+        return {record.body.key: record.body.answer for record in self.entries if isinstance(record.body, Chosen)}
 
     @property
     def rolls(self) -> list[Record]:

@@ -22,6 +22,7 @@ class Board(NamedTuple):
     place: str = ""  # of a unit
     unit: str = ""  # 3 German AAF
     there: str = ""  # at a place that is named
+    far: str = ""  # how far that is
 
 
 Told: TypeAlias = Callable[[str], Board]
@@ -45,7 +46,10 @@ def option_lines(question: Choice, default: str | None, plan: bool, told: Told) 
         mark = f"[{numbers.get(name, name)}]" if name == default else f" {numbers.get(name, name)} "
         board = told(name)
         text = shown_as(name, label) if name in numbers else label
-        text += f": {board.there}" if board.there else ""
+        there = ", ".join(
+            filter(None, (board.there if "," not in label else "", board.far))
+        )  # a label with a comma says it already
+        text += f": {there}" if there else ""
         planned = f" {PLAN}" if plan and name == default else ""
         short = f"{name} ({board.unit})" if board.unit else text
         lines.append(Line(mark, f"{text}{planned}", board.place, f"{short}{planned}"))
@@ -60,9 +64,9 @@ def item_lines(question: Allotment, default: Any, plan: bool, told: Told) -> lis
         usual = "" if default is None else f" [{default.get(name, 0)}]"
         text = label if name in label else shown_as(name, label)
         board = told(name)
-        there = f" ({board.there})" if board.there else ""
+        there = f" ({board.there})" if board.there and "," not in label else ""
         planned = f" {PLAN}" if plan and default and default.get(name) else ""
-        count = f"0 to {available}{usual}{planned}"
+        count = f"0 to {available}{usual}{planned}".replace(" ", FIRM)
         lines.append(Line("", f"{text}{there}: {count}", board.place, f"{name} ({board.unit}): {count}"))
     return lines
 

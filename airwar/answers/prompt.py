@@ -177,8 +177,9 @@ class Prompt:
         if more:
             above.append((f"  {more}", ""))
         if isinstance(question, Fact):
-            usual = f" [{default}]" if default else ""
-            above.append((f"  For example {' or '.join(question.examples)}{usual}", ""))
+            examples = "" if "For example" in more else f"For example {' or '.join(question.examples)}"
+            if said := f"{examples}{f' [{default}]' if default else ''}".strip():
+                above.append((f"  {said}", ""))
         elif question.about is not None:
             above.append((f"  {question.about()}", ""))
         below = [(f"  {question.key}", DIM)] if self.detail else []

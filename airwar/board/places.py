@@ -28,6 +28,7 @@ class Board:
     distances: Mapping[Pair, int] = field(default_factory=dict)
     links: tuple[Pair, ...] = ()
     fixed: tuple[str, ...] = ()  # those that stay where they are
+    units: frozenset[str] = frozenset()  # the ids of the units in the file
 
     def apart(self, here: str, there: str) -> int | None:
         """How many hexes two places are apart, if the file says it."""
@@ -65,7 +66,9 @@ def board_of(scenario: Scenario) -> Board:
         if len(ends) == 2:
             links[pair(*ends)] = None
     known = {one: hops for one, hops in stated(root.get("distances")) if one[0] in names and one[1] in names}
-    return Board(names, hexes, known, tuple(one for one in links if one[0] in names and one[1] in names), tuple(fixed))
+    joined = tuple(one for one in links if one[0] in names and one[1] in names)
+    units = frozenset(text(fields(unit).get("id")) for unit in items(root.get("units")))
+    return Board(names, hexes, known, joined, tuple(fixed), units)
 
 
 @lru_cache(maxsize=4)
@@ -102,4 +105,8 @@ def text(node: Node | None) -> str:
 
 
 def texts(node: Node | None) -> list[str]:
-    return [text(item) for item in node.items] if isinstance(node, Seq) else []
+    return [text(item) for item in items(node)]
+
+
+def items(node: Node | None) -> list[Node]:
+    return node.items if isinstance(node, Seq) else []

@@ -65,11 +65,11 @@ def label_of(board: Board, place: str, rows: Sequence[Standing], names: Names, s
     counts: dict[str, int] = {}
     for row in rows:
         if row.place == place and row.unit != place:
-            counts[names(row.side)] = counts.get(names(row.side), 0) + row.count
+            counts[names(row.side)] = counts.get(names(row.side), 0) + (row.count if row.unit in board.units else 0)
     name = clean(board.names.get(place, place))
     name = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}."
-    there = " ".join(f"{short[side]}{number}" for side, number in counts.items())
-    return f"{'o' if plain else '●' if counts else '○'} {name}{f' {there}' if there else ''}"
+    there = " ".join(f"{short[side]}{number or ''}" for side, number in counts.items())
+    return f"{'o' if plain else '●' if any(counts.values()) else '○'} {name}{f' {there}' if there else ''}"
 
 
 def drawn(found: Layout, labels: Mapping[str, str], width: int, height: int) -> list[str]:

@@ -49,7 +49,7 @@ class BoardFacts:
             return Board(places, kinds_in_words(self.scenario, own))
         if name not in self.board.names:
             return Board()
-        return Board(there=", ".join(filter(None, (self.what_is_at(name), self.how_far(name)))))
+        return Board(there=self.what_is_at(name), far=self.how_far(name))
 
     def what_is_at(self, place: str) -> str:
         """`Russia 5 Russian AAF (1 inverted)`; nothing for what has no air units of the enemy or our own."""
@@ -61,7 +61,8 @@ class BoardFacts:
 
     def how_far(self, place: str) -> str:
         """How far the nearest of our bases with units is, where the file tells."""
-        bases = dict.fromkeys(row.place for row in self.rows if self.names(row.side) == self.side and row.place != place)
+        own = [row for row in self.rows if self.names(row.side) == self.side and "over" not in row.marks]
+        bases = dict.fromkeys(row.place for row in own if row.place != place)
         known = [(hexes, base) for base in bases if (hexes := self.board.apart(base, place)) is not None]
         nearest = sorted(known, key=lambda one: one[0])[:NEAR]
         return listed(f"{hexes} from {self.board.names.get(base, base)}" for hexes, base in nearest)
