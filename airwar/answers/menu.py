@@ -23,6 +23,7 @@ class Board(NamedTuple):
     unit: str = ""  # 3 German AAF
     there: str = ""  # at a place that is named
     far: str = ""  # how far that is
+    named: str = ""  # what that place is called
 
 
 Told: TypeAlias = Callable[[str], Board]
@@ -40,12 +41,12 @@ class Line(NamedTuple):
 
 def option_lines(question: Choice, default: str | None, plan: bool, told: Told) -> list[Line]:
     """The options; no more is the last, and its number is 0."""
-    numbers = numbers_of(question.options)
+    numbers, alike = numbers_of(question.options), said_by_all(question.options, told)
     lines = []
     for name, label in sorted(question.options.items(), key=lambda option: numbers.get(option[0]) == 0):
         mark = f"[{numbers.get(name, name)}]" if name == default else f" {numbers.get(name, name)} "
         board = told(name)
-        text = shown_as(name, label) if name in numbers else label
+        text = shown_as(name, label.removeprefix(alike)) if name in numbers else label
         there = ", ".join(
             filter(None, (board.there if "," not in label else "", board.far))
         )  # a label with a comma says it already
@@ -54,6 +55,12 @@ def option_lines(question: Choice, default: str | None, plan: bool, told: Told) 
         short = f"{name} ({board.unit})" if board.unit else text
         lines.append(Line(mark, f"{text}{planned}", board.place, f"{short}{planned}"))
     return lines
+
+
+def said_by_all(options: Mapping[str, str], told: Told) -> str:
+    """What stands before the name of a place in every option that is one: `counterair `. The question says it already."""
+    begun = {label.removesuffix(place) for name, label in options.items() if (place := told(name).named) and label.endswith(place)}
+    return begun.pop() if len(begun) == 1 and len(options) > BY_PLACE else ""
 
 
 def item_lines(question: Allotment, default: Any, plan: bool, told: Told) -> list[Line]:

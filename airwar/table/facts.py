@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from airwar.session import Session
 
 APART = re.compile(r"[@./]")  # between the parts of the name of an option: kg-53@orsha
+SAME_NAME = 4  # letters at the beginning of the name of a side
 NEAR = 1  # bases that are named with their distance
 
 
@@ -49,15 +50,20 @@ class BoardFacts:
             return Board(places, kinds_in_words(self.scenario, own))
         if name not in self.board.names:
             return Board()
-        return Board(there=self.what_is_at(name), far=self.how_far(name))
+        return Board(there=self.what_is_at(name), far=self.how_far(name), named=self.board.names[name])
 
     def what_is_at(self, place: str) -> str:
-        """`Russia 5 Russian AAF (1 inverted)`; nothing for what has no air units of the enemy or our own."""
+        """`5 Russian AAF (1 inverted)`, `Axis 3 German AAF`; nothing for what has no air units of the enemy or our own."""
         sides: dict[str, list[Standing]] = {}
         for row in self.rows:
             if row.place == place:
                 sides.setdefault(self.names(row.side), []).append(row)
-        return "; ".join(f"{side} {kinds_in_words(self.scenario, there)}" for side, there in sides.items())
+        return "; ".join(self.of_side(side, kinds_in_words(self.scenario, there)) for side, there in sides.items())
+
+    @staticmethod
+    def of_side(side: str, units: str) -> str:
+        """What a side has; its name is left out where the units are called after it: Russian AAF of Russia."""
+        return units if f" {side[:SAME_NAME]}" in units else f"{side} {units}"
 
     def how_far(self, place: str) -> str:
         """How far the nearest of our bases with units is, where the file tells."""
