@@ -72,6 +72,7 @@ class SessionOptions(TypedDict, total=False):
     seats: Seated | None
     who: str | None
     think: Think | None
+    only_plans: bool
 
 
 class Session:
@@ -83,6 +84,7 @@ class Session:
     `seats`: scripts that answer for a side or some questions from here on; as the log says, if nothing is said. `who` signs
     notes, corrections and rulings. `dice`: who rolls from here on, if that changes. `orders` come before all seats: those of a
     battle by mail, which a session only drafts, in memory. `think` plays the sides that are seated with a level: best, steady.
+    With `only_plans` the usual answer is the scenario's only where it names the very question; else the rule's.
     """
 
     def __init__(
@@ -97,6 +99,7 @@ class Session:
         dice: str | None = None,
         orders: Sequence[Seat] = (),
         think: Think | None = None,
+        only_plans: bool = False,
     ) -> None:
         self.battle = battle
         self.think = think
@@ -116,7 +119,9 @@ class Session:
         stand_ins = [*orders, *stand_ins_of(battle.scenario, seats_in(battle.log.records, seats), self._think)]
         battle.log.hold()
         ask_all = ask_all or seats.ask == ALL
-        self._answers = AnswersGiven(battle.scenario, battle.mode, battle.dice, scripted, stand_ins, battle.own_dice, ask_all)
+        who_rolls = battle.mode, battle.dice
+        self._answers = AnswersGiven(battle.scenario, *who_rolls, scripted, stand_ins, battle.own_dice, ask_all, only_plans)
+        self._answers.said = self._said
         self.walk = battle.walk(self._answers, view, ask_before_end=ask_before_end)
         changed = not battle.log.finished and (dice is not None or seats != seated)
         self._answers.closed = changed  # until the change is written
@@ -186,6 +191,11 @@ class Session:
         return self._answers.usual(question)
 
     @property
+    def is_planned(self) -> bool:
+        """Whether the usual answer is the scenario's plan."""
+        return self._answers.is_planned(self._decision())
+
+    @property
     def can_undo(self) -> bool:
         """Whether something can be taken back: a choice since the last die, or a typed die that nothing followed."""
         return undoable(self.log.records) is not None
@@ -200,6 +210,10 @@ class Session:
     def entries(self) -> list[Record]:
         """Everything that was entered or rolled and still counts."""
         return [record for record in in_force(self.log.records) if record.kind in ("roll", "choice", "stated")]
+
+    def _said(self) -> dict[str, Answer]:
+        """What was decided so far and still counts, by the keys of the questions."""
+        return {record.body.key: record.body.answer for record in self.entries if isinstance(record.body, Chosen)}
 
     @property
     def rolls(self) -> list[Record]:

@@ -19,13 +19,13 @@ import airwar
 from airwar.cli import exit_code
 from airwar.errors import AirwarError, BadScenario
 
-README = Path(__file__).parents[1] / "README.md"
+CONTRIBUTING = Path(__file__).parents[1] / ".github" / "CONTRIBUTING.md"
 
 
 def test_the_examples_of_the_readme_are_true():
     parser = doctest.DocTestParser()
-    text = README.read_text(encoding="utf-8").partition("## As a library")[2].partition("```python")[2].partition("```")[0]
-    found = parser.get_doctest(text, {}, "README", "README.md", 0)
+    text = CONTRIBUTING.read_text(encoding="utf-8").partition("## As a library")[2].partition("```python")[2].partition("```")[0]
+    found = parser.get_doctest(text, {}, "CONTRIBUTING", "CONTRIBUTING.md", 0)
     assert len(found.examples) == 5
     assert doctest.DocTestRunner(verbose=False).run(found).failed == 0
 
@@ -127,7 +127,7 @@ def test_results_are_plain_values_and_show_themselves():
 
 
 def test_installing_airwar_pulls_in_three_packages():
-    about = tomllib.loads((README.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    about = tomllib.loads((CONTRIBUTING.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert [re.split("[<>=]", one)[0] for one in about["dependencies"]] == ["click", "rich", "pyyaml"]
     assert {"cluster", "parquet"} <= set(about["optional-dependencies"])
 

@@ -23,6 +23,7 @@ LAYERS = [
     list(rulesets.IDS.values()),  # none of which imports another
     ["airwar.rulesets"],  # finds them by id
     ["airwar.loading"],
+    ["airwar.board"],
     ["airwar.templates"],
     ["airwar.answers"],
     ["airwar.odds"],

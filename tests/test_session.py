@@ -8,6 +8,7 @@ from airwar.engine.history import in_force, undoable
 from airwar.engine.questions import Roll
 from airwar.engine.records import Chosen, Rolled, Undone
 from airwar.errors import AirwarError, BadAnswer, CannotWrite, SeedMissing
+from airwar.loading import load_scenario
 from airwar.session import Session
 from airwar.verify import verify
 
@@ -235,3 +236,15 @@ def test_an_answer_runs_only_the_steps_it_leads_to(path, monkeypatch):
     session.undo()
     assert len(taken) == 1
     assert isinstance(session.log.records[session.log.last.body.to].body, Chosen)
+
+
+def test_a_plan_ends_where_somebody_leaves_it_in_that_phase_only():
+    session = Session.begin(load_scenario("maleme-1941"), seed=3, ask_all=False, only_plans=True)
+    assert (session.default, session.is_planned) == ("ship-attack", True)
+    session.order("barrage")
+    assert not session.is_planned  # the plan has other units for its first order
+    session.order("1 kg-30")
+    assert (session.default, session.is_planned) == ("done", False)
+    while session.question is not None and not session.question.key.startswith("allies-movement"):
+        session.order("0")
+    assert (session.default, session.is_planned) == ("base-attack", True)

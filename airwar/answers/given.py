@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeGuard
 
 from airwar.answers.chance import MachineDice
@@ -20,6 +20,8 @@ class AnswersGiven:
     """Passes on the answers that were given. The machine and the script answer what is left to them; everything else is asked.
 
     `ask_all`: questions with one sensible answer are asked too. As long as it is `closed`, nobody answers anything.
+    `only_plans`: what the scenario says for all questions of a kind is no usual answer. It is meant for battles without anybody
+    at the table, and may be a bad move here.
     """
 
     def __init__(
@@ -31,7 +33,9 @@ class AnswersGiven:
         stand_ins: Sequence[Seat] = (),
         own_dice: bool = False,
         ask_all: bool = True,
+        only_plans: bool = False,
     ) -> None:
+        self.only_plans = only_plans
         self.scenario = scenario
         self.own_dice = own_dice  # the players have rolled their own, at least for a while
         self.script = scenario.script
@@ -41,6 +45,7 @@ class AnswersGiven:
         self.ask_all = ask_all
         self.closed = False
         self.given: list[tuple[str, Any]] = []  # the key of each question, and its answer
+        self.said: Callable[[], Mapping[str, Any]] = dict  # everything that was answered so far and still counts
 
     def give(self, *answers: tuple[str, Any]) -> None:
         """The answers to the questions that come next."""
@@ -69,8 +74,9 @@ class AnswersGiven:
 
     def usual(self, question: Decision) -> Any:
         """The usual answer: the scenario's own if it has one, else the rule's. A fact has none, nor what nobody knows."""
+        own = not self.only_plans or isinstance(question, Fact) or self.follows_plan(question)
         try:
-            scripted = self.script.answer(question)
+            scripted = self.script.answer(question) if own else None
         except BadScenario:
             scripted = None
         if isinstance(question, Fact):
@@ -79,6 +85,22 @@ class AnswersGiven:
         if question.unknown and nobody_knows:
             return None
         return question.default if scripted is None else scripted
+
+    def is_planned(self, question: Decision) -> bool:
+        """Whether the usual answer is the scenario's plan for this very question, and the rules accept it."""
+        try:
+            return self.follows_plan(question) and self.script.answer(question) == self.usual(question)
+        except BadScenario:
+            return False
+
+    def follows_plan(self, question: Decision) -> bool:
+        """Whether the scenario plans this very question, and nobody has left its plan before in the same phase or battle."""
+        if not self.script.plans(question):
+            return False
+        scope = question.key.partition(".")[0]
+        plan = {entry.pattern: entry.answer for entry in self.script.entries if entry.when is None}
+        here = {key: answer for key, answer in self.said().items() if key.partition(".")[0] == scope and key in plan}
+        return all(is_as_planned(plan[key], answer) for key, answer in here.items())
 
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
         if self.closed:
@@ -133,6 +155,13 @@ class AnswersGiven:
         if isinstance(question, Fact) or not question.quiet or self.ask_all:
             return False
         return question.refuses(question.default) is None
+
+
+def is_as_planned(plan: Any, answer: Any) -> bool:
+    """Whether an answer is what a plan says; `all` and `default` may be anything."""
+    if isinstance(plan, dict) and isinstance(answer, dict):
+        return {name: n for name, n in plan.items() if n} == {name: n for name, n in answer.items() if n}
+    return isinstance(plan, str) and (plan == answer or not isinstance(answer, str) or plan == "default")
 
 
 class Stopgap:

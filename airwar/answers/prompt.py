@@ -8,18 +8,31 @@ from typing import Any, Protocol
 
 from airwar.answers.line import Left as Left
 from airwar.answers.line import read_line
-from airwar.answers.typed import Known, Refused, are_numbered, folded, shown_as
+from airwar.answers.menu import (
+    NOTHING_TOLD,
+    Line,
+    Told,
+    how_to_count,
+    item_lines,
+    laid_out,
+    matching,
+    option_lines,
+    page_of,
+    wrapped,
+)
+from airwar.answers.typed import NO_MORE, Known, Refused, folded
 from airwar.answers.words import read_whole
 from airwar.engine.dice import Term
 from airwar.engine.history import NOTHING_TO_UNDO
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
-from airwar.engine.said import answer_words
 from airwar.errors import NotUnderstood, Unsure
 
-LETTERS = "? help  s state  o odds  x why  u undo  a auto  c fix  n note  r rule  q quit"
+LETTERS = "Enter takes what is in brackets  s state  map  o odds  u undo  ? help  q quit"
 ABOUT_KEYS = """\
 ?, h, help  these keys, and the rule of the question
-s  the state of the battle: who is where, and what is left
+s  who is where now; s malta, s kg-53 or s axis shows more of one place, unit or side
+map  the board, as far as the scenario knows it
+m  the next page of a long menu; part of a name shows what it may mean
 o  the odds of each answer
 x  why the last result came about
 u  undo the last order, or the die just typed
@@ -36,8 +49,11 @@ TYPE_DICE = "type what you rolled, such as 3 5 or 35; several rolls with commas 
 TYPE_ORDER = "what follows on the line answers the next questions; ; ends an order, 0 is no more, end is no more from anybody"
 HELP = ("?", "h", "help")
 AGAIN = "."
+NEXT_PAGE = "m"
+WIDE_VIEWS = ("s", "map")  # what fills the screen
 HEAD, DIM = "head", "dim"  # styles: the heading of a question, and its small print
-MOST_IN_EXAMPLE = 20  # units of a kind, in an example of an answer
+WIDE, HIGH = 4000, 10_000  # a screen that never ends
+FEW = 3  # lines of a menu that are shown at least
 
 
 class Undo(Exception):
@@ -82,7 +98,11 @@ def modifiers_of(roll: Roll) -> str:
 
 
 class Prompt:
-    """Asks a person. `say` prints a line; `keys` are further commands at every prompt, by letter."""
+    """Asks a person. `say` prints a line; `keys` are further commands at every prompt, by letter.
+
+    `look` shows one place, unit or side. `told` says what the board knows of an option; `size` are the columns and lines of the
+    screen; `planned` whether the answer in brackets is the scenario's own. With `detail`, ids are shown.
+    """
 
     def __init__(
         self,
@@ -93,6 +113,11 @@ class Prompt:
         note: Callable[[str], None],
         give: Callable[[str], None],
         completions: Callable[[str], Sequence[str]],
+        look: Callable[[str], None] = lambda what: None,
+        told: Told = NOTHING_TOLD,
+        size: Callable[[], tuple[int, int]] = lambda: (WIDE, HIGH),
+        planned: Callable[[Decision], bool] = lambda question: False,
+        detail: bool = False,
     ) -> None:
         self.say = say
         self.names = names
@@ -101,7 +126,13 @@ class Prompt:
         self.note = note
         self.give = give
         self.completions = completions
+        self.look = look
+        self.told = told
+        self.size = size
+        self.planned = planned
+        self.detail = detail
         self.keys_named = False  # at the first prompt
+        self.page = 0  # of a menu that is longer than the screen
 
     def roll(self, roll: Roll, machine: bool) -> None:
         """Asks what was rolled at the table; Enter lets the machine roll, if it may."""
@@ -109,6 +140,7 @@ class Prompt:
 
     def decide(self, question: Decision, default: Any) -> None:
         """Asks for an order; Enter takes the default."""
+        self.page = 0
         self._ask(question, partial(self._show, question, default))
 
     def _ask(self, question: Question, show: Callable[[], None]) -> None:
@@ -123,6 +155,7 @@ class Prompt:
                 self.say(f"  {doubt}")
             except NotUnderstood as wrong:
                 self.say(f"  not accepted: {wrong}")
+                self._show_matching(question, line)
 
     def close(self, result: str) -> None:
         """The battle is over: asks once before that is written. Enter closes it."""
@@ -139,51 +172,82 @@ class Prompt:
 
     def _show(self, question: Decision, default: Any) -> None:
         what = self.names.what(question)
+        more = what.partition("? ")[2]
+        above = [(self._head(question), HEAD)]
+        if more:
+            above.append((f"  {more}", ""))
+        if isinstance(question, Fact):
+            examples = "" if "For example" in more else f"For example {' or '.join(question.examples)}"
+            if said := f"{examples}{f' [{default}]' if default else ''}".strip():
+                above.append((f"  {said}", ""))
+        elif question.about is not None:
+            above.append((f"  {question.about()}", ""))
+        below = [(f"  {question.key}", DIM)] if self.detail else []
+        if isinstance(question, Allotment):
+            below.insert(0, (f"  {how_to_count(question)}", DIM))
+        if not self.keys_named:
+            self.keys_named = True
+            below.append((f"  {LETTERS}", DIM))
         self.say("")
-        self.say(f"{self.names.who(question)}: {what}" if what else self.names.who(question), HEAD)
-        if not isinstance(question, Fact) and question.about is not None:
-            self.say(f"  {question.about()}")
+        self._print(above)
+        if not isinstance(question, Fact):
+            self._show_menu(self._lines(question, default), [*above, *below])
+        self._print(below)
+
+    def _head(self, question: Question) -> str:
+        """The question as a sentence, with the number of its rule."""
+        what, who = self.names.what(question), self.names.who(question)
+        asked, mark, _ = what.partition("?")
+        head = f"{asked}?" if mark else f"{who}: {what}" if what else who
+        return f"{head}  ({question.rule})" if question.rule else head
+
+    def _remind(self, question: Question | None, show: Callable[[], None]) -> None:
+        """After something that fills the screen: only what is asked; at a roll or at the end, all of it."""
+        if question is None or isinstance(question, Roll):
+            show()
+            return
+        self.say("")
+        self.say(f"{self._head(question)}  ({AGAIN} shows the choices)", HEAD)
+
+    def _lines(self, question: Choice | Allotment, default: Any) -> list[Line]:
+        plan = default is not None and self.planned(question)
         if isinstance(question, Choice):
-            self._show_options(question, default)
-        elif isinstance(question, Allotment):
-            self._show_items(question, default)
-        else:
-            usual = f" [{default}]" if default else ""
-            ask = question.ask or f"what is {question.what}?"
-            self.say(f"  {ask} For example {' or '.join(question.examples)}{usual}")
-        self._show_id(question)
+            return option_lines(question, default, plan, self.told)
+        return item_lines(question, default, plan, self.told)
 
-    def _show_options(self, question: Choice, default: str) -> None:
-        numbered = are_numbered(list(question.options))
-        width = 2 + (len(str(len(question.options))) if numbered else max(map(len, question.options)))
-        for number, (name, label) in enumerate(question.options.items(), 1):
-            mark = str(number) if numbered else name
-            mark = f"[{mark}]" if name == default else f" {mark} "
-            self.say(f"  {mark:>{width}} {shown_as(name, label) if numbered else label}")
+    def _show_menu(self, lines: Sequence[Line], around: Sequence[tuple[str, str]]) -> None:
+        """The options, a page of them if they need more lines than the screen has left."""
+        width, height = self.size()
+        taken = sum(len(wrapped(text, width, 4)) for text, _ in around) + 2  # a blank line above, and what is typed
+        room = max(height - taken, FEW)
+        shown, more = page_of(laid_out(lines, width, room), room, self.page)
+        for line in shown:
+            self.say(line)
+        if more:
+            self.say(f"  {more}", DIM)
 
-    def _show_items(self, question: Allotment, default: Any) -> None:
-        least, most = question.least, question.most
-        wanted = f"exactly {least}" if least == most else f"{least} to {most}"
-        words = {"all": dict(question.items), "none": {}}
-        short = [word for word, answer in words.items() if question.refuses(answer) is None]
-        example = example_of(question)
-        ways = [*[f"such as {example}"] * bool(example), *short]
-        self.say(f"  how many of each, {wanted} in all{'; ' if ways else ''}{', '.join(ways)}")
-        for name, available in question.items.items():
-            label = question.labels.get(name, name)
-            usual = "" if default is None else f" [{default.get(name, 0)}]"
-            self.say(f"    {label if name in label else shown_as(name, label)}: 0 to {available}{usual}")
+    def _print(self, lines: Sequence[tuple[str, str]]) -> None:
+        for text, style in lines:
+            self.say(text, style)
+
+    def _show_matching(self, question: Question, line: str) -> None:
+        """What a word may mean, where it may mean several of many."""
+        if not isinstance(question, Choice | Allotment) or " " in line or not line:
+            return
+        found = set(matching(question, line))
+        names = question.options if isinstance(question, Choice) else question.items
+        if 1 < len(found) < len(names):
+            lines = self._lines(question, None)
+            order = sorted(names, key=lambda name: isinstance(question, Choice) and name in NO_MORE)
+            self._show_menu([one for one, name in zip(lines, order, strict=True) if name in found], [])
 
     def _show_roll(self, roll: Roll, machine: bool) -> None:
         what, who = self.names.what(roll), self.names.who(roll)
         parts = [f"{roll.reading.dice} for {what}" if what else str(roll.reading.dice), modifiers_of(roll), roll.reading.goal()]
         self.say("")
         self.say(f"{f'{who}: ' if who else ''}roll {', '.join(part for part in parts if part)}", HEAD)
-        self._show_id(roll, "type what you rolled; Enter lets the machine roll" if machine else "type what you rolled")
-
-    def _show_id(self, question: Question, how: str = "") -> None:
-        """The id and the rule, on one line; at the first prompt also the keys."""
-        self.say(f"  {question.key}  {question.rule}" + (f"  ({how})" if how else ""), DIM)
+        how = "type what you rolled; Enter lets the machine roll" if machine else "type what you rolled"
+        self.say(f"  {f'{roll.key}  ' if self.detail else ''}{roll.rule}  ({how})", DIM)
         if not self.keys_named:
             self.keys_named = True
             self.say(f"  {LETTERS}", DIM)
@@ -214,6 +278,12 @@ class Prompt:
                 show()
             elif command == AGAIN:
                 show()
+            elif command == NEXT_PAGE and not is_begun(line, question):
+                self.page += 1
+                show()
+            elif command[:2] == "s " or command in WIDE_VIEWS:
+                self.look(line[2:].strip()) if command[:2] == "s " else self.keys[command](question)
+                self._remind(question, show)
             elif command in HELP:
                 self._help(question)
                 show()
@@ -233,18 +303,6 @@ class Prompt:
         for line in ABOUT_KEYS.splitlines():
             self.say(f"  {line}")
         self.keys["?"](question)
-
-
-def example_of(question: Allotment) -> str:
-    """An answer that would be accepted, as it may be typed: the fewest of one unit, or the default; nothing if neither would."""
-    for name, most in question.items.items():
-        fewest = next(
-            (number for number in range(1, min(most, MOST_IN_EXAMPLE) + 1) if question.refuses({name: number}) is None), 0
-        )
-        if fewest:
-            return f"{fewest} {name}"
-    usual = "" if question.refuses(question.default) else answer_words({name: n for name, n in question.default.items() if n})
-    return usual if any(question.default.values()) else ""
 
 
 def is_answer(line: str, question: Question | None) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from airwar.engine.dice import Dice, Faces
 from airwar.engine.questions import WhyNot, reason
 from airwar.engine.words import closest, count, did_you_mean, id_of, shown, some_of
 
+NO_MORE = ("no-more", "done")  # options that order nothing more
 SHORTEST_PART = 3  # letters of a part of a name that may be meant by it
 
 
@@ -69,13 +70,26 @@ def folded(text: str) -> str:
 
 
 def shown_as(name: str, label: str) -> str:
-    """An option or a unit as the prompt shows it: its label, and its name unless the label has it."""
-    return label if label.replace(" ", "-").casefold() == name.casefold() or label == name else f"{label} ({name})"
+    """An option or a unit as the prompt shows it: its label, and its name unless the label says it, or it is no more."""
+    plain, said = label.replace("-", " ").casefold(), name.replace("-", " ").casefold()
+    begins = re.match(rf"{re.escape(said)}(?!\w)", plain)
+    ends = re.search(rf"(?<!\w){re.escape(said)}$", plain) and label[-len(said) :][:1].isupper()  # a proper name
+    return label if begins or ends or name in NO_MORE else f"{label} ({name})"
 
 
 def are_numbered(names: Sequence[str]) -> bool:
     """Whether options are numbered. Options that are numbers themselves are not: 2 would mean two things."""
     return not any(name.isdecimal() for name in names)
+
+
+def numbers_of(names: Iterable[str]) -> dict[str, int]:
+    """The number of each option: from 1 on, and 0 for no more. Options that are numbers themselves have none."""
+    every = list(names)
+    if not are_numbered(every):
+        return {}
+    none = next((name for name in NO_MORE if name in every), None)
+    others = (name for name in every if name != none)
+    return {name: number for number, name in enumerate(others, 1)} | ({none: 0} if none else {})
 
 
 # dice
@@ -94,8 +108,8 @@ def typed_faces(line: str, dice: Dice) -> Faces | str:
     if len(words) == 1 and dice.count > 1 and dice.sides <= 9:
         words = list(words[0])
     if not words or not all(word.isdecimal() and len(word) <= 4 for word in words):
-        wanted = f"{count(dice.count, 'number')} from 1 to {dice.sides}, e.g. {' '.join(['3'] * dice.count)}"
-        return f"{shown(line)} is not a roll; enter {wanted}"
+        typed = f"{shown(line)} is not a roll; " if line else ""
+        return f"{typed}{count(dice.count, 'die', 'dice')} from 1 to {dice.sides}, please: {example(dice)}"
     faces = tuple(int(word) for word in words)
     if len(faces) != dice.count:
         return f"{count(len(faces), 'face')}, but the roll is {dice}{all_dice(dice) if len(faces) < dice.count else ''}"
@@ -105,6 +119,11 @@ def typed_faces(line: str, dice: Dice) -> Faces | str:
 
 def all_dice(dice: Dice) -> str:
     """What to type where dice are missing."""
+    return f"; type {'both' if dice.count == 2 else f'all {dice.count}'} dice, e.g. {example(dice)}"
+
+
+def example(dice: Dice) -> str:
+    """A roll as it may be typed: 3 5, or 35."""
     faces = [str(min(3 + 2 * (at % 2), dice.sides)) for at in range(dice.count)]
-    together = f" or {''.join(faces)}" if dice.sides <= 9 else ""
-    return f"; type {'both' if dice.count == 2 else f'all {dice.count}'} dice, e.g. {' '.join(faces)}{together}"
+    together = f", or {''.join(faces)}" if dice.sides <= 9 and dice.count > 1 else ""
+    return f"{' '.join(faces)}{together}"

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from airwar.answers.typed import SHORTEST_PART, Known, Refused, are_numbered, folded
+from airwar.answers.typed import SHORTEST_PART, Known, Refused, folded, numbers_of
 from airwar.engine.questions import Allotment, Choice, Decision
 from airwar.engine.words import shown, some_of
 
@@ -135,18 +135,18 @@ class Reader:
             if not names:
                 yield self.not_named(words)
             return
-        offered = list(question.options)
-        number = int(words[0])
-        if not are_numbered(offered) or not whole:
-            choose = f"{words[0]} names nothing here; there is {some_of(offered)}"
-            yield Refused(choose if are_numbered(offered) else self.not_named(words).why)
-        elif not 1 <= number <= len(offered):
-            yield Refused(f"the options are 1 to {len(offered)}")
+        offered = {number: name for name, number in numbers_of(question.options).items()}
+        meant = offered.get(int(words[0]))
+        if not offered or not whole:
+            choose = f"{words[0]} names nothing here; there is {some_of(question.options)}"
+            yield Refused(choose if offered else self.not_named(words).why)
+        elif meant is None:
+            yield Refused(f"the options are {min(offered)} to {max(offered)}")
         elif len(words) == 1:
-            yield Reading(offered[number - 1], 1)
+            yield Reading(meant, 1)
         else:  # 2 kiev, as the menu shows it
-            yield from (Reading(name, used + 1) for name, used in self.names_at(words, 1) if name == offered[number - 1])
-            yield Refused(f"a number chooses an option only if it stands alone; say {offered[number - 1]}")
+            yield from (Reading(name, used + 1) for name, used in self.names_at(words, 1) if name == meant)
+            yield Refused(f"a number chooses an option only if it stands alone; say {meant}")
 
     # how many of each
 

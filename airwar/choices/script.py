@@ -114,6 +114,14 @@ class Script:
             return question.default
         return answer
 
+    def plans(self, question: Question) -> bool:
+        """Whether the entry that answers names this very question: a plan, and not a policy for all questions of its kind."""
+        for entry in self.matching(question.key):
+            answer = self._answer_of(entry, question)
+            if answer is not None and self.fits(answer, question):
+                return entry.pattern == question.key
+        return False
+
     def matching(self, key: str) -> tuple[Entry, ...]:
         """The entries whose pattern matches an id."""
         known = self._matching.get(key)

@@ -24,6 +24,7 @@ from airwar.version import __version__
 COMMANDS = {
     "run": ("play", "Fight a scenario, at the table or by its script."),
     "resume": ("play", "Resume an unfinished battle."),
+    "list": ("battles", "List the battles in a folder, and what they wait for."),
     "letter": ("letter", "Write a letter of a battle by mail."),
     "reply": ("letter", "Read a letter of a battle by mail, and answer it."),
     "referee": ("letter", "Be the referee of a battle by mail."),
@@ -52,12 +53,13 @@ COMMANDS = {
     "rules": ("books", "List rules and how each is treated."),
     "table": ("books", "Print a chart, or list the charts."),
     "guide": ("guide", "Read the guide: first battle, scenarios, choices, charts, dice."),
+    "config": ("config", "Show or set defaults: who, dice, width, auto."),
     "completion": ("completion", "Print a script that completes commands, names and files in a shell."),
 }
 PAGED = {"rules", "table", "guide", "fields", "odds", "sweep", "analyze", "explain", "stats", "report", "map", "campaign", "schema"}
 MAY_PAGE = {*PAGED, "run", "replay"}  # the last two for lists, and where nobody is asked
 NO_PAGER = "airwar.no_pager"  # in the context of a command
-METHODS = {"next": "next_", "map": "map_"}  # commands whose names mean something else in Python
+METHODS = {"next": "next_", "list": "list_", "map": "map_"}  # commands whose names mean something else in Python
 MOST_PROBLEMS = 50
 LONGEST_MESSAGE = 1_000  # characters
 FEW_COLLECTIONS = 50_000  # allocations: battles make many small objects and hardly any cycles
@@ -142,15 +144,28 @@ def in_pages(show: Callable[..., Any]) -> Callable[..., Any]:
     return showing
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, params=[width_option(), pager_option()])
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    params=[width_option(), pager_option()],
+    invoke_without_command=True,
+)
 @click.version_option(__version__, prog_name="airwar", message="%(prog)s %(version)s")
-def airwar() -> None:
+@click.pass_context
+def airwar(ctx: click.Context) -> int:
     """\b
     airwar run malta-1942
 
     A combat adjudicator for tabletop air war: walks the sequence of play, asks what the rules leave open, rolls or takes
     real dice, and keeps a log that can be resumed, replayed and verified.
     """
+    if ctx.invoked_subcommand is not None:
+        return 0
+    battles = import_module(f"{__name__}.battles")
+    if not battles.at_a_terminal():
+        raise click.exceptions.NoArgsIsHelpError(ctx)
+    chosen: list[str] | None = battles.offer()
+    return 0 if chosen is None else exit_code(chosen)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -134,6 +134,15 @@ def logs(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     return names_or_files([], incomplete, (".jsonl",))
 
 
+def folders(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(incomplete, type="dir")]
+
+
+def settings(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    """What a default may be set to, where that is one of a few."""
+    return fitting(["machine", "physical", "ask", "none"] if ctx.params.get("name") == "dice" else ["none"], incomplete)
+
+
 def stories(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     return names_or_files([], incomplete, (".story",))
 
@@ -233,6 +242,8 @@ def folders(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
 
 COMPLETED: dict[str | None, Complete] = {
     "scenario": scenarios,
+    "folder": folders,
+    "value": settings,
     "files": scenarios,
     "battle": battles,
     "log": logs,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from airwar.answers.prompt import Left
 from airwar.engine.frozen import dataclass
@@ -150,8 +152,9 @@ def run(
 
     if listed:
         return list_shipped(seating["as_json"])
+    seating, dice = at_the_table(seating, dice)
     if scenario is None:
-        raise click.MissingParameter(param_hint="'SCENARIO'", param_type="argument")
+        scenario = named_by_person()
     if no_log and log_path is not None:
         raise click.UsageError("--log and --no-log exclude each other")
     number = None if seed is None else parse_seed(seed)
@@ -160,6 +163,34 @@ def run(
         answer_from_terminal()
     path = None if no_log else log_path or free_name(Path(loaded.name).stem)
     return fight(begin(loaded, path, number, dice), Seating(**seating))
+
+
+def named_by_person() -> str:
+    """The scenario that somebody picks who named none."""
+    from airwar.cli.battles import at_a_terminal, pick_scenario
+
+    if not at_a_terminal():
+        raise click.MissingParameter(param_hint="'SCENARIO'", param_type="argument")
+    picked = pick_scenario()
+    if picked is None:
+        raise click.exceptions.Exit(0)
+    return picked
+
+
+def at_the_table(seating: dict[str, Any], dice: str) -> tuple[dict[str, Any], str]:
+    """What is said on the command line, and what the config file says besides, if somebody sits there."""
+    from airwar.cli.config import read
+    from airwar.show.width import WIDTH
+
+    if not Seating(no_input=seating["no_input"]).attended:
+        return seating, dice
+    said, ctx = read(), click.get_current_context()
+    if ctx.get_parameter_source("dice") in (None, ParameterSource.DEFAULT):
+        dice = said.get("dice", dice)
+    if "width" in said and WIDTH.get() is None:
+        ctx.call_on_close(partial(WIDTH.reset, WIDTH.set(int(said["width"]))))
+    auto = tuple(part.strip() for part in said.get("auto", "").split(",") if part.strip())
+    return {**seating, "who": seating["who"] or said.get("who"), "auto": seating["auto"] or auto}, dice
 
 
 def answer_from_terminal() -> None:
@@ -262,6 +293,14 @@ def free_name(stem: str) -> Path:
 
 
 def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
+    """Fights a battle, its sides in color."""
+    from airwar.show.sides import in_colors
+
+    with in_colors(battle.scenario):
+        return fought(battle, seating, correct)
+
+
+def fought(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     """Fights a battle to its end, or until the person leaves. `correct` begins with a correction of that record; 0 asks which."""
     from airwar.engine.history import in_force, seated_in, seats_in
     from airwar.engine.records import Seated
@@ -306,8 +345,22 @@ def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
         click.echo(document(battle, end))
     else:
         unmet = met_no_roll(record.body for record in in_force(battle.log.records))
-        result(console, battle.scenario, end, unmet_words(unmet))
+        result(console, battle.scenario, end, unmet_words(unmet), attended)
+        if attended and battle.log.path:
+            what_next(battle)
     return 0
+
+
+def what_next(battle: Battle) -> None:
+    """At the end of a battle: the commands that go on from here."""
+    log = quote(str(battle.log.path))
+    stem = quote(str(battle.log.path.with_suffix(""))) if battle.log.path else ""
+    tell("")
+    tell("What next:")
+    if battle.scenario.ruleset.next_turn or battle.scenario.ruleset.following:
+        tell(f"  airwar next {log} -o {stem}-next.yaml   the following turn")
+    tell(f"  airwar report {log} -o {stem}.html --open   the battle as a page")
+    tell(f"  airwar analyze {log}   luck, and what each decision cost")
 
 
 def hold(battle: Battle, seating: Seating) -> None:

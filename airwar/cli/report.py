@@ -15,6 +15,7 @@ FORMATS = ("html", "markdown", "bbcode", "text")
 @click.option("--format", "format_", type=click.Choice(FORMATS), help="Default: by the ending of --out, else text.")
 @click.option("--side", metavar="NAME", help="Only what this side may know.")
 @click.option("-o", "--out", "--output", "output", type=click.Path(path_type=Path), help="Write to this file instead of printing.")
+@click.option("--open", "show", is_flag=True, help="Open the report in the browser; without --out, an HTML file beside the log.")
 @click.option("--width", type=click.IntRange(40, 400), help="Columns of the text format. Default: COLUMNS, or 80.")
 @click.option("--no-analysis", is_flag=True, help="Leave out luck and skill.")
 @click.option("--seconds", type=click.FloatRange(0.1, 36_000), default=10.0, show_default=True, help="Time for the analysis.")
@@ -23,6 +24,7 @@ def report(
     format_: str | None,
     side: str | None,
     output: Path | None,
+    show: bool,
     width: int | None,
     no_analysis: bool,
     seconds: float,
@@ -40,6 +42,8 @@ def report(
     from airwar.show.reports.formats import format_of
     from airwar.show.width import wanted_width
 
+    if show and output is None:
+        output = logs[0].with_suffix(".html")
     if output is not None and any(output.resolve() == log.resolve() for log in logs):
         raise CannotWrite(f"{output} is the log; choose another name for the report")
     columns = width or min(max(wanted_width() or 80, 40), 400)
@@ -54,6 +58,8 @@ def report(
         from airwar.cli.batch import write
 
         write(output, whole)
+        if show:
+            click.launch(output.resolve().as_uri())
     return 0
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console, ConsoleRenderable, Group
 from rich.rule import Rule
@@ -12,35 +12,22 @@ from rich.text import Text
 from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Status
 from airwar.engine.records import Chosen, Entered, Remark, RoundBegun, Stated, Undone
 from airwar.engine.said import remark_words
-from airwar.engine.words import side_name
 from airwar.show.console import ascii_only, clean
 from airwar.show.fit import hanging
+from airwar.show.sides import ROLES, colored
+from airwar.show.sides import Names as Names
 
 FATES = {"eliminated": "bold red", "aborted": "yellow"}
-ROLES = ("attacker", "defender")
 INDENT = 2
+PLAIN = ("no-more",)  # answers that are no names
+ORDINAL = re.compile(r"r?\d+")  # a round, or the number of an order
 ENDS_WITH_A_RULE = re.compile(r"\(([A-Z]{1,2}\d+|\d+\.\d+)(\.\d+)*[A-Za-z]?\)$")  # a number alone may be a strength
-
-
-class Names:
-    """The sides by name: Axis for `axis`, or for `attacker` where the Axis attacks."""
-
-    def __init__(self, party: Callable[[str], str] = lambda by: by) -> None:
-        self.party = party
-
-    def __call__(self, by: str) -> str:
-        side = clean(self.party(by) if by else "")
-        if side in ROLES:  # the game knows no other name for both sides
-            side = clean(by)
-        if not side.islower() or side in (*ROLES, "referee"):
-            return side
-        return side_name(side)
 
 
 def hung(console: Console, text: Text, indent: int = INDENT, first: int | None = None) -> Text:
     """A line of text indented; where the screen breaks it, between words, it continues two columns further to the right."""
     before = indent if first is None else first
-    lines = [line for part in text.split("\n") for line in broken_between_words(part, console.width, before, indent + 2)]
+    lines = [line for part in colored(text).split("\n") for line in broken_between_words(part, console.width, before, indent + 2)]
     made = Text()
     for at, line in enumerate(lines):
         made.append(("\n" if at else "") + " " * (indent + 2 if at else before)).append_text(line)
@@ -70,15 +57,17 @@ def heading(console: Console, title: str, rule: str = "") -> ConsoleRenderable:
     return Text(f"\n== {text.plain} ==")
 
 
-def entry_line(console: Console, body: Entered | RoundBegun | Chosen | Stated | Undone | Remark, names: Names) -> ConsoleRenderable:
-    """A heading, or what somebody entered."""
+def entry_line(
+    console: Console, body: Entered | RoundBegun | Chosen | Stated | Undone | Remark, names: Names, detail: bool = True
+) -> ConsoleRenderable:
+    """A heading, or what somebody entered; in detail with the id of the question."""
     match body:
         case Entered():
             return heading(console, body.title, body.rule)
         case RoundBegun():
             return Text(f"Round {body.round}", style="bold cyan")
         case Chosen():
-            return hung(console, chosen(console, body, names))
+            return hung(console, chosen(console, body, names, detail))
         case Stated():
             return hung(console, stated(console, body, names))
         case Undone():
@@ -87,12 +76,24 @@ def entry_line(console: Console, body: Entered | RoundBegun | Chosen | Stated | 
             return hung(console, Text(f"* {clean(remark_words(body))}", style="magenta"))
 
 
-def chosen(console: Console, body: Chosen, names: Names) -> Text:
+def chosen(console: Console, body: Chosen, names: Names, detail: bool = False) -> Text:
     answer = body.answer
     if isinstance(answer, dict):
         answer = ", ".join(f"{count} {name}" for name, count in answer.items()) or "none"
+    about = body.key if detail else in_short(body.key)
+    if not detail:
+        answer = answer.replace("-", " ") if answer in PLAIN else answer
+        about = "" if about in (answer, "order", "event") else about
     who = (arrow(console), names(body.by), ": ", (clean(answer), "bold"))
-    return Text.assemble(*who, (f"   {clean(body.key)}", "dim"), cited(body.rule))
+    return Text.assemble(*who, (f"   {clean(about)}" if about else "", "dim"), cited(body.rule))
+
+
+def in_short(key: str) -> str:
+    """What a decision is about, without where and when: `commit` for malta.attacker.commit, `stage kg-53`."""
+    parts = key.split(".")
+    ends = [at for at, part in enumerate(parts[:-1]) if part in (*ROLES, "referee") or ORDINAL.fullmatch(part)]
+    after = parts[ends[-1] + 1 :] if ends else parts[1:] or parts
+    return " ".join(part for part in after if not ORDINAL.fullmatch(part)) or parts[-1]
 
 
 def stated(console: Console, body: Stated, names: Names) -> Text:

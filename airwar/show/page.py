@@ -114,7 +114,9 @@ class Layout:
 
     def blocks(self, part: Part, style: Style) -> Iterator[ConsoleRenderable]:
         if not isinstance(part, Segment):
-            yield Text() if isinstance(part, Entered) and not part.title else entry_line(self.console, part, self.names)
+            yield (
+                Text() if isinstance(part, Entered) and not part.title else entry_line(self.console, part, self.names, self.detail)
+            )
             return
         yield from self.told(part.before, style)
         if part.rows:

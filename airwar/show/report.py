@@ -25,6 +25,7 @@ from airwar.show.console import clean, sheet_table, table
 from airwar.show.document import as_json
 from airwar.show.lines import Names, event_text, heading, hung
 from airwar.show.page import height
+from airwar.show.sides import colored
 
 
 def opening(console: Console, battle: Battle) -> int:
@@ -51,16 +52,35 @@ def fixed_rolls(battle: Battle) -> str:
     return f"{count(len(entries), 'roll is', 'rolls are')} fixed by the scenario (choices); --dice ask lets you roll"
 
 
-def result(console: Console, scenario: Scenario, end: End, unmet: Sequence[str] = ()) -> None:
-    """The result, rulings that met no roll, the losses, and every unit with its place and state."""
+def result(console: Console, scenario: Scenario, end: End, unmet: Sequence[str] = (), at_table: bool = False) -> None:
+    """The result, rulings that met no roll, the losses, and every unit with its place and state.
+
+    At the table the position comes first, and then all the rest in a few lines, which are still in view.
+    """
+    tallies, names = scenario.ruleset.tally(end.state), Names(scenario.party)
+    if at_table:
+        position(console, scenario, (end.state,), "Final position")
     console.print()
     console.print(hung(console, Text.assemble(("Result  ", "dim"), (clean(end.result), "bold green")), 0))
     for line in unmet:
         console.print(hung(console, Text(clean(line)), 0))
-    tallies = scenario.ruleset.tally(end.state)
-    if tallies:
-        console.print(losses_table(console, tallies, Names(scenario.party)))
-    position(console, scenario, (end.state,), "Final position")
+    if tallies and at_table:
+        for line in losses_in_short(tallies, names):
+            console.print(hung(console, Text(clean(line)), 0))
+    elif tallies:
+        console.print(losses_table(console, tallies, names))
+    if not at_table:
+        position(console, scenario, (end.state,), "Final position")
+
+
+def losses_in_short(tallies: Sequence[Tally], names: Names) -> list[str]:
+    """One line for each side: `Axis lost 3 of 35 German AAF`."""
+    sides: dict[str, list[str]] = {}
+    for tally in by_side(tallies, names):
+        lost = sides.setdefault(names(tally.side), [])
+        if tally.lost:
+            lost.append(f"{tally.lost} of {tally.had} {tally.unit}")
+    return [f"{side} lost {', '.join(lost) or 'nothing'}" for side, lost in sides.items()]
 
 
 def losses_table(console: Console, tallies: Sequence[Tally], names: Names) -> Table:
@@ -68,7 +88,9 @@ def losses_table(console: Console, tallies: Sequence[Tally], names: Names) -> Ta
     rows, last = [], ""
     for tally in by_side(tallies, names):
         side = names(tally.side)
-        rows.append((side if side != last else "", tally.unit, str(tally.had), str(tally.lost), str(tally.had - tally.lost)))
+        rows.append(
+            (colored(Text(side)) if side != last else "", tally.unit, str(tally.had), str(tally.lost), str(tally.had - tally.lost))
+        )
         last = side
     return table(console, "", ("side", "unit", "had", "lost", "left"), [tuple(row) for row in rows])
 
@@ -85,7 +107,7 @@ def position(console: Console, scenario: Scenario, states: Sequence[Any], head: 
     blocks = [heading(console, head)]
     blocks += [] if rows else [sheet_table(console, sheet) for sheet in scenario.ruleset.tables(states)]
     for side, places in by_place(scenario, rows, names).items():
-        blocks.append(Text(side, style="bold"))
+        blocks.append(colored(Text(side, style="bold")))
         blocks += [hung(console, Text.assemble((f"{clean(place)}: ", "cyan"), clean(units))) for place, units in places.items()]
     for block in blocks:
         console.print(block)
@@ -127,6 +149,32 @@ def units_in_words(scenario: Scenario, rows: Sequence[Standing]) -> list[str]:
         whole = parts[0]._replace(count=sum(row.count for row in parts))
         found.append(scenario.ruleset.called(whole) + (f" ({', '.join(words)})" if words else ""))
     return found
+
+
+def kinds_in_words(scenario: Scenario, rows: Sequence[Standing]) -> str:
+    """What is in one place, units of a kind counted together: `10 German AAF (2 inverted), 2 German air transports`."""
+    kinds: dict[str, list[Standing]] = {}
+    for row in rows:
+        kinds.setdefault(row.name, []).append(row)
+    found = []
+    for name, parts in kinds.items():
+        total = sum(row.count for row in parts)
+        states: dict[str, int] = {}
+        for row in parts:
+            if marks := marks_in_words(scenario, row):
+                states[marks] = states.get(marks, 0) + row.count
+        words = [marks if number == total else f"{number} {marks}" for marks, number in states.items()]
+        named = scenario.ruleset.called(parts[0]).startswith(f"{parts[0].unit} ")
+        many = len({row.unit for row in parts}) > 1 or (named and parts[0].unit != parts[0].place)
+        said = counted(total, name) if many else scenario.ruleset.called(parts[0]._replace(count=total))
+        found.append(f"{said} ({', '.join(words)})" if words else said)
+    return ", ".join(found)
+
+
+def counted(number: int, name: str) -> str:
+    """So many of a kind; the kind stays as it is where it is an abbreviation or has values behind it."""
+    plain = name[-1:].islower() and name[-1] != "s"
+    return f"{number} {name}{'s' if plain and number != 1 else ''}"
 
 
 def marks_in_words(scenario: Scenario, row: Standing) -> str:

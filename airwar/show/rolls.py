@@ -14,7 +14,8 @@ from airwar.engine.events import Loss
 from airwar.engine.records import Rolled
 from airwar.engine.words import count
 from airwar.show.console import GAP, clean, table
-from airwar.show.lines import FATES, ROLES, Names, hung
+from airwar.show.lines import FATES, Names, hung
+from airwar.show.sides import ROLES
 
 SOURCES = {"physical": " typed", "scripted": " scripted", "corrected": " corrected", "ruled": " ruled", "parent": " of the parent"}
 EFFECT = re.compile(r"(\d+)/(\d+)")  # how many are eliminated, and how many abort

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 from airwar.answers.prompt import DIM, HEAD
+
+CITED = re.compile(r"(  \([\w. ]+\))+$")  # the rule at the end of a heading, and what to type
 
 
 def speak(line: str, style: str = "") -> None:
@@ -12,10 +15,16 @@ def speak(line: str, style: str = "") -> None:
     from rich.text import Text
 
     from airwar.show.console import ascii_only, folded, talk
+    from airwar.show.sides import colored
 
     console, text = talk(), folded(line)
-    if style in (HEAD, DIM) and console.color_system:
-        console.print(Text(text, style="bold" if style == HEAD else "dim"), soft_wrap=True)
+    if console.color_system:
+        shown = Text(text, style={HEAD: "bold", DIM: "dim"}.get(style, ""))
+        if style != DIM:
+            colored(shown)
+        if style == HEAD and (cited := CITED.search(text)):
+            shown.stylize("not bold dim", *cited.span())
+        console.print(shown, soft_wrap=True)
         return
     if style == HEAD and sys.stderr.isatty():
         rule = "-" if ascii_only(console) else "─"

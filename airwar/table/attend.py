@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from airwar.answers.menu import Board
 from airwar.answers.prompt import DIM, AskNoMore, Prompt, Undo, Word
 from airwar.choices.patterns import meaning
 from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll, complete
 from airwar.engine.said import answer_words, unmet_words
 from airwar.engine.words import count, id_of, side_name
 from airwar.errors import BadAnswer, Unsure
+from airwar.show.lines import in_short
+from airwar.table.asking import asked_as
 from airwar.table.word import hear_correction, hear_ruling
 
 if TYPE_CHECKING:
+    from rich.console import Console, ConsoleRenderable
+
     from airwar.battle import Battle
     from airwar.choices.script import Script
     from airwar.engine.moves import End
@@ -21,10 +26,12 @@ if TYPE_CHECKING:
     from airwar.odds.prospects import Outlook
     from airwar.session import Session
     from airwar.show.battle import BattleView
+    from airwar.table.facts import BoardFacts
 
 
 ROLES = ("attacker", "defender")
 COSTLY = 5  # points: a hundredth of a victory is one, and so is a unit lost
+MOST_LINES = 40  # of a screen that a menu or the situation fills
 MOST_POLICIES = 8  # that are listed below the odds of a prompt
 
 
@@ -35,7 +42,7 @@ def attend(battle: Battle, view: BattleView, more: dict[str, Any], correct: int 
     """
     from airwar.session import Session
 
-    session = Session(battle, view, ask_before_end=True, ask_all=False, think=by_prospects, **more)
+    session = Session(battle, view, ask_before_end=True, ask_all=False, think=by_prospects, only_plans=True, **more)
     table = Table(session, view, Tutor(session) if tutor else None)
     if correct is not None:
         hear_correction(session, table.say, correct or None)
@@ -46,7 +53,8 @@ def attend(battle: Battle, view: BattleView, more: dict[str, Any], correct: int 
         except Undo:
             line = session.last_line
             key = session.undo()
-            table.say(f"  taken back: {key}{f' ({line})' if line else ''}")
+            what = key if view.layout.detail else in_short(key)
+            table.say(f"  taken back: {what}{f' ({line})' if line else ''}")
         except AskNoMore:
             pattern = session.ask_no_more()
             back = "; u takes that back" if session.can_undo else ""
@@ -70,6 +78,7 @@ class Table:
         self.index = rule_index(self.ruleset.id)
         keys: dict[str, Callable[[Question | None], None]] = {
             "s": self.show_state,
+            "map": self.show_map,
             "o": self.show_odds,
             "x": self.show_result,
             "?": self.explain,
@@ -77,7 +86,21 @@ class Table:
         self.view = view
         self.tutor = tutor
         self.looked: tuple[tuple[str, int], Outlook] | None = None  # the question whose odds were looked at, and these
-        self.prompt = Prompt(self.say, self, keys, lambda: session.can_undo, session.note, self.give, self.completions)
+        self.facts: BoardFacts | None = None
+        self.prompt = Prompt(
+            self.say,
+            self,
+            keys,
+            lambda: session.can_undo,
+            session.note,
+            self.give,
+            self.completions,
+            look=self.look,
+            told=self.told,
+            size=self.size,
+            planned=lambda question: session.is_planned,
+            detail=view.layout.detail,
+        )
 
     def ask(self) -> None:
         """Asks the pending question; when the battle is over, whether it is."""
@@ -100,7 +123,10 @@ class Table:
         done = self.session.order(line)
         passed = [(question, answer) for question, answer in done.answers if question.key in done.passed]
         if passed:
-            over = ", ".join(f"{question.key} ({answer_words(answer)})" for question, answer in passed)
+            detail = self.view.layout.detail
+            over = ", ".join(
+                f"{question.key if detail else in_short(question.key)} ({answer_words(answer)})" for question, answer in passed
+            )
             self.say(f"  passed over: {over}", DIM)
         if done.left:
             self.say(f"  not used: {done.left} ({done.why})")
@@ -119,6 +145,24 @@ class Table:
 
         self.view.flush()  # rolls that wait for their losses come before what is said about them
         speak(line, style)
+
+    def size(self) -> tuple[int, int]:
+        """The columns and lines of the screen."""
+        from airwar.show.console import talk
+
+        console = talk()
+        return console.width, min(console.height, MOST_LINES)
+
+    def told(self, name: str) -> Board:
+        """What the board says about an option of the pending question."""
+        from airwar.table.facts import BoardFacts
+
+        question = self.session.question
+        if question is None:
+            return Board()
+        if self.facts is None or self.facts.question is not question:
+            self.facts = BoardFacts(self.session, question)
+        return self.facts.told(name)
 
     def who(self, question: Question) -> str:
         return who_is_asked(self.session, question)
@@ -142,15 +186,28 @@ class Table:
         self.say(f"  more: airwar rules {self.ruleset.id} {number}")
 
     def show_state(self, question: Question | None) -> None:
-        from airwar.show.console import talk
-        from airwar.show.lines import Names
-        from airwar.show.report import since_the_step, state
+        from airwar.show.situation import situation
 
-        scenario = self.session.scenario
-        state(talk(), scenario, self.session.states)
-        since = since_the_step(self.session.walk.starts[-1].records, Names(scenario.party))
-        if since:
-            self.say(f"  that was before this step; since then: {'; '.join(since)}")
+        self._show(lambda console, room: situation(console, self.session.scenario, self.session.standing, room))
+
+    def show_map(self, question: Question | None) -> None:
+        from airwar.show.terminal_map import board_map
+
+        self._show(lambda console, room: board_map(console, self.session.scenario, self.session.standing, room))
+
+    def look(self, what: str) -> None:
+        from airwar.show.situation import look_at
+
+        self._show(lambda console, room: look_at(console, self.session.scenario, self.session.standing, what))
+
+    def _show(self, blocks: Callable[[Console, int], Sequence[ConsoleRenderable]]) -> None:
+        """Shows something in as many lines as the screen has."""
+        from airwar.show.console import talk
+
+        self.view.flush()
+        console = talk()
+        for block in blocks(console, self.size()[1] - 3):
+            console.print(block)
 
     def show_result(self, question: Question | None) -> None:
         """How the last roll or decision came about, from the dice to the losses."""
@@ -283,11 +340,14 @@ def who_is_asked(session: Session, question: Question) -> str:
 
 
 def what_is_asked(session: Session, question: Question) -> str:
-    """What is decided, or what is rolled for."""
+    """What is decided, as a question, or what is rolled for."""
     ruleset = session.scenario.ruleset
     if isinstance(question, Roll):
         return ruleset.rolling(session.states, question) or meaning(question.key, ruleset.rolls)
-    return meaning(question.key, ruleset.decisions)
+    asked = asked_as(session.scenario, question)
+    if not asked:
+        return meaning(question.key, ruleset.decisions)
+    return f"{side_name(REFEREE)}: {asked}" if question.by == REFEREE else asked
 
 
 def policies_at(session: Session) -> Script:

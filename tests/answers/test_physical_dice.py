@@ -41,7 +41,7 @@ def test_the_prompt_says_what_is_rolled_for(monkeypatch, reading, asked):
     person.roll(Roll("r1.malta.attacker.surface-6", "3", reading, "germany"), machine=False)
     assert given == ["3 5"]
     assert said[1] == f"Germany (attacker): roll {asked}"
-    assert said[2] == "  r1.malta.attacker.surface-6  3  (type what you rolled)"
+    assert said[2] == "  3  (type what you rolled)"
 
 
 @pytest.mark.parametrize(

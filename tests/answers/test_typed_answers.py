@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from airwar.answers import prompt
+from airwar.answers.menu import example_of
 from airwar.answers.prompt import Prompt
 from airwar.answers.typed import Refused
 from airwar.answers.words import read_whole
@@ -261,9 +262,9 @@ def bombing(items, fewest):
 
 
 def test_the_example_of_an_answer_would_be_accepted():
-    assert prompt.example_of(bombing({"bomb": 12}, 1)) == "1 bomb"
-    assert prompt.example_of(bombing({"bomb": 12}, 5)) == "5 bomb"
-    assert prompt.example_of(bombing({"bomb": 3, "shift": 6}, 5)) == "5 shift"
-    assert prompt.example_of(bombing({"bomb": 3}, 5)) == ""
+    assert example_of(bombing({"bomb": 12}, 1)) == "1 bomb"
+    assert example_of(bombing({"bomb": 12}, 5)) == "5 bomb"
+    assert example_of(bombing({"bomb": 3, "shift": 6}, 5)) == "5 shift"
+    assert example_of(bombing({"bomb": 3}, 5)) == ""
     usual = replace(bombing({"bomb": 3, "shift": 3, "die": 3}, 5), default={"bomb": 3, "shift": 2, "die": 0})
-    assert prompt.example_of(usual) == "3 bomb, 2 shift"  # nobody types 0 die
+    assert example_of(usual) == "3 bomb, 2 shift"  # nobody types 0 die

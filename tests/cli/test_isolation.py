@@ -24,6 +24,7 @@ PLAYS: list[tuple[list[str], set[str]]] = [
     (["run", "x.yaml", "--no-input", "--no-log"], set()),
     (["run", "--list"], set()),
     (["resume", "cut.jsonl", "--no-input"], {"cut.jsonl"}),
+    (["list"], set()),
     (["letter", "x.yaml", "--side", "axis", "--log", "post.jsonl"], {"post.jsonl", "post.jsonl.secret"}),
     (["reply", "post.jsonl", "--mail", "x.yaml"], set()),
     (["referee", "third.jsonl"], {"third.jsonl.secret"}),
@@ -57,6 +58,7 @@ PLAYS: list[tuple[list[str], set[str]]] = [
     (["rules", "ocs"], set()),
     (["table", "ocs"], set()),
     (["guide", "first-battle"], set()),
+    (["config"], set()),
     (["completion", "bash"], set()),
 ]
 

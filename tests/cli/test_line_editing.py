@@ -38,7 +38,7 @@ def choices(path):
 def test_arrow_keys_move_the_cursor(table, tmp_path):
     terminal = table("run", "malta-1942", "--seed", "11")
     terminal.press(f"tay{LEFT}{LEFT}{LEFT}s\n")
-    terminal.until("attacker.reinforce")
+    terminal.until("Who joins the ")
     assert choices(tmp_path / "malta-1942.jsonl") == ["stay"]
 
 
@@ -48,7 +48,7 @@ def test_the_last_line_can_be_typed_again(table, tmp_path):
     terminal.until("did you mean stay?")
     terminal.until("> ")
     terminal.press(f"{UP}\x7f\n")
-    terminal.until("attacker.reinforce")
+    terminal.until("Who joins the ")
     assert choices(tmp_path / "malta-1942.jsonl") == ["stay"]
 
 
@@ -56,7 +56,7 @@ def test_the_last_line_can_be_typed_again(table, tmp_path):
 def test_tab_completes_the_names_and_labels_of_options(table, tmp_path, keys, answer):
     terminal = table("run", "malta-1942", "--seed", "11")
     terminal.press(f"{keys}\n")
-    terminal.until(" malta.r1.attacker.disengage")
+    terminal.until("18.522B")
     terminal.until("> ")
     assert choices(tmp_path / "malta-1942.jsonl") == [answer]
 
@@ -108,5 +108,5 @@ def test_stdout_in_a_file_gets_nothing_of_the_prompts(tmp_path):
     shown = os.read(near, 65536)
     os.close(near)
     os.close(far)
-    assert b"Axis (attacker): fight on, or break off" in shown
+    assert b"fight on over Malta?" in shown
     assert json.loads((tmp_path / "out.json").read_text())["result"] == "attacker disengaged"

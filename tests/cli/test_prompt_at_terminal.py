@@ -16,12 +16,12 @@ ROLL = ": roll 2d6 for air combat"
 
 @pytest.fixture
 def table(tmp_path):
-    """Opens terminals in a folder with the raids in it."""
+    """Opens terminals in a folder with the raids in it. With --detail, every question has its id."""
     (tmp_path / "raids.yaml").write_text(RAIDS)
     opened = []
 
-    def sit_down(*arguments, **more):
-        opened.append(Terminal(*arguments, cwd=tmp_path, **more))
+    def sit_down(*arguments, detail=True, **more):
+        opened.append(Terminal(*arguments, *["--detail"] * detail, cwd=tmp_path, **more))
         return opened[-1]
 
     yield sit_down
@@ -50,38 +50,54 @@ def lines_after(line, shown):
 def test_a_question_shows_its_rule_its_options_and_its_default(table):
     terminal = table("run", "raids.yaml", "--seed", "3")
     asked = terminal.until(PROMPT)
-    assert lines_after("Axis (attacker): which units fly the counterair", asked) == [
+    assert lines_after("With what does the Axis raid Malta?  (18.521)", asked) == [
         "  Allies: 5 British AAF at Malta. Ready in range: 9 German AAF and 5 Italian AAF.",
-        "  how many of each, 0 to 14 in all; such as 1 luftwaffe, all, none",
-        "    luftwaffe: German AAF at Sicily, 2 hexes away: 0 to 9 [4]",
-        "    regia: Italian AAF at Sicily, 2 hexes away: 0 to 5 [2]",
-        "  malta.attacker.commit  18.521",
-        "  ? help  s state  o odds  x why  u undo  a auto  c fix  n note  r rule  q quit",
+        "    luftwaffe: German AAF at Sicily, 2 hexes away: 0 to 9 [4] (plan)",
+        "    regia: Italian AAF at Sicily, 2 hexes away: 0 to 5 [2] (plan)",
+        "  0 to 14 in all; such as 1 luftwaffe, all, none",
+        "  malta.attacker.commit",
+        "  Enter takes what is in brackets  s state  map  o odds  u undo  ? help  q quit",
         PROMPT,
     ]
     terminal.type("")
     asked = terminal.until(PROMPT)
     assert "Axis: 4 luftwaffe, 2 regia" in asked
     assert "Round 1" in asked
-    assert lines_after("Allies (defender): stay and fight on, or break off", asked)[-4:] == [
-        "  [1] stay and fight on (stay)",
+    assert lines_after("Do the Allies fight on over Malta?  (18.522B)", asked)[-4:] == [
+        "  [1] stay and fight on",
         "   2  break off (disengage)",
-        "  malta.r1.defender.disengage  18.522B",
+        "  malta.r1.defender.disengage",
         PROMPT,
     ]
 
 
-def test_enter_takes_the_default_so_the_battle_is_that_of_the_script(table, tmp_path):
-    terminal = table("run", "raids.yaml", "--seed", "3", "--ask", "all")
-    for record in fought(seed=3).log.records:
-        if record.content["t"] == "choice":
-            assert record.content["key"] in terminal.until(PROMPT)
-            terminal.type("")
-    terminal.until("Enter closes it, u goes back, c corrects an entry")
+def test_ids_are_for_those_who_want_details(table):
+    terminal = table("run", "raids.yaml", "--seed", "3", detail=False)
+    terminal.until(PROMPT)
     terminal.type("")
-    assert terminal.exit_code() == 0
-    assert "Result" in terminal.shown
-    assert happened(tmp_path / "raids.jsonl") == happened(fought(seed=3).log)
+    terminal.until(PROMPT)
+    assert "Do the Allies fight on over Malta?  (18.522B)" in terminal.shown
+    assert "▸ Axis: 4 luftwaffe, 2 regia   commit  (18.521)" in terminal.shown
+    assert "malta.attacker.commit" not in terminal.shown
+    assert "malta.r1.defender.disengage" not in terminal.shown
+
+
+def test_enter_takes_the_plan_or_the_rules_usual_answer_and_no_policy(table, tmp_path):
+    """What the scenario says for all questions of a kind is for battles without anybody at the table."""
+    policy = 'choices:\n  "*r1.attacker.disengage": disengage'
+    (tmp_path / "raids.yaml").write_text(RAIDS.replace("choices:", policy))
+    terminal = table("run", "raids.yaml", "--seed", "3")
+    assert "luftwaffe: German AAF at Sicily, 2 hexes away: 0 to 9 [4] (plan)" in terminal.until(PROMPT)
+    terminal.type("")
+    assert "[1] stay and fight on" in terminal.until(PROMPT)
+    terminal.type("")
+    asked = terminal.until(PROMPT)
+    assert "[1] fight on (stay)" in asked
+    assert "(plan)" not in asked
+    terminal.type("")
+    terminal.until(PROMPT)
+    answers = [record["answer"] for record in records(tmp_path / "raids.jsonl") if record["t"] == "choice"]
+    assert answers == [{"luftwaffe": 4, "regia": 2}, "stay", "stay"]
 
 
 def test_typed_answers_equal_to_the_script_give_the_same_battle(table, tmp_path):
@@ -164,7 +180,9 @@ def test_after_help_and_state_the_question_is_still_open(table, tmp_path):
     state = terminal.until(PROMPT)
     assert "luftwaffe" in state
     assert "Benghazi" in state
-    assert "how many of each, 0 to 14 in all" in state  # the question is asked again
+    assert "With what does the Axis raid Malta?  (18.521)  (. shows the choices)" in state  # there is room for no more
+    terminal.type(".")
+    assert "0 to 14 in all" in terminal.until(PROMPT)
     terminal.type("x")
     assert "nothing has been rolled or decided yet" in terminal.until(PROMPT)
     assert (tmp_path / "raids.jsonl").read_bytes() == before
@@ -208,10 +226,10 @@ def test_leaving_at_a_prompt(table, tmp_path, leave, code):
     assert "Traceback" not in terminal.shown
     assert (tmp_path / "my battle.jsonl").read_bytes() == before
     assert verify(tmp_path / "my battle.jsonl").waiting_for == "malta.r1.defender.disengage"
-    again = table("resume", "my battle.jsonl")
+    again = table("resume", "my battle.jsonl", detail=False)
     asked = again.until(PROMPT)
     assert "Axis fire" in asked, "the last round is shown again"
-    assert "malta.r1.defender.disengage" in asked
+    assert "Do the Allies fight on over Malta?" in asked
     again.type("q")
     assert again.exit_code() == 0
     assert airwar("resume", "my battle.jsonl", "--no-input", cwd=tmp_path).returncode == 0
@@ -232,15 +250,15 @@ def test_an_interrupt_between_prompts_leaves_a_whole_log(table, tmp_path):
 @pytest.mark.slow
 def test_left_and_resumed_at_every_prompt_the_battle_is_the_same(table, tmp_path):
     whole = fought(seed=2)
-    keys = [record.content["key"] for record in whole.log.records if record.content["t"] == "choice"]
+    chosen = [record.content for record in whole.log.records if record.content["t"] == "choice"]
     terminal = table("run", "raids.yaml", "--seed", "2", "--ask", "all")
-    for key in keys:
+    for key, answer in ((record["key"], record["answer"]) for record in chosen):
         assert key in terminal.until(PROMPT)
         terminal.type("q")
         assert terminal.exit_code() == 0
         terminal = table("resume", "raids.jsonl")
         assert key in terminal.until(PROMPT)
-        terminal.type("")
+        terminal.type(typed(answer))
     assert "Enter closes it" in terminal.until(PROMPT)
     terminal.type("")
     assert terminal.exit_code() == 0
@@ -292,8 +310,8 @@ def test_physical_dice_in_every_form(table, tmp_path):
     assert "Axis (attacker): roll 2d6 for air combat, -1 air nationality, row 6 of Air Combat" in asked
     assert "malta.r1.attacker.fire  19.4  (type what you rolled)" in asked
     for wrong, why in (
-        ("", "is not a roll; enter 2 numbers from 1 to 6"),
-        ("3", "1 face, but the roll is 2d6; type both dice, e.g. 3 5 or 35"),
+        ("", "2 dice from 1 to 6, please: 3 5, or 35"),
+        ("3", "1 face, but the roll is 2d6; type both dice, e.g. 3 5, or 35"),
         ("123", "3 faces"),
         ("07", "a 6-sided die has no 0"),
         ("3 7", "a 6-sided die has no 7"),
@@ -411,14 +429,14 @@ def test_a_terminal_has_colors(table):
 
 def test_o_at_a_question_for_the_referee_shows_the_battle_and_no_losses_of_one_side(table):
     terminal = table("run", "bagration-1944", "--seed", "3")
-    assert "Referee: whether somebody reads the combat table" in terminal.until(PROMPT)
+    assert "Referee: Will you read the combat table?" in terminal.until(PROMPT)
     terminal.type("o")
     said = terminal.until(PROMPT)
     assert "needs chart combat-table" in said
     assert "own losses" not in said
 
 
-@pytest.mark.parametrize("key", ["?", "h", "help", "s", "o", "x", "n low cloud", ".", "c", "r"])
+@pytest.mark.parametrize("key", ["?", "h", "help", "o", "x", "n low cloud", ".", "c", "r"])
 def test_the_question_is_printed_again_after_every_command(table, key):
     terminal = table("run", "malta-1942", "--seed", "11")
     terminal.until(PROMPT)
@@ -426,19 +444,19 @@ def test_the_question_is_printed_again_after_every_command(table, key):
     if key in ("c", "r"):
         terminal.until("(Enter: none)")
         terminal.type("")
-    after = lines_after("Axis (attacker): fight on, or break off", terminal.until("\r\n> "))
+    after = lines_after("Does the Axis fight on over Malta?  (18.522B)", terminal.until("\r\n> "))
     assert after[0].startswith("  After round 1 over Malta: Axis 3 of 5 German AAF left")
-    assert after[1:3] == ["   1  fight on (stay)", "  [2] break off (disengage)"]
+    assert after[1:3] == ["  [1] fight on (stay)", "   2  break off (disengage)"]
 
 
 def test_without_color_a_rule_stands_above_the_question(table):
     terminal = table("run", "malta-1942", "--seed", "11", env={"NO_COLOR": "1"})
-    lines = terminal.until("Axis (attacker): fight on, or break off").splitlines()
+    lines = terminal.until("Does the Axis fight on over Malta?  (18.522B)").splitlines()
     assert lines[-3:-1] == ["", "─" * len(lines[-1])]
 
 
 def test_with_color_the_question_is_bold_and_its_id_is_dim(table):
     terminal = table("run", "malta-1942", "--seed", "11")
     terminal.until(PROMPT)
-    assert b"\x1b[1mAxis (attacker): fight on, or break off\x1b[0m" in terminal.raw
-    assert b"\x1b[2m  malta.r1.attacker.disengage  18.522B\x1b[0m" in terminal.raw
+    assert b"\x1b[1mDoes the \x1b[0m\x1b[1;94mAxis\x1b[0m\x1b[1m fight on over Malta?\x1b[0m" in terminal.raw
+    assert b"\x1b[2m  malta.r1.attacker.disengage\x1b[0m" in terminal.raw

@@ -36,7 +36,7 @@ def test_a_wrong_die_a_house_modifier_and_the_next_turn(evening, tmp_path):
     evening.until("this ruling met no roll: -2 on the roll ground.die: mud")
     evening.until("Enter closes it, u goes back")
     say(evening, "u")
-    evening.until("taken back: malta.r2.attacker.disengage")
+    evening.until("taken back: disengage (2)")
     say(evening, "2", "")
     assert evening.exit_code() == 0
     kinds = [record["t"] for record in records(tmp_path)]

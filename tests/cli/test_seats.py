@@ -19,7 +19,7 @@ def table(tmp_path):
     (tmp_path / "raids.yaml").write_text(RAIDS)
 
     def sit_down(*arguments, lines=("q",)):
-        with Terminal(*arguments, cwd=tmp_path) as terminal:
+        with Terminal(*arguments, "--detail", cwd=tmp_path) as terminal:
             for line in lines:
                 terminal.until("\r\n> ")
                 terminal.type(line)
@@ -48,7 +48,7 @@ def test_resume_keeps_the_seats_and_says_so(table, tmp_path):
     shown = table("resume", "raids.jsonl", lines=("n tea", "stay", "q"))
     assert f"as before: {SAID}" in shown
     assert "malta.r2.defender.disengage" in shown
-    assert "Axis (attacker):" not in shown
+    assert "Does the Axis fight on" not in shown
     assert seats(tmp_path) == [ALL]
     assert [record["who"] for record in records(tmp_path) if record["t"] == "note"] == ["Anna"]
     assert verify(tmp_path / "raids.jsonl").notes == 1
@@ -75,7 +75,7 @@ def test_resume_can_change_the_seats(table, tmp_path, changed, now):
 
 def test_a_side_that_nobody_plays_any_more_is_asked_again(table):
     table("run", "raids.yaml", "--seed", "3", *SEATS)
-    assert "Axis (attacker):" in table("resume", "raids.jsonl", "--play", "none", lines=("stay", "q"))
+    assert "Does the Axis fight on over Malta?" in table("resume", "raids.jsonl", "--play", "none", lines=("stay", "q"))
 
 
 def test_choices_from_a_file_outlive_the_file(table, tmp_path):
@@ -84,7 +84,7 @@ def test_choices_from_a_file_outlive_the_file(table, tmp_path):
     (tmp_path / "axis.yaml").unlink()
     shown = table("resume", "raids.jsonl", lines=("stay", "q"))
     assert "choices from a file answer for Axis" in shown
-    assert "Axis (attacker):" not in shown
+    assert "Does the Axis fight on" not in shown
 
 
 def test_an_undo_does_not_lose_the_seats(table, tmp_path):

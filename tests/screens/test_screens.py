@@ -94,7 +94,7 @@ class Table:
         """The end of a battle that was fought before."""
         shown, _ = self.at(width)
         try:
-            result(results(), film.scenario, film.end)
+            result(results(), film.scenario, film.end, at_table=True)
         finally:
             self.patch.undo_streams()
         return shown.getvalue()

@@ -75,7 +75,7 @@ def test_a_golden_battle_through_the_pipe_has_the_same_bytes(path):
 
 def test_a_battle_at_the_prompt_and_one_at_the_pipe_have_the_same_bytes(tmp_path):
     """The lines that a person types are those that a program sends, and undo and notes are the same too."""
-    typed = ["n low cloud", "stay", "u", "stay", "2 regia", ""]
+    typed = ["n low cloud", "stay", "u", "stay", "2 regia", "disengage"]
     with Terminal("run", "malta-1942", "--seed", "11", "--log", "typed.jsonl", cwd=tmp_path) as terminal:
         for line in typed:
             terminal.until("> ")

@@ -46,3 +46,17 @@ def test_stories_have_titles_and_expect_something():
         story = read_story(path)
         assert story.said("title"), path
         assert any(line.is_expected for line in story.lines), path
+
+
+@pytest.mark.parametrize(
+    ("turn", "most"),
+    [
+        ("world-at-war/typhoon-1941", 35),
+        ("world-at-war/watchtower-1942", 15),
+        ("ocs/maleme-1941", 15),
+        ("air-supremacy/ceylon-1942", 10),
+    ],
+)
+def test_a_whole_turn_takes_few_lines(turn, most):
+    story = read_story(TESTS / "stories" / f"{turn}-in-few-lines{SUFFIX}")
+    assert 0 < sum(str(line).startswith(">") for line in story.lines) <= most

@@ -9,7 +9,7 @@ from airwar.analysis.timeline import Timeline
 from airwar.analysis.verdict import Change, cost_sentence, sums, turning_points
 from airwar.engine.words import count, listed
 from airwar.rulesets.ruleset import Standing
-from airwar.show.lines import ROLES, Names
+from airwar.show.sides import ROLES, Names
 
 MOST_TARGETS = 4
 

@@ -1,0 +1,146 @@
+"""What may be answered, as lines that fit on a screen: one option a line, or by place, or a page at a time."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from airwar.answers.typed import folded, numbers_of, shown_as
+from airwar.engine.questions import Allotment, Choice
+from airwar.engine.said import answer_words
+
+MOST_IN_EXAMPLE = 20  # units of a kind, in an example of an answer
+BY_PLACE = 2  # places from which on units are listed by place
+PLAN = "(plan)"
+FIRM = "\u00a0"  # a space at which no line is broken
+
+
+class Board(NamedTuple):
+    """What the board says about an option: where a unit is and what it is; or what is at a place."""
+
+    place: str = ""  # of a unit
+    unit: str = ""  # 3 German AAF
+    there: str = ""  # at a place that is named
+    far: str = ""  # how far that is
+    named: str = ""  # what that place is called
+
+
+Told: TypeAlias = Callable[[str], Board]
+NOTHING_TOLD: Told = lambda name: Board()  # noqa: E731
+
+
+class Line(NamedTuple):
+    """An option: its number or name, what it is, and the place that it is listed under."""
+
+    mark: str
+    text: str
+    place: str = ""
+    short: str = ""  # where it is listed under its place
+
+
+def option_lines(question: Choice, default: str | None, plan: bool, told: Told) -> list[Line]:
+    """The options; no more is the last, and its number is 0."""
+    numbers, alike = numbers_of(question.options), said_by_all(question.options, told)
+    lines = []
+    for name, label in sorted(question.options.items(), key=lambda option: numbers.get(option[0]) == 0):
+        mark = f"[{numbers.get(name, name)}]" if name == default else f" {numbers.get(name, name)} "
+        board = told(name)
+        text = shown_as(name, label.removeprefix(alike)) if name in numbers else label
+        there = ", ".join(
+            filter(None, (board.there if "," not in label else "", board.far))
+        )  # a label with a comma says it already
+        text += f": {there}" if there else ""
+        planned = f" {PLAN}" if plan and name == default else ""
+        short = f"{name} ({board.unit})" if board.unit else text
+        lines.append(Line(mark, f"{text}{planned}", board.place, f"{short}{planned}"))
+    return lines
+
+
+def said_by_all(options: Mapping[str, str], told: Told) -> str:
+    """What stands before the name of a place in every option that is one: `counterair `. The question says it already."""
+    begun = {label.removesuffix(place) for name, label in options.items() if (place := told(name).named) and label.endswith(place)}
+    return begun.pop() if len(begun) == 1 and len(options) > BY_PLACE else ""
+
+
+def item_lines(question: Allotment, default: Any, plan: bool, told: Told) -> list[Line]:
+    """What may be counted, each with the most there is and the answer in brackets."""
+    lines = []
+    for name, available in question.items.items():
+        label = question.labels.get(name, name)
+        usual = "" if default is None else f" [{default.get(name, 0)}]"
+        text = label if name in label else shown_as(name, label)
+        board = told(name)
+        there = f" ({board.there})" if board.there and "," not in label else ""
+        planned = f" {PLAN}" if plan and default and default.get(name) else ""
+        count = f"0 to {available}{usual}{planned}".replace(" ", FIRM)
+        lines.append(Line("", f"{text}{there}: {count}", board.place, f"{name} ({board.unit}): {count}"))
+    return lines
+
+
+def laid_out(lines: Sequence[Line], width: int, room: int) -> list[str]:
+    """Lines for a screen of this width: one a line if there is room for that, or those of a place together."""
+    column = max((len(line.mark) for line in lines), default=0)
+    alone = [f"  {line.mark:>{column}} {line.text}" if line.mark.strip() else f"    {line.text}" for line in lines]
+    printed = [piece for line in alone for piece in wrapped(line, width, column + 5)]
+    placed = [line for line in lines if line.place]
+    if len(printed) <= room or len({line.place for line in placed}) < BY_PLACE:
+        return printed
+    return [piece for text in by_place(lines) for piece in wrapped(text, width, 6)]
+
+
+def by_place(lines: Sequence[Line]) -> list[str]:
+    """The units of a place on one line; what has no place comes after them, each on its own."""
+    places: dict[str, list[str]] = {}
+    for line in lines:
+        if line.place:
+            places.setdefault(line.place, []).append(f"{line.mark.strip()} {line.short}".strip().replace(" ", FIRM))
+    rest = [f"  {line.mark} {line.text}" if line.mark.strip() else f"    {line.text}" for line in lines if not line.place]
+    return [*(f"  {place}:  {'  '.join(units)}" for place, units in places.items()), *rest]
+
+
+def wrapped(line: str, width: int, indent: int) -> list[str]:
+    """A line broken between words; the words of a unit stay together."""
+    found = textwrap.wrap(line, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
+    return [one.replace(FIRM, " ") for one in found] or [""]
+
+
+def page_of(lines: Sequence[str], room: int, page: int) -> tuple[list[str], str]:
+    """One page of lines, and what to say about the others."""
+    if len(lines) <= room:
+        return list(lines), ""
+    size = max(room - 1, 3)
+    pages = -(-len(lines) // size)
+    at = page % pages
+    return list(lines[at * size : (at + 1) * size]), f"page {at + 1} of {pages}: m shows the next; or type part of a name"
+
+
+def matching(question: Choice | Allotment, word: str) -> list[str]:
+    """The options and units in which a word occurs, in their names or in what is shown of them."""
+    labels: Mapping[str, str] = question.options if isinstance(question, Choice) else question.labels
+    names = question.options if isinstance(question, Choice) else question.items
+    wanted = folded(word)
+    return [name for name in names if wanted and wanted in folded(f"{name} {labels.get(name, name)}")]
+
+
+def how_to_count(question: Allotment) -> str:
+    """How many may be named, with an example."""
+    least, most = question.least, question.most
+    wanted = f"exactly {least}" if least == most else f"{least} to {most}"
+    words = {"all": dict(question.items), "none": {}}
+    short = [word for word, answer in words.items() if question.refuses(answer) is None]
+    example = example_of(question)
+    ways = [*[f"such as {example}"] * bool(example), *short]
+    return f"{wanted} in all{'; ' if ways else ''}{', '.join(ways)}"
+
+
+def example_of(question: Allotment) -> str:
+    """An answer that would be accepted, as it may be typed: the fewest of one unit, or the default; nothing if neither would."""
+    for name, most in question.items.items():
+        fewest = next(
+            (number for number in range(1, min(most, MOST_IN_EXAMPLE) + 1) if question.refuses({name: number}) is None), 0
+        )
+        if fewest:
+            return f"{fewest} {name}"
+    usual = "" if question.refuses(question.default) else answer_words({name: n for name, n in question.default.items() if n})
+    return usual if any(question.default.values()) else ""

@@ -1,0 +1,150 @@
+"""list: the battles in a folder; and what airwar offers to somebody who only types its name."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from shlex import quote
+from typing import NamedTuple
+
+import click
+
+LOGS = "*.jsonl"
+MOST_OFFERED = 8  # unfinished battles
+
+
+class BattleLine(NamedTuple):
+    """A battle in a folder: its log, its title, where it stands, and whose move it is."""
+
+    log: Path
+    title: str
+    state: str  # open, over or damaged
+    move: str
+    waiting: str
+
+
+@click.command(name="list")
+@click.argument("folder", default=".", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON document.")
+def list_(folder: Path, as_json: bool) -> int:
+    """\b
+    airwar list
+    airwar list campaign
+
+    List the battles in FOLDER: title, whose move it is, and what they wait for. Unfinished ones come first.
+    """
+    from airwar.show.console import results, table
+    from airwar.show.document import as_json as document
+
+    found = battles_in(folder)
+    if as_json:
+        click.echo(document(battles=[{**one._asdict(), "log": str(one.log)} for one in found]))
+        return 0
+    if not found:
+        click.echo(f"no battles in {folder}; airwar run begins one")
+        return 0
+    rows = [(one.log.name, one.title, one.move or one.state, one.waiting) for one in found]
+    results().print(table(results(), "", ("log", "battle", "move", "waits for, or result"), [tuple(row) for row in rows]))
+    unfinished = [one for one in found if one.state == "open"]
+    if unfinished:
+        click.echo(f"to go on: airwar resume {quote(str(unfinished[0].log))}")
+    return 0
+
+
+def battles_in(folder: Path) -> list[BattleLine]:
+    """The battles in a folder, the unfinished ones first."""
+    found = [battle_in(path) for path in sorted(folder.glob(LOGS)) if os.path.isfile(path)]
+    return sorted(found, key=lambda one: one.state != "open")
+
+
+def battle_in(path: Path) -> BattleLine:
+    """Where a battle stands. Its log is followed, and nothing is verified."""
+    from airwar.battle import Battle, Nobody, scenario_of
+    from airwar.engine.log import Log
+    from airwar.engine.questions import Asked
+    from airwar.errors import AirwarError
+    from airwar.table.asking import asked_as, asked_side
+
+    try:
+        log = Log.load(path)
+        scenario = scenario_of(log)
+        walk = Battle(scenario, Log(list(log.records)), None).walk(Nobody(), ask_before_end=True)
+        try:
+            end = walk.run()
+        except Asked as asked:
+            question = asked.question
+            waiting = asked_as(scenario, question) or f"roll {question.key}"
+            return BattleLine(path, scenario.title, "open", asked_side(scenario, question), waiting)
+        over = "over" if log.finished else "open"
+        return BattleLine(path, scenario.title, over, "", end.result)
+    except AirwarError as error:
+        return BattleLine(path, "", "damaged", "", str(error))
+
+
+# what somebody is offered who names nothing
+
+
+def offer() -> list[str] | None:
+    """`airwar` alone at a terminal: the battles here that wait, a new one, or help. Returns the command that is chosen."""
+    waiting = [one for one in battles_in(Path()) if one.state == "open"][:MOST_OFFERED]
+    ways = [(["resume", str(one.log)], f"go on with {one.title}: {one.waiting} ({one.log})") for one in waiting]
+    ways.append((["run"], "fight a scenario that comes with airwar"))
+    ways.append((["guide", "writing-a-scenario"], "read how to write a scenario of your own"))
+    ways.append((["--help"], "see all commands"))
+    chosen = pick("What would you like to do?", [about for _, about in ways])
+    return None if chosen is None else ways[chosen][0]
+
+
+def pick_scenario() -> str | None:
+    """`airwar run` alone at a terminal: one of the scenarios that come with airwar."""
+    from airwar.loading import shipped_scenarios
+    from airwar.scenario.reader import Map, Scalar, read_file
+
+    lines, names = [], []
+    for path in shipped_scenarios():
+        root = read_file(path)[1]
+        said = {key.text: value.text for key, value in root.pairs if isinstance(value, Scalar)} if isinstance(root, Map) else {}
+        names.append(path.stem)
+        lines.append(f"{path.stem}  {said.get('title', '')}  ({path.parent.name})")
+    chosen = pick("Which scenario? malta-1942 is a good first one.", lines, names)
+    return None if chosen is None else names[chosen]
+
+
+def pick(question: str, lines: list[str], names: list[str] | None = None) -> int | None:
+    """Asks for one of several by number, or by name or a part of it; None if somebody leaves it."""
+    from airwar.answers.line import Left, read_line
+    from airwar.show.console import talk
+
+    shown, console = list(range(len(lines))), talk()
+    room, width = max(console.height - 4, 8), console.width - 6
+    start = 0
+    while True:
+        click.echo(question, err=True)
+        for at in shown[start : start + room]:
+            click.echo(f"  {at + 1:>2}  {lines[at] if len(lines[at]) <= width else f'{lines[at][: width - 3]}...'}", err=True)
+        more = len(shown) > start + room
+        hint = "number, or part of a name; " + ("m shows more; " if more else "") + "Enter leaves"
+        try:
+            line = read_line(f"{hint} > ", names or ()).strip().lower()
+        except Left:
+            return None
+        if not line or line == "q":
+            return None
+        if line == "m" and more:
+            start += room
+            continue
+        start = 0
+        if line.isdecimal() and 1 <= int(line) <= len(lines):
+            return int(line) - 1
+        exact = [at for at, name in enumerate(names or []) if name == line]
+        found = exact or [at for at, text in enumerate(lines) if line in text.lower()]
+        if len(found) == 1:
+            return found[0]
+        click.echo(f"  {'several have' if found else 'none has'} {line!r} in it", err=True)
+        shown = found or list(range(len(lines)))
+
+
+def at_a_terminal() -> bool:
+    """Whether somebody can be asked what to do."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))

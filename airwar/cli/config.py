@@ -1,0 +1,94 @@
+"""config: what a person does not want to type again: who signs, who rolls, how wide, what is not asked.
+
+The file is read only where somebody sits at a terminal, so that a script does the same on every machine.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+FIELDS = {
+    "who": "who signs notes, corrections and rulings",
+    "dice": "who rolls: machine, physical or ask",
+    "width": "columns of the output",
+    "auto": "questions that are not asked, as patterns with commas between: *.losses.*",
+}
+NARROWEST, WIDEST = 20, 4000
+
+
+@click.command()
+@click.argument("name", required=False, type=click.Choice(list(FIELDS)))
+@click.argument("value", required=False)
+def config(name: str | None, value: str | None) -> int:
+    """\b
+    airwar config
+    airwar config dice physical
+    airwar config dice none
+
+    Show the defaults of `run` and `resume` at a terminal, or set one; none removes it. What is typed on the command line counts
+    more.
+    """
+    settings = dict(read())
+    if name and value is not None:
+        settings.pop(name, None)
+        if value != "none":
+            settings[name] = checked(name, value)
+        write(settings)
+    click.echo(f"# {path()}")
+    for field, about in FIELDS.items():
+        if name in (None, field):
+            click.echo(f"{field}: {settings[field]}" if field in settings else f"# {field}: {about}")
+    return 0
+
+
+def path() -> Path:
+    """Where the file is: AIRWAR_CONFIG, or where programs of this system keep such files."""
+    if said := os.environ.get("AIRWAR_CONFIG"):
+        return Path(said)
+    usual = os.environ.get("APPDATA") if sys.platform == "win32" else os.environ.get("XDG_CONFIG_HOME")
+    return (Path(usual) if usual else Path.home() / ".config") / "airwar" / "config.yaml"
+
+
+def read() -> Mapping[str, str]:
+    """What the file says; nothing if there is none."""
+    from airwar.errors import AirwarError
+    from airwar.scenario.reader import Map, Scalar, read_file
+
+    file = path()
+    if not os.path.isfile(file):
+        return {}
+    root = read_file(file)[1]
+    pairs = root.pairs if isinstance(root, Map) else []
+    said = {key.text: value.text for key, value in pairs if isinstance(value, Scalar)}
+    unknown = next((key for key in said if key not in FIELDS), None)
+    if unknown:
+        raise AirwarError(f"{file}: there is no setting {unknown!r}; expected {', '.join(FIELDS)}")
+    return {key: checked(key, value) for key, value in said.items()}
+
+
+def checked(name: str, value: str) -> str:
+    """A value, if the setting can have it."""
+    from airwar.errors import AirwarError
+
+    if name == "dice" and value not in ("machine", "physical", "ask"):
+        raise AirwarError(f"{path()}: dice {value!r} is not machine, physical or ask")
+    if name == "width" and not (value.isdecimal() and NARROWEST <= int(value) <= WIDEST):
+        raise AirwarError(f"{path()}: width {value!r} is not a number from {NARROWEST} to {WIDEST}")
+    return value
+
+
+def write(settings: Mapping[str, str]) -> None:
+    from airwar.errors import CannotWrite
+
+    file = path()
+    lines = [f'{name}: "{value}"\n' for name, value in settings.items()]
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("".join(lines), encoding="utf-8")
+    except OSError as error:
+        raise CannotWrite.to(file, error) from error

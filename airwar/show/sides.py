@@ -1,0 +1,58 @@
+"""The sides in color: each has its own, everywhere, and its name beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from rich.text import Text
+
+from airwar.engine.words import side_name
+from airwar.loading import Scenario
+from airwar.show.sanitize import clean
+
+ROLES = ("attacker", "defender")
+STYLES = ("bright_blue", "dark_orange", "green", "magenta")
+SIDES: ContextVar[Mapping[str, str] | None] = ContextVar("SIDES", default=None)  # the style of each side, by its name
+
+
+class Names:
+    """The sides by name: Axis for `axis`, or for `attacker` where the Axis attacks."""
+
+    def __init__(self, party: Callable[[str], str] = lambda by: by) -> None:
+        self.party = party
+
+    def __call__(self, by: str) -> str:
+        side = clean(self.party(by) if by else "")
+        if side in ROLES:  # the game knows no other name for both sides
+            side = clean(by)
+        if not side.islower() or side in (*ROLES, "referee"):
+            return side
+        return side_name(side)
+
+
+def styles_of(scenario: Scenario) -> dict[str, str]:
+    """The style of each side, in the order in which its units are listed."""
+    names = Names(scenario.party)
+    sides = dict.fromkeys(names(tally.side) for tally in scenario.ruleset.tally(scenario.start.state))
+    return dict(zip(sides, STYLES, strict=False))
+
+
+@contextmanager
+def in_colors(scenario: Scenario) -> Iterator[None]:
+    """Whatever is shown in this block has the sides of a scenario in color."""
+    token = SIDES.set(styles_of(scenario))
+    try:
+        yield
+    finally:
+        SIDES.reset(token)
+
+
+def colored(text: Text) -> Text:
+    """A text with the names of the sides in color."""
+    for side, style in (SIDES.get() or {}).items():
+        for found in re.finditer(rf"(?<![\w-]){re.escape(side)}(?![\w-])", text.plain):
+            text.stylize(style, *found.span())
+    return text

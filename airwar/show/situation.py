@@ -1,0 +1,124 @@
+"""The situation at a prompt: who is where, in as many lines as the screen has; and all that is known of one place, unit or side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rich.console import Console, ConsoleRenderable
+from rich.text import Text
+
+from airwar.board.places import Board, board_of
+from airwar.engine.words import closest, did_you_mean, id_of
+from airwar.loading import Scenario
+from airwar.rulesets.ruleset import Standing
+from airwar.show.console import clean
+from airwar.show.lines import Names, hung
+from airwar.show.report import kinds_in_words, marks_in_words, place_in_words, units_in_words
+from airwar.show.sides import colored
+
+NEAREST = 6  # places whose distance is told
+InWords = Callable[[Scenario, Sequence[Standing]], str]
+
+
+def situation(console: Console, scenario: Scenario, rows: Sequence[Standing], room: int) -> list[ConsoleRenderable]:
+    """Every unit in its place; where that takes too many lines, units of a kind together, then all places of a side in a row."""
+    names = Names(scenario.party)
+
+    def named(scenario: Scenario, there: Sequence[Standing]) -> str:
+        return "; ".join(units_in_words(scenario, there))
+
+    for blocks in (
+        by_place(console, scenario, rows, names, named),
+        by_place(console, scenario, rows, names, kinds_in_words),
+        in_a_row(console, scenario, rows, names),
+    ):
+        if sum(block.plain.count("\n") + 1 for block in blocks) <= room:
+            break
+    return list(blocks)
+
+
+def places_of(scenario: Scenario, rows: Sequence[Standing], names: Names) -> dict[str, dict[str, list[Standing]]]:
+    """What each side has, by place."""
+    sides: dict[str, dict[str, list[Standing]]] = {}
+    for row in rows:
+        sides.setdefault(names(row.side), {}).setdefault(place_in_words(scenario, row), []).append(row)
+    return sides
+
+
+def by_place(console: Console, scenario: Scenario, rows: Sequence[Standing], names: Names, said: InWords) -> list[Text]:
+    blocks = []
+    for side, places in places_of(scenario, rows, names).items():
+        blocks.append(colored(Text(side, style="bold")))
+        for place, there in places.items():
+            blocks.append(hung(console, Text.assemble((f"{clean(place)}: ", "cyan"), clean(said(scenario, there)))))
+    return blocks
+
+
+def in_a_row(console: Console, scenario: Scenario, rows: Sequence[Standing], names: Names) -> list[Text]:
+    """A paragraph for each side."""
+    blocks = []
+    for side, places in places_of(scenario, rows, names).items():
+        text = Text.assemble((f"{side}  ", "bold"))
+        for at, (place, there) in enumerate(places.items()):
+            text.append("; " if at else "").append(clean(place), "cyan").append(f" {clean(kinds_in_words(scenario, there))}")
+        blocks.append(hung(console, text, 0))
+    return blocks
+
+
+def look_at(console: Console, scenario: Scenario, rows: Sequence[Standing], what: str) -> list[ConsoleRenderable]:
+    """One place, unit or side, with everything that is known of it."""
+    names, board, wanted = Names(scenario.party), board_of(scenario), id_of(what)
+    sides = {id_of(names(row.side)): names(row.side) for row in rows}
+    places = {place: board.names.get(place, scenario.place_name(place)) for place in (*board.names, *(row.place for row in rows))}
+    units = {row.unit: row.name for row in rows if row.unit not in places}
+    found = one_of(wanted, sides) or one_of(wanted, places) or one_of(wanted, units)
+    if found in sides:
+        own = [row for row in rows if names(row.side) == sides[found]]
+        return list(by_place(console, scenario, own, names, lambda scenario, there: "; ".join(units_in_words(scenario, there))))
+    if found in places:
+        return list(about_place(console, scenario, rows, found, board))
+    if found in units:
+        return list(about_unit(console, scenario, [row for row in rows if row.unit == found], board))
+    known = [*sides, *(place for place in places if place), *units]
+    return [Text(f"  nothing is called {what!r} here{did_you_mean(closest(wanted, known))}")]
+
+
+def one_of(wanted: str, names: dict[str, str]) -> str:
+    """The one that is meant by an id, a name, or the beginning of either."""
+    exact = [one for one, name in names.items() if wanted in (one, id_of(name))]
+    begun = [one for one, name in names.items() if one.startswith(wanted) or id_of(name).startswith(wanted)]
+    parts = [one for one in names if f"-{wanted}" in one]
+    return next((some[0] for some in (exact, begun, parts) if len(some) == 1), "")
+
+
+def about_place(console: Console, scenario: Scenario, rows: Sequence[Standing], place: str, board: Board) -> list[Text]:
+    """Who is at a place, unit by unit, and which places are near."""
+    names = Names(scenario.party)
+    there = [row for row in rows if row.place == place]
+    blocks = [Text(clean(board.names.get(place, place)), style="bold")]
+    blocks += by_place(console, scenario, there, names, lambda scenario, own: "; ".join(units_in_words(scenario, own)))
+    if not there:
+        blocks.append(Text("  nobody is there"))
+    if near := near_to(board, place):
+        blocks.append(hung(console, Text(f"hexes to {near}", style="dim")))
+    return blocks
+
+
+def about_unit(console: Console, scenario: Scenario, rows: Sequence[Standing], board: Board) -> list[Text]:
+    """Where the parts of a unit are, and in what state."""
+    names = Names(scenario.party)
+    blocks = [Text.assemble((f"{clean(rows[0].unit)}  ", "bold"), f"{names(rows[0].side)}, {clean(rows[0].name)}")]
+    for row in rows:
+        marks = marks_in_words(scenario, row)
+        blocks.append(
+            hung(console, Text(f"{clean(place_in_words(scenario, row))}: {row.count}{f' ({clean(marks)})' if marks else ''}"))
+        )
+    if near := near_to(board, rows[0].place):
+        blocks.append(hung(console, Text(f"hexes to {near}", style="dim")))
+    return blocks
+
+
+def near_to(board: Board, place: str) -> str:
+    """The nearest places, with how many hexes there are between."""
+    known = [(hexes, other) for other in board.names if other != place and (hexes := board.apart(place, other)) is not None]
+    return ", ".join(f"{board.names[other]} {hexes}" for hexes, other in sorted(known)[:NEAREST])

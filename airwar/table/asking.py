@@ -1,0 +1,167 @@
+"""Questions as sentences that a player would say, made from the facts: `Which base do the Allies raid next?`
+
+Each game has them in `asks.yaml`, by kind of question. In braces may stand
+
+    side     whoever is asked: the Axis, Russia; {do} or {Do} is the verb that goes with it, do or does
+    place    the first place that the id of the question names; to: the last one
+    last     the end of that id, a place or a unit; unit: the unit at its end, by name
+    number   how many must be named, in words; kind: what all of them are; are: is or are
+
+What stands in brackets is left out if something in it is not known. Where a whole sentence cannot be said, the next one after
+a bar is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache, cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from airwar.board.places import board_of
+from airwar.choices.patterns import kind_of
+from airwar.engine.questions import REFEREE, Allotment, Fact, Question
+from airwar.engine.words import id_of, side_name
+from airwar.scenario.nodes import Map, Scalar
+from airwar.scenario.reader import read_text
+
+if TYPE_CHECKING:
+    from airwar.loading import Scenario
+    from airwar.rulesets.ruleset import AnyRuleset
+
+ROLES = ("attacker", "defender")
+FILE = "asks.yaml"
+IN_BRACKETS = re.compile(r"\[([^\]]*)\]")
+IN_BRACES = re.compile(r"\{(\w+)\}")
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+ADJECTIVES = ("Soviet", "German")
+ACRONYMS = ("UK", "US", "USA", "USSR")
+
+
+@cache
+def sentences_in(package: str) -> Mapping[str, str]:
+    """The sentences of a game, by kind of question; none if it has no file of them."""
+    home = import_module(package).__file__
+    path = Path(home or "").parent / FILE
+    if not path.is_file():
+        return {}
+    root = read_text(path.read_text(encoding="utf-8"), str(path))
+    pairs = root.pairs if isinstance(root, Map) else []
+    return {key.text: value.text for key, value in pairs if isinstance(value, Scalar)}
+
+
+def sentence_for(ruleset: AnyRuleset, key: str) -> str:
+    """The sentence of a question before it is filled in; nothing if its game has none."""
+    known = sentences_in(ruleset.package)
+    return known.get(kind_of(key, known), "")
+
+
+def asked_as(scenario: Scenario, question: Question) -> str:
+    """The question as a sentence; nothing if its game has none for it."""
+    if isinstance(question, Fact) and question.ask:
+        return question.ask
+    sentence = sentence_for(scenario.ruleset, question.key)
+    known = Known(scenario, question)
+    said = next(filter(None, map(known.sentence, sentence.split(" | "))), "")
+    if not said and isinstance(question, Fact):
+        said = f"what is {question.what}?"
+    return said[:1].upper() + said[1:]
+
+
+class Known:
+    """What is known of a question."""
+
+    def __init__(self, scenario: Scenario, question: Question) -> None:
+        self.scenario = scenario
+        self.question = question
+        self.parts = question.key.split(".")
+
+    def sentence(self, text: str) -> str:
+        """A sentence with everything filled in; nothing if something is not known that it cannot do without."""
+        return self.filled(IN_BRACKETS.sub(lambda part: self.filled(part[1]) or "", text)) or ""
+
+    def filled(self, text: str) -> str | None:
+        """A text with everything filled in; None if something is not known."""
+        said = {name: self.named(name) for name in IN_BRACES.findall(text)}
+        return None if "" in said.values() else IN_BRACES.sub(lambda found: said[found[1]], text)
+
+    def named(self, name: str) -> str:
+        return str(getattr(self, name.lower())).capitalize() if name[0].isupper() else str(getattr(self, name))
+
+    @property
+    def side(self) -> str:
+        return with_article(asked_side(self.scenario, self.question))
+
+    @property
+    def do(self) -> str:
+        return "do" if is_plural(asked_side(self.scenario, self.question)) else "does"
+
+    @cached_property
+    def places(self) -> list[str]:
+        """The places that the id names, also as part of the name of a battle: vyazma-overrun."""
+        names = places_in(self.scenario)
+        found = []
+        for part in self.parts:
+            fitting = [place for place in names if part == place or part.startswith(f"{place}-")]
+            found += [names[max(fitting, key=len)]] if fitting else []
+        return found
+
+    @property
+    def place(self) -> str:
+        return self.places[0] if self.places else ""
+
+    @property
+    def to(self) -> str:
+        return self.places[-1] if len(self.places) > 1 else ""
+
+    @property
+    def last(self) -> str:
+        """The end of the id; what only counts is left out."""
+        end = next(part for part in reversed(self.parts) if not part.isdecimal()).partition("/")[0]
+        return places_in(self.scenario).get(end, end)
+
+    @property
+    def unit(self) -> str:
+        rows = self.scenario.ruleset.standing((self.scenario.start.state,))
+        return next((row.name.partition(" (")[0] for row in rows if row.unit == self.parts[-1]), self.parts[-1])
+
+    @property
+    def number(self) -> str:
+        question = self.question
+        if not isinstance(question, Allotment) or question.least != question.most:
+            return ""
+        return NUMBERS[question.most] if question.most < len(NUMBERS) else str(question.most)
+
+    @property
+    def are(self) -> str:
+        return "is" if self.number == "one" else "are"
+
+    @property
+    def kind(self) -> str:
+        labels = self.question.labels if isinstance(self.question, Allotment) else {}
+        kinds = {label.partition(": ")[2] for label in labels.values()}
+        return kinds.pop() if len(kinds) == 1 else ""
+
+
+def asked_side(scenario: Scenario, question: Question) -> str:
+    """The name of the side that is asked."""
+    side = scenario.party(question.by)
+    return side_name(question.by if side in ROLES and question.by != REFEREE else side)
+
+
+def is_plural(name: str) -> bool:
+    return name.endswith("s") and not name.endswith("xis") and name not in ACRONYMS
+
+
+def with_article(name: str) -> str:
+    """`the Axis`, `the Allies`, `the UK`, `Russia`, `the Soviet side`."""
+    if name in ADJECTIVES:
+        return f"the {name} side"
+    return f"the {name}" if name.endswith("s") or name in ACRONYMS or id_of(name) in ROLES else name
+
+
+def places_in(scenario: Scenario) -> Mapping[str, str]:
+    """The names of the places of a scenario, and of what its battles are called after."""
+    return board_of(scenario).names

@@ -1,0 +1,63 @@
+"""Who is where, one place, one unit, and the map, as a person at the prompt sees them."""
+
+import pytest
+
+from airwar.loading import load_scenario
+from airwar.show.console import Quiet
+from airwar.show.situation import look_at, situation
+from airwar.show.terminal_map import board_map
+
+CONSOLE = Quiet(width=80, height=24)
+TYPHOON = load_scenario("typhoon-1941")
+ROWS = TYPHOON.ruleset.standing((TYPHOON.start.state,))
+
+
+def lines(blocks):
+    return [line for block in blocks for line in block.plain.splitlines()]
+
+
+def test_s_is_by_place_and_shorter_where_the_screen_is():
+    full, short, least = (lines(situation(CONSOLE, TYPHOON, ROWS, room)) for room in (60, 24, 12))
+    assert "  Smolensk: jg-51 3 German AAF; stg-1 2 German AAF; stg-2 3 German AAF (2" in full
+    assert "  Smolensk: 10 German AAF (2 inverted)" in short
+    assert len(short) <= 24
+    assert len(least) <= 12
+    assert least[0].startswith("Axis  Smolensk 10 German AAF (2 inverted); Minsk 5 German AAF")
+
+
+@pytest.mark.parametrize("what", ["smolensk", "Smolensk", "smol"])
+def test_s_of_a_place(what):
+    shown = lines(look_at(CONSOLE, TYPHOON, ROWS, what))
+    assert shown[0] == "Smolensk"
+    assert "jg-51 3 German AAF" in shown[2]
+    assert shown[-1] == "  hexes to Demyansk 2, Orsha 2, Vyazma 2, Kalinin 3, Minsk 3, Bryansk 4"
+
+
+def test_s_of_a_unit_and_of_a_side():
+    assert lines(look_at(CONSOLE, TYPHOON, ROWS, "stg-2")) == [
+        "stg-2  Axis, German AAF",
+        "  Smolensk: 1",
+        "  Smolensk: 2 (inverted)",
+        "  hexes to Demyansk 2, Orsha 2, Vyazma 2, Kalinin 3, Minsk 3, Bryansk 4",
+    ]
+    assert lines(look_at(CONSOLE, TYPHOON, ROWS, "russia"))[0] == "Russia"
+
+
+def test_s_of_nothing_says_what_may_be_meant():
+    assert lines(look_at(CONSOLE, TYPHOON, ROWS, "smolenks")) == ["  nothing is called 'smolenks' here; did you mean smolensk?"]
+
+
+def test_the_map_has_every_place_once_with_what_is_there():
+    shown = lines(board_map(CONSOLE, TYPHOON, ROWS, 21))
+    assert len(shown) <= 21
+    assert max(map(len, shown)) <= 80
+    drawn = "\n".join(shown)
+    for place in ("● Smolensk A10", "● Moscow R12", "○ Vyazma", "● Sevastopol R3"):
+        assert drawn.count(place) == 1
+    assert shown[-1] == "  A Axis, R Russia; drawn by the hexes; not on it: Urals"
+
+
+def test_where_nothing_is_known_there_is_no_map():
+    kiev = load_scenario("kiev-1941")
+    (line,) = lines(board_map(CONSOLE, kiev, kiev.ruleset.standing((kiev.start.state,)), 21))
+    assert "neither hexes nor distances" in line
