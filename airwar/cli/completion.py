@@ -236,10 +236,6 @@ def battles(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     return scenarios(ctx, incomplete) if ctx.params.get("side") or [item.type for item in found] == ["file"] else found
 
 
-def folders(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-    return [CompletionItem(incomplete, type="dir")]
-
-
 COMPLETED: dict[str | None, Complete] = {
     "scenario": scenarios,
     "folder": folders,
@@ -249,7 +245,6 @@ COMPLETED: dict[str | None, Complete] = {
     "log": logs,
     "logs": logs,
     "stories": stories,
-    "folder": folders,
     "place": logs,
     "ruleset": games,
     "name": names,
