@@ -30,7 +30,7 @@ def config(name: str | None, value: str | None) -> int:
     airwar config dice physical
     airwar config dice none
 
-    Show the defaults of `run` and `resume` at a terminal, or set one; none removes it. What is typed on the command line counts
+    Show the defaults of `run` at a terminal, or set one; none removes it. What is typed on the command line counts
     more.
     """
     settings = dict(read())
