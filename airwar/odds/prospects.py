@@ -68,14 +68,19 @@ class Prospect:
 
 
 BEST, NO_DIFFERENCE, LOSSES_DIFFER, CANNOT_TELL = "best", "no difference", "losses differ", "cannot tell"
+BEST_OF_THESE = "best of these"
 
 
-def best_first(found: Sequence[Prospect]) -> list[tuple[Prospect, str]]:
-    """The options, best first, and how each compares with the first. It is best if it is certainly no worse than any other."""
+def best_first(found: Sequence[Prospect], complete: bool = True) -> list[tuple[Prospect, str]]:
+    """The options, best first, and how each compares with the first. It is best if it is certainly no worse than any other.
+
+    `complete`: these are all options. Otherwise the first is only the best of these, and nothing is said of one alone.
+    """
     first, *others = sorted(found, key=lambda one: one.rank, reverse=True)
     compared = [(one, against(first, one)) for one in others]
     said = {said for _, said in compared}
-    return [(first, CANNOT_TELL if CANNOT_TELL in said else NO_DIFFERENCE if said == {NO_DIFFERENCE} else BEST), *compared]
+    best = BEST if complete else BEST_OF_THESE if others else ""
+    return [(first, CANNOT_TELL if CANNOT_TELL in said else NO_DIFFERENCE if said == {NO_DIFFERENCE} else best), *compared]
 
 
 def against(best: Prospect, other: Prospect) -> str:

@@ -50,11 +50,17 @@ def advice(value: Fraction | None, advised: list[Fraction]) -> str:
 
 
 def comparison(
-    console: Console, found: list[Prospect], advise: bool = True, question: Question | None = None, rest: bool = False
+    console: Console,
+    found: list[Prospect],
+    advise: bool = True,
+    question: Question | None = None,
+    *,
+    rest: bool = False,
+    complete: bool = True,
 ) -> Group:
     """The best options, the best first; in the order of the question if all figures are equal, or if nobody is advised.
 
-    `rest`: the battle at hand has been shown, with its advice; this is the rest of the turn.
+    `rest`: the battle at hand has been shown, with its advice; this is the rest of the turn. `complete`: no option is left out.
 
     Where an allotment in words takes more than a line, the options are numbers, as the prompt takes them too.
     """
@@ -65,7 +71,7 @@ def comparison(
     heads = ["option", *["chance to win, %"] * won, "own losses", "enemy losses", *["advice"] * bool(advised)]
     heads += [*["against the best"] * ranked, *["most likely result"] * named]
     rows: list[list[str]] = []
-    for one, against in with_preset(best_first(found) if ranked else [(one, "") for one in found]):
+    for one, against in with_preset(best_first(found, complete) if ranked else [(one, "") for one in found]):
         cells = [clean(one.option), *[chance_to_win(one)] * won, amount(one.own_losses), amount(one.enemy_losses)]
         rows.append([*cells, *[advice(one.value, advised)] * bool(advised), *[against] * ranked, *[most_likely(one.odds)] * named])
     short = shortened(console, heads, rows, question)

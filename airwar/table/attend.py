@@ -260,7 +260,8 @@ class Table:
             console.print(battle_at_hand(console, outlook.at_hand, question))
             self.say("  working out the rest of the turn ...", DIM)
         found = outlook.look()
-        console.print(comparison(console, found, advise, question, bool(outlook.at_hand)))
+        complete = len(found) == len(outlook.answers)
+        console.print(comparison(console, found, advise, question, rest=bool(outlook.at_hand), complete=complete))
         for line in footnotes(found, len(outlook.answers), advise):
             self.say(f"  {line}", DIM)
         if ruleset.won and any(one.odds.can_be_won() for one in found):

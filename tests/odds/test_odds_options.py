@@ -84,6 +84,12 @@ def test_options_best_first(found, said):
     assert [(one.option, against) for one, against in best_first(found)] == said
 
 
+def test_where_options_are_left_out_nothing_is_simply_best():
+    found = [option("a", 1), option("b", 0)]
+    assert [against for _, against in best_first(found, complete=False)] == ["best of these", ""]
+    assert [against for _, against in best_first(found[:1], complete=False)] == [""]
+
+
 def test_options_are_equal_if_all_their_exact_figures_are():
     same = [option(name, 1, 2, 3, value=Fraction(4)) for name in "ab"]
     assert all_equal(same)
