@@ -40,10 +40,12 @@ def test_the_readme_is_short():
     assert len(README.split()) <= MOST_WORDS
 
 
-def test_the_quick_start_has_one_command_for_each_system():
-    quick = blocks("", "## Quick start")
-    assert [block.count("\n") for block in quick] == [1, 1]
-    assert [block.split(" -m venv")[0] for block in quick] == ["python3", "py"]
+def test_the_quick_start_has_one_command_for_each_system_and_one_for_the_tests():
+    *systems, tests = blocks("", "## Quick start")
+    assert [block.count("\n") for block in (*systems, tests)] == [1, 1, 1]
+    assert [block.split(" -m venv")[0] for block in systems] == ["python3", "py"]
+    assert tests.startswith("python3 -m venv")
+    assert tests.endswith("-m pytest\n")
 
 
 def test_every_word_of_the_games_is_explained_once():
