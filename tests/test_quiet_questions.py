@@ -15,17 +15,15 @@ QUIET = {  # by game: the only questions that may be quiet, and their usual answ
     "world-at-war": {
         "*.uninvert": "uninvert",
         "*.return.*": SOME,  # home
-        "*.ends.*": SOME,  # home
         "*.route.*": NONE,
         "*.attacker.also": NONE,
         "*.referee.lands": SOME,  # home
         "*.cargo.*": "infantry",
         "*.passengers.*": SOME,  # units that nobody can tell apart
         "*.attacker.attack": "attack",
-        "*.defender.use": ALL,
+        "*.defender.use": ALL,  # against overruns and exploitation: nothing comes later
         "*.defender.use-deferred": ALL,
-        "*.defender.stay": ALL,
-        "*.referee.landed": ALL,
+        "*.ground-losses": SOME,  # as few as are enough, where only one kind of factors can be given up
         "*.defender.losses.*": SOME,  # units that nobody can tell apart
     },
     "ocs": {
@@ -68,6 +66,9 @@ NEVER = (  # quiet in no game: real decisions, events elsewhere, and what somebo
     "*.abort-before",
     "*.abort-after",
     "*.by-hand",
+    "*.referee.landed",  # the rules do not know what happened at sea
+    "*.defender.stay",
+    "*.ends.*",  # either end of the flight (18.545)
     "*.refuge.*",  # any refuge within staging range, not the nearest (18.523)
     "*.defender.attack",  # interceptors that hold back can be used again (18.623)
 )

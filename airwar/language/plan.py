@@ -20,7 +20,7 @@ from airwar.engine.dice import Faces
 from airwar.engine.history import before, entries, orders_in
 from airwar.engine.log import Log
 from airwar.engine.memory import answer_key
-from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Decision, Fact, Question, Roll
+from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Decision, Fact, Question, Roll, reason
 from airwar.engine.words import shown, side_name
 from airwar.errors import NotUnderstood
 
@@ -197,6 +197,9 @@ class Search:
             return None
         self.tried.add(here)
         comes = self.planner.after(plan)
+        if plan.answers and (why := self.another_choice(comes, at, spoken)):
+            self.stop(at, why, telling=True)
+            return None
         question = comes.question
         if question is None or isinstance(question, Roll):
             self.stop(at, "dice fall first" if comes.dice else "the battle is over by then")
@@ -236,6 +239,11 @@ class Search:
                     if found:
                         return found
         return None
+
+    def another_choice(self, comes: Comes, at: int, spoken: int) -> str | None:
+        """Why the next word is not the only answer to a question before: whoever names another place means no later order."""
+        skipped = [reader.question for reader, _ in comes.unasked[spoken:] if isinstance(reader.question, Choice)]
+        return next((why for question in skipped if (why := reason(question.why_not, self.words[at]))), None)
 
     def passing(self, question: Decision, plan: Planned, at: int, wanted: bool) -> Planned | None:
         """Passes over a question: a quiet one, or an order that is left; the latter only if the next word names a later order."""

@@ -113,7 +113,7 @@ def test_18_5551_how_many_get_ashore():
     end = called(announcing.landed_ashore, turn, landing, answers={"referee.landed": {"landed": 3}})
     assert end.state == landing._replace(attackers=5, invading=3)
     assert (options(end.asked[0]), dict(end.asked[0].default), len(end.told("note"))) == ({"landed": 4}, {"landed": 4}, 1)
-    dry = called(announcing.landed_ashore, turn, landing)
+    dry = called(announcing.landed_ashore, turn, landing, answers={"referee.landed": {"landed": 4}})
     assert (dry.state, dry.told("note")) == (landing, [])
     quiet = ((turn, landing._replace(invading=0)), (turn, landing._replace(landing_stated=True)), (turn_of(asked=False), landing))
     for now, one in quiet:
@@ -313,7 +313,7 @@ def test_18_555_how_an_attack_may_be_decided(attackers, invasion, offered):
     turn, one = in_support(0, attackers=attackers, invasion=invasion)
     end = called(combat.attack_decided, operation(turn, one), answers={"field.attacker.attack": "attack"})
     assert options(end.asked[0]) == offered
-    assert end.state.step is combat.low_odds
+    assert end.state.step is combat.cover_takes_part
     assert end.asked[0].facts()["own.factors"] == attackers
 
 

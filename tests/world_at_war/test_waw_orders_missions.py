@@ -390,6 +390,7 @@ def test_18_617_a_hex_without_a_base_is_captured_too():
 def test_18_25_naval_air_is_not_displaced_to_a_bare_island_that_the_enemy_has_just_taken():
     isle = front(ASK, "faa", theater="pacific").replace("field: {side: allies}", "field: {side: allies, island: true}")
     attack = {"combat.attacks.attacker.order.1": "field", "field.attacker.forces": {"by-sea": 2}, "field.referee.defenders": {}}
+    attack |= {"field.referee.landed": {"landed": 2}}
     fall = {"displacement.combat.referee.event.1": "fort"}
     assert fight(isle, None, attack | {"field.attacker.advance.field": "stay"} | fall).state.unit("faa").home == "field"
     end = fight(isle, None, attack | {"field.attacker.advance.field": "advance"} | fall)

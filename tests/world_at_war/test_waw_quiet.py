@@ -65,10 +65,16 @@ def test_18_555_an_attack_is_made_as_it_was_ordered_unless_enemy_air_has_come(co
     assert is_quiet("field.attacker.attack", front(ATTACK, "stukas", "raf"), {"field.defender.support": cover}) is quiet
 
 
-@pytest.mark.parametrize(("cover", "quiet"), [({"raf": 3}, True), ({"raf": 3, "usaaf": 1}, False)])
-def test_18_614_defensive_air_support_takes_part_unless_there_is_too_much(cover, quiet):
-    text = front(ATTACK.replace("factors: 2", "factors: 1"), "stukas", "raf", "usaaf")
-    assert is_quiet("field.defender.use", text, {"field.defender.support": cover}) is quiet
+@pytest.mark.parametrize(
+    ("kind", "cover", "quiet"),
+    [("regular", {"raf": 3}, False), ("exploitation", {"raf": 3}, True), ("exploitation", {"raf": 3, "usaaf": 1}, False)],
+)
+def test_18_611a_the_defender_is_asked_how_much_air_takes_part_where_some_can_be_kept_or_there_is_too_much(kind, cover, quiet):
+    text = front(
+        ATTACK.replace("factors: 2", "factors: 1").replace("attackers", f"kind: {kind}, attackers"), "stukas", "raf", "usaaf"
+    )
+    scope = "field" if kind == "regular" else f"field-{kind}"
+    assert is_quiet(f"{scope}.defender.use", text, {f"{scope}.defender.support": cover}) is quiet
 
 
 TWO_BATTLES = """\
@@ -93,7 +99,7 @@ def test_18_46_whoever_splits_a_unit_is_asked_how():
     assert is_quiet("attacker.return.fighters.fort.split", text, {"attacker.return.fighters.fort": "split"}) is False
 
 
-@pytest.mark.parametrize(("home", "quiet"), [("home", True), ("rear", False)])
-def test_18_545_transports_end_where_they_are_based(home, quiet):
+@pytest.mark.parametrize("home", ["home", "rear"])
+def test_18_545_where_transports_end_is_asked(home):
     transports = f"{{id: ju-52, nation: germany, type: transport, count: 3, at: {home}}}"
-    assert is_quiet("attacker.ends.ju-52", front(TRANSPORT, transports)) is quiet
+    assert is_quiet("attacker.ends.ju-52", front(TRANSPORT, transports)) is False

@@ -80,6 +80,15 @@ def hexes_for(turn: Turn, nation: str) -> list[Base]:
     return [base for base in turn.bases if sources_for(turn, nation, base)]
 
 
+def hex_refused(turn: Turn, nation: str, place: str) -> str | None:
+    """Why a power may not place an airbase in a hex, or None."""
+    base = turn.find_base(place)
+    if base is None or sources_for(turn, nation, base):
+        return None
+    none = f"{nation} has no counter left for {base.name} (18.142B)"
+    return placement_refused(turn, nation, base, turn.phase, []) or none
+
+
 @rule("18.142E", "18.143")
 def sources_for(turn: Turn, nation: str, base: Base) -> dict[str, str]:
     """Where the counter for a hex can come from: one that is recycled makes room in its island group."""
@@ -120,7 +129,8 @@ def airbase_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
         number = turn.asked
         hexes = {base.id: f"at {base.name}" for base in hexes_for(turn, order)}
         about = partial(airbase_place, turn, order)
-        place = ref.choose(f"attacker.airbase-hex.{number}", hexes, by="attacker", about=about)
+        why_not = partial(hex_refused, turn, order)
+        place = ref.choose(f"attacker.airbase-hex.{number}", hexes, by="attacker", about=about, why_not=why_not)
         offered = sources_for(turn, order, turn.base(place))
         source = ref.choose(f"attacker.airbase-from.{number}", offered, by="attacker", about=about)
         placed = Placement(order, place, turn.phase, "" if source == "stock" else source)

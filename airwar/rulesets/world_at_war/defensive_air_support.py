@@ -427,11 +427,10 @@ def chosen(ref: Referee, battle: Battle, sent: Sent, key: str) -> Sent:
     facts = partial(strengths, battle, "defender")
     used: Sent = ()
     if any(most.values()):
-        there, labels, everything = partial(ground_forces.cover_to_use, battle, sent), line_labels(battle.force(sent)), most == able
+        there, labels = partial(ground_forces.cover_to_use, battle, sent), line_labels(battle.force(sent))
+        quiet = battle.kind != "regular" and most == able  # only there some can be kept for later (18.611A)
         used = nonzero(
-            ref.allot(
-                key, able, by="defender", default=most, labels=labels, refuse=refuse, facts=facts, about=there, quiet=everything
-            )
+            ref.allot(key, able, by="defender", default=most, labels=labels, refuse=refuse, facts=facts, about=there, quiet=quiet)
         )
     ref.tell(limit_mattered, battle, battle.force(added(battle.used, sent)))
     return used
@@ -482,7 +481,7 @@ def stays(ref: Referee, operation: Operation, battle: Battle) -> Sent:
             return ()
     items, labels = dict(battle.cover), line_labels(battle.force(battle.cover))
     over = partial(ground_forces.may_stay, battle)
-    return nonzero(ref.allot("defender.stay", items, by="defender", default=items, labels=labels, about=over, quiet=True))
+    return nonzero(ref.allot("defender.stay", items, by="defender", default=items, labels=labels, about=over))
 
 
 NEXT_KIND = {"overrun": "regular", "regular": "exploitation"}

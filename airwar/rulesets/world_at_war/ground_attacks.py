@@ -160,6 +160,12 @@ def attack_decided(ref: Referee, operation: Operation) -> Move[Turn]:
         items, labels = {"ground": most}, {"ground": f"ground factors of {battle.attackers} that attack"}
         ground = ref.allot("attacker.ground", items, by="attacker", least=1, default=items, labels=labels, about=now)["ground"]
         operation = excess_eliminated(ref, operation, ground)
+    return then(cover_takes_part, operation)
+
+
+@rule("18.611A")
+def cover_takes_part(ref: Referee, operation: Operation) -> Move[Turn]:
+    """The defender says how much of the air support over the hex is used."""
     return then(low_odds, cover_used(ref, operation))
 
 
@@ -307,6 +313,7 @@ STEPS = (
     next_attack,
     attack_ordered,
     attack_decided,
+    cover_takes_part,
     low_odds,
     deferred_interception_over,
     ground_combat,

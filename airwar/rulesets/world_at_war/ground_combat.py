@@ -214,9 +214,9 @@ def paid_in(
         given = sum(number * weight[name] for name, number in answer.items())
         return None if given >= owed else f"{spoken(given)} given up; {spoken(owed)} must be"
 
-    default = prudent(items, weight, owed)
-    about = partial(to_give_up, battle, side, owed)
-    return ref.allot(f"{side}.ground-losses", items, by=side, default=default, labels=labels, refuse=refuse, about=about)
+    default, about = prudent(items, weight, owed), partial(to_give_up, battle, side, owed)
+    key, quiet = f"{side}.ground-losses", len(items) == 1  # nobody gives up more of them than he must
+    return ref.allot(key, items, by=side, default=default, labels=labels, refuse=refuse, about=about, quiet=quiet)
 
 
 def prudent(items: Mapping[str, int], weight: Mapping[str, int], owed: int) -> dict[str, int]:

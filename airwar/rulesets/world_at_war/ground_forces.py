@@ -541,13 +541,13 @@ def exploiting(ref: Referee, turn: Turn, battle: Battle) -> Battle:
 
 @rule("18.5551", "18.5552")
 def landed_ashore(ref: Referee, turn: Turn, battle: Battle) -> Battle:
-    """How many of an invasion got ashore past interception at sea; all of them unless the referee says otherwise."""
+    """How many of an invasion got ashore past interception at sea, which only the referee knows."""
     if not battle.invading or battle.landing_stated or not turn.setting.orders_asked:
         return battle
     items = {"landed": battle.invading}
     labels = {"landed": f"ground factors of {battle.invading} that get ashore"}
     state = partial(at_sea, battle)
-    said = ref.allot("referee.landed", items, by="referee", default=items, labels=labels, optional=True, about=state, quiet=True)
+    said = ref.allot("referee.landed", items, by="referee", default=items, labels=labels, about=state)
     landed = said["landed"]
     lost = battle.invading - landed
     if lost:

@@ -162,7 +162,7 @@ def spread(
     *,
     by: str,
     about: About,
-    quiet: bool,
+    quiet: bool = False,
 ) -> Sent:
     """Which of several bases so many aircraft go to: all to one that has room for them, or some to each.
 

@@ -99,6 +99,7 @@ class Strategy:
     radar: Mapping[str, int] = field(default_factory=dict)  # radar results of each power
     damage: DamageChart | None = None
     moves: Mapping[str, str] = field(default_factory=dict)  # fronts to which units redeploy
+    air_range: Mapping[str, int] = field(default_factory=dict)  # air range results of each power
 
 
 NO_STRATEGY = Strategy()

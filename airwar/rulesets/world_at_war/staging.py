@@ -380,12 +380,12 @@ def item_label(turn: Turn, unit: Unit, item: str, *, mixed: bool) -> str:
 def staging_refused(ref: Referee | None, turn: Turn, unit: Unit, base: Base) -> str | None:
     """Why a unit may not stage to a base: it must be controlled and within twice its range."""
     setting = turn.setting
+    if unit.id in setting.sea_transported:
+        return f"{unit.id} was sea transported in this turn and may not stage (18.24)"
     if not turn.find_base(unit.home) or unit.strategic or base.id == unit.home:
         return f"{unit.id} cannot stage from {setting.name(unit.home)} to {base.name}; expected another base on land (18.21)"
     if base.side != unit.side or base.taken_in:
         return f"{base.name} was not controlled by {unit.side} at the start of the movement phase (18.21B)"
-    if unit.id in setting.sea_transported:
-        return f"{unit.id} was sea transported in this turn and may not stage (18.24)"
     if base.box and (refused := box_refused(turn, unit, base)):
         return refused
     far = beyond(ref, turn, unit.home, base.id, unit.staging_range)

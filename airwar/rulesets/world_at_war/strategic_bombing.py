@@ -75,10 +75,12 @@ def scope_of(turn: Turn, raid: BombingRaid) -> str:
 
 @rule("18.57", "18.512F")
 def open_raids(turn: Turn, left: tuple[BombingRaid, ...], announced: tuple[BombingRaid, ...]) -> Menu:
-    """The raids that the scenario prepares, and the enemy bases on the fronts that somebody can bomb."""
+    """The raids that the scenario prepares, and the other targets and enemy bases on the fronts that somebody can bomb."""
     targets = turn.setting.strategy.targets
     prepared = {raid.target: f"bomb {targets[raid.target].name}, as prepared" for raid in left}
-    every = {base.id: f"bomb {base.name}" for base in turn.bases}
+    every = {name: f"bomb {target.name}" for name, target in targets.items()} | {
+        base.id: f"bomb {base.name}" for base in turn.bases
+    }
     return menu_of(turn, prepared, every, partial(bombing_refused, turn, (*left, *announced)), "no more bombing")
 
 
@@ -86,14 +88,18 @@ def open_raids(turn: Turn, left: tuple[BombingRaid, ...], announced: tuple[Bombi
 def bombing_refused(turn: Turn, raids: tuple[BombingRaid, ...], place: str) -> str | None:
     """Why a target cannot be bombed now, or None."""
     base, target = turn.find_base(place), turn.setting.strategy.targets.get(place)
-    if base is None:
-        return None
-    if base.side == turn.setting.attacker or target is None:
+    if base is not None and (base.side == turn.setting.attacker or target is None):
         return f"{base.name} is no enemy base on a front of the bombers (18.57, 17.71)"
+    if target is None:
+        return None
     if any(raid.target == place for raid in raids):
-        return f"the raid on {base.name} is announced already (18.57)"
+        return f"the raid on {target.name} is announced already (18.57)"
+    if base is None and turn.setting.alliances.side(target.nation) == turn.setting.attacker:
+        return f"{target.name} belongs to {turn.setting.rulings.name('attacker')} (18.57)"
+    if refused := box_refused(turn.setting, target):
+        return refused
     able = raiders(None, turn, target, "bomb", raids)
-    return None if able.units else f"nobody can bomb {base.name}: {able.nobody}"
+    return None if able.units else f"nobody can bomb {target.name}: {able.nobody}"
 
 
 @rule("17.83", "17.53F", "17.582")
@@ -302,6 +308,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         {nation: results["radar"] for nation, results in (document["research"] or {}).items()},
         damage_chart((document["charts"] or {}).get("bombing"), problems),
         dict(document["strategic-redeployment"] or {}),
+        {nation: results["air-range"] for nation, results in (document["research"] or {}).items()},
     )
     units = strategic_units(document, turn, problems)
     turn = replace(turn, setting=replace(turn.setting, strategy=strategy), units=(*turn.units, *units))
@@ -424,7 +431,8 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
     earlier: list[BombingRaid] = []
     for said in document["bombing"] or ():
         target = turn.setting.strategy.targets[said["id"]]
-        check_box(document, said, target, turn, problems)
+        if refused := box_refused(turn.setting, target):
+            problems.add(said.at("box"), refused)
         if target.front in target.passes:
             text = f"{target.name} itself is on the {target.front} front; expected other fronts here"
             problems.add(said["passes"].at(target.front), text)
@@ -462,20 +470,17 @@ def check_flier(
 
 
 @rule("18.49A", "18.49B")
-def check_box(document: Section, said: Section, target: Target, turn: Turn, problems: Problems) -> None:
-    """Only bombing is flown into boxes: by the Axis and by Japan, into US boxes with three air range results."""
+def box_refused(setting: Setting, target: Target) -> str | None:
+    """Why a box cannot be bombed: only the Axis and Japan bomb boxes, and US boxes with three air range results."""
     if not target.box:
-        return
-    attacker = turn.setting.attacker
-    able = [nation for nation in BOMBED_BOXES[target.box] if nation in document["sides"].get(attacker, ())]
-    results = max((research_of(document, nation).get("air-range", 0) for nation in able), default=0)
+        return None
+    able = [nation for nation in BOMBED_BOXES[target.box] if setting.alliances.side(nation) == setting.attacker]
     if not able:
         who = " or ".join(", ".join(BOMBED_BOXES[target.box]).rsplit(", ", 1))
-        problems.add(said.at("box"), f"{attacker} may not bomb the {target.box} box; expected {who} (18.49)")
-    elif target.box.endswith("-us") and results < 3:
-        problems.add(
-            said.at("box"), f"bombing the {target.box} box needs three air range results; {attacker} has {results} (18.49)"
-        )
+        return f"{setting.attacker} may not bomb the {target.box} box; expected {who} (18.49)"
+    results = max(setting.strategy.air_range.get(nation, 0) for nation in able)
+    few = target.box.endswith("-us") and results < 3
+    return f"bombing the {target.box} box needs three air range results; {setting.attacker} has {results} (18.49)" if few else None
 
 
 @rule("17.71", "17.81")

@@ -263,8 +263,7 @@ def transports_land(ref: Referee, turn: Turn, flight: Flight, sound: Sent, abort
             fits = {unit.home: number}
         labels = {base: f"ends at {turn.setting.name(base)}" for base in fits}
         about = partial(comes_home, turn, unit, number, flight.to, fits)
-        key, home = f"attacker.ends.{unit_id}", unit.home == flight.origin and fits.get(unit.home) == number
-        for base, ending in spread(ref, key, fits, number, labels, by="attacker", about=about, quiet=home):
+        for base, ending in spread(ref, f"attacker.ends.{unit_id}", fits, number, labels, by="attacker", about=about):
             turn = lands(ref, turn, unit_id, ending, base)
     return turn
 

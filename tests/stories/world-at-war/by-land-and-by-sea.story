@@ -34,6 +34,8 @@ scenario:
 > attack rome attack                              # by land: nobody asks how many get ashore
 ? ground.result
 > A
+? referee.landed
+> 1 landed
 ? abort
 > abort
 > 2 p-40                                          # what is beyond three times the two factors by land goes home

@@ -21,6 +21,8 @@ scenario:
 > transport athens sofia 2 ju-52 1 specialized 1 infantry
 ? units
 > Ramcke
+? ends                                            # in either base (18.545)
+> sofia
 > no-more
 > airdrop maleme 2 kgzbv-2 2 airborne-1
 ! Student, Ramcke

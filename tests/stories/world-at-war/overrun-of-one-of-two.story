@@ -56,6 +56,7 @@ scenario:
 > no-more
 > intercept none
 > attack r2 attack
+> 1 z
 > Ex
   Ex costs Axis 3 factors and Russia 3 factors
 ...

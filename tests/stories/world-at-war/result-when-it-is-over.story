@@ -35,9 +35,7 @@ dice 61, 21
 > attack messina attack
 dice 4
 > 1 attacker 2 defender
-> 1 ground
-> 2 ground
-> end
+> end                                             # nobody is asked which factors go: there are only ground factors
   attack on Messina is over: defender holds
 = messina, ground: defender holds                  # the other attack is still to be made
 ...

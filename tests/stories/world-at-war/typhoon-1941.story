@@ -79,12 +79,15 @@ dice 3 4, 1 1
 dice 2
 = roll: 2, row 3:1, column 2, result Ex-1
 > none end kalinin attack
+? defender.use                       # some may be kept against exploitation (18.611A)
+> 3 6-iak
   8:5 is read as 1:1
 dice 6
 = roll: row 1:1, result d
 > none end
 = moscow: 5 6-iak (3 inverted)
 > 0
+> 2 81-bad                           # over Tula, which was not attacked
   defensive air support that stays over Tula: 2 Russian AAF (18.613)
 
 # Exploitation: Tula falls, and the aircraft based there are displaced (18.25).
