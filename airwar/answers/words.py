@@ -16,7 +16,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from airwar.answers.typed import SHORTEST_PART, Known, Refused, folded, numbers_of
-from airwar.engine.questions import Allotment, Choice, Decision
+from airwar.engine.questions import Allotment, Choice, Decision, Fact, reason
 from airwar.engine.words import shown, some_of
 
 NOTHING_MORE = ("no-more", "done", "none", "no")  # what 0 means at a menu, the first that is offered
@@ -117,6 +117,11 @@ class Reader:
             return Refused(f"{shown(words[at])} may be {some_of(parts)}; type more of it")
         refused = self.known.one(words[at])
         return refused if isinstance(refused, Refused) else Refused(f"{shown(words[at])} does not fit here")
+
+    def why_not(self, word: str) -> str | None:
+        """Why what a word names is not offered, if the rules tell; nothing about what they do not know, which they quote."""
+        why = None if isinstance(self.question, Fact) else reason(self.question.why_not, word)
+        return why if why and why.startswith(word) and repr(word) not in why else None
 
     # one of several options
 
