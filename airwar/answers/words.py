@@ -12,10 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from airwar.answers.typed import SHORTEST_PART, Known, Refused, folded, numbers_of
-from airwar.engine.questions import Allotment, Choice, Decision
+from airwar.engine.questions import Allotment, Choice, Decision, Fact, reason
 from airwar.engine.words import shown, some_of
 
 NOTHING_MORE = ("no-more", "done", "none", "no")  # what 0 means at a menu, the first that is offered
@@ -116,6 +117,11 @@ class Reader:
             return Refused(f"{shown(words[at])} may be {some_of(parts)}; type more of it")
         refused = self.known.one(words[at])
         return refused if isinstance(refused, Refused) else Refused(f"{shown(words[at])} does not fit here")
+
+    def why_not(self, word: str) -> str | None:
+        """Why what a word names is not offered, if the rules tell; nothing about what they do not know, which they quote."""
+        why = None if isinstance(self.question, Fact) else reason(self.question.why_not, word)
+        return why if why and why.startswith(word) and repr(word) not in why else None
 
     # one of several options
 
@@ -232,17 +238,20 @@ class Reader:
     # facts
 
     def _texts(self, words: Sequence[str]) -> Iterator[Reading | Refused]:
-        """As many words as make an answer; the space between a number and what it counts may be left out."""
-        why = ""
-        for used in range(len(words), 0, -1):
+        """As many words as make an answer, up to a comma or the end; the space between a number and what it counts may be left out.
+
+        A reason that quotes all of the text says that it is no answer at all; fewer words may be one that is refused.
+        """
+        why: list[tuple[bool, str]] = []
+        for used in (used for used in range(len(words), 0, -1) if words[used : used + 1] != [","]):
             text = text_of(words[:used])
             for spelling in dict.fromkeys((text, UNITS.sub(" ", text), UNITS.sub("", text))):
                 refused = self.question.refuses(spelling)
                 if refused is None:
                     yield Reading(spelling, used)
                     break
-                why = why or refused
-        yield Refused(why)
+                why.append((repr(spelling) in refused, refused))
+        yield Refused(min(why, key=itemgetter(0))[1] if why else "")
 
 
 def is_amount(word: str) -> bool:

@@ -233,6 +233,9 @@ class Search:
     def only_choice(self, comes: Comes, plan: Planned, at: int, spoken: int) -> Planned | None:
         """What was not asked, since there was one answer, may be said all the same; each once, in the order of the rules."""
         for number, (reader, answer) in enumerate(comes.unasked[spoken:], spoken + 1):
+            why = reader.why_not(self.words[at])
+            if why:
+                self.stop(at, why, telling=True)
             for one in reader.readings(self.words[at:], whole=False):
                 if isinstance(one, Reading) and same(reader.question, one.answer, answer):
                     found = self.reading(plan, at + one.used, spoken=number)

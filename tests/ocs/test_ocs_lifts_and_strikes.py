@@ -196,6 +196,14 @@ def test_r51_what_a_march_or_a_train_costs_is_told_at_that_moment():
     assert last == ["4", "12T"]
 
 
+def test_r51_in_4_3_a_march_is_told_what_the_markers_of_the_enemy_add():
+    text = game(units=[F1, F2], play="allies.movement", options="profile: ocs-4.3", more="rail-interdiction: {k: [axis]}",
+                distances="{h: {x: 8, k: 1}, k: {x: 15, y: 3}}")  # fmt: skip
+    fought = fight(text, answers={"allies-movement.1.order": "march", "allies-movement.1.march": "2 h, 1 k"})
+    [sheet] = [body for body in fought.told("sheet") if body["title"].startswith("march")]
+    assert sheet["rows"][-1][-1] == "5"
+
+
 # what nobody can do
 
 

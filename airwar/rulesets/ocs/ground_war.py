@@ -19,7 +19,7 @@ from airwar.rulesets.ocs.barrage import MOST_RES, number_of
 from airwar.rulesets.ocs.board import NO, YES, Segment, is_so, strength_there
 from airwar.rulesets.ocs.capture import captured_supply
 from airwar.rulesets.ocs.position import CARRIER, COMBAT, MOVEMENT, SEA, Base, Board, Hex, Load, March
-from airwar.rulesets.ocs.worksheets import away_now, load_events, load_now, march_events
+from airwar.rulesets.ocs.worksheets import away_now, hexes_with_markers, load_events, load_now, march_events, slowing
 
 HEX, SUPPLY, MARCH, TRAIN = "hex", "supply", "march", "train"
 EVENTS = {
@@ -43,8 +43,8 @@ def events_in(segment: Segment) -> tuple[str, ...]:
     if segment.name != MOVEMENT:
         return ()
     board, enemy = segment.board, segment.board.enemy_of(segment.side)
-    moves = (MARCH,) * any(unit.side == enemy and unit.over for unit in board.units.values())
-    trains = (TRAIN,) * any(enemy in sides for sides in board.rail_interdiction.values())
+    moves = (MARCH,) * bool(slowing(board, enemy))
+    trains = (TRAIN,) * bool(hexes_with_markers(board, enemy))
     return (HEX, *(SUPPLY,) * has_supply(segment), *moves, *trains)
 
 

@@ -213,8 +213,8 @@ def in_time(ref: Referee, segment: Segment, mission: Mission) -> bool:
 @rule("R43")
 def asks_eto(board: Board, mission: Mission) -> bool:
     """Whether an Allied drop in Europe would have -1 at this date; the map knows whether this is Europe."""
-    nations = set(board.sides[mission.side])
-    return board.month <= cutoff(board.rulings) and not nations & {SOVIET_UNION, *AXIS_NATIONS}
+    western = any(board.nation_of(unit) != SOVIET_UNION for unit in crew_of(board, mission))
+    return western and board.month <= cutoff(board.rulings) and not set(board.sides[mission.side]) & set(AXIS_NATIONS)
 
 
 def said_yes(ref: Referee, segment: Segment, mission: Mission, key: str) -> bool:

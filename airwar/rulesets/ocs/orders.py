@@ -21,6 +21,7 @@ from airwar.rulesets.ocs.position import (
     BASE,
     BUILD,
     CAPTURE,
+    CARRIER,
     COMBAT,
     GUNFIRE,
     HIP_SHOOT,
@@ -174,17 +175,18 @@ def draft(segment: Segment, kind: str, place: str, ship: str = "", target: str =
 
 def drafts(segment: Segment, kind: str) -> Iterator[Mission]:
     """A mission of one kind against every target there is."""
-    board = segment.board
+    board, places = segment.board, list(segment.board.all_places)
     if kind in (SHIP_ATTACK, *AIMED):
-        carriers = (base for base in board.bases.values() if base.carrier)
+        carriers = [base for base in board.bases.values() if base.carrier]
         vessels: tuple[Vessel, ...] = (*board.ships.values(), *carriers)
         for ship in vessels:
             yield draft(segment, kind, ship.at, ship.id)
+        places = [place for place in places if board.base_kind(place) != CARRIER]
     if kind in TARGETS:
-        for place, target in product(board.all_places, TARGETS[kind]):
+        for place, target in product(places, TARGETS[kind]):
             yield draft(segment, kind, place, target=target)
     elif kind != SHIP_ATTACK:
-        for place in board.all_places:
+        for place in places:
             yield draft(segment, kind, place)
 
 

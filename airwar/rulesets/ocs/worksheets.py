@@ -134,13 +134,16 @@ def load_now(ref: Referee, board: Board, load: Load, side: str) -> Load:
 
 
 @rule("R51")
+def slowing(board: Board, side: str) -> list[str]:
+    """The hexes from which a side slows marches: those under its planes, in 4.3 those with its markers too."""
+    markers = hexes_with_markers(board, side) if board.rulings.profile.markers_slow_marches else []
+    return hexes_under_planes(board, side) + markers
+
+
+@rule("R51")
 def away_now(ref: Referee, board: Board, march: March, side: str) -> list[int | None]:
     """How far each hex of a march is from what the enemy interdicts; None if nothing is."""
-    enemy = board.enemy_of(side)
-    centers = hexes_under_planes(board, enemy)
-    if board.rulings.profile.markers_slow_marches:
-        centers += hexes_with_markers(board, enemy)
-    found = [nearest(ref, board, place, centers) for place in march.through]
+    found = [nearest(ref, board, place, slowing(board, board.enemy_of(side))) for place in march.through]
     return [hexes if hexes < FAR else None for hexes in found]
 
 

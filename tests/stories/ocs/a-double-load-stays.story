@@ -1,4 +1,5 @@
-# 4.3 14.9e C, 14.9f: a plane with a double load may stay at the base it flies to, which then unloads all of it.
+# 4.3 14.9e C, 14.9f: a plane with a double load may stay at the base it flies to, which then unloads all of it. What is too much is
+# refused by its weight, however long the line is.
 title: A double load stays
 scenario:
     airwar: 1
@@ -18,6 +19,10 @@ scenario:
       - {id: ju52, side: axis, type: Tpt, range: 30, rating: (0), capacity: 2, at: field}
       - {id: spitfire, side: allies, type: F, range: 14, rating: 4, at: enemy}
 
+! transport pocket yes 9T 1 ju52
+  9T of supply; the bases of the transports have 8T
+! transport pocket yes 1T, 2 RE ju52
+  the cargo weighs 5T; the mission carries 4T
 > transport pocket yes 4T
 > ju52
 > none                               # nobody intercepts
