@@ -38,7 +38,7 @@ from airwar.rulesets.ruleset import Standing
 from airwar.show.lines import Names, losses_lines
 from airwar.show.report import by_place
 from airwar.show.reports.blocks import Block, Curve, Fold, Grid, Heading, Line, Story
-from airwar.show.reports.course import Teller, modifiers
+from airwar.show.reports.course import Teller, modifiers, without_empty
 from airwar.show.reports.lead import Opening, battles, force_words, scores, where
 from airwar.show.reports.map_svg import picture
 from airwar.show.reports.steps import steps_of
@@ -212,7 +212,7 @@ class Writer:
         blocks: list[Block] = []
         for episode in self.chronicle.fought:
             blocks += self.fight(episode)
-        return [Heading(2, "The battles"), *blocks] if blocks else []
+        return [Heading(2, "The battles"), *without_empty(blocks)] if blocks else []
 
     def fight(self, episode: Episode) -> list[Block]:
         """A fight: who met whom, what happened, all rolls in one table, the losses."""
