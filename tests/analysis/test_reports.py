@@ -114,6 +114,18 @@ def test_each_battle_has_its_rolls_in_one_table():
     assert blocks[at + 2].rows[0] == ("44", "1", "Axis fire", "4 6", "10 +1 air nationality = 11", "row 4, column 11", "3/3")
 
 
+def test_turning_points_name_what_was_chosen_and_the_best():
+    sample = next(path for path in GOLDEN if path.stem == "sample-air-battle")
+    log = Log.load(sample)
+    points = [block.text for block in story_of(log, timeline(log)).blocks if isinstance(block, Line) and block.kind == "point"]
+    decided = [point for point in points if " chose " in point]
+    assert any(
+        "chose “call the battle off and withdraw unscathed” (" in point and "the best (fight on)" in point for point in decided
+    )
+    assert any("chose “1 Soviet bomber” (" in point for point in decided)
+    assert not [point for point in points if "ussr-bomber" in point or "call-off" in point]
+
+
 FIGHTS_AT_ONE_PLACE = {
     "smolensk-1941": {
         "Interception over Smolensk": [],
