@@ -7,6 +7,8 @@ is an episode of its own.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -84,7 +86,7 @@ class Chronicle:
         self.episodes: list[Episode] = []
         self.moves: list[Move] = []
         self.losses: list[tuple[int, Fallen, Episode | None]] = []
-        self.elsewhere: list[tuple[str, str]] = []  # results of what nobody rolled for
+        self.elsewhere: list[tuple[str, str]] = []  # results of what was neither rolled for nor cost anything, by name
         self._round = 0
         self._read()
         self._results()
@@ -100,9 +102,7 @@ class Chronicle:
             body = record.body
             if isinstance(body, Entered):
                 heading, self._round = body.title, 0
-                now = self._episode(
-                    heading, self._place_in(body.scope, body.title) or self._place_of_unit(body.title, at), body.scope
-                )
+                now = self._entered(body, at)
             elif isinstance(body, RoundBegun):
                 self._round = body.round
             elif isinstance(body, Chosen | Rolled | Stated) and now is not None:
@@ -114,9 +114,18 @@ class Chronicle:
                 self._take_down(now, at)
             self._compare(at, now, been)
 
+    def _entered(self, body: Entered, at: int) -> Episode:
+        """What a heading begins; one that leads away from the place of its scope is a part of it, as ships are of a task force."""
+        begun = next((one for one in self.episodes if one.scope == body.scope != ""), None)
+        place = self._place_in(body.scope, body.title)
+        if begun is not None and (not place or place != begun.place):
+            return begun
+        return self._episode(body.title, place or self._place_of_unit(body.title, at), body.scope)
+
     def _episode(self, title: str, place: str, scope: str) -> Episode:
         """The episode with a title at a place; the same again goes on."""
-        known = next((one for one in self.episodes if (one.title, one.place) == (title, place)), None)
+        same = (title, place, scope)
+        known = next((one for one in self.episodes if (one.title, one.place, one.scope) == same), None)
         if known is None:
             known = Episode(title, place, scope)
             self.episodes.append(known)
@@ -176,26 +185,30 @@ class Chronicle:
             self.moves.append(Move(seq, row.side, row.unit, row.name, number, here, there, home=home, flying=flying))
 
     def _results(self) -> None:
-        """Gives each result to the episode that it belongs to, by its name; else a note that begins with the place tells it."""
-        for name, result in self.ruleset.results(self.film.end.state) if self.film.end else ():
-            plain, _, kind = name.casefold().partition(", ")
-            open_ones = [one for one in self.fought if not one.results]
-            named = [one for one in open_ones if name == one.scope]
-            named += [one for one in open_ones if plain in f"{one.title} {self.places.get(one.place, '')}".casefold()]
-            chosen = next((one for one in named if kind and kind in one.title.casefold()), next(iter(named), None))
-            if chosen is None:
-                self.elsewhere.append((name, result))
-            else:
-                chosen.results.append(result)
-        for one in self.fought:
-            told = [note.partition(": ")[2] for note in one.notes if one.place and note.startswith(f"{self.places[one.place]}: ")]
-            if told and not one.results:
-                one.results.append(told[-1])
-                self.elsewhere = [(name, result) for name, result in self.elsewhere if name.casefold() in self._titles]
+        """Gives each result to what it belongs to: what was told last about its place when the result came to be known."""
+        known = self.film.results()
+        for at, record in enumerate(self.film.records):
+            for name, result in news(known[at], known[at + 1]):
+                begun = [one for one in self.episodes if one.seqs[0] <= record.seq]
+                about = [one for one in begun if self._is_about(one, name)] or begun
+                latest = max(about, key=lambda one: max(seq for seq in one.seqs if seq <= record.seq), default=None)
+                if latest is not None and latest.fought:
+                    latest.results.append(result)
+                else:
+                    self.elsewhere.append((self.name_of(latest) if latest else name, result))
+        for one in self.fought if self.scenario.party("attacker") == "attacker" else ():  # in turns, so only notes say who it was
+            told = [note.partition(": ")[2] for note in one.notes if note.startswith(f"{self.places.get(one.place)}: ")]
+            if told and one.results and one.results[-1].startswith(("attacker", "defender")):
+                one.results[-1] = told[-1]
 
-    @cached_property
-    def _titles(self) -> str:
-        return " ".join([*(one.title for one in self.episodes), *self.places.values()]).casefold()
+    def _is_about(self, episode: Episode, name: str) -> bool:
+        """Whether an episode may have a result of this name: of its place, of what it is called, or of its mission."""
+        plain = name.rpartition(", ")[0] or name  # without the kind that tells two at one place apart
+        called = (episode.scope.casefold(), self.places.get(episode.place, "").casefold())
+        return any(
+            one.casefold() in called or re.search(rf"(?<!\w){re.escape(one)}(?!\w)", episode.title, re.IGNORECASE)
+            for one in (name, plain)
+        )
 
     # what a story asks for
 
@@ -238,6 +251,21 @@ def colors_of(scenario: Scenario, sides: Sequence[str]) -> dict[str, int]:
     """The number of each side's color; allies have the same."""
     parties = list(dict.fromkeys(map(scenario.party, sides)))
     return {side: parties.index(scenario.party(side)) % MOST_COLORS for side in sides}
+
+
+def news(before: Sequence[tuple[str, str]], after: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The results that have come to be known; one that only goes by another name from now on is none."""
+    if before is after:
+        return []
+    new, gone = Counter(after) - Counter(before), Counter(before) - Counter(after)
+    renamed = Counter(result for _, result in gone.elements())
+    found = []
+    for name, result in new.elements():
+        if renamed[result]:
+            renamed[result] -= 1
+        else:
+            found.append((name, result))
+    return found
 
 
 def side_order(rows: Sequence[Standing]) -> list[str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from airwar.battle import Battle, Nobody, scenario_of
 from airwar.engine.history import in_force
@@ -13,6 +14,8 @@ from airwar.engine.moves import End, Position
 from airwar.engine.questions import Asked
 from airwar.rulesets.ruleset import Standing
 from airwar.seeds import seed_of
+
+T = TypeVar("T")
 
 
 class Film:
@@ -39,14 +42,24 @@ class Film:
         """Only records in force are followed, so the walk never goes back."""
 
     def standing(self) -> list[list[Standing]]:
-        """What is where at each record, and after the last one. Between two steps nothing changes, so it is worked out once."""
-        found: list[list[Standing]] = []
+        """What is where at each record, and after the last one."""
+        return self._at_each(self.scenario.ruleset.standing)
+
+    def results(self) -> list[list[tuple[str, str]]]:
+        """The results of battles and missions that are known at each record, and after the last one."""
+        ruleset = self.scenario.ruleset
+        found = self._at_each(lambda states: told(ruleset.results(ruleset.newest(states))))
+        return [*found[:-1], told(ruleset.results(self.end.state)) if self.end is not None else found[-1]]
+
+    def _at_each(self, read: Callable[[tuple[Any, ...]], list[T]]) -> list[list[T]]:
+        """What the states at each record and after the last one say. Between two steps nothing changes, so it is read once."""
+        found: list[list[T]] = []
         last: tuple[Any, ...] | None = None
         for states in [*self.all_states, self.last_states]:
             same = (
                 last is not None and len(last) == len(states) and all(one is other for one, other in zip(last, states, strict=True))
             )
-            found.append(found[-1] if same else self.scenario.ruleset.standing(states))
+            found.append(found[-1] if same else read(states))
             last = states
         return found
 
@@ -58,3 +71,8 @@ class Film:
     def _all(self) -> tuple[Any, ...]:
         at = self.walk.position
         return at.all_states if isinstance(at, Position) else (at.state,)
+
+
+def told(results: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The results of what is over."""
+    return [(name, result) for name, result in results if result]

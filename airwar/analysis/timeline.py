@@ -28,6 +28,7 @@ from airwar.engine.records import Chosen, Rolled, Stated
 from airwar.engine.referee import Referee
 from airwar.engine.trail import View
 from airwar.engine.walk import Here, Walk
+from airwar.engine.words import listed
 from airwar.errors import Unanswered
 from airwar.loading import Scenario
 from airwar.odds.forecast import Situation, with_policies
@@ -52,6 +53,11 @@ class Moment:
     before: Worth
     after: Worth
     options: Mapping[str, Worth] = field(default_factory=dict)  # of a decision, the one that was taken included
+    labels: Mapping[str, str] = field(default_factory=dict)  # the same in words
+
+    def called(self, option: str) -> str:
+        """An option in words."""
+        return self.labels.get(option, option)
 
 
 @dataclass(frozen=True)
@@ -236,16 +242,18 @@ class Observer:
     def _moment(self, entry: Entry, before: Worth, after: Worth, options: dict[str, Worth]) -> Moment:
         body, judge = entry.record.body, self.judge
         assert isinstance(body, Rolled | Chosen)
+        labels = {}
         if isinstance(body, Rolled):
             answer, source = " ".join(map(str, body.faces)), body.source
         else:
             assert entry.question is not None
             answer, source = name_of(entry.question, body.answer), ""
             after = options.get(answer, after)
+            labels = {name: in_words(entry.question, one) for name, one in answers_and(entry.question, body.answer)}
         party = judge.party(body.by)
         side = judge.sides.index(party) if party in judge.sides else NOBODY
         what = (body.key, body.rule, body.by, side, answer, isinstance(body, Rolled), source)
-        return Moment(entry.record.seq, *what, before, after, options)
+        return Moment(entry.record.seq, *what, before, after, options, labels)
 
 
 def spread(numbers: Sequence[int]) -> list[int]:
@@ -263,6 +271,17 @@ def answers_and(question: Choice | Allotment, taken: Any) -> list[tuple[str, Any
     found = [(name.strip("[]"), answer) for name, answer in answers_to(question)]
     name = name_of(question, taken)
     return found if name in dict(found) else [*found, (name, taken)]
+
+
+def in_words(question: Choice | Allotment, answer: Any) -> str:
+    """An answer in the words of its question: the label of an option; how many of what, without ids, distances and the like."""
+    if isinstance(question, Choice):
+        return question.options.get(answer, str(answer))
+    numbers: dict[str, int] = {}
+    for item, number in answer.items():
+        label = question.labels.get(item, item).removeprefix(f"{item}: ").partition(", ")[0].partition(" (")[0]
+        numbers[label] = numbers.get(label, 0) + number
+    return listed(f"{number} {label}" for label, number in numbers.items() if number) or "none"
 
 
 def name_of(question: Choice | Allotment, answer: Any) -> str:

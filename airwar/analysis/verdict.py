@@ -92,7 +92,7 @@ def cost_sentence(line: Timeline, change: Change) -> str:
     taken = float(line.score(change.moment.options[change.moment.answer], change.side)) * 100
     best = float(line.score(change.moment.options[change.best], change.side)) * 100
     grade = f"; {change.grade}" if change.grade else ""
-    return f"{taken:.0f} % after this, {best:.0f} % after the best ({change.best}){grade}"
+    return f"{taken:.0f} % after this, {best:.0f} % after the best ({change.moment.called(change.best)}){grade}"
 
 
 def grade_of(cost: Fraction) -> str:

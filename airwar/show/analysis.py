@@ -77,7 +77,7 @@ def moments_table(console: Console, line: Timeline, found: Sequence[Change]) -> 
         moment = change.moment
         what = "rolled" if moment.roll else "chose"
         better = cost_sentence(line, change)
-        told = moment.key, f"{what} {moment.answer}", better
+        told = moment.key, f"{what} {moment.called(moment.answer)}", better
         scores = (
             side_name(line.sides[change.side]),
             number(line, change.before),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from contextlib import suppress
 from html.parser import HTMLParser
 from pathlib import Path
@@ -111,6 +112,80 @@ def test_each_battle_has_its_rolls_in_one_table():
     assert blocks[at + 1] == Line("Axis: 4 German AAF; Russia: 4 Russian AAF")
     assert blocks[at + 2].columns == ("record", "round", "roll", "dice", "modifiers", "Air Combat", "result")
     assert blocks[at + 2].rows[0] == ("44", "1", "Axis fire", "4 6", "10 +1 air nationality = 11", "row 4, column 11", "3/3")
+
+
+def test_turning_points_name_what_was_chosen_and_the_best():
+    sample = next(path for path in GOLDEN if path.stem == "sample-air-battle")
+    log = Log.load(sample)
+    points = [block.text for block in story_of(log, timeline(log)).blocks if isinstance(block, Line) and block.kind == "point"]
+    decided = [point for point in points if " chose " in point]
+    assert any(
+        "chose “call the battle off and withdraw unscathed” (" in point and "the best (fight on)" in point for point in decided
+    )
+    assert any("chose “1 Soviet bomber” (" in point for point in decided)
+    assert not [point for point in points if "ussr-bomber" in point or "call-off" in point]
+
+
+FIGHTS_AT_ONE_PLACE = {
+    "smolensk-1941": {
+        "Interception over Smolensk": [],
+        "Ground combat at Smolensk": ["defender holds"],
+        "Interception over Mogilev": [],
+        "Ground combat at Mogilev": ["defender eliminated"],
+    },
+    "tarawa-1943": {"Interception over Tarawa": [], "Ground combat at Tarawa": ["defender eliminated"]},
+    "typhoon-1941": {
+        "Counterair against Bryansk": ["defender disengaged"],
+        "Ground combat at Bryansk": ["needs chart: Ex-1"],
+    },
+    "barvenkovo-1942": {"Air combat at Barvenkovo": [], "Combat at Barvenkovo": ["held: attackers destroyed"]},
+    "maleme-1941": {
+        "Axis: drop on Maleme": ["1 safe, 1 lost; Maleme captured, 0 air steps lost"],
+        "Axis: transport to Maleme": ["1 RE flown in"],
+        "Allies: attack on Maleme": ["1 air step"],
+    },
+}
+
+
+@pytest.mark.parametrize("stem", FIGHTS_AT_ONE_PLACE)
+def test_each_of_several_fights_at_one_place_has_its_own_result(stem):
+    chronicle = Chronicle(Film(next(path for path in GOLDEN if path.stem == stem)))
+    found = {one.title: one.results for one in chronicle.fought}
+    expected = FIGHTS_AT_ONE_PLACE[stem]
+    assert {title: found[title] for title in expected} == expected
+
+
+def test_of_two_missions_with_one_heading_each_has_its_own_result():
+    tunisia = Chronicle(Film(next(path for path in GOLDEN if path.stem == "tunisia-1942")))
+    assert {one.scope: one.results for one in tunisia.episodes if one.title == "Axis: transport to Tunis"} == {
+        "shuttle": [],  # driven off by fighters before a die of its own fell
+        "giants": ["2T and paratroops flown in"],
+    }
+    assert tunisia.elsewhere == [("Axis: transport to Tunis", "driven off")]
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_every_result_of_a_turn_is_told_once(path):
+    film = Film(path)
+    chronicle = Chronicle(film)
+    told = [result for one in chronicle.fought for result in one.results] + [result for _, result in chronicle.elsewhere]
+    ended = [result for _, result in film.scenario.ruleset.results(film.end.state) if result]
+    assert len(told) == len(ended)
+    won = [result for result in told if not result.endswith((" wins", " win"))]  # by name, where sides take turns to attack
+    assert not Counter(won) - Counter(ended)
+
+
+def test_the_rolls_against_the_ships_of_a_task_group_are_one_chapter():
+    okinawa = next(path for path in GOLDEN if path.stem == "okinawa-1945")
+    blocks = story_of(Log.load(okinawa)).blocks
+    heads = [block.text for block in blocks if isinstance(block, Heading) and block.level == 3]
+    assert heads == [
+        "14 kamikazes against Task Group 58.3",
+        "6 kamikazes against Task Force 57",
+        "4 kamikazes against the radar pickets",
+        "After the kamikazes: 2 sunk, 8 hits to settle by hand",
+        "Kamikazes in the construction phase: 19 of 33 kamikazes built, pool 34",
+    ]
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)

@@ -38,6 +38,7 @@ RULESET: Ruleset[Turn] = declared_ruleset(
     tables=show.tables,
     tally=show.tally,
     results=attrgetter("results"),
+    newest=show.newest,
     standing=show.standing,
     called=show.called,
     fixtures=show.FIXTURES,

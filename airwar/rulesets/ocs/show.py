@@ -103,6 +103,13 @@ def unit_row(board: Board, unit: Unit) -> tuple[str, ...]:
 # where everything is and in what state, in the middle of a mission too
 
 
+def newest(states: Sequence[Any]) -> Turn:
+    """The turn with the results of the segment under way, which the turn knows when the segment is over."""
+    turn: Turn = states[0]
+    under_way = [state.results for state in states if isinstance(state, Segment)]
+    return changed(turn, results=(*turn.results, *under_way[-1])) if under_way else turn
+
+
 def standing(states: Sequence[Any]) -> list[Standing]:
     """Bases with their level and supply, air units by their steps, ships, guns and damaged ports."""
     board = board_of(states)

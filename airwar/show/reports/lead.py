@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from airwar.analysis.chronicle import Chronicle, Episode, Move
-from airwar.analysis.timeline import Timeline
+from airwar.analysis.timeline import Moment, Timeline
 from airwar.analysis.verdict import Change, cost_sentence, sums, turning_points
+from airwar.choices.patterns import meaning
 from airwar.engine.words import count, listed
 from airwar.rulesets.ruleset import Standing
 from airwar.show.sides import ROLES, Names
@@ -103,7 +104,7 @@ class Opening:
         moment, side = change.moment, self.side_of(self.line.sides[change.side])
         at = f"{where(self.chronicle, moment.seq)}(record {moment.seq})"
         if not moment.roll:
-            return f"{side} choosing {moment.answer} {at}: {cost_sentence(self.line, change)}"
+            return f"{side} choosing {chosen(self.chronicle, moment)} {at}: {cost_sentence(self.line, change)}"
         before, after = scores(self.line, change)
         return f"{side} rolling {moment.answer} {at}, which took {side} from {before} to {after}"
 
@@ -137,6 +138,12 @@ def force_words(chronicle: Chronicle, rows: Sequence[Standing]) -> list[str]:
         kinds.setdefault(row.name, []).append(row)
     wholes = [some[0]._replace(count=sum(row.count for row in some), marks=()) for some in kinds.values()]
     return [chronicle.ruleset.called(whole).removeprefix(f"{whole.unit} ") for whole in wholes]
+
+
+def chosen(chronicle: Chronicle, moment: Moment) -> str:
+    """What was decided, in the words of the question, and what that was about."""
+    about = meaning(moment.key, chronicle.ruleset.decisions)
+    return f"“{moment.called(moment.answer)}”" + (f" ({about})" if about else "")
 
 
 def score(line: Timeline, value: float) -> str:

@@ -38,8 +38,8 @@ from airwar.rulesets.ruleset import Standing
 from airwar.show.lines import Names, losses_lines
 from airwar.show.report import by_place
 from airwar.show.reports.blocks import Block, Curve, Fold, Grid, Heading, Line, Story
-from airwar.show.reports.course import Teller, modifiers
-from airwar.show.reports.lead import Opening, battles, force_words, scores, where
+from airwar.show.reports.course import Teller, modifiers, without_empty
+from airwar.show.reports.lead import Opening, battles, chosen, force_words, scores, where
 from airwar.show.reports.map_svg import picture
 from airwar.show.reports.steps import steps_of
 from airwar.show.rolls import Row as RollRow
@@ -193,7 +193,7 @@ class Writer:
         if moment.roll:
             return f"{side} {place + ': ' if place else ''}rolled {moment.answer}: {before} to {after}"
         cost = cost_sentence(line, change)
-        return f"{side} {place + ': ' if place else ''}chose {moment.answer}: {cost or f'{before} to {after}'}"
+        return f"{side} {place + ': ' if place else ''}chose {chosen(self.chronicle, moment)}: {cost or f'{before} to {after}'}"
 
     def sum_row(self, one: Sum) -> tuple[str, ...]:
         line = self.line
@@ -212,7 +212,7 @@ class Writer:
         blocks: list[Block] = []
         for episode in self.chronicle.fought:
             blocks += self.fight(episode)
-        return [Heading(2, "The battles"), *blocks] if blocks else []
+        return [Heading(2, "The battles"), *without_empty(blocks)] if blocks else []
 
     def fight(self, episode: Episode) -> list[Block]:
         """A fight: who met whom, what happened, all rolls in one table, the losses."""
