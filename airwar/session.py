@@ -171,10 +171,15 @@ class Session:
         return self.walk.states
 
     @property
-    def standing(self) -> list[Standing]:
-        """What is where and in what state now, in the middle of a battle too."""
+    def all_states(self) -> tuple[Any, ...]:
+        """The states from which the ruleset tells what is where, in the middle of a battle too."""
         at = self.walk.position
-        return self.scenario.ruleset.standing(at.all_states if isinstance(at, Position) else (at.state,))
+        return at.all_states if isinstance(at, Position) else (at.state,)
+
+    @property
+    def standing(self) -> list[Standing]:
+        """What is where and in what state now."""
+        return self.scenario.ruleset.standing(self.all_states)
 
     @property
     def default(self) -> Any:

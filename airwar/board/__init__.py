@@ -1,1 +1,1 @@
-"""The board as a scenario's file has it, in all games alike: places, how far they are from one another, and where to draw them."""
+"""The board as a scenario's file has it, in all games alike: places, and how far they are from one another."""

@@ -1,4 +1,4 @@
-"""The places of a scenario and what is known of the ground between them: hexes, distances, lines and borders."""
+"""The places of a scenario and what is known of the ground between them: hexes and distances."""
 
 from __future__ import annotations
 
@@ -12,23 +12,16 @@ from airwar.scenario.nodes import Map, Node, Scalar, Seq
 from airwar.scenario.reader import read_text
 
 SECTIONS = ("bases", "hexes", "spaces", "points", "carriers", "ships")  # that list places
-ON_THE_MAP = SECTIONS[:4]
 Pair = tuple[str, str]  # of places, in the order of the alphabet
 
 
 @dataclass(frozen=True)
 class Board:
-    """The places by id, with their names; those that have a hex; and what is known between two of them.
-
-    `distances` are in hexes. `links` are pairs that touch or that a line joins.
-    """
+    """The places by id, with their names; those that have a hex; and the distances, in hexes, that the file states."""
 
     names: Mapping[str, str]
     hexes: Mapping[str, Hex] = field(default_factory=dict)
     distances: Mapping[Pair, int] = field(default_factory=dict)
-    links: tuple[Pair, ...] = ()
-    fixed: tuple[str, ...] = ()  # those that stay where they are
-    units: frozenset[str] = frozenset()  # the ids of the units in the file
 
     def apart(self, here: str, there: str) -> int | None:
         """How many hexes two places are apart, if the file says it."""
@@ -50,25 +43,14 @@ def board_of(scenario: Scenario) -> Board:
     grid = grid_said(fields(root.get("grid")))
     names: dict[str, str] = {}
     hexes: dict[str, Hex] = {}
-    links: dict[Pair, None] = {}
-    fixed = []
     for section in SECTIONS:
         for place, said in fields(root.get(section)).items():
             about = fields(said)
             names[place] = text(about.get("name")) or scenario.place_name(place)
-            if section in ON_THE_MAP:
-                fixed.append(place)
             if label := text(about.get("hex")):
                 hexes[place] = grid.hex(label)
-            links |= {pair(place, other): None for other in texts(about.get("adjacent"))}
-    for line in fields(root.get("lines")).values():
-        ends = texts(fields(line).get("between"))
-        if len(ends) == 2:
-            links[pair(*ends)] = None
     known = {one: hops for one, hops in stated(root.get("distances")) if one[0] in names and one[1] in names}
-    joined = tuple(one for one in links if one[0] in names and one[1] in names)
-    units = frozenset(text(fields(unit).get("id")) for unit in items(root.get("units")))
-    return Board(names, hexes, known, joined, tuple(fixed), units)
+    return Board(names, hexes, known)
 
 
 @lru_cache(maxsize=4)
@@ -105,8 +87,4 @@ def text(node: Node | None) -> str:
 
 
 def texts(node: Node | None) -> list[str]:
-    return [text(item) for item in items(node)]
-
-
-def items(node: Node | None) -> list[Node]:
-    return node.items if isinstance(node, Seq) else []
+    return [text(item) for item in node.items] if isinstance(node, Seq) else []

@@ -15,25 +15,32 @@ SYMBOLS = "#o*+"  # of the sides, in their order
 NOBODY = "."
 LINES_EACH = 3  # for each place, at most
 TALL = 2.0  # how much higher than wide a character is
+LINE_IN_LETTERS = 6  # a label may as well move so many letters to the side as one line up or down
 
 
 def map_lines(scenario: Scenario, states: Sequence[object], width: int = 80, most_lines: int = 30) -> list[str]:
-    """The map as it is now, and what the signs mean. Nothing if the scenario has no places."""
+    """The map as it is now, and what the signs mean, in at most so many lines. Nothing if the scenario has no places."""
     geography = scenario.ruleset.geography(states)
     if not geography.sites:
         return []
     found = layout(geography)
     rows = scenario.ruleset.standing(states)
-    signs = dict(zip(sides_of(geography, rows), SYMBOLS, strict=False))
+    signs = signs_of(geography, rows)
     here = strengths(row for row in rows if row.unit not in scenario.ruleset.fixtures)
     labels = {site.id: label(clean(site.name), signs, site.holder, here.get(site.id, {})) for site in geography.sites}
-    lines = drawn(found.at, labels, width, min(most_lines, LINES_EACH * len(labels) + 2))
     legend = ", ".join(f"{sign} {clean(side_name(side))}" for side, sign in signs.items())
     names = {site.id: clean(site.name) for site in geography.sites}
     next_to = ", ".join(f"{names[here]}-{names[there]}" for here, there in geography.links)
-    below = [f"{legend}, {NOBODY} nobody", found.remark, *(f"impossible: {one}" for one in found.contradictions)]
-    below += [f"next to each other: {next_to}"] if next_to else []
-    return [*lines, "", *(line for text in below for line in wrap(clean(text), width))]
+    remarks = [f"{legend}, {NOBODY} nobody", found.remark, *(f"impossible: {one}" for one in found.contradictions)]
+    remarks += [f"next to each other: {next_to}"] if next_to else []
+    below = [line for text in remarks for line in wrap(clean(text), width)]
+    lines = drawn(found.at, labels, width, min(most_lines - len(below) - 1, LINES_EACH * len(labels) + 2))
+    return [*lines, "", *below]
+
+
+def signs_of(geography: Geography, rows: Sequence[Standing]) -> dict[str, str]:
+    """The sign of each side."""
+    return dict(zip(sides_of(geography, rows), SYMBOLS, strict=False))
 
 
 def sides_of(geography: Geography, rows: Sequence[Standing]) -> list[str]:
@@ -59,7 +66,7 @@ def label(name: str, signs: Mapping[str, str], holder: str, here: Mapping[str, i
 
 
 def drawn(at: Mapping[str, Point], labels: Mapping[str, str], width: int, most_lines: int) -> list[str]:
-    """Labels at their places; where two would overlap, one moves to the next free line."""
+    """Labels at their places, each as near as there is room."""
     longest = max(map(len, labels.values()))
     left, top = min(x for x, _ in at.values()), min(y for _, y in at.values())
     wide = max(x for x, _ in at.values()) - left or 1.0
@@ -67,11 +74,22 @@ def drawn(at: Mapping[str, Point], labels: Mapping[str, str], width: int, most_l
     across = max(1.0, (width - longest - 1) / wide)
     down = min(across / TALL, (most_lines - 1) / high if high else 1.0)
     spots = {place: (round((x - left) * across), round((y - top) * down)) for place, (x, y) in at.items()}
-    lines: dict[int, str] = {}
+    sheet = [" " * width for _ in range(most_lines)]
     for place in sorted(spots, key=lambda one: (spots[one][1], spots[one][0])):
-        column, row = max(0, min(spots[place][0], width - len(labels[place]))), spots[place][1]
-        while lines.get(row, "")[max(0, column - 1) : column + len(labels[place]) + 1].strip():
-            row += 1
-        line = lines.get(row, "").ljust(column)
-        lines[row] = line[:column] + labels[place] + line[column + len(labels[place]) :]
-    return [lines.get(row, "").rstrip() for row in range(max(lines) + 1)]
+        column, row = free_spot(sheet, *spots[place], len(labels[place]))
+        sheet[row] = sheet[row][:column] + labels[place] + sheet[row][column + len(labels[place]) :]
+    lines = [line.rstrip() for line in sheet]
+    return lines[: max(row for row, line in enumerate(lines) if line) + 1]
+
+
+def free_spot(sheet: Sequence[str], column: int, row: int, length: int) -> tuple[int, int]:
+    """The free room for a label that is nearest to where it belongs."""
+    width = len(sheet[0])
+    spots = (
+        (abs(line - row) * LINE_IN_LETTERS + abs(start - column), start, line)
+        for line, text in enumerate(sheet)
+        for start in range(width - length + 1)
+        if not text[max(0, start - 1) : start + length + 1].strip()
+    )
+    _, start, line = min(spots, default=(0, max(0, min(column, width - length)), row))
+    return start, line

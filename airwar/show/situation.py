@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from rich.console import Console, ConsoleRenderable
 from rich.text import Text
@@ -13,8 +15,9 @@ from airwar.loading import Scenario
 from airwar.rulesets.ruleset import Standing
 from airwar.show.console import clean
 from airwar.show.lines import Names, hung
+from airwar.show.map_text import map_lines, signs_of
 from airwar.show.report import kinds_in_words, marks_in_words, place_in_words, units_in_words
-from airwar.show.sides import colored
+from airwar.show.sides import SIDES, colored
 
 NEAREST = 6  # places whose distance is told
 InWords = Callable[[Scenario, Sequence[Standing]], str]
@@ -63,6 +66,20 @@ def in_a_row(console: Console, scenario: Scenario, rows: Sequence[Standing], nam
             text.append("; " if at else "").append(clean(place), "cyan").append(f" {clean(kinds_in_words(scenario, there))}")
         blocks.append(hung(console, text, 0))
     return blocks
+
+
+def board_map(console: Console, scenario: Scenario, states: Sequence[Any], room: int) -> list[ConsoleRenderable]:
+    """The map in so many lines, the signs of the sides in color; or why there is none."""
+    lines = map_lines(scenario, states, console.width, room)
+    if not lines:
+        return [Text("  this scenario has no places to draw; s shows who has what")]
+    names, styles = Names(scenario.party), SIDES.get() or {}
+    signs = signs_of(scenario.ruleset.geography(states), scenario.ruleset.standing(states))
+    blocks = [colored(Text(line)) for line in lines]
+    for block in blocks:
+        for side, sign in signs.items():
+            block.highlight_regex(rf"(?<!\S){re.escape(sign)}(?=[A-Z\d])\S*", styles.get(names(side), ""))
+    return list(blocks)
 
 
 def look_at(console: Console, scenario: Scenario, rows: Sequence[Standing], what: str) -> list[ConsoleRenderable]:

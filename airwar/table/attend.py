@@ -191,9 +191,9 @@ class Table:
         self._show(lambda console, room: situation(console, self.session.scenario, self.session.standing, room))
 
     def show_map(self, question: Question | None) -> None:
-        from airwar.show.terminal_map import board_map
+        from airwar.show.situation import board_map
 
-        self._show(lambda console, room: board_map(console, self.session.scenario, self.session.standing, room))
+        self._show(lambda console, room: board_map(console, self.session.scenario, self.session.all_states, room))
 
     def look(self, what: str) -> None:
         from airwar.show.situation import look_at

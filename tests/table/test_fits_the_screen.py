@@ -9,8 +9,7 @@ from airwar.engine.questions import Fact, Roll
 from airwar.loading import load_scenario
 from airwar.session import Session
 from airwar.show.console import Quiet
-from airwar.show.situation import situation
-from airwar.show.terminal_map import board_map
+from airwar.show.situation import board_map, situation
 from airwar.table.attend import what_is_asked, who_is_asked
 from airwar.table.facts import BoardFacts
 
@@ -77,7 +76,7 @@ def test_every_question_and_the_situation_fit(path, monkeypatch):
         assert any("?" in line for line in shown[:4]), "\n".join(shown)
         for blocks in (
             situation(console, session.scenario, session.standing, HEIGHT - 3),
-            board_map(console, session.scenario, session.standing, HEIGHT - 3),
+            board_map(console, session.scenario, session.all_states, HEIGHT - 3),
         ):
             assert sum(block.plain.count("\n") + 1 for block in blocks) <= HEIGHT - 3
         answer = session.default

@@ -4,12 +4,13 @@ import pytest
 
 from airwar.loading import load_scenario
 from airwar.show.console import Quiet
-from airwar.show.situation import look_at, situation
-from airwar.show.terminal_map import board_map
+from airwar.show.sides import in_colors
+from airwar.show.situation import board_map, look_at, situation
 
 CONSOLE = Quiet(width=80, height=24)
 TYPHOON = load_scenario("typhoon-1941")
-ROWS = TYPHOON.ruleset.standing((TYPHOON.start.state,))
+STATES = (TYPHOON.start.state,)
+ROWS = TYPHOON.ruleset.standing(STATES)
 
 
 def lines(blocks):
@@ -47,17 +48,24 @@ def test_s_of_nothing_says_what_may_be_meant():
     assert lines(look_at(CONSOLE, TYPHOON, ROWS, "smolenks")) == ["  nothing is called 'smolenks' here; did you mean smolensk?"]
 
 
-def test_the_map_has_every_place_once_with_what_is_there():
-    shown = lines(board_map(CONSOLE, TYPHOON, ROWS, 21))
+def test_the_map_has_every_place_once_with_what_is_there_and_fits():
+    shown = lines(board_map(CONSOLE, TYPHOON, STATES, 21))
     assert len(shown) <= 21
     assert max(map(len, shown)) <= 80
     drawn = "\n".join(shown)
-    for place in ("● Smolensk A10", "● Moscow R12", "○ Vyazma", "● Sevastopol R3"):
+    for place in ("#Smolensk 10", "oMoscow 12", "oVyazma", "oSevastopol 3", "oUrals"):
         assert drawn.count(place) == 1
-    assert shown[-1] == "  A Axis, R Russia; drawn by the hexes; not on it: Urals"
+    assert "# Axis, o Russia, . nobody" in shown
 
 
-def test_where_nothing_is_known_there_is_no_map():
-    kiev = load_scenario("kiev-1941")
-    (line,) = lines(board_map(CONSOLE, kiev, kiev.ruleset.standing((kiev.start.state,)), 21))
-    assert "neither hexes nor distances" in line
+def test_the_sides_have_their_colors_on_the_map():
+    with in_colors(TYPHOON):
+        blocks = board_map(CONSOLE, TYPHOON, STATES, 21)
+    (line,) = [block for block in blocks if "Moscow" in block.plain]
+    assert [line.plain[span.start : span.end] for span in line.spans if span.style == "dark_orange"] == ["oMoscow", "oGorki"]
+
+
+def test_where_there_are_no_places_there_is_no_map():
+    rails = load_scenario("kharkov-rails-1943")
+    (line,) = lines(board_map(CONSOLE, rails, (rails.start.state,), 21))
+    assert "no places to draw" in line
