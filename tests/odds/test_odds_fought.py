@@ -206,13 +206,13 @@ def test_a_sampler_begins_in_its_scope_and_round():
 
 
 @pytest.mark.parametrize(("most", "kept"), [(0, False), (1, True)])
-def test_a_graph_that_has_grown_too_large_is_dropped(most, kept, monkeypatch):
+def test_the_turns_of_a_graph_that_has_grown_too_large_are_forgotten(most, kept, monkeypatch):
     sampler = Sampler(DUELS, STAY, Then(keyed, 0))
-    graph = sampler.graph
-    assert len(graph.places) == 1
+    root = sampler.root
+    assert len(sampler.graph.places) == 1
     monkeypatch.setattr(sampling, "MOST_PLACES", most)
     before = sampler.outcome(4)
-    assert (sampler.graph is graph) == kept
+    assert (sampler.root is root) == kept
     sampler.outcome(4)
     assert sampler.outcome(4) == before
     assert len(sampler.outcomes) == 1
