@@ -10,7 +10,7 @@ from typing import NamedTuple
 from airwar.rulesets.kit import D6, Loss, Move, Note, OnRow, Referee, Return, Term, changed, count, load_chart, rule, then, title_of
 from airwar.rulesets.ocs.bases import displace, lose_step
 from airwar.rulesets.ocs.board import NOT_CAPTURED, Outcome, planes
-from airwar.rulesets.ocs.position import BASE, PACKAGE, Base, Board, Hex, Mission, half_up
+from airwar.rulesets.ocs.position import BASE, PACKAGE, SINKS, Base, Board, Hex, Mission, half_up
 from airwar.rulesets.ocs.rulings import V1, Rulings
 
 ADVANCE = 2  # added after an advance after combat, or for a self-inflicted roll
@@ -82,10 +82,13 @@ def seize(ref: Referee, capture: Capture) -> Move[Outcome]:
     """A drop is over. Paratroops that have landed where the enemy has no combat units capture his air base, or his dump."""
     board, mission = capture.board, capture.mission
     place, enemy = board.hex(mission.at), board.enemy_of(mission.side)
-    if mission.side not in place.combat_units or enemy in place.combat_units or enemy not in place.held_by:
+    if mission.side not in place.combat_units or enemy in place.combat_units:
+        return Return(Outcome(board))
+    board = destroy_ships(ref, board, place.id, mission.side)
+    if enemy not in place.held_by:
         return Return(Outcome(board))
     if isinstance(place, Base):
-        return then(base_captured, changed(capture, res=place.re))
+        return then(base_captured, changed(capture, board=board, res=place.re))
     supply = captured_supply(ref, board, place, mission.side)
     if place.supply:
         ref.tell(Note, f"{supply}T of supply at {board.name(place.id)} now belong to {title_of(mission.side)}")
@@ -102,10 +105,20 @@ def base_captured(ref: Referee, capture: Capture) -> Move[Outcome]:
     waiting, supply = board.based_at(mission.at), captured_supply(ref, board, base, side)
     held: Base = base.entered((side,), capture.res)
     board = board.with_hex(changed(held, side=side, gliders=0, supply=supply, enemy_zoc=None))
+    board = destroy_ships(ref, board, base.id, side)
     what = f"level {base.level}" if base.kind == BASE else base.kind
     stock = f", with {supply}T of supply" if supply else ""
     ref.tell(Note, f"{name}, {what}{stock}, now belongs to {title_of(side)}, who may use it at once{board.rulings.borrowed}")
     return then(capture_roll, changed(capture, board=board, waiting=waiting))
+
+
+@rule("R52")
+def destroy_ships(ref: Referee, board: Board, place: str, captor: str) -> Board:
+    """Combat units that enter a hex destroy the enemy's ships there."""
+    for ship in board.ships_at(place, board.enemy_of(captor)):
+        ref.tell(Loss, ship.side, ship.title, SINKS - ship.hits, f"destroyed at {board.name(place)}{board.rulings.borrowed}")
+        board = board.with_ship(changed(ship, sunk=True))
+    return board
 
 
 class Share(NamedTuple):

@@ -17,7 +17,7 @@ from typing import Any
 from airwar.rulesets.kit import Note, Referee, changed, listed, rule, title_of
 from airwar.rulesets.ocs.barrage import MOST_RES, number_of
 from airwar.rulesets.ocs.board import NO, YES, Segment, is_so, strength_there
-from airwar.rulesets.ocs.capture import captured_supply
+from airwar.rulesets.ocs.capture import captured_supply, destroy_ships
 from airwar.rulesets.ocs.position import CARRIER, COMBAT, MOVEMENT, SEA, Base, Board, Hex, Load, March
 from airwar.rulesets.ocs.worksheets import away_now, hexes_with_markers, load_events, load_now, march_events, slowing
 
@@ -192,7 +192,8 @@ def hex_changes(ref: Referee, segment: Segment) -> Board:
     change = CHANGES[ref.choose(f"{segment.asked}.what", options, by=segment.side, about=partial(hex_now, board, place))]
     after, said_now = change.ask(ref, segment, place)
     ref.tell(Note, f"{board.name(place.id)} now: {change.told}: {said_now}")
-    return board.with_hex(after)
+    board, sides = board.with_hex(after), after.combat_units
+    return destroy_ships(ref, board, place.id, sides[0]) if len(sides) == 1 and sides != place.combat_units else board
 
 
 def who_is_there(ref: Referee, segment: Segment, place: Hex, *, present: bool = True) -> tuple[str, ...]:
