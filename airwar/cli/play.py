@@ -353,14 +353,16 @@ def fought(battle: Battle, seating: Seating, correct: int | None = None) -> int:
 
 def what_next(battle: Battle) -> None:
     """At the end of a battle: the commands that go on from here."""
-    log = quote(str(battle.log.path))
-    stem = quote(str(battle.log.path.with_suffix(""))) if battle.log.path else ""
-    tell("")
-    tell("What next:")
-    if battle.scenario.ruleset.next_turn or battle.scenario.ruleset.following:
-        tell(f"  airwar next {log} -o {stem}-next.yaml   the following turn")
-    tell(f"  airwar report {log} -o {stem}.html --open   the battle as a page")
-    tell(f"  airwar analyze {log}   luck, and what each decision cost")
+    for line in next_commands(battle.scenario, str(battle.log.path)):
+        tell(line)
+
+
+def next_commands(scenario: Scenario, log: str) -> list[str]:
+    """What can be done with the log of a battle that is over."""
+    more = [f"airwar report {quote(log)} --open", f"airwar analyze {quote(log)}"]
+    if scenario.ruleset.next_turn or scenario.ruleset.following:
+        more.insert(0, f"airwar next {quote(log)} -o next.yaml")
+    return ["", *(f"{'What next:' if not at else ''}".ljust(12) + line for at, line in enumerate(more))]
 
 
 def hold(battle: Battle, seating: Seating) -> None:

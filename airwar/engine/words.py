@@ -86,3 +86,16 @@ def closest(word: str, names: Iterable[str]) -> str | None:
     folded = {name.casefold(): name for name in names}
     near = get_close_matches(word.casefold(), folded, n=1)
     return folded[near[0]] if near else None
+
+
+def is_plural(side: str) -> bool:
+    """Whether a side is spoken of as many: the Allies sweep, the Axis sweeps."""
+    return side.endswith("s") and not side.endswith("xis") and side.lower() not in ACRONYMS
+
+
+def agreeing(side: str, predicate: str) -> str:
+    """What a side does, after its name: `Allies sweep Galatas` for `sweeps Galatas`."""
+    verb, space, rest = predicate.partition(" ")
+    if is_plural(side):
+        verb = f"{verb[:-3]}y" if verb.endswith("ies") else verb.removesuffix("s")
+    return f"{side} {verb}{space}{rest}"

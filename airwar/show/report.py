@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, ConsoleRenderable
 from rich.table import Table
 from rich.text import Text
 
@@ -20,7 +20,7 @@ from airwar.engine.records import Chosen, Rolled, Stated, Told
 from airwar.engine.said import made_up_words
 from airwar.engine.words import count
 from airwar.loading import Scenario
-from airwar.rulesets.ruleset import Standing, Tally
+from airwar.rulesets.ruleset import NOT_FLOWN, Standing, Tally
 from airwar.show.console import clean, sheet_table, table
 from airwar.show.document import as_json
 from airwar.show.lines import Names, event_text, heading, hung
@@ -55,32 +55,68 @@ def fixed_rolls(battle: Battle) -> str:
 def result(console: Console, scenario: Scenario, end: End, unmet: Sequence[str] = (), at_table: bool = False) -> None:
     """The result, rulings that met no roll, the losses, and every unit with its place and state.
 
-    At the table the position comes first, and then all the rest in a few lines, which are still in view.
+    At the table the position comes first, and then a summary, which is still in view.
     """
     tallies, names = scenario.ruleset.tally(end.state), Names(scenario.party)
     if at_table:
         position(console, scenario, (end.state,), "Final position")
+        console.print()
+        for block in (*summary(console, scenario, end), *(hung(console, Text(clean(line)), 0) for line in unmet)):
+            console.print(block)
+        return
     console.print()
     console.print(hung(console, Text.assemble(("Result  ", "dim"), (clean(end.result), "bold green")), 0))
     for line in unmet:
         console.print(hung(console, Text(clean(line)), 0))
-    if tallies and at_table:
-        for line in losses_in_short(tallies, names):
-            console.print(hung(console, Text(clean(line)), 0))
-    elif tallies:
+    if tallies:
         console.print(losses_table(console, tallies, names))
-    if not at_table:
-        position(console, scenario, (end.state,), "Final position")
+    position(console, scenario, (end.state,), "Final position")
 
 
-def losses_in_short(tallies: Sequence[Tally], names: Names) -> list[str]:
-    """One line for each side: `Axis lost 3 of 35 German AAF`."""
+RESULT_LINES = 3  # of a summary; who lost and who holds what takes a line for each side
+
+
+def summary(console: Console, scenario: Scenario, end: End) -> list[Text]:
+    """A turn in a few lines: what came of each mission, what it cost, and who holds what."""
+    names = Names(scenario.party)
+    flown = [f"{name}: {result}" for name, result in scenario.ruleset.results(end.state) if result != NOT_FLOWN] or [end.result]
+    blocks = [shortened(console, Text("Result  ", "dim"), flown, "bold green", RESULT_LINES)]
+    for side, lost in losses_in_short(scenario.ruleset.tally(end.state), names).items():
+        blocks.append(shortened(console, Text(f"{side} lost "), lost or ["nothing"]))
+    for side, held in holdings(scenario, end).items():
+        blocks.append(shortened(console, Text(f"{names(side)} now: "), held))
+    return blocks
+
+
+def holdings(scenario: Scenario, end: End) -> dict[str, list[str]]:
+    """The places that each side holds at the end, those first that it has taken."""
+    before = {site.id: site.holder for site in scenario.ruleset.geography((scenario.start.state,)).sites}
+    sides: dict[str, list[str]] = {}
+    sites = [site for site in scenario.ruleset.geography((end.state,)).sites if site.holder]
+    for site in sorted(sites, key=lambda site: site.holder == before.get(site.id, site.holder)):
+        taken = " (taken)" if site.holder != before.get(site.id, site.holder) else ""
+        sides.setdefault(site.holder, []).append(f"{site.name}{taken}")
+    return sides
+
+
+def shortened(console: Console, head: Text, parts: Sequence[str], style: str = "", lines: int = 1) -> Text:
+    """As many parts as go on so many lines, and how many more there are."""
+    for kept in range(len(parts), 0, -1):
+        more = f"; {len(parts) - kept} more" if kept < len(parts) else ""
+        text = hung(console, Text.assemble(head, (clean("; ".join(parts[:kept]) + more), style)), 0)
+        if text.plain.count("\n") < lines:
+            return text
+    return Text("\n").join(text.split("\n")[:lines])
+
+
+def losses_in_short(tallies: Sequence[Tally], names: Names) -> dict[str, list[str]]:
+    """What each side lost: `3 of 35 German AAF`."""
     sides: dict[str, list[str]] = {}
     for tally in by_side(tallies, names):
         lost = sides.setdefault(names(tally.side), [])
         if tally.lost:
             lost.append(f"{tally.lost} of {tally.had} {tally.unit}")
-    return [f"{side} lost {', '.join(lost) or 'nothing'}" for side, lost in sides.items()]
+    return sides
 
 
 def losses_table(console: Console, tallies: Sequence[Tally], names: Names) -> Table:
@@ -104,25 +140,35 @@ def by_side(tallies: Sequence[Tally], names: Names) -> list[Tally]:
 def position(console: Console, scenario: Scenario, states: Sequence[Any], head: str) -> int:
     """What is where and in what state: one line for each place. Returns how many lines that took."""
     rows, names = scenario.ruleset.standing(states), Names(scenario.party)
-    blocks = [heading(console, head)]
+    blocks: list[ConsoleRenderable] = [heading(console, head)]
     blocks += [] if rows else [sheet_table(console, sheet) for sheet in scenario.ruleset.tables(states)]
-    for side, places in by_place(scenario, rows, names).items():
-        blocks.append(colored(Text(side, style="bold")))
-        blocks += [hung(console, Text.assemble((f"{clean(place)}: ", "cyan"), clean(units))) for place, units in places.items()]
+    blocks += lines_by_place(console, scenario, rows, names)
     for block in blocks:
         console.print(block)
     return sum(height(console, block) for block in blocks)
 
 
-def by_place(scenario: Scenario, rows: Sequence[Standing], names: Names) -> dict[str, dict[str, str]]:
-    """The units of each side, by the place where they are, in words."""
+InWords = Callable[[Scenario, Sequence[Standing]], str]
+
+
+def by_place(scenario: Scenario, rows: Sequence[Standing], names: Names, said: InWords | None = None) -> dict[str, dict[str, str]]:
+    """What each side has, by the place where it is, in words; unit by unit, if nothing else is `said`."""
     sides: dict[str, dict[str, list[Standing]]] = {}
     for row in rows:
         sides.setdefault(names(row.side), {}).setdefault(place_in_words(scenario, row), []).append(row)
-    return {
-        side: {place: "; ".join(units_in_words(scenario, there)) for place, there in places.items()}
-        for side, places in sides.items()
-    }
+    in_words = said or units_in_words
+    return {side: {place: in_words(scenario, there) for place, there in places.items()} for side, places in sides.items()}
+
+
+def lines_by_place(
+    console: Console, scenario: Scenario, rows: Sequence[Standing], names: Names, said: InWords | None = None
+) -> list[Text]:
+    """The same with a heading for each side and a line for each place."""
+    blocks = []
+    for side, places in by_place(scenario, rows, names, said).items():
+        blocks.append(colored(Text(side, style="bold")))
+        blocks += [hung(console, Text.assemble((f"{clean(place)}: ", "cyan"), clean(units))) for place, units in places.items()]
+    return blocks
 
 
 NOWHERE = ("eliminated", "displaced")
@@ -137,7 +183,7 @@ def place_in_words(scenario: Scenario, row: Standing) -> str:
     return ", ".join([name, *(mark_in_words(scenario, mark) for mark in row.marks if mark.partition("=")[0] in WHERE[1:])])
 
 
-def units_in_words(scenario: Scenario, rows: Sequence[Standing]) -> list[str]:
+def units_in_words(scenario: Scenario, rows: Sequence[Standing]) -> str:
     """The units in one place, each once: `kg-2 3 German AAF (1 inverted)`."""
     units: dict[tuple[str, str], list[Standing]] = {}
     for row in rows:
@@ -148,7 +194,7 @@ def units_in_words(scenario: Scenario, rows: Sequence[Standing]) -> list[str]:
         words = [marks if len(parts) == 1 else f"{number} {marks}" for number, marks in states]
         whole = parts[0]._replace(count=sum(row.count for row in parts))
         found.append(scenario.ruleset.called(whole) + (f" ({', '.join(words)})" if words else ""))
-    return found
+    return "; ".join(found)
 
 
 def kinds_in_words(scenario: Scenario, rows: Sequence[Standing]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console, ConsoleRenderable
@@ -16,23 +16,18 @@ from airwar.rulesets.ruleset import Standing
 from airwar.show.console import clean
 from airwar.show.lines import Names, hung
 from airwar.show.map_text import map_lines, signs_of
-from airwar.show.report import kinds_in_words, marks_in_words, place_in_words, units_in_words
+from airwar.show.report import by_place, kinds_in_words, lines_by_place, marks_in_words, place_in_words
 from airwar.show.sides import SIDES, colored
 
 NEAREST = 6  # places whose distance is told
-InWords = Callable[[Scenario, Sequence[Standing]], str]
 
 
 def situation(console: Console, scenario: Scenario, rows: Sequence[Standing], room: int) -> list[ConsoleRenderable]:
     """Every unit in its place; where that takes too many lines, units of a kind together, then all places of a side in a row."""
     names = Names(scenario.party)
-
-    def named(scenario: Scenario, there: Sequence[Standing]) -> str:
-        return "; ".join(units_in_words(scenario, there))
-
     for blocks in (
-        by_place(console, scenario, rows, names, named),
-        by_place(console, scenario, rows, names, kinds_in_words),
+        lines_by_place(console, scenario, rows, names),
+        lines_by_place(console, scenario, rows, names, kinds_in_words),
         in_a_row(console, scenario, rows, names),
     ):
         if sum(block.plain.count("\n") + 1 for block in blocks) <= room:
@@ -40,30 +35,13 @@ def situation(console: Console, scenario: Scenario, rows: Sequence[Standing], ro
     return list(blocks)
 
 
-def places_of(scenario: Scenario, rows: Sequence[Standing], names: Names) -> dict[str, dict[str, list[Standing]]]:
-    """What each side has, by place."""
-    sides: dict[str, dict[str, list[Standing]]] = {}
-    for row in rows:
-        sides.setdefault(names(row.side), {}).setdefault(place_in_words(scenario, row), []).append(row)
-    return sides
-
-
-def by_place(console: Console, scenario: Scenario, rows: Sequence[Standing], names: Names, said: InWords) -> list[Text]:
-    blocks = []
-    for side, places in places_of(scenario, rows, names).items():
-        blocks.append(colored(Text(side, style="bold")))
-        for place, there in places.items():
-            blocks.append(hung(console, Text.assemble((f"{clean(place)}: ", "cyan"), clean(said(scenario, there)))))
-    return blocks
-
-
 def in_a_row(console: Console, scenario: Scenario, rows: Sequence[Standing], names: Names) -> list[Text]:
     """A paragraph for each side."""
     blocks = []
-    for side, places in places_of(scenario, rows, names).items():
+    for side, places in by_place(scenario, rows, names, kinds_in_words).items():
         text = Text.assemble((f"{side}  ", "bold"))
-        for at, (place, there) in enumerate(places.items()):
-            text.append("; " if at else "").append(clean(place), "cyan").append(f" {clean(kinds_in_words(scenario, there))}")
+        for at, (place, units) in enumerate(places.items()):
+            text.append("; " if at else "").append(clean(place), "cyan").append(f" {clean(units)}")
         blocks.append(hung(console, text, 0))
     return blocks
 
@@ -91,7 +69,7 @@ def look_at(console: Console, scenario: Scenario, rows: Sequence[Standing], what
     found = one_of(wanted, sides) or one_of(wanted, places) or one_of(wanted, units)
     if found in sides:
         own = [row for row in rows if names(row.side) == sides[found]]
-        return list(by_place(console, scenario, own, names, lambda scenario, there: "; ".join(units_in_words(scenario, there))))
+        return list(lines_by_place(console, scenario, own, names))
     if found in places:
         return list(about_place(console, scenario, rows, found, board))
     if found in units:
@@ -113,7 +91,7 @@ def about_place(console: Console, scenario: Scenario, rows: Sequence[Standing], 
     names = Names(scenario.party)
     there = [row for row in rows if row.place == place]
     blocks = [Text(clean(board.names.get(place, place)), style="bold")]
-    blocks += by_place(console, scenario, there, names, lambda scenario, own: "; ".join(units_in_words(scenario, own)))
+    blocks += lines_by_place(console, scenario, there, names)
     if not there:
         blocks.append(Text("  nobody is there"))
     if near := near_to(board, place):

@@ -29,7 +29,7 @@ MOST_LINES = 40  # from one question to the next, at 80 columns
 MOST_QUESTIONS = 400
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 # words that only a page has that is shortened, or that has no room for them in its table
-ABOUT_THE_PAGE = {"rulings", "also", "shows", "detail", "modifiers", "charts", "read", "on", "row"}
+ABOUT_THE_PAGE = {"more", "rulings", "also", "shows", "detail", "modifiers", "charts", "read", "on", "row"}
 MARKS = "─-▸>;,:.()[]'\""
 
 

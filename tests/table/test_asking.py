@@ -7,8 +7,9 @@ import pytest
 from airwar import rulesets
 from airwar.choices.patterns import kind_of
 from airwar.engine.questions import Allotment, Choice
+from airwar.engine.words import agreeing, is_plural
 from airwar.loading import load_scenario
-from airwar.table.asking import IN_BRACES, Known, asked_as, is_plural, sentences_in, with_article
+from airwar.table.asking import IN_BRACES, Known, asked_as, sentences_in, with_article
 
 FILLED = {name for name in dir(Known) if isinstance(getattr(Known, name), property)} | {"Do"}
 
@@ -63,3 +64,9 @@ def test_sides_have_articles_and_numbers_as_people_say_them():
         "the Soviet side",
     ]
     assert [name for name in ("Axis", "Allies", "Russia", "USSR", "Soviets") if is_plural(name)] == ["Allies", "Soviets"]
+
+
+def test_what_a_side_does_goes_with_its_name():
+    assert agreeing("Allies", "sweeps Galatas") == "Allies sweep Galatas"
+    assert agreeing("Allies", "flies cargo to Maleme") == "Allies fly cargo to Maleme"
+    assert agreeing("Axis", "sweeps Galatas") == "Axis sweeps Galatas"

@@ -12,8 +12,8 @@ Declare a thing once, and it is read, checked, asked for, shown, ruled on and wr
     declared_ruleset    the ruleset from all of these                                                           kit.declaring
 
 Besides: `load_chart` (the chart files of a ruleset), `SuppliedChart` (charts that a scenario draws), `facts` (what a condition in
-`choices` may ask about), `title_of`, `count` and `verb` (words), `mentioned` (the ids in a state), and the modules `kit.places` and
-`kit.hexes` (distances).
+`choices` may ask about), `title_of`, `count`, `verb` and `agreeing` (words), `mentioned` (the ids in a state), and the modules
+`kit.places` and `kit.hexes` (distances).
 
 Whether something is legal is asked in one function, which gives the reason if it is not: a `Fault` with the field to blame, the
 reason and the rule for an order, a sentence or None for anything else, in a function whose name ends in `_refused`. Reasons are
@@ -27,7 +27,7 @@ from airwar.engine.moves import End, Move, Position, Return, Step, Then, call, t
 from airwar.engine.questions import REFEREE, About, Menu, Roll, first_come
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule, under
-from airwar.engine.words import closest, count, did_you_mean, id_of, listed, some_of, verb
+from airwar.engine.words import agreeing, closest, count, did_you_mean, id_of, listed, some_of, verb
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.kit.declaring import declared_ruleset, ruled_fields
 from airwar.rulesets.kit.details import Detail, HowMany, Which, typed
@@ -89,9 +89,9 @@ __all__ = [
     "ListOf", "Loss", "MapOf", "Menu", "Move", "NeedsChart", "Note", "OnRow", "OneOf", "OpenChart", "Option", "OrAsk",
     "Orders", "Part", "Position", "Problems", "Reading", "Record", "Ref", "Referee", "Return", "Roll", "Row", "Ruleset", "Ruling",
     "Rulings", "Section", "Sheet", "Site", "Span", "Stance", "Standing", "Status", "Step", "SuppliedChart", "Tally", "Term", "Text",
-    "Then", "Total", "Which", "Whole", "ask_target", "becomes", "call", "can_order", "changed", "check_totals", "closest",
-    "column_faults", "column_for", "count", "declared_ruleset", "did_you_mean", "differences", "facts", "first_come", "id_of",
-    "inside", "list_of", "listed", "load_chart", "map_of", "mentioned", "named", "next_kind", "next_order", "options_of",
+    "Then", "Total", "Which", "Whole", "agreeing", "ask_target", "becomes", "call", "can_order", "changed", "check_totals",
+    "closest", "column_faults", "column_for", "count", "declared_ruleset", "did_you_mean", "differences", "facts", "first_come",
+    "id_of", "inside", "list_of", "listed", "load_chart", "map_of", "mentioned", "named", "next_kind", "next_order", "options_of",
     "passed", "place_of", "proceed", "record", "rule", "ruled_fields", "said", "shape_of", "sheet", "some_of", "span_of",
     "standing_of", "then", "title_of", "to_continue", "typed", "under", "verb", "whole_number_refused", "worked_out", "written",
 ]  # fmt: skip

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
-from airwar.rulesets.kit import Note, Referee, changed, count, inside, listed, record, rule, title_of
+from airwar.rulesets.kit import Note, Referee, agreeing, changed, count, inside, listed, record, rule, title_of
 from airwar.rulesets.ocs.position import (
     AT_BASE,
     BARRAGE,
@@ -274,7 +274,7 @@ def ready(board: Board, side: str) -> str:
 
 def doing(board: Board, mission: Mission) -> str:
     """A mission in words: `Axis attacks the air base at Malta`."""
-    return f"{title_of(mission.side)} {KINDS[mission.kind].verb} {target_name(board, mission)}"
+    return agreeing(title_of(mission.side), f"{KINDS[mission.kind].verb} {target_name(board, mission)}")
 
 
 def target_name(board: Board, mission: Mission) -> str:

@@ -401,4 +401,4 @@ def who_has_advantage(flight: Flight) -> str:
     """A mission that meets enemy planes."""
     board, mission = flight.board, flight.mission
     own, enemies = board.active_at(mission.at, mission.side), board.active_at(mission.at, flight.enemy)
-    return f"Over {flight.target}: {planes(board, own)} of {title_of(mission.side)} meet {planes(board, enemies)}."
+    return f"Over {flight.target}: {title_of(mission.side)} {planes(board, own)} against {planes(board, enemies)}."

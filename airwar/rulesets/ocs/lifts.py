@@ -181,7 +181,7 @@ def with_method(ref: Referee, segment: Segment, mission: Mission) -> Mission:
         GLIDER: f"glider, {count(gliders, 'glider')} at our bases",
         BOTH_WAYS: "some by parachute, some by glider",
     }
-    about = partial(lift_wanted, segment, mission, "By parachute, or in gliders?")
+    about = partial(lift_wanted, segment, mission)
     method = ref.choose(f"{segment.asked}.method", options, by=segment.side, default=PARADROP, about=about)
     return changed(mission, method=method)
 
@@ -194,7 +194,7 @@ def with_stays(ref: Referee, segment: Segment, mission: Mission) -> Mission:
         YES: "they stay there: twice the range, and all is unloaded",
         SOME: "some of them stay there",
     }
-    about = partial(lift_wanted, segment, mission, "Do the transports stay there?")
+    about = partial(lift_wanted, segment, mission)
     answer = ref.choose(f"{segment.asked}.stays", options, by=segment.side, default=NO, about=about, quiet=True)
     return changed(mission, stays=answer != NO, asks_stays=answer == SOME)
 
@@ -226,6 +226,6 @@ def said_yes(ref: Referee, segment: Segment, mission: Mission, key: str) -> bool
     return is_so(ref, f"{segment.asked}.{key}", (labels[0], labels[1]), by=segment.side, about=about)
 
 
-def lift_wanted(segment: Segment, mission: Mission, what: str) -> str:
+def lift_wanted(segment: Segment, mission: Mission, what: str = "") -> str:
     """How a drop or a transport is flown."""
-    return f"{doing(segment.board, mission)}. {ready(segment.board, segment.side)}. {what}"
+    return f"{doing(segment.board, mission)}. {ready(segment.board, segment.side)}. {what}".rstrip()

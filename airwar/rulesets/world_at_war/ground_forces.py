@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from airwar.engine.referee import Event, Note, Referee, Sheet
 from airwar.engine.rule import rule
-from airwar.engine.words import count, listed
+from airwar.engine.words import agreeing, count, listed
 from airwar.rulesets.kit.facts import facts
 from airwar.rulesets.kit.names import verb
 from airwar.rulesets.world_at_war.air_combat import Contingent, both_left, in_words
@@ -253,7 +253,8 @@ def got_through(battle: Battle) -> str:
 
 def at_sea(battle: Battle) -> str:
     """An invasion on its way."""
-    return f"{battle.rulings.name('attacker')} invades {battle.name} with {factors(battle.invading)}. Say how many get ashore."
+    invading = agreeing(battle.rulings.name("attacker"), f"invades {battle.name}")
+    return f"{invading} with {factors(battle.invading)}. Say how many get ashore."
 
 
 def attacks_left(battles: Iterable[Battle]) -> str:
