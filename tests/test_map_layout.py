@@ -11,6 +11,7 @@ from airwar.rulesets.kit.hexes import Grid, apart, drawn_at
 from airwar.rulesets.ruleset import Geography, Site
 from airwar.show.map_layout import hexes_apart, laid_out, layout
 from airwar.show.map_text import map_lines
+from airwar.show.reports.map_svg import SIZE, Sheet
 
 
 def sites(*names):
@@ -49,6 +50,15 @@ def test_places_are_fitted_to_their_distances():
     found = layout(Geography(sites("a", "b", "c", "d"), typed))
     assert found.worst < 0.1
     assert all(abs(hexes_apart(found.at[here], found.at[there]) - hexes) < 0.1 for (here, there), hexes in typed.items())
+
+
+def test_places_that_share_a_hex_are_drawn_beside_each_other():
+    found = layout(Geography(sites("saipan", "tokyo", "kanto", "nowhere"), {("saipan", "tokyo"): 14, ("kanto", "tokyo"): 0}))
+    assert found.at["kanto"] == found.at["tokyo"]
+    assert found.aside == ("nowhere",)
+    geography = Geography(sites("saipan", "tokyo", "kanto"), {("saipan", "tokyo"): 14, ("kanto", "tokyo"): 0})
+    drawn = Sheet(geography, layout(geography)).at
+    assert 2 * SIZE <= hypot(drawn["kanto"][0] - drawn["tokyo"][0], drawn["kanto"][1] - drawn["tokyo"][1]) < 4 * SIZE
 
 
 def test_distances_that_no_map_can_have_are_named():

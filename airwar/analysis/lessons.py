@@ -9,7 +9,7 @@ from airwar.analysis.timeline import Timeline
 from airwar.analysis.verdict import Change, changes
 from airwar.choices.patterns import meaning
 from airwar.engine.log import Log
-from airwar.engine.questions import Choice, Fact
+from airwar.engine.questions import Fact
 from airwar.engine.words import id_of, side_name
 from airwar.errors import AirwarError
 
@@ -21,7 +21,7 @@ class Lesson:
     seq: int
     who: str
     question: str
-    options: tuple[tuple[str, str, float], ...]  # name, label, the chance to win after it
+    options: tuple[tuple[str, str, float], ...]  # name, in words, the chance to win after it
     taken: str
     best: str
     certain: bool  # nothing of it is sampled
@@ -42,10 +42,9 @@ def lessons(log: Log, line: Timeline, most: int, side: str = "") -> list[Lesson]
 def lesson_of(film: Film, line: Timeline, change: Change) -> Lesson:
     moment = change.moment
     question = (film.walk.answering.asked or {}).get(moment.key)
-    labels = question.options if isinstance(question, Choice) else {}
     situation = question.about() if question is not None and not isinstance(question, Fact) and question.about else ""
     about = meaning(moment.key, film.scenario.ruleset.decisions) or moment.key
-    options = tuple((name, labels.get(name, ""), float(line.score(worth, change.side))) for name, worth in moment.options.items())
+    options = tuple((name, moment.called(name), float(line.score(worth, change.side))) for name, worth in moment.options.items())
     return Lesson(
         moment.seq,
         side_name(line.sides[change.side]),

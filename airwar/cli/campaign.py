@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 import click
@@ -94,15 +95,16 @@ def asked(lesson: Lesson, number: int, of: int, asking: bool) -> bool:
     """One question, and what its options are worth. Returns whether the best was found."""
     from airwar.show.sanitize import clean
 
-    click.echo(clean(f"{number} of {of}, record {lesson.seq}: {lesson.who}: {lesson.question}"))
-    for at, (name, label, _) in enumerate(lesson.options, 1):
-        click.echo(clean(f"  {at} {name}" + (f": {label}" if label and label != name else "")))
+    said_so = clean(f"{number} of {of}, record {lesson.seq}: {lesson.who}: {lesson.question}")
+    click.echo(click.wrap_text(said_so, get_terminal_size().columns) if asking else said_so)
+    for at, (_, label, _) in enumerate(lesson.options, 1):
+        click.echo(clean(f"  {at} {label}"))
     said = click.prompt("your answer", type=click.IntRange(1, len(lesson.options))) if asking else 0
-    for name, _, score in sorted(lesson.options, key=lambda option: -option[2]):
+    for name, label, score in sorted(lesson.options, key=lambda option: -option[2]):
         marks = [
             mark for mark, holds in (("the best", name == lesson.best), ("taken in the battle", name == lesson.taken)) if holds
         ]
-        click.echo(clean(f"  {score * 100:5.1f} % after {name}" + (f"  ({', '.join(marks)})" if marks else "")))
+        click.echo(clean(f"  {score * 100:5.1f} % after {label}" + (f"  ({', '.join(marks)})" if marks else "")))
     if not lesson.certain:
         click.echo("  sampled: close ones may be the other way round")
     return bool(said) and lesson.options[said - 1][0] == lesson.best

@@ -141,7 +141,9 @@ def unsent(scenario: Scenario, variables: Sequence[Variable], cells: Sequence[Ce
             together = "+".join([one.name, *orders[:3]])
             notes.append(f"{orders[0]} sends as many as before; to vary it too: --vary '{together}={values}'")
         elif len(cells) > 1 and len(variables) == 1 and len({cell.measured for cell in cells if cell.odds}) == 1:
-            notes.append(f"{one.name} changes nothing here: no order sends what was added or taken away")
+            unsent_units = one.name.startswith("units.") and one.name.endswith(".count")
+            why = "no order sends what was added or taken away" if unsent_units else "the odds are the same with every value"
+            notes.append(f"{one.name} changes nothing here: {why}")
     return [clean(note) for note in notes]
 
 

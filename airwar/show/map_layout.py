@@ -81,8 +81,13 @@ def laid_out(
     found = fit(places, wanted, at)
     if not at and not schematic:
         found = on_hexes(places, wanted, found)
+    shared = [in_order(*pair) for pair, hexes in distances if not hexes]  # a hex
+    for here, there in [*shared, *((there, here) for here, there in shared)]:
+        if here in found:
+            found.setdefault(there, found[here])
     aside = tuple(place for place in name if place not in found)
-    off = {pair: abs(hexes_apart(found[pair[0]], found[pair[1]]) - hexes) for pair, hexes in known.items()}
+    told_off = {**known, **{pair: 0.0 for pair in shared if pair[0] in found}}
+    off = {pair: abs(hexes_apart(found[pair[0]], found[pair[1]]) - hexes) for pair, hexes in told_off.items()}
     worst = max(off, key=lambda pair: off[pair], default=("", ""))
     return MapLayout(
         {**found, **in_a_row(aside, found)},

@@ -102,8 +102,8 @@ def test_a_costly_decision_is_asked_again_with_the_odds_after_each_option(left_e
     assert exit_code(["train", str(left_early)]) == 0
     out = capsys.readouterr().out
     assert "1 of 1, record " in out
-    assert "after stay  (the best)" in out
-    assert "0.0 % after disengage  (taken in the battle)" in out
+    assert "after fight on  (the best)" in out
+    assert "0.0 % after break off  (taken in the battle)" in out
 
 
 def test_only_one_side_is_trained(left_early, capsys):
@@ -126,6 +126,19 @@ def test_an_order_that_does_not_follow_the_varied_count_is_named():
     both = variable("units.fliegerkorps-ii.count+counterair.1.with.fliegerkorps-ii=5..8")
     assert fixed_orders(text, both) == []
     assert fixed_orders(text, variable("units.malta-spitfires.count=5..8")) == []
+
+
+def test_a_sweep_says_that_nobody_sends_what_it_varies(tmp_path, capsys):
+    never = load_scenario("malta-1942").text.replace("{when: own.factors <= enemy.factors, then: all, else: none}", "none")
+    path = tmp_path / "malta.yaml"
+    path.write_text(never, encoding="utf-8")
+    assert exit_code(["sweep", str(path), "--vary", "units.regia-aeronautica.count=2,3"]) == 0
+    said = "units.regia-aeronautica.count changes nothing here: no order sends what was added or taken away"
+    assert said in capsys.readouterr().err
+    assert exit_code(["sweep", "malta-1942", "--vary", "units.regia-aeronautica.count=2,3"]) == 0
+    assert "changes nothing" not in capsys.readouterr().err
+    assert exit_code(["sweep", "malta-1942", "--vary", "bases.sicily.hex=A1,A2"]) == 0
+    assert "bases.sicily.hex changes nothing here: the odds are the same with every value" in capsys.readouterr().err
 
 
 def test_a_sweep_offers_to_vary_the_order_too(capsys):

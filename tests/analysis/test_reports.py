@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from contextlib import suppress
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+from markdown_it import MarkdownIt
 from raids import RAIDS
 
 from airwar.analysis.chronicle import Chronicle
@@ -19,13 +22,14 @@ from airwar.cli import exit_code
 from airwar.engine.log import Log
 from airwar.engine.records import Chosen
 from airwar.errors import Unanswered
-from airwar.loading import parse_scenario
+from airwar.loading import load_scenario, parse_scenario
 from airwar.rulesets.ruleset import ELIMINATED
 from airwar.session import Session
 from airwar.show.lines import Names
 from airwar.show.reports.blocks import Heading, Line
 from airwar.show.reports.html import html
-from airwar.show.reports.markup import bbcode, markdown, text
+from airwar.show.reports.map_svg import picture
+from airwar.show.reports.markup import bbcode, markdown, one_line, text
 from airwar.show.reports.story import story_of
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "format-3").glob("*/*.jsonl"))
@@ -245,20 +249,66 @@ PAYLOADS = (
     "<iframe src=http://e>",
     "<a href=//e>x</a>",
     "</pre></details><h1>x",
+    "[b]x[/b][url=http://e]y[/url]",
+    "[/code][img]http://e/x.png[/img]",
+    "```\\n# x",
+    "![i](http://e) **y** <b>z</b>",
+    "| a | b | $x$ @all #1",
+    "=HYPERLINK(1)",
+    "&#60;script&#62;",
+    "--><script>alert(1)</script>",
 )
 
 
+def raided(name=None):
+    """The story of two raids; with a name, the title, a place and a unit go by it."""
+    text = RAIDS
+    if name is not None:
+        quoted = name.replace("'", "''")[:58]
+        text = text.replace("title: Two raids", f"title: '{quoted}'")
+        text = re.sub(r"(?m)^(  malta: \{)(?=side)", lambda found: f"{found[1]}name: '{quoted}', ", text)
+    return story_of(Session.begin(parse_scenario(text, "x.yaml"), seed=1, scripted=True).log)
+
+
+def unit_named(name=None):
+    """The story of a combat; with a name, one of its units goes by it."""
+    text = load_scenario("vyazma-1941").text
+    if name is not None:
+        quoted = name.replace("'", "''")[:58]
+        text = text.replace("{id: das-reich, ", f"{{id: das-reich, name: '{quoted}', ")
+    return story_of(Session.begin(parse_scenario(text, "x.yaml"), seed=1, scripted=True).log)
+
+
+@pytest.mark.parametrize("told", [raided, unit_named])
 @pytest.mark.parametrize("payload", PAYLOADS)
-def test_no_name_of_a_place_or_unit_becomes_markup(payload):
-    """Titles, places and units: in headings, tables, on the map, and in the data of the replay."""
-    name = payload.replace("'", "''")[:58]
-    raids = RAIDS.replace("title: Two raids", f"title: '{name}'")
-    named = re.sub(r"(?m)^(  malta: \{)(?=side)", lambda found: f"{found[1]}name: '{name}', ", raids)
-    story = story_of(Session.begin(parse_scenario(named, "x.yaml"), seed=1, scripted=True).log)
-    page = parsed(html(story))
-    plain = parsed(html(story_of(Session.begin(parse_scenario(RAIDS, "x.yaml"), seed=1, scripted=True).log)))
+def test_no_name_of_a_place_or_unit_becomes_markup(payload, told):
+    """Titles, places and units: in headings, tables, on the map, in the data of the replay; on a page, in Markdown and BBCode."""
+    story, harmless = told(payload), told("Plain")
+    page, plain = parsed(html(story)), parsed(html(harmless))
     assert page.tags == plain.tags
     assert [one[:2] for one in page.attributes] == [one[:2] for one in plain.attributes]
+    assert one_line(payload)[:58] in unescape(html(story))
+    assert kinds(markdown(story)) == kinds(markdown(harmless))
+    assert tags(bbcode(story)) == tags(bbcode(harmless))
+
+
+def kinds(told):
+    """What a Markdown reader makes of a text, without the words."""
+    reader = MarkdownIt("commonmark", {"linkify": False}).enable(["table", "strikethrough"])
+    return [(one.type, [child.type for child in one.children or ()]) for one in reader.parse(told)]
+
+
+def tags(told):
+    return re.findall(r"\[[^\]]*\]", told)
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_no_name_on_a_map_becomes_markup(payload):
+    quoted = payload.replace("'", "''")[:58]
+    text = re.sub(r"(?m)^(  malta: \{)(?=side)", lambda found: f"{found[1]}name: '{quoted}', ", RAIDS)
+    drawn = ElementTree.fromstring(picture(parse_scenario(text, "x.yaml"), alone=True).svg)
+    plain = ElementTree.fromstring(picture(parse_scenario(RAIDS, "x.yaml"), alone=True).svg)
+    assert [(one.tag, sorted(one.attrib)) for one in drawn.iter()] == [(one.tag, sorted(one.attrib)) for one in plain.iter()]
 
 
 def test_a_hostile_name_is_text_in_markdown():

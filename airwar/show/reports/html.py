@@ -141,8 +141,10 @@ class Page:
         return ""
 
     def said(self, text: str) -> str:
-        """A text; a side that it begins with has its color."""
-        told = safe(text)
+        """A text; a side with which it or one of its parts begins has its color. A number stays with its percent sign."""
+        return "; ".join(map(self.colored, safe(text).replace(" %", "&nbsp;%").split("; ")))
+
+    def colored(self, told: str) -> str:
         for side, color in self.named:
             if told == side or told.startswith((f"{side}:", f"{side} ")):
                 return f'<b class="s{color}">{side}</b>{told[len(side) :]}'

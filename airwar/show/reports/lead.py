@@ -164,7 +164,8 @@ def where(chronicle: Chronicle, seq: int) -> str:
     if episode is None:
         return ""
     turns = [number for record, number, _ in episode.rolls if record <= seq]
-    place = f"at {chronicle.places[episode.place]} " if episode.place else ""
+    name = chronicle.places.get(episode.place, "")
+    place = f"{'' if name.startswith('off ') else 'at '}{name} " if name else ""
     return f"{place}{f'in round {turns[-1]} ' if turns and turns[-1] else ''}"
 
 

@@ -50,8 +50,11 @@ class Box(NamedTuple):
     right: float
     bottom: float
 
-    def meets(self, other: Box) -> bool:
-        return self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+    def shares(self, other: Box) -> float:
+        """How much of it is another's as well."""
+        wide = min(self.right, other.right) - max(self.left, other.left)
+        high = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return max(0.0, wide) * max(0.0, high)
 
 
 class Sheet:
@@ -65,12 +68,20 @@ class Sheet:
         scale = min((WIDTH - 2 * EDGE) / max(wide, 0.01), (MOST_HEIGHT - 2 * EDGE) / max(high, 0.01), FARTHEST / max(nearest, 0.01))
         self.height = round(high * scale + 2 * EDGE)
         inset = (WIDTH - wide * scale) / 2
-        self.at = {place: (inset + (x - left) * scale, EDGE + (y - top) * scale) for place, (x, y) in found.at.items()}
+        self.at: dict[str, Point] = {}
+        for place, (x, y) in found.at.items():
+            self.at[place] = self.free_spot(inset + (x - left) * scale, EDGE + (y - top) * scale)
         self.taken = [Box(x - SIZE, y - SIZE, x + SIZE, y + SIZE) for x, y in self.at.values()]
         self.geography = geography
 
+    def free_spot(self, x: float, y: float) -> Point:
+        """A place, or beside the others that share its hex."""
+        while any(hypot(x - a, y - b) < SIZE for a, b in self.at.values()):
+            x += 2 * SIZE + 2
+        return x, y
+
     def label_spot(self, place: str, lines: Sequence[str]) -> tuple[float, float]:
-        """The middle of the first line of a label: where it meets the fewest others."""
+        """The middle of the first line of a label: where it covers least of the others."""
         x, y = self.at[place]
         wide, high = LETTER * max(map(len, lines)), LINE * len(lines)
         beside = SIZE + 4 + wide / 2
@@ -89,7 +100,7 @@ class Sheet:
             for a, b in ((min(max(a, wide / 2 + 2), WIDTH - wide / 2 - 2), b) for a, b in spots)
         ]
         outside = [box.top < 0 or box.bottom > self.height for box in boxes]
-        clashes = [sum(box.meets(other) for other in self.taken) + 3 * out for box, out in zip(boxes, outside, strict=True)]
+        clashes = [sum(map(box.shares, self.taken)) + wide * high * out for box, out in zip(boxes, outside, strict=True)]
         best = clashes.index(min(clashes))
         self.taken.append(boxes[best])
         return (boxes[best].left + boxes[best].right) / 2, boxes[best].top + LINE - 3

@@ -36,10 +36,11 @@ def curve_svg(curve: Curve) -> str:
         return LEFT + wide * at / last, TOP + high * (1 - (score - low) / (top - low))
 
     parts = [f'<text class="axis" x="{LEFT}" y="12">{safe(curve.measure)}</text>']
+    places = 1 if (top - low) * 10 % 4 == 0 else 2
     for share in range(5):
         score = low + (top - low) * share / 4
         y = place(0, score)[1]
-        shown = f"{score * 100:.0f} %" if curve.shares else f"{score:+.1f}"
+        shown = f"{score * 100:.0f} %" if curve.shares else f"{score:+.{places}f}"
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{LEFT + wide}" y1="{y:.1f}" y2="{y:.1f}"/>')
         parts.append(f'<text class="tick" x="{LEFT - 5}" y="{y + 4:.1f}">{shown}</text>')
     for at in ticks(last):

@@ -102,9 +102,12 @@ class Writer:
 
     def headline(self) -> str:
         """The result; of many battles, how many there were."""
-        result = result_of(self.film)
+        result = self.named(result_of(self.film))
+        told = [f"{self.chronicle.name_of(one)}: {self.result(one)}" for one in self.chronicle.fought if one.results]
+        if ROLE.search(result) and told:  # in turns, so only the fights say who it was
+            result = "; ".join(told)
         if len(result) <= LONGEST_RESULT or self.film.end is None:
-            return self.named(result)
+            return f"{result[:1].upper()}{result[1:]}"
         return battles(len(self.scenario.ruleset.results(self.film.end.state)))
 
     def result(self, episode: Episode) -> str:
@@ -151,7 +154,7 @@ class Writer:
         """The curve, the turning points as sentences, luck and skill by side."""
         line = self.line
         assert line is not None
-        found = turning_points(line, MOST_TURNING_POINTS)
+        found = [change for change in turning_points(line, MOST_TURNING_POINTS) if self.tells(change)]
         shown = range(min(2, len(line.sides)))
         worths = [*(moment.before for moment in line.moments), line.last]
         points = tuple(tuple(float(line.score(worth, side)) for side in shown) for worth in worths)
@@ -182,6 +185,12 @@ class Writer:
         rest = f" {missed} are not judged: the time was over." if line.left_out else ""
         cost = "; cost is what decisions cost against the best option" if line.can_be_won else ""
         return f"In {unit}, {how}, if both sides follow the scenario's choices from each position on{cost}.{rest}"
+
+    def tells(self, change: Change) -> bool:
+        """Whether a turning point reads like one: not as `24 % to 24 %`."""
+        assert self.line is not None
+        before, after = scores(self.line, change)
+        return before != after or bool(cost_sentence(self.line, change))
 
     def point(self, change: Change) -> str:
         """A turning point in a sentence, with what a decision cost."""
