@@ -7,7 +7,6 @@ by `occupied` alone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import combinations
 from typing import NamedTuple
 
 from airwar.rulesets.air_supremacy.forces import CARGO, FIGHTS, GROUNDED, LEAVING, Force, Line, size
@@ -293,17 +292,6 @@ def free_deck(turn: Turn, ship: str, also: Iterable[Line] = ()) -> int:
     units = [*turn.units(), *((line.kind, line.number) for line in also)]
     holds = sum(kind.type.holds * number for kind, number in units if kind.ship == ship)
     return max(0, holds - sum(number for kind, number in units if kind.home == ship))
-
-
-@rule("21")
-def all_fit(room: dict[str, int], wanted: Iterable[tuple[int, frozenset[str]]]) -> bool:
-    """Whether aircraft fit on carriers with so much room: each number with the carriers it can reach."""
-    wanted = list(wanted)
-    every = sorted(frozenset().union(*(ships for _, ships in wanted)))
-    for some in (set(chosen) for length in range(len(every) + 1) for chosen in combinations(every, length)):
-        if sum(number for number, ships in wanted if ships <= some) > sum(room[ship] for ship in some):
-            return False
-    return True
 
 
 @rule("21", "22")
