@@ -139,6 +139,8 @@ def cannot_retreat(turn: Turn, battle: Battle, nation: str, name: str) -> str:
         return f"{name}: aircraft that have retreated are out for the turn, and units aboard go with their ship (36)"
     if line.guest:
         return f"{name}: their home is lost, and they return nowhere else (30)"
+    if line.kind.type.flies and line.kind.aboard and home_is_lost(turn, line.kind):
+        return f"{name}: their carrier is sunk, and no place takes them (21)"
     return f"{name}: no adjacent friendly space that nobody attacks takes them (22)"
 
 
@@ -146,12 +148,13 @@ def cannot_retreat(turn: Turn, battle: Battle, nation: str, name: str) -> str:
 def refuges(turn: Turn, battle: Battle, line: Line) -> list[str]:
     """Where units may retreat: dispatched aircraft to their origin, others to adjacent friendly places that nobody attacks.
 
-    Aircraft that would be lost without their origin fight on. Ruling: origin-lost.
+    Aircraft that would be lost without their home fight on, unless they are leaving already. Rulings: origin-lost, carrier-sunk.
     """
-    if not line.guest:
-        return friendly_places(turn, line.kind, battle.space)
-    lost = home_is_lost(turn, line.kind) and turn.setting.rulings.value("origin-lost") == "destroyed"
-    return [] if lost else [line.kind.home]
+    option = "origin-lost" if line.guest else "carrier-sunk"
+    at_risk = line.kind.type.flies and (line.guest or line.kind.aboard) and home_is_lost(turn, line.kind)
+    if at_risk and line.mode != LEAVING and turn.setting.rulings.value(option) == "destroyed":
+        return []
+    return [line.kind.home] if line.guest else friendly_places(turn, line.kind, battle.space)
 
 
 def home_lost(turn: Turn, line: Line) -> str:
