@@ -202,3 +202,48 @@ def test_44_of_nations_with_as_many_units_the_first_in_the_alphabet_leads(nation
     units = [("wolf", "germany", "destroyer", 3, "ocean"), *((one, one, "destroyer", 1, "bay") for one in nations)]
     played = play(theater(units, [{"at": "bay", "with": {"wolf": 3}}], BAY), until="r1.bay.attacker", rest=MISS)
     assert played.notes("44") == ["China rolls and chooses losses for all defenders of Bay"]
+
+
+# battles in which nobody can hit anybody
+
+WAKE = {
+    "z": {"kind": "sea", "adjacent": ["wake"]},
+    "wake": {"kind": "land", "nation": "usa", "adjacent": ["oahu"]},
+    "oahu": {"kind": "land", "nation": "usa"},
+}
+STALEMATE = [
+    ("maru", "japan", "transport", 1, "z"),
+    ("aa", "japan", "anti-aircraft", 1, "@maru"),
+    ("inf", "usa", "infantry", 1, "wake"),
+    ("b17", "usa", "bomber", 1, "oahu"),
+    ("p40", "usa", "fighter", 1, "oahu"),
+]
+
+
+def stalemate(units=STALEMATE, **more):
+    """A gun that came ashore and a bomber that does not roll at it are left at Wake after the first round."""
+    options = {"dispatched-bomber-vs-surface": "no"}
+    text = theater(units, [{"at": "wake", "landing": {"aa": 1}}], WAKE, attacker="japan", options=options)
+    text = text.replace('"id": "b17"', '"bound-for": "wake", "id": "b17"')
+    key = play(text, until="r1.wake.attacker", rest=MISS).waiting
+    return play(text, {key: [1]}, rest=MISS, **more)
+
+
+def test_26_a_stand_off_is_not_over_before_help_could_be_dispatched():
+    played = stalemate(answers={"r2.oahu.usa.dispatch": {"fighter-to-wake": 1}}, until="r3.wake")
+    assert played.force("wake") == {"usa-bomber": 1, "usa-fighter": 1}
+
+
+def test_26_a_stand_off_is_over_when_no_help_is_dispatched():
+    assert stalemate().end == "stand-off: neither side can hit the other"
+    played = stalemate([one for one in STALEMATE if one[0] != "p40"])
+    assert played.end == "stand-off: neither side can hit the other"
+    assert not any(key.startswith("r2") for key in played.keys)
+
+
+def test_23_fighters_whose_carrier_has_retreated_are_promised_no_dispatch():
+    units = [one for one in FLEET if one[0] in ("wolf", "ark", "moth", "picket")]
+    spaces = BAY | {"haven": {"kind": "sea", "adjacent": ["bay"]}}
+    text = theater(units, [{"at": "bay", "with": {"wolf": 3}}], spaces)
+    played = play(text, answers={"r1.bay.uk.retreat": {"ark": 1}}, rest=MISS, until="r2")
+    assert free(played, "2 British fighters") == ["not in this opponent's turn"]

@@ -49,6 +49,7 @@ from airwar.rulesets.air_supremacy.turn import (
     free_deck,
     friendly_places,
     home_is_lost,
+    home_of,
     is_attacked,
     occupied,
     ready,
@@ -79,6 +80,10 @@ def round_ends(ref: Referee, turn: Turn) -> Turn:
         attackers, defenders = (merged(map(ready, force)) for force in (battle.attackers, battle.defenders))
         turn = turn.with_battle(battle._replace(attackers=attackers, defenders=defenders))
     results = {battle.space: result for battle in turn.battles if battle.on and (result := result_of_battle(turn, battle))}
+    for space in [space for space, result in results.items() if result == STAND_OFF and not turn.battle(space).still]:
+        if help_is_near(turn, turn.battle(space)):
+            turn = turn.with_battle(turn.battle(space)._replace(still=True))
+            del results[space]
     return close_battles(ref, turn, results, stranded) if results or stranded else turn
 
 
@@ -97,6 +102,19 @@ def result_of_battle(turn: Turn, battle: Battle) -> str:
     if not reinforced and nobody_can_hit(turn.setting, battle.attackers, battle.defenders):
         return STAND_OFF
     return ""
+
+
+@rule("26", "24")
+def help_is_near(turn: Turn, battle: Battle) -> bool:
+    """Whether aircraft could be dispatched to a battle in the coming round, where nobody can hit anybody without them."""
+    for group in turn.groups:
+        kind, home = group.kind, home_of(turn, group.kind)
+        friends = any(turn.setting.friendly(kind.nation, nation) for nation in nations_in(battle.defenders))
+        if kind.type.flies and group.status == HOME and kind.nation not in turn.setting.movers and friends:
+            own = turn.battle_in(home)
+            if battle.space in turn.setting.beside[home] and not (own and own.on):
+                return True
+    return False
 
 
 @rule("23")

@@ -46,6 +46,7 @@ class Battle(NamedTuple):
     result: str = ""
     new: bool = True  # nobody has rolled here yet
     nations: tuple[str, ...] = ()  # that are attacked
+    still: bool = False  # nobody could hit anybody in the round before, but aircraft could be dispatched
 
     @property
     def on(self) -> bool:
@@ -53,8 +54,8 @@ class Battle(NamedTuple):
 
     def between(self, attackers: Force, defenders: Force, new: bool) -> Battle:
         """The battle with what is left of both sides."""
-        space, _, _, support, after, result, _, nations = self
-        return Battle(space, attackers, defenders, support, after, result, new, nations)
+        space, _, _, support, after, result, _, nations, still = self
+        return Battle(space, attackers, defenders, support, after, result, new, nations, still)
 
 
 class Pass(NamedTuple):
