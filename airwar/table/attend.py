@@ -337,6 +337,8 @@ def who_is_asked(session: Session, question: Question) -> str:
     role = next((part for part in (by, *question.key.split(".")) if part in ROLES), "")
     if side not in ROLES and id_of(side) != id_of(by):
         return f"{side_name(side)} ({role or by})"
+    if side in ROLES and side != role:  # one who chooses the losses of the other side is not that side
+        role = ""
     return f"{side_name(by)} ({role})" if role and by != role else side_name(by)
 
 

@@ -211,7 +211,7 @@ def test_aircraft_whose_origin_is_captured_are_lost():
         {"at": "base", "after": "sea", "landing": {"troops": 1}},
     ]
     dice = {"r2.base.attacker.surface-2": [1], "r3.north.defender.surface-6": [1]}
-    for option, fate in (("destroyed", []), ("adjacent-friendly", [("uk-fighter-north", "out for the turn", "")])):
+    for option, fate in (("destroyed", []), ("adjacent-friendly", [("uk-fighter-far", "out for the turn", "")])):
         text = theater(units, attacks, spaces, options={"origin-lost": option})
         played = play(text, dice, NORTH, rest=MISS, until="r7")
         assert [flight for flight in played.flights if flight[0].startswith("uk-fighter")] == fate

@@ -20,7 +20,7 @@ SEAS = ("yellow-sea", "sea-of-okhotsk", "np-1", "east-china-sea", "sea-of-japan"
 def japan(attacked):
     """Japanese units in every space of Example 1, of which these are attacked."""
     places = list(dict.fromkeys(MANCHURIA + SEA_OF_JAPAN))
-    spaces = {place: {"kind": "sea" if place in SEAS else "land", "nation": "japan"} for place in places}
+    spaces = {place: {"kind": "sea"} if place in SEAS else {"kind": "land", "nation": "japan"} for place in places}
     spaces["south-manchuria"] = {"kind": "land", "nation": "japan", "adjacent": MANCHURIA}
     spaces["sea-of-japan"] = {"kind": "sea", "adjacent": SEA_OF_JAPAN}
     spaces |= {"camp": {"kind": "land"}}

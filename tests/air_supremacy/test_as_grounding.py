@@ -177,8 +177,10 @@ AT_SEA = {
 
 def test_troops_aboard_a_defending_transport_neither_roll_nor_are_singled_out_and_sink_with_it():
     text = theater(CONVOY, [{"at": "zone", "with": {"wolves": 2}}], AT_SEA)
-    played = play(text, {"r1.zone.attacker.surface-6": [1, 12]}, rest=MISS, until="r2")
+    lost = {"r1.zone.defender.losses-surface": {"queen-mary": 1}}
+    played = play(text, {"r1.zone.attacker.surface-6": [1, 12]}, lost, rest=MISS, until="r2")
     assert played.offered("r1.zone.defender.losses-surface") == {"queen-mary": 1, "uk-destroyer": 1}
+    assert played.asked["r1.zone.defender.losses-surface"].default == {"queen-mary": 0, "uk-destroyer": 1}  # the cheapest loss
     assert not any("surface-4" in key for key in played.rolls)
     assert played.losses == [("UK", "transport", 1), ("UK", "infantry", 2)]
     assert [body["fate"] for body in played.told("loss")] == ["lost", "lost with its transport"]

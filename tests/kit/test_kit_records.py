@@ -304,3 +304,16 @@ def test_a_book_of_lists_can_be_part_of_a_state():
     assert book == Book({"germany": ("italy", "hungary"), "uk": ()})
     assert hash(book) == hash(Book({"germany": ("italy", "hungary"), "uk": ()}))
     assert shape.write(book) == {"germany": ["italy", "hungary"], "uk": []}
+
+
+@pytest.mark.parametrize("place", [1, 2])
+def test_a_new_entry_is_written_where_it_stands_among_the_others(place):
+    """In the order of the position, an entry a line, and with the comments of the entries that stay."""
+    was = board()
+    entries = list(was.units.items())
+    entries.insert(place, ("new", Squadron(id="new", at="malta", count=1)))
+    now = replace(was, units=Book(dict(entries)))
+    text = after(was, now)
+    assert list(board(text).units) == [name for name, _ in entries]
+    kept = [line for line in text.splitlines() if "id: new" not in line]
+    assert kept == TEXT.splitlines()

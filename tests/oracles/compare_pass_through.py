@@ -138,7 +138,12 @@ class Table:
         items = {}
         for name in question.items:
             who, _, to = name.rpartition("-to-")
-            items[name] = [(unit, place) for unit, place in offers if called(place) == to and fits(who, self.words(unit, key))]
+            who, _, at = who.partition("-at-")  # of aircraft of one name that fought in several spaces
+            items[name] = [
+                (unit, place)
+                for unit, place in offers
+                if called(place) == to and fits(who, self.words(unit, key)) and at in ("", unit.space, unit.place)
+            ]
         missing = [
             f"{unit} to {called(place)}" for unit, place in offers if not any((unit, place) in those for those in items.values())
         ]
@@ -195,6 +200,10 @@ class Table:
         while ".losses-of-" in self.key:
             name = self.key.partition(".losses-of-")[2]
             items[name] = self.by_name(key, items.get(name, []))
+            again = items.get(f"{name}-damaged", [])
+            items[f"{name}-damaged"] = [unit for unit in items[name] if unit in again] + [
+                unit for unit in again if unit not in items[name]
+            ]
         return [pair for name, number in chosen.items() for pair in share(items[name], number, 1)]
 
     def by_name(self, key, units):
@@ -203,7 +212,9 @@ class Table:
             return units
         question = self.session.question
         self.same(f"{question.key}, missing", [unit.entry for unit in units if unit.entry not in question.items], [])
-        named = self.random.sample([name for name, number in question.items.items() for _ in range(number)], question.least)
+        every = [name for name, number in question.items.items() for _ in range(number)]
+        tries = (self.random.sample(every, question.least) for _ in range(TRIES))
+        named = next(names for names in tries if question.refuses(Counter(names)) is None)
         self.answer(question, dict(Counter(named)))
         first = [unit for name in sorted(set(named)) for unit in [one for one in units if one.entry == name][: named.count(name)]]
         return [*first, *(unit for unit in units if unit not in first)]

@@ -1,7 +1,7 @@
 """Air Supremacy, Module IV of The War Game: World War II: battles fought together round by round, grounding and dispatch."""
 
 from airwar.rulesets.air_supremacy import combat, ruled, sequence, show, turn_end
-from airwar.rulesets.air_supremacy.position import OPTIONS, SETTLED, Position, begun
+from airwar.rulesets.air_supremacy.position import OPTIONS, SETTLED, Position, as_said, begun
 from airwar.rulesets.air_supremacy.setup import check
 from airwar.rulesets.kit import Stance, declared_ruleset
 
@@ -12,6 +12,7 @@ RULESET = declared_ruleset(
     position=Position,
     begun=begun,
     at_end=turn_end.at_end,
+    as_said=as_said,
     check=check,
     first=sequence.begin,
     parts=(),
@@ -43,8 +44,11 @@ RULESET = declared_ruleset(
         "defender.losses-*": "which of the defenders that can be hit are lost",
         "*.retreat": "which of your units retreat under fire",
         "*.retreat-to-*": "where units retreat to",
+        "*.retreat-places": "who may retreat to your carriers, where places are short",
+        "*.landing-places": "whose aircraft without a home land on your carriers, where places are short",
         "*.land": "where aircraft without a home land",
         "*.ground": "which of your aircraft stay on the ground or below deck",
+        "*.ground-after-all": "the same, for aircraft that found no room on deck to retreat to",
         "*.dispatch": "which of your aircraft fly to which space's defense",
     },
     rolls={

@@ -154,6 +154,12 @@ def to_land(turn: Turn, offers: Iterable[tuple[Kind, int, str]]) -> str:
     return f"Without a home to return to: {who}. Room at {names}; what does not land is lost."
 
 
+def short_of_places(turn: Turn, ships: Iterable[str], wants: Sequence[str], places: int) -> str:
+    """Carriers that have no room for all aircraft that want a place at one moment."""
+    names = listed((turn.setting.name(ship) for ship in ships), MOST_TYPES)
+    return f"On {names}: room for {places} of {listed(wants)}. Who gets it?"
+
+
 def pass_on_to(turn: Turn, first: str, space: str, able: Iterable[Line]) -> str:
     """A fleet that may attack a second space."""
     battle, name = turn.battle(space), turn.setting.name

@@ -359,13 +359,13 @@ def damage_refused(names: Mapping[str, Line], answer: Mapping[str, int]) -> str 
 def default_losses(lines: list[Line], able: Force, hits: int, attacking: bool, owner: bool) -> dict[str, int]:
     """Damage that sinks nothing first, then the units worth least to their side; an enemy who chooses takes the best.
 
-    Grounded aircraft come last: they were grounded to be spared.
+    Carriers and laden ships, which others depend on, come after that. Grounded aircraft come last: they were grounded to be spared.
     """
 
-    def key(line: Line) -> tuple[bool, bool, tuple[int, int], bool, bool, int]:
+    def key(line: Line) -> tuple[bool, bool, bool, tuple[int, int], bool, int]:
         sinks = line.damage + 1 == line.kind.type.hits
         retreats = line.mode == LEAVING  # of no more use in this battle
-        return on_the_ground(line), sinks, line.kind.type.worth(attacking), not retreats, bool(line.kind.ship), line.kind.order
+        return on_the_ground(line), sinks, bool(line.kind.ship), line.kind.type.worth(attacking), not retreats, line.kind.order
 
     answer = {line.name: 0 for line in lines}
     # an enemy who prefers sinking skips ships that must be damaged first, so everything is gone through twice

@@ -152,7 +152,7 @@ class Space:
     id: str = named()
     name: str = said(Text(max_length=60), "the name in tables; the id if left out", default="")
     kind: str = said(OneOf(("land", "sea")), "a territory, or a sea zone")
-    nation: str = said(Id(), "the nation that holds it; it rolls and chooses losses for all defenders there", default="")
+    nation: str = said(Id(), "the nation that holds this land; it rolls and chooses losses for all defenders there", default="")
     adjacent: tuple[str, ...] = said(ListOf(Ref("spaces")), "adjacent spaces; saying it of one of the two is enough", default=())
 
     @property
@@ -218,7 +218,9 @@ class Attack:
     landing: Book[int] = said(NUMBERS, "troops that come ashore and cannot leave again", default=Book())
     support: Book[int] = said(NUMBERS, "ships that fire support shots for the landing", default=Book())
     after: str = said(Ref("spaces"), "the first zone of a naval pass-through; this space is attacked from round 2 on", default="")
-    defenders: tuple[str, ...] = said(ListOf(Id(), 1), "the nations that are attacked; all enemies there if left out", default=())
+    defenders: tuple[str, ...] = said(
+        ListOf(Id(), 1), "the nations that are attacked; all enemies there if left out, where they are friends", default=()
+    )
 
     def units(self, way: str) -> Book[int]:
         """The units that take part in one way: with, landing or support."""
@@ -370,6 +372,19 @@ def begun(position: Position) -> Position:
             position = one_by_one(position, ship)
     at_start = Counter(f"{unit.nation}.{unit.type}" for unit in position.units.values() for _ in range(unit.count))
     return replace(position, at_start=Book(at_start))
+
+
+def as_said(position: Position) -> Position:
+    """The units by the entries of the scenario: the reverse of `begun`."""
+    units: dict[str, Unit] = {}
+    for unit in position.units.values():
+        first = units.get(unit.entry)
+        ship = position.units.get(unit.aboard)
+        if first is None:
+            units[unit.entry] = replace(unit, id=unit.entry, aboard=ship.entry if ship else unit.aboard, of="")
+        else:
+            units[unit.entry] = replace(first, count=first.count + unit.count)
+    return replace(position, units=Book(units))
 
 
 @rule("21")

@@ -22,8 +22,9 @@ from airwar.rulesets.air_supremacy.forces import (
     size,
     split,
 )
+from airwar.rulesets.air_supremacy.places import Some, Want, all_fit, shared_out
 from airwar.rulesets.air_supremacy.position import ruling
-from airwar.rulesets.air_supremacy.turn import CALLED_OFF, Battle, Turn, all_fit, facts, free_deck, friendly_places, home_is_lost
+from airwar.rulesets.air_supremacy.turn import CALLED_OFF, Battle, Turn, facts, free_deck, friendly_places, home_is_lost
 from airwar.rulesets.air_supremacy.units import Kind, nation_name
 from airwar.rulesets.kit import Note, Referee, rule
 
@@ -138,6 +139,8 @@ def cannot_retreat(turn: Turn, battle: Battle, nation: str, name: str) -> str:
         return f"{name}: aircraft that have retreated are out for the turn, and units aboard go with their ship (36)"
     if line.guest:
         return f"{name}: their home is lost, and they return nowhere else (30)"
+    if line.kind.type.flies and line.kind.aboard and home_is_lost(turn, line.kind):
+        return f"{name}: their carrier is sunk, and no place takes them (21)"
     return f"{name}: no adjacent friendly space that nobody attacks takes them (22)"
 
 
@@ -145,12 +148,13 @@ def cannot_retreat(turn: Turn, battle: Battle, nation: str, name: str) -> str:
 def refuges(turn: Turn, battle: Battle, line: Line) -> list[str]:
     """Where units may retreat: dispatched aircraft to their origin, others to adjacent friendly places that nobody attacks.
 
-    Aircraft that would be lost without their origin fight on. Ruling: origin-lost.
+    Aircraft that would be lost without their home fight on, unless they are leaving already. Rulings: origin-lost, carrier-sunk.
     """
-    if not line.guest:
-        return friendly_places(turn, line.kind, battle.space)
-    lost = home_is_lost(turn, line.kind) and turn.setting.rulings.value("origin-lost") == "destroyed"
-    return [] if lost else [line.kind.home]
+    option = "origin-lost" if line.guest else "carrier-sunk"
+    at_risk = line.kind.type.flies and (line.guest or line.kind.aboard) and home_is_lost(turn, line.kind)
+    if at_risk and line.mode != LEAVING and turn.setting.rulings.value(option) == "destroyed":
+        return []
+    return [line.kind.home] if line.guest else friendly_places(turn, line.kind, battle.space)
 
 
 def home_lost(turn: Turn, line: Line) -> str:
@@ -166,36 +170,74 @@ def has_room(turn: Turn, kind: Kind, place: str) -> bool:
     return place in turn.setting.spaces or place == kind.home
 
 
-def bound_for_decks(turn: Turn, battle: Battle, lines: Iterable[Line]) -> Iterator[tuple[int, frozenset[str]]]:
+def bound_for_decks(turn: Turn, battle: Battle, lines: Iterable[Line]) -> Iterator[tuple[Line, Some]]:
     """Those of some lines that can retreat to carriers only: how many, and to which carriers."""
     for line in lines:
         if line.kind.type.flies and line.number:
             places = refuges(turn, battle, line)
             if not any(has_room(turn, line.kind, place) for place in places):
-                yield line.number, frozenset(places)
+                yield line, (line.number, frozenset(places))
+
+
+def room_on(turn: Turn, ships: Iterable[str]) -> dict[str, int]:
+    """How many more aircraft some carriers can take."""
+    return {ship: free_deck(turn, ship) for ship in ships}
 
 
 @rule("21", "22")
 def retreat_refused(turn: Turn, battle: Battle, able: Force, numbers: Mapping[str, int]) -> str | None:
-    """Why units cannot retreat together, or None: aircraft that retreat to carriers need a place on deck."""
-    going = [line._replace(number=numbers[line.name]) for line in able]
-    promised = [
-        demand
-        for other in turn.battles
-        for demand in bound_for_decks(turn, other, [line for line in other.defenders if line.mode == LEAVING])
-    ]
-    wanted = list(bound_for_decks(turn, battle, going))
-    room = {ship: free_deck(turn, ship) for _, ships in (*promised, *wanted) for ship in ships}
-    if all_fit(room, [*promised, *wanted]):
+    """Why units cannot retreat together, or None: aircraft that retreat to carriers need a place on deck.
+
+    Others may want the same places; `share_refuges` sees to that when all have declared.
+    """
+    wanted = [some for _, some in bound_for_decks(turn, battle, [line._replace(number=numbers[line.name]) for line in able])]
+    if all_fit(room_on(turn, {ship for _, ships in wanted for ship in ships}), wanted):
         return None
     return f"{sum(number for number, _ in wanted)} aircraft to carriers, which have no room for so many (21)"
+
+
+@rule("22", "21", "34")
+def share_refuges(ref: Referee, turn: Turn) -> Turn:
+    """All have said who retreats. Where the decks have no room for so many, their owner says who comes; the others stay."""
+    leaving = [
+        (battle.space, line, some)
+        for battle in turn.battles
+        if battle.on
+        for line, some in bound_for_decks(turn, battle, [line for line in alike(battle.defenders) if line.mode == LEAVING])
+    ]
+    names = [line.kind.name for _, line, _ in leaving]
+    wants = {
+        Want(
+            f"{line.kind.name}{f'-at-{space}' if names.count(line.kind.name) > 1 else ''}",
+            line.kind.nation,
+            f"{line.kind.counted(line.number)} from {turn.setting.name(space)}",
+            line.number,
+            (some,),
+        ): (space, line)
+        for space, line, some in leaving
+    }
+    room = room_on(turn, {ship for want in wants for ship in want.ships})
+    staying = {wants[want]: want.number - number for want, number in shared_out(ref, turn, "retreat", room, wants)}
+    for (space, line), number in staying.items():
+        turn = stay(ref, turn, space, line, number) if number else turn
+    for space, nation in dict.fromkeys((space, line.kind.nation) for (space, line), number in staying.items() if number):
+        turn = declare_grounding(ref, turn, space, nation, "-after-all")
+    return turn
+
+
+@rule("21")
+def stay(ref: Referee, turn: Turn, space: str, line: Line, number: int) -> Turn:
+    """Aircraft for which no carrier has room do not retreat after all."""
+    ref.tell(Note, f"no room on deck, so they stay: {line.kind.counted(number)}")
+    battle = turn.battle(space)
+    return turn.with_battle(battle._replace(defenders=split(battle.defenders, {line.name: number}, FIGHTS)))
 
 
 # grounding
 
 
 @rule("16", "28", "29", "44")
-def declare_grounding(ref: Referee, turn: Turn, space: str, nation: str) -> Turn:
+def declare_grounding(ref: Referee, turn: Turn, space: str, nation: str, again: str = "") -> Turn:
     """Aircraft at home may sit out the round; dispatched aircraft are committed."""
     battle = turn.battle(space)
     own = [line for line in alike(battle.defenders) if line.kind.nation == nation]
@@ -203,7 +245,7 @@ def declare_grounding(ref: Referee, turn: Turn, space: str, nation: str) -> Turn
     if not able:
         return turn
     numbers = ref.allot(
-        f"{space}.{nation}.ground",
+        f"{space}.{nation}.ground{again}",
         {line.name: line.number for line in able},
         by=nation,
         labels={line.name: describe(line) for line in able},

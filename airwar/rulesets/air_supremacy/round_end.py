@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from airwar.rulesets.air_supremacy import about
 from airwar.rulesets.air_supremacy.combat import nobody_can_hit
@@ -26,7 +26,8 @@ from airwar.rulesets.air_supremacy.forces import (
     nations_in,
     size,
 )
-from airwar.rulesets.air_supremacy.retreat import bound_for_decks, has_room, refuges
+from airwar.rulesets.air_supremacy.places import Some, Want, all_fit, apart, most_that_fit, shared_out
+from airwar.rulesets.air_supremacy.retreat import bound_for_decks, has_room, refuges, room_on
 from airwar.rulesets.air_supremacy.turn import (
     CALLED_OFF,
     FLYING,
@@ -44,11 +45,11 @@ from airwar.rulesets.air_supremacy.turn import (
     Group,
     Turn,
     afloat,
-    all_fit,
     decks,
     free_deck,
     friendly_places,
     home_is_lost,
+    home_of,
     is_attacked,
     occupied,
     ready,
@@ -79,6 +80,10 @@ def round_ends(ref: Referee, turn: Turn) -> Turn:
         attackers, defenders = (merged(map(ready, force)) for force in (battle.attackers, battle.defenders))
         turn = turn.with_battle(battle._replace(attackers=attackers, defenders=defenders))
     results = {battle.space: result for battle in turn.battles if battle.on and (result := result_of_battle(turn, battle))}
+    for space in [space for space, result in results.items() if result == STAND_OFF and not turn.battle(space).still]:
+        if help_is_near(turn, turn.battle(space)):
+            turn = turn.with_battle(turn.battle(space)._replace(still=True))
+            del results[space]
     return close_battles(ref, turn, results, stranded) if results or stranded else turn
 
 
@@ -97,6 +102,19 @@ def result_of_battle(turn: Turn, battle: Battle) -> str:
     if not reinforced and nobody_can_hit(turn.setting, battle.attackers, battle.defenders):
         return STAND_OFF
     return ""
+
+
+@rule("26", "24")
+def help_is_near(turn: Turn, battle: Battle) -> bool:
+    """Whether aircraft could be dispatched to a battle in the coming round, where nobody can hit anybody without them."""
+    for group in turn.groups:
+        kind, home = group.kind, home_of(turn, group.kind)
+        friends = any(turn.setting.friendly(kind.nation, nation) for nation in nations_in(battle.defenders))
+        if kind.type.flies and group.status == HOME and kind.nation not in turn.setting.movers and friends:
+            own = turn.battle_in(home)
+            if battle.space in turn.setting.beside[home] and not (own and own.on):
+                return True
+    return False
 
 
 @rule("23")
@@ -156,7 +174,8 @@ def find_refuge(ref: Referee, turn: Turn, leaving: Sequence[tuple[Battle, Line]]
     room = {ship: free_deck(turn, ship, [line for _, line in leaving]) for ship in strange}
     found: list[Group] = []
     for at, (space, line, lines) in enumerate(waiting):
-        others = [demand for there, other, _ in waiting[at + 1 :] for demand in bound_for_decks(turn, turn.battle(there), [other])]
+        later = [bound_for_decks(turn, turn.battle(there), [other]) for there, other, _ in waiting[at + 1 :]]
+        others = [some for wanted in later for _, some in wanted]
         for place, number in chosen_refuges(ref, turn, space, line, places[at], room, others).items():
             if number:
                 ref.tell(Note, f"retreated to {turn.setting.name(place)}: {line.kind.counted(number)}")
@@ -182,13 +201,13 @@ def chosen_refuges(
     line: Line,
     places: Sequence[str],
     room: Mapping[str, int],
-    others: Sequence[tuple[int, frozenset[str]]],
+    others: Sequence[Some],
 ) -> Mapping[str, int]:
     """Where the units of a line retreat to; their owner chooses if there are several places. Others need room on decks too."""
 
     def refuse(numbers: Mapping[str, int]) -> str | None:
         aboard = [(number, frozenset({place})) for place, number in numbers.items() if not has_room(turn, line.kind, place)]
-        return None if all_fit({**room}, [*others, *aboard]) else "other aircraft need that place on deck (21)"
+        return None if all_fit(room, [*others, *aboard]) else "other aircraft need that place on deck (21)"
 
     most = {place: line.number if has_room(turn, line.kind, place) else min(line.number, room[place]) for place in places}
     default: dict[str, int] = {}
@@ -305,39 +324,86 @@ def after_battle(turn: Turn, battle: Battle, line: Line) -> Group:
 # aircraft without a home
 
 
-@rule("30", "21")
-def find_landing(ref: Referee, turn: Turn, homeless: Sequence[Homeless]) -> Turn:
-    """Aircraft without a home are lost, or land at a friendly place nearby for the rest of the turn, as the option says."""
-    numbers: dict[Homeless, int] = {}
-    for one in homeless:
-        alike = one._replace(number=0)
-        numbers[alike] = numbers.get(alike, 0) + one.number
-    together = [one._replace(number=number) for one, number in numbers.items() if number]
-    for nation in sorted({one.kind.nation for one in together}):
-        turn = nation_lands(ref, turn, nation, [one for one in together if one.kind.nation == nation])
-    return turn
+Crowd: TypeAlias = tuple[str, str]  # the name of aircraft, and the space from which they look for a place
 
 
 class Landing(NamedTuple):
-    """Aircraft of one name that look for a place from one space, and one of the places that take them."""
+    """Some aircraft, and one of the places that take them."""
 
-    crowd: tuple[str, str]  # their name and the space
+    crowd: Crowd
     place: str
 
 
-def nation_lands(ref: Referee, turn: Turn, nation: str, homeless: Sequence[Homeless]) -> Turn:
+@rule("30", "21", "34")
+def find_landing(ref: Referee, turn: Turn, homeless: Sequence[Homeless]) -> Turn:
+    """Aircraft without a home are lost, or land at a friendly place nearby for the rest of the turn, as the option says.
+
+    All look for a place at one moment. Of several nations, none takes the places on deck that others need.
+    """
+    numbers: dict[Homeless, int] = {}
+    for one in sorted(homeless, key=lambda one: (one.space, one.kind.name, one.kind.unit)):
+        alike = one._replace(number=0)
+        numbers[alike] = numbers.get(alike, 0) + one.number
+    crowds: dict[Crowd, list[Homeless]] = {}
+    for one, number in numbers.items():
+        crowds.setdefault((one.kind.name, one.space), []).append(one._replace(number=number))
+    places = {crowd: landing_places(turn, some[0]) for crowd, some in crowds.items()}
+    room = room_on(turn, {ship for some in places.values() for ship in some if ship not in turn.setting.spaces})
+    needed = dict(shared_out(ref, turn, "landing", room, deck_wants(turn, crowds, places)))
+    landed: list[Group] = []
+    for nation in sorted({some[0].kind.nation for some in crowds.values()}):
+        own = {crowd: some for crowd, some in crowds.items() if some[0].kind.nation == nation}
+        needed = {want: number for want, number in needed.items() if want.nation != nation}
+        others = [(number, want.parts) for want, number in needed.items()]
+        groups = nation_lands(ref, turn, own, places, Decks(dict(room), others))
+        for group in groups:
+            if group.kind.home in room:
+                room[group.kind.home] -= group.number
+        landed += groups
+    return turn.joined_by(landed)
+
+
+def deck_wants(turn: Turn, crowds: Mapping[Crowd, Sequence[Homeless]], places: Mapping[Crowd, Sequence[str]]) -> list[Want]:
+    """The aircraft of each nation that can land on carriers only; those that can reach other carriers each for themselves."""
+    single = []
+    for crowd, ships in places.items():
+        if ships and not any(place in turn.setting.spaces for place in ships):
+            number, nation = sum(one.number for one in crowds[crowd]), crowds[crowd][0].kind.nation
+            single.append(Want(nation, nation, "", number, ((number, frozenset(ships)),)))
+    found: list[Want] = []
+    for some in apart(single):
+        for nation in {want.nation for want in some}:
+            parts = tuple(part for want in some if want.nation == nation for part in want.parts)
+            number = sum(most for most, _ in parts)
+            found.append(Want(nation, nation, f"{number} aircraft of {nation_name(nation)}", number, parts))
+    return found
+
+
+class Decks(NamedTuple):
+    """The room on carriers, and the aircraft of other nations that are to find a place there."""
+
+    room: Mapping[str, int]
+    others: Sequence[tuple[int, Sequence[Some]]]
+
+    def take(self, landing: Iterable[tuple[str, int]], more: Iterable[Some] = ()) -> bool:
+        """Whether the others still find their places when so many land on each carrier, and when some more are to come."""
+        own = [*((number, frozenset({ship})) for ship, number in landing if ship in self.room), *more]
+        wanted = [*self.others, *((some[0], (some,)) for some in own)]
+        return most_that_fit(self.room, wanted) == sum(number for number, _ in wanted)
+
+
+def nation_lands(
+    ref: Referee, turn: Turn, crowds: dict[Crowd, list[Homeless]], places: Mapping[Crowd, Sequence[str]], decks: Decks
+) -> list[Group]:
     """The aircraft of one nation land where their owner says; those that find no room are lost."""
     rulings, name = turn.setting.rulings, turn.setting.name
-    crowds: dict[tuple[str, str], list[Homeless]] = {}
-    for one in sorted(homeless, key=lambda one: (one.space, one.kind.name, one.kind.unit)):
-        crowds.setdefault((one.kind.name, one.space), []).append(one)
     known = [kind for kind, _ in crowds]
     offers = {
         f"{kind}{f'-at-{space}' if known.count(kind) > 1 else ''}-to-{place}": Landing((kind, space), place)
-        for (kind, space), some in crowds.items()
-        for place in landing_places(turn, some[0])
+        for kind, space in crowds
+        for place in places[kind, space]
     }
-    numbers = chosen_landings(ref, turn, nation, crowds, offers) if offers else {}
+    numbers = chosen_landings(ref, turn, crowds, offers, decks) if offers else {}
     landed: list[Group] = []
     for offer, number in numbers.items():
         crowd, place = offers[offer]
@@ -351,8 +417,8 @@ def nation_lands(ref: Referee, turn: Turn, nation: str, homeless: Sequence[Homel
         lost = sum(one.number for one in some)
         if lost:
             ref.tell(rulings.ruled, some[0].option, f"no home to return to: {some[0].kind.counted(lost)}")
-            ref.tell(Loss, nation_name(nation), some[0].kind.type.name, lost, "lost without a home")
-    return turn.joined_by(landed)
+            ref.tell(Loss, nation_name(some[0].kind.nation), some[0].kind.type.name, lost, "lost without a home")
+    return landed
 
 
 def landed_group(turn: Turn, kind: Kind, number: int, place: str) -> Group:
@@ -362,29 +428,23 @@ def landed_group(turn: Turn, kind: Kind, number: int, place: str) -> Group:
 
 
 def landing_places(turn: Turn, one: Homeless) -> list[str]:
-    """Friendly carriers in the same zone with room, then friendly places next to it."""
+    """Friendly carriers with room in the same zone or next to it, then friendly land next to it."""
     if turn.setting.rulings.value(one.option) == "destroyed":
         return []
     here = [] if is_attacked(turn, one.space) else decks(turn, one.kind, one.space)
     found = [*here, *friendly_places(turn, one.kind, one.space)]
-    return [place for place in found if place in turn.setting.spaces or free_deck(turn, place)]
+    free = [place for place in found if place in turn.setting.spaces or free_deck(turn, place)]
+    return sorted(free, key=lambda place: (place in turn.setting.spaces, place))
 
 
 def chosen_landings(
-    ref: Referee,
-    turn: Turn,
-    nation: str,
-    crowds: Mapping[tuple[str, str], Sequence[Homeless]],
-    offers: Mapping[str, Landing],
+    ref: Referee, turn: Turn, crowds: Mapping[Crowd, Sequence[Homeless]], offers: Mapping[str, Landing], decks: Decks
 ) -> dict[str, int]:
     """The owner says where his homeless aircraft land; by default on carriers first. As many land as find room."""
     there = {crowd: sum(one.number for one in some) for crowd, some in crowds.items()}
-    refuse = partial(landing_refused, turn, there, offers)
-    default = dict.fromkeys(offers, 0)
-    for offer, (crowd, _) in offers.items():
-        left = there[crowd] - sum(number for other, number in default.items() if offers[other].crowd == crowd)
-        default[offer] = next(number for number in range(left, -1, -1) if not refuse({**default, offer: number}))
+    default = usual_landings(there, offers, decks)
     kinds = {crowd: some[0].kind for crowd, some in crowds.items()}
+    nation = next(iter(kinds.values())).nation
     return ref.allot(
         f"{min(space for _, space in crowds)}.{nation}.land",
         {offer: there[crowd] for offer, (crowd, _) in offers.items()},
@@ -393,25 +453,56 @@ def chosen_landings(
         most=sum(default.values()),
         default=default,
         labels={offer: f"{kinds[crowd].label} to {turn.setting.name(place)}" for offer, (crowd, place) in offers.items()},
-        refuse=refuse,
+        refuse=partial(landing_refused, turn, there, offers, decks),
         about=partial(about.to_land, turn, [(kinds[crowd], there[crowd], place) for crowd, place in offers.values()]),
         why_not=lambda offer: f"{offer!r} is no friendly carrier with room and no friendly land next to them (21)",
     )
 
 
+def usual_landings(there: Mapping[Crowd, int], offers: Mapping[str, Landing], decks: Decks) -> dict[str, int]:
+    """As many as find room, on carriers first; nobody takes a place without which others of them find none."""
+    reach = {crowd: [place for other, place in offers.values() if other == crowd] for crowd in there}
+    bound = {crowd: 0 for crowd, places in reach.items() if places and all(place in decks.room for place in places)}
+
+    def still() -> list[Some]:
+        """Those that have yet to land on carriers, and can land nowhere else."""
+        return [(number, frozenset(reach[crowd])) for crowd, number in bound.items() if number]
+
+    for crowd in bound:
+        for _ in range(there[crowd]):
+            bound[crowd] += 1
+            bound[crowd] -= not decks.take((), still())
+    left, usual = {**there, **bound}, dict.fromkeys(offers, 0)
+    for offer, (crowd, place) in offers.items():
+        reach[crowd].remove(place)
+        for _ in range(left[crowd]):
+            usual[offer] += 1
+            if crowd in bound:
+                bound[crowd] -= 1
+            if not decks.take(((offers[other].place, number) for other, number in usual.items()), still()):
+                usual[offer] -= 1
+                if crowd in bound:
+                    bound[crowd] += 1
+                break
+        left[crowd] -= usual[offer]
+    return usual
+
+
 @rule("21")
 def landing_refused(
-    turn: Turn, there: Mapping[tuple[str, str], int], offers: Mapping[str, Landing], numbers: Mapping[str, int]
+    turn: Turn, there: Mapping[Crowd, int], offers: Mapping[str, Landing], decks: Decks, numbers: Mapping[str, int]
 ) -> str | None:
     """Why aircraft cannot land like this, or None: each lands once, and no carrier takes more than it holds."""
     for crowd, most in there.items():
         number = sum(numbers[offer] for offer, landing in offers.items() if landing.crowd == crowd)
         if number > most:
             return f"{number} of {crowd[0]} to land, but there are only {most} (21)"
-    for ship in dict.fromkeys(place for _, place in offers.values() if place not in turn.setting.spaces):
+    for ship in dict.fromkeys(place for _, place in offers.values() if place in decks.room):
         number = sum(numbers[offer] for offer, (_, place) in offers.items() if place == ship)
-        if number > free_deck(turn, ship):
-            return f"{turn.setting.name(ship)} has room for {free_deck(turn, ship)} (21)"
+        if number > decks.room[ship]:
+            return f"{turn.setting.name(ship)} has room for {decks.room[ship]} (21)"
+    if not decks.take((offers[offer].place, number) for offer, number in numbers.items()):
+        return "other aircraft need that place on deck (21)"
     return None
 
 

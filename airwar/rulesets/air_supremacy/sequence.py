@@ -19,7 +19,7 @@ from airwar.rulesets.air_supremacy.opening import turn_of
 from airwar.rulesets.air_supremacy.orders import next_order, prepared_orders
 from airwar.rulesets.air_supremacy.pass_through import fleets_have_passed, second_leg
 from airwar.rulesets.air_supremacy.position import RULINGS, Position, ruling
-from airwar.rulesets.air_supremacy.retreat import attacker_decides, declare_grounding, declare_retreat
+from airwar.rulesets.air_supremacy.retreat import attacker_decides, declare_grounding, declare_retreat, share_refuges
 from airwar.rulesets.air_supremacy.round_end import break_off, return_home, round_ends
 from airwar.rulesets.air_supremacy.show import turn_sheets
 from airwar.rulesets.air_supremacy.turn import LEFT, Battle, Group, Turn, leader
@@ -73,6 +73,7 @@ ROUND = (
     Phase("aircraft arrive and return", "26", once(move_aircraft)),
     Phase("spaces that nobody defends are taken", "41", once(undefended)),
     Phase("defenders retreat and ground", "28", for_every_defender(declare_retreat, declare_grounding)),
+    Phase("decks without room for all who retreat are shared out", "21", once(share_refuges)),
     Phase("aircraft are dispatched", "26", once(declare_dispatches)),
 )
 

@@ -23,7 +23,9 @@ def check(position: Position, problems: Problems) -> None:
     for space in position.spaces.values():
         if space.id in space.adjacent:
             problems.add(place_of(space, "adjacent"), f"{space.id} is adjacent to itself; expected other spaces")
-        if space.nation and space.nation not in position.groups:
+        if space.nation and space.sea:
+            problems.add(place_of(space, "nation"), f"{space.id} is a sea zone, which nobody holds; leave out its nation (43)")
+        elif space.nation and space.nation not in position.groups:
             report_nation(position, problems, space, "nation", space.nation)
     sound = [unit for unit in position.units.values() if unit_is_known(position, unit, problems)]
     for unit in sound:

@@ -17,6 +17,7 @@ from airwar.rulesets.air_supremacy.turn import (
     ON_THE_WAY,
     OUT,
     RETREATING,
+    RETURNING,
     Battle,
     Group,
     Turn,
@@ -102,11 +103,11 @@ def aircraft_sheet(turn: Turn) -> Sheet:
         for line in battle.defenders:
             if line.kind.type.flies:
                 home = turn.setting.name(line.kind.home)
-                rows.append((line.kind.counted(line.number), home, f"{doing(line)} {name}", free_again(turn, line, name)))
+                rows.append((line.kind.counted(line.number), home, f"{doing(line)} {name}", free_again(turn, battle, line)))
     for group in turn.groups:
         if group.kind.type.flies and group.kind.nation not in turn.setting.movers:
             home = turn.setting.name(group.kind.home)
-            here = turn.battle_in(home_of(turn, group.kind)) if group.status == HOME else None
+            here = turn.battle_in(home_of(turn, group.kind)) if group.status in (HOME, RETURNING) else None
             free = pinned(turn.setting.name(here.space)) if here and here.on else FREE[group.status]
             free = NEVER if home_is_lost(turn, group.kind) else free
             rows.append((group.kind.counted(group.number), home, whereabouts(turn, group), free))
@@ -128,13 +129,14 @@ def pinned(name: str) -> str:
     return f"once {name} is no longer attacked"
 
 
-def free_again(turn: Turn, line: Line, name: str) -> str:
-    """When aircraft in a battle may be dispatched again."""
+def free_again(turn: Turn, battle: Battle, line: Line) -> str:
+    """When aircraft in a battle may be dispatched again. Those that follow a carrier that has retreated are out like it (23)."""
     if home_is_lost(turn, line.kind):
         return NEVER
-    if line.mode in (LOCKED, LEAVING):
+    follows = line.kind.aboard and not line.guest and home_of(turn, line.kind) != battle.space
+    if line.mode in (LOCKED, LEAVING) or follows:
         return FREE[OUT]
-    return FREE[ON_THE_WAY] if line.guest else pinned(name)
+    return FREE[ON_THE_WAY] if line.guest else pinned(turn.setting.name(battle.space))
 
 
 def whereabouts(turn: Turn, group: Group) -> str:

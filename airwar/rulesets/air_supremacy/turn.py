@@ -7,7 +7,6 @@ by `occupied` alone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import combinations
 from typing import NamedTuple
 
 from airwar.rulesets.air_supremacy.forces import CARGO, FIGHTS, GROUNDED, LEAVING, Force, Line, size
@@ -47,6 +46,7 @@ class Battle(NamedTuple):
     result: str = ""
     new: bool = True  # nobody has rolled here yet
     nations: tuple[str, ...] = ()  # that are attacked
+    still: bool = False  # nobody could hit anybody in the round before, but aircraft could be dispatched
 
     @property
     def on(self) -> bool:
@@ -54,8 +54,8 @@ class Battle(NamedTuple):
 
     def between(self, attackers: Force, defenders: Force, new: bool) -> Battle:
         """The battle with what is left of both sides."""
-        space, _, _, support, after, result, _, nations = self
-        return Battle(space, attackers, defenders, support, after, result, new, nations)
+        space, _, _, support, after, result, _, nations, still = self
+        return Battle(space, attackers, defenders, support, after, result, new, nations, still)
 
 
 class Pass(NamedTuple):
@@ -293,17 +293,6 @@ def free_deck(turn: Turn, ship: str, also: Iterable[Line] = ()) -> int:
     units = [*turn.units(), *((line.kind, line.number) for line in also)]
     holds = sum(kind.type.holds * number for kind, number in units if kind.ship == ship)
     return max(0, holds - sum(number for kind, number in units if kind.home == ship))
-
-
-@rule("21")
-def all_fit(room: dict[str, int], wanted: Iterable[tuple[int, frozenset[str]]]) -> bool:
-    """Whether aircraft fit on carriers with so much room: each number with the carriers it can reach."""
-    wanted = list(wanted)
-    every = sorted(frozenset().union(*(ships for _, ships in wanted)))
-    for some in (set(chosen) for length in range(len(every) + 1) for chosen in combinations(every, length)):
-        if sum(number for number, ships in wanted if ships <= some) > sum(room[ship] for ship in some):
-            return False
-    return True
 
 
 @rule("21", "22")

@@ -43,6 +43,7 @@ def declared_ruleset(
     lasting: Sequence[str] = (),
     state: Callable[[S], Any] | None = None,
     at_end: Callable[[Any], S] = lambda state: state,
+    as_said: Callable[[S], S] = lambda position: position,
     **more: Any,
 ) -> Ruleset[Any]:
     """A ruleset whose scenarios are positions.
@@ -51,8 +52,8 @@ def declared_ruleset(
     the first step, and `steps` are those besides the parts of the sequence of play. `look_at` says what
     the players have to look at themselves before the next turn. `at_end` is the position in the state of the end, where the steps
     hold another state than the position; `state(position)` is that state as a turn begins, where it is another one from the first
-    step on. `missions` are sections of missions, and `lasting` keys of facts that stay true in the next turn, besides those of
-    orders and charts.
+    step on. `as_said` undoes what `begun` does to the entries of a file, so that they can be edited. `missions` are sections of
+    missions, and `lasting` keys of facts that stay true in the next turn, besides those of orders and charts.
     """
 
     def held(start: S) -> Any:
@@ -82,7 +83,7 @@ def declared_ruleset(
         steps=(first, *(part.step for part in parts), *steps),
         following=Following(
             following,
-            lambda was, now: edits(known(was), known(now)),
+            lambda was, now: edits(as_said(known(was)), known(now)),
             lambda was, now: whole_sections(known(was), known(now)),
             lambda start: written(known(start)),
         ),

@@ -34,11 +34,12 @@ def edits(was: Any, now: Any, path: Path = ()) -> Iterator[Edit]:
 def value_edits(shape: Shape, before: Any, after: Any, at: Path) -> Iterator[Edit]:
     if isinstance(after, Book) and isinstance(before, Book) and before and isinstance(shape, BookOf | BookByName):
         yield from (Drop((*at, key)) for key in before if key not in after)
+        earlier = neighbors(list(before), list(after))
         for key, one in after.items():
             if key in before:
                 yield from value_edits(shape.shape, before[key], one, (*at, key))
             elif isinstance(shape, BookOf):
-                yield Add((*at, list(before)[-1]), flow(shape.shape.write(one)))
+                yield Add((*at, earlier[key]), flow(shape.shape.write(one)))
             else:
                 yield Set((*at, key), flow(shape.shape.write(one)))
     elif is_record(after) and is_record(before):
@@ -47,6 +48,17 @@ def value_edits(shape: Shape, before: Any, after: Any, at: Path) -> Iterator[Edi
         yield from mapping_edits(shape, before, after, at)
     elif before != after:
         yield Set(at, flow(shape.write(after)))
+
+
+def neighbors(before: list[str], after: list[str]) -> dict[str, str]:
+    """The old entry behind which each new one stands, so that it comes before the next old one that is left."""
+    found, behind = {}, before[-1]
+    for key in reversed(after):
+        if key in before:
+            behind = before[max(0, before.index(key) - 1)]
+        else:
+            found[key] = behind
+    return found
 
 
 def mapping_edits(shape: Record | MapOf, before: Mapping[str, Any], after: Mapping[str, Any], at: Path) -> Iterator[Edit]:

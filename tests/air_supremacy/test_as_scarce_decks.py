@@ -1,0 +1,156 @@
+"""Places on decks that are short (21, 22, 34): all who want one ask at one moment, and the owner of the deck says who gets it."""
+
+import json
+from random import Random
+
+import pytest
+from as_table import MISS, play, theater
+from test_as_file_order import fought, shuffled
+
+SPACES = {
+    "z0": {"kind": "sea", "adjacent": ["z1", "z3"]},
+    "z1": {"kind": "sea", "adjacent": ["z2"]},
+    "z2": {"kind": "sea", "adjacent": ["z3"]},
+    "z3": {"kind": "sea"},
+}
+UNITS = [
+    ("dd1", "japan", "destroyer", 2, "z0"),
+    ("dd3", "japan", "destroyer", 2, "z0"),
+    ("hms", "uk", "aircraft-carrier", 1, "z1"),
+    ("seafire", "uk", "fighter", 1, "@hms"),
+    ("wasp", "usa", "aircraft-carrier", 1, "z3"),
+    ("f4f", "usa", "fighter", 1, "@wasp"),
+    ("cv2", "usa", "aircraft-carrier", 1, "z2"),
+    ("sbd", "usa", "dive-bomber", 1, "@cv2"),
+]
+BATTLES = [{"at": "z1", "with": {"dd1": 2}}, {"at": "z3", "with": {"dd3": 2}}]
+
+
+def waters(units=UNITS, battles=BATTLES, spaces=SPACES, **more):
+    return theater(units, battles, spaces, attacker="japan", **more)
+
+
+RETREATS = {"r1.z1.uk.retreat": {"uk-fighter": 1}, "r1.z3.usa.retreat": {"usa-fighter": 1}}
+PLACES = "r1.cv2.usa.retreat-places"
+UK, USA = "uk-fighter", "usa-fighter"
+
+
+def aboard(played, ship):
+    return {unit for unit, *_ in ((kind.unit, number) for kind, number in played.turn.units() if kind.home == ship)}
+
+
+@pytest.mark.parametrize("battles", [BATTLES, BATTLES[::-1]])
+@pytest.mark.parametrize(("chosen", "unit"), [(UK, "seafire"), (USA, "f4f"), (None, "f4f")])
+def test_22_the_owner_of_the_deck_says_who_retreats_to_its_last_place(battles, chosen, unit):
+    said = {PLACES: {UK: int(chosen == UK), USA: int(chosen == USA)}} if chosen else {}
+    played = play(waters(battles=battles), answers=RETREATS | said, until="r2", rest=MISS)
+    assert played.offered(PLACES) == {UK: 1, USA: 1}
+    assert played.asked[PLACES].by == "usa"
+    assert played.asked[PLACES].default == {UK: 0, USA: 1}  # his own first
+    assert aboard(played, "cv2") == {"sbd", unit}
+
+
+def test_22_those_without_a_place_stay_in_the_fight_and_may_be_grounded():
+    played = play(waters(), answers=RETREATS, until="r1.z1.attacker", rest=MISS)
+    assert played.force("z1") == {"hms": 1, UK: 1}
+    assert played.force("z3") == {"wasp": 1, f"{USA} leaving": 1}
+    assert "r1.z1.uk.ground-after-all" in played.asked
+    assert "r1.z3.usa.ground-after-all" not in played.asked
+    assert played.notes("21") == ["no room on deck, so they stay: 1 British fighter"]
+
+
+def test_22_nobody_is_asked_where_all_find_room():
+    units = [one for one in UNITS if one[0] != "sbd"]
+    played = play(waters(units), answers=RETREATS, until="r2", rest=MISS)
+    assert PLACES not in played.asked
+    assert aboard(played, "cv2") == {"seafire", "f4f"}
+
+
+def test_22_decks_that_nobody_shares_are_shared_out_each_for_itself():
+    """Two fighters for each of two decks of two owners, far apart."""
+    spaces = SPACES | {"y0": {"kind": "sea", "adjacent": ["y1", "y3"]}, "y1": {"kind": "sea", "adjacent": ["y2"]}}
+    spaces |= {"y2": {"kind": "sea", "adjacent": ["y3"]}, "y3": {"kind": "sea"}}
+    nations = {"japan": "japan", "uk": "china", "usa": "france"}
+    there = [
+        (f"y{name}", nations[nation], type_, number, f"@y{place[1:]}" if place[0] == "@" else f"y{place[1:]}")
+        for name, nation, type_, number, place in UNITS
+    ]
+    battles = [*BATTLES, {"at": "y1", "with": {"ydd1": 2}}, {"at": "y3", "with": {"ydd3": 2}}]
+    answers = RETREATS | {"r1.y1.china.retreat": {"china-fighter": 1}, "r1.y3.france.retreat": {"france-fighter": 1}}
+    played = play(waters([*UNITS, *there], battles, spaces), answers=answers, until="r1.z1.attacker", rest=MISS)
+    assert played.asked[PLACES].by == "usa"
+    assert played.asked["r1.ycv2.france.retreat-places"].by == "france"
+    assert played.offered("r1.ycv2.france.retreat-places") == {"china-fighter": 1, "france-fighter": 1}
+
+
+# aircraft without a home
+
+BOTH_SUNK = {f"r1.{space}.attacker.surface-6": (1, 12) for space in ("z1", "z3")}
+OVER = {"r2.z1.attacker.go-on": "call-off", "r2.z3.attacker.go-on": "call-off"}
+LANDING = "r2.cv2.usa.landing-places"
+
+
+@pytest.mark.parametrize("battles", [BATTLES, BATTLES[::-1]])
+@pytest.mark.parametrize(("chosen", "unit"), [("uk", "seafire"), ("usa", "f4f"), (None, "f4f")])
+def test_21_the_owner_of_the_deck_says_whose_aircraft_get_its_last_place(battles, chosen, unit):
+    said = {LANDING: {"uk": int(chosen == "uk"), "usa": int(chosen == "usa")}} if chosen else {}
+    played = play(waters(battles=battles), BOTH_SUNK, OVER | said, rest=MISS)
+    assert played.asked[LANDING].by == "usa"
+    assert played.asked[LANDING].default == {"uk": 0, "usa": 1}
+    assert aboard(played, "cv2") == {"sbd", unit}
+
+
+def test_21_nobody_takes_the_only_place_of_others_where_he_has_land():
+    """The British fighter could land on Cv2 too, but the island takes it, and the US fighter has no other place."""
+    spaces = SPACES | {"isle": {"kind": "land", "nation": "uk", "adjacent": ["z1"]}}
+    played = play(waters(spaces=spaces), BOTH_SUNK, OVER, rest=MISS)
+    assert LANDING not in played.asked
+    assert aboard(played, "cv2") == {"sbd", "f4f"}
+    assert aboard(played, "isle") == {"seafire"}
+
+
+def test_21_of_one_nation_its_own_player_says_who_lands():
+    units = [(name, "usa" if nation == "uk" else nation, *rest) for name, nation, *rest in UNITS]
+    played = play(waters(units), BOTH_SUNK, OVER, rest=MISS)
+    assert LANDING not in played.asked
+    assert played.offered("r2.z1.usa.land") == {"usa-fighter-hms-to-cv2": 1, "usa-fighter-wasp-to-cv2": 1}
+
+
+def test_21_as_many_land_as_can_whoever_is_first_in_the_list():
+    """Two decks with one place each: Hms' fighter can reach both, Wasp's only Cv2; the usual answer finds room for both."""
+    spaces = SPACES | {"z4": {"kind": "sea", "adjacent": ["z1"]}}
+    units = [(name, "usa" if nation == "uk" else nation, *rest) for name, nation, *rest in UNITS]
+    units += [("cv4", "usa", "aircraft-carrier", 1, "z4"), ("tbf", "usa", "dive-bomber", 1, "@cv4")]
+    played = play(waters(units, spaces=spaces), BOTH_SUNK, OVER, rest=MISS)
+    assert aboard(played, "cv2") == {"sbd", "f4f"}
+    assert aboard(played, "cv4") == {"tbf", "hms"} or aboard(played, "cv4") == {"tbf", "seafire"}
+
+
+# in any order of the file
+
+
+def crowded(seed):
+    """A theater where battles lie around decks with few places."""
+    chance = Random(f"decks {seed}")
+    units, battles, spaces = [], [], {"base": {"kind": "sea"}}
+    for number in range(chance.randint(1, 2)):
+        spaces[f"deck-{number}"] = {"kind": "sea", "adjacent": []}
+        units.append((f"cv{number}", chance.choice(("uk", "usa")), "aircraft-carrier", 1, f"deck-{number}"))
+        units += [(f"air{number}", "uk", "fighter", 1, f"@cv{number}")] * chance.randint(0, 1)
+    decks = [name for name in spaces if name != "base"]
+    for number in range(chance.randint(2, 4)):
+        space, nation = f"sea-{number}", chance.choice(("uk", "usa", "france"))
+        spaces[space] = {"kind": "sea", "adjacent": ["base", *chance.sample(decks, chance.randint(1, len(decks)))]}
+        units.append((f"ship{number}", nation, "aircraft-carrier", 1, space))
+        units.append((f"f{number}", chance.choice((nation, "uk")), "fighter", chance.randint(1, 2), f"@ship{number}"))
+        units.append((f"dd{number}", "japan", "destroyer", 3, "base"))
+        battles.append({"at": space, "with": {f"dd{number}": 3}})
+    return json.loads(waters(units, battles, spaces))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_34_who_gets_a_place_on_deck_does_not_depend_on_the_order_of_a_file(seed):
+    document = crowded(seed)
+    wanted = fought(json.dumps(document), seed)
+    for number in range(4):
+        assert fought(json.dumps(shuffled(document, Random(number))), seed) == wanted
