@@ -20,7 +20,7 @@ from airwar.engine.dice import Faces
 from airwar.engine.history import before, entries, orders_in
 from airwar.engine.log import Log
 from airwar.engine.memory import answer_key
-from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Decision, Fact, Question, Roll, reason
+from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Decision, Fact, Question, Roll
 from airwar.engine.words import shown, side_name
 from airwar.errors import NotUnderstood
 
@@ -233,9 +233,6 @@ class Search:
     def only_choice(self, comes: Comes, plan: Planned, at: int, spoken: int) -> Planned | None:
         """What was not asked, since there was one answer, may be said all the same; each once, in the order of the rules."""
         for number, (reader, answer) in enumerate(comes.unasked[spoken:], spoken + 1):
-            why = reader.why_not(self.words[at])
-            if why:
-                self.stop(at, why, telling=True)
             for one in reader.readings(self.words[at:], whole=False):
                 if isinstance(one, Reading) and same(reader.question, one.answer, answer):
                     found = self.reading(plan, at + one.used, spoken=number)
@@ -245,8 +242,8 @@ class Search:
 
     def another_choice(self, comes: Comes, at: int, spoken: int) -> str | None:
         """Why the next word is not the only answer to a question before: whoever names another place means no later order."""
-        skipped = [reader.question for reader, _ in comes.unasked[spoken:] if isinstance(reader.question, Choice)]
-        return next((why for question in skipped if (why := reason(question.why_not, self.words[at]))), None)
+        skipped = [reader for reader, _ in comes.unasked[spoken:] if isinstance(reader.question, Choice)]
+        return next((why for reader in skipped if (why := reader.why_not(self.words[at]))), None)
 
     def passing(self, question: Decision, plan: Planned, at: int, wanted: bool) -> Planned | None:
         """Passes over a question: a quiet one, or an order that is left; the latter only if the next word names a later order."""
