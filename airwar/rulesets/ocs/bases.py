@@ -396,24 +396,33 @@ def paid(board: Board, payer: str, cost: int) -> Board:
 # the Clean Up phase
 
 
-@rule("R6", "R52", "R53")
+@rule("R6")
 def clean_up_phase(ref: Referee, segment: Segment) -> Move[Segment]:
     """The enemy's rail interdiction markers are removed, and the phasing player's ships and artillery recover from DG."""
-    ref.tell(cleaning_up, segment.board, segment.side)
-    return Return(segment.on(cleaned_up(segment.board, segment.side)))
-
-
-def cleaning_up(board: Board, phasing: str) -> list[Event]:
-    """What is told of a Clean Up phase."""
-    gone = [board.name(marker.place) for marker in board.markers if marker.side != phasing]
-    under = [board.name(place) for place in hexes_under_planes(board, board.enemy_of(phasing))]  # never in 4.3
+    board, phasing = segment.board, segment.side
+    for marker in board.markers:
+        if marker.side != phasing:
+            ref.tell(Note, f"the rail interdiction marker at {board.name(marker.place)} is removed{board.rulings.borrowed}")
+    for place in hexes_under_planes(board, board.enemy_of(phasing)):  # never in 4.3
+        ref.tell(Note, f"{board.name(place)} remains interdicted until the planes there leave")
     ships, guns = disorganized(board, phasing)
-    return [
-        *(Note(f"the rail interdiction marker at {name} is removed{board.rulings.borrowed}") for name in gone),
-        *(Note(f"{name} remains interdicted until the planes there leave") for name in under),
-        *(Note(f"{ship.title} recovers from DG{board.rulings.borrowed}") for ship in ships),
-        *(Note(f"{gun.title} recovers from DG") for gun in guns),
-    ]
+    ships_recover(ref, ships, board.rulings.borrowed)
+    guns_recover(ref, guns)
+    return Return(segment.on(cleaned_up(board, phasing)))
+
+
+@rule("R52")
+def ships_recover(ref: Referee, ships: Iterable[Vessel], borrowed: str) -> None:
+    """A ship is DG until its owner's Clean Up phase."""
+    for ship in ships:
+        ref.tell(Note, f"{ship.title} recovers from DG{borrowed}")
+
+
+@rule("R53")
+def guns_recover(ref: Referee, guns: Iterable[Artillery]) -> None:
+    """Artillery is DG until its owner's Clean Up phase."""
+    for gun in guns:
+        ref.tell(Note, f"{gun.title} recovers from DG")
 
 
 @rule("R6", "R52", "R53")
