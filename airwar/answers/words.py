@@ -121,7 +121,7 @@ class Reader:
     def why_not(self, word: str) -> str | None:
         """Why what a word names is not offered, if the rules tell; nothing about what they do not know, which they quote."""
         why = None if isinstance(self.question, Fact) else reason(self.question.why_not, word)
-        return why if why and folded(why).startswith(folded(word)) and repr(word) not in why else None
+        return why if why and repr(word) not in why else None
 
     # one of several options
 

@@ -95,6 +95,53 @@ def test_r51_a_march_of_the_turn_that_is_over_does_not_march_again():
     assert not after(game(units=[F1], play="allies.movement", more=march)).marches
 
 
+LEFT = """
+ships:
+  warship: {side: allies, at: h, dg: true}
+artillery:
+  howitzers: {side: allies, at: k, barrage: 9, range: 2, dg: true}
+  nebel: {side: axis, at: x, barrage: 9, range: 2, dg: true}
+rail-interdiction: {k: [axis], h: [allies]}
+"""
+NEW = ["{id: new-1, side: axis, type: F, range: 15, rating: 4, at: x, status: arriving}",
+       "{id: new-2, side: allies, type: F, range: 15, rating: 4, at: y, status: arriving}"]  # fmt: skip
+
+
+@pytest.mark.proves("R3", "R8", "R52", "R53")
+@pytest.mark.parametrize(
+    ("first", "play", "dg", "markers", "arriving", "went_first"),
+    [
+        ("axis", "axis.movement", set(), [], ["new-1"], "axis"),
+        ("allies", "axis.movement", {"warship", "howitzers"}, [Marker("k", "axis")], ["new-1", "new-2"], "allies"),
+        ("", "axis.movement", {"warship", "howitzers"}, [Marker("k", "axis")], ["new-1", "new-2"], ""),
+        ("", "axis.exploitation, allies.combat", {"nebel"}, [Marker("h", "allies")], ["new-1", "new-2"], "axis"),
+        ("", "axis.movement, next-turn, allies.combat, axis.exploitation", {"warship", "howitzers"}, [Marker("k", "axis")],
+         ["new-1", "new-2"], "allies"),
+    ],
+)  # fmt: skip
+def test_r6_the_rest_of_a_turn_of_which_a_part_was_played_is_over(first, play, dg, markers, arriving, went_first):
+    goes = f"first-player: {first}\n" if first else ""
+    text = game(units=[F1, F2, *NEW], play=play, options="profile: ocs-4.3, naval: v4.3", more=goes + LEFT)
+    board = after(text)
+    guns = (*board.ships.values(), *board.artillery.values())
+    assert {gun.id for gun in guns if gun.dg} == dg
+    assert list(board.markers) == markers
+    assert [unit.id for unit in board.units.values() if unit.status == "arriving"] == arriving
+    assert board.previous_first_player == went_first
+
+
+def test_r6_what_was_not_played_stays_so_if_the_referee_wants():
+    text = game(units=[F1, F2, *NEW], play="axis.movement", options="profile: ocs-4.3, naval: v4.3", more=LEFT)
+    scenario, fought = parse_scenario(text, "test.yaml"), fight(text)
+    over, left = (following_text(scenario, fought.end.state, finish=finish) for finish in (True, False))
+    assert "nebel: {side: axis, at: x, barrage: 9, range: 2, dg: true}" in left[0]
+    assert "nebel: {side: axis, at: x, barrage: 9, range: 2}" in over[0]
+    assert [note for note in over[1] if note not in left[1]] == [
+        "only a part of the turn was played; of the rest, Axis cleaned up and new units arrived, unless you say --unfinished",
+        "who went first in the turn is not known, and so not whether the other side has cleaned up (R6)",
+    ]
+
+
 @pytest.mark.parametrize("place", ["k", "h"])
 def test_r45_supply_that_lands_without_a_base_is_in_the_books(place):
     lift = f"{{id: lift, in: axis.movement, kind: drop, at: {place}, with: [c1], flak: none, cargo: [{{id: food, supply: 1}}]}}"

@@ -684,6 +684,8 @@ class Turn:
             return {"column": BARRAGE_HEADS[column], "result": BARRAGE[sum(faces)].split()[column], "total": sum(faces)}
 
         faces = self.players.roll("barrage", mission.side, "2d6", meaning)
+        if meaning(faces)["result"] != "-":  # a DG takes other modes away (4.3: 5.10)
+            ground["strat-mode"] = False
         if meaning(faces)["result"] == "1/2":  # [1/2] is a DG for planes
             self.players.roll("barrage.half", mission.side, "1d6")
 

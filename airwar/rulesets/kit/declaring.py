@@ -44,6 +44,7 @@ def declared_ruleset(
     state: Callable[[S], Any] | None = None,
     at_end: Callable[[Any], S] = lambda state: state,
     as_said: Callable[[S], S] = lambda position: position,
+    finished: Callable[[S], tuple[S, list[str]]] | None = None,
     **more: Any,
 ) -> Ruleset[Any]:
     """A ruleset whose scenarios are positions.
@@ -52,8 +53,9 @@ def declared_ruleset(
     the first step, and `steps` are those besides the parts of the sequence of play. `look_at` says what
     the players have to look at themselves before the next turn. `at_end` is the position in the state of the end, where the steps
     hold another state than the position; `state(position)` is that state as a turn begins, where it is another one from the first
-    step on. `as_said` undoes what `begun` does to the entries of a file, so that they can be edited. `missions` are sections of
-    missions, and `lasting` keys of facts that stay true in the next turn, besides those of orders and charts.
+    step on. `as_said` undoes what `begun` does to the entries of a file, so that they can be edited. `finished` brings a position
+    to the end of a turn of which only a part was played, and says so. `missions` are sections of missions, and `lasting` keys of
+    facts that stay true in the next turn, besides those of orders and charts.
     """
 
     def held(start: S) -> Any:
@@ -68,8 +70,15 @@ def declared_ruleset(
         return None if len(problems) else then(first, held(start))
 
     def following(end: Any, start: Any) -> tuple[Any, list[str]]:
-        after, due = passed(at_end(end), known(start))
-        return held(begun(after)), [*asked_again(due), *look_at]
+        over, said = finished(at_end(end)) if finished else (at_end(end), [])
+        return begins(over, known(start), said)
+
+    def unfinished(end: Any, start: Any) -> tuple[Any, list[str]]:
+        return begins(at_end(end), known(start), [])
+
+    def begins(end: S, start: S, said: list[str]) -> tuple[Any, list[str]]:
+        after, due = passed(end, start)
+        return held(begun(after)), [*said, *asked_again(due), *look_at]
 
     return Ruleset(
         id=id,
@@ -86,6 +95,7 @@ def declared_ruleset(
             lambda was, now: edits(as_said(known(was)), known(now)),
             lambda was, now: whole_sections(known(was), known(now)),
             lambda start: written(known(start)),
+            unfinished=unfinished if finished else None,
         ),
         **more,
     )

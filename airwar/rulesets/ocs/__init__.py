@@ -34,6 +34,7 @@ RULESET: Ruleset[Turn] = declared_ruleset(
     parts=(),
     state=lambda board: Turn(board=board),
     at_end=attrgetter("board"),
+    finished=sequence.finished,
     look_at=("the date and the weather", "supply that has arrived, and reinforcements"),
     tables=show.tables,
     tally=show.tally,

@@ -20,6 +20,7 @@ from airwar.rulesets.ocs.position import (
     NON_PHASING,
     PHASING,
     STRIP,
+    Artillery,
     Base,
     Board,
     Unit,
@@ -329,10 +330,26 @@ def arrival(ref: Referee, board: Board, unit: Unit) -> Board:
         gone = "belongs to the enemy" if base else "has been sunk"
         ref.tell(Note, f"{unit.title} does not arrive: {board.name(unit.at)} {gone}")
         return board
-    active = active_room(board, place) != 0
-    how = "active" if active else "inactive, because the base holds no more active units (R14)"
+    after = arrived_at(board, unit, place)
+    how = "active" if after.unit(unit.id).active else "inactive, because the base holds no more active units (R14)"
     ref.tell(Note, f"{unit.title} arrives at {board.name(place)}, {how}{board.rulings.borrowed}")
-    return board.with_units(unit.landed(place, active=active))
+    return after
+
+
+@rule("R8")
+def reinforced(board: Board, side: str) -> Board:
+    """The board after a reinforcement phase in which nobody is asked: units whose base is lost are still expected."""
+    for unit in board.units.values():
+        base = board.base(unit.at)
+        if unit.state == EXPECTED and unit.side == side and base and base.side == side:
+            board = arrived_at(board, unit, unit.at)
+    return board
+
+
+@rule("R14")
+def arrived_at(board: Board, unit: Unit, place: str) -> Board:
+    """A new unit is at a base, active if there is room for active units."""
+    return board.with_units(unit.landed(place, active=active_room(board, place) != 0))
 
 
 def arrival_elsewhere(ref: Referee, board: Board, unit: Unit) -> str:
@@ -381,45 +398,52 @@ def paid(board: Board, payer: str, cost: int) -> Board:
 
 @rule("R6")
 def clean_up_phase(ref: Referee, segment: Segment) -> Move[Segment]:
-    """The enemy's rail interdiction markers are removed, and the phasing player's ships recover from DG."""
-    board = remove_markers(ref, segment.board, segment.side)
-    board = recover_artillery(ref, recover_ships(ref, board, segment.side), segment.side)
-    return Return(segment.on(board))
-
-
-@rule("R6")
-def remove_markers(ref: Referee, board: Board, phasing: str) -> Board:
-    """The enemy's rail interdiction markers are removed; planes on interdiction stay until they return."""
+    """The enemy's rail interdiction markers are removed, and the phasing player's ships and artillery recover from DG."""
+    board, phasing = segment.board, segment.side
     for marker in board.markers:
         if marker.side != phasing:
             ref.tell(Note, f"the rail interdiction marker at {board.name(marker.place)} is removed{board.rulings.borrowed}")
     for place in hexes_under_planes(board, board.enemy_of(phasing)):  # never in 4.3
         ref.tell(Note, f"{board.name(place)} remains interdicted until the planes there leave")
+    ships, guns = disorganized(board, phasing)
+    ships_recover(ref, ships, board.rulings.borrowed)
+    guns_recover(ref, guns)
+    return Return(segment.on(cleaned_up(board, phasing)))
+
+
+@rule("R52")
+def ships_recover(ref: Referee, ships: Iterable[Vessel], borrowed: str) -> None:
+    """A ship is DG until its owner's Clean Up phase."""
+    for ship in ships:
+        ref.tell(Note, f"{ship.title} recovers from DG{borrowed}")
+
+
+@rule("R53")
+def guns_recover(ref: Referee, guns: Iterable[Artillery]) -> None:
+    """Artillery is DG until its owner's Clean Up phase."""
+    for gun in guns:
+        ref.tell(Note, f"{gun.title} recovers from DG")
+
+
+@rule("R6", "R52", "R53")
+def cleaned_up(board: Board, phasing: str) -> Board:
+    """The board after a Clean Up phase; planes on interdiction stay until they return."""
     kept = {place: (phasing,) for place, sides in board.rail_interdiction.items() if phasing in sides}
-    return changed(board, rail_interdiction=Book(kept))
+    ships, guns = disorganized(board, phasing)
+    board = changed(board, rail_interdiction=Book(kept)).with_guns(changed(gun, dg=False) for gun in guns)
+    for ship in ships:
+        board = board.with_ship(changed(ship, dg=False))
+    return board
+
+
+def disorganized(board: Board, side: str) -> tuple[list[Vessel], list[Artillery]]:
+    """The ships and the artillery of a side that are DG."""
+    ships: tuple[Vessel, ...] = (*board.ships.values(), *board.bases.values())
+    guns = (gun for _, gun in sorted(board.artillery.items()))
+    return [ship for ship in ships if ship.dg and ship.side == side], [gun for gun in guns if gun.dg and gun.side == side]
 
 
 @rule("R51")
 def hexes_under_planes(board: Board, side: str) -> list[str]:
     """The hexes that a side's planes interdict now; in v3.0 they do so as long as they stay there."""
     return sorted({unit.place for unit in board.units.values() if unit.duty == INTERDICTION and unit.side == side})
-
-
-@rule("R52")
-def recover_ships(ref: Referee, board: Board, phasing: str) -> Board:
-    """A ship is DG until its owner's Clean Up phase."""
-    ships: tuple[Vessel, ...] = (*board.ships.values(), *board.bases.values())
-    for ship in ships:
-        if ship.dg and ship.side == phasing:
-            ref.tell(Note, f"{ship.title} recovers from DG{board.rulings.borrowed}")
-            board = board.with_ship(changed(ship, dg=False))
-    return board
-
-
-@rule("R53")
-def recover_artillery(ref: Referee, board: Board, phasing: str) -> Board:
-    """Artillery is DG until its owner's Clean Up phase."""
-    recovering = [gun for _, gun in sorted(board.artillery.items()) if gun.dg and gun.side == phasing]
-    for gun in recovering:
-        ref.tell(Note, f"{gun.title} recovers from DG")
-    return board.with_guns(changed(gun, dg=False) for gun in recovering)

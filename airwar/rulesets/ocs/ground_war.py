@@ -43,7 +43,8 @@ def events_in(segment: Segment) -> tuple[str, ...]:
     if segment.name != MOVEMENT:
         return ()
     board, enemy = segment.board, segment.board.enemy_of(segment.side)
-    moves = (MARCH,) * bool(slowing(board, enemy))
+    near = any(unit.side == enemy and unit.over for unit in board.units.values())  # planes that may interdict
+    moves = (MARCH,) * (near or bool(slowing(board, enemy)))
     trains = (TRAIN,) * bool(hexes_with_markers(board, enemy))
     return (HEX, *(SUPPLY,) * has_supply(segment), *moves, *trains)
 

@@ -31,7 +31,7 @@ from airwar.rulesets.kit import (
     then,
     title_of,
 )
-from airwar.rulesets.ocs.bases import clean_up_phase, refit_phase, reinforcement_phase, return_phase
+from airwar.rulesets.ocs.bases import clean_up_phase, cleaned_up, refit_phase, reinforced, reinforcement_phase, return_phase
 from airwar.rulesets.ocs.board import Act, Segment, Slot, Turn
 from airwar.rulesets.ocs.orders import acts_in, anything_open, next_mission, next_order
 from airwar.rulesets.ocs.position import BARRAGE_SEGMENT, COMBAT, MOVEMENT, NON_PHASING, PHASING, Board, Stage, stage_of
@@ -311,3 +311,51 @@ def turn_end(ref: Referee, turn: Turn) -> Move[Never]:
     if len(turn.results) == 1:
         return End(turn.results[0][1], turn)
     return End("; ".join(f"{mission}: {result}" for mission, result in turn.results) or NOTHING_FLOWN, turn)
+
+
+# the turn passes
+
+
+@rule("R3", "R6", "R8")
+def finished(board: Board) -> tuple[Board, list[str]]:
+    """A turn of which only some phases were played is over: what the rest of it does without being asked, and what is said of it.
+
+    Where it is not known who went first, only what is left in any case is done.
+    """
+    if not board.play:
+        return board, []
+    rests = {first: phases_left(board, first) for first in board.players if first_refused(board, first) is None}
+    done = [stage for stage in next(iter(rests.values())) if all(stage in rest for rest in rests.values())]
+    for stage in done:
+        if stage.phase == "clean-up":
+            board = cleaned_up(board, stage.side)
+        elif stage.phase == "reinforcement":
+            board = reinforced(board, stage.side)
+    cleaned = listed(title_of(stage.side) for stage in done if stage.phase == "clean-up") or "nobody"
+    said = [
+        f"only a part of the turn was played; of the rest, {cleaned} cleaned up and new units arrived, unless you say --unfinished"
+    ]
+    if len(rests) == 1:
+        return changed(board, went_first=next(iter(rests))), said
+    return board, [*said, "who went first in the turn is not known, and so not whether the other side has cleaned up (R6)"]
+
+
+def first_refused(board: Board, first: str) -> str | None:
+    """Why a side has not gone first in the turn, as far as the scenario tells."""
+    if board.first_player:
+        return None if first == board.first_player else f"{board.first_player} goes first (R2)"
+    late = out_of_order(board.rulings.value("profile"), list(last_turn(board)), [(first, board.enemy_of(first))])
+    return f"{'.'.join(late)} comes too late then (R3)" if late else None
+
+
+def last_turn(board: Board) -> tuple[Stage, ...]:
+    """The phases that are played of the last game turn."""
+    later = new_turns(board)
+    stages = played(board)
+    return stages[stages.index(later[-1]) :] if later else stages
+
+
+def phases_left(board: Board, first: str) -> tuple[Stage, ...]:
+    """The phases of a game turn after the last one that is played."""
+    turn = game_turn(board.rulings.value("profile"), first, board.enemy_of(first))
+    return turn[turn.index(last_turn(board)[-1]) + 1 :]
