@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 END = "end"  # nobody orders anything more
 ASK_NO_MORE = "a"  # what is typed to be asked no more
+NOTHING_AT_ALL = "?"  # a word that names nothing in any game
 MOST_PASSED = 40  # questions that one order may pass over
 MOST_LOOKS = 60  # ahead, for one order
 SHORTEST_WORD = 4  # letters of the beginning of a word that names a question
@@ -245,8 +246,12 @@ class Search:
 
     def another_choice(self, comes: Comes, at: int, spoken: int) -> str | None:
         """Why the next word is not the only answer to a question before: whoever names another place means no later order."""
-        skipped = [reader.question for reader, _ in comes.unasked[spoken:] if isinstance(reader.question, Choice)]
-        return next((why for question in skipped if (why := reason(question.why_not, self.words[at]))), None)
+        word = self.words[at]
+        for question in [reader.question for reader, _ in comes.unasked[spoken:] if isinstance(reader.question, Choice)]:
+            why, of_any_word = reason(question.why_not, word), reason(question.why_not, NOTHING_AT_ALL)
+            if why and why != (of_any_word or "").replace(NOTHING_AT_ALL, word):
+                return why
+        return None
 
     def passing(self, question: Decision, plan: Planned, at: int, wanted: bool) -> Planned | None:
         """Passes over a question: a quiet one, or an order that is left; the latter only if the next word names a later order."""
