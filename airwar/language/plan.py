@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 END = "end"  # nobody orders anything more
 ASK_NO_MORE = "a"  # what is typed to be asked no more
+NOTHING_AT_ALL = "?"  # a word that names nothing in any game
 MOST_PASSED = 40  # questions that one order may pass over
 MOST_LOOKS = 60  # ahead, for one order
 SHORTEST_WORD = 4  # letters of the beginning of a word that names a question

@@ -163,15 +163,8 @@ def test_17_65_transports_left_alone_in_a_base_must_be_engaged_and_make_no_roll(
     rest = ONE_RAID.replace("type: aaf, count: 4, at: malta", "type: transport, count: 4, at: malta")
     end = fought(rest, dice("malta", (2, 0)), BREAK_OFF)
     assert standing(end) == {"luftwaffe": ("sicily", 2, 4), "raf": ("malta", 2, 1)}
-    assert {body["option"] for body in end.told("ruling")} == {"transports-in-base"}
-    assert "Allies: only air transports, so no roll" in [body["text"] for body in end.told("note")]
-
-
-def test_18_521b_transports_may_be_ruled_always_engaged():
-    rest = WITH_TRANSPORTS + "options: {transports-in-base: always}\n"
-    answers = {"malta.r1.attacker.target": "uninverted", "malta.r1.defender.losses.types": "britain-aaf,us-transport"}
-    end = fought(rest, dice("malta", (2, 2)), {**answers, **BREAK_OFF})
-    assert standing(end)["dakotas"] == ("malta", 0, 2)
+    notes = [body["text"] for body in end.told("note")]
+    assert {"only air transports are in the base, so they are engaged", "Allies: only air transports, so no roll"} <= {*notes}
 
 
 def test_18_521d_an_empty_base_may_be_counteraired():

@@ -65,9 +65,6 @@ def test_18_5521_example_five_squadrons_and_seven_fleet_factors_add_four():
     assert naval_factors(case["input"]["nas"], case["input"]["fleet_factors"]) == case["expected"]["added"]
     fought = fight(front(battle(f"{ISLAND}, bombardment: 7, with: {{wing: 5}}, result: D"), WING), answers=ATTACK)
     assert strengths(fought) == (5 + 4, 3)
-    assert rulings(fought)["remnants"] == "pooled"
-    apart = front(battle(f"{ISLAND}, bombardment: 7, with: {{wing: 5}}, result: D"), WING, options="remnants: apart")
-    assert strengths(fight(apart, answers=ATTACK)) == (5 + 3, 3)
 
 
 @pytest.mark.proves("17.143")
@@ -124,11 +121,9 @@ def test_18_5522_carriers_support_regular_attacks_but_not_exploitation():
     assert problems_of(front(wrong.replace("kind: exploitation, ", ""), "vals")) == []
 
 
-def test_18_5522_carriers_support_overruns_only_by_option():
+def test_18_5522_carriers_do_not_support_overruns():
     said = battle("kind: overrun, attackers: 2, defenders: [{factors: 1}], with: {vals: 3}, result: overrun")
     assert problems_of(front(said, "vals")) == ["26:86: vals is on a carrier, which does not support overrun attacks (18.5522)"]
-    fought = fight(front(said, "vals", options="carrier-overruns: yes"))
-    assert rulings(fought)["carrier-overruns"] == "yes"
 
 
 # 18.553, 18.554

@@ -426,9 +426,6 @@ def test_18_5632_the_defender_may_return_after_the_first_round():
     fought = fight(front(battle(f"{HELD}, result: D"), "fighters", "raf"), dice, answers)
     assert strengths(fought) == (4, 2)
     assert unit(fought, "raf") == (1, 2)
-    assert rulings(fought)["das-return"] == "inverted"
-    lenient = front(battle(f"{HELD}, result: D"), "fighters", "raf", options="das-return: uninverted")
-    assert unit(fight(lenient, dice, answers), "raf") == (3, 0)
 
 
 def test_18_5634_another_round_with_aborted_and_fresh_units_even_if_none_survived():

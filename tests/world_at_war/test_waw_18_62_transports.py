@@ -224,7 +224,7 @@ def test_18_622_naval_air_on_carriers_does_not_counter_intercept():
     assert unit(fought, "vals") == (4, 0)
 
 
-def test_18_622_declined_rounds_and_the_option_that_sends_the_interceptors_home():
+def test_18_623_interceptors_that_decline_a_round_may_attack_the_transports():
     dice = {"pocket-supply.r1.attacker.fire": [1, 1], "pocket-supply.r1.defender.fire": [1, 1]}
     answers = {
         **INTERCEPT,
@@ -232,10 +232,8 @@ def test_18_622_declined_rounds_and_the_option_that_sends_the_interceptors_home(
         "pocket-supply.attacker.counter": {"fighters": 1},
         "pocket-supply.r1.defender.press": "enough",
     }
-    home = fight(front(SUPPLY, "ju-52", "fighters", "raf", options="declined-round: home"), dice, answers)
-    assert rulings(home)["declined-round"] == "home"
-    attack = fight(front(SUPPLY, "ju-52", "fighters", "raf"), dice, answers | {"pocket-supply.r1.defender.attack": {}})
-    assert rulings(attack)["declined-round"] == "attack"
+    declined = fight(front(SUPPLY, "ju-52", "fighters", "raf"), dice, answers | {"pocket-supply.r1.defender.attack": {}})
+    assert [dict(one.items) for one in declined.asked if one.key == "pocket-supply.r1.defender.attack"] == [{"raf": 1}]
 
 
 # 18.623

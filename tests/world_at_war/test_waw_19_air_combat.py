@@ -93,11 +93,8 @@ def test_19_2_above_20_the_rows_are_added():
     assert row.at(7) == Effect(7 + 3, 8 + 3)
 
 
-def test_19_2_above_40_row_20_is_repeated_or_40_is_the_top():
+def test_19_2_above_40_row_20_is_repeated():
     assert table_row(45).label == "20+20+5"
-    assert table_row(45, "as-forty").label == "20+20"
-    own, enemy = (line(GERMAN, 45),), (line(BRITISH, 1),)
-    assert reading(own, enemy, True, rulings=Rulings.defaults(OPTIONS, above_forty="as-forty")).row.label == "20+20"
 
 
 def test_19_42_below_two_reads_as_two_and_above_twelve_as_twelve():
@@ -195,8 +192,6 @@ counterair:
 def test_19_31a_engaged_transports_count_for_the_lowest_drm():
     force = (line(GERMAN, 3), line(MINOR_TRANSPORT, 1))
     assert lowest_drm(force) == 0
-    assert lowest_drm(force, "combat-only") == 2
-    assert lowest_drm(force[1:], "combat-only") == 0
 
 
 @pytest.mark.proves("17.56", "19.31B")
@@ -337,12 +332,6 @@ def test_19_62_equal_in_all_the_owner_chooses():
     force = (line(AMERICAN, 2), line(BRITISH, 2))
     answers = {"defender.losses.types": "britain-aaf,us-aaf"}
     assert fates(force, Effect(1, 0), answers)[("britain-aaf", False)] == ((1,), (0,))
-
-
-def test_19_62_of_two_owners_the_larger_nation_comes_first_where_that_is_the_ruling():
-    force = (line(BRITISH, 2), line(AMERICAN, 2), line(AMERICAN_NAVAL, 1))
-    rulings = Rulings.defaults(OPTIONS, tied_types="largest-nation")
-    assert fates(force, Effect(1, 0), rulings=rulings)[("us-aaf", False)] == ((1,), (0,))
 
 
 def test_19_42_excess_aborts_are_ignored():

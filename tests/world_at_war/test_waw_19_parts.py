@@ -16,21 +16,9 @@ from airwar.rulesets.world_at_war.taking_off import after_combat, drawn, elimina
 from airwar.rulesets.world_at_war.units import Effect, Line, added, nonzero, sent_of, without
 
 
-@pytest.mark.parametrize(("strength", "events"), [(40, []), (41, ["above-forty"]), (1, []), (0, [None])])
-def test_19_2_what_is_told_about_a_roll(strength, events):
-    force = (line(GERMAN, strength, unit="jg"),) if strength else (line(GERMAN_TRANSPORT, 2, unit="ju"),)
-    told = fire.rulings_on_the_roll("attacker", force, DEFAULTS)
-    assert [getattr(event, "option", None) for event in told] == events
-
-
-def test_17_65_transports_with_another_drm_are_told():
-    weak = GERMAN_TRANSPORT._replace(drm=0)
-    told = fire.rulings_on_the_roll("attacker", (line(GERMAN, 3), line(weak, 1)), DEFAULTS)
-    assert [event.option for event in told] == ["transport-drm"]
-    assert fire.rulings_on_the_roll("attacker", (line(GERMAN, 3), line(GERMAN_TRANSPORT, 1)), DEFAULTS) == []
-    force = (line(GERMAN, 3), line(weak, 1))
-    assert [fire.lowest_drm(force, ruling) for ruling in ("engaged", "combat-only")] == [0, 2]
-    assert fire.lowest_drm((line(weak, 1),), "combat-only") == 0
+def test_19_21_a_force_of_air_transports_makes_no_roll():
+    end = called(fire.fire, "attacker", (line(GERMAN_TRANSPORT, 2, unit="ju"),), (line(BRITISH, 1),))
+    assert (end.state, len(end.told("note"))) == (Effect(0, 0), 1)
 
 
 @pytest.mark.parametrize(

@@ -96,21 +96,20 @@ def test_19_64_inverted_transports_are_hit_only_by_the_surplus_and_those_left_al
 
 
 @pytest.mark.parametrize(
-    ("defenders", "ruling", "answer", "engaged", "told"),
+    ("defenders", "answer", "engaged", "told"),
     [
-        ((RAF,), "", None, (RAF,), 0),
-        ((TRANSPORT,), "", None, (TRANSPORT,), 1),
-        ((RAF, TRANSPORT), "always", None, (RAF, TRANSPORT), 1),
-        ((RAF, TRANSPORT), "", "leave", (RAF,), 0),
-        ((RAF, TRANSPORT), "", "engage", (RAF, TRANSPORT), 0),
+        ((RAF,), None, (RAF,), 0),
+        ((TRANSPORT,), None, (TRANSPORT,), 1),
+        ((RAF, TRANSPORT), "leave", (RAF,), 0),
+        ((RAF, TRANSPORT), "engage", (RAF, TRANSPORT), 0),
     ],
 )
-def test_18_521b_the_attacker_may_engage_the_transports_too(defenders, ruling, answer, engaged, told):
-    said = begun(EAST + (f"options: {{transports-in-base: {ruling}}}\n" if ruling else "")).setting.rulings
+def test_18_521b_the_attacker_may_engage_the_transports_too(defenders, answer, engaged, told):
+    said = begun(EAST).setting.rulings
     answers = {"attacker.engage-transports": answer} if answer else {}
     end = called(rounds.engaged_defenders, defenders, said, (JG,), answers=answers)
     assert end.state == engaged
-    assert len(end.told("ruling")) == told
+    assert len(end.told("note")) == told
     assert [options(question) for question in end.asked] == ([["leave", "engage"]] if answer else [])
 
 

@@ -140,24 +140,22 @@ def test_18_618_an_attack_on_captured_hexes_is_not_made_and_its_air_goes_home():
 
 
 @pytest.mark.parametrize(
-    ("unit", "kind", "ruling", "change", "rule"),
+    ("unit", "kind", "change", "rule"),
     [
-        ("stukas", "regular", "", {}, None),
-        ("stukas", "regular", "", {"range": 2}, "18.45"),
-        ("me-262", "regular", "", {}, "17.23, 17.33"),
-        ("ju-52", "regular", "", {}, "17.23, 17.33"),
-        ("raf", "regular", "", {}, "18.551"),
-        ("vals", "regular", "", {}, None),
-        ("vals", "exploitation", "", {}, "18.5522"),
-        ("vals", "overrun", "carrier-overruns: no", {}, "18.5522"),
-        ("vals", "overrun", "carrier-overruns: yes", {}, None),
-        ("vals", "exploitation", "carrier-overruns: yes", {}, "18.5522"),
-        ("stukas", "exploitation", "", {}, None),
-        ("stukas", "regular", "", {"home": "pocket"}, "18.51"),
+        ("stukas", "regular", {}, None),
+        ("stukas", "regular", {"range": 2}, "18.45"),
+        ("me-262", "regular", {}, "17.23, 17.33"),
+        ("ju-52", "regular", {}, "17.23, 17.33"),
+        ("raf", "regular", {}, "18.551"),
+        ("vals", "regular", {}, None),
+        ("vals", "exploitation", {}, "18.5522"),
+        ("vals", "overrun", {}, "18.5522"),
+        ("stukas", "exploitation", {}, None),
+        ("stukas", "regular", {"home": "pocket"}, "18.51"),
     ],
 )
-def test_18_551_who_flies_ground_support(unit, kind, ruling, change, rule):
-    turn = changed_unit(turn_of(options=ruling), unit, **change)
+def test_18_551_who_flies_ground_support(unit, kind, change, rule):
+    turn = changed_unit(turn_of(), unit, **change)
     assert cited(support.support_refused(None, turn, turn.unit(unit), battle(kind=kind))) == rule
 
 
@@ -200,13 +198,6 @@ def test_18_551_ordered_support_flies_as_far_as_it_can():
     assert (end.state, len(end.told("note"))) == ((("stukas", 4), ("fighters", 3)), 1)
     after = called(support.with_support, turn, battle(ordered=(("stukas", 4),), turn=turn)).state
     assert holding(after)["stukas"] == ("home", 2, 0, 0, 0, 4)
-
-
-def test_18_5522_carrier_air_in_an_overrun_is_told_as_a_ruling():
-    turn = turn_of()
-    for kind, unit, told in (("overrun", "vals", 1), ("overrun", "stukas", 0), ("regular", "vals", 0)):
-        events = support.flown(turn, battle(kind=kind), ((unit, 1),))
-        assert [type(event).__name__ for event in events] == ["Note"] + ["Ruling"] * told
 
 
 @pytest.mark.parametrize(

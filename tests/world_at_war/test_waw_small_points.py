@@ -12,7 +12,7 @@ from waw_ground import battle, operation, turn_of
 from waw_kamikazes import at_home
 from waw_raids import HEAD as RAID_HEAD
 from waw_raids import RAIDS
-from waw_transports import fight, flight
+from waw_transports import flight
 from waw_transports import turn_of as transports_of
 
 from airwar.rulesets.world_at_war import airbases, carriers, defensive_air_support, staging
@@ -136,12 +136,6 @@ def test_18_621_a_base_in_trouble_is_told_when_its_units_intercept():
     answers = {"defender.intercept": "fort", "defender.interceptors": {"raf": 1}}
     end = called(over_transports.defender_intercepts, transit, answers=answers)
     assert [body["option"] for body in end.told("ruling")] == ["interception-base"]
-
-
-def test_18_622_the_ruling_on_a_declined_round_is_told_if_anybody_can_still_attack():
-    defenders = (line(BRITISH, 2, unit="raf")._replace(aborted=(2,)), line(BRITISH, 1, unit="usaaf"))
-    end = called(over_transports.interceptors_press, fight(defenders=defenders), answers={"defender.press": "enough"})
-    assert [body["option"] for body in end.told("ruling")] == ["declined-round"]
 
 
 def test_18_532_no_transport_that_is_inverted_flies():

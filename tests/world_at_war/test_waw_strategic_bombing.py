@@ -9,7 +9,6 @@ from airwar.rulesets.world_at_war.strategic_forces import (
     interceptors_engage,
     opposition_refused,
     raid_refused,
-    units_that_the_reading_affects,
 )
 from airwar.rulesets.world_at_war.strategic_raid import raid_strength, raiders_suffer
 from airwar.rulesets.world_at_war.units import AirType, Effect, Line, range_of
@@ -171,7 +170,7 @@ def test_19_62_the_ruling_is_told_when_it_mattered():
     text = raid("bombers: {eighth: 2}\nescort: {mustangs: 2}\ndefense: {reich: 1}")
     dice = {"essen.attacker.fire": [1, 1], "essen.defender.fire": [3, 3]}
     fought = fight(text, dice, {"essen.attacker.losses.types": "us-bomber,us-interceptor"})
-    assert [ruling["option"] for ruling in fought.told("ruling")] == ["interceptors", "raid-remnant"]
+    assert [ruling["option"] for ruling in fought.told("ruling")] == ["raid-remnant"]
 
 
 @pytest.mark.parametrize(("results", "bomber", "interceptor"), [(0, 4, 4), (1, 8, 4), (2, 16, 8), (3, 24, 12)])
@@ -225,18 +224,8 @@ def test_18_45_from_a_base_in_trouble_only_its_own_hex_is_defended():
 def test_17_82_interceptors_need_front_and_range():
     turn = turn_of()
     essen = turn.setting.strategy.targets["essen"]
-    assert interceptors_engage(None, turn, essen, unit(turn, "reich"), "both")
-    assert not interceptors_engage(
-        None, turn, essen, unit(turn, "south"), "both"
-    )  # in range of Milan, but the raid is on another front
-    assert interceptors_engage(None, turn, essen, unit(turn, "south"), "either")
-    assert units_that_the_reading_affects(None, turn, essen) == ["south"]
-
-
-def test_18_31g_either_is_an_option_and_told():
-    text = raid("bombers: {eighth: 6}\nescort: {}\ndefense: {south: 2}", "options: {interceptors: either}")
-    fought = fight(text, {"essen.attacker.fire": [1, 1], "essen.defender.fire": [1, 1]})
-    assert fought.told("ruling")[0]["text"] == "south may engage: a raid need only be on its front or in range"
+    assert interceptors_engage(None, turn, essen, unit(turn, "reich"))
+    assert not interceptors_engage(None, turn, essen, unit(turn, "south"))  # in range of Milan, but the raid is on another front
 
 
 def test_17_582_a_raid_may_be_met_where_it_passes():

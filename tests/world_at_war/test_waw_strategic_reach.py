@@ -113,33 +113,19 @@ def test_17_582_army_air_engages_a_raid_that_comes_within_range(turn, change, ho
 
 
 @pytest.mark.parametrize(
-    ("front", "range_", "passes", "both", "either"),
+    ("front", "range_", "passes", "engage"),
     [
-        ("western", 4, {}, True, True),
-        ("southern", 4, {}, False, False),
-        ("southern", 5, {}, False, True),
-        ("southern", 4, {"southern": {"rome": 4}}, True, True),
-        ("southern", 3, {"southern": {"rome": 4}}, False, True),
-        ("southern", 3, {"southern": {}}, False, True),
+        ("western", 4, {}, True),
+        ("southern", 4, {}, False),
+        ("southern", 5, {}, False),  # in range, but on another front
+        ("southern", 4, {"southern": {"rome": 4}}, True),
+        ("southern", 3, {"southern": {"rome": 4}}, False),
+        ("southern", 3, {"southern": {}}, False),
     ],
 )
-def test_18_31g_interceptors_engage_by_front_and_range(turn, front, range_, passes, both, either):
+def test_18_31g_interceptors_engage_by_front_and_range(turn, front, range_, passes, engage):
     unit = turn.unit("south")._replace(home=front, range=range_)
-    aim = target(turn, passes=passes)
-    assert [reach.interceptors_engage(None, turn, aim, unit, reading) for reading in ("both", "either")] == [both, either]
-    now = turn.with_units([unit])
-    affected = called(reach.units_that_the_reading_affects, now, aim).state
-    assert affected == ["south"] * (both != either)
-    tired = now.with_units([unit.all_inverted()])
-    assert called(reach.units_that_the_reading_affects, tired, aim).state == []
-    ours = now.with_units([unit._replace(side="allies")])
-    assert called(reach.units_that_the_reading_affects, ours, aim).state == []
-
-
-def test_18_31g_the_ruling_is_told_where_it_matters(turn):
-    assert bombing.interceptor_ruling(turn, []) == []
-    (event,) = bombing.interceptor_ruling(turn, ["south"])
-    assert event.option == "interceptors"
+    assert reach.interceptors_engage(None, turn, target(turn, passes=passes), unit) is engage
 
 
 def test_18_45_distances_are_asked_for_until_a_base_is_in_reach(turn):

@@ -158,10 +158,9 @@ def strength(force: Force) -> int:
 
 @rule("19.2", "19.21", "19.42")
 @cache
-def table_row(of_strength: int, above_forty: str = "repeat-20") -> Row[Effect]:
+def table_row(of_strength: int) -> Row[Effect]:
     """The row of the Air Combat Table. Above 20, row 20 is added as often as it goes in, then the remainder."""
-    counted = of_strength if above_forty == "repeat-20" else min(of_strength, 2 * TABLE_TOP)
-    twenties, rest = divmod(counted, TABLE_TOP)
+    twenties, rest = divmod(of_strength, TABLE_TOP)
     labels = [str(TABLE_TOP)] * twenties + ([str(rest)] if rest else [])
     rows = [load_chart(PACKAGE, "air-combat").row(label, effect) for label in labels]
     cells = tuple(
@@ -186,10 +185,9 @@ def eliminations_only(cell: Effect) -> Effect:
 
 
 @rule("19.31A")
-def lowest_drm(force: Force, transport_drm: str = "engaged") -> int:
+def lowest_drm(force: Force) -> int:
     """The lowest Air Nationality DRM present counts for the whole force, air transports included."""
-    counted = [line.air_type.drm for line in force if transport_drm == "engaged" or line.type != "transport"]
-    return min(counted or [line.air_type.drm for line in force])
+    return min(line.air_type.drm for line in force)
 
 
 @rule("19.31B", "17.56")
@@ -202,12 +200,10 @@ def jets(force: Force) -> int:
 
 @rule("19.3", "19.31", "19.31C", "19.31D")
 @lru_cache(maxsize=4096)
-def modifiers(own: Force, enemy: Force, *, patrol: int = 0, radar: int = 0, rulings: Rulings = DEFAULTS) -> tuple[Term, ...]:
+def modifiers(own: Force, enemy: Force, *, patrol: int = 0, radar: int = 0) -> tuple[Term, ...]:
     """Each modifier by name. `patrol` is +1 for combat air patrol, -1 for the strike it meets; `radar` likewise."""
-    transport_drm = rulings.value("transport-drm")
-    difference = lowest_drm(own, transport_drm) - lowest_drm(enemy, transport_drm)
     terms = (
-        Term.of("air-nationality", difference, "19.31A"),
+        Term.of("air-nationality", lowest_drm(own) - lowest_drm(enemy), "19.31A"),
         Term.of("jets", jets(own) - jets(enemy), "19.31B"),
         Term.of("combat-air-patrol", patrol, "19.31C"),
         Term.of("radar", radar, "19.31D"),
@@ -227,15 +223,12 @@ def within(most: int, aborts_matter: bool) -> Callable[[Effect], Effect]:
 
 
 @lru_cache(maxsize=4096)
-def reading(
-    own: Force, enemy: Force, aborts_matter: bool, patrol: int = 0, radar: int = 0, rulings: Rulings = DEFAULTS, most: int = 0
-) -> OnRow[Effect] | None:
+def reading(own: Force, enemy: Force, aborts_matter: bool, patrol: int = 0, radar: int = 0, most: int = 0) -> OnRow[Effect] | None:
     """What a side's dice mean, or None for a force without strength, which makes no roll."""
     if not strength(own):
         return None
     meaning = within(most, aborts_matter) if most else None if aborts_matter else eliminations_only
-    terms = modifiers(own, enemy, patrol=patrol, radar=radar, rulings=rulings)
-    return OnRow(2 * D6, table_row(strength(own), rulings.value("above-forty")), terms, meaning)
+    return OnRow(2 * D6, table_row(strength(own)), modifiers(own, enemy, patrol=patrol, radar=radar), meaning)
 
 
 @rule("19.4", "19.41")
@@ -252,24 +245,11 @@ def fire(
     most: int = 0,
 ) -> Effect:
     """One side's dice roll. Both sides' strengths are those before any loss of the round; no more than `most` can be hit."""
-    meant = reading(own, enemy, aborts_matter, patrol, radar, rulings, most)
-    ref.tell(rulings_on_the_roll, side, own, rulings)
-    return NOTHING if meant is None else ref.roll(f"{side}.fire", meant, side)
-
-
-@rule("19.31A", "19.2", "17.65")
-def rulings_on_the_roll(side: str, own: Force, rulings: Rulings) -> list[Event]:
-    """Says when an option decided the row or the modifier of a roll."""
-    events: list[Event] = []
-    if strength(own) > 2 * TABLE_TOP:
-        row = table_row(strength(own), rulings.value("above-forty")).label
-        events.append(rulings.ruled("above-forty", f"strength {strength(own)} uses rows {row}"))
-    if not strength(own):
-        events.append(Note(f"{rulings.name(side)}: only air transports, so no roll"))
-    elif lowest_drm(own, "engaged") != lowest_drm(own, "combat-only"):
-        drm = lowest_drm(own, rulings.value("transport-drm"))
-        events.append(rulings.ruled("transport-drm", f"{rulings.name(side)}: DRM {drm}, with air transports engaged"))
-    return events
+    meant = reading(own, enemy, aborts_matter, patrol, radar, most)
+    if meant is None:
+        ref.tell(Note, f"{rulings.name(side)}: only air transports, so no roll")
+        return NOTHING
+    return ref.roll(f"{side}.fire", meant, side)
 
 
 # losses
@@ -281,7 +261,6 @@ class Share(NamedTuple):
     name: str
     number: int
     drm: int = 0
-    nation: int = 0  # how many its nation has in all, where that breaks ties
     inverted: int = 0  # how many of them are inverted, and so do not abort
 
 
@@ -326,9 +305,9 @@ def left_to_abort(share: Share, eliminated: int) -> int:
 @lru_cache(maxsize=4096)
 def orders(shares: tuple[Share, ...], effects: Effect) -> tuple[tuple[Share, ...], ...]:
     """The orders that the rules allow and that make a difference: most first, then the lower DRM, then the owner's choice."""
-    ranks: dict[tuple[int, int, int], list[Share]] = {}
+    ranks: dict[tuple[int, int], list[Share]] = {}
     for share in shares:
-        ranks.setdefault((-share.number, share.drm, -share.nation), []).append(share)
+        ranks.setdefault((-share.number, share.drm), []).append(share)
     tied = [list(permutations(ranks[rank])) for rank in sorted(ranks)]
     different: dict[tuple[tuple[str, Effect], ...], tuple[Share, ...]] = {}
     for choice in product(*tied):
@@ -386,7 +365,7 @@ def suffer(
     if len(force) == 1 and len(force[0].parts) == 1 and not force[0].inverted:
         return lone_line(force[0], effects)
     types = by_type(force, rulings)
-    shares = shares_of(ref, types, effects, rulings, drm_breaks_ties)
+    shares = shares_of(types, drm_breaks_ties)
     order = owner_orders(
         ref, side, "types", shares, effects, types=types, about=partial(types_share, rulings, side, force, effects)
     )
@@ -403,21 +382,12 @@ def suffer(
 
 
 @rule("19.62")
-def shares_of(
-    ref: Referee, types: Mapping[str, Force], effects: Effect, rulings: Rulings, drm_breaks_ties: bool
-) -> tuple[Share, ...]:
-    """The types as shares. Where two owners share a force, the larger nation comes first of equal types."""
-    shares = tuple(
+def shares_of(types: Mapping[str, Force], drm_breaks_ties: bool) -> tuple[Share, ...]:
+    """The types as shares."""
+    return tuple(
         Share(name, size(lines), lines[0].air_type.drm * drm_breaks_ties, inverted=size(lines) - size(upright(lines)))
         for name, lines in types.items()
     )
-    if rulings.value("tied-types") == "owner" or len(orders(shares, effects)) == 1:
-        return shares
-    nations: dict[str, int] = {}
-    for lines in types.values():
-        nations[lines[0].air_type.nation] = nations.get(lines[0].air_type.nation, 0) + size(lines)
-    ref.tell(rulings.ruled, "tied-types", "of equal types, those of the nation with more in the force come first")
-    return tuple(share._replace(nation=nations[types[share.name][0].air_type.nation]) for share in shares)
 
 
 @lru_cache(maxsize=65536)

@@ -83,7 +83,9 @@ def hexes_for(turn: Turn, nation: str) -> list[Base]:
 def hex_refused(turn: Turn, nation: str, place: str) -> str | None:
     """Why a power may not place an airbase in a hex, or None."""
     base = turn.find_base(place)
-    if base is None or sources_for(turn, nation, base):
+    if base is None:
+        return f"{place!r} is no hex of the scenario (18.142C)"
+    if sources_for(turn, nation, base):
         return None
     none = f"{nation} has no counter left for {base.name} (18.142B)"
     return placement_refused(turn, nation, base, turn.phase, []) or none

@@ -503,8 +503,8 @@ def engaged_defenders(ref: Referee, defenders: Force, rulings: Rulings = DEFAULT
     if not any(line.type == "transport" for line in defenders):
         return defenders
     others = tuple(line for line in defenders if line.type != "transport")
-    if not others or rulings.value("transports-in-base") == "always":
-        ref.tell(rulings.ruled, "transports-in-base", "the air transports in the base are engaged")
+    if not others:
+        ref.tell(Note, "only air transports are in the base, so they are engaged")
         return defenders
     options = {"leave": "leave the air transports alone", "engage": "engage the air transports too"}
     about = partial(transports_there, rulings, attackers, defenders)

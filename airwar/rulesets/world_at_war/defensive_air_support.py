@@ -24,7 +24,7 @@ from airwar.rulesets.world_at_war.ground_forces import (
     unattacked,
     within_cover_limit,
 )
-from airwar.rulesets.world_at_war.landing import landed, landed_unused
+from airwar.rulesets.world_at_war.landing import landed
 from airwar.rulesets.world_at_war.ordering import COVER, INTERCEPT, NO_MORE, Able, Menu, labels_of, line_labels, next_order, who_can
 from airwar.rulesets.world_at_war.state import Battle, Intercepted, Interception, Turn, outcome
 from airwar.rulesets.world_at_war.taking_off import (
@@ -215,25 +215,12 @@ def all_return(ref: Referee, turn: Turn, battle: Battle, met: Intercepted) -> tu
     left = after_combat(turn, met.cover, met.defenders)
     ref.tell(recombination, rulings, met.defenders)
     staying: Sent = () if met.turned_back else left.sound
-    if met.turned_back:
-        turn = turned_back(ref, left.turn, battle, left.sound, left.aborted)
-    else:
-        turn = landed(ref, left.turn, left.aborted, battle.hex)
+    turn = landed(ref, left.turn, left.all if met.turned_back else left.aborted, battle.hex)
     attackers = after_combat(turn, met.came, met.attackers)
     ref.tell(recombination, rulings, met.attackers)
     turn = landed(ref, attackers.turn, attackers.all, battle.hex)
     ref.tell(cover_left, battle.force(staying))
     return turn, staying
-
-
-@rule("18.5632", "18.618")
-def turned_back(ref: Referee, turn: Turn, battle: Battle, sound: Sent, aborted: Sent) -> Turn:
-    """The mission is canceled; whether units that turn back have flown a mission is an option."""
-    policy = turn.setting.rulings.value("das-return")
-    ref.tell(turn.setting.rulings.ruled, "das-return", f"defensive air support that turns back is {policy}")
-    if policy == "inverted":
-        return landed(ref, turn, added(sound, aborted), battle.hex)
-    return landed_unused(ref, landed(ref, turn, aborted, battle.hex), sound, battle.hex)
 
 
 def cover_left(cover: Force) -> list[Event]:

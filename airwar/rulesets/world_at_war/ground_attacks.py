@@ -33,7 +33,6 @@ from airwar.rulesets.world_at_war.ground_forces import (
     defense_strength,
     escort_carriers_allowed,
     landed_ashore,
-    remnants_mattered,
     still_the_enemys,
     strength_sheet,
     strengths,
@@ -232,7 +231,6 @@ def ground_combat(ref: Referee, operation: Operation) -> Move[Turn]:
     """Each side adds its air support to its ground factors; there is no air combat between the two."""
     battle = operation.battle
     ref.enter(battle.id, f"Ground combat at {battle.name}")
-    ref.tell(remnants_mattered, battle)
     return call(ground_round, battle, back=battle_over, keep=operation)
 
 

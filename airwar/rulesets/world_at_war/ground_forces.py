@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from airwar.engine.referee import Event, Note, Referee, Sheet
+from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.engine.words import agreeing, count, listed
 from airwar.rulesets.kit.facts import facts
@@ -61,10 +61,8 @@ def in_thirds(type_: AirType) -> int:
 
 
 @rule("18.5521", "17.143")
-def naval_factors(squadrons: int, fleets: int, remnants: str = "pooled") -> int:
+def naval_factors(squadrons: int, fleets: int) -> int:
     """Three squadrons, or three fleet factors of shore bombardment, are a factor; remnants are added together."""
-    if remnants == "apart":
-        return squadrons // 3 + fleets // 3
     return (squadrons + fleets) // 3
 
 
@@ -73,7 +71,7 @@ def attack_strength(battle: Battle) -> int:
     """Ground factors, army air one each, naval air and shore bombardment three to one, escort carriers one each."""
     support = battle.force(battle.support)
     army = sum(line.number for line in support if not line.air_type.in_squadrons)
-    naval = naval_factors(squadrons_of(support), battle.fleets, battle.rulings.value("remnants"))
+    naval = naval_factors(squadrons_of(support), battle.fleets)
     return battle.attackers + army + naval + battle.cve
 
 
@@ -92,16 +90,6 @@ def within_limit(air_thirds: int, cve: int, ground: int) -> bool:
 def escort_carriers_allowed(cve: int, ground: int) -> int:
     """Escort carriers add at most as many factors as there are invading ground factors."""
     return min(cve, ground)
-
-
-def remnants_mattered(battle: Battle) -> list[Event]:
-    """Says when the pooling of remnants changed the strength."""
-    squadrons, policy = squadrons_of(battle.force(battle.support)), battle.rulings.value("remnants")
-    if naval_factors(squadrons, battle.fleets) == naval_factors(squadrons, battle.fleets, "apart"):
-        return []
-    how = "together" if policy == "pooled" else "apart"
-    text = f"{count(squadrons, 'naval squadron')} and {count(battle.fleets, 'fleet factor')} are counted {how}"
-    return [battle.rulings.ruled("remnants", text)]
 
 
 # the defense

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from airwar.engine.moves import Move, then
-from airwar.engine.referee import Event, Note, Referee
+from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.engine.words import count
 from airwar.rulesets.world_at_war import ground_forces
@@ -95,19 +95,10 @@ def announce_overrun_support(ref: Referee, operation: Operation) -> Move[Turn]:
 def with_support(ref: Referee, turn: Turn, battle: Battle) -> Turn:
     """The ground support of an attack takes off."""
     sent = supporters(ref, turn, battle)
-    ref.tell(flown, turn, battle, sent)
+    for unit, number in sent:
+        ref.tell(Note, turn.unit(unit).air_type.does(number, unit, "fly", "flies") + " ground support")
     supported = battle.joined_by(as_force(turn, sent))._replace(support=sent)
     return taken_off(turn, sent).with_battle(supported)
-
-
-def flown(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
-    """Which units fly, and whether carrier air does so only because of an option."""
-    events: list[Event] = [
-        Note(turn.unit(unit).air_type.does(number, unit, "fly", "flies") + " ground support") for unit, number in sent
-    ]
-    if battle.kind == "overrun" and any(turn.find_carrier(turn.unit(unit).home) for unit, _ in sent):
-        events.append(turn.setting.rulings.ruled("carrier-overruns", "carriers' naval air supports an overrun"))
-    return events
 
 
 @rule("18.551", "18.554")
@@ -155,7 +146,7 @@ def support_refused(ref: Referee | None, turn: Turn, unit: Unit, battle: Battle)
     """Why a unit cannot fly ground support for an attack, or None.
 
     It is flown by army and naval air from operational bases in range of all attacked hexes, and from carriers at sea for
-    regular attacks; whether also for overruns is an option.
+    regular attacks, not for overruns and exploitation.
     """
     setting = turn.setting
     if other_side := side_refused(setting, unit, "18.551"):
@@ -165,8 +156,7 @@ def support_refused(ref: Referee | None, turn: Turn, unit: Unit, battle: Battle)
     refused = takeoff_refused(turn, unit)
     if refused:
         return refused
-    carriers = battle.kind == "regular" or (battle.kind == "overrun" and setting.rulings.yes("carrier-overruns"))
-    if turn.find_carrier(unit.home) and not carriers:
+    if turn.find_carrier(unit.home) and battle.kind != "regular":
         return f"{unit.id} is on a carrier, which does not support {battle.kind} attacks (18.5522)"
     reasons = (range_refused(ref, turn, unit, unit.home, hex_) for hex_ in battle.hexes)
     return next((reason for reason in reasons if reason), None)

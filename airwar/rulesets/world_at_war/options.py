@@ -33,24 +33,6 @@ OPTIONS = {
         rule="18.51",
     ),
     # air combat
-    "above-forty": Option(
-        "repeat-20",
-        ("repeat-20", "as-forty"),
-        "how strengths above 40 are read on the Air Combat Table: by adding row 20 again, or as 40",
-        rule="19.2",
-    ),
-    "transport-drm": Option(
-        "engaged",
-        ("engaged", "combat-only"),
-        "whether engaged air transports count when the lowest DRM is determined",
-        rule="19.31A",
-    ),
-    "tied-types": Option(
-        "owner",
-        ("owner", "largest-nation"),
-        "who takes the remainder when types are tied in every respect",
-        rule="19.62",
-    ),
     "inverted-types": Option(
         "pooled",
         ("pooled", "apart"),
@@ -69,12 +51,6 @@ OPTIONS = {
         ("together", "one-by-one"),
         "whether all counterair of a phase is announced before the first is fought, or one at a time",
         rule="18.523",
-    ),
-    "transports-in-base": Option(
-        "declared",
-        ("declared", "always"),
-        "whether the attacker decides to engage air transports in a base, or always does",
-        rule="18.521B",
     ),
     "mixed-strikes": Option(
         "carriers-one-round",
@@ -95,36 +71,12 @@ OPTIONS = {
         "whether air units at a base that is not operational may intercept over their own hex, or not at all",
         rule="18.621",
     ),
-    "declined-round": Option(
-        "attack",
-        ("attack", "home"),
-        "whether interceptors that decline another round may attack the transports or must go home",
-        rule="18.622",
-    ),
     # ground support
-    "carrier-overruns": Option(
-        "no",
-        ("no", "yes"),
-        "whether carrier naval air may support overruns",
-        rule="18.5522",
-    ),
-    "remnants": Option(
-        "pooled",
-        ("pooled", "apart"),
-        "whether leftover naval squadrons and fleet factors are combined into factors",
-        rule="18.5521",
-    ),
     "invasion-limit": Option(
         "equivalents",
         ("equivalents", "strength"),
         "whether the limit on defensive air support against invasions counts army equivalents or the strength added",
         rule="18.614A",
-    ),
-    "das-return": Option(
-        "inverted",
-        ("inverted", "uninverted"),
-        "the status of defensive air support that returns to base after interception",
-        rule="18.5632",
     ),
     "exploitation-das": Option(
         "all",
@@ -163,12 +115,6 @@ OPTIONS = {
         rule="18.556",
     ),
     # strategic bombing
-    "interceptors": Option(
-        "both",
-        ("both", "either"),
-        "whether defending interceptors need the raid both on their front and in range, or either",
-        rule="17.82",
-    ),
     "raid-remnant": Option(
         "owner",
         ("owner", "lower-drm"),
@@ -196,7 +142,19 @@ OPTIONS = {
     ),
 }
 
-SETTLED = {"sunk-in-port": "inverted", "defender-inversion": "own-turn"}  # former options, and how they are read now
+SETTLED = {  # former options, and how they are read now
+    "sunk-in-port": "inverted",
+    "defender-inversion": "own-turn",
+    "above-forty": "repeat-20",
+    "transport-drm": "engaged",
+    "tied-types": "owner",
+    "transports-in-base": "declared",
+    "carrier-overruns": "no",
+    "interceptors": "both",
+    "das-return": "inverted",
+    "declined-round": "attack",
+    "remnants": "pooled",
+}
 DEFAULTS = Rulings.defaults(OPTIONS)
 
 

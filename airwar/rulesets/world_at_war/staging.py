@@ -190,15 +190,14 @@ def relief(turn: Turn) -> dict[tuple[str, str], int] | None:
         if key in tried or len(tried) > MOST_TRIES:
             return None
         tried.add(key)
-        for unit in (unit for unit in free.values() if unit.home == full[0]):
-            if sum(number for (name, _), number in moves.items() if name == unit.id) == unit.number:
-                continue
-            places = ways.setdefault(unit.id, stages_where(turn, unit))
-            for place in sorted(places, key=lambda place: held[place].having(unit, 1).over):
-                after = held | {full[0]: held[full[0]].having(unit, -1), place: held[place].having(unit, 1)}
-                left = [one for one in dict.fromkeys((*full, place)) if after[one].over]
-                if found := search(after, moves | {(unit.id, place): moves.get((unit.id, place), 0) + 1}, left):
-                    return found
+        here = [unit for unit in free.values() if unit.home == full[0]]
+        here = [unit for unit in here if sum(number for (name, _), number in moves.items() if name == unit.id) < unit.number]
+        able = [(unit, place) for unit in here for place in ways.setdefault(unit.id, stages_where(turn, unit))]
+        for unit, place in sorted(able, key=lambda way: held[way[1]].having(way[0], 1).over):
+            after = held | {full[0]: held[full[0]].having(unit, -1), place: held[place].having(unit, 1)}
+            left = [one for one in dict.fromkeys((*full, place)) if after[one].over]
+            if found := search(after, moves | {(unit.id, place): moves.get((unit.id, place), 0) + 1}, left):
+                return found
         return None
 
     return search(rooms, {}, full)

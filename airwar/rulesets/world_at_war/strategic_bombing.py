@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from airwar.engine.moves import Move, Return, call, then
-from airwar.engine.referee import Event, Note, Referee, Sheet
+from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.hexes import HEX_FIELD, grid_of
 from airwar.rulesets.kit.names import title_of, verb
@@ -31,7 +31,6 @@ from airwar.rulesets.world_at_war.strategic_forces import (
     raid_refused,
     raiders,
     raids_so_far,
-    units_that_the_reading_affects,
     who_moves,
 )
 from airwar.rulesets.world_at_war.strategic_raid import CHART, Raid, RaidOutcome, damage_chart, raid_is_met
@@ -108,22 +107,8 @@ def oppose_bombing(ref: Referee, turn: Turn) -> Move[Turn]:
     raids: tuple[BombingRaid, ...] = ()
     for raid in turn.bombing:
         ref.enter(scope_of(turn, raid), f"Defense of {turn.setting.strategy.targets[raid.target].name}")
-        affected = units_that_the_reading_affects(ref, turn, turn.setting.strategy.targets[raid.target])
-        ref.tell(interceptor_ruling, turn, affected)
         raids = (*raids, opposed(ref, turn, raid, raids + turn.bombing[len(raids) + 1 :]))
     return then(next_raid, replace(turn, bombing=raids))
-
-
-@rule("17.82", "18.31G")
-def interceptor_ruling(turn: Turn, units: list[str]) -> list[Event]:
-    """Says when it mattered whether interceptors need both front and range."""
-    if not units:
-        return []
-    reading = turn.setting.rulings.value("interceptors")
-    both = reading == "both"
-    fate = "may not engage: a raid must be both" if both else "may engage: a raid need only be"
-    where = f"on {'its' if len(units) == 1 else 'their'} front {'and' if both else 'or'} in range"
-    return [turn.setting.rulings.ruled("interceptors", f"{', '.join(units)} {fate} {where}")]
 
 
 @rule("18.57")

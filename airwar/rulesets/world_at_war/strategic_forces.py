@@ -166,7 +166,7 @@ def opposition_refused(ref: Referee | None, turn: Turn, target: Target, unit: Un
     if unit.air_type.nation == "italy" and unit.type == "aaf" and target.nation == "germany":
         return f"{unit.id}: Italian army air does not defend Germany, by one public summary of rule 26 (18.57)"
     if unit.type == "interceptor":
-        if interceptors_engage(ref, turn, target, unit, turn.setting.rulings.value("interceptors")):
+        if interceptors_engage(ref, turn, target, unit):
             return None
         return f"{unit.id}: the raid on {target.name} does not come within its front and range of {unit.range} (18.31G)"
     return defender_out_of_range(ref, turn, target, unit)
@@ -195,11 +195,9 @@ def defender_out_of_range(ref: Referee | None, turn: Turn, target: Target, unit:
 
 
 @rule("17.82", "18.31G")
-def interceptors_engage(ref: Referee | None, turn: Turn, target: Target, unit: Unit, reading: str) -> bool:
-    """Interceptors engage a raid on their front and within range of a supplied base there; under `either`, one is enough."""
-    if reading == "both":
-        return unit.home in target.fronts() and meets(ref, turn, target, unit, unit.home)
-    return unit.home in target.fronts() or any(meets(ref, turn, target, unit, front) for front in target.fronts())
+def interceptors_engage(ref: Referee | None, turn: Turn, target: Target, unit: Unit) -> bool:
+    """Interceptors engage a raid on their front and within range of a supplied base there."""
+    return unit.home in target.fronts() and meets(ref, turn, target, unit, unit.home)
 
 
 @rule("17.82", "18.31G")
@@ -211,16 +209,6 @@ def meets(ref: Referee | None, turn: Turn, target: Target, unit: Unit, front: st
         return any(way[base.id] <= unit.range for base in bases if base.id in way)
     near = nearest(ref, turn, target, bases, unit.range) if bases else FAR
     return near is None or near <= unit.range
-
-
-def units_that_the_reading_affects(ref: Referee, turn: Turn, target: Target) -> list[str]:
-    """The uninverted defending interceptors that may engage under one reading of the rule but not under the other."""
-    defenders = [unit for unit in turn.strategic if unit.side != turn.setting.attacker and unit.type == "interceptor"]
-    return [
-        unit.id
-        for unit in defenders
-        if unit.ready and len({interceptors_engage(ref, turn, target, unit, reading) for reading in ("both", "either")}) == 2
-    ]
 
 
 # forces

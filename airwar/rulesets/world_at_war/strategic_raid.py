@@ -66,7 +66,7 @@ def raid_is_met(ref: Referee, raid: Raid) -> Move[RaidOutcome]:
         ref.tell(Note, "the raid is not opposed")
         return then(bombs_fall, raid)
     ref.tell(strengths, rulings, attackers, defenders)
-    row = table_row(raid_strength(attackers, defenders), rulings.value("above-forty"))
+    row = table_row(raid_strength(attackers, defenders))
     terms = modifiers(attackers, defenders, radar=-raid.radar)
     by_attacker = ref.roll("attacker.fire", OnRow(2 * D6, row, terms, eliminations_only), "attacker")
     by_defender = fire(ref, "defender", defenders, attackers, radar=raid.radar, rulings=rulings)

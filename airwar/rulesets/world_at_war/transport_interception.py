@@ -179,12 +179,7 @@ def interceptors_press(ref: Referee, fight: Fight) -> Move[Met | None]:
     choice = ref.choose("defender.press", options, by="defender", facts=facts, about=left)
     if choice == "another":
         return then(attacker_fights_on, fight)
-    rulings = fight.transit.setting.rulings
-    policy = rulings.value("declined-round")
-    if choice == "enough" and any(line.number > sum(line.aborted) for line in fight.defenders):
-        text = "may still attack the transports" if policy == "attack" else "go home"
-        ref.tell(rulings.ruled, "declined-round", f"interceptors that decline another round {text}")
-    return then(interceptors_attack, fight) if choice == "enough" and policy == "attack" else Return(met(fight, ref.round))
+    return then(interceptors_attack, fight) if choice == "enough" else Return(met(fight, ref.round))
 
 
 @rule("18.622", "19.11")
