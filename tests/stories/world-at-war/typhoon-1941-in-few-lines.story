@@ -9,7 +9,7 @@ dice 2 2, 6 2
 > disengage
 dice 2 3, 3 3
 > uninverted
-> disengage 1 31-sad
+> disengage 1 10-sad 1 31-sad
 > demyansk all
 > none; none
 > 0; smolensk minsk 2 ju-52-center 2 infantry
@@ -26,8 +26,11 @@ dice 3 4, 1 1
 > kalinin none none bryansk attack
 dice 2
 > 1 unknown kalinin attack
+> 3 6-iak
 dice 6
-> 1 unknown; 0; exploitation-support tula 4 by-land 1 dm-1 3 stg-2 0
+> 1 unknown; 0
+> 2 81-bad
+> exploitation-support tula 4 by-land 1 dm-1 3 stg-2 0
 > tula-exploitation; none; 0
 > tula-exploitation attack
 dice 6

@@ -12,9 +12,10 @@ dice 2 3, 3 3
 > stay
 > disengage; guadalcanal 4 by-sea 6 fleet 1 dm-2 4 enterprise-air 0
 > guadalcanal 3 tainan
-> 0 guadalcanal attack
+> 0 guadalcanal 4 landed attack
+> 3 tainan
 dice 3
-> 3 ground 6 fleets advance full; tulagi 1 by-sea 1 dm-1 attack
+> 3 ground 6 fleets advance full; tulagi 1 by-sea 1 dm-1 1 landed attack
 dice 4
 > 1 unknown 0; 0 0; 0 0
 > wasp/damaged 0; 0 0
