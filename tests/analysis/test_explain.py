@@ -85,6 +85,6 @@ def test_the_analysis_names_the_sides_and_says_what_would_have_been_better(tmp_p
     assert exit_code(["analyze", str(log)]) == 0
     shown = capsys.readouterr().out
     assert " after this, " in " ".join(shown.split())
-    assert "after the best (stay); blunder" in " ".join(shown.split())
+    assert "after the best (fight on); blunder" in " ".join(shown.split())
     assert "Axis" in shown
     assert "axis" not in shown

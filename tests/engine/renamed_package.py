@@ -273,6 +273,6 @@ def reword(tree: ast.Module) -> None:
                 ast.Name("OPTIONS"), _, ast.Dict() as table
             ):
                 table.keys.insert(0, ast.Constant(NEW_OPTION))
-                table.values.insert(0, table.values[-1])
+                table.values.insert(0, next(one for key, one in zip(table.keys[:0:-1], table.values[::-1], strict=True) if key))
         body.append(node)
     tree.body = body
