@@ -445,12 +445,7 @@ def turned_back(flight: Flight) -> list[str]:
 def left_behind(ref: Referee, flight: Flight, load: tuple[Piece, ...]) -> Flight:
     """Cargo that the mission no longer carries is where the aircraft have landed that aborted with it, or it is lost."""
     # Ruling: the charts and 4.3 speak only of losses; cargo aboard an aircraft that aborts lands with it (4.3: 14.1c, 14.4g).
-    landings = dict.fromkeys(flight.board.unit(unit).at for unit in turned_back(flight))
-    landed: dict[Piece, str] = {}
-    for place in landings:
-        there = [unit for unit in turned_back(flight) if flight.board.unit(unit).at == place]
-        rooms = {base: room.up() for base, room in rooms_of(flight, there).items()}
-        landed |= dict.fromkeys(held((piece for piece in load if piece not in landed), rooms), place)
+    landed = landed_with(flight, load)
     ref.tell(fate_of_cargo, flight, load, landed)
     board = flight.board
     for piece, place in landed.items():
@@ -459,6 +454,32 @@ def left_behind(ref: Referee, flight: Flight, load: tuple[Piece, ...]) -> Flight
         elif place != piece.base:
             board = joined(board, place, flight.mission.side, piece)
     return flight.on(board)
+
+
+def landed_with(flight: Flight, load: Iterable[Piece]) -> dict[Piece, str]:
+    """Where cargo has landed with aircraft that aborted: as much as they can carry, the first pieces first."""
+    landed: dict[Piece, str] = {}
+    for place in dict.fromkeys(flight.board.unit(unit).at for unit in turned_back(flight)):
+        there = [unit for unit in turned_back(flight) if flight.board.unit(unit).at == place]
+        rooms = {base: room.up() for base, room in rooms_of(flight, there).items()}
+        landed |= dict.fromkeys(held((piece for piece in load if piece not in landed), rooms), place)
+    return landed
+
+
+@rule("R45")
+def kept_first(ref: Referee, flight: Flight) -> tuple[Piece, ...]:
+    """The load of aircraft that all turn back. What they can no longer carry comes last; its owner picks it, if pieces differ."""
+    load = flight.load
+    if not any(piece.is_unit for piece in load):
+        return load
+
+    def fits(kept: Sequence[Piece]) -> bool:
+        return len(landed_with(flight, kept)) == len(kept)
+
+    limit = room_in_words(room.up() for room in rooms_of(flight, turned_back(flight)).values())
+    about = partial(too_heavy, load, limit, flight.mission.side, "is lost")
+    given_up = what_exceeds(ref, load, fits, about, flight.mission.side, "cargo-lost", no_more=True, limit=limit)
+    return (*(piece for piece in load if piece not in given_up), *given_up)
 
 
 def fate_of_cargo(flight: Flight, load: tuple[Piece, ...], landed: Mapping[Piece, str]) -> list[Event]:

@@ -31,7 +31,18 @@ from airwar.rulesets.ocs.board import (
     planes,
     unit_label,
 )
-from airwar.rulesets.ocs.cargo import arrived, homes_of, in_words, left_behind, load_up, take_gliders, unload, unloaded, unloading
+from airwar.rulesets.ocs.cargo import (
+    arrived,
+    homes_of,
+    in_words,
+    kept_first,
+    left_behind,
+    load_up,
+    take_gliders,
+    unload,
+    unloaded,
+    unloading,
+)
 from airwar.rulesets.ocs.drops import drop
 from airwar.rulesets.ocs.facility import base_attack, port_attack, trainbust
 from airwar.rulesets.ocs.flight import (
@@ -381,7 +392,7 @@ def turn_back(ref: Referee, flight: Flight, result: str) -> Move[Outcome]:
     mission = flight.mission
     if mission.kind in ONCE_A_PHASE:
         flight = flight.on(flight.board.with_barraged(mission.at))
-    return left_behind(ref, flight, flight.load).over(result)
+    return left_behind(ref, flight, kept_first(ref, flight)).over(result)
 
 
 # what the questions are about
