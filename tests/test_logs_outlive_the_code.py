@@ -43,7 +43,13 @@ def test_every_golden_log_of_every_format_replays(renamed_package):
 
 
 def test_a_battle_cut_off_anywhere_is_resumed_to_the_same_end(renamed_package, tmp_path):
-    assert {path.parent.parent.name for path in CUT} == {"format-1", "format-2", "format-2-by-1.1.0", "format-3"}
+    assert {path.parent.parent.name for path in CUT} == {
+        "format-1",
+        "format-2",
+        "format-2-by-1.1.0",
+        "format-3",
+        "format-3-by-1.3.0",
+    }
     commands, wanted = [], {}
     for golden in CUT:
         whole = contents(golden)

@@ -121,7 +121,7 @@ class MailWitness:
         for record in rules.typed:
             assert isinstance(record.body, Rolled)
             faces = " ".join(map(str, record.body.faces))
-            said.append(f"record {record.seq}: {sides[rules.rolled_by[record.seq]]} typed in {faces} for {record.body.key}")
+            said.append(f"record {record.seq}: {sides[rules.rolled_by[record.body.key]]} typed in {faces} for {record.body.key}")
         for record in rules.contested:
             assert isinstance(record.body, Contested)
             said.append(f"record {record.seq}: {sides[record.body.by]} contested record {record.body.to}: {record.body.why}")

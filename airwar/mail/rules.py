@@ -116,7 +116,7 @@ class Correspondence:
     waiting: Reentry = field(default_factory=Reentry)  # what a correction or a ruling has taken back, to be entered again
     roller: str = ""  # who types dice in, if the sides have agreed to that
     typed: list[Record] = field(default_factory=list)
-    rolled_by: dict[int, str] = field(default_factory=dict)  # who typed them in, by record
+    rolled_by: dict[str, str] = field(default_factory=dict)  # who typed them in, by roll
     resigned: str = ""
     ended: bool = False
     decided: dict[int, str] = field(default_factory=dict)  # whose each decision is, by record
@@ -274,7 +274,7 @@ class Correspondence:
     def _roll(self, record: Record, body: Rolled) -> None:
         if body.source == "ruled":
             return  # as the referee has ruled, which the walk compares
-        if body.source == "physical" and self.roller:
+        if body.source == "physical" and (self.roller or self.is_repeated(body)):
             self._typed(record, body)
             return
         if body.source != "machine" or body.die is None:
@@ -289,9 +289,10 @@ class Correspondence:
         self.rolled = True
 
     def _typed(self, record: Record, body: Rolled) -> None:
-        """Somebody types in what he has rolled."""
+        """Somebody types in what he has rolled; or it is entered again after a correction, whoever rolls by now."""
         self.typed.append(record)
-        self.rolled_by[record.seq] = self.roller
+        if not self.is_repeated(body):
+            self.rolled_by[body.key] = self.roller
         self._free(record, self.pen if self.is_repeated(body) else self.roller)
 
     def is_repeated(self, body: Rolled | Chosen | Stated | Ruled) -> bool:

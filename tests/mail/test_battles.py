@@ -92,7 +92,7 @@ def test_a_question_that_orders_leave_open_is_asked(tmp_path):
     table.turn()
     with pytest.raises(Undecided, match=r"malta\.r1\.attacker\.disengage"):
         table.write("a", lambda course: [])
-    table.turn()
+    table.turn(lambda course: [(course.question.key, "stay")])
     proof = verify(table.paths["a"])
     table.close()
     assert proof.mail.decisions == {"a": 1, "b": 0}

@@ -120,6 +120,7 @@ def picked(
     *,
     by: str,
     usual: Iterable[str],
+    about: Callable[[], str],
     refused: Callable[[list[str]], str | None] = lambda some: None,
     **how: Any,
 ) -> tuple[str, ...]:
@@ -129,7 +130,7 @@ def picked(
         return refused([name for name, number in answer.items() if number])
 
     items, default = dict.fromkeys(labels, 1), dict.fromkeys(usual, 1)
-    answer = ref.allot(key, items, by=by, default=default, labels=labels, refuse=refuse, **how)
+    answer = ref.allot(key, items, by=by, default=default, labels=labels, about=about, refuse=refuse, **how)
     return tuple(name for name, number in answer.items() if number)
 
 
