@@ -85,7 +85,7 @@ class Table:
         if not self.is_asked(key) and (
             least == len(units) or (least == most and len({self.words(unit, key) for unit in units}) == 1)
         ):
-            return units[:least]
+            return first_of(units, least)
         question = self.expect(key)
         items = shared_out(question.items, units, lambda unit: self.words(unit, key, also))
         theirs = {name: min(len(those), most, room(those[0]) if room and those else most) for name, those in items.items()}
@@ -104,7 +104,7 @@ class Table:
         else:
             chosen = {name: number for name, number in question.default.items() if number}
         self.answer(question, dict(chosen))
-        return [unit for name, number in chosen.items() for unit in items[name][:number]]
+        return [unit for name, number in chosen.items() for unit in first_of(items[name], number)]
 
     def send(self, key, offers, least):
         """Pairs of units and places: each unit goes to one place."""
@@ -332,6 +332,7 @@ class Table:
         said |= {"leaving"} if unit.leaving else set()
         said |= {"damaged"} if unit.damaged else set()
         said |= {"grounded"} if unit.flies and not unit.is_up else set()
+        said |= {"out"} if unit.flies and unit.status == naive.OUT else set()
         said |= {"arriving"} if unit.arrived and key.startswith(f"r{unit.arrived}.") else set()
         said |= {"ashore"} if unit.ashore else set()
         said |= {word for word, units in (also or {}).items() if unit in units}
@@ -387,6 +388,11 @@ def shared_out(names, units, words_of):
         best = max(fitting, key=lambda name: (name.startswith(unit.entry), len(name)), default=f"(not offered: {unit})")
         items.setdefault(best, []).append(unit)
     return items
+
+
+def first_of(units, number):
+    """Of units that are alike, those whose ids come first in the alphabet go (38)."""
+    return sorted(units, key=lambda unit: unit.entry)[:number]
 
 
 def name_of(items, unit):

@@ -584,9 +584,12 @@ class Turn:
         return any(other.group == unit.group and other.home == space for other in self.present(space))
 
     def strangers(self, unit, space):
-        """Others are there, or on their way back there, except where it is already."""
+        """Others are there, or on their way back there, except where it is already. Guests whose battle is over are gone (37)."""
         there = self.alive(
-            lambda other: space in (self.seen_at(other), other.leaving and other.origin, other.sent and other.base),
+            lambda other: (
+                space in (other.leaving and other.origin, other.sent and other.base)
+                or (space == self.seen_at(other) and not (self.is_guest(other) and self.is_done(other)))
+            ),
             lambda other: not (other.attacks and other.flies and (other.status == BOUND or (other.ship and self.is_done(other)))),
         )
         return space != unit.space and any(other.group != unit.group for other in there)
