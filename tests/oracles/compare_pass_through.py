@@ -8,6 +8,7 @@ python tests/oracles/compare_pass_through.py 700
 
 import sys
 from collections import Counter
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -79,12 +80,12 @@ class Table:
         self.answer(question, chosen)
         return chosen
 
-    def pick(self, key, units, least, most, also=None, room=None):
-        """Some of the units, each of which must be on offer."""
+    def pick(self, key, units, least, most, also=None, room=None, legal=None):
+        """Some of the units, each of which must be on offer. `legal` says whether some can be picked together."""
         if not self.is_asked(key) and (
             least == len(units) or (least == most and len({self.words(unit, key) for unit in units}) == 1)
         ):
-            return units[:least]
+            return first_of(units, least)
         question = self.expect(key)
         items = shared_out(question.items, units, lambda unit: self.words(unit, key, also))
         theirs = {name: min(len(those), most, room(those[0]) if room and those else most) for name, those in items.items()}
@@ -94,13 +95,16 @@ class Table:
         chosen = {}
         for _ in range(TRIES):
             number = self.random.choice((least, self.random.randint(least, most), self.random.randint(least, most)))
-            chosen = Counter(name_of(items, unit) for unit in self.random.sample(units, number))
+            some = self.random.sample(units, number)
+            chosen = Counter(name_of(items, unit) for unit in some)
+            if legal is not None:
+                self.judge(question, chosen, legal(some))
             if question.refuses(chosen) is None:
                 break
         else:
             chosen = {name: number for name, number in question.default.items() if number}
         self.answer(question, dict(chosen))
-        return [unit for name, number in chosen.items() for unit in items[name][:number]]
+        return [unit for name, number in chosen.items() for unit in first_of(items[name], number)]
 
     def send(self, key, offers, least):
         """Pairs of units and places: each unit goes to one place."""
@@ -125,14 +129,19 @@ class Table:
         self.answer(question, dict(counts))
         return sent
 
-    def land(self, key, offers, room):
-        """Pairs of units and places, for as many units as there is room for."""
+    def land(self, key, offers, number, legal):
+        """Pairs of units and places, for as many units as there is room for; `legal` says whether these can be had together."""
         units = list(dict.fromkeys(unit for unit, _ in offers))
+        ways = [[None, *((unit, to) for one, to in offers if one is unit)] for unit in units]
         if not self.key.endswith(key):
-            places = {called(to): to for _, to in offers}
-            full = [to for to in places.values() if isinstance(to, naive.Unit) and room(to) < len(units)]
-            self.same(f"{key}: a choice", len(offers) > len(units) or bool(full), False)
-            return offers
+            found = {}
+            for some in product(*ways):
+                went = [pair for pair in some if pair is not None]
+                if len(went) == number and legal(went):
+                    alike = Counter((self.words(unit, ""), unit.space, called(to)) for unit, to in went)
+                    found.setdefault(frozenset(alike.items()), went)
+            self.same(f"{key}: ways to land", min(len(found), 2), 1)
+            return next(iter(found.values()))
         key = self.key
         question = self.session.question
         items = {}
@@ -149,14 +158,66 @@ class Table:
         ]
         self.same(f"{key}, not offered", missing, [])
         self.same(f"{key}, offered", [name for name, those in items.items() if not those], [])
-        for _ in range(TRIES):
-            went = [self.random.choice([(one, to) for one, to in offers if one is unit]) for unit in units]
-            went = self.random.sample(went, self.random.choice((len(went), question.least)))
+        self.same(f"{key}, how many", (question.least, question.most), (number, number))
+        allowed = []
+        for _ in range(TRIES * 5):
+            went = [self.random.choice(some[1:]) for some in ways]
+            went = self.random.sample(went, self.random.choice((len(went), number, number)))
             chosen = Counter(next(name for name, those in items.items() if pair in those) for pair in went)
-            if question.refuses(chosen) is None:
-                self.answer(question, dict(chosen))
-                return went
-        raise Parted(f"{key}: refuses everything {dict(question.items)}", f"{key}: {offers}")
+            self.judge(question, chosen, legal(went))
+            allowed += [(chosen, went)] if legal(went) else []
+            if len(allowed) > TRIES // 10:
+                break
+        if not allowed:
+            raise Parted(f"{key}: {dict(question.items)}", f"{key}: no way found, {offers}")
+        chosen, went = allowed[-1]
+        self.answer(question, dict(chosen))
+        return went
+
+    # places on deck that are short
+
+    def judge(self, question, answer, allowed):
+        answer = {name: number for name, number in answer.items() if number}
+        refused = question.refuses(answer)
+        ours = "allowed" if refused is None else f"refused, {refused}" if allowed else "refused"
+        self.same(f"{question.key}: {answer}", ours, "allowed" if allowed else "refused")
+
+    def named(self, units):
+        """Aircraft that retreat, under the names that they may have in a question: alike, and from one space."""
+        found = {}
+        for unit in units:
+            found.setdefault((self.words(unit, ""), unit.space), []).append(unit)
+        return found
+
+    def grant(self, key, by, groups, legal):
+        """How many of each group get a place; the one who has most of the places decides."""
+        groups = dict(groups)
+        counts = [range(len(some) + 1) for some in groups.values()]
+        every = [list(zip(groups.values(), numbers, strict=True)) for numbers in product(*counts)]
+        allowed = [numbers for numbers in every if legal(numbers)]
+        if len(allowed) == 1 and not self.is_asked(key):
+            COUNT[f"{key.rpartition('.')[2]}, only way"] += 1
+            return allowed[0]
+        question = self.expect(key)
+        self.same(f"{key} by", question.by, by)
+        names = {}
+        for name in question.items:
+            who, _, at = name.partition("-at-")
+            fitting = [group for group in groups if group == name or is_called(group, who, at)]
+            self.same(f"{key}: {name}, groups", len(fitting), 1)
+            names[name] = groups[fitting[0]]
+        self.same(key, dict(question.items), {name: len(some) for name, some in names.items()})
+        self.same(f"{key}, not offered", [group for group, some in groups.items() if some not in names.values()], [])
+        said = {id(some): name for name, some in names.items()}
+        for numbers in every:
+            self.judge(question, {said[id(some)]: number for some, number in numbers}, legal(numbers))
+        own = max(sum(number for some, number in numbers if some[0].nation == by) for numbers in allowed)
+        usual = sum(number for name, number in question.default.items() if names[name][0].nation == by)
+        self.same(f"{key}, own ones by default", usual, own)
+        COUNT[key.rpartition(".")[2]] += 1
+        chosen = self.random.choice(allowed)
+        self.answer(question, {said[id(some)]: number for some, number in chosen if number})
+        return chosen
 
     # dice, and who is lost
 
@@ -271,6 +332,7 @@ class Table:
         said |= {"leaving"} if unit.leaving else set()
         said |= {"damaged"} if unit.damaged else set()
         said |= {"grounded"} if unit.flies and not unit.is_up else set()
+        said |= {"out"} if unit.flies and unit.status == naive.OUT else set()
         said |= {"arriving"} if unit.arrived and key.startswith(f"r{unit.arrived}.") else set()
         said |= {"ashore"} if unit.ashore else set()
         said |= {word for word, units in (also or {}).items() if unit in units}
@@ -314,6 +376,10 @@ def fits(name, these):
     return False
 
 
+def is_called(group, who, at):
+    return isinstance(group, tuple) and fits(who, group[0]) and at in ("", group[1])
+
+
 def shared_out(names, units, words_of):
     """The units under each name of a question, each under the one that says most about it."""
     items = {name: [] for name in names}
@@ -322,6 +388,11 @@ def shared_out(names, units, words_of):
         best = max(fitting, key=lambda name: (name.startswith(unit.entry), len(name)), default=f"(not offered: {unit})")
         items.setdefault(best, []).append(unit)
     return items
+
+
+def first_of(units, number):
+    """Of units that are alike, those whose ids come first in the alphabet go (38)."""
+    return sorted(units, key=lambda unit: unit.entry)[:number]
 
 
 def name_of(items, unit):

@@ -348,7 +348,7 @@ class Turn:
         for battle in self.open_battles():
             if not self.attackers(battle.space):  # all have gone on to a second space
                 battle.result = "called off"
-        if self.table.key.endswith(".land"):
+        if self.table.key.endswith((".land", ".landing-places")):
             self.landing()
         todo = [battle for battle in self.open_battles() if battle.since < self.round]
         while todo:
@@ -406,9 +406,16 @@ class Turn:
     # declarations (16, 22, 24 to 28, 39, 42, 43)
 
     def declaring(self):
+        self.ask_all(self.declarations)
+        stayed = self.sharing_refuges()
+        self.ask_all(lambda: self.second_thoughts(stayed))
+        self.ask_all(self.dispatches)
+
+    def ask_all(self, declarations):
+        """All questions of some kind, in whatever order they come."""
         asked = set()
         while True:
-            due = {key: ask for key, ask in self.declarations().items() if key not in asked}
+            due = {key: ask for key, ask in declarations().items() if key not in asked}
             key = next((key for key in due if self.table.is_asked(key)), None)
             if key is None:
                 break
@@ -417,6 +424,7 @@ class Turn:
         self.table.nothing_more(due)
 
     def declarations(self):
+        """Who retreats, and who stays down."""
         due = {}
         for battle in self.open_battles():
             here = self.defenders(battle.space)
@@ -428,7 +436,10 @@ class Turn:
                 stay = [unit for unit in own if self.can_stay_down(unit) and not unit.leaving]
                 if stay:
                     due[f"r{self.round}.{battle.space}.{nation}.ground"] = lambda key, who=stay: self.ground(key, who)
-        homes = {}
+        return due
+
+    def dispatches(self):
+        due, homes = {}, {}
         for unit in self.alive(lambda unit: unit.flies and not unit.attacks and unit.status == HOME):
             if not self.is_attacked(unit.home) and unit.group != group_of(self.attacker):
                 offers = [(unit, space) for space in self.destinations(unit)]
@@ -447,8 +458,69 @@ class Turn:
 
     def retreat(self, key, who):
         places = {unit: self.refuges(unit, unit.place) for unit in who}
-        for unit in self.table.pick(key, who, 0, len(who), room=lambda unit: self.rooms(unit, places[unit])):
+
+        def legal(some):
+            wants = self.deck_wants({unit: places[unit] for unit in some})
+            return seated([(len(wants), list(wants.values()))], self.rooms_on(wants))
+
+        for unit in self.table.pick(key, who, 0, len(who), None, lambda unit: self.rooms(unit, places[unit]), legal):
             unit.leaving, unit.grounded = True, False
+
+    # decks that are short of places (21, 22, 34)
+
+    def deck_wants(self, places):
+        """Those that can go to the decks of strange carriers only, with these."""
+        return {
+            unit: decks
+            for unit, decks in places.items()
+            if unit.flies and decks and all(isinstance(to, Unit) and to is not unit.ship for to in decks)
+        }
+
+    def rooms_on(self, wants):
+        return {deck: self.room(deck) for decks in wants.values() for deck in decks}
+
+    def short(self, wants):
+        """Groups of units that want the same decks, which have no room for all: with the one who decides, and how many come."""
+        for units in crowds(wants):
+            lists = [wants[unit] for unit in units]
+            room = self.rooms_on({unit: wants[unit] for unit in units})
+            most = max(number for number in range(len(units) + 1) if seated([(number, lists)], room))
+            if most < len(units):
+                places = Counter()
+                for deck, free in room.items():
+                    places[deck.nation] += free
+                by = min(places, key=lambda nation: (-places[nation], nation))
+                yield units, room, by, f"{min(deck.entry for deck in room)}.{by}", most
+
+    def sharing_refuges(self):
+        """All have declared; where decks are short, the nation with most of the places says who comes. The others, who stay."""
+        leavers = [unit for battle in self.open_battles() for unit in self.defenders(battle.space) if unit.leaving]
+        wants, stayed = self.deck_wants({unit: self.refuges(unit, unit.place) for unit in leavers}), []
+        short = list(self.short(wants))
+        while short:
+            one = next((one for one in short if self.table.is_asked(f"r{self.round}.{one[3]}.retreat-places")), short[0])
+            short.remove(one)
+            units, room, by, key, most = one
+
+            def legal(numbers, room=room, most=most):
+                parts = [(number, [wants[unit] for unit in some]) for some, number in numbers]
+                return sum(number for number, _ in parts) == most and seated(parts, room)
+
+            for some, number in self.table.grant(f"r{self.round}.{key}.retreat-places", by, self.table.named(units), legal):
+                stayed += some[number:]
+        for unit in stayed:
+            unit.leaving = False
+        return stayed
+
+    def second_thoughts(self, stayed):
+        """Those that found no room may sit out the round."""
+        due = {}
+        for unit in stayed:
+            if self.can_stay_down(unit) and not unit.grounded:
+                key = f"r{self.round}.{unit.space}.{unit.nation}.ground-after-all"
+                who = [one for one in stayed if (one.space, one.nation) == (unit.space, unit.nation)]
+                due[key] = lambda key, who=who: self.ground(key, [one for one in who if self.can_stay_down(one)])
+        return due
 
     def rooms(self, unit, places):
         """How many like it can go there; there is no end to the room on land, at sea and at home."""
@@ -512,9 +584,12 @@ class Turn:
         return any(other.group == unit.group and other.home == space for other in self.present(space))
 
     def strangers(self, unit, space):
-        """Others are there, or on their way back there, except where it is already."""
+        """Others are there, or on their way back there, except where it is already. Guests whose battle is over are gone (37)."""
         there = self.alive(
-            lambda other: space in (self.seen_at(other), other.leaving and other.origin, other.sent and other.base),
+            lambda other: (
+                space in (other.leaving and other.origin, other.sent and other.base)
+                or (space == self.seen_at(other) and not (self.is_guest(other) and self.is_done(other)))
+            ),
             lambda other: not (other.attacks and other.flies and (other.status == BOUND or (other.ship and self.is_done(other)))),
         )
         return space != unit.space and any(other.group != unit.group for other in there)
@@ -624,19 +699,54 @@ class Turn:
         """Those whose battle is over and whose home is lost land elsewhere (21): attackers that have won do so after the turn."""
         lost = [unit for unit in self.alive(lambda unit: unit.flies and self.is_homeless(unit)) if self.is_done(unit)]
         lost = [unit for unit in lost if unit.status == OVER and not unit.sent and (last or unit.stranded or not unit.attacks)]
-        offers = {}
+        places = {}
         for unit in lost:
             near = (unit.space, *self.near[unit.space])
             quiet = [space for space in near if not self.is_attacked(space) and not self.is_second(space)]
-            places = [to for space in quiet for to in self.landings(unit, space) if to != unit.space and to not in self.taken]
-            offers.setdefault(unit.nation, []).extend((unit, to) for to in places)
-        while offers:
-            nation = next((one for one in offers if self.table.key.endswith(f".{one}.land")), next(iter(offers)))
-            free = [(unit, to) for unit, to in offers.pop(nation) if not isinstance(to, Unit) or self.room(to) > 0]
-            for unit, to in self.table.land(f".{nation}.land", free, self.room):
+            places[unit] = [to for space in quiet for to in self.landings(unit, space) if to != unit.space and to not in self.taken]
+        wants = self.deck_wants(places)
+        granted = self.sharing_landings(wants)
+        nations = sorted({unit.nation for unit in lost if places[unit]})
+        while nations:
+            nation = next((one for one in nations if self.table.key.endswith(f".{one}.land")), nations[0])
+            nations.remove(nation)
+            own = [unit for unit in lost if unit.nation == nation and places[unit]]
+            others = [(number, [wants[unit] for unit in some]) for some, number in granted if some[0].nation in nations]
+            room = {to: self.room(to) for unit in lost for to in places[unit] if isinstance(to, Unit)}
+            number = len([unit for unit in own if unit not in wants])
+            number += sum(number for some, number in granted if some[0].nation == nation)
+
+            def legal(went, number=number, others=others, room=room):
+                taken = Counter(to for _, to in went if isinstance(to, Unit))
+                left = {deck: free - taken[deck] for deck, free in room.items()}
+                return len(went) == number and min(left.values(), default=0) >= 0 and seated(others, left)
+
+            offers = [(unit, to) for unit in own for to in places[unit]]
+            for unit, to in self.table.land(f".{nation}.land", offers, number, legal):
                 unit.base, unit.status, unit.space, unit.stranded = to, HOME if unit.attacks else OUT, None, False
         for unit in lost:
             unit.dead = unit.status == OVER
+
+    def sharing_landings(self, wants):
+        """How many of each nation find a place on a deck: units of one nation that want the same decks, and a number."""
+        granted = []
+        short = list(self.short(wants))
+        for units in crowds(wants):
+            if not any(units == one[0] for one in short):
+                granted += [(some, len(some)) for some in by_nation(units)]
+        while short:
+            one = next((one for one in short if self.table.key.endswith(f".{one[3]}.landing-places")), short[0])
+            short.remove(one)
+            units, room, by, key, most = one
+
+            def legal(numbers, room=room, most=most):
+                parts = [(number, [wants[unit] for unit in some]) for some, number in numbers]
+                return sum(number for number, _ in parts) == most and seated(parts, room)
+
+            start = self.table.key.partition(".")[0]
+            nations = {some[0].nation: some for some in by_nation(units)}
+            granted += self.table.grant(f"{start}.{key}.landing-places", by, nations, legal)
+        return granted
 
     def is_done(self, unit):
         return unit.stranded or unit.status == RETURNING or (unit.status == OVER and not self.is_attacked(unit.space))
@@ -679,6 +789,42 @@ class Turn:
 def some_of(units, numbers):
     """So many of each entry, or as many as there are."""
     return [unit for name, number in numbers.items() for unit in [one for one in units if one.entry == name][:number]]
+
+
+def crowds(wants):
+    """Units that want decks, in groups that have no deck in common."""
+    found = []
+    for unit in wants:
+        touching = [group for group in found if any(set(wants[unit]) & set(wants[other]) for other in group)]
+        found = [group for group in found if group not in touching] + [[*(one for group in touching for one in group), unit]]
+    return found
+
+
+def by_nation(units):
+    return [[unit for unit in units if unit.nation == nation] for nation in sorted({unit.nation for unit in units})]
+
+
+def seated(groups, room):
+    """Whether so many of each group find a place: groups are numbers, and for every unit of it the decks that it can reach."""
+    decks, seen = list(room), set()
+
+    def place(at, unit, needed, free):
+        if at == len(groups):
+            return True
+        number, lists = groups[at]
+        if needed == number:
+            return place(at + 1, 0, 0, free)
+        if (at, unit, needed, free) in seen or len(lists) - unit < number - needed:
+            return False
+        seen.add((at, unit, needed, free))
+        for index, deck in enumerate(decks):
+            if deck in lists[unit] and free[index] > 0:
+                less = (*free[:index], free[index] - 1, *free[index + 1 :])
+                if place(at, unit + 1, needed + 1, less):
+                    return True
+        return place(at, unit + 1, needed, free)
+
+    return place(0, 0, 0, tuple(room.values()))
 
 
 def units_of(scenario):
