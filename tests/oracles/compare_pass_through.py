@@ -288,8 +288,22 @@ class Table:
         left, went = {unit: places for unit, places, _ in leavers}, []
 
         def free(unit):
-            taken = Counter(to for one, to in went if isinstance(to, naive.Unit) and one.base is not to)
-            return [to for to in left[unit] if not isinstance(to, naive.Unit) or unit.base is to or taken[to] < room(to)]
+            left_on = on_deck([])
+            return [to for to in left[unit] if is_kept(unit, to) or left_on[to] > 0]
+
+        def is_kept(unit, to):
+            return not isinstance(to, naive.Unit) or unit.base is to
+
+        def on_deck(going):
+            taken = Counter(to for one, to in [*went, *going] if not is_kept(one, to))
+            decks = {to for places in left.values() for to in places if isinstance(to, naive.Unit)} | set(taken)
+            return {to: room(to) - taken[to] for to in decks}
+
+        def legal(going):
+            """Everybody else who can go to strange decks only still finds a place there."""
+            still, gone = on_deck(going), [unit for unit, _ in going]
+            wants = [left[unit] for unit in left if unit not in gone and not any(is_kept(unit, to) for to in left[unit])]
+            return min(still.values(), default=0) >= 0 and naive.seated([(len(wants), wants)], still)
 
         while self.key.startswith(tuple(starts.values())):
             key, question = self.key, self.session.question
@@ -302,9 +316,14 @@ class Table:
             if not units:
                 break
             places = {called(to): to for unit in units for to in free(unit)}
-            self.same(key, sorted(name for name, number in question.items.items() if number), sorted(places))
+            offered = {name for name, number in question.items.items() if number}
+            self.same(f"{key}, not free", sorted(offered - set(places)), [])
+            needed = {name for name, to in places.items() if any(to in left[unit] and legal([(unit, to)]) for unit in units)}
+            self.same(f"{key}, not offered", [], sorted(needed - offered))
             for _ in range(TRIES):
-                chosen = dict(Counter(self.random.choice(sorted(places)) for _ in units))
+                some = [self.random.choice(sorted(places)) for _ in units]
+                chosen = dict(Counter(some))
+                self.judge(question, chosen, legal([(unit, places[name]) for unit, name in zip(units, some, strict=True)]))
                 if question.refuses(chosen) is None:
                     break
             else:
@@ -317,9 +336,10 @@ class Table:
                     went.append((unit, places[to]))
                 del left[unit]
         for unit in list(left):
-            places = free(unit)
-            alike = [one for one in left if self.words(one, "") == self.words(unit, "") and free(one) == places]
-            full = all(isinstance(to, naive.Unit) for to in places) and sum(room(to) for to in places) <= len(alike)
+            places = [to for to in free(unit) if legal([(unit, to)])]
+            alike = [one for one in left if self.words(one, "") == self.words(unit, "") and left[one] == left[unit]]
+            still = on_deck([])
+            full = all(isinstance(to, naive.Unit) for to in places) and sum(still[to] for to in places) <= len(alike)
             self.same(f"{starts[unit]}: {unit} has a choice", len(places) > 1 and not full, False)
             if places:
                 went.append((unit, places[0]))

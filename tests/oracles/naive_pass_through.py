@@ -151,12 +151,12 @@ class Turn:
         nations = self.battles[space].nations
         return self.alive(
             lambda unit: not unit.attacks and self.is_defending(unit, nations) and unit.place == space and not self.is_stowed(unit),
-            lambda unit: unit.status not in (BOUND, RETURNING),
+            lambda unit: unit.status not in (BOUND, RETURNING) and not unit.flying_back,
         )
 
     def present(self, space):
         """Everybody who is there, and not on his way."""
-        return self.alive(lambda unit: unit.place == space and unit.status not in (BOUND, RETURNING))
+        return self.alive(lambda unit: unit.place == space and unit.status not in (BOUND, RETURNING) and not unit.flying_back)
 
     def is_defending(self, unit, nations):
         """An attacked nation, or an aircraft that came to help: a ship and what is aboard are attacked together."""
@@ -611,16 +611,18 @@ class Turn:
         key = f"r{self.round}.{battle.space}.{other}.losses"
         on_land = self.spaces[battle.space]["kind"] == "land"
         self.strike(key, hits["air"], {"air": [unit for unit in targets() if unit.is_up]})
-        down = [unit for unit in targets() if self.is_down(unit)]
-        if on_land and down:
-            low = [unit for unit in targets() if not unit.flies]
-            self.strike(key, hits["bombs"], {"bombs": [*low, *down], "necessity": [unit for unit in targets() if unit.is_up]})
-            hits["bombs"] = 0
-        if any(unit.is_up for unit in targets()):  # ships in support do not hit aircraft in flight
-            levels = self.levels(targets())
-            self.strike(key, hits["support"], {"surface-only": levels["surface"], "grounded": levels["grounded"]})
-            hits["support"] = 0
-        self.strike(key, hits["support"] + hits["bombs"] + hits["surface"], self.levels(targets()))
+        low = hits["support"] if any(unit.is_up for unit in targets()) else 0  # ships in support do not hit aircraft in flight
+        fire = hits["support"] - low + hits["surface"]
+        low = self.strike(key, low, {"surface-only": self.levels(targets())["surface"]})
+        if on_land and any(self.is_down(unit) for unit in targets()):
+            fire += self.strike(key, hits["bombs"], {"bombs": [unit for unit in targets() if not unit.is_up]})
+        else:
+            fire += hits["bombs"]
+        levels = self.levels(targets())
+        grounded = levels.pop("grounded")
+        fire = self.strike(key, fire, levels)
+        if not any(unit.is_up for unit in targets()):
+            self.strike(key, fire + low, {"grounded": grounded})
 
     def is_down(self, unit):
         return unit.flies and not unit.is_up and not (unit.ship and not self.is_land(unit.place))
@@ -637,6 +639,7 @@ class Turn:
         }
 
     def strike(self, key, hits, levels):
+        """Hits fall on one level after the other; the hits that are left over."""
         for sort, level in levels.items():
             level = [unit for unit in level if not unit.dead]
             points = sum(unit.points for unit in level)
@@ -648,6 +651,7 @@ class Turn:
                     for _ in range(number):
                         self.hit(unit)
             hits = max(0, hits - points)
+        return hits
 
     def hit(self, unit):
         if unit.points == 2:
@@ -707,8 +711,9 @@ class Turn:
         wants = self.deck_wants(places)
         granted = self.sharing_landings(wants)
         nations = sorted({unit.nation for unit in lost if places[unit]})
+        keys = {one: f".{min(unit.space for unit in lost if unit.nation == one)}.{one}.land" for one in nations}
         while nations:
-            nation = next((one for one in nations if self.table.key.endswith(f".{one}.land")), nations[0])
+            nation = next((one for one in nations if self.table.key.endswith(keys[one])), nations[0])
             nations.remove(nation)
             own = [unit for unit in lost if unit.nation == nation and places[unit]]
             others = [(number, [wants[unit] for unit in some]) for some, number in granted if some[0].nation in nations]
@@ -722,7 +727,7 @@ class Turn:
                 return len(went) == number and min(left.values(), default=0) >= 0 and seated(others, left)
 
             offers = [(unit, to) for unit in own for to in places[unit]]
-            for unit, to in self.table.land(f".{nation}.land", offers, number, legal):
+            for unit, to in self.table.land(keys[nation], offers, number, legal):
                 unit.base, unit.status, unit.space, unit.stranded = to, HOME if unit.attacks else OUT, None, False
         for unit in lost:
             unit.dead = unit.status == OVER
