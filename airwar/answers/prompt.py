@@ -27,7 +27,7 @@ from airwar.engine.history import NOTHING_TO_UNDO
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
 from airwar.errors import NotUnderstood, Unsure
 
-LETTERS = "Enter takes what is in brackets  s state  map  o odds  u undo  ? help  q quit"
+LETTERS = "s state  map  o odds  u undo  ? help  q quit"
 ABOUT_KEYS = """\
 ?, h, help  these keys, and the rule of the question
 s  who is where now; s malta, s kg-53 or s axis shows more of one place, unit or side
@@ -187,7 +187,7 @@ class Prompt:
             below.insert(0, (f"  {how_to_count(question)}", DIM))
         if not self.keys_named:
             self.keys_named = True
-            below.append((f"  {LETTERS}", DIM))
+            below.append((f"  Enter takes what is in brackets  {LETTERS}", DIM))
         self.say("")
         self._print(above)
         if not isinstance(question, Fact):
