@@ -92,7 +92,7 @@ class Battle:
         return Ended(end.result, tally, position, secrets_of(seeds_of(self.log, self.seed)), corrects)
 
     def _what_is_left(self, end: End) -> tuple[tuple[tuple[str, str, int, int], ...], tuple[Stands, ...]]:
-        """The losses, and who stands where."""
+        """The losses, and where every unit is."""
         ruleset = self.scenario.ruleset
         tally = tuple((side, unit, had, lost) for side, unit, had, lost in ruleset.tally(end.state))
         return tally, tuple((row.side, row.place, row.unit, row.count, row.marks) for row in ruleset.standing((end.state,)))

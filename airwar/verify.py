@@ -122,7 +122,7 @@ def check_format(log: Log) -> None:
     ends = [(record.seq, record.body) for record in log.records if record.kind == "end"]
     bare = [seq for seq, body in ends if isinstance(body, Ended) and body.position is None]
     if bare and log.header.airwar > 1:
-        raise Mismatch(bare[0], "the end does not say who stands where")
+        raise Mismatch(bare[0], "the end does not say where the units are")
 
 
 def of_format_1(body: Body) -> bool:

@@ -154,7 +154,7 @@ def test_an_end_without_its_position_is_refused(tmp_path):
     honest = bodies_of(tmp_path / "honest.jsonl")
     bare = {name: value for name, value in honest[-1].items() if name != "position"}
     path.write_bytes(forged([{**honest[0], "version": "1.9.0"}, *honest[1:-1], bare]))
-    with pytest.raises(Mismatch, match="the end does not say who stands where"):
+    with pytest.raises(Mismatch, match="the end does not say where the units are"):
         verify(path)
     path.write_bytes(forged([{**honest[0], "airwar": 1}, *honest[1:]]))
     with pytest.raises(Mismatch, match="the header has fields or values that airwar never writes"):

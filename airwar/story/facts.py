@@ -1,4 +1,4 @@
-"""What is so at a moment of a battle: who stands where and in what state, what is lost, how battles ended.
+"""What is so at a moment of a battle: where every unit is and in what state, what is lost, how battles ended.
 
     = malta: 4 malta-spitfires (3 inverted), no fliegerkorps-ii     of a place
     = kg-53: 4 at smolensk, 2 inverted, 1 eliminated                of a unit

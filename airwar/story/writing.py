@@ -110,7 +110,7 @@ def lines_of(telling: Telling, wanted: Sequence[Entry]) -> Iterator[str]:
 
 
 def facts_of(telling: Telling) -> Iterator[str]:
-    """What is so at the end: the result, the losses, and who stands where."""
+    """What is so at the end: the result, the losses, and where every unit is."""
     facts, session = telling.facts, telling.session
     telling.known.see(session.standing)
     if session.end:

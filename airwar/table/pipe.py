@@ -95,7 +95,7 @@ class Odds:
 
 @dataclass(frozen=True)
 class State:
-    """Asks who stands where."""
+    """Asks where everything is."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""How a turn looks at any moment: tables, who stands where, what was lost, and what a ruling may change."""
+"""How a turn looks at any moment: tables, where everything is, what was lost, and what a ruling may change."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def tally(turn: Turn) -> list[Tally]:
     return [Tally(side, unit, had, lost) for (side, unit), (had, lost) in sums.items()]
 
 
-# who stands where
+# where everything is
 
 
 def standing(states: Sequence[Any]) -> list[Standing]:
