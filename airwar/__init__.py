@@ -2,24 +2,29 @@
 
 As a library:
 
-    airwar.load      a scenario from a file, by name or from text
-    airwar.fight     a battle by its script
-    airwar.odds      the chance of every result and every loss
-    airwar.batch     many battles, counted
-    airwar.session   a battle question by question; airwar.resume continues one from its log
-    airwar.analyze   the luck and the skill in a battle
+    airwar.load      a scenario from a file, by name, from text, or from plain values in Python: a Scenario
+    airwar.fight     a battle by its script: a Battle
+    airwar.odds      the chance of every result and every loss: Odds
+    airwar.batch     many battles, counted: Odds
+    airwar.session   a battle question by question: a Session; airwar.resume continues one from its log
+    airwar.analyze   the luck and the skill in a battle: an Analysis
 
-They are looked up in `airwar.api` when they are first used, so that `import airwar` costs nothing.
+What goes wrong is an AirwarError. The names are looked up in `airwar.api` when they are first used, so that `import airwar` costs
+nothing. `airwar guide library` lists what each can do.
 """
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from airwar.version import __version__
 
 if TYPE_CHECKING:
+    from airwar.api import AirwarError as AirwarError
+    from airwar.api import Analysis as Analysis
+    from airwar.api import Battle as Battle
+    from airwar.api import Odds as Odds
+    from airwar.api import Scenario as Scenario
+    from airwar.api import Session as Session
     from airwar.api import analyze as analyze
     from airwar.api import batch as batch
     from airwar.api import fight as fight
@@ -28,32 +33,18 @@ if TYPE_CHECKING:
     from airwar.api import resume as resume
     from airwar.api import session as session
 
-__all__ = ["__version__", "analyze", "batch", "fight", "load", "odds", "resume", "session"]
-PUBLIC = tuple(name for name in __all__ if name != "__version__")
+PUBLIC = (
+    *("load", "fight", "odds", "batch", "session", "resume", "analyze"),
+    *("Scenario", "Battle", "Session", "Odds", "Analysis", "AirwarError"),
+)
+__all__ = ["__version__", *PUBLIC]  # noqa: PLE0604
 
 
-class CallableModule(ModuleType):
-    """A module with the name of a public function, such as `airwar.odds`: it can be called like the function."""
-
-    def __call__(self, *args: Any, **more: Any) -> Any:
-        return getattr(import_module("airwar.api"), self.__name__.rpartition(".")[2])(*args, **more)
-
-
-class Library(ModuleType):
-    """The package as a library: its public functions are found when they are first used."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name in PUBLIC and isinstance(value, ModuleType):
-            value.__class__ = CallableModule
-        super().__setattr__(name, value)
-
-    def __getattr__(self, name: str) -> Any:
-        if name in PUBLIC:
-            return getattr(import_module("airwar.api"), name)
-        raise AttributeError(f"module 'airwar' has no attribute {name!r}")
-
-    def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *PUBLIC})
+def __getattr__(name: str) -> Any:
+    if name in PUBLIC:
+        return getattr(import_module("airwar.api"), name)
+    raise AttributeError(f"module 'airwar' has no attribute {name!r}")
 
 
-sys.modules[__name__].__class__ = Library
+def __dir__() -> list[str]:
+    return sorted({*globals(), *PUBLIC})

@@ -20,8 +20,10 @@ from typing import Any, Literal, TypeAlias, Unpack, get_args
 from airwar.analysis.timeline import Timeline, timeline
 from airwar.analysis.verdict import changes, sums
 from airwar.answers.chance import drawn_seed, show_seed
-from airwar.batch import Runs, distribution, pieces_of, work_of_text
-from airwar.battle import begin
+from airwar.batches.batch import Runs, distribution, pieces_of, work_of_text
+from airwar.batches.chunk_store import Kept
+from airwar.batches.workers import Workers, fought
+from airwar.battle.battle import begin
 from airwar.choices.grammar import read_script
 from airwar.choices.script import Entry
 from airwar.engine.history import in_force
@@ -29,26 +31,33 @@ from airwar.engine.log import Log
 from airwar.engine.records import Rolled
 from airwar.engine.trail import View
 from airwar.engine.words import id_of, not_one_of
-from airwar.errors import AirwarError
-from airwar.kept import Kept
-from airwar.loading import Scenario, load_scenario, parse_scenario
-from airwar.odds import forecast as odds_of
-from airwar.odds.distribution import Distribution, Outcome, mean
+from airwar.errors import AirwarError as AirwarError
+from airwar.probability import forecast as odds_of
+from airwar.probability.distribution import Distribution, Outcome, mean
 from airwar.rulesets.ruleset import AnyRuleset
-from airwar.session import Session, SessionOptions
-from airwar.vary import ScenarioAsText, policy_text
-from airwar.workers import Workers, fought
+from airwar.scenario.reader import yaml_of
+from airwar.sessions import Session as Session
+from airwar.sessions import SessionOptions
+from airwar.setup.loading import Scenario as Scenario
+from airwar.setup.loading import load_scenario, parse_scenario
+from airwar.setup.overrides import ScenarioAsText, policy_text
 
 Row: TypeAlias = dict[str, Any]
+Source: TypeAlias = "str | Path | Mapping[str, Any] | Scenario"  # what a scenario may come from
 Policies: TypeAlias = Mapping[str, str]  # decision ids, * for any part, and their answers
 Rollers: TypeAlias = Literal["machine", "physical", "ask"]  # who rolls; with ask, the player decides for each roll
 Method: TypeAlias = Literal["auto", "exact", "sample"]
 
 
-def load(source: str | Path | Scenario) -> Scenario:
-    """A scenario: from a file, by the name of a shipped one, or from its text."""
+def load(source: Source) -> Scenario:
+    """A scenario: from a file, by the name of a shipped one, from its text, or from the same content as plain values.
+
+    Plain values are dictionaries, lists, texts and numbers, as a YAML file would have them: `airwar guide writing-a-scenario`.
+    """
     if isinstance(source, Scenario):
         return source
+    if isinstance(source, Mapping):
+        return parse_scenario(yaml_of(source), "scenario.yaml")
     if isinstance(source, str) and "\n" in source:
         return parse_scenario(source, "scenario.yaml")
     return load_scenario(str(source))
@@ -122,7 +131,7 @@ class Battle(Shown):
         return {"Losses": self.losses, "Rolls": self.rolls}
 
 
-def fight(scenario: str | Path | Scenario, seed: int | None = None, log: str | Path | None = None) -> Battle:
+def fight(scenario: Source, seed: int | None = None, log: str | Path | None = None) -> Battle:
     """Fights a scenario by its script, with machine dice. `log` keeps the log in a file."""
     loaded = load(scenario)
     number = drawn_seed() if seed is None else seed
@@ -142,7 +151,7 @@ def fight(scenario: str | Path | Scenario, seed: int | None = None, log: str | P
 
 
 def session(
-    scenario: str | Path | Scenario,
+    scenario: Source,
     seed: int | None = None,
     log: str | Path | None = None,
     dice: Rollers = "machine",
@@ -210,7 +219,7 @@ class Odds(Shown):
 
 
 def odds(
-    scenario: str | Path | Scenario,
+    scenario: Source,
     policies: Policies | None = None,
     method: Method = "auto",
     runs: int | None = None,
@@ -230,7 +239,7 @@ def odds(
 
 
 def batch(
-    scenario: str | Path | Scenario,
+    scenario: Source,
     runs: int = 1000,
     seed: int = 1,
     jobs: int = 1,
@@ -240,7 +249,7 @@ def batch(
     """Many battles of a scenario by its script, counted: the same type as odds, always sampled.
 
     `executor`: somebody else does the work, `jobs` pieces at a time, such as an executor of concurrent.futures or an
-    `airwar.cluster.Cluster`. `out`: a folder that keeps finished pieces, so that a batch that was interrupted goes on there.
+    `airwar.batches.cluster.Cluster`. `out`: a folder that keeps finished pieces, so that an interrupted batch goes on there.
     The counts depend on nothing but the scenario, the runs and the seed.
     """
     loaded = load(scenario)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from support import problems_of
 
-from airwar.loading import parse_scenario
+from airwar.setup.loading import parse_scenario
 
 
 def marks_in(marked: str) -> list[str]:

@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from airwar.battle import begin
-from airwar.loading import Scenario, parse_scenario, shape_of
+from airwar.battle.battle import begin
 from airwar.scenario.nodes import Map, Node, Scalar, Seq
 from airwar.scenario.reader import read_text
-from airwar.scenario.schema import json_schema
+from airwar.scenario.reference import json_schema
+from airwar.setup.loading import Scenario, parse_scenario, shape_of
 
 PLACES = ("bases", "hexes", "spaces", "points", "lines", "fronts", "carriers")
 PROSE = ("title", "name", "note", "airwar", "ruleset")  # fields whose text is not an id

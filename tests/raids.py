@@ -5,10 +5,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from airwar.battle import Battle, begin
+from airwar.battle.battle import Battle, begin
 from airwar.engine.history import in_force
 from airwar.engine.log import Log
-from airwar.loading import Scenario, parse_scenario
+from airwar.setup.loading import Scenario, parse_scenario
 
 RAIDS = """\
 airwar: 1

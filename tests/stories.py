@@ -13,7 +13,7 @@ from airwar.engine.dice import Faces
 from airwar.engine.questions import Allotment, Choice, Fact
 from airwar.engine.referee import Decision, Roll
 from airwar.engine.walk import Walk
-from airwar.loading import parse_scenario
+from airwar.setup.loading import parse_scenario
 from airwar.testing.rigged import Rigged, bare_log
 
 

@@ -14,7 +14,7 @@ from airwar.answers.script import Scripted as Scripted
 from airwar.engine.dice import Faces
 from airwar.engine.referee import Decision, Roll
 from airwar.engine.walk import Walk
-from airwar.loading import parse_scenario, shipped_scenarios
+from airwar.setup.loading import parse_scenario, shipped_scenarios
 from airwar.show.console import sheet_table
 from airwar.testing.golden import SEED as SEED
 from airwar.testing.golden import unattended as unattended

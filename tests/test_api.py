@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import json
+import pkgutil
 import re
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+import yaml
 from raids import RAIDS
 
 import airwar
@@ -36,14 +38,23 @@ def test_importing_airwar_imports_nothing_else():
     assert done.stdout.strip() == "['airwar', 'airwar.version']"
 
 
-def test_a_module_with_the_name_of_a_function_does_not_hide_it():
-    import airwar.odds.forecast
-
-    assert airwar.odds.forecast.Situation  # the module is still there
-    assert airwar.odds("malta-1942").method == "exact"
+def test_no_module_has_the_name_of_a_public_function():
+    """Once it is imported, a module would hide the function."""
+    modules = {found.name for found in pkgutil.iter_modules(airwar.__path__)}
+    assert modules & set(airwar.PUBLIC) == set()
     assert set(airwar.PUBLIC) <= set(dir(airwar))
+    assert all(getattr(airwar, name).__doc__ for name in airwar.PUBLIC)
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         _ = airwar.nothing
+
+
+def test_a_battle_is_built_of_plain_values():
+    raids = yaml.safe_load(RAIDS)
+    assert airwar.fight(raids, seed=11).to_dict() == airwar.fight(RAIDS, seed=11).to_dict()
+    with pytest.raises(AirwarError, match="dictionaries, lists, texts and numbers, not <object"):
+        airwar.load({**raids, "title": object()})
+    with pytest.raises(BadScenario, match="ruleset"):
+        airwar.load({"title": "Nothing"})
 
 
 def test_a_battle_is_the_one_that_the_command_fights(tmp_path, capsys):

@@ -11,16 +11,16 @@ from dataclasses import replace
 
 import pytest
 
-from airwar.batch import LOGS_A_GROUP, Counted, Piece, Runs, distribution, fight_piece, pieces_of, work_of
+from airwar.analysis.verify import verify
+from airwar.batches.batch import LOGS_A_GROUP, Counted, Piece, Runs, distribution, fight_piece, pieces_of, work_of
+from airwar.batches.chunk_store import Kept, hashed, name_of
+from airwar.batches.workers import fought, in_order
 from airwar.cli import exit_code
 from airwar.errors import AirwarError
-from airwar.kept import Kept, hashed, name_of
-from airwar.loading import load_scenario
-from airwar.odds.forecast import Situation, sampled
+from airwar.probability.forecast import Situation, sampled
+from airwar.setup.loading import load_scenario
 from airwar.show.rows import CsvRows
-from airwar.verify import verify
 from airwar.version import __version__
-from airwar.workers import fought, in_order
 
 
 def fight_runs(file, count, logs=None):
@@ -227,7 +227,7 @@ class Liars:
 @pytest.mark.parametrize("command", [["batch"], ["sweep", "--vary", "title=A,B"]])
 @pytest.mark.parametrize("lie", [lambda true: None, lambda true: "pwned", lambda true: 0, lambda true: [true]])
 def test_a_worker_that_sends_back_something_else_is_one_plain_sentence(command, lie, capsys, monkeypatch):
-    monkeypatch.setattr("airwar.cluster.Cluster", lambda address: Liars(lie))
+    monkeypatch.setattr("airwar.batches.cluster.Cluster", lambda address: Liars(lie))
     assert exit_code([*command, "malta-1942", "--runs", "3", "--seed", "1", "--cluster", "tcp://127.0.0.1:9"]) == 1
     sentence = "airwar: a worker sent back something else than the result of its work; use only workers that you trust\n"
     assert capsys.readouterr() == ("", sentence)

@@ -5,7 +5,8 @@ from forger import forged
 from raids import fought, raids, read_once
 from support import SHIPPED
 
-from airwar.battle import begin
+from airwar.analysis.verify import verify
+from airwar.battle.battle import begin
 from airwar.engine import history
 from airwar.engine.history import answer_of, in_force
 from airwar.engine.log import Log
@@ -13,9 +14,8 @@ from airwar.engine.questions import Allotment, Asked, Choice, Roll
 from airwar.engine.records import Chosen, Corrected, Rolled, Stated
 from airwar.engine.reentry import Reentry
 from airwar.errors import BadAnswer, Mismatch
-from airwar.loading import load_scenario
-from airwar.session import Reentered, Session
-from airwar.verify import verify
+from airwar.sessions import Reentered, Session
+from airwar.setup.loading import load_scenario
 
 ENTRY = Rolled | Chosen | Stated
 
@@ -28,7 +28,7 @@ def path(tmp_path):
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
     monkeypatch.setattr("os.fsync", lambda file: None)
-    monkeypatch.setattr("airwar.battle.parse_scenario", read_once)
+    monkeypatch.setattr("airwar.battle.battle.parse_scenario", read_once)
 
 
 def typed(session, faces=(3, 5)):

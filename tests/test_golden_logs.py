@@ -13,10 +13,10 @@ import pytest
 from support import SHIPPED, TESTS, unattended
 
 from airwar import rulesets
+from airwar.analysis.verify import Mismatch, verify
 from airwar.engine.records import FORMAT
 from airwar.rulesets.index import rule_index
 from airwar.testing import check_golden
-from airwar.verify import Mismatch, verify
 
 GOLDEN = sorted((TESTS / "golden").glob("format-*/*/*.jsonl"))
 NOW = TESTS / "golden" / f"format-{FORMAT}"

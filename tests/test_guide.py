@@ -15,7 +15,7 @@ from airwar.choices.grammar import read_script
 from airwar.cli import COMMANDS, exit_code
 from airwar.errors import BadScenario
 from airwar.guide import TOPICS, text_of, title_of
-from airwar.loading import load_scenario, parse_scenario, shape_of
+from airwar.setup.loading import load_scenario, parse_scenario, shape_of
 
 
 def blocks(topic):
@@ -124,7 +124,7 @@ def test_a_terminal_shows_the_guide_without_its_marks(tmp_path):
     assert max(len(line.rstrip()) for line in shown.splitlines()) <= 80
 
 
-SKELETON = TESTS.parent / "airwar" / "skeleton" / "package"
+SKELETON = TESTS.parent / "airwar" / "setup" / "skeleton" / "package"
 
 
 def code_of(topic):

@@ -13,47 +13,29 @@ from airwar import rulesets
 from airwar.cli import COMMANDS
 
 LAYERS = [
-    ["airwar.version"],
-    ["airwar.errors"],
-    ["airwar.engine"],
+    ["airwar.version", "airwar.errors"],
+    ["airwar.engine"],  # knows no game
     ["airwar.scenario"],
     ["airwar.choices"],
+    ["airwar.rulesets"],
+    ["airwar.setup"],
+    ["airwar.answers"],
+    ["airwar.probability"],
+    ["airwar.battle"],
+    ["airwar.batches", "airwar.language", "airwar.mail"],
+    ["airwar.analysis", "airwar.sessions"],
+    ["airwar.story", "airwar.api", "airwar.guide"],
+    ["airwar"],  # the public names, looked up in the API when they are used
+    ["airwar.show", "airwar.testing"],  # testing is for the tests of rulesets, ours and others'
+    ["airwar.table"],
+    ["airwar.cli"],
+    ["airwar.__main__"],
+]
+WITHIN_RULESETS = [
     ["airwar.rulesets.ruleset"],
     ["airwar.rulesets.kit"],
     list(rulesets.IDS.values()),  # none of which imports another
     ["airwar.rulesets"],  # finds them by id
-    ["airwar.loading"],
-    ["airwar.board"],
-    ["airwar.templates"],
-    ["airwar.answers"],
-    ["airwar.odds"],
-    ["airwar.vary"],
-    ["airwar.seeds"],
-    ["airwar.battle"],
-    ["airwar.mail"],
-    ["airwar.language"],
-    ["airwar.never_flown"],
-    ["airwar.rehearsal"],
-    ["airwar.analysis"],
-    ["airwar.verify"],
-    ["airwar.batch"],
-    ["airwar.workers"],
-    ["airwar.kept"],
-    ["airwar.cluster"],
-    ["airwar.sweep"],
-    ["airwar.session"],
-    ["airwar.story"],
-    ["airwar.api"],
-    ["airwar"],  # the public names, looked up in the API when they are used
-    ["airwar.what_if"],
-    ["airwar.next_turn"],
-    ["airwar.guide"],
-    ["airwar.new_ruleset"],
-    ["airwar.testing"],  # for the tests of rulesets, ours and others'; nothing else imports it
-    ["airwar.show"],
-    ["airwar.table"],
-    ["airwar.cli"],
-    ["airwar.__main__"],
 ]
 PACKAGE = Path(airwar.__file__).parent
 
@@ -97,27 +79,27 @@ def within(name, *packages):
     return any(name == package or name.startswith(f"{package}.") for package in packages)
 
 
-def layer_of(module):
+def layer_of(module, layers):
     """The number and the name of the layer that a module belongs to: the most exact one."""
-    found = [(len(name), number, name) for number, names in enumerate(LAYERS) for name in names if within(module, name)]
+    found = [(len(name), number, name) for number, names in enumerate(layers) for name in names if within(module, name)]
     _, number, name = max(found)
     return number, name
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_no_import_goes_up(module):
-    number, name = layer_of(module)
+@pytest.mark.parametrize(("folder", "layers"), [("airwar", LAYERS), ("airwar.rulesets", WITHIN_RULESETS)])
+def test_no_import_goes_up(folder, layers):
     strays = []
-    for imported in imports(MODULES[module], for_types=True):
-        if within(imported, "airwar"):
-            below, other = layer_of(imported)
-            if below > number or (below == number and other != name):
-                strays.append(imported)
+    for module in MODULES:
+        for imported in imports(MODULES[module], for_types=True) if within(module, folder) else ():
+            if within(imported, folder):
+                (number, name), (below, other) = layer_of(module, layers), layer_of(imported, layers)
+                if below > number or (below == number and other != name):
+                    strays.append((module, imported))
     assert strays == []
 
 
 def test_every_module_belongs_to_a_layer():
-    assert [module for module in MODULES if module != "airwar" and layer_of(module)[1] == "airwar"] == []
+    assert [module for module in MODULES if module != "airwar" and layer_of(module, LAYERS)[1] == "airwar"] == []
 
 
 def test_modules_import_one_another_without_cycles():
@@ -153,18 +135,19 @@ def test_only_commands_and_their_tables_import_inside_functions():
         ("airwar.engine.files", "fcntl"),  # not on every system
         ("airwar.answers.line", "readline"),  # neither is this, and only a terminal needs it
         ("airwar.rulesets.outside", "importlib.metadata"),  # slow to import, and only for rulesets of other packages
-        ("airwar.workers", "multiprocessing"),  # slow to import, and only for several processes
-        ("airwar.workers", "concurrent.futures"),
+        ("airwar.batches.workers", "multiprocessing"),  # slow to import, and only for several processes
+        ("airwar.batches.workers", "concurrent.futures"),
         ("airwar.mail.keys", "nacl.signing"),  # an extra, only for signatures
         ("airwar.mail.keys", "nacl.exceptions"),
     }
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_no_function_changes_a_variable_of_its_module(module):
+def test_no_function_changes_a_variable_of_its_module():
     """So that airwar is safe in threads. Caches are values of their own, with methods."""
-    tree = tree_of(MODULES[module])
-    assert [node.names for node in ast.walk(tree) if isinstance(node, ast.Global)] == []
+    found = [
+        (module, node.names) for module, path in MODULES.items() for node in ast.walk(tree_of(path)) if isinstance(node, ast.Global)
+    ]
+    assert found == []
 
 
 @pytest.mark.parametrize("ruleset", rulesets.IDS.values())
@@ -210,11 +193,11 @@ def loaded_by(code):
 def test_starting_up_loads_neither_rich_nor_yaml_nor_any_ruleset(arguments):
     loaded = loaded_by("from airwar.cli import exit_code" + (f"\nexit_code({arguments})" if arguments else ""))
     assert "click" in loaded
-    assert not {"rich", "yaml", "airwar.battle", "airwar.loading", "airwar.rulesets", "airwar.engine.walk"} & loaded
+    assert not {"rich", "yaml", "airwar.battle.battle", "airwar.setup.loading", "airwar.rulesets", "airwar.engine.walk"} & loaded
 
 
 def test_a_battle_loads_its_own_ruleset_only():
-    loaded = loaded_by("from airwar.loading import load_scenario\nload_scenario('malta-1942')")
+    loaded = loaded_by("from airwar.setup.loading import load_scenario\nload_scenario('malta-1942')")
     assert {name for name in rulesets.IDS.values() if name in loaded} == {"airwar.rulesets.world_at_war"}
     assert "rich" not in loaded
 

@@ -9,9 +9,9 @@ from toys import DUELS, duel
 
 from airwar import rulesets
 from airwar.errors import BadScenario, NoSuchFile
-from airwar.loading import load_scenario, parse_scenario
 from airwar.rulesets.ruleset import Option
 from airwar.scenario.shape import Field, Id, ListOf, Record, Ref, Whole
+from airwar.setup.loading import load_scenario, parse_scenario
 from airwar.show.lines import Names
 
 FILE = """\

@@ -6,9 +6,9 @@ from math import hypot
 
 import pytest
 
-from airwar.loading import load_scenario, shipped_scenarios
 from airwar.rulesets.kit.hexes import Grid, apart, drawn_at
 from airwar.rulesets.ruleset import Geography, Site
+from airwar.setup.loading import load_scenario, shipped_scenarios
 from airwar.show.map_layout import hexes_apart, laid_out, layout
 from airwar.show.map_text import map_lines
 from airwar.show.reports.map_svg import SIZE, Sheet

@@ -11,11 +11,11 @@ import pytest
 from metamorphic import changed, fought, ids_of, prefixes, renamed, restored, turned_around, words_of
 from support import SHIPPED
 
-from airwar.loading import load_scenario, parse_scenario
-from airwar.odds.distribution import Distribution, Outcome
-from airwar.odds.forecast import Situation, forecast, with_policies
+from airwar.probability.distribution import Distribution, Outcome
+from airwar.probability.forecast import Situation, forecast, with_policies
 from airwar.scenario.nodes import Map
 from airwar.scenario.reader import read_text
+from airwar.setup.loading import load_scenario, parse_scenario
 
 PLAIN = [path for path in SHIPPED if "charts: charts/" not in path.read_text(encoding="utf-8")]  # in one file
 SIDED = [

@@ -6,14 +6,14 @@ import pytest
 from support import SHIPPED
 
 from airwar.answers.chance import AnyLegal
-from airwar.battle import begin
+from airwar.battle.battle import begin
+from airwar.battle.next_turn import next_scenario
+from airwar.battle.rehearsal import rehearse
 from airwar.cli import exit_code
 from airwar.engine.questions import Fact
 from airwar.errors import AirwarError
-from airwar.loading import load_scenario, parse_scenario
-from airwar.next_turn import next_scenario
-from airwar.rehearsal import rehearse
 from airwar.rulesets.air_supremacy.turn_end import position_of
+from airwar.setup.loading import load_scenario, parse_scenario
 
 TURNS = 3
 

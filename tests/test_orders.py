@@ -3,14 +3,14 @@
 import pytest
 from raids import happened, raids
 
+from airwar.analysis.verify import verify
+from airwar.battle.what_if import fork
 from airwar.engine.log import Log
 from airwar.engine.questions import Roll
 from airwar.engine.records import Seated
 from airwar.errors import AirwarError, NotUnderstood
-from airwar.loading import load_scenario
-from airwar.session import Session
-from airwar.verify import verify
-from airwar.what_if import fork
+from airwar.sessions import Session
+from airwar.setup.loading import load_scenario
 
 DISENGAGE = "malta.r1.defender.disengage"
 

@@ -7,14 +7,14 @@ from support import TESTS
 from terminal import Terminal, airwar
 
 from airwar import rulesets
-from airwar.battle import begin
+from airwar.battle.battle import begin
 from airwar.cli.books import blocks_of
 from airwar.engine.dice import Term
 from airwar.engine.events import Loss, Note, Ruling, Sheet, Status
 from airwar.engine.questions import Roll
 from airwar.engine.records import Chosen, Entered, Rolled, RoundBegun, Told
-from airwar.loading import load_scenario
 from airwar.rulesets.kit.charts import load_chart
+from airwar.setup.loading import load_scenario
 from airwar.show.battle import BattleView
 from airwar.show.fit import hanging
 from airwar.show.report import fixed_rolls

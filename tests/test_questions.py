@@ -9,10 +9,10 @@ from support import SHIPPED
 
 import airwar.rulesets
 from airwar.answers.chance import AnyLegal
-from airwar.battle import begin
+from airwar.battle.battle import begin
 from airwar.engine.referee import Choice, Fact
 from airwar.engine.words import one_line
-from airwar.loading import load_scenario
+from airwar.setup.loading import load_scenario
 
 SHORTEST, LONGEST = 20, 300
 ONE_OF_MANY = re.compile(r"\b1 (\w+s)\b")

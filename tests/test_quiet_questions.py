@@ -6,9 +6,9 @@ import pytest
 from support import SHIPPED
 
 from airwar.answers.chance import AnyLegal
-from airwar.battle import begin
+from airwar.battle.battle import begin
 from airwar.engine.referee import Allotment, Fact
-from airwar.loading import load_scenario
+from airwar.setup.loading import load_scenario
 
 ALL, NONE, SOME = "all", "none", "some"
 QUIET = {  # by game: the only questions that may be quiet, and their usual answer; some of these are real questions elsewhere

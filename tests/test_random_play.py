@@ -4,7 +4,7 @@ import pytest
 from standing_books import counted
 from support import SHIPPED
 
-from airwar.loading import load_scenario
+from airwar.setup.loading import load_scenario
 from airwar.testing import check_game, check_interrupted_game, check_standing
 
 RECORDS = 1_000  # records of play for each scenario: 25 short battles, 4 of the longest; `pytest --games 500` plays more

@@ -9,7 +9,7 @@ from terminal import Terminal
 from airwar import rulesets
 from airwar.cli import COMMANDS
 from airwar.guide import TOPICS
-from airwar.loading import parse_scenario
+from airwar.setup.loading import parse_scenario
 from airwar.story.reading import story_in
 from airwar.story.telling import Telling
 

@@ -4,6 +4,7 @@ import pytest
 from forger import forged
 from raids import raids, read_once
 
+from airwar.analysis.verify import verify
 from airwar.answers.chance import AnyLegal
 from airwar.cli import exit_code
 from airwar.engine.dice import D6, Bands, Hits, OnRow, Row, Total
@@ -13,13 +14,12 @@ from airwar.engine.questions import Roll
 from airwar.engine.records import Ruled
 from airwar.engine.ruling import faces_for, ruled
 from airwar.errors import BadAnswer, Mismatch
-from airwar.loading import load_scenario, parse_scenario
 from airwar.scenario.edit import Set
 from airwar.scenario.editing import edited
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import load_scenario, parse_scenario
 from airwar.show.reports.markup import text
 from airwar.show.reports.story import story_of
-from airwar.verify import verify
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def path(tmp_path):
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
     monkeypatch.setattr("os.fsync", lambda file: None)
-    monkeypatch.setattr("airwar.battle.parse_scenario", read_once)
+    monkeypatch.setattr("airwar.battle.battle.parse_scenario", read_once)
 
 
 def entry(session, key):

@@ -3,14 +3,14 @@
 import pytest
 from raids import fought, raids
 
+from airwar.analysis.verify import verify
 from airwar.engine.canonical import plain
 from airwar.engine.history import in_force, undoable
 from airwar.engine.questions import Roll
 from airwar.engine.records import Chosen, Rolled, Undone
 from airwar.errors import AirwarError, BadAnswer, CannotWrite, SeedMissing
-from airwar.loading import load_scenario
-from airwar.session import Session
-from airwar.verify import verify
+from airwar.sessions import Session
+from airwar.setup.loading import load_scenario
 
 
 def play_to_the_end(session):

@@ -22,8 +22,10 @@ from hypothesis.stateful import (
 from raids import RAIDS, read_once
 from test_corrections import another
 
+from airwar.analysis.verify import verify
 from airwar.answers.chance import AnyLegal
-from airwar.battle import Nobody, begin
+from airwar.battle.battle import Nobody, begin
+from airwar.battle.what_if import fork, taken_over
 from airwar.engine.canonical import plain
 from airwar.engine.history import in_force
 from airwar.engine.log import Log
@@ -31,9 +33,7 @@ from airwar.engine.questions import Asked, Roll
 from airwar.engine.records import Rolled
 from airwar.errors import BadAnswer
 from airwar.language.plan import is_order
-from airwar.session import Session
-from airwar.verify import verify
-from airwar.what_if import fork, taken_over
+from airwar.sessions import Session
 
 ONCE = read_once(RAIDS, "raids.yaml")
 
@@ -188,7 +188,7 @@ class Table(RuleBasedStateMachine):
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
     monkeypatch.setattr("os.fsync", lambda file: None)
-    monkeypatch.setattr("airwar.battle.parse_scenario", read_once)
+    monkeypatch.setattr("airwar.battle.battle.parse_scenario", read_once)
 
 
 @pytest.mark.slow

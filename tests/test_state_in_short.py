@@ -1,9 +1,9 @@
 """The state at a prompt: sides by name and together, no columns of zeros, and what the present step has changed since."""
 
 from airwar.engine.events import Sheet
-from airwar.loading import load_scenario
 from airwar.rulesets.world_at_war.basing import to_uninvert
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import load_scenario
 from airwar.show.lines import Names
 from airwar.show.report import in_short, since_the_step
 

@@ -9,11 +9,11 @@ from support import SHIPPED, TESTS
 
 from airwar import rulesets
 from airwar.answers.chance import AnyLegal
-from airwar.battle import begin
+from airwar.battle.battle import begin
+from airwar.battle.next_turn import next_scenario
 from airwar.choices.patterns import can_match
 from airwar.engine.rule import first_rule
-from airwar.loading import load_scenario, parse_scenario
-from airwar.next_turn import next_scenario
+from airwar.setup.loading import load_scenario, parse_scenario
 
 FEWEST, GAMES = 3, 40  # for each scenario
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from forger import forged
 
+from airwar.analysis.verify import verify
 from airwar.answers.chance import commitment, show_seed
+from airwar.battle.what_if import fork
 from airwar.cli.verify import proof_lines
 from airwar.engine.questions import Roll
 from airwar.errors import Mismatch
-from airwar.loading import load_scenario
-from airwar.session import Session
-from airwar.verify import verify
-from airwar.what_if import fork
+from airwar.sessions import Session
+from airwar.setup.loading import load_scenario
 
 
 def play_on(session, faces=None):

@@ -13,7 +13,7 @@ import pytest
 import airwar
 from airwar.cli import exit_code
 from airwar.errors import AirwarError, BadScenario
-from airwar.vary import BadSetting, setting, variable, with_settings
+from airwar.setup.overrides import BadSetting, setting, variable, with_settings
 
 FLYING = "units.fliegerkorps-ii.count+counterair.1.with.fliegerkorps-ii"
 
@@ -173,11 +173,11 @@ def test_until_takes_a_result(capsys):
 def test_with_runs_a_sweep_never_looks_at_the_clock(capsys, monkeypatch):
     """So that it comes out the same on every machine."""
     line = ["sweep", "malta-1942", "--vary", "title=A,B", "--format", "csv", "--runs", "20"]
-    monkeypatch.setattr("airwar.sweep.MOST_EDGES", 10)
+    monkeypatch.setattr("airwar.batches.sweep.MOST_EDGES", 10)
     assert exit_code(line) == 0
     first = capsys.readouterr().out
     assert first.count("sampled") == 2
-    monkeypatch.setattr("airwar.odds.budget.monotonic", lambda: 1e9)
+    monkeypatch.setattr("airwar.probability.budget.monotonic", lambda: 1e9)
     assert exit_code(line) == 0
     assert capsys.readouterr().out == first
 

@@ -5,16 +5,16 @@ from pathlib import Path
 import pytest
 from raids import RAIDS, fought, happened, raids
 
-from airwar.battle import begin, resume
+from airwar.analysis.verify import verify
+from airwar.battle.battle import begin, resume
+from airwar.battle.what_if import fork, script_of, under_options
 from airwar.cli import exit_code
 from airwar.engine.history import in_force
 from airwar.engine.log import Log
 from airwar.engine.records import Seated
 from airwar.errors import AirwarError, BadAnswer
-from airwar.loading import parse_scenario
-from airwar.session import Session
-from airwar.verify import verify
-from airwar.what_if import fork, script_of, under_options
+from airwar.sessions import Session
+from airwar.setup.loading import parse_scenario
 
 
 def golden(battle):

@@ -16,8 +16,8 @@ from functools import cached_property
 from airwar.analysis.film import Film
 from airwar.engine.events import Loss, NeedsChart, Note
 from airwar.engine.records import Chosen, Entered, Rolled, RoundBegun, Stated, Told
-from airwar.loading import Scenario
 from airwar.rulesets.ruleset import ELIMINATED, Standing
+from airwar.setup.loading import Scenario
 
 OVER = "over"
 MOST_COLORS = 4

@@ -18,11 +18,11 @@ from airwar.engine.ruling import concerns
 from airwar.engine.said import corrected_words, ruled_words
 from airwar.engine.words import count, side_name
 from airwar.errors import AirwarError
-from airwar.loading import Scenario
 from airwar.rulesets.index import RuleEntry, rule_index
 from airwar.rulesets.kit.charts import chart_names, load_chart
 from airwar.scenario.nodes import Map, Scalar
 from airwar.scenario.reader import read_text
+from airwar.setup.loading import Scenario
 
 AROUND_ROW, AROUND_COLUMN = 1, 4  # of a chart: rows and columns shown on each side of the cell
 

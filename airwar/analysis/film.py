@@ -7,13 +7,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from airwar.battle import Battle, Nobody, scenario_of
+from airwar.battle.battle import Battle, Nobody, scenario_of
+from airwar.battle.seeds import seed_of
 from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End, Position
 from airwar.engine.questions import Asked
 from airwar.rulesets.ruleset import Standing
-from airwar.seeds import seed_of
 
 T = TypeVar("T")
 

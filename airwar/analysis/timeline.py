@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Any
 
 from airwar.analysis.worth import Judge, Worth
-from airwar.battle import Battle, Nobody, scenario_of
+from airwar.battle.battle import Battle, Nobody, scenario_of
 from airwar.choices.script import Entry as ScriptEntry
 from airwar.choices.script import Script
 from airwar.engine.given import Given
@@ -30,9 +30,9 @@ from airwar.engine.trail import View
 from airwar.engine.walk import Here, Walk
 from airwar.engine.words import listed
 from airwar.errors import Unanswered
-from airwar.loading import Scenario
-from airwar.odds.forecast import Situation, with_policies
-from airwar.odds.prospects import answers_to, counted
+from airwar.probability.forecast import Situation, with_policies
+from airwar.probability.prospects import answers_to, counted
+from airwar.setup.loading import Scenario
 
 NOBODY = -1
 POSITIONS_PER_ENTRY = 3  # to be valued, about: the one before it, and after each option

@@ -11,12 +11,12 @@ from time import monotonic
 from airwar.answers.chance import derived_seed
 from airwar.choices.script import Script
 from airwar.engine.moves import End
-from airwar.odds.budget import MOST_EDGES, MOST_WHOLE_EDGES, Budget, TooMany
-from airwar.odds.distribution import Z
-from airwar.odds.expect import Expectation
-from airwar.odds.forecast import Situation
-from airwar.odds.graph import graph_of
-from airwar.odds.sample import Sampler
+from airwar.probability.budget import MOST_EDGES, MOST_WHOLE_EDGES, Budget, TooMany
+from airwar.probability.distribution import Z
+from airwar.probability.expect import Expectation
+from airwar.probability.forecast import Situation
+from airwar.probability.graph import graph_of
+from airwar.probability.sample import Sampler
 from airwar.rulesets.ruleset import AnyRuleset
 
 FIRST_TRY, LATER_TRY = 0.3, 0.05  # shares of all the time, for exact values of the first position and of a later one

@@ -11,7 +11,7 @@ from airwar.engine.answering import Unasked
 from airwar.engine.dice import Faces
 from airwar.engine.questions import Allotment, Asked, Choice, Decision, Fact, Question, Roll
 from airwar.errors import BadScenario
-from airwar.loading import Scenario
+from airwar.setup.loading import Scenario
 
 SOME_DICE = MachineDice(0)  # nobody sees them
 

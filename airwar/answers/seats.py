@@ -11,7 +11,7 @@ from airwar.choices.patterns import can_match
 from airwar.engine.questions import Allotment, Choice
 from airwar.engine.records import Seated
 from airwar.errors import BadAnswer
-from airwar.loading import Scenario
+from airwar.setup.loading import Scenario
 
 LEVELS = ("best", "steady", "reckless", "cautious")  # of a side that thinks for itself, in place of choices
 

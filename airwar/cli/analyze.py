@@ -40,12 +40,12 @@ def analyze(log: Path, most: int, everything: bool, policies: tuple[str, ...], s
     margin shown.
     """
     from airwar.analysis.timeline import timeline
-    from airwar.battle import scenario_of
+    from airwar.battle.battle import scenario_of
     from airwar.engine.log import Log
+    from airwar.setup.overrides import read_policies
     from airwar.show import analysis
     from airwar.show.console import clean, results
     from airwar.show.document import as_json as document
-    from airwar.vary import read_policies
 
     loaded = Log.load(log)
     scenario = scenario_of(loaded)
@@ -73,7 +73,7 @@ def explain(log: Path, seq: int | None, as_json: bool) -> int:
     """
     from airwar.analysis.explain import explain as explained
     from airwar.analysis.explain import last_result
-    from airwar.battle import scenario_of
+    from airwar.battle.battle import scenario_of
     from airwar.engine.log import Log
     from airwar.errors import AirwarError
     from airwar.show import explanation

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from airwar.batch import Changes, Counted, Piece, Runs, Work
+    from airwar.batches.batch import Changes, Counted, Piece, Runs, Work
+    from airwar.batches.workers import Workers
     from airwar.show.batch import Fought
     from airwar.show.rows import Rows
-    from airwar.workers import Workers
 
 
 @click.command()
@@ -67,7 +67,7 @@ def batch(
     is not 0. Ctrl-C prints what is finished by then. The csv and parquet formats are written as the runs come in.
     """
     from airwar.answers.chance import drawn_seed, parse_seed, show_seed
-    from airwar.batch import Changes, expanded, pieces_of
+    from airwar.batches.batch import Changes, expanded, pieces_of
 
     check_options(form, out, logs, jobs, cluster)
     number = drawn_seed() if seed is None else parse_seed(seed)
@@ -107,7 +107,7 @@ def workers(cluster: str | None, jobs: int) -> Iterator[tuple[Workers | None, in
     if cluster is None:
         yield None, jobs
         return
-    from airwar.cluster import Cluster
+    from airwar.batches.cluster import Cluster
 
     with Cluster(cluster) as there:
         yield there, there.size
@@ -151,7 +151,7 @@ class Series:
     """The runs of some scenarios, as far as they were fought; says at once which of them cannot be."""
 
     def __init__(self, files: list[str], runs: int, rows: list[Rows]) -> None:
-        from airwar.batch import Counted
+        from airwar.batches.batch import Counted
 
         self.files, self.runs, self.rows = files, runs, rows
         self.by_file: dict[str, Counted] = {file: Counted(file) for file in files}
@@ -160,7 +160,7 @@ class Series:
 
     def prepare(self, changes: Changes) -> list[Work]:
         """The scenarios as they are now. Says which of them cannot be fought at all."""
-        from airwar.batch import Work, works
+        from airwar.batches.batch import Work, works
 
         found: list[Work] = []
         for one in works(self.files, changes):
@@ -172,8 +172,8 @@ class Series:
 
     def fight(self, pieces: list[Piece], jobs: int, executor: Workers | None, kept: Path | None) -> None:
         """Fights all pieces, or until Ctrl-C. Those that are in the folder `kept` are not fought again."""
-        from airwar.kept import Kept
-        from airwar.workers import fought, interrupts_wait
+        from airwar.batches.chunk_store import Kept
+        from airwar.batches.workers import fought, interrupts_wait
 
         store = None if kept is None else Kept(kept)
         with bar(sum(piece.count for piece in pieces)) as advance:
@@ -253,10 +253,10 @@ def summed(seed: int, good: list[Counted]) -> list[Fought]:
 def tell(path: Path, seed: int, good: list[Counted], changes: Changes) -> None:
     """Writes the series as a story, its results beside the odds of each scenario."""
     from airwar.answers.chance import show_seed
-    from airwar.odds.forecast import Situation, forecast, with_policies
+    from airwar.probability.forecast import Situation, forecast, with_policies
+    from airwar.setup.overrides import with_policies_typed, with_settings
     from airwar.show.reports.formats import format_of, written
     from airwar.show.reports.series import series
-    from airwar.vary import with_policies_typed, with_settings
 
     fought = summed(seed, good)
     expected = {}

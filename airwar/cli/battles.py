@@ -60,7 +60,7 @@ def battles_in(folder: Path) -> list[BattleLine]:
 
 def battle_in(path: Path) -> BattleLine:
     """Where a battle stands. Its log is followed, and nothing is verified."""
-    from airwar.battle import Battle, Nobody, scenario_of
+    from airwar.battle.battle import Battle, Nobody, scenario_of
     from airwar.engine.log import Log
     from airwar.engine.questions import Asked
     from airwar.errors import AirwarError
@@ -98,8 +98,8 @@ def offer() -> list[str] | None:
 
 def pick_scenario() -> str | None:
     """`airwar run` alone at a terminal: one of the scenarios that come with airwar."""
-    from airwar.loading import shipped_scenarios
     from airwar.scenario.reader import Map, Scalar, read_file
+    from airwar.setup.loading import shipped_scenarios
 
     lines, names = [], []
     for path in shipped_scenarios():

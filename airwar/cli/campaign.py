@@ -36,7 +36,7 @@ def campaign(folder: Path, format_: str, out: Path | None, seconds: float) -> in
     """
     from airwar.analysis.campaign import campaign as counted
     from airwar.analysis.campaign import logs_in
-    from airwar.battle import scenario_of
+    from airwar.battle.battle import scenario_of
     from airwar.cli.batch import write
     from airwar.show import campaign as shown
     from airwar.show.console import results

@@ -51,7 +51,7 @@ def check(files: tuple[str, ...], strict: bool, as_json: bool) -> int:
     goes on as if it had been written. Once a scenario can be played, trial battles find answers in `choices` that are
     illegal or never used, and missions that nobody flies. Exit code 65 if there are any errors.
     """
-    from airwar.batch import expanded
+    from airwar.batches.batch import expanded
 
     results = [checked(file) for file in expanded(files)]
     if as_json:
@@ -66,10 +66,10 @@ def check(files: tuple[str, ...], strict: bool, as_json: bool) -> int:
 
 def checked(file: str) -> Checked:
     """Everything there is to say about a file."""
+    from airwar.battle.rehearsal import rehearse
     from airwar.errors import BadScenario, BrokenRuleset, NoSuchFile
-    from airwar.loading import load_scenario
-    from airwar.rehearsal import rehearse
     from airwar.scenario.problems import in_file_order
+    from airwar.setup.loading import load_scenario
 
     try:
         scenario = load_scenario(file)

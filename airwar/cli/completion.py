@@ -164,8 +164,8 @@ def names(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
 
 def sections(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     """The sections of a scenario."""
-    from airwar.loading import shape_of
     from airwar.scenario.reference import described
+    from airwar.setup.loading import shape_of
 
     return fitting(dict.fromkeys(one.path[0] for one in described(shape_of(game(ctx)))), incomplete)
 
@@ -221,9 +221,9 @@ def policies(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
 
 
 def sides(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-    from airwar.battle import scenario_of
+    from airwar.battle.battle import scenario_of
     from airwar.engine.log import Log
-    from airwar.loading import load_scenario
+    from airwar.setup.loading import load_scenario
 
     named = typed(ctx)
     scenario = scenario_of(Log.load(Path(named))) if named.endswith(".jsonl") else load_scenario(named)
@@ -295,7 +295,7 @@ def game(ctx: click.Context) -> AnyRuleset:
     """The ruleset that the line is about. Neither a scenario nor a log is checked for this, so that it is quick."""
     from airwar import rulesets
     from airwar.engine.files import read_regular
-    from airwar.loading import find
+    from airwar.setup.loading import find
 
     named = typed(ctx)
     if rulesets.knows(named):

@@ -25,10 +25,10 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str |
     Whatever was entered later and still fits is entered again, and machine dice keep their faces; what no longer fits is
     asked. At a terminal you are told beforehand how much that is.
     """
-    from airwar.battle import resume
+    from airwar.battle.battle import resume
     from airwar.engine.history import only_ruled_on
     from airwar.engine.records import Rolled
-    from airwar.session import Session
+    from airwar.sessions import Session
     from airwar.table.word import foreseen_words, kept_words, modifier_or_result, typed_answer
 
     battle = resume(log)
@@ -59,9 +59,9 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str |
 
 def correct_at_table(log: Path, seq: int | None, who: str | None) -> int:
     """Lists the entries; at a terminal, asks which is wrong and plays on."""
-    from airwar.battle import resume
+    from airwar.battle.battle import resume
     from airwar.cli.play import Seating, fight
-    from airwar.session import Session
+    from airwar.sessions import Session
     from airwar.table.word import key_of, was
 
     if not (sys.stdin is not None and sys.stdin.isatty()):

@@ -32,7 +32,7 @@ def new(name: str | None, out: Path | None, game: str | None) -> int:
     a package with its rules, a chart, a scenario and tests, for you to change.
     """
     from airwar import rulesets
-    from airwar.templates import template_of
+    from airwar.setup.templates import template_of
 
     if game is not None:
         if name is None or out is not None:
@@ -57,7 +57,7 @@ def new(name: str | None, out: Path | None, game: str | None) -> int:
 def copy_shipped(name: str, out: Path | None) -> int:
     """Copies a shipped scenario, and the chart file that it names."""
     from airwar import rulesets
-    from airwar.loading import load_scenario, outside_scenarios, shipped_scenarios
+    from airwar.setup.loading import load_scenario, outside_scenarios, shipped_scenarios
 
     shipped = {path.stem: path for path in [*(path for _, path in outside_scenarios()), *shipped_scenarios()]}
     wanted = name.removesuffix(".yaml")
@@ -85,7 +85,7 @@ def new_ruleset(name: str, folder: Path) -> int:
     """Writes the skeleton of a ruleset and says what to do next."""
     from shlex import quote
 
-    from airwar.new_ruleset import write_ruleset
+    from airwar.setup.new_ruleset import write_ruleset
     from airwar.show.sanitize import clean
 
     for path in write_ruleset(name, folder):
@@ -146,8 +146,8 @@ def schema(ruleset: str | None) -> int:
         click.echo(json.dumps(serve_schema(), indent=2))
         return 0
     from airwar import rulesets
-    from airwar.loading import shape_of
-    from airwar.scenario.schema import json_schema
+    from airwar.scenario.reference import json_schema
+    from airwar.setup.loading import shape_of
 
     game = rulesets.load(ruleset)
     click.echo(json.dumps(json_schema(shape_of(game), f"airwar scenario: {game.title}", f"airwar:{game.id}"), indent=2))
@@ -169,8 +169,8 @@ def fields(ruleset: str | None, section: str | None, every: bool) -> int:
     what it means. For choices, print the id of every decision and roll. Without RULESET, list the rulesets.
     """
     from airwar import rulesets
-    from airwar.loading import shape_of
     from airwar.scenario.reference import described
+    from airwar.setup.loading import shape_of
     from airwar.show.fields import lines_of, question_lines
 
     if ruleset is None:

@@ -14,10 +14,10 @@ import click
 
 if TYPE_CHECKING:
     from airwar.engine.records import Correspondents
-    from airwar.loading import Scenario
     from airwar.mail.course import Course
     from airwar.mail.desk import Desk, Invitation
     from airwar.mail.letter import Entry
+    from airwar.setup.loading import Scenario
 
 Command = Callable[..., Any]
 
@@ -84,15 +84,15 @@ def letter(
     `airwar reply`. If it is the other side's turn, print your last letter again, byte for byte. BATTLE is a log; with --side it
     is a scenario, and a new battle begins. `airwar guide a-battle-by-mail` plays one.
     """
-    from airwar.battle import scenario_of
+    from airwar.battle.battle import scenario_of
     from airwar.cli.play import free_name, tell
     from airwar.engine.log import Log
     from airwar.engine.words import id_of
     from airwar.errors import NoSuchFile
-    from airwar.loading import load_scenario
     from airwar.mail.desk import Desk, correspondents
     from airwar.mail.desk import lost as lost_secret
     from airwar.mail.letter import read_letter
+    from airwar.setup.loading import load_scenario
     from airwar.show.letter import letter_text
 
     if side is not None:
@@ -250,7 +250,7 @@ def show_offer(offered: Invitation) -> None:
     from airwar.cli.play import tell
     from airwar.engine.words import listed, side_name
     from airwar.errors import AirwarError
-    from airwar.loading import load_scenario
+    from airwar.setup.loading import load_scenario
 
     scenario, mail = offered.scenario, offered.mail
     sides = {writer: listed(map(side_name, mail.parties(writer))) for writer in "ab"}
@@ -349,9 +349,9 @@ def entries_of(desk: Desk, said: dict[str, Any]) -> list[Entry]:
 
 def other_answer(course: Course, seq: int, line: str) -> Any:
     """Another answer to an earlier question, as it is typed."""
-    from airwar.battle import Battle
+    from airwar.battle.battle import Battle
     from airwar.engine.log import Log
-    from airwar.session import Session
+    from airwar.sessions import Session
     from airwar.table.word import typed_answer
 
     session = Session(Battle(course.battle.scenario, Log(list(course.log.records)), None), ask_before_end=True)

@@ -23,7 +23,7 @@ def map_(battle: str, out: Path | None) -> int:
     from airwar.analysis.film import Film
     from airwar.cli.batch import write
     from airwar.errors import AirwarError
-    from airwar.loading import load_scenario
+    from airwar.setup.loading import load_scenario
     from airwar.show.map_text import map_lines
     from airwar.show.reports.map_svg import picture
     from airwar.show.width import wanted_width

@@ -19,8 +19,8 @@ def next_(log: Path, out: Path | None, unfinished: bool) -> int:
     end. Counts, places and status are as they are now, lost units are gone or comments, and orders are cleared. If only a
     part of a turn was fought, the turn is brought to its end first: what the rules do then without being asked is done.
     """
+    from airwar.battle.next_turn import next_scenario
     from airwar.cli.files import write_new
-    from airwar.next_turn import next_scenario
     from airwar.show.sanitize import clean
 
     text, notes, files = next_scenario(log, finish=not unfinished)

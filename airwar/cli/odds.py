@@ -16,8 +16,8 @@ import click
 if TYPE_CHECKING:
     from airwar.choices.script import Entry, Script
     from airwar.engine.log import Log
-    from airwar.odds.distribution import Distribution, Outcome
-    from airwar.odds.forecast import Situation
+    from airwar.probability.distribution import Distribution, Outcome
+    from airwar.probability.forecast import Situation
 
 LONG = 2.0  # seconds until a note says what is going on
 
@@ -79,7 +79,7 @@ def odds(
     or sampled, with 95 % intervals, where that says more. The output says which.
     """
     from airwar.answers.chance import parse_seed
-    from airwar.odds.forecast import forecast
+    from airwar.probability.forecast import forecast
 
     at, title, further = situation(scenario, place, policies, settings)
     with waiting(method):
@@ -139,7 +139,7 @@ def warn_of_unused(script: Script, further: tuple[Entry, ...], certain: bool) ->
     from difflib import get_close_matches
 
     from airwar.errors import BadPolicy
-    from airwar.vary import TYPED
+    from airwar.setup.overrides import TYPED
 
     for entry in further:
         if script.was_asked(entry):
@@ -155,8 +155,8 @@ def situation(
     name: str | None, place: str | None, policies: tuple[str, ...], settings: tuple[str, ...] = ()
 ) -> tuple[Situation, str, tuple[Entry, ...]]:
     """The position, its title, and the policies of the command line."""
-    from airwar.odds.forecast import Situation, with_policies
-    from airwar.vary import read_policies, with_settings
+    from airwar.probability.forecast import Situation, with_policies
+    from airwar.setup.overrides import read_policies, with_settings
 
     if place is not None and settings:
         raise click.UsageError("--set changes a scenario before its battle; it does not go with --at")
@@ -172,12 +172,12 @@ def situation(
 
 def logged(place: str, name: str | None, policies: tuple[str, ...]) -> tuple[Situation, str, tuple[Entry, ...]]:
     """The position of a log after one of its records, by default the last. The log is only read."""
-    from airwar.battle import Battle, Nobody, scenario_of
+    from airwar.battle.battle import Battle, Nobody, scenario_of
     from airwar.engine.referee import Asked
     from airwar.errors import AirwarError
-    from airwar.loading import load_scenario
-    from airwar.odds.forecast import situation_at, with_policies
-    from airwar.vary import read_policies
+    from airwar.probability.forecast import situation_at, with_policies
+    from airwar.setup.loading import load_scenario
+    from airwar.setup.overrides import read_policies
 
     log = log_until(place)
     scenario = scenario_of(log)

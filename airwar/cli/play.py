@@ -17,11 +17,11 @@ from airwar.engine.frozen import dataclass
 from airwar.engine.stdin import DASH
 
 if TYPE_CHECKING:
-    from airwar.battle import Battle
+    from airwar.battle.battle import Battle
     from airwar.engine.moves import End
     from airwar.engine.records import Seated
     from airwar.errors import RuledOtherwise
-    from airwar.loading import Scenario
+    from airwar.setup.loading import Scenario
     from airwar.show.battle import BattleView
 
 NO_INPUT = click.option("--no-input", is_flag=True, help="Ask nothing: the scenario's script answers. Implied without a terminal.")
@@ -78,8 +78,8 @@ def list_shipped(as_json: bool) -> int:
     """Prints the scenarios that come with airwar and with the rulesets of other packages."""
     from airwar.cli import in_pages
     from airwar.errors import AirwarError
-    from airwar.loading import outside_scenarios, shipped_scenarios
     from airwar.scenario.reader import Map, Scalar, read_file
+    from airwar.setup.loading import outside_scenarios, shipped_scenarios
     from airwar.show.console import clean, results, table
     from airwar.show.document import as_json as document
 
@@ -147,8 +147,8 @@ def run(
     a asks no more, c corrects an earlier entry, n TEXT adds a note, r a ruling, q quits; `airwar resume LOG` continues.
     """
     from airwar.answers.chance import parse_seed
-    from airwar.battle import begin
-    from airwar.vary import with_policies_typed, with_settings
+    from airwar.battle.battle import begin
+    from airwar.setup.overrides import with_policies_typed, with_settings
 
     if listed:
         return list_shipped(seating["as_json"])
@@ -222,8 +222,8 @@ def resume(log: Path, **seating: Any) -> int:
     Resume the battle in LOG, at the question that was left unanswered. The log has its own copy of the scenario. Where this
     version of airwar rules otherwise than the one that wrote the log, the battle can go on in a fork.
     """
-    from airwar.battle import other_version
-    from airwar.battle import resume as resume_battle
+    from airwar.battle.battle import other_version
+    from airwar.battle.battle import resume as resume_battle
     from airwar.errors import RuledOtherwise
 
     battle, seats = resume_battle(log), Seating(**seating)
@@ -246,10 +246,10 @@ def resume(log: Path, **seating: Any) -> int:
 
 def offer_fork(log: Path, otherwise: RuledOtherwise, seating: Seating) -> int:
     """Goes on from the last record that agrees, in a fork, if the person at the terminal wants that."""
-    from airwar.battle import resume as resume_battle
+    from airwar.battle.battle import resume as resume_battle
+    from airwar.battle.what_if import fork
     from airwar.cli.what_if import free_name as free_fork
     from airwar.show.width import folded
-    from airwar.what_if import fork
 
     last = otherwise.seq - 1
     if seating.no_input or not (sys.stdin is not None and sys.stdin.isatty()):
@@ -415,7 +415,7 @@ def seats_of(scenario: Scenario, seating: Seating, before: Seated) -> Seated:
 def by_script(battle: Battle, view: BattleView, more: dict[str, Any]) -> End:
     """Without a terminal, the script answers. A decision that it does not answer ends the run."""
     from airwar.errors import Unanswered
-    from airwar.session import Session
+    from airwar.sessions import Session
     from airwar.table.attend import by_prospects
 
     session = Session(battle, view, scripted=True, think=by_prospects, **more)

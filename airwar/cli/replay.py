@@ -56,7 +56,7 @@ def replay(log: Path, to: int | None, options: tuple[str, ...], detail: bool, as
 
 def compare(path: Path, options: tuple[str, ...]) -> int:
     """The same answers and dice under other options: where the battle first differs, and how both end."""
-    from airwar.what_if import under_options
+    from airwar.battle.what_if import under_options
 
     pairs = dict(option.partition("=")[::2] for option in options)
     found = under_options(path, pairs)

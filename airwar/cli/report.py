@@ -66,7 +66,7 @@ def report(
 def told(path: Path, format_: str, side: str | None, width: int, seconds: float | None) -> str:
     """One battle in a format."""
     from airwar.analysis.timeline import timeline
-    from airwar.battle import scenario_of
+    from airwar.battle.battle import scenario_of
     from airwar.cli.analyze import progress
     from airwar.engine.log import Log
     from airwar.engine.stdin import read_bytes
@@ -93,9 +93,9 @@ def told(path: Path, format_: str, side: str | None, width: int, seconds: float 
 
 def proof_of(path: Path) -> list[str]:
     """What verification finds, in words."""
+    from airwar.analysis.verify import verify
     from airwar.cli.verify import proof_lines
     from airwar.errors import AirwarError
-    from airwar.verify import verify
 
     try:
         return [" ".join(line.split()) for line in proof_lines(verify(path))]

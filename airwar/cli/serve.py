@@ -49,10 +49,10 @@ def serve(
     directions, and `airwar guide serve` explains them.
     """
     from airwar.answers.chance import parse_seed
-    from airwar.battle import begin, resume
+    from airwar.battle.battle import begin, resume
     from airwar.cli.play import Seating, free_name, seats_of, tell
     from airwar.engine.history import seated_in
-    from airwar.loading import load_scenario
+    from airwar.setup.loading import load_scenario
     from airwar.table.pipe import LONGEST_LINE, Serving
 
     if (scenario is None) == (log is None):

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from airwar.loading import Scenario
-    from airwar.sweep import Cell, Measure
-    from airwar.vary import Variable
+    from airwar.batches.sweep import Cell, Measure
+    from airwar.setup.loading import Scenario
+    from airwar.setup.overrides import Variable
 
 MOST_RESULTS = 8  # in a message
 COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {">=": Fraction.__ge__, "<=": Fraction.__le__}
@@ -76,11 +76,11 @@ def sweep(
     that change together are joined by +.
     """
     from airwar.answers.chance import parse_seed
+    from airwar.batches.sweep import Measure
+    from airwar.batches.sweep import sweep as swept
     from airwar.cli.batch import workers
-    from airwar.odds.budget import SAMPLES
-    from airwar.sweep import Measure
-    from airwar.sweep import sweep as swept
-    from airwar.vary import variable, with_settings
+    from airwar.probability.budget import SAMPLES
+    from airwar.setup.overrides import variable, with_settings
 
     loaded = with_settings(scenario, settings)
     variables = [variable(text) for text in vary]
@@ -130,8 +130,8 @@ def show(format_: str, scenario: Scenario, variables: Sequence[Variable], measur
 
 def unsent(scenario: Scenario, variables: Sequence[Variable], cells: Sequence[Cell]) -> list[str]:
     """What a sweep did not vary: orders that send as many as before, or nobody at all."""
+    from airwar.setup.overrides import fixed_orders
     from airwar.show.sanitize import clean
-    from airwar.vary import fixed_orders
 
     notes = []
     for one in variables:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 import click
 
 if TYPE_CHECKING:
+    from airwar.analysis.verify import Proof
     from airwar.errors import AirwarError
     from airwar.mail.proof import MailProof
-    from airwar.verify import Proof
 
 HOLDER = (
     "whoever knew the seed could have looked ahead, tried several seeds before the battle, or cut the log and chosen again; "
@@ -36,10 +36,10 @@ def verify(logs: tuple[Path, ...], verbose: bool, as_json: bool) -> int:
     whoever knew the seed might have done. Exit code 4 if a record is bad. A folder means the logs in it, - stdin. Several logs
     are all checked: a line for each, and a summary.
     """
+    from airwar.analysis.verify import verify as verified
     from airwar.errors import AirwarError
     from airwar.show.console import folded
     from airwar.show.document import as_json as document
-    from airwar.verify import verify as verified
 
     found = expanded(logs)
     if len(found) == 1 and not os.path.isdir(logs[0]):

@@ -24,9 +24,9 @@ def fork(log: Path, at: int | None, scenario: str | None, to: Path | None, seed:
     again everything up to there. With --scenario, as much is entered again as still fits.
     """
     from airwar.answers.chance import parse_seed
+    from airwar.battle.what_if import fork as forked
     from airwar.engine.words import count
-    from airwar.loading import load_scenario
-    from airwar.what_if import fork as forked
+    from airwar.setup.loading import load_scenario
 
     new = to or free_name(log)
     made = forked(log, new, at, load_scenario(scenario) if scenario else None, None if seed is None else parse_seed(seed))
@@ -57,7 +57,7 @@ def script(log: Path, with_dice: bool) -> int:
 
     Print the answers that were given in the battle of LOG as a `choices` block, for its scenario or for `run --play`.
     """
-    from airwar.what_if import script_of
+    from airwar.battle.what_if import script_of
 
     click.echo(script_of(log, with_dice), nl=False)
     return 0

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from airwar.answers.typed import Refused, folded
 from airwar.answers.words import NOTHING_MORE, Reader, Reading, text_of, words_of
-from airwar.battle import Battle
+from airwar.battle.battle import Battle
 from airwar.engine.dice import Faces
 from airwar.engine.history import before, entries, orders_in
 from airwar.engine.log import Log

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from airwar.answers.chance import MachineDice
-from airwar.battle import Battle
+from airwar.battle.battle import Battle
 from airwar.engine.answering import ORDERS, Unasked
 from airwar.engine.dice import Faces
 from airwar.engine.history import answer_of, correction_refused
@@ -37,7 +37,6 @@ from airwar.engine.remarks import ruling_refused, written_as
 from airwar.engine.ruling import concerns, unfit
 from airwar.engine.words import one_line
 from airwar.errors import AirwarError, Mismatch
-from airwar.loading import Scenario
 from airwar.mail.keys import has_signed
 from airwar.mail.letter import (
     Answer,
@@ -57,6 +56,7 @@ from airwar.mail.letter import (
     Unseal,
 )
 from airwar.mail.rules import HALF, LIVE, Correspondence, called
+from airwar.setup.loading import Scenario
 
 
 class Refused(AirwarError):

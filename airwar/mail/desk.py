@@ -9,14 +9,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from airwar.battle import mail_header, ruleset_used, scenario_of
+from airwar.battle.battle import mail_header, ruleset_used, scenario_of
 from airwar.engine.files import set_aside
 from airwar.engine.log import Log, taken
 from airwar.engine.records import Correspondents, Requested
 from airwar.engine.said import request_words
 from airwar.engine.stdin import is_stdin
 from airwar.errors import AirwarError, BadAnswer, CannotWrite
-from airwar.loading import Scenario, parse_scenario
 from airwar.mail.course import Course, Refused, enter
 from airwar.mail.hashes import giving_up, seal_of, signed_part
 from airwar.mail.keys import has_signed, public_key, signature
@@ -25,6 +24,7 @@ from airwar.mail.orders import read_orders
 from airwar.mail.rules import Correspondence, called, known_dice
 from airwar.mail.secret import Secret, file_of
 from airwar.mail.writing import Decide, Writing
+from airwar.setup.loading import Scenario, parse_scenario
 from airwar.version import __version__
 
 MOST_EARLY = 10  # letters that may be missing before one that is kept

@@ -12,7 +12,7 @@ from airwar.choices.script import Script
 from airwar.engine.questions import REFEREE, Decision
 from airwar.engine.records import Correspondents
 from airwar.errors import BadAnswer, BadScenario
-from airwar.loading import Scenario
+from airwar.setup.loading import Scenario
 
 MOST_ORDERS = 64 * 1024  # characters
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from airwar.battle.seeds import Seed
 from airwar.engine.answering import ORDERS
 from airwar.engine.log import Log, Record
 from airwar.engine.questions import Decision, Question, Roll
 from airwar.engine.records import Chosen, Contested, Corrected, DiceChanged, Joined, Requested, Rolled, Stated
 from airwar.engine.said import corrected_words, dice_words, request_words
 from airwar.errors import Mismatch
-from airwar.loading import Scenario
 from airwar.mail.keys import can_sign, has_signed
 from airwar.mail.rules import HALF, LIVE, Correspondence, known_dice, other
-from airwar.seeds import Seed
+from airwar.setup.loading import Scenario
 
 
 @dataclass(frozen=True)

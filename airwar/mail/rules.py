@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from airwar.battle.seeds import Seed
 from airwar.engine.answering import ORDERS
 from airwar.engine.history import InForce, answer_of
 from airwar.engine.log import Record
@@ -50,10 +51,9 @@ from airwar.engine.records import (
 )
 from airwar.engine.reentry import Reentry, left_behind, unplaced
 from airwar.errors import Mismatch
-from airwar.loading import Scenario
 from airwar.mail.hashes import before, dice_seed, giving_up, name_of, seal_of, signed_part
 from airwar.mail.orders import Standing, covered, ordered_by, owner, read_orders
-from airwar.seeds import Seed
+from airwar.setup.loading import Scenario
 
 CLOSED, HALF, LIVE = "closed", "half", "live"  # a draw: no link is open, one is, both are
 HALF_OPEN = "a draw is half open: only the other link may follow"

@@ -16,12 +16,12 @@ import yaml
 
 from airwar.engine.files import NotRegular, TooLarge, read_regular
 from airwar.engine.stdin import NAME, STDIN
-from airwar.errors import BadScenario, NoSuchFile
+from airwar.errors import AirwarError, BadScenario, NoSuchFile
 from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
 from airwar.scenario.problems import Problems, shown
 from airwar.scenario.syntax import TAB, SyntaxSlip
 
-__all__ = ["Map", "Mark", "Node", "Scalar", "Seq", "file_text", "read_file", "read_stdin", "read_text"]
+__all__ = ["Map", "Mark", "Node", "Scalar", "Seq", "file_text", "read_file", "read_stdin", "read_text", "yaml_of"]
 
 MAX_BYTES = 1024 * 1024
 MAX_DEPTH = 32
@@ -55,6 +55,14 @@ def read_stdin() -> tuple[str, Node]:
         raise _refusal(NAME, Mark(1, 1), f"more than {MAX_BYTES:,} bytes come in, which is the most that a scenario may have")
     text = _text(data, NAME)
     return text, read_text(text, NAME)
+
+
+def yaml_of(content: Any) -> str:
+    """Plain values as the text of a scenario; raises AirwarError for what YAML has no word for."""
+    try:
+        return yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=100)
+    except yaml.representer.RepresenterError as error:
+        raise AirwarError(f"a scenario holds dictionaries, lists, texts and numbers, not {error.args[1]!r}") from None
 
 
 def _text(data: bytes, name: str) -> str:

@@ -1,4 +1,4 @@
-"""What a scenario may say, as lines for people: every field with its values, its default and what it means."""
+"""What a scenario may say: as lines for people, each field with its values, default and meaning; as JSON Schema for editors."""
 
 from __future__ import annotations
 
@@ -82,3 +82,8 @@ def unnamed(record: Record, template: str) -> dict[str, list[str]]:
         if one.name not in words:
             missing.setdefault(".".join(one.path[:-1]), []).append(one.name)
     return missing
+
+
+def json_schema(record: Record, title: str, id_: str) -> dict[str, Any]:
+    """The JSON Schema (2020-12) of a whole scenario, for editors that complete and check as one types."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": id_, "title": title, **record.schema()}

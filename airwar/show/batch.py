@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from airwar.answers.chance import show_seed
 from airwar.engine.said import fixed_rolls_words, made_up_words
 from airwar.engine.words import count, side_name
-from airwar.odds.distribution import Distribution, Outcome, mean, percentile
+from airwar.probability.distribution import Distribution, Outcome, mean, percentile
 from airwar.show.by_battle import for_programs, results_by_battle, results_of
 from airwar.show.document import as_json
 from airwar.show.odds import PERCENTILES, Cells

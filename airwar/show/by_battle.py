@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from airwar.engine.words import count
-from airwar.odds.distribution import Distribution, Outcome, joint, likeliest_first
+from airwar.probability.distribution import Distribution, Outcome, joint, likeliest_first
 
 MOST_RESULTS = 20  # of a single battle
 MOST_OF_A_BATTLE, MOST_TOGETHER = 8, 10  # of each of several battles, and of all together

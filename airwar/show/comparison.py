@@ -9,9 +9,9 @@ from rich.text import Text
 
 from airwar.engine.questions import Allotment, Question
 from airwar.engine.words import count
-from airwar.odds.at_hand import AtHand
-from airwar.odds.distribution import Distribution, Outcome
-from airwar.odds.prospects import ENOUGH, Prospect, all_equal, best_first
+from airwar.probability.at_hand import AtHand
+from airwar.probability.distribution import Distribution, Outcome
+from airwar.probability.prospects import ENOUGH, Prospect, all_equal, best_first
 from airwar.show.console import GAP, clean, table
 from airwar.show.fit import one_line_each
 from airwar.show.lines import hung

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 
 from airwar.engine.words import side_name
-from airwar.loading import Scenario
 from airwar.rulesets.ruleset import Geography, Standing
+from airwar.setup.loading import Scenario
 from airwar.show.map_layout import Point, layout
 from airwar.show.sanitize import clean
 

@@ -10,7 +10,18 @@ from rich.table import Table
 from rich.text import Text
 
 from airwar.engine.words import count, side_name
-from airwar.odds.distribution import Distribution, LineUp, Outcome, Sampled, bound, margin, mean, percentile, some_left, survival
+from airwar.probability.distribution import (
+    Distribution,
+    LineUp,
+    Outcome,
+    Sampled,
+    bound,
+    margin,
+    mean,
+    percentile,
+    some_left,
+    survival,
+)
 from airwar.show import by_battle
 from airwar.show.by_battle import results_by_battle, results_of
 from airwar.show.console import ascii_only, clean, table

@@ -10,7 +10,7 @@ from rich.console import Console, ConsoleRenderable
 from rich.table import Table
 from rich.text import Text
 
-from airwar.battle import Battle
+from airwar.battle.battle import Battle
 from airwar.engine.canonical import plain
 from airwar.engine.events import Note, Sheet, Status
 from airwar.engine.history import in_force
@@ -19,8 +19,8 @@ from airwar.engine.moves import End
 from airwar.engine.records import Chosen, Rolled, Stated, Told
 from airwar.engine.said import made_up_words
 from airwar.engine.words import count
-from airwar.loading import Scenario
 from airwar.rulesets.ruleset import NOT_FLOWN, Standing, Tally
+from airwar.setup.loading import Scenario
 from airwar.show.console import clean, sheet_table, table
 from airwar.show.document import as_json
 from airwar.show.lines import Names, event_text, heading, hung

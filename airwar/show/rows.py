@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import IO, Any, Protocol
 
 from airwar.answers.chance import derived_seed, show_seed
-from airwar.batch import Runs
+from airwar.batches.batch import Runs
 from airwar.errors import AirwarError
 
 COLUMNS = ("scenario", "run", "seed", "result", "side", "unit", "had", "lost")

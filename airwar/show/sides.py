@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from rich.text import Text
 
 from airwar.engine.words import side_name
-from airwar.loading import Scenario
+from airwar.setup.loading import Scenario
 from airwar.show.sanitize import clean
 
 ROLES = ("attacker", "defender")

@@ -9,10 +9,10 @@ from typing import Any
 from rich.console import Console, ConsoleRenderable
 from rich.text import Text
 
-from airwar.board.places import Board, board_of
 from airwar.engine.words import closest, did_you_mean, id_of
-from airwar.loading import Scenario
 from airwar.rulesets.ruleset import Standing
+from airwar.setup.loading import Scenario
+from airwar.setup.places import Board, board_of
 from airwar.show.console import clean
 from airwar.show.lines import Names, hung
 from airwar.show.map_text import map_lines, signs_of

@@ -12,10 +12,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from airwar.batches.sweep import Cell, Measure
+from airwar.setup.overrides import Variable
 from airwar.show.console import ascii_only, clean, table
 from airwar.show.odds import bar, percent
-from airwar.sweep import Cell, Measure
-from airwar.vary import Variable
 
 SHADES, ASCII_SHADES = " ░▒▓█", " .:*#"
 

@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 from airwar.answers.typed import folded
 from airwar.engine.words import closest, did_you_mean, id_of, some_of
 from airwar.errors import AirwarError
-from airwar.loading import Scenario, shape_of
 from airwar.rulesets.ruleset import Standing
 from airwar.scenario.outline import known_keys
 from airwar.scenario.reference import described
+from airwar.setup.loading import Scenario, shape_of
 from airwar.story.heard import has
 
 CLAIM = re.compile(r"(?:(no|none|not) )?(?:(\d+)(?: |$))?(.*?) ?(?:(?<!\S)at ([^()]+?))?(?: ?\(([^()]*)\))?")

@@ -28,10 +28,10 @@ from typing import NamedTuple
 
 from airwar.engine.words import shown
 from airwar.errors import BadScenario, NoSuchFile, Problem
-from airwar.loading import Scenario, playable, read_source
 from airwar.scenario.chart_files import Finder, beside
 from airwar.scenario.reader import file_text, read_text
-from airwar.vary import BadSetting, edited_text, setting
+from airwar.setup.loading import Scenario, playable, read_source
+from airwar.setup.overrides import BadSetting, edited_text, setting
 
 SUFFIX = ".story"
 HEAD = re.compile(r"([a-z]+):(?:\s+(.*))?")

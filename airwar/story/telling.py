@@ -12,8 +12,8 @@ from airwar.engine.records import ALL, Rolled, Seated
 from airwar.engine.words import listed, side_name
 from airwar.errors import AirwarError, BadAnswer
 from airwar.language.plan import ASK_NO_MORE, Done
-from airwar.loading import Scenario
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import Scenario
 from airwar.story.facts import Facts, Known, Unclear
 from airwar.story.heard import claim_of, has, heard, of_roll, rolled
 from airwar.story.reading import SAID, BadStory, Line, Story

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from airwar.battle import scenario_of
+from airwar.battle.battle import scenario_of
 from airwar.engine.history import in_force
 from airwar.engine.log import Log
 from airwar.engine.questions import Roll
 from airwar.engine.records import Answer, Chosen, Rolled, Ruled, ScenarioText, Stated
 from airwar.errors import AirwarError, NotUnderstood
 from airwar.language.spelling import next_line
-from airwar.loading import shipped_scenarios
 from airwar.scenario.chart_files import beside
+from airwar.setup.loading import shipped_scenarios
 from airwar.story.facts import Subject
 from airwar.story.reading import GOES_ON, SUFFIX, story_in
 from airwar.story.telling import Telling

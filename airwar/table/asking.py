@@ -20,16 +20,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from airwar.board.places import board_of
 from airwar.choices.patterns import kind_of
 from airwar.engine.questions import REFEREE, Allotment, Fact, Question
 from airwar.engine.words import ACRONYMS, id_of, is_plural, side_name
 from airwar.scenario.nodes import Map, Scalar
 from airwar.scenario.reader import read_text
+from airwar.setup.places import board_of
 
 if TYPE_CHECKING:
-    from airwar.loading import Scenario
     from airwar.rulesets.ruleset import AnyRuleset
+    from airwar.setup.loading import Scenario
 
 ROLES = ("attacker", "defender")
 FILE = "asks.yaml"

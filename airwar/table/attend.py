@@ -19,12 +19,12 @@ from airwar.table.word import hear_correction, hear_ruling
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleRenderable
 
-    from airwar.battle import Battle
+    from airwar.battle.battle import Battle
     from airwar.choices.script import Script
     from airwar.engine.moves import End
-    from airwar.odds.opponent import Opponent
-    from airwar.odds.prospects import Outlook
-    from airwar.session import Session
+    from airwar.probability.opponent import Opponent
+    from airwar.probability.prospects import Outlook
+    from airwar.sessions import Session
     from airwar.show.battle import BattleView
     from airwar.table.facts import BoardFacts
 
@@ -40,7 +40,7 @@ def attend(battle: Battle, view: BattleView, more: dict[str, Any], correct: int 
 
     `tutor`: an answer that costs more than a few points is asked about once.
     """
-    from airwar.session import Session
+    from airwar.sessions import Session
 
     session = Session(battle, view, ask_before_end=True, ask_all=False, think=by_prospects, only_plans=True, **more)
     table = Table(session, view, Tutor(session) if tutor else None)
@@ -245,7 +245,7 @@ class Table:
 
     def compare(self, question: Question, script: Script) -> None:
         """The options of a decision side by side; at a roll, or where no side decides, the odds of the battle."""
-        from airwar.odds.forecast import at_a_prompt, situation_at
+        from airwar.probability.forecast import at_a_prompt, situation_at
         from airwar.show.comparison import ADVICE, battle_at_hand, comparison, footnotes
         from airwar.show.console import talk
         from airwar.show.odds import summary
@@ -271,7 +271,7 @@ class Table:
 
     def outlook(self, question: Choice | Allotment, script: Script) -> Outlook:
         """What follows from each option; the same again if nothing has been said since, so that its samples grow."""
-        from airwar.odds.prospects import Outlook
+        from airwar.probability.prospects import Outlook
 
         if self.looked is None or self.looked[0] != (question.key, len(self.session.log.records)):
             found = Outlook(self.ruleset, script, self.session.walk, question, self.session.default)
@@ -286,7 +286,7 @@ def by_prospects(session: Session, level: str, question: Choice | Allotment) -> 
 
 def opponent_at(session: Session, level: str = "best") -> Opponent:
     """Whoever plays a side of a session by its prospects; players who roll their own dice are not bound by the script's."""
-    from airwar.odds.opponent import Opponent
+    from airwar.probability.opponent import Opponent
 
     own = session.scenario.script
     return Opponent(session.scenario.ruleset, own if session.battle.mode == "machine" else own.without_dice(), level)
@@ -311,7 +311,7 @@ class Tutor:
 
     def _doubt(self, line: str) -> str:
         from airwar.engine.memory import answer_key
-        from airwar.odds.options import answers_to
+        from airwar.probability.options import answers_to
 
         session, question = self.session, self.session.question
         if not isinstance(question, Choice | Allotment) or question.by == REFEREE:
@@ -355,7 +355,7 @@ def what_is_asked(session: Session, question: Question) -> str:
 
 def policies_at(session: Session) -> Script:
     """What both sides are taken to do after the pending question, for its odds."""
-    from airwar.odds.forecast import with_policies
+    from airwar.probability.forecast import with_policies
 
     own = session.scenario.script
     own = own if session.battle.mode == "machine" else own.without_dice()

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from airwar.answers.prompt import AskNoMore, Undo, Word
-from airwar.battle import Battle
+from airwar.battle.battle import Battle
 from airwar.engine.history import answer_of, entries, in_force
 from airwar.engine.log import Log
 from airwar.engine.questions import Question, Roll
 from airwar.errors import BadAnswer
 from airwar.mail.course import Course
 from airwar.mail.rules import Correspondence
-from airwar.session import Session
+from airwar.sessions import Session
 from airwar.table.attend import Table
 
 if TYPE_CHECKING:

@@ -7,16 +7,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from airwar.answers.menu import Board
-from airwar.board.places import Board as Places
-from airwar.board.places import board_of
 from airwar.engine.questions import Question
 from airwar.engine.words import listed
 from airwar.rulesets.ruleset import Standing
+from airwar.setup.places import Board as Places
+from airwar.setup.places import board_of
 from airwar.show.lines import Names
 from airwar.show.report import kinds_in_words
 
 if TYPE_CHECKING:
-    from airwar.session import Session
+    from airwar.sessions import Session
 
 APART = re.compile(r"[@./]")  # between the parts of the name of an option: kg-53@orsha
 SAME_NAME = 4  # letters at the beginning of the name of a side

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from airwar.battle import Battle, begin
-from airwar.loading import load_scenario
-from airwar.verify import verify
+from airwar.analysis.verify import verify
+from airwar.battle.battle import Battle, begin
+from airwar.setup.loading import load_scenario
 
 SEED = 7  # of every golden log
 

@@ -7,10 +7,10 @@ from math import sqrt
 
 from airwar.answers.chance import derived_seed
 from airwar.answers.script import Scripted
-from airwar.battle import begin
-from airwar.loading import Scenario
-from airwar.odds.distribution import Distribution, Outcome, outcome_of
-from airwar.odds.forecast import Situation, forecast, with_policies
+from airwar.battle.battle import begin
+from airwar.probability.distribution import Distribution, Outcome, outcome_of
+from airwar.probability.forecast import Situation, forecast, with_policies
+from airwar.setup.loading import Scenario
 from airwar.testing.brute_force import courses
 
 FAR = 6  # standard deviations

@@ -8,12 +8,12 @@ from random import Random
 from typing import Any
 
 from airwar.answers.chance import AnyLegal
+from airwar.battle.next_turn import next_scenario
 from airwar.engine.questions import Allotment, Choice, Decision, Menu, Roll
-from airwar.loading import Scenario, parse_scenario
-from airwar.next_turn import next_scenario
 from airwar.rulesets.index import rule_index
 from airwar.rulesets.kit.records import differences
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import Scenario, parse_scenario
 from airwar.testing.random_play import MOST_QUESTIONS, rule_at_random
 
 RULE = re.compile(r"\(([A-Z]?\d[\w., /-]*)\)$")  # ends a reason: (13.92), (B4)

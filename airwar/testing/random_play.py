@@ -9,8 +9,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from airwar.analysis.verify import verify
 from airwar.answers.chance import AnyLegal
-from airwar.battle import Battle, Nobody, begin
+from airwar.battle.battle import Battle, Nobody, begin
 from airwar.engine.dice import D6
 from airwar.engine.log import Log
 from airwar.engine.moves import End, Position
@@ -19,11 +20,10 @@ from airwar.engine.referee import Choice, Decision, Fact, Roll
 from airwar.engine.walk import Walk
 from airwar.engine.words import id_of
 from airwar.errors import BadAnswer
-from airwar.loading import Scenario
 from airwar.rulesets.adjusting import adjusted, adjustments
 from airwar.rulesets.ruleset import ELIMINATED, AnyRuleset, Standing, Tally
-from airwar.session import Session
-from airwar.verify import verify
+from airwar.sessions import Session
+from airwar.setup.loading import Scenario
 
 MOST_QUESTIONS = 100_000  # of one game; a battle with more never ends
 

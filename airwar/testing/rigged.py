@@ -12,7 +12,7 @@ from airwar.engine.moves import End
 from airwar.engine.records import Header, RulesetUsed, ScenarioText
 from airwar.engine.referee import Choice, Decision, Fact, Referee, Roll
 from airwar.engine.walk import Walk
-from airwar.loading import Scenario, parse_scenario
+from airwar.setup.loading import Scenario, parse_scenario
 
 Content = dict[str, Any]  # a record as its JSON object
 BARE = Header(1, "0.0.0", RulesetUsed("", ""), ScenarioText("", ""), "machine", "0x0")

@@ -11,11 +11,11 @@ import pytest
 
 from airwar import rulesets
 from airwar.answers.chance import AnyLegal
-from airwar.battle import begin
+from airwar.battle.battle import begin
 from airwar.engine.rule import first_rule
-from airwar.loading import Scenario, load_scenario, parse_scenario
 from airwar.rulesets.index import rule_index
 from airwar.rulesets.ruleset import AnyRuleset
+from airwar.setup.loading import Scenario, load_scenario, parse_scenario
 from airwar.testing import golden, odds, positions, random_play, rules
 
 ENOUGH = Fraction(1, 4)  # of all courses, which brute force follows in at least one scenario

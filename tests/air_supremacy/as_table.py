@@ -11,9 +11,9 @@ from support import bare_log
 from airwar.engine.moves import Call, Position, Return, follow
 from airwar.engine.referee import Allotment, Asked, Referee
 from airwar.engine.walk import Walk
-from airwar.loading import parse_scenario
 from airwar.rulesets.air_supremacy.combat import side_fires
 from airwar.rulesets.air_supremacy.turn_end import turn_in
+from airwar.setup.loading import parse_scenario
 
 MISS = 12  # no unit of these tests hits on a twelve
 

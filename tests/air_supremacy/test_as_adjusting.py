@@ -5,15 +5,15 @@ from random import Random
 import pytest
 from as_books import books_are_checked, check_books
 
+from airwar.analysis.verify import verify
 from airwar.answers.chance import AnyLegal
 from airwar.engine.records import Ruled
 from airwar.errors import BadAnswer
-from airwar.loading import load_scenario
 from airwar.rulesets.adjusting import adjusted
 from airwar.rulesets.air_supremacy.ruled import changed
 from airwar.rulesets.air_supremacy.turn_end import position_of
-from airwar.session import Session
-from airwar.verify import verify
+from airwar.sessions import Session
+from airwar.setup.loading import load_scenario
 
 SCENARIOS = ("ceylon-1942", "torch-1942", "germany-attacks-great-britain", "battle-of-britain-1940")
 VALUES = {"count": "1235", "damaged": ("0", "1", "yes", "no"), "status": ("ready", "grounded", "out")}

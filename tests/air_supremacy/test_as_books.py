@@ -9,10 +9,10 @@ from support import SHIPPED
 from test_as_play import ruled
 
 from airwar.answers.chance import AnyLegal
-from airwar.battle import begin
-from airwar.loading import parse_scenario
+from airwar.battle.battle import begin
 from airwar.rulesets.air_supremacy.setup import faults_of
 from airwar.rulesets.air_supremacy.turn_end import position_of
+from airwar.setup.loading import parse_scenario
 from airwar.testing.positions import check_next
 
 SCENARIOS = [path for path in SHIPPED if path.parent.name == "air-supremacy"]

@@ -6,8 +6,8 @@ import pytest
 from as_table import MISS, play
 
 from airwar.errors import BadScenario
-from airwar.loading import parse_scenario
 from airwar.rulesets.air_supremacy.turn_end import position_of
+from airwar.setup.loading import parse_scenario
 
 CASES = Path(__file__).parent / "cases"
 

@@ -9,8 +9,8 @@ from support import bare_log
 
 from airwar.engine.referee import Allotment, Asked, Choice
 from airwar.engine.walk import Walk
-from airwar.loading import parse_scenario
 from airwar.rulesets.air_supremacy.position import WAYS
+from airwar.setup.loading import parse_scenario
 
 TRIES = 40
 

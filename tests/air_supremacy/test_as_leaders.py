@@ -2,10 +2,10 @@
 
 import pytest
 
-from airwar.battle import begin
+from airwar.battle.battle import begin
 from airwar.engine.events import Note
 from airwar.engine.records import Told
-from airwar.loading import load_scenario, parse_scenario
+from airwar.setup.loading import load_scenario, parse_scenario
 
 TWO_NATIONS = """
 airwar: 1

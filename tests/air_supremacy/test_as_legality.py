@@ -5,7 +5,7 @@ import json
 import pytest
 
 from airwar.errors import BadScenario
-from airwar.loading import parse_scenario
+from airwar.setup.loading import parse_scenario
 
 SPACES = {
     "field": {"kind": "land", "nation": "uk", "adjacent": ["sea", "base"]},

@@ -8,10 +8,10 @@ import pytest
 from as_table import battle, left_by, play, theater
 
 from airwar.engine.referee import Allotment
-from airwar.loading import parse_scenario
-from airwar.odds.forecast import Situation, exact
+from airwar.probability.forecast import Situation, exact
 from airwar.rulesets.air_supremacy import sequence
 from airwar.rulesets.air_supremacy.combat import side_fires
+from airwar.setup.loading import parse_scenario
 
 
 def default(question):

@@ -6,8 +6,8 @@ from as_table import MISS, play, theater
 from test_as_cases import case, problems_of
 
 from airwar.api import fight
-from airwar.loading import parse_scenario
 from airwar.rulesets.air_supremacy.turn_end import position_of, turn_in
+from airwar.setup.loading import parse_scenario
 
 
 class Fought:

@@ -8,8 +8,8 @@ from support import SHIPPED
 
 from airwar import rulesets
 from airwar.answers.chance import AnyLegal
-from airwar.battle import begin
-from airwar.loading import parse_scenario
+from airwar.battle.battle import begin
+from airwar.setup.loading import parse_scenario
 
 OPTIONS = rulesets.load("air-supremacy").options
 SCENARIOS = {path.stem: path.read_text() for path in SHIPPED if path.parent.name == "air-supremacy"}

@@ -3,10 +3,10 @@
 import pytest
 from as_table import MISS, battle, play, theater
 
+from airwar.battle.next_turn import next_scenario
 from airwar.errors import BadScenario
-from airwar.loading import parse_scenario
-from airwar.next_turn import next_scenario
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import parse_scenario
 from airwar.table.attend import who_is_asked
 
 AIRCRAFT = "Aircraft"

@@ -7,10 +7,10 @@ from as_table import theater
 from support import problems_of
 
 from airwar import rulesets
-from airwar.loading import parse_scenario
 from airwar.rulesets.air_supremacy.turn import RETURNING
 from airwar.rulesets.air_supremacy.turn_end import turn_in
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import parse_scenario
 
 RULESET = rulesets.load("air-supremacy")
 SPACES = {

@@ -4,8 +4,8 @@ import pytest
 from as_table import MISS, play, theater
 
 from airwar.errors import BadScenario
-from airwar.loading import parse_scenario
 from airwar.rulesets.air_supremacy.turn_end import position_of
+from airwar.setup.loading import parse_scenario
 
 MAP = {
     "channel": {"kind": "sea", "adjacent": ["kent", "france", "north-sea"]},

@@ -20,10 +20,10 @@ from airwar.analysis.worth import Judge, share_margin
 from airwar.cli import exit_code
 from airwar.engine.log import Log
 from airwar.engine.questions import Roll
-from airwar.loading import parse_scenario
-from airwar.odds.forecast import Situation, exact, situation_at, with_policies
-from airwar.odds.sample import Sampler
-from airwar.session import Session
+from airwar.probability.forecast import Situation, exact, situation_at, with_policies
+from airwar.probability.sample import Sampler
+from airwar.sessions import Session
+from airwar.setup.loading import parse_scenario
 from airwar.show.analysis import page
 from airwar.show.reports import markup
 from airwar.show.reports.story import story_of

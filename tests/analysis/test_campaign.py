@@ -15,13 +15,13 @@ from airwar.analysis.chronicle import Chronicle
 from airwar.analysis.film import Film
 from airwar.analysis.lessons import lessons
 from airwar.analysis.timeline import timeline
+from airwar.battle.next_turn import next_scenario
 from airwar.cli import exit_code
 from airwar.engine.log import Log
 from airwar.errors import AirwarError
-from airwar.loading import load_scenario, parse_scenario
-from airwar.next_turn import next_scenario
-from airwar.session import Session
-from airwar.vary import fixed_orders, variable
+from airwar.sessions import Session
+from airwar.setup.loading import load_scenario, parse_scenario
+from airwar.setup.overrides import fixed_orders, variable
 
 MALTA = TESTS / "golden" / "format-3" / "world-at-war" / "malta-1942.jsonl"
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from airwar.analysis.explain import explain
-from airwar.battle import scenario_of
+from airwar.battle.battle import scenario_of
 from airwar.cli import exit_code
 from airwar.engine.log import Log
 from airwar.engine.records import Chosen, Rolled, Stated, Told
-from airwar.loading import load_scenario, parse_scenario
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import load_scenario, parse_scenario
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "format-3").glob("*/*.jsonl"))
 MALTA = next(path for path in GOLDEN if path.stem == "malta-1942")

@@ -17,14 +17,14 @@ from raids import RAIDS
 from airwar.analysis.chronicle import Chronicle
 from airwar.analysis.film import Film
 from airwar.analysis.timeline import timeline
-from airwar.battle import scenario_of
+from airwar.battle.battle import scenario_of
 from airwar.cli import exit_code
 from airwar.engine.log import Log
 from airwar.engine.records import Chosen
 from airwar.errors import Unanswered
-from airwar.loading import load_scenario, parse_scenario
 from airwar.rulesets.ruleset import ELIMINATED
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import load_scenario, parse_scenario
 from airwar.show.lines import Names
 from airwar.show.reports.blocks import Heading, Line
 from airwar.show.reports.html import html

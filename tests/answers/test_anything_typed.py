@@ -11,9 +11,9 @@ from rich.console import Console
 
 from airwar.answers import prompt
 from airwar.answers.prompt import Left, Prompt
-from airwar.battle import begin
+from airwar.battle.battle import begin
 from airwar.engine.log import Log
-from airwar.loading import load_scenario, parse_scenario
+from airwar.setup.loading import load_scenario, parse_scenario
 from airwar.show import speak
 from airwar.show.battle import BattleView
 from airwar.table import word

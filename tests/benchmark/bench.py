@@ -23,18 +23,18 @@ sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "air_supremacy")]
 import yardsticks
 from as_table import battle as assault
 
+from airwar.analysis.verify import verify
 from airwar.answers.chance import MachineDice, derived_seed
 from airwar.answers.script import Scripted
-from airwar.batch import Piece, fight_piece, work_of
-from airwar.battle import begin
+from airwar.batches.batch import Piece, fight_piece, work_of
+from airwar.battle.battle import begin
 from airwar.choices.script import Entry, Script
 from airwar.engine.log import Log
-from airwar.loading import Scenario, load_scenario, parse_scenario
-from airwar.odds.forecast import Situation, forecast, with_policies
-from airwar.odds.graph import graph_of
-from airwar.odds.sample import Sampler
-from airwar.odds.solve import Solver
-from airwar.verify import verify
+from airwar.probability.forecast import Situation, forecast, with_policies
+from airwar.probability.graph import graph_of
+from airwar.probability.sample import Sampler
+from airwar.probability.solve import Solver
+from airwar.setup.loading import Scenario, load_scenario, parse_scenario
 
 COUNTERAIR = """
 airwar: 1

@@ -11,7 +11,7 @@ from airwar.choices.script import LONGEST_WORD, Entry, Script, written
 from airwar.engine.dice import D6, Total
 from airwar.engine.referee import Roll
 from airwar.errors import BadScenario
-from airwar.loading import parse_scenario
+from airwar.setup.loading import parse_scenario
 
 
 def test_default_is_the_default_of_the_rule():

@@ -5,10 +5,10 @@ from raids import RAIDS, raids
 from support import problems_of
 
 from airwar.answers.script import Scripted
-from airwar.battle import begin
+from airwar.battle.battle import begin
 from airwar.choices.grammar import read_script
 from airwar.engine.referee import Asked
-from airwar.loading import parse_scenario
+from airwar.setup.loading import parse_scenario
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from support import SHIPPED, TESTS
 
 from airwar import rulesets
 from airwar.answers.script import Scripted
-from airwar.battle import begin
+from airwar.battle.battle import begin
 from airwar.choices.policies import policy_named
 from airwar.errors import BadScenario
-from airwar.loading import load_scenario, parse_scenario
+from airwar.setup.loading import load_scenario, parse_scenario
 
 GO_ON = {"fight": "fight on", "call-off": "call it off", "withdraw-some": "withdraw a part"}
 

@@ -8,13 +8,13 @@ from raids import RAIDS
 from support import SHIPPED
 from terminal import Terminal
 
+from airwar.battle.never_flown import ENOUGH, Flights, prepared
+from airwar.battle.rehearsal import rehearse
 from airwar.cli import exit_code
-from airwar.loading import load_scenario, parse_scenario
-from airwar.never_flown import ENOUGH, Flights, prepared
-from airwar.odds.sample import Sampler
-from airwar.rehearsal import rehearse
+from airwar.probability.sample import Sampler
 from airwar.scenario.nodes import Mark
 from airwar.scenario.reader import read_text
+from airwar.setup.loading import load_scenario, parse_scenario
 from airwar.show.problems import excerpt
 
 DISENGAGE = '"*.attacker.disengage": {when: own.factors < 2, then: disengage, else: stay}'

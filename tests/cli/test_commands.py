@@ -11,14 +11,14 @@ from support import SHIPPED, TESTS
 from terminal import ROOT, Terminal, airwar, command, environment
 
 from airwar import __version__, rulesets
-from airwar.battle import begin, scenario_of
+from airwar.battle.battle import begin, scenario_of
 from airwar.choices.patterns import meaning
 from airwar.cli import COMMANDS, exit_code
 from airwar.cli.verify import HOLDER
 from airwar.engine.log import Log
 from airwar.engine.records import Chosen, Stated
-from airwar.loading import load_scenario
 from airwar.rulesets.index import rule_index
+from airwar.setup.loading import load_scenario
 
 GOLDEN = TESTS / "golden" / "format-3" / "world-at-war" / "malta-1942.jsonl"
 

@@ -11,8 +11,8 @@ from terminal import ROOT, Terminal, airwar, environment
 from airwar import rulesets
 from airwar.cli import COMMANDS, command_named
 from airwar.cli.completion import COMPLETED, INSTALL
-from airwar.loading import load_scenario, shipped_scenarios
 from airwar.rulesets.kit.charts import chart_names
+from airwar.setup.loading import load_scenario, shipped_scenarios
 
 GOLDEN = TESTS / "golden" / "format-3" / "world-at-war" / "malta-1942.jsonl"
 SCENARIOS = [path.stem for path in shipped_scenarios()]
@@ -120,7 +120,7 @@ def test_names_of_files_are_completed_without_loading_a_ruleset(tmp_path):
     asking = {"_AIRWAR_COMPLETE": "bash_complete", "COMP_WORDS": "airwar run m", "COMP_CWORD": "2"}
     done = subprocess.run([sys.executable, "-c", line], env=environment(**asking), cwd=tmp_path, capture_output=True, text=True)
     assert "malta-1942" in done.stdout
-    assert not {"yaml", "rich", "airwar.loading", "airwar.rulesets.world_at_war"} & set(done.stderr.split())
+    assert not {"yaml", "rich", "airwar.setup.loading", "airwar.rulesets.world_at_war"} & set(done.stderr.split())
 
 
 # in the shells

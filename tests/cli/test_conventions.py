@@ -17,7 +17,7 @@ from support import TESTS
 from terminal import Terminal, airwar, command, environment
 
 from airwar.cli import exit_code
-from airwar.loading import load_scenario, shipped_scenarios
+from airwar.setup.loading import load_scenario, shipped_scenarios
 from airwar.show import pager
 from airwar.show.rows import CsvRows
 from airwar.show.width import WIDTH, width_of
@@ -331,7 +331,7 @@ def test_a_broken_scenario_is_named_before_anything_is_fought(folder, monkeypatc
         assert "bad.yaml:2:10" in capsys.readouterr().err
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("airwar.workers.fight_piece", fight_runs)
+    monkeypatch.setattr("airwar.batches.workers.fight_piece", fight_runs)
     assert exit_code(["batch", "raids.yaml", "bad.yaml", "--runs", "3", "--seed", "1"]) == 130
     assert "interrupted after 0 of 3 runs" in capsys.readouterr().err
 

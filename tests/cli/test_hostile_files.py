@@ -7,9 +7,9 @@ import pytest
 from raids import RAIDS
 from terminal import airwar
 
-from airwar.battle import begin
+from airwar.battle.battle import begin
 from airwar.cli import exit_code
-from airwar.loading import load_scenario
+from airwar.setup.loading import load_scenario
 
 HEAD = "airwar: 1\nruleset: world-at-war\ntitle: x\n"
 

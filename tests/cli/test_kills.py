@@ -11,7 +11,7 @@ import pytest
 from raids import DUEL, RAIDS, duel, fought
 from terminal import airwar, appeared, command, environment
 
-from airwar.verify import verify
+from airwar.analysis.verify import verify
 
 KILLS = 80
 

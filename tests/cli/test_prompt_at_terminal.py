@@ -8,7 +8,7 @@ import pytest
 from raids import RAIDS, fought, happened
 from terminal import Terminal, airwar
 
-from airwar.verify import verify
+from airwar.analysis.verify import verify
 
 PROMPT = "> "
 ROLL = ": roll 2d6 for air combat"

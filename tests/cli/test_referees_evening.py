@@ -5,7 +5,7 @@ import json
 import pytest
 from terminal import Terminal, airwar
 
-from airwar.verify import verify
+from airwar.analysis.verify import verify
 
 
 @pytest.fixture

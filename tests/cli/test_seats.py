@@ -6,7 +6,7 @@ import pytest
 from raids import RAIDS, happened
 from terminal import Terminal, airwar
 
-from airwar.verify import verify
+from airwar.analysis.verify import verify
 
 SEATS = ("--play", "axis", "--auto", "*.losses.*", "--ask", "all", "--who", "Anna")
 SAID = "the scenario's choices answer for Axis; nobody is asked *.losses.*; every question is asked; Anna signs"

@@ -12,7 +12,7 @@ from support import Stopped, StopsAt, bare_log, fight
 
 from airwar import rulesets
 from airwar.engine.walk import Walk
-from airwar.loading import parse_scenario
+from airwar.setup.loading import parse_scenario
 
 RULESET = rulesets.load("dark-crusade")
 PLAIN = "start-target 9, target-rear 9"

@@ -7,9 +7,9 @@ from dc_support import DRIVEN, FORK, RULESET, THROWN_BACK, air, course, drawn, p
 from support import SHIPPED
 
 from airwar.errors import BadAnswer
-from airwar.loading import load_scenario, parse_scenario
-from airwar.odds.forecast import Situation, exact, with_policies
-from airwar.session import Session
+from airwar.probability.forecast import Situation, exact, with_policies
+from airwar.sessions import Session
+from airwar.setup.loading import load_scenario, parse_scenario
 from airwar.testing.random_play import Watched
 
 OURS = [path for path in SHIPPED if path.parent.name == "dark-crusade"]

@@ -7,10 +7,10 @@ import pytest
 from dc_support import DRIVEN, THROWN_BACK, drawn, fates, fires_with, made_up, notes, play, ruled, scenario, waiting
 from support import problems_of
 
-from airwar.battle import begin
+from airwar.analysis.verify import verify
+from airwar.battle.battle import begin
 from airwar.errors import BadScenario
-from airwar.loading import load_scenario, parse_scenario
-from airwar.verify import verify
+from airwar.setup.loading import load_scenario, parse_scenario
 
 HALF = [0, 0, 0, 1, 1, 1]
 BATTLE = {"a": "major 4 soviet"}, {"x": "major 3 german"}

@@ -3,11 +3,11 @@
 import pytest
 from support import problems_of
 
+from airwar.battle.next_turn import next_scenario
 from airwar.engine.questions import Fact, Roll
 from airwar.errors import BadAnswer
-from airwar.loading import parse_scenario
-from airwar.next_turn import next_scenario
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import parse_scenario
 
 
 def scenario(points, lines, units, battles, *, attacker="soviet", weather="mud", more="", charts="{combat-table: synthetic-demo}"):

@@ -4,10 +4,10 @@ import pytest
 from dc_support import DRIVEN, THROWN_BACK, scenario, script
 from support import problems_of
 
+from airwar.battle.next_turn import next_scenario
 from airwar.engine.questions import Roll
-from airwar.loading import parse_scenario
-from airwar.next_turn import next_scenario
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import parse_scenario
 
 FOUGHT = {"a": "major 4 soviet"}, {"x": "major 3 german", "y": "minor 2 romanian"}
 

@@ -9,8 +9,8 @@ import yaml
 from dc_books import check_books
 from dc_support import RULESET, charts_of, drawn
 
-from airwar.loading import parse_scenario
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import parse_scenario
 from airwar.testing.random_play import StandingBooks, Watched
 
 NATIONS = {"soviet": ("soviet",), "axis": ("german", "german", "romanian")}

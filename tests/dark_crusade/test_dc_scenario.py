@@ -4,10 +4,10 @@ import pytest
 from dc_support import RULESET, THROWN_BACK, notes, places, play, scenario
 from support import SEED, SHIPPED, problems_of, unattended
 
-from airwar.battle import begin
+from airwar.battle.battle import begin
 from airwar.cli import exit_code
 from airwar.errors import BadScenario
-from airwar.loading import load_scenario, parse_scenario
+from airwar.setup.loading import load_scenario, parse_scenario
 
 BATTLE = {"a": "major 4 soviet"}, {"x": "major 3 german"}
 OURS = {path.stem: path for path in SHIPPED if path.parent.name == "dark-crusade"}

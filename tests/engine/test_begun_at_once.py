@@ -5,10 +5,10 @@ import os
 import pytest
 from raids import raids
 
-from airwar.battle import begin, resume
+from airwar.battle.battle import begin, resume
+from airwar.battle.seeds import seed_file
 from airwar.engine.log import Log
 from airwar.errors import CannotWrite
-from airwar.seeds import seed_file
 
 
 def test_whoever_comes_second_leaves_the_seed_of_the_first_alone(tmp_path, monkeypatch):

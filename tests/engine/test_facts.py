@@ -12,7 +12,7 @@ from airwar.engine.records import Chosen, Stated, Undone
 from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
 from airwar.errors import BadScenario, Mismatch, Unanswered
-from airwar.odds.explorer import Explorer, Policies
+from airwar.probability.explorer import Explorer, Policies
 
 
 def a_number(text):

@@ -4,11 +4,11 @@ import pytest
 from forger import forged
 from raids import fought, raids
 
+from airwar.analysis.verify import verify
 from airwar.cli import exit_code
 from airwar.engine.questions import Roll
 from airwar.errors import BadAnswer, BadLog, Mismatch
-from airwar.session import Session
-from airwar.verify import verify
+from airwar.sessions import Session
 
 NOTE = {"t": "note", "text": "agreed", "who": "referee"}
 FOUND = (Mismatch, BadLog)
@@ -151,8 +151,8 @@ def test_what_is_said_at_the_table_is_written_as_a_line(path):
 
 
 def test_a_scenario_with_a_strange_file_name_can_be_played(path, tmp_path):
-    from airwar.loading import load_scenario
-    from airwar.vary import with_settings
+    from airwar.setup.loading import load_scenario
+    from airwar.setup.overrides import with_settings
 
     strange = tmp_path / "ma\nlta\x1b[2J.yaml"
     strange.write_text(with_settings("malta-1942", ()).text)

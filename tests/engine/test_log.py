@@ -8,14 +8,14 @@ from forger import forged as forged_log
 from raids import fought, raids, read_once
 from support import BARE, TESTS
 
-from airwar.battle import begin
+from airwar.analysis.verify import verify
+from airwar.battle.battle import begin
 from airwar.engine.canonical import canonical, plain
 from airwar.engine.events import Note
 from airwar.engine.log import GENESIS, Log, Record
 from airwar.engine.records import Chosen, Rolled, RoundBegun, Told
 from airwar.errors import BadLog, BrokenChain, CannotWrite, Mismatch, NoSuchFile
-from airwar.loading import load_scenario, parse_scenario
-from airwar.verify import verify
+from airwar.setup.loading import load_scenario, parse_scenario
 
 GOLDEN = TESTS / "golden" / "format-3" / "world-at-war" / "malta-1942.jsonl"
 FOUND = (Mismatch, BadLog)
@@ -26,7 +26,7 @@ NOTE = Told("18", Note("something"))
 def verifies(tmp_path, monkeypatch):
     """Verifies these bytes as a log; each scenario is read only once."""
     path = tmp_path / "battle.jsonl"
-    monkeypatch.setattr("airwar.battle.parse_scenario", read_once)
+    monkeypatch.setattr("airwar.battle.battle.parse_scenario", read_once)
 
     def verified(content):
         path.unlink(missing_ok=True)  # writing a new file is faster than truncating an old one

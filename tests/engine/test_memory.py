@@ -9,9 +9,10 @@ import pytest
 from forger import forged
 from support import bare_log
 
+from airwar.analysis.verify import verify
 from airwar.answers.chance import AnyLegal
 from airwar.answers.script import Scripted
-from airwar.battle import begin
+from airwar.battle.battle import begin
 from airwar.engine.dice import D6, Total
 from airwar.engine.memory import Memory
 from airwar.engine.moves import End, call, then
@@ -19,8 +20,7 @@ from airwar.engine.moves import Return as Back
 from airwar.engine.referee import Asked, Note
 from airwar.engine.walk import Walk
 from airwar.errors import Mismatch
-from airwar.loading import Scenario, load_scenario
-from airwar.verify import verify
+from airwar.setup.loading import Scenario, load_scenario
 
 NAMES = ("malta-1942", "aegean-1941", "kiev-1941", "uranus-1942", "burma-1944", "torch-1942")
 

@@ -7,16 +7,16 @@ from forger import forged as forged_log
 from raids import duel, fought, raids, read_once
 from support import SHIPPED
 
+from airwar.analysis.verify import verify
 from airwar.answers.script import Scripted
-from airwar.battle import begin, resume
+from airwar.battle.battle import begin, resume
+from airwar.battle.seeds import seed_file
 from airwar.engine.history import in_force, undoable
 from airwar.engine.log import Log
 from airwar.engine.referee import Asked
 from airwar.errors import AirwarError, BadLog, Mismatch
-from airwar.loading import load_scenario
-from airwar.seeds import seed_file
-from airwar.session import Session
-from airwar.verify import verify
+from airwar.sessions import Session
+from airwar.setup.loading import load_scenario
 
 
 def resume_to_the_end(path):
@@ -32,7 +32,7 @@ def resume_to_the_end(path):
 def quick(monkeypatch):
     """For thousands of battles: nothing is synced, and the scenario is read once."""
     monkeypatch.setattr("os.fsync", lambda file: None)
-    monkeypatch.setattr("airwar.battle.parse_scenario", read_once)
+    monkeypatch.setattr("airwar.battle.battle.parse_scenario", read_once)
 
 
 # cuts
@@ -88,7 +88,7 @@ def test_a_torn_line_is_moved_aside_only_when_something_new_is_written(tmp_path)
 
 def test_the_pending_question_is_a_function_of_the_log(tmp_path, quick):
     """Cut before an answer, the battle waits for the same question, with the same options and the same default."""
-    from airwar.battle import Nobody
+    from airwar.battle.battle import Nobody
 
     whole = fought(seed=3).log
     for at, record in enumerate(whole.records):

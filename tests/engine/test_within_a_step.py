@@ -4,12 +4,12 @@ import pytest
 from support import Rigged, bare_log
 
 from airwar.answers.chance import MachineDice
-from airwar.battle import begin
+from airwar.battle.battle import begin
 from airwar.engine.given import Given
 from airwar.engine.moves import End
 from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
-from airwar.loading import load_scenario
+from airwar.setup.loading import load_scenario
 
 
 class OnlyDice:

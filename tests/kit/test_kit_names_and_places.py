@@ -3,10 +3,10 @@
 import pytest
 from support import SHIPPED, ask
 
-from airwar.loading import load_scenario, parse_scenario
 from airwar.rulesets.kit.hexes import Grid
 from airwar.rulesets.kit.names import count, title_of
 from airwar.rulesets.kit.places import FAR, Places, beyond, distance_refused, distances_of, hexes_between, shorter_by_way_of
+from airwar.setup.loading import load_scenario, parse_scenario
 
 
 def test_a_roman_number_in_an_id_stays_one():

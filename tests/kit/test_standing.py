@@ -7,10 +7,10 @@ import pytest
 from rich.console import Console
 from support import SEED, fight
 
-from airwar.battle import begin
-from airwar.loading import load_scenario, shipped_scenarios
+from airwar.battle.battle import begin
 from airwar.rulesets.ruleset import Standing, standing_of
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import load_scenario, shipped_scenarios
 from airwar.show.report import position
 
 SCENARIOS = sorted(path.stem for path in shipped_scenarios())

@@ -5,12 +5,12 @@ from random import Random
 from typing import Any
 
 from airwar.answers.chance import AnyLegal
-from airwar.battle import begin
+from airwar.battle.battle import begin
 from airwar.engine.questions import Choice, Decision, Roll
 from airwar.engine.records import Chosen, Rolled, Stated
 from airwar.language.spelling import next_line
-from airwar.loading import Scenario
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import Scenario
 
 NONSENSE = [
     "0",

@@ -9,8 +9,8 @@ from support import SHIPPED, TESTS
 from airwar.answers.words import Reader, Reading
 from airwar.engine.questions import Allotment, Roll
 from airwar.errors import NotUnderstood
-from airwar.loading import load_scenario
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import load_scenario
 
 LINES = 60  # random lines in each scenario
 MALTA = TESTS / "language" / "malta.yaml"

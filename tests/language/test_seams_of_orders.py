@@ -7,8 +7,8 @@ from airwar.engine.history import seats_in
 from airwar.engine.questions import Roll
 from airwar.engine.records import Chosen, Seated
 from airwar.errors import NotUnderstood
-from airwar.loading import load_scenario
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import load_scenario
 
 
 def at(name, key, path=None, **more):

@@ -8,17 +8,17 @@ import random
 import re
 import textwrap
 
+from airwar.analysis.verify import verify
 from airwar.answers.chance import AnyLegal
 from airwar.answers.given import AnswersGiven
 from airwar.engine.questions import Roll
-from airwar.loading import load_scenario
 from airwar.mail.desk import Desk, correspondents, invitation
 from airwar.mail.keys import public_key
 from airwar.mail.letter import read_letter
 from airwar.mail.secret import Secret
 from airwar.mail.wire import Damaged, payloads
+from airwar.setup.loading import load_scenario
 from airwar.show.letter import letter_text
-from airwar.verify import verify
 
 BATTLES = {"malta-1942": "axis", "germany-attacks-the-royal-navy": "germany", "typhoon-1941": "axis"}
 

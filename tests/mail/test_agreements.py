@@ -5,9 +5,9 @@ import random
 import pytest
 from post import Table, Three, by_hand, usual
 
+from airwar.analysis.verify import verify
 from airwar.answers.chance import AnyLegal
 from airwar.mail.letter import Ask, Contest, Reply, Rule
-from airwar.verify import verify
 
 MOST = 12  # requests in a battle
 

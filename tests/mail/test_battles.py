@@ -7,6 +7,7 @@ import pytest
 import yaml
 from post import BATTLES, Table, secret_of, text_of, through
 
+from airwar.analysis.verify import verify
 from airwar.answers.chance import MachineDice
 from airwar.cli.verify import proof_lines
 from airwar.mail.course import Refused
@@ -15,7 +16,6 @@ from airwar.mail.hashes import before, chain, dice_seed, tagged
 from airwar.mail.letter import Orders
 from airwar.mail.secret import SecretMissing
 from airwar.mail.writing import Undecided
-from airwar.verify import verify
 
 # The dice depend on the header, and so on charts and scenario: these are the shortest and the longest of many battles.
 LETTERS = {"malta-1942": range(3, 10), "germany-attacks-the-royal-navy": range(5, 22), "typhoon-1941": range(30, 46)}

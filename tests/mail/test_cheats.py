@@ -7,19 +7,19 @@ import pytest
 from forger import forged as forged_log
 from post import Table, secret_of, usual
 
+from airwar.analysis.verify import verify
 from airwar.cli import exit_code
 from airwar.engine.log import Log
 from airwar.engine.questions import Roll
 from airwar.errors import AirwarError, Mismatch
 from airwar.guide import text_of as guide
-from airwar.loading import load_scenario, parse_scenario
 from airwar.mail.course import Course, Refused, beginning, enter
 from airwar.mail.desk import Contradiction, Desk, Unanswered, correspondents, invitation
 from airwar.mail.hashes import chain, signed_part
 from airwar.mail.keys import signature
 from airwar.mail.letter import Answer, Ask, Contest, Join, Letter, Link, Orders, Reply, Resign, Seal, Unseal, read_letter
 from airwar.mail.writing import Writing
-from airwar.verify import verify
+from airwar.setup.loading import load_scenario, parse_scenario
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from itertools import count
 import pytest
 from terminal import Terminal, airwar, command, environment
 
+from airwar.analysis.verify import verify
 from airwar.cli import exit_code
-from airwar.verify import verify
 
 ORDERS = '"*.attacker.disengage": disengage\n"*": default\n'
 

@@ -5,6 +5,7 @@ import shutil
 import pytest
 from post import Table, Three, by_hand, secret_of, usual
 
+from airwar.analysis.verify import verify
 from airwar.cli.verify import proof_lines
 from airwar.engine.records import DiceChanged
 from airwar.errors import AirwarError, Mismatch
@@ -15,7 +16,6 @@ from airwar.mail.keys import signature
 from airwar.mail.letter import Answer, Ask, Contest, Dice, Link, Orders, Reply, Resign, Rule, read_letter
 from airwar.mail.secret import Secret
 from airwar.mail.writing import Undecided
-from airwar.verify import verify
 
 
 @pytest.fixture

@@ -36,11 +36,11 @@ from reach import reach_of
 ROOT = Path(__file__).parents[2]
 SURVIVORS = Path(__file__).with_name("survivors.yaml")
 RULESETS = ("air_supremacy", "world_at_war", "ocs", "dark_crusade", "war_in_europe")
-ENGINE_ROOM = ("engine", "odds", "choices", "mail")
+ENGINE_ROOM = ("engine", "probability", "choices", "mail")
 PACKAGES = (*RULESETS, *ENGINE_ROOM)
 COMMON_TESTS = ("kit", "oracles", "test_rulings.py", "test_next_turn.py", "test_session.py")
 ENGINE_TESTS = (
-    *("engine", "odds", "choices", "answers", "kit", "outsider", "dark_crusade", "war_in_europe"),
+    *("engine", "probability", "choices", "answers", "kit", "outsider", "dark_crusade", "war_in_europe"),
     *(f"test_{name}.py" for name in ("api", "batch", "corrections", "loading", "rulings", "session", "vary", "what_if")),
 )
 AT_LENGTH = {

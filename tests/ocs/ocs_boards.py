@@ -9,10 +9,10 @@ from ocs_theater import game
 
 from airwar.engine.moves import End
 from airwar.engine.walk import Walk
-from airwar.loading import parse_scenario
 from airwar.rulesets.kit import Book
 from airwar.rulesets.ocs.board import Segment
 from airwar.rulesets.ocs.position import Board, Mission, Stage, Unit
+from airwar.setup.loading import parse_scenario
 from airwar.testing.rigged import Rigged, bare_log
 
 

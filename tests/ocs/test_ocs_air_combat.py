@@ -6,9 +6,9 @@ from ocs_theater import BASES, F1, F2, T1, game
 from support import fight, problems_of
 
 from airwar.errors import Mismatch
-from airwar.loading import parse_scenario
 from airwar.rulesets.ocs.air_combat import Contender, attack_refused, combat_reading, fight_over, modifiers
 from airwar.rulesets.ocs.rulings import profile
+from airwar.setup.loading import parse_scenario
 
 V3 = profile()
 F3 = F2.replace("f2", "f3").replace("F2", "F3")

@@ -7,12 +7,12 @@ from ocs_boards import Air, call
 from ocs_theater import BASES, F1, F2, T1, game
 from support import fight
 
-from airwar.loading import parse_scenario
-from airwar.next_turn import following_text
+from airwar.battle.next_turn import following_text
 from airwar.rulesets.kit.records import differences
 from airwar.rulesets.ocs import RULESET
 from airwar.rulesets.ocs.bases import refit_at
 from airwar.rulesets.ocs.position import Marker, begun
+from airwar.setup.loading import parse_scenario
 
 AT_SEA = BASES.replace("z: {side: axis, kind: strip, supply: 4}", "cv: {name: Ark, side: axis, kind: carrier, planes: 1}")
 DISTANCES = "{cv: {x: 8, y: 8, h: 3, k: 5}, h: {x: 8, y: 8}, k: {x: 15, y: 3}, x: {y: 12}}"

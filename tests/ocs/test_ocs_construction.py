@@ -4,9 +4,9 @@ import pytest
 from ocs_theater import F1, game
 from support import fight, problems_of
 
-from airwar.loading import parse_scenario
-from airwar.next_turn import next_scenario
-from airwar.session import Session
+from airwar.battle.next_turn import next_scenario
+from airwar.sessions import Session
+from airwar.setup.loading import parse_scenario
 
 HEXES = """
   h: {combat-units: [allies], re: 3}

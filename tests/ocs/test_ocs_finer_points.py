@@ -10,13 +10,13 @@ from test_ocs_air_combat import F3, STRIKE
 from test_ocs_capture import FALLS
 from test_ocs_drops import DROP, EMPTY, drop_dice
 
-from airwar.loading import parse_scenario
 from airwar.rulesets.ocs.board import Segment
 from airwar.rulesets.ocs.ground_war import CHANGES
 from airwar.rulesets.ocs.position import AT_BASE, INACTIVE, March, Stage
 from airwar.rulesets.ocs.rulings import V3, V4, profile
 from airwar.rulesets.ocs.show import base_changed, base_now, unit_changed, unit_now
 from airwar.rulesets.ocs.worksheets import march_events
+from airwar.setup.loading import parse_scenario
 
 
 def options_told(fought):

@@ -3,8 +3,8 @@
 import pytest
 from support import TESTS
 
+from airwar.analysis.verify import verify
 from airwar.errors import AirwarError
-from airwar.verify import verify
 
 MENDED = TESTS / "golden" / "mended"
 CASES = {

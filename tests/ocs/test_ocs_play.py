@@ -7,9 +7,9 @@ import pytest
 from support import SHIPPED
 
 from airwar.answers.chance import AnyLegal
-from airwar.battle import begin
-from airwar.loading import parse_scenario
+from airwar.battle.battle import begin
 from airwar.rulesets.ocs import RULESET
+from airwar.setup.loading import parse_scenario
 
 OURS = [path for path in SHIPPED if path.parent.name == "ocs"]
 SEEDS = range(10)

@@ -4,7 +4,7 @@ import pytest
 from marks import marks_in, refused_at
 from ocs_theater import BASES, F1, F2, T1, game
 
-from airwar.loading import parse_scenario
+from airwar.setup.loading import parse_scenario
 
 V4 = "profile: ocs-4.3"
 TWICE = "artillery: {s: !{side: axis, at: k, barrage: 9, range: 1}}"

@@ -13,11 +13,11 @@ from airwar.engine.dice import Term
 from airwar.engine.moves import End
 from airwar.engine.questions import Roll
 from airwar.engine.record_json import read_body
-from airwar.loading import parse_scenario
 from airwar.rulesets.index import is_part
 from airwar.rulesets.ocs import RULESET
 from airwar.rulesets.ocs.flight import Flight, flak_reading, intercepted_by
 from airwar.rulesets.ocs.show import tables, winner
+from airwar.setup.loading import parse_scenario
 from airwar.show.battle import BattleView
 from airwar.show.console import sheet_table
 

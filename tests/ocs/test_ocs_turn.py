@@ -7,11 +7,11 @@ from ocs_boards import Air
 from ocs_theater import BASES, F1, F2, T1, game
 from support import fight, problems_of
 
-from airwar.battle import begin
-from airwar.loading import parse_scenario
+from airwar.battle.battle import begin
 from airwar.rulesets.ocs import RULESET
 from airwar.rulesets.ocs.position import Marker
 from airwar.rulesets.ocs.sequence import PLAYER_TURN, PLAYER_TURN_4_3, player_turn, slots
+from airwar.setup.loading import parse_scenario
 
 INTERDICT = "{id: road, in: axis.movement, kind: interdict, at: h, with: [f1]}"
 WHOLE_TURN = {"first-player.r1.axis.initiative": (6, 6), "first-player.r1.allies.initiative": (1, 1)}

@@ -8,7 +8,7 @@ from support import bare_log, fight, problems_of
 from airwar.answers.chance import MachineDice
 from airwar.answers.script import Scripted
 from airwar.engine.walk import Walk
-from airwar.loading import parse_scenario
+from airwar.setup.loading import parse_scenario
 
 CASES = Path(__file__).parent / "table_cases"
 

@@ -15,8 +15,8 @@ from side_by_side import main
 from support import bare_log
 
 from airwar.engine.walk import Walk
-from airwar.loading import parse_scenario
 from airwar.rulesets.air_supremacy.turn import LEFT, OUT
+from airwar.setup.loading import parse_scenario
 
 KINDS = ("infantry", "armor", "artillery", "aa-gun", "fighter", "dive-bomber", "dogfighter", "bomber")
 AIRCRAFT = ("fighter", "dive-bomber", "dogfighter", "bomber")

@@ -13,8 +13,8 @@ from side_by_side import main
 from support import bare_log
 
 from airwar.engine.walk import Walk
-from airwar.loading import parse_scenario
 from airwar.rulesets.air_supremacy.turn import LEFT, OUT
+from airwar.setup.loading import parse_scenario
 
 KINDS = ("destroyer", "battleship", "submarine", "carrier", "fighter", "dive-bomber", "bomber")
 ATTACKERS = tuple(kind for kind in KINDS if kind != "carrier")

@@ -19,10 +19,10 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 import naive_pass_through as naive
 from side_by_side import Parted, main, reason_for_refusal
 
+from airwar.battle.next_turn import following_text
 from airwar.engine.questions import Roll
-from airwar.loading import parse_scenario
-from airwar.next_turn import following_text
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import parse_scenario
 
 TURNS = 3  # in a chain
 LAST_ROUND = 7  # in which the attacker still fights on if he may call the battle off

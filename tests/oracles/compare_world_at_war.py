@@ -15,7 +15,7 @@ from side_by_side import main
 from support import bare_log
 
 from airwar.engine.walk import Walk
-from airwar.loading import parse_scenario
+from airwar.setup.loading import parse_scenario
 
 NATION_NAMES = {
     "germany": "Germany",

@@ -8,8 +8,8 @@ then answer at random.
 from itertools import product
 
 from airwar.errors import BadScenario
-from airwar.loading import parse_scenario
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import parse_scenario
 
 ENOUGH = 5  # differences, after which the command line stops
 MOST_ANSWERS = 1500  # so many answers to a question are all tried; of more, only some

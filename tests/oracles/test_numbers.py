@@ -9,10 +9,9 @@ from itertools import pairwise
 import pytest
 from typed_charts import FOLDER, facts, leaves
 
-from airwar.battle import begin
+from airwar.battle.battle import begin
 from airwar.engine.dice import D6, Bands
 from airwar.errors import BadScenario
-from airwar.loading import parse_scenario
 from airwar.rulesets.air_supremacy.position import OPTIONS as AIR_SUPREMACY_OPTIONS
 from airwar.rulesets.ocs import barrage as barrage_table
 from airwar.rulesets.ocs.air_combat import Contender, modifiers
@@ -32,6 +31,7 @@ from airwar.rulesets.world_at_war.ground_forces import naval_factors, support_st
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.transport import movement_cost
 from airwar.rulesets.world_at_war.units import AirType, Line, Unit
+from airwar.setup.loading import parse_scenario
 
 IN_A_CHART = {
     "waw-facts": {

@@ -15,9 +15,9 @@ from writer import Tree, Writer, lines_of
 
 from airwar import rulesets
 from airwar.errors import BadScenario
-from airwar.loading import Scenario, parse_scenario, shape_of
 from airwar.rulesets.kit.records import OrAsk
 from airwar.scenario.shape import Either, ListOf, MapOf, Record
+from airwar.setup.loading import Scenario, parse_scenario, shape_of
 
 THEATERS = {
     "world-at-war": theater_world_at_war.theater,

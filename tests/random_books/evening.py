@@ -16,7 +16,7 @@ from player import KILLED, QUIET, WILD, Habits, Player
 from standing_books import counted
 
 import airwar.engine.log
-from airwar.loading import Scenario
+from airwar.setup.loading import Scenario
 from airwar.testing import check_standing
 
 

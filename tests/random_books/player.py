@@ -15,20 +15,20 @@ from typing import Any, NamedTuple
 from test_corrections import another
 from watch import Watch
 
+from airwar.analysis.verify import verify
 from airwar.answers.chance import AnyLegal
-from airwar.battle import Battle, Nobody
+from airwar.battle.battle import Battle, Nobody
+from airwar.battle.next_turn import next_scenario
+from airwar.battle.seeds import seed_file
 from airwar.engine.canonical import plain
 from airwar.engine.log import Log
 from airwar.engine.questions import Choice, Fact, Question, Roll
 from airwar.engine.records import Rolled
 from airwar.engine.walk import Walk
 from airwar.errors import AirwarError
-from airwar.loading import Scenario
-from airwar.next_turn import next_scenario
-from airwar.seeds import seed_file
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import Scenario
 from airwar.testing.random_play import check_question, rule_at_random
-from airwar.verify import verify
 
 MOST_RECORDS = 500  # of a log; a battle that takes longer is answered by default from there on
 MOST_ANSWERS = 4000  # and it must be over by then

@@ -7,7 +7,7 @@ from drafts import written
 from support import SHIPPED
 
 from airwar import rulesets
-from airwar.loading import load_scenario
+from airwar.setup.loading import load_scenario
 from airwar.testing.positions import check_next, check_reasons
 
 DECLARED = [name for name in rulesets.IDS if rulesets.load(name).following is not None]

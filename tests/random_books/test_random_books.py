@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from player import RULED, Player
 from support import SHIPPED
 
-from airwar.loading import load_scenario
+from airwar.setup.loading import load_scenario
 
 EXAMPLES = {"world-at-war": 30, "air-supremacy": 30, "ocs": 12, "dark-crusade": 40, "war-in-europe": 25}
 CHECKS = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much, HealthCheck.large_base_example]

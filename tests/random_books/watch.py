@@ -13,11 +13,11 @@ import test_wie_books as wie_books
 
 from airwar.engine.moves import End, Position
 from airwar.engine.walk import Walk
-from airwar.loading import Scenario
 from airwar.rulesets.air_supremacy.turn import Turn as AirTurn
 from airwar.rulesets.ocs.position import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, MOST_HITS, SINKS
 from airwar.rulesets.ocs.show import board_of, fleet, ports_of
 from airwar.rulesets.world_at_war.state import Turn
+from airwar.setup.loading import Scenario
 
 Tallied = list[tuple[str, str, int, int]]
 

@@ -12,9 +12,9 @@ from random import Random
 from typing import Any
 
 from airwar import rulesets
-from airwar.loading import shape_of
 from airwar.rulesets.kit.records import OrAsk
 from airwar.scenario.shape import Anything, Date, Either, Exact, Flag, Id, ListOf, MapOf, OneOf, PartRef, Record, Ref, Text, Whole
+from airwar.setup.loading import shape_of
 
 LEFT_OUT = object()  # what a habit returns for a field that is not written
 SMALL = (0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 8)

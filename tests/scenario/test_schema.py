@@ -11,7 +11,7 @@ import pytest
 from test_shape import GOOD, SCENARIO
 
 from airwar.scenario.reader import read_text
-from airwar.scenario.schema import json_schema
+from airwar.scenario.reference import json_schema
 from airwar.scenario.shape import (
     Anything,
     Date,

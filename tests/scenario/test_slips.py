@@ -7,8 +7,8 @@ import pytest
 from support import SHIPPED
 
 from airwar.errors import BadScenario
-from airwar.loading import load_scenario, parse_scenario
 from airwar.scenario.chart_files import beside
+from airwar.setup.loading import load_scenario, parse_scenario
 
 SLIPS = 30  # for each scenario, in every run of the tests
 

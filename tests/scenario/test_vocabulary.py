@@ -8,8 +8,8 @@ import pytest
 from support import SHIPPED, TESTS
 
 from airwar import rulesets
-from airwar.loading import shape_of
 from airwar.rulesets.index import rule_index
+from airwar.setup.loading import shape_of
 
 RULESETS = rulesets.ids()
 

@@ -16,7 +16,7 @@ import pytest
 
 from airwar.analysis.film import Film
 from airwar.cli import exit_code
-from airwar.loading import shipped_scenarios
+from airwar.setup.loading import shipped_scenarios
 from airwar.show.console import results
 from airwar.show.report import result
 

@@ -10,12 +10,12 @@ import pytest
 from support import SEED, SHIPPED, TESTS
 from terminal import Terminal, command, environment
 
-from airwar.battle import begin
+from airwar.analysis.verify import verify
+from airwar.battle.battle import begin
 from airwar.cli import exit_code
 from airwar.guide import text_of
-from airwar.loading import load_scenario
+from airwar.setup.loading import load_scenario
 from airwar.table.pipe import Serving, serve_schema, understood
-from airwar.verify import verify
 
 SCHEMA = serve_schema()
 OUT, IN = ({"$ref": f"#/$defs/{way}", "$defs": SCHEMA["$defs"]} for way in ("out", "in"))

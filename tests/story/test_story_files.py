@@ -8,12 +8,12 @@ from click import Command, Context
 from story_books import FOUGHT, SCENARIO
 from support import SHIPPED
 
-from airwar.battle import begin
+from airwar.battle.battle import begin
 from airwar.cli import exit_code
 from airwar.cli.completion import stories
 from airwar.engine.log import Log
-from airwar.loading import load_scenario
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import load_scenario
 from airwar.story.reading import read_story, story_in
 from airwar.story.telling import Telling
 from airwar.story.writing import entries_of, story_of

@@ -6,8 +6,8 @@ from support import SHIPPED
 from airwar.answers import prompt
 from airwar.answers.prompt import Prompt
 from airwar.engine.questions import Fact, Roll
-from airwar.loading import load_scenario
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import load_scenario
 from airwar.show.console import Quiet
 from airwar.show.situation import board_map, situation
 from airwar.table.attend import what_is_asked, who_is_asked

@@ -2,7 +2,7 @@
 
 import pytest
 
-from airwar.loading import load_scenario
+from airwar.setup.loading import load_scenario
 from airwar.show.console import Quiet
 from airwar.show.sides import in_colors
 from airwar.show.situation import board_map, look_at, situation

@@ -3,10 +3,10 @@
 import pytest
 from wie import CONTESTED, CRT, asked, bombing_charts, combat, fight, noted, raid, rulings, scenario, sheet, support
 
-from airwar.battle import begin
-from airwar.loading import parse_scenario
-from airwar.next_turn import next_scenario
-from airwar.session import Session
+from airwar.battle.battle import begin
+from airwar.battle.next_turn import next_scenario
+from airwar.sessions import Session
+from airwar.setup.loading import parse_scenario
 
 BATTLE = "battle.west.allies.axis"
 COUNTER = "battle.west.axis.allies"

@@ -21,12 +21,12 @@ from wie import (
 )
 
 from airwar.answers.chance import AnyLegal
-from airwar.battle import begin
+from airwar.battle.battle import begin
+from airwar.battle.next_turn import next_scenario
 from airwar.errors import BadAnswer
-from airwar.loading import parse_scenario
-from airwar.next_turn import next_scenario
 from airwar.rulesets.adjusting import adjustments, not_now
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import parse_scenario
 from airwar.testing.random_play import check_standing
 
 FOUR_POOLS = {

@@ -22,10 +22,10 @@ from wie import (
     stopped_at,
 )
 
-from airwar.loading import parse_scenario
-from airwar.odds.graph import graph_of
-from airwar.odds.solve import Solver
+from airwar.probability.graph import graph_of
+from airwar.probability.solve import Solver
 from airwar.rulesets.adjusting import not_now
+from airwar.setup.loading import parse_scenario
 
 W12 = {"seine.flak": [6, 6, 1, 5]}
 NINE = bombing_charts(9, current=9)

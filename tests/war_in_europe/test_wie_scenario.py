@@ -5,11 +5,11 @@ from marks import marks_in, noted_at, refused_at
 from support import SHIPPED, problems_of
 from wie import AGAINST_AXIS, CONTESTED, CRT, RULESET, TWO_ALLIES, bombing_charts, combat, drawn, raid, refused, scenario
 
-from airwar.battle import begin, resume
+from airwar.analysis.verify import verify
+from airwar.battle.battle import begin, resume
 from airwar.errors import BadScenario
-from airwar.loading import load_scenario, parse_scenario
+from airwar.setup.loading import load_scenario, parse_scenario
 from airwar.show.rolls import roll_name
-from airwar.verify import verify
 
 TWO_TABLES = "combat-results: {t: {columns: 1-1 2-1}, u: {columns: 1-1 2-1}}"
 BAD = [

@@ -4,8 +4,8 @@ from support import Stopped, StopsAt, bare_log, problems_of
 from support import fight as fight
 
 from airwar.engine.walk import Walk
-from airwar.loading import parse_scenario
 from airwar.rulesets import load
+from airwar.setup.loading import parse_scenario
 
 RULESET = load("war-in-europe")
 SIDES = "{allies: {nations: [allied]}, axis: {nations: [german]}}"

@@ -1,7 +1,7 @@
 """Who may not stage, and why (18.21)."""
 
-from airwar.loading import parse_scenario
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import parse_scenario
 
 BY_SEA = """
 airwar: 1

@@ -2,7 +2,7 @@
 
 from waw import AXIS_AND_ALLIES, fought, problems, standing, text
 
-from airwar.loading import parse_scenario
+from airwar.setup.loading import parse_scenario
 
 ASKING = AXIS_AND_ALLIES.replace("unlisted-distances: far\n", "")
 MALTA = """bases:

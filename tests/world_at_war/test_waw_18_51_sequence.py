@@ -9,10 +9,10 @@ from waw_cases import Watched, played
 from waw_front import battle, front
 
 from airwar.engine.walk import Walk
-from airwar.loading import parse_scenario
 from airwar.rulesets.index import rule_index
 from airwar.rulesets.world_at_war.ordering import COVER, INTERCEPT, WORDS
 from airwar.rulesets.world_at_war.sequence import PLAYER_TURN, in_order
+from airwar.setup.loading import parse_scenario
 
 ORDER = [  # what is played, whatever the order of the file
     "Counterair in the movement phase",

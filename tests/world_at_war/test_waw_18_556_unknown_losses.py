@@ -4,8 +4,8 @@ import pytest
 from waw_front import front
 
 from airwar import api
-from airwar.loading import parse_scenario
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import parse_scenario
 
 UNKNOWN = "what a, d, Ex-1 and Ex-2 of the ground table cost is not known (15.6)"
 ATTACK = "battles:\n  - {at: field, attackers: 3, defenders: [{factors: 1}], with: {}}\n"

@@ -9,14 +9,14 @@ from support import SHIPPED
 from waw import AMERICAN, AMERICAN_NAVAL, JAPAN_AND_ALLIES, scene, squadrons
 
 from airwar.answers.chance import AnyLegal
-from airwar.battle import begin
+from airwar.battle.battle import begin
 from airwar.engine.records import Entered
-from airwar.loading import load_scenario
 from airwar.rulesets.world_at_war import displacement
 from airwar.rulesets.world_at_war.air_combat import Share, back_in_factors, dealt, orders
 from airwar.rulesets.world_at_war.basing import all_fit, may_base, room_at
 from airwar.rulesets.world_at_war.show import tally
 from airwar.rulesets.world_at_war.units import Effect
+from airwar.setup.loading import load_scenario
 from airwar.testing.positions import check_reasons
 
 

@@ -11,7 +11,6 @@ from waw_front import front
 from waw_transports import flight
 from waw_transports import turn_of as transports_of
 
-from airwar.loading import parse_scenario
 from airwar.rulesets.world_at_war import airbases
 from airwar.rulesets.world_at_war import counterair_rounds as flying_off
 from airwar.rulesets.world_at_war import counterair_rounds as raiders
@@ -19,6 +18,7 @@ from airwar.rulesets.world_at_war import counterair_rounds as rounds
 from airwar.rulesets.world_at_war import transport as steps
 from airwar.rulesets.world_at_war import transport_orders as ordering
 from airwar.rulesets.world_at_war.state import BaseChange, Fall, Placement
+from airwar.setup.loading import parse_scenario
 
 RAF = line(BRITISH, 4, unit="raf")
 KG = line(GERMAN, 2, unit="kg")

@@ -8,7 +8,6 @@ from test_waw_18_14_airbases import EAST
 from waw import scene
 from waw_front import battle, front
 
-from airwar.loading import parse_scenario
 from airwar.rulesets.world_at_war.airbases import sources
 from airwar.rulesets.world_at_war.defensive_air_support import interceptors_sent
 from airwar.rulesets.world_at_war.ground_forces import strengths
@@ -16,6 +15,7 @@ from airwar.rulesets.world_at_war.ground_support import announced
 from airwar.rulesets.world_at_war.redeployment import room_to_build
 from airwar.rulesets.world_at_war.uninversion import still_inverted
 from airwar.rulesets.world_at_war.weather import suffers
+from airwar.setup.loading import parse_scenario
 
 
 def east():

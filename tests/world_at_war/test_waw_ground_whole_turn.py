@@ -4,8 +4,8 @@ import pytest
 from waw_front import battle, front
 
 from airwar.answers.chance import AnyLegal
-from airwar.battle import begin
-from airwar.loading import parse_scenario
+from airwar.battle.battle import begin
+from airwar.setup.loading import parse_scenario
 
 WHOLE = """\
 turn: true

@@ -3,7 +3,7 @@
 import pytest
 from support import fight
 
-from airwar.loading import parse_scenario
+from airwar.setup.loading import parse_scenario
 
 FLEET = """airwar: 1
 ruleset: world-at-war

@@ -7,7 +7,7 @@ from waw_front import front
 from airwar.answers.chance import MachineDice
 from airwar.answers.script import Scripted
 from airwar.engine.walk import Walk
-from airwar.loading import parse_scenario
+from airwar.setup.loading import parse_scenario
 
 ASK = "orders: ask\n"
 

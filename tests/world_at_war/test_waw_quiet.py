@@ -6,7 +6,7 @@ from waw_front import TRANSPORT, battle, front
 
 from airwar.answers.chance import MachineDice
 from airwar.engine.walk import Walk
-from airwar.loading import parse_scenario
+from airwar.setup.loading import parse_scenario
 
 
 class Usual:

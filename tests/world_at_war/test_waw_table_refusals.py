@@ -5,7 +5,7 @@ from support import problems_of
 from waw import problems, text
 from waw_cases import case_text
 
-from airwar.loading import parse_scenario
+from airwar.setup.loading import parse_scenario
 
 REFUSED = {
     "airbase-by-the-enemy": [

@@ -8,11 +8,11 @@ from waw_direct import called, changed_base, changed_unit, cited, complaints, op
 from waw_front import front
 from waw_transports import UNITS, flight, ordered, turn_of
 
-from airwar.loading import parse_scenario
 from airwar.rulesets.world_at_war import transport as orders
 from airwar.rulesets.world_at_war import transport_orders as legality
 from airwar.rulesets.world_at_war import transport_orders as ordering
 from airwar.rulesets.world_at_war.state import Cargo, numbered
+from airwar.setup.loading import parse_scenario
 
 
 @pytest.mark.parametrize(

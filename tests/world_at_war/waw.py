@@ -2,8 +2,8 @@
 
 from support import fight, problems_of
 
-from airwar.loading import parse_scenario
 from airwar.rulesets.world_at_war.units import AirType, Line
+from airwar.setup.loading import parse_scenario
 
 GERMAN = AirType("germany", "aaf", 2)
 ITALIAN = AirType("italy", "aaf", 1)

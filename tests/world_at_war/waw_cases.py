@@ -7,7 +7,7 @@ from support import Fought, bare_log
 from airwar.answers.chance import MachineDice
 from airwar.answers.script import Scripted
 from airwar.engine.walk import Walk
-from airwar.loading import parse_scenario
+from airwar.setup.loading import parse_scenario
 
 CASES = Path(__file__).parent / "table_cases"
 SEED = 7

@@ -6,9 +6,9 @@ from waw import AMERICAN, AMERICAN_NAVAL, BRITISH, GERMAN, GERMAN_JET, line
 from waw_direct import changed_unit
 from waw_front import front
 
-from airwar.loading import parse_scenario
 from airwar.rulesets.world_at_war.ground_forces import Operation
 from airwar.rulesets.world_at_war.state import Battle, Defenders, Interception
+from airwar.setup.loading import parse_scenario
 
 JU_52 = "{id: ju-52, nation: germany, type: transport, count: 3, at: rear}"
 

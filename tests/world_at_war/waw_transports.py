@@ -6,9 +6,9 @@ from waw import BRITISH, GERMAN, line
 from waw_direct import changed_unit
 from waw_front import front
 
-from airwar.loading import parse_scenario
 from airwar.rulesets.world_at_war import transport_interception as interception
 from airwar.rulesets.world_at_war.state import Cargo, Flight
+from airwar.setup.loading import parse_scenario
 
 UNITS = ("stukas", "ju-52", "savoia", "vals", "raf", "faa", "meteors", "sea-hurricanes")
 

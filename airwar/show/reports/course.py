@@ -24,7 +24,7 @@ from airwar.engine.records import (
     Told,
 )
 from airwar.engine.said import answer_words, remark_words
-from airwar.loading import Scenario
+from airwar.setup.loading import Scenario
 from airwar.show.lines import Names
 from airwar.show.reports.blocks import Block, Grid, Heading, Line
 from airwar.show.reports.markup import one_line

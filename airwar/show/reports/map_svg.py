@@ -13,8 +13,8 @@ from math import hypot, inf
 from typing import NamedTuple
 
 from airwar.analysis.chronicle import Chronicle, Move, colors_of
-from airwar.loading import Scenario
 from airwar.rulesets.ruleset import Geography
+from airwar.setup.loading import Scenario
 from airwar.show.lines import Names
 from airwar.show.map_layout import MapLayout, Point, layout
 from airwar.show.map_text import map_lines, sides_of, strengths

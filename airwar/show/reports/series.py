@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from airwar.engine.words import count, side_name
-from airwar.odds.distribution import Distribution, Outcome, mean, percentile
+from airwar.probability.distribution import Distribution, Outcome, mean, percentile
 from airwar.show.batch import Fought
 from airwar.show.odds import method
 from airwar.show.reports.blocks import Bars, Block, Grid, Heading, Line, Story

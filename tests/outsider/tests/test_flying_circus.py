@@ -3,7 +3,7 @@
 from flying_circus import RULESET, Flight, Meeting, go_home, setup
 
 from airwar.engine.moves import End
-from airwar.loading import parse_scenario
+from airwar.setup.loading import parse_scenario
 from airwar.testing import conformance
 from airwar.testing.rigged import fight
 

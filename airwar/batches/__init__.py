@@ -1,0 +1,1 @@
+"""Many battles: in one process, in several, on a cluster; interrupted and continued; along a varied number."""

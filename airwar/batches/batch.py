@@ -1,0 +1,283 @@
+"""Many battles of many scenarios: machine dice and the script, over the graph, or walked step by step when logs are kept.
+
+The work comes in pieces: some runs of one scenario. A piece has the text of its scenario with it, so it can be fought in another
+process or on another machine, and it depends on nothing else: however the work is split, the runs are the same.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import NamedTuple
+
+from airwar.answers.chance import derived_seed, show_seed
+from airwar.battle.battle import begin, origin_of, ruleset_used
+from airwar.engine.files import gone_if_it_fails, read_regular
+from airwar.engine.records import RulesetUsed
+from airwar.errors import AirwarError, BadScenario, CannotWrite, NoSuchFile
+from airwar.probability.distribution import Distribution, Outcome, Sampled, outcome_of
+from airwar.probability.sample import Sampler
+from airwar.setup.loading import Scenario
+from airwar.setup.overrides import ScenarioAsText, as_text
+from airwar.version import __version__
+
+LOGS_A_GROUP = 64
+RUNS_A_PIECE = 50  # small enough to show how far a batch is, and to lose little when it is interrupted
+MOST_PIECES = 200  # of one scenario
+
+
+class Changes(NamedTuple):
+    """What a batch changes about every scenario, as it was typed."""
+
+    settings: Sequence[str] = ()
+    policies: Sequence[str] = ()
+
+
+UNCHANGED = Changes()
+
+
+class Work(NamedTuple):
+    """A scenario to be fought: its text, and what must be the same wherever it is fought."""
+
+    file: str  # as it was named
+    scenario: ScenarioAsText
+    ruleset: RulesetUsed
+    version: str = __version__
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Some runs of a scenario; their logs are kept under names that begin with `logs`."""
+
+    work: Work
+    seed: int
+    first: int
+    count: int
+    logs: str | None = None
+
+
+@dataclass
+class Runs:
+    """Some runs of one scenario: the outcome of each, or why the scenario could not be fought."""
+
+    file: str
+    first: int
+    title: str = ""
+    ruleset: str = ""
+    outcomes: list[Outcome] = field(default_factory=list)
+    by_run: list[int] = field(default_factory=list)  # indices of outcomes
+    fixed: list[str] = field(default_factory=list)  # ids of the rolls whose faces the scenario gives
+    made_up: list[str] = field(default_factory=list)  # the charts that are not the game's
+    error: str = ""
+    exit_code: int = 0
+
+
+@dataclass
+class Counted:
+    """The runs of one scenario, counted. It takes no more room however many there are."""
+
+    file: str
+    title: str = ""
+    ruleset: str = ""
+    ways: dict[Outcome, int] = field(default_factory=dict)
+    total: int = 0
+    fixed: list[str] = field(default_factory=list)  # ids of the rolls whose faces the scenario gives
+    made_up: list[str] = field(default_factory=list)  # the charts that are not the game's
+
+    def add(self, part: Runs) -> None:
+        """Counts some more runs."""
+        self.title, self.ruleset, self.made_up = part.title, part.ruleset, part.made_up
+        self.fixed = list(dict.fromkeys([*self.fixed, *part.fixed]))
+        for index, number in Counter(part.by_run).items():
+            outcome = part.outcomes[index]
+            self.ways[outcome] = self.ways.get(outcome, 0) + number
+        self.total += len(part.by_run)
+
+    def distribution(self, seed: int) -> Distribution[Outcome]:
+        return Distribution(self.ways, self.total, Sampled(show_seed(seed)))
+
+
+def distribution(parts: Iterable[Runs], seed: int) -> Distribution[Outcome]:
+    """The runs of one scenario, counted."""
+    counted = Counted("")
+    for part in parts:
+        counted.add(part)
+    return counted.distribution(seed)
+
+
+# what is to be fought
+
+
+def expanded(files: tuple[str, ...]) -> list[str]:
+    """The files to fight: folders become the scenarios in them; duplicates are dropped."""
+    found: list[str] = []
+    for file in files:
+        path = Path(file)
+        inside = sorted(inner for inner in path.rglob("*.yaml") if inner.parent.name != "charts") if os.path.isdir(path) else []
+        if os.path.isdir(path) and not inside:
+            raise NoSuchFile(f"no scenarios in {path}; expected files that end in .yaml")
+        found += [str(inner) for inner in inside] if os.path.isdir(path) else [file]
+    return list(dict.fromkeys(found))
+
+
+def work_of(file: str, changes: Changes = UNCHANGED) -> Work:
+    """A scenario as it is now, checked, with its changes."""
+    return work_of_text(file, as_text(file, *changes))
+
+
+def work_of_text(file: str, text: ScenarioAsText) -> Work:
+    """A scenario from its text, checked."""
+    return Work(file, text, ruleset_used(text.scenario().ruleset))
+
+
+def works(files: Iterable[str], changes: Changes = UNCHANGED) -> Iterator[Work | Runs]:
+    """Every scenario; one that cannot be fought at all as runs that say why, before anything is fought."""
+    for file in files:
+        runs = Runs(file, 0)
+        work = None
+        with errors_in(runs):
+            work = work_of(file, changes)
+        yield work or runs
+
+
+def pieces_of(works: Sequence[Work], runs: int, seed: int, jobs: int = 1, logs: Path | None = None) -> list[Piece]:
+    """The work in pieces, at least one of every scenario for every process."""
+    size = max(min(RUNS_A_PIECE, -(-runs // jobs)), -(-runs // MOST_PIECES))
+    names = log_names([work.file for work in works], logs)
+    return [
+        Piece(work, seed, first, min(size, runs - first), names.get(work.file)) for work in works for first in range(0, runs, size)
+    ]
+
+
+def log_names(files: list[str], logs: Path | None) -> dict[str, str]:
+    """What the logs of each scenario are called: after the file, or after its whole path if two files share a name."""
+    if logs is None:
+        return {}
+    stems = {file: Path(file).name.removesuffix(".yaml") for file in files}
+    alike = [stem for stem, count in Counter(stems.values()).items() if count > 1]
+    whole = {file: re.sub(r"[^\w.-]+", "-", file.removesuffix(".yaml")).lstrip("-.") for file in stems}
+    return {file: str(logs / (whole[file] if stem in alike else stem)) for file, stem in stems.items()}
+
+
+# the fighting
+
+
+@lru_cache(maxsize=1)
+def prepared(work: Work) -> tuple[Scenario, Sampler]:
+    """A scenario to be fought many times. What one piece of a batch learns of it serves the next piece."""
+    scenario = work.scenario.scenario() if work.version == __version__ else None
+    here = ruleset_used(scenario.ruleset) if scenario is not None else None
+    if scenario is None or here != work.ruleset:
+        ours, theirs = versions(__version__, here), versions(work.version, work.ruleset)
+        raise AirwarError(f"a worker has {ours}, not {theirs}; install the same versions everywhere")
+    return scenario, Sampler(scenario.ruleset, scenario.script, scenario.start)
+
+
+def versions(airwar: str, ruleset: RulesetUsed | None) -> str:
+    """The version of airwar, and the package of the ruleset with its version if it is not one of airwar's own."""
+    return f"airwar {airwar}" + (f" and {origin_of(ruleset)}" if ruleset is not None and ruleset.package else "")
+
+
+@contextmanager
+def errors_in(runs: Runs) -> Iterator[None]:
+    """Errors come back as data, so that one bad scenario does not stop the others."""
+    try:
+        yield
+    except BadScenario as bad:
+        runs.error, runs.exit_code = "\n".join(map(str, bad.problems)), bad.exit_code
+    except AirwarError as error:
+        runs.error, runs.exit_code = f"{runs.file}: {error}", error.exit_code
+
+
+def fight_piece(piece: Piece) -> Runs:
+    """Fights a piece. It never raises an error of airwar."""
+    runs = Runs(piece.work.file, piece.first)
+    with errors_in(runs):
+        scenario, sampler = prepared(piece.work)
+        runs.title, runs.ruleset, runs.made_up = scenario.title, scenario.ruleset.id, list(scenario.made_up)
+        index: dict[Outcome, int] = {}
+        with LogFiles() as files:
+            for run in range(piece.first, piece.first + piece.count):
+                own = derived_seed(piece.seed, run)
+                path = f"{piece.logs}-{run + 1:06d}.jsonl"
+                outcome = logged(scenario, own, path, files) if piece.logs else sampler.outcome(own)
+                runs.by_run.append(index.setdefault(outcome, len(index)))
+        runs.outcomes, runs.fixed = list(index), list(scenario.script.fixed_rolls)
+    return runs
+
+
+def is_whole(piece: Piece, runs: Runs) -> bool:
+    """Whether these are all the runs of a piece, or say why there are none. What comes from elsewhere may be anything."""
+    if not isinstance(runs, Runs) or (runs.file, runs.first) != (piece.work.file, piece.first):
+        return False
+    known = range(len(runs.outcomes))
+    return bool(runs.error) or (len(runs.by_run) == piece.count and all(index in known for index in set(runs.by_run)))
+
+
+class LogFiles:
+    """Writes logs whole, each to a file of its own; another log is never overwritten.
+
+    They are synced in groups, which costs a disk much less than one at a time; all are synced before anything is shown.
+    """
+
+    def __init__(self) -> None:
+        self.unsynced: list[tuple[str, int]] = []  # path and handle
+
+    def __enter__(self) -> LogFiles:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.sync()
+
+    def write(self, path: str, text: str) -> None:
+        """Writes a log. One that is there already and says the same stays: the same batch was fought before, perhaps in part."""
+        content = text.encode()
+        try:
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+            self.unsynced.append((path, handle))
+            with gone_if_it_fails(path):
+                if os.write(handle, content) < len(content):
+                    raise OSError(errno.ENOSPC, "the disk is full")
+        except FileExistsError as error:
+            if not is_file_of(Path(path), content):
+                raise CannotWrite.to(path, error) from None
+        except OSError as error:
+            raise CannotWrite.to(path, error) from None
+        if len(self.unsynced) >= LOGS_A_GROUP:
+            self.sync()
+
+    def sync(self) -> None:
+        failed: CannotWrite | None = None
+        for path, handle in self.unsynced:
+            try:
+                os.fsync(handle)
+            except OSError as error:
+                failed = failed or CannotWrite.to(path, error)
+            finally:
+                os.close(handle)
+        self.unsynced = []
+        if failed is not None:
+            raise failed
+
+
+def is_file_of(path: Path, content: bytes) -> bool:
+    """Whether a file has just this content."""
+    try:
+        return read_regular(path, len(content)) == content
+    except OSError:
+        return False
+
+
+def logged(scenario: Scenario, seed: int, path: str, files: LogFiles) -> Outcome:
+    """One battle walked with its log."""
+    battle = begin(scenario, None, seed)
+    end = battle.by_script()
+    files.write(path, battle.log.text())
+    return scenario.memory.once("outcome", end, partial(outcome_of, scenario.ruleset))

@@ -1,0 +1,179 @@
+"""Who fights the pieces of a batch: this process, several processes, or whoever else takes work."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import Any, Protocol, TypeVar
+
+from airwar.batches.batch import Piece, Runs, fight_piece, is_whole
+from airwar.errors import AirwarError
+
+T = TypeVar("T")
+R = TypeVar("R")
+AHEAD = 4  # pieces that wait for each worker, so that none is idle and memory does not grow
+
+
+class Workers(Protocol):
+    """Whoever does the work: processes on this machine, or a cluster. An executor of concurrent.futures is one."""
+
+    def submit(self, function: Callable[..., Any], /, *args: Any) -> Any:
+        """Begins work, and returns a future with `result`, `done` and `cancel`."""
+
+
+class Store(Protocol):
+    """Where finished pieces are kept."""
+
+    def get(self, piece: Piece) -> Runs | None:
+        """The runs of a piece, if they are there."""
+
+    def put(self, piece: Piece, runs: Runs) -> None:
+        """Keeps the runs of a piece."""
+
+
+def fought(pieces: Sequence[Piece], jobs: int = 1, executor: Workers | None = None, kept: Store | None = None) -> Iterator[Runs]:
+    """Fights all pieces; the results come in the order of the pieces, whoever fought them.
+
+    `executor`: somebody else does the work, `jobs` pieces at a time. `kept`: pieces that are there are not fought again.
+    """
+    known = kept.get if kept is not None else nothing
+    keep = partial(put, kept)
+    if executor is not None:
+        yield from in_order(executor, fight_piece, is_whole, pieces, jobs, known, keep)
+    elif jobs == 1:
+        for piece in pieces:
+            runs = known(piece)
+            if runs is None:
+                runs = fight_piece(piece)
+                keep(piece, runs)
+            yield runs
+    else:
+        yield from by_processes(pieces, jobs, known, keep)
+
+
+def by_processes(
+    pieces: Iterable[Piece], jobs: int, known: Callable[[Piece], Runs | None], keep: Callable[[Piece, Runs], None]
+) -> Iterator[Runs]:
+    """Fights pieces in several processes on this machine."""
+    from multiprocessing import active_children
+
+    others = active_children()
+    with processes(jobs) as executor:
+        with interrupts_ignored():  # by the processes, which are started here; Ctrl-C is for this one
+            for _ in range(jobs):
+                executor.submit(nothing)
+        try:
+            yield from in_order(executor, fight_piece, is_whole, pieces, jobs, known, keep, cancel=False)
+        except BaseException:  # an interrupt: nobody waits for what has begun
+            for process in active_children():
+                if process not in others:
+                    process.terminate()
+            hear_no_more(executor)
+            raise
+
+
+def hear_no_more(executor: Executor) -> None:
+    """A process that is ended may leave half a result in the pipe. Nobody waits for the other half once no end is open to write."""
+    getattr(executor, "_result_queue")._writer.close()  # noqa: B009  # the executor has no method for this
+
+
+def put(kept: Store | None, piece: Piece, runs: Runs) -> None:
+    if kept is not None and not runs.error:
+        kept.put(piece, runs)
+
+
+def nothing(*_: object) -> None:
+    pass
+
+
+def in_order(
+    executor: Workers,
+    function: Callable[[T], R],
+    fits: Callable[[T, R], bool],
+    items: Iterable[T],
+    jobs: int,
+    known: Callable[[T], R | None] = nothing,
+    keep: Callable[[T, R], None] = nothing,
+    cancel: bool = True,
+) -> Iterator[R]:
+    """Has a function called elsewhere, not too far ahead; the results come in the order of the items.
+
+    `fits`: whether what came back is the result for an item. `known`: results that are there already. `keep` gets every other
+    result, also what is finished when this is interrupted.
+    `cancel`: the rest is then canceled. Processes are ended instead: an executor that loses them stumbles over canceled work.
+    """
+    waiting: deque[tuple[T, R | None, Any]] = deque()  # the item, its result if it is known, and its future if not
+
+    def finished(item: T, future: Any) -> R:
+        result: R = future.result()
+        if not fits(item, result):
+            raise AirwarError("a worker sent back something else than the result of its work; use only workers that you trust")
+        keep(item, result)
+        return result
+
+    def first() -> R:
+        item, found, future = waiting[0]
+        result = finished(item, future) if found is None else found
+        waiting.popleft()
+        return result
+
+    try:
+        for item in items:
+            found = known(item)
+            waiting.append((item, found, None if found is not None else executor.submit(function, item)))
+            if len(waiting) > AHEAD * jobs:
+                yield first()
+        while waiting:
+            yield first()
+    finally:
+        for item, found, future in waiting:
+            if found is None and future.done():
+                with suppress(Exception):
+                    finished(item, future)
+            elif found is None and cancel:
+                future.cancel()
+
+
+def processes(jobs: int) -> Executor:
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    return ProcessPoolExecutor(jobs, get_context("spawn"))
+
+
+# Ctrl-C
+
+
+@contextmanager
+def at_interrupt(does: Any) -> Iterator[None]:
+    """Has Ctrl-C do something else meanwhile. Only the main thread can see to that; in another one nothing changes."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, does)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def interrupts_ignored() -> Iterator[None]:
+    """Ctrl-C does nothing meanwhile, and never to processes that are started meanwhile."""
+    with at_interrupt(signal.SIG_IGN):
+        yield
+
+
+@contextmanager
+def interrupts_wait() -> Iterator[None]:
+    """Ctrl-C waits until this is done."""
+    pressed: list[int] = []
+    with at_interrupt(lambda number, _: pressed.append(number)):
+        yield
+    if pressed:
+        raise KeyboardInterrupt

@@ -1,0 +1,272 @@
+"""Trial battles: whether the answers in `choices` can be given, whether the decisions they are for come up at all, and
+whether the missions are flown.
+
+Some battles are fought by the script alone, some by the script and chance, some by chance alone, so that decisions come up
+that the script's own battles do not reach. What is asked there is compared with both branches of every condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from time import process_time
+from typing import Any
+
+from airwar.answers.chance import AnyLegal
+from airwar.battle.battle import begin
+from airwar.battle.never_flown import ENOUGH, Flights
+from airwar.choices.policies import policy_named
+from airwar.choices.script import Answer, Entry, Script, facts_of, no_such_fact, offered, written
+from airwar.engine.dice import Faces
+from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
+from airwar.errors import AirwarError, BadScenario, Problem, Unanswered
+from airwar.probability.sample import Sampler
+from airwar.scenario.problems import did_you_mean, in_file_order, listing, near_miss, shown
+from airwar.setup.loading import Scenario
+
+BY_SCRIPT = 200  # trial battles by the script alone
+WALKED = 24  # trial battles in which every question is looked at
+PATIENCE = 8.0  # seconds for the first of these, which the script fights
+SECONDS = 1.0  # for the others, and for those by the script alone
+LONGEST = 3.0  # seconds for those by the script alone, if there are not enough of them yet to miss a mission
+OFTEN = 5  # a decision that came up so often with the same options always has these
+MOST_ILLEGAL = 20  # entries; after that the script's own trial battles end
+
+
+def rehearse(scenario: Scenario) -> list[Problem]:
+    """What is wrong with the answers of a scenario, and what its author should know about them."""
+    seen = Encounters(scenario.script)
+    if any(entry.pattern != "*" or entry.when for entry in scenario.script.entries):
+        walk_through(scenario, seen)
+    found = [*seen.problems(), *play_by_script(scenario, seen)]
+    for entry in scenario.script.entries:
+        if any(fnmatchcase(entry.pattern, fact) for fact in scenario.ruleset.lasting):
+            continue  # what was read at the table in an earlier turn need not come up again
+        if entry.pattern != "*" and not seen.reached(entry):
+            found.append(never_asked(entry, seen))
+        elif entry.pattern != "*" and seen.passed_over(entry):
+            found.append(never_applied(entry, seen))
+    first: dict[tuple[int, int, str], Problem] = {}
+    for problem in found:
+        first.setdefault((problem.line, problem.column, problem.severity), problem)
+    return in_file_order(first.values())
+
+
+@dataclass
+class Meeting:
+    """What one answer of an entry has met."""
+
+    accepted: int = 0
+    refusals: int = 0
+    refused: str = ""  # the first refusal
+    stance: bool = False  # whether it was given to stay or to leave, where the two options are known
+    names: set[tuple[str, ...]] = field(default_factory=set)  # the sets of options or items that it was refused among
+
+    @property
+    def never_accepted(self) -> bool:
+        return bool(self.refused) and not self.accepted
+
+
+class Encounters:
+    """Which answers of a script have met which questions."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.keys: dict[str, None] = {}
+        self.met: dict[Entry, list[Meeting]] = {entry: [Meeting() for _ in entry.answers] for entry in script.entries}
+        self.asked: set[Entry] = set()
+        self.unfit: dict[Entry, dict[str, None]] = {}  # what questions offered that an entry matched but does not answer
+        self.strange_facts: dict[Entry, str] = {}
+
+    def see(self, question: Question) -> None:
+        """Compares a question with the entries that may answer it."""
+        if not isinstance(question, Roll):
+            self.keys[question.key] = None
+        for entry in self._answering(question):
+            self.asked.add(entry)
+            if not self._facts_known(entry, question):
+                continue
+            for answer, meeting in zip(entry.answers, self.met[entry], strict=True):
+                if self.script.fits(answer, question):
+                    refused = self._refused(answer, question)
+                    meeting.accepted += refused is None
+                    if refused is not None:
+                        meeting.refusals += 1
+                        meeting.refused = meeting.refused or f"{question.key}: {refused}"
+                        meeting.names.add(names_in(question))
+                        meeting.stance = self.script.is_stance(question.key)
+
+    def reached(self, entry: Entry) -> bool:
+        """Whether any question has come up that an entry may answer."""
+        return entry in self.asked or entry in self.script.used or self.script.was_asked(entry)
+
+    def passed_over(self, entry: Entry) -> bool:
+        """Whether questions came up that an entry matches, none of which it can answer."""
+        return entry in self.unfit and entry not in self.asked and entry not in self.script.used
+
+    def problems(self) -> Iterator[Problem]:
+        """The answers that no question has accepted, and the facts that no question has."""
+        for entry, text in self.strange_facts.items():
+            yield at(entry, self.script, text, "error")
+        for entry, meetings in self.met.items():
+            for answer, meeting in zip(entry.answers, meetings, strict=True):
+                if meeting.never_accepted:
+                    yield self._complaint(entry, answer, meeting)
+
+    def _answering(self, question: Question) -> Iterator[Entry]:
+        """The entries that may answer a question: those up to the first that always does."""
+        for entry in self.script.matching(question.key):
+            fitting = [answer for answer in entry.answers if self.script.fits(answer, question)]
+            if fitting:
+                yield entry
+            else:
+                self.unfit.setdefault(entry, {}).update(dict.fromkeys(names_in(question)))
+            if len(fitting) == len(entry.answers) and (entry.when is None or entry.otherwise is not None):
+                return
+
+    def _facts_known(self, entry: Entry, question: Question) -> bool:
+        if entry.when is None or isinstance(question, Roll):
+            return True
+        facts = {**facts_of(question), "round": 0}
+        unknown = sorted(entry.when.facts - facts.keys())
+        if unknown:
+            self.strange_facts.setdefault(entry, f"{question.key}: {no_such_fact(unknown[0], facts)}")
+        return not unknown
+
+    def _refused(self, answer: Answer, question: Question) -> str | None:
+        """Why an answer does not suit a question, apart from numbers, which depend on the course of the battle."""
+        if isinstance(question, Roll):
+            admitted = isinstance(answer, list) and question.reading.dice.admits(tuple(answer))
+            return None if admitted else f"{written(answer)} is not a roll of {question.reading.dice}"
+        if isinstance(question, Fact):
+            return question.refuses(answer)
+        if answer == "default" or (isinstance(answer, str) and offered(answer, question)):
+            return None
+        if isinstance(question, Allotment):
+            if isinstance(answer, dict):
+                strange = [name for name in answer if name not in question.items]
+                return question.refuses({strange[0]: 1}) if strange else None
+            return None if answer in ("all", "none") else question.refuses(answer)
+        policy = policy_named(answer) if isinstance(answer, str) else None
+        if policy and policy.fact and policy.fact not in facts_of(question):
+            return f"{policy.name} needs the fact {policy.fact!r}, which is not available here"
+        return None if policy and self.script.is_stance(question.key) else question.refuses(answer)
+
+    def _complaint(self, entry: Entry, answer: Answer, meeting: Meeting) -> Problem:
+        """An answer that was never accepted: an error if it never can be, a warning if the options change in play."""
+        known = list(dict.fromkeys(name for names in sorted(meeting.names) for name in names))
+        words = [answer] if isinstance(answer, str) else list(answer) if isinstance(answer, dict) else []
+        strange = next((word for word in words if isinstance(word, str) and word not in known), "")
+        meant = near_miss(strange, known) if strange else None
+        if meeting.stance or (len(meeting.names) == 1 and meeting.refusals >= OFTEN):
+            return at(entry, self.script, meeting.refused + did_you_mean(meant), "error")
+        text = f"{strange or written(answer)} was never offered in the trial battles; offered were {listing(known)}"
+        return at(entry, self.script, f"{entry.pattern}: {text}{did_you_mean(meant)}", "warning")
+
+
+def names_in(question: Question) -> tuple[str, ...]:
+    """What a decision offers, by name."""
+    if isinstance(question, Choice):
+        return tuple(question.options)
+    return tuple(question.items) if isinstance(question, Allotment) else ()
+
+
+def at(entry: Entry, script: Script, text: str, severity: str) -> Problem:
+    return Problem(entry.file or script.file, entry.line, entry.column, text, severity)
+
+
+def never_asked(entry: Entry, seen: Encounters) -> Problem:
+    """An entry for a decision that never came up."""
+    text = f"{entry.pattern!r} matches nothing that came up in the trial battles; is it misspelled?"
+    like = get_close_matches(entry.pattern, list(seen.keys), 1, cutoff=0.5)
+    return at(entry, seen.script, f"{text} One id that came up is {like[0]}" if like else text, "warning")
+
+
+def never_applied(entry: Entry, seen: Encounters) -> Problem:
+    """An entry that matches questions, but has no answer to any of them: a policy, say, where nobody stays or leaves."""
+    names = list(seen.unfit[entry])
+    those = f"those have the options {listing(names)}" if names else "those are rolls, which only faces such as [3, 5] answer"
+    words = " or ".join(shown(written(answer)) if isinstance(answer, str) else written(answer) for answer in entry.answers)
+    text = f"{entry.pattern}: never applied: {words} is not an answer to any question that it matched; {those}"
+    return at(entry, seen.script, text, "warning")
+
+
+class TimeIsUp(Exception):
+    """The trial battles have taken long enough."""
+
+
+class Trial(AnyLegal):
+    """Plays at random, or by the script where it can, and shows every question to whoever is watching."""
+
+    def __init__(self, seed: int, script: Script | None, seen: Encounters, until: float) -> None:
+        super().__init__(seed)
+        self.script = script
+        self.seen = seen
+        self.until = until
+
+    def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
+        self._watch(roll)
+        return super().faces(roll, drawn)
+
+    def choice(self, question: Decision) -> Any:
+        self._watch(question)
+        try:
+            answer = self.script.decision(question) if self.script else None
+        except BadScenario:
+            answer = None
+        return super().choice(question) if answer is None else answer
+
+    def _watch(self, question: Question) -> None:
+        if process_time() > self.until:
+            raise TimeIsUp
+        self.seen.see(question)
+
+
+def walk_through(scenario: Scenario, seen: Encounters) -> None:
+    """Fights trial battles and looks at every question: in turn by the script where it has legal answers, and at random."""
+    script = scenario.script.afresh()
+    began = process_time()
+    for seed in range(WALKED):
+        until = began + (SECONDS if seed else PATIENCE)
+        with suppress(AirwarError, TimeIsUp):
+            begin(scenario, None, seed).walk(Trial(seed, None if seed % 2 else script, seen, until)).run()
+        if process_time() > began + SECONDS:
+            return
+
+
+def play_by_script(scenario: Scenario, seen: Encounters) -> Iterator[Problem]:
+    """Fights trial battles by the script. An entry with an illegal answer is reported, and the others go on without it."""
+    script = scenario.script
+    began = process_time()
+    for _ in range(MOST_ILLEGAL):
+        try:
+            sampler = Sampler(scenario.ruleset, script, scenario.start)
+            flights = Flights()
+            for seed in range(BY_SCRIPT):
+                flights.see(scenario, sampler.end(seed)[0])
+                if process_time() > began + (LONGEST if flights.battles < ENOUGH else SECONDS):
+                    break
+            yield from flights.problems(scenario)
+            return
+        except BadScenario as bad:
+            yield from bad.problems
+            places = {(problem.line, problem.column) for problem in bad.problems}
+            good = tuple(entry for entry in script.entries if (entry.line, entry.column) not in places)
+            seen.asked.update(entry for entry in script.entries if entry not in good)
+            script = Script(good, script.file, script.stances, used=script.used)
+        except Unanswered as stopped:
+            text = f"the trial battles stop early: {stopped}, or leave it to the players"
+            yield Problem(script.file, *beginning(script), text, "note")
+            return
+        except AirwarError as stopped:
+            yield Problem(script.file, *beginning(script), f"the trial battles stop early: {stopped}", "warning")
+            return
+
+
+def beginning(script: Script) -> tuple[int, int]:
+    """Where the answers of a script begin; the top of the file if it has none."""
+    first = next(iter(script.entries), None)
+    return (first.line, first.column) if first else (1, 1)

@@ -1,0 +1,183 @@
+"""What if: a battle goes on in a log of its own, or is fought again with the same answers and dice under other options."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from airwar.battle.battle import Battle, Nobody, begin, scenario_of, written_here
+from airwar.choices.script import written
+from airwar.engine.binding import binds
+from airwar.engine.events import Ruling, Sheet
+from airwar.engine.history import REMARKS, entries, in_force, seats_in
+from airwar.engine.log import Log, Record
+from airwar.engine.questions import Asked
+from airwar.engine.record_json import difference, named
+from airwar.engine.records import Body, Chosen, Ended, Rolled, Ruled, Seated, Stated, Told
+from airwar.engine.reentry import Reentry
+from airwar.errors import AirwarError, BadAnswer
+from airwar.rulesets.adjusting import option_value
+from airwar.setup.loading import Scenario, parse_scenario
+
+
+class Fork(NamedTuple):
+    """A battle that goes its own way: how much of its parent it has taken over, and what it waits for."""
+
+    battle: Battle
+    taken_over: int
+    dropped: int
+    waiting_for: str
+
+
+def fork(path: Path, to: Path, at: int | None = None, scenario: Scenario | None = None, seed: int | None = None) -> Fork:
+    """Copies what was entered up to a record into a new log with its own seed; perhaps for another scenario."""
+    log = Log.load(path)
+    records = until(log, at)
+    mode = "machine" if log.header.mail else log.header.dice
+    battle = begin(scenario or scenario_of(log), to, seed, mode, records[-1].hash)
+    again = taken_over(records)
+    total = again.entries
+    entered, waiting = reentered(battle, again, seats_in(log.records if at is None else log.records[: at + 1]))
+    battle.log.close()
+    return Fork(battle, entered, total - entered, waiting)
+
+
+def until(log: Log, at: int | None) -> list[Record]:
+    """The records in force after a record of a log, or after its last."""
+    if at is not None and at > log.last.seq:
+        raise AirwarError(f"the log has no record {at}; its last is {log.last.seq}")
+    return in_force(log.records if at is None else log.records[: at + 1])
+
+
+def taken_over(records: Sequence[Record]) -> Reentry:
+    """What was entered, to be entered again in another log; its dice are those of the parent.
+
+    A ruling is made again before the entry that follows it: the question where it was first made may not come up any more.
+    """
+    bodies: list[Body] = []
+    following = ""  # the key of the entry that follows
+    for record in reversed(records):
+        body = as_parent(record.body)
+        if isinstance(body, Rolled | Chosen | Stated):
+            following = body.key
+        elif isinstance(body, Ruled) and following:
+            body = replace(body, at=following)
+        bodies.append(body)
+    return Reentry(reversed(bodies))
+
+
+def as_parent(body: Body) -> Body:
+    """A roll as a fork has it."""
+    return replace(body, source="parent", die=None) if isinstance(body, Rolled) and body.source != "ruled" else body
+
+
+def reentered(battle: Battle, again: Reentry, seats: Seated) -> tuple[int, str]:
+    """Enters again what still fits; says how much that was, and what the battle waits for then. The seats stay as they were."""
+    walk = battle.walk(Nobody(), ask_before_end=True, again=again)
+    waiting = ""
+    try:
+        walk.run()
+    except Asked as asked:
+        waiting = asked.question.key
+        if seats != Seated():
+            walk.remark(seats)
+    return walk.answering.entered_again, waiting
+
+
+# other options
+
+
+class Compared(NamedTuple):
+    """A battle and the same under other options: where they first differ, and how both end."""
+
+    seq: int | None  # in the log; None if nothing differs
+    logged: str
+    instead: str
+    was: str  # the result; empty if there is none
+    now: str
+    asked: str  # what would be asked where the answers of the log end
+
+
+def under_options(path: Path, options: Mapping[str, str]) -> Compared:
+    """The battle of a log with the same answers and dice under other options."""
+    log = Log.load(path)
+    said = log.header.scenario
+    ruleset = scenario_of(log).ruleset
+    try:
+        values = {name: option_value(ruleset, name, value) for name, value in options.items()}
+    except ValueError as wrong:
+        raise BadAnswer(str(wrong)) from None
+    scenario = parse_scenario(said.text, said.name, said.files, values)
+    old = in_force(log.records)
+    battle = begin(scenario, None, 0, "machine" if log.header.mail else log.header.dice, old[-1].hash)
+    walk = battle.walk(Nobody(), ask_before_end=True, again=taken_over(old))
+    now, asked = "", ""
+    try:
+        end = walk.run()
+        now = end.result
+        battle.log.append(battle.closing(end, None))
+    except Asked as stopped:
+        asked = stopped.question.key
+    was = next((record.body.result for record in reversed(old) if isinstance(record.body, Ended)), "")
+    there, here = comparable(old), comparable(battle.log.records)
+    if not written_here(log, scenario):
+        there, here = [[one for one in records if binds(one[1])] for records in (there, here)]
+    return Compared(*first_difference(there, here, asked), was, now, asked)
+
+
+def comparable(records: Sequence[Record]) -> list[tuple[int, Body]]:
+    """What happens in a battle: not its remarks or tables, nor which options are in force, nor where its dice come from."""
+    bodies = [(record.seq, record.body) for record in records[1:] if record.kind not in (*REMARKS, "step")]
+    return [(seq, plain(body)) for seq, body in bodies if not (isinstance(body, Told) and isinstance(body.event, Ruling | Sheet))]
+
+
+def plain(body: Body) -> Body:
+    """A record without what differs although the same happens."""
+    return Ended(body.result, body.tally) if isinstance(body, Ended) else as_parent(body)
+
+
+def first_difference(old: Sequence[tuple[int, Body]], new: Sequence[tuple[int, Body]], asked: str) -> tuple[int | None, str, str]:
+    """The record at which two courses part, and what each says there."""
+    for (seq, logged), (_, instead) in zip(old, new, strict=False):
+        if logged != instead:
+            return seq, named(logged), difference(instead, logged)
+    if len(old) == len(new):
+        return None, "", ""
+    if len(old) > len(new):
+        seq, logged = old[len(new)]
+        return seq, named(logged), f"{asked} would be asked" if asked else "the battle is over"
+    return old[-1][0], "the log ends", f"the battle goes on: {named(new[len(old)][1])}"
+
+
+# answers as a script
+
+
+def script_of(path: Path, with_dice: bool = False) -> str:
+    """The answers of a battle as a `choices` block."""
+    log = Log.load(path)
+    lines = ["choices:"]
+    given: set[str] = set()
+    for entry in entries(in_force(log.records)):
+        if isinstance(entry, Rolled) and not with_dice:
+            continue
+        line = f"  {quoted(entry.key)}: {yaml_answer(entry)}"
+        lines.append(line if entry.key not in given else f"  # asked again, {line.strip()}")
+        given.add(entry.key)
+    return "\n".join([*lines, ""]) if given else "choices: {}\n"
+
+
+def yaml_answer(entry: Rolled | Chosen | Stated) -> str:
+    """An answer as a player would write it in YAML."""
+    if isinstance(entry, Rolled):
+        return f"[{', '.join(map(str, entry.faces))}]"
+    if isinstance(entry.answer, dict):
+        return written(entry.answer) if entry.answer else "none"
+    return quoted(entry.answer)
+
+
+def quoted(text: str) -> str:
+    """Text that YAML reads as text."""
+    return json.dumps(text, ensure_ascii=not text.isprintable())

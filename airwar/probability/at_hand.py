@@ -1,0 +1,153 @@
+"""The battle at hand: the innermost procedure under way, solved by itself for each answer to the pending question.
+
+A whole turn takes seconds to look through, its battle at hand some milliseconds, and that is what the player asks about.
+What a procedure returns says its result, if it has a `result`; what it has cost is in the standing that it leaves behind.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from airwar.choices.script import Script
+from airwar.engine.collector import paused
+from airwar.engine.moves import End, Position, Return
+from airwar.engine.questions import Allotment, Choice
+from airwar.engine.walk import Walk
+from airwar.errors import Endless, Unanswered
+from airwar.probability import budget as limits
+from airwar.probability.advise import Advice
+from airwar.probability.budget import Budget, TooMany
+from airwar.probability.distribution import likeliest_first
+from airwar.probability.graph import graph_of
+from airwar.probability.nodes import Decision, Final
+from airwar.probability.solve import Solver
+from airwar.rulesets.ruleset import ELIMINATED, AnyRuleset, Tally
+
+
+@dataclass(frozen=True)
+class AtHand:
+    """What the battle at hand comes to after one answer: exact."""
+
+    option: str
+    results: dict[str, Fraction]  # the likeliest first; empty if the procedure is no battle
+    own_losses: Fraction
+    enemy_losses: Fraction
+    value: Fraction | None = None  # for whoever decides, if both sides play their best to its end
+
+
+class Costs:
+    """What the procedure under way costs the side that decides and its enemies, by unit value."""
+
+    def __init__(self, ruleset: AnyRuleset, walk: Walk, by: str) -> None:
+        self.ruleset = ruleset
+        self.party = partial(ruleset.party, walk.states[0])
+        self.me = self.party(by)
+        position = walk.position
+        self.callers = position.states[:-1] if isinstance(position, Position) else ()
+        self.before = self._lost(self.callers) if self.callers else (Fraction(0), Fraction(0))
+        self.known: dict[End | Return[Any], tuple[Fraction, Fraction]] = {}
+
+    def of(self, move: End | Return[Any]) -> tuple[Fraction, Fraction]:
+        """Own and enemy losses when the procedure ends like this."""
+        if move not in self.known:
+            self.known[move] = self._of(move)
+        return self.known[move]
+
+    def net(self, move: End | Return[Any]) -> Fraction:
+        """Enemy losses minus own."""
+        own, enemy = self.of(move)
+        return enemy - own
+
+    def _of(self, move: End | Return[Any]) -> tuple[Fraction, Fraction]:
+        if isinstance(move, End):
+            own, enemy = self._sums(self.ruleset.tally(move.state))
+        else:
+            own, enemy = self._lost((*self.callers, move.value))
+        return own - self.before[0], enemy - self.before[1]
+
+    def _lost(self, states: tuple[Any, ...]) -> tuple[Fraction, Fraction]:
+        rows = (row for row in self.ruleset.standing(states) if row.marks == ELIMINATED)
+        return self._sums([Tally(row.side, row.name, row.count, row.count) for row in rows])
+
+    def _sums(self, tallies: list[Tally]) -> tuple[Fraction, Fraction]:
+        own = enemy = Fraction(0)
+        for tally in tallies:
+            lost = self.ruleset.worth(tally.unit) * tally.lost
+            if self.party(tally.side) == self.me:
+                own += lost
+            else:
+                enemy += lost
+        return own, enemy
+
+
+@dataclass
+class BattleAtHand:
+    """The innermost procedure under way, cut off from its callers."""
+
+    ruleset: AnyRuleset
+    script: Script
+    walk: Walk
+    question: Choice | Allotment
+    budget: Budget = field(default_factory=lambda: Budget(seconds=limits.PROMPT_AT_HAND))
+
+    def __post_init__(self) -> None:
+        self.costs = Costs(self.ruleset, self.walk, self.question.by)
+
+    @property
+    def is_the_whole(self) -> bool:
+        """Whether nobody waits for this procedure: it is the whole turn."""
+        return self.walk.here().first.stack is None
+
+    def after(self, answers: list[tuple[str, Any]]) -> list[AtHand]:
+        """What it comes to after each of these answers, by name. Nothing if it is too large, or says nothing by itself."""
+        graph = graph_of(self.script)
+        solver = Solver(graph, self.budget)
+        found = []
+        try:
+            with paused():
+                for name, answer in answers:
+                    first, scope, round_, _ = self.walk.here(answer)
+                    with suppress(Unanswered):
+                        table = solver.table(graph.start(Position(first.step, first.args), scope, round_)[0])
+                        found.append(self._of(name, table.outcomes))
+        except (TooMany, Endless):
+            return []
+        alike = len({(one.own_losses, one.enemy_losses) for one in found}) == 1
+        return [] if alike and not any(one.results for one in found) else found
+
+    def _of(self, name: str, outcomes: list[tuple[Final, int]]) -> AtHand:
+        total = sum(ways for _, ways in outcomes)
+        results: dict[str, Fraction] = {}
+        own = enemy = Fraction(0)
+        for final, ways in outcomes:
+            share = Fraction(ways, total)
+            cost = self.costs.of(final.move)
+            own, enemy = own + share * cost[0], enemy + share * cost[1]
+            result = final.move.result if isinstance(final.move, End) else getattr(final.move.value, "result", "")
+            if result:
+                results[result] = results.get(result, Fraction(0)) + share
+        return AtHand(name, likeliest_first(results) if sum(results.values()) == 1 else {}, own, enemy)
+
+    def advised(self) -> dict[str, Fraction]:
+        """For a decision to stay or leave: what each option is worth, in enemy losses minus own, if both sides play their best."""
+        question, script = self.question, self.script
+        if not isinstance(question, Choice) or not script.is_stance(question.key):
+            return {}
+
+        def wants_high(node: Decision) -> bool:
+            return self.costs.party(node.question.by) == self.costs.me
+
+        graph = graph_of(script, lambda key, by: script.is_stance(key))
+        advice = Advice(graph, self.costs.net, wants_high, Budget(limits.MOST_ADVICE_EDGES, limits.PROMPT_ADVICE))
+        found = {}
+        try:
+            for option in question.options:
+                first, scope, round_, _ = self.walk.here(option)
+                found[option] = advice.of(graph.start(Position(first.step, first.args), scope, round_))
+        except (TooMany, Endless):
+            return {}
+        return found

@@ -1,0 +1,157 @@
+"""The referee of the odds: rolls come from a list of outcomes, choices from a policy; at anything else the step stops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from airwar.choices.patterns import EVERY_ROUND
+from airwar.choices.script import Script
+from airwar.engine.dice import Faces, Hits, Reading
+from airwar.engine.questions import Allotment, Choice, Decision, Facts, Menu, Roll, WhyNot, as_options
+from airwar.engine.referee import About, Event, Referee
+from airwar.errors import Unanswered
+from airwar.probability.budget import TooMany
+
+T = TypeVar("T")
+UNKNOWN = "?"
+
+Fixed = Callable[[Roll], Faces | None]  # the faces of a roll that is not left to chance
+Open = Callable[[str, str], bool]  # whether a decision is left open, by its key and by whoever decides
+
+
+class Policy(Protocol):
+    """Answers the choices."""
+
+    def answer(self, question: Decision) -> Any:
+        """The answer; a policy always has one."""
+
+    def standing(self, key: str) -> str | None:
+        """The one word that answers this decision whatever the facts, or None if the facts matter."""
+
+
+class Policies:
+    """A script as a policy: it must answer every decision."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+
+    def answer(self, question: Decision) -> Any:
+        answer = self.script.decision(question)
+        if answer is None:
+            raise Unanswered(question.key)
+        return answer
+
+    def standing(self, key: str) -> str | None:
+        return self.script.fixed_word(key)
+
+
+class Lots(NamedTuple):
+    """A question for several lots of dice, rolled one after another as long as anything is left to hit."""
+
+    key: str
+    readings: tuple[Hits, ...]
+    most: int
+
+
+class Waits(BaseException):
+    """A step needs an outcome or an answer that it was not given. Not an error, so no step may catch it."""
+
+    def __init__(self, question: Roll | Lots | Choice | Allotment) -> None:
+        super().__init__(question)
+        self.question = question
+
+
+class Explorer(Referee):
+    """Answers rolls from the given outcomes and choices from the policy; stops the step where the outcomes run out."""
+
+    def __init__(self, policy: Policy, rounds_matter: int = 0, fixed: Fixed | None = None, open_: Open | None = None) -> None:
+        self.policy = policy
+        self.fixed = fixed
+        self.open = open_  # decisions that branch, as rolls do, instead of following the policy
+        self.standing: dict[tuple[str, int, str], str | None] = {}
+        self.rounds_matter = rounds_matter  # policies treat all rounds after this one alike
+        self.outcomes: tuple[Any, ...] = ()
+        self.used = 0
+        self.begun = 0  # rounds begun in this step
+
+    def new_round(self) -> None:
+        self.begun += 1
+        if self.round <= self.rounds_matter:
+            self.round += 1
+        elif self.rounds_matter >= EVERY_ROUND:
+            raise TooMany  # merging this round with the next would be wrong
+
+    def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
+        if self.fixed is not None:
+            faces = self.fixed(Roll(self.full_key(key), "", reading, by))
+            if faces is not None:
+                return reading.read(faces)
+        used = self.used
+        if used == len(self.outcomes):
+            raise Waits(Roll(key, "", reading, by))
+        self.used = used + 1
+        outcome: T = self.outcomes[used]
+        return outcome
+
+    def roll_lots(self, lots: Sequence[tuple[str, Hits]], most: int, by: str = "") -> tuple[int, int]:
+        if self.fixed is not None:
+            return super().roll_lots(lots, most, by)
+        used = self.used
+        if used == len(self.outcomes):
+            key, first = lots[0]
+            if len(lots) == 1:
+                raise Waits(Roll(key, "", first.up_to(most), by))
+            raise Waits(Lots(key, tuple(reading for _, reading in lots), most))
+        self.used = used + 1
+        return self.outcomes[used], len(lots)
+
+    def choose(
+        self,
+        key: str,
+        options: Sequence[str] | Mapping[str, str],
+        *,
+        by: str,
+        default: str = "",
+        facts: Facts | None = None,
+        optional: bool = False,
+        about: About | None = None,
+        why_not: WhyNot | None = None,
+        quiet: bool | Callable[[], bool] = False,
+        words: tuple[str, ...] = (),
+        unknown: bool = False,
+    ) -> str:
+        if not isinstance(options, Menu) and len(options) == 1:
+            return next(iter(options))
+        if self.open is not None and self.open(key, by):
+            return self._branch(key, as_options(options), by, default, facts)
+        asked = (self.scope, self.round, key)
+        standing = self.standing.get(asked, UNKNOWN)
+        if standing is UNKNOWN:
+            standing = self.standing[asked] = self.policy.standing(self.full_key(key))
+        if standing == "default" and (optional or not unknown):
+            return default or next(iter(options))
+        if standing in options:
+            return str(standing)
+        named = as_options(options)
+        question = Choice(self.full_key(key), "", by, named, default or next(iter(named)), facts, optional, unknown=unknown)
+        answer: str = self.decide(question)
+        return answer
+
+    def _branch(self, key: str, options: Mapping[str, str], by: str, default: str, facts: Facts | None) -> str:
+        used = self.used
+        if used == len(self.outcomes):
+            raise Waits(Choice(self.full_key(key), "", by, options, default or next(iter(options)), facts))
+        self.used = used + 1
+        return str(self.outcomes[used])
+
+    def decide(self, question: Decision) -> Any:
+        if isinstance(question, Allotment) and self.open is not None and self.open(question.key, question.by):
+            if self.used == len(self.outcomes):
+                raise Waits(question)
+            self.used += 1
+            return dict(self.outcomes[self.used - 1])
+        return self.policy.answer(question)
+
+    def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:
+        pass

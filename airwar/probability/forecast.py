@@ -1,0 +1,157 @@
+"""What follows from a position if both sides follow their policies: exact if there is time, sampled otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Any
+
+from airwar.choices.script import Entry, Script
+from airwar.engine.moves import End, Position, Then
+from airwar.engine.records import Ruled
+from airwar.engine.walk import Walk
+from airwar.probability import budget as limits
+from airwar.probability.budget import Budget, TooMany
+from airwar.probability.distribution import Distribution, Outcome, outcome_of
+from airwar.probability.graph import Graph, graph_of
+from airwar.probability.sample import Sampler, sample
+from airwar.probability.solve import Solver
+from airwar.probability.spread import Spread
+from airwar.rulesets.ruleset import AnyRuleset
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A position from which odds are wanted."""
+
+    ruleset: AnyRuleset
+    script: Script
+    first: Position | Then[Any]
+    scope: str = ""
+    round: int = 0
+    begun: int = 0  # rounds that its first step has begun already
+    left_out: tuple[Ruled, ...] = ()  # rulings that wait for a coming roll, which the odds leave out
+    made_up: Sequence[str] = ()  # the charts that are not the game's
+
+
+def situation_at(ruleset: AnyRuleset, script: Script, walk: Walk, *further: Any) -> Situation:
+    """The position of a battle at its pending question; with an answer to it, right after that answer."""
+    return Situation(ruleset, script, *walk.here(*further), left_out=walk.rulings)
+
+
+def forecast(
+    at: Situation,
+    method: str = "auto",
+    runs: int | None = None,
+    seed: int = 1,
+    edges: int | None = None,
+    in_full: bool = False,
+    seconds: float | None = None,
+    bounded: bool = False,
+) -> Distribution[Outcome]:
+    """The odds from a position: exact within the budget, otherwise bounded or sampled, by what has been seen on the way.
+
+    `method` is auto, exact (takes as long as it takes) or sample. `runs`: battles to sample, however long they take.
+    `in_full`: in integers, however long they grow. `edges` and `seconds`: what all of it may take. `bounded`: odds that are
+    certain to within what was not followed to an end will do.
+    """
+    graph = graph_of(at.script)
+    if method == "exact":
+        return exact(at, graph, Budget(edges or limits.INSISTED_EDGES), in_full)
+    time = limits.COMMAND if seconds is None else seconds
+    budget = Budget(edges or limits.MOST_EDGES, time)
+    if method == "auto":
+        found = followed(at, graph, budget, time, in_full, bounded and runs is None)
+        if found is not None:
+            return found
+    if runs is not None or (method == "sample" and seconds is None):
+        return sampled(at, runs or limits.SAMPLES, seed, inf, graph)
+    return sampled(at, limits.SAMPLES if seconds is None else limits.MOST_SAMPLES, seed, budget.time_left(time), graph)
+
+
+def followed(
+    at: Situation, graph: Graph, budget: Budget, seconds: float, in_full: bool, bounded: bool
+) -> Distribution[Outcome] | None:
+    """The odds from a position, the likeliest positions first: exact, or bounded; None if a sample says more in that time."""
+    solver = Solver(graph, budget, in_full, enter_large=True)
+    try:
+        arrival = graph.start(at.first, at.scope, at.round)
+    except TooMany:
+        return None
+    spread = Spread(solver, arrival)
+    last = (1.0, 1.0) if bounded else (limits.LAST_LOOK, 0.0)
+    for share, too_much in (*limits.LOOKS, last) if seconds < inf else (last,):
+        budget.until = budget.begun + share * seconds
+        spread.run(budget)
+        if spread.complete:
+            with suppress(TooMany):
+                solver.budget = Budget(limits.INSISTED_EDGES, max(seconds, limits.COMMAND))
+                return of_battles(at, solver.distribution(arrival), solver.budget.check)
+        if spread.unresolved > too_much or budget.left < 0:
+            return None
+    return of_battles(at, spread.distribution())
+
+
+def exact(at: Situation, graph: Graph | None = None, budget: Budget | None = None, in_full: bool = False) -> Distribution[Outcome]:
+    """The exact odds from a position; raises TooMany when the budget is spent."""
+    graph = graph or graph_of(at.script)
+    solver = Solver(graph, budget, in_full)
+    ends = solver.distribution(graph.start(at.first, at.scope, at.round))
+    return of_battles(at, ends, solver.budget.check)
+
+
+def sampled(
+    at: Situation,
+    runs: int,
+    seed: int,
+    seconds: float = inf,
+    graph: Graph | None = None,
+    fewest: int = limits.FEWEST_SAMPLES,
+) -> Distribution[Outcome]:
+    """The odds from a position, counted in battles fought from there on."""
+    return of_battles(at, sample(sampler_at(at, graph), runs, seed, seconds, fewest))
+
+
+def sampler_at(at: Situation, graph: Graph | None = None) -> Sampler:
+    """Fights battles from a position on."""
+    return Sampler(at.ruleset, at.script, at.first, at.scope, at.round, graph)
+
+
+def of_battles(at: Situation, ends: Distribution[End], check: Callable[[], None] | None = None) -> Distribution[Outcome]:
+    """The ends of a battle as outcomes, and the rounds that begin from the position on. `check` is called at each end."""
+
+    def outcome(end: End) -> Outcome:
+        if check is not None:
+            check()
+        return outcome_of(at.ruleset, end)
+
+    found = ends.map(outcome)
+    return found if found.rounds is None else replace(found, rounds=found.rounds - at.begun)
+
+
+def with_policies(
+    script: Script, further: tuple[Entry, ...] = (), lenient: bool = True, facts: Mapping[str, str] | None = None
+) -> Script:
+    """The script with further policies before its own, and the default for every question it leaves open.
+
+    `lenient`: the battle may have left the course that the script was written for. `facts`: what the table has stated.
+    """
+    stated = (Entry(key, answer) for key, answer in (facts or {}).items())
+    entries = (*stated, *further, *script.entries)
+    closed = any(entry.answers_everything for entry in entries)
+    return Script(entries if closed else (*entries, Entry("*", "default")), script.file, script.stances, lenient)
+
+
+# at a prompt
+
+
+def at_a_prompt(at: Situation, graph: Graph | None = None, share: float = 1.0) -> Distribution[Outcome]:
+    """The odds from a position while somebody waits, within a share of the prompt's time."""
+    graph = graph or graph_of(at.script)
+    budget = Budget(seconds=limits.PROMPT_EXACT * share)
+    with suppress(TooMany):
+        return exact(at, graph, budget)
+    fewest = max(1, int(limits.FEWEST_SAMPLES * share))
+    return sampled(at, limits.SAMPLES, 1, budget.seconds_left + limits.PROMPT_SAMPLE * share, graph, fewest)

@@ -1,0 +1,146 @@
+"""The nodes of the graph: a battle branches by chance or by decision, or is over."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from airwar.engine.dice import Dice, Faces, Hits, Reading, hits_of_lots
+from airwar.engine.memory import answer_key
+from airwar.engine.moves import Call, End, Return, Step
+from airwar.engine.referee import Allotment, Choice, Roll
+from airwar.probability.explorer import Lots
+from airwar.probability.options import answers_to
+
+SMALL = 1296  # rolls with at most this many faces remember where each of them leads
+
+
+LONG_NUMBER = 1_024  # bits of a number that takes as much memory as an edge
+
+
+def length(dice: Dice) -> int:
+    """How long the numbers of ways of these dice are, in edges."""
+    return 1 + dice.count * dice.sides.bit_length() // LONG_NUMBER
+
+
+class Caller:
+    """A caller that waits for a procedure to return. Equal callers are one object, so that places hash quickly."""
+
+    __slots__ = ("back", "below", "keep", "returned", "round", "scope")
+
+    def __init__(self, back: Step, keep: Any, scope: str, round_: int, below: Caller | None) -> None:
+        self.back = back
+        self.keep = keep
+        self.scope = scope
+        self.round = round_
+        self.below = below
+        self.returned: dict[Final, Arrival] = {}  # where it continues, by what was returned
+
+
+Place: TypeAlias = "tuple[Step, tuple[Any, ...], str, int, Caller | None]"  # step, arguments, scope, round, who waits
+Node: TypeAlias = "Chance | Decision | Final"
+Arrival: TypeAlias = "tuple[Node, int]"  # the next node, and the rounds that begin before it
+Edge: TypeAlias = "tuple[Node, int, int]"  # where to, in how many ways, and the rounds that begin on the way
+
+
+class Final:
+    """Where a procedure is over: what it returns, or the end of the whole battle."""
+
+    __slots__ = ("move",)
+
+    def __init__(self, move: End | Return[Any]) -> None:
+        self.move = move
+
+
+class Decision:
+    """A decision that is left open."""
+
+    __slots__ = ("before", "begun", "leads", "options", "place", "question")
+
+    def __init__(self, place: Place, before: tuple[Any, ...], begun: int, question: Choice | Allotment) -> None:
+        self.place = place
+        self.before = before  # the outcomes that the step was given before it asked
+        self.begun = begun  # the rounds that the step had begun by then
+        self.question = question
+        self.options = [answer_key(answer) for _, answer in answers_to(question)]
+        self.leads: dict[Any, Arrival] = {}  # by option
+
+    @property
+    def key(self) -> str:
+        return self.question.key
+
+
+class Chance:
+    """A place that the dice lead on from: a roll, or a call whose procedure rolls. `Graph.expand` fills in the edges."""
+
+    __slots__ = ("edges", "key", "leads", "total")
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self.leads: dict[Any, Arrival] = {}  # by outcome, as far as they are known
+        self.edges: list[Edge] | None = None  # all outcomes, once they are known
+        self.total = 0  # the ways of all edges
+
+
+class Rolled(Chance):
+    """A roll within a step."""
+
+    __slots__ = ("before", "begun", "by_faces", "count", "place", "reading", "sides")
+
+    def __init__(self, place: Place, before: tuple[Any, ...], begun: int, roll: Roll) -> None:
+        super().__init__(roll.key)
+        self.place = place
+        self.before = before
+        self.begun = begun
+        self.reading: Reading[Any] = roll.reading
+        self.count, self.sides = roll.reading.dice.count, roll.reading.dice.sides
+        self.by_faces: dict[Faces, Arrival] | None = {} if self.sides ** min(self.count, 12) <= SMALL else None
+
+    def outcomes(self) -> tuple[tuple[Any, int], ...]:
+        return self.reading.outcomes()
+
+    def effort(self) -> int:
+        """What it takes to work out the outcomes, in edges."""
+        return self.reading.effort() * length(self.reading.dice)
+
+
+class RolledLots(Chance):
+    """Several lots of dice within a step, rolled one after another as long as anything is left to hit."""
+
+    __slots__ = ("before", "begun", "most", "place", "readings")
+
+    def __init__(self, place: Place, before: tuple[Any, ...], begun: int, lots: Lots) -> None:
+        super().__init__(lots.key)
+        self.place = place
+        self.before = before
+        self.begun = begun
+        self.readings: tuple[Hits, ...] = lots.readings
+        self.most = lots.most
+
+    def outcomes(self) -> tuple[tuple[int, int], ...]:
+        lots = ((reading.dice.count, reading.dice.sides, reading.faces_that_hit()) for reading in self.readings)
+        return hits_of_lots(tuple(lots), self.most)
+
+    def effort(self) -> int:
+        """What it takes to work out the outcomes, in edges: each number of hits so far goes with each of the next lot."""
+        seen = effort = 0
+        for reading in self.readings:
+            seen += reading.dice.count
+            effort += (min(seen, self.most) + 1) * (min(reading.dice.count, self.most) + 1) + reading.effort()
+        return effort * length(Dice(seen, self.readings[0].dice.sides))
+
+
+class Called(Chance):
+    """A call. The outcomes are the final nodes of the called procedure."""
+
+    __slots__ = ("call", "caller", "error", "first", "rounds")
+
+    def __init__(self, call: Call[Any], first: Arrival, caller: Caller) -> None:
+        node, _ = first
+        assert not isinstance(node, Final)
+        super().__init__(node.key)
+        self.call = call
+        self.first = first  # the first node of the called procedure
+        self.caller = caller
+        self.rounds: Fraction | int = 0  # that begin in the procedure, on average, once its table is known
+        self.error = 0.0  # the most by which the chances of that table can be off

@@ -1,0 +1,118 @@
+"""An opponent: plays a side by what follows from each answer, as far as can be worked out in about a second.
+
+A battle won counts a hundred points, and so does one lost; every unit that the enemy loses counts its value, and every own one
+costs it. Where the whole turn can be solved with all decisions of the side left open, the answer is the best there is against
+the policies of the others. Otherwise the battle at hand is solved so, for what it costs both sides; and where that is too
+large too, the turn is sampled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from airwar.choices.script import Script
+from airwar.engine.memory import answer_key
+from airwar.engine.moves import End, Position, Return
+from airwar.engine.questions import Allotment, Choice
+from airwar.engine.walk import Walk
+from airwar.errors import AirwarError, Endless, Unanswered
+from airwar.probability import budget as limits
+from airwar.probability.advise import Advice
+from airwar.probability.at_hand import Costs
+from airwar.probability.budget import Budget, TooMany
+from airwar.probability.forecast import situation_at, with_policies
+from airwar.probability.graph import graph_of
+from airwar.probability.nodes import Decision
+from airwar.probability.options import answers_to
+from airwar.probability.prospects import Comparison
+from airwar.rulesets.ruleset import AnyRuleset
+
+VICTORY = 100  # points
+BEST, STEADY, RECKLESS, CAUTIOUS = "best", "steady", "reckless", "cautious"
+OWN_LOSSES = {BEST: Fraction(1), RECKLESS: Fraction(1, 3), CAUTIOUS: Fraction(3)}  # what they count, against enemy losses
+
+
+class Opponent:
+    """Answers for a side. What it has worked out serves its later answers too."""
+
+    def __init__(self, ruleset: AnyRuleset, script: Script, level: str = BEST) -> None:
+        self.ruleset = ruleset
+        self.script = script
+        self.level = level
+
+    def answer(self, walk: Walk, question: Choice | Allotment) -> Any:
+        """Its answer to the pending question of a walk: the usual one unless another is worth more."""
+        if self.level == STEADY:
+            return question.default
+        answers = answers_to(question)
+        worth = self.worth(walk, question)
+        usual = answer_key(question.default)
+        return max(
+            (answer for _, answer in answers if answer_key(answer) in worth),
+            key=lambda answer: (worth[answer_key(answer)], answer_key(answer) == usual),
+            default=question.default,
+        )
+
+    def worth(self, walk: Walk, question: Choice | Allotment) -> Mapping[Any, Fraction]:
+        """What each answer is worth to whoever decides, in points; empty if nothing can be said."""
+        try:
+            for whole in (True, False):
+                found = self._solved(walk, question, whole)
+                if found:
+                    return found
+            return self._sampled(walk, question)
+        except (AirwarError, TooMany):
+            return {}
+
+    def _solved(self, walk: Walk, question: Choice | Allotment, whole: bool) -> dict[Any, Fraction]:
+        """By backward induction: of the whole turn, or of the battle at hand. Empty if it is too large."""
+        costs = Costs(self.ruleset, walk, question.by)
+        script = with_policies(self.script, facts=walk.facts)
+
+        def ours(by: str) -> bool:
+            return costs.party(by) == costs.me
+
+        def value(move: End | Return[Any]) -> Fraction:
+            return self._points(costs, move)
+
+        def wants_high(node: Decision) -> bool:
+            return ours(node.question.by)
+
+        graph = graph_of(script, lambda key, by: ours(by))
+        advice = Advice(graph, value, wants_high, Budget(limits.MOST_ADVICE_EDGES, limits.OPPONENT_EXACT))
+        found: dict[Any, Fraction] = {}
+        try:
+            for _, answer in answers_to(question):
+                first, scope, round_, _ = walk.here(answer)
+                try:
+                    start = graph.start(first if whole else Position(first.step, first.args), scope, round_)
+                    found[answer_key(answer)] = advice.of(start)
+                except Unanswered:
+                    continue
+        except (TooMany, Endless):
+            return {}
+        return found
+
+    def _points(self, costs: Costs, move: End | Return[Any]) -> Fraction:
+        own, enemy = costs.of(move)
+        points = enemy - OWN_LOSSES[self.level] * own
+        winner = self.ruleset.winner(move) if isinstance(move, End) else ""
+        return points + (0 if not winner else VICTORY if costs.party(winner) == costs.me else -VICTORY)
+
+    def _sampled(self, walk: Walk, question: Choice | Allotment) -> dict[Any, Fraction]:
+        script = with_policies(self.script, facts=walk.facts)
+        party: Callable[[str], str] = partial(self.ruleset.party, walk.states[0])
+        comparison = Comparison(self.ruleset, script, question.by, party)
+        answers = answers_to(question)
+        odds = comparison.of({name: situation_at(self.ruleset, script, walk, answer) for name, answer in answers})
+        found = {}
+        for name, answer in answers:
+            if name in odds:
+                one = comparison.prospect(name, odds[name])
+                lost = sum((odds[name].share(ways) for end, ways in odds[name].ways.items() if end.winner), Fraction(0)) - one.wins
+                points = VICTORY * (one.wins - lost) + one.enemy_losses - OWN_LOSSES[self.level] * one.own_losses
+                found[answer_key(answer)] = points
+        return found

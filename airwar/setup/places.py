@@ -1,0 +1,90 @@
+"""The places of a scenario and what is known of the ground between them: hexes and distances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from airwar.rulesets.kit.hexes import Grid, Hex, apart
+from airwar.scenario.nodes import Map, Node, Scalar, Seq
+from airwar.scenario.reader import read_text
+from airwar.setup.loading import Scenario
+
+SECTIONS = ("bases", "hexes", "spaces", "points", "carriers", "ships")  # that list places
+Pair = tuple[str, str]  # of places, in the order of the alphabet
+
+
+@dataclass(frozen=True)
+class Board:
+    """The places by id, with their names; those that have a hex; and the distances, in hexes, that the file states."""
+
+    names: Mapping[str, str]
+    hexes: Mapping[str, Hex] = field(default_factory=dict)
+    distances: Mapping[Pair, int] = field(default_factory=dict)
+
+    def apart(self, here: str, there: str) -> int | None:
+        """How many hexes two places are apart, if the file says it."""
+        if here == there:
+            return 0
+        stated = self.distances.get(pair(here, there))
+        if stated is not None or here not in self.hexes or there not in self.hexes:
+            return stated
+        return apart(self.hexes[here], self.hexes[there])
+
+
+def pair(one: str, other: str) -> Pair:
+    return (one, other) if one < other else (other, one)
+
+
+def board_of(scenario: Scenario) -> Board:
+    """The board of a scenario."""
+    root = read(scenario.text, scenario.name)
+    grid = grid_said(fields(root.get("grid")))
+    names: dict[str, str] = {}
+    hexes: dict[str, Hex] = {}
+    for section in SECTIONS:
+        for place, said in fields(root.get(section)).items():
+            about = fields(said)
+            names[place] = text(about.get("name")) or scenario.place_name(place)
+            if label := text(about.get("hex")):
+                hexes[place] = grid.hex(label)
+    known = {one: hops for one, hops in stated(root.get("distances")) if one[0] in names and one[1] in names}
+    return Board(names, hexes, known)
+
+
+@lru_cache(maxsize=4)
+def read(content: str, name: str) -> dict[str, Node]:
+    """The sections of a file."""
+    return fields(read_text(content, name))
+
+
+def stated(said: Node | None) -> Iterator[tuple[Pair, int]]:
+    """The distances that a file states."""
+    for here, others in fields(said).items():
+        for there, number in fields(others).items():
+            if text(number).isdecimal():
+                yield pair(here, there), int(text(number))
+
+
+def grid_said(said: Mapping[str, Node]) -> Grid:
+    """How the map numbers its hexes."""
+    maps = {}
+    for name, offset in fields(said.get("maps")).items():
+        first, second = texts(offset)
+        maps[name] = int(first), int(second)
+    usual = Grid()
+    straight, shifted, after_z = (text(said.get(name)) for name in ("straight", "shifted", "after-z"))
+    return Grid(straight or usual.straight, shifted or usual.shifted, after_z or usual.after_z, maps)
+
+
+def fields(node: Node | None) -> dict[str, Node]:
+    return {key.text: value for key, value in node.pairs} if isinstance(node, Map) else {}
+
+
+def text(node: Node | None) -> str:
+    return node.text if isinstance(node, Scalar) else ""
+
+
+def texts(node: Node | None) -> list[str]:
+    return [text(item) for item in node.items] if isinstance(node, Seq) else []

@@ -1,0 +1,201 @@
+"""The battle at hand: the innermost procedure by itself, exact, for each answer; and the rest of the turn after it."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from support import SHIPPED, bare_log
+from test_odds_advice import First
+from toys import DUELS, Duel, script
+
+from airwar.answers.chance import MachineDice, derived_seed
+from airwar.answers.script import Scripted
+from airwar.engine.dice import D6, Hits, Total
+from airwar.engine.moves import End, Return, Then, call, then
+from airwar.engine.questions import REFEREE, Fact
+from airwar.engine.referee import Asked
+from airwar.engine.walk import Walk
+from airwar.probability.at_hand import BattleAtHand
+from airwar.probability.forecast import with_policies
+from airwar.probability.prospects import Outlook, answers_to
+from airwar.rulesets.ruleset import ELIMINATED, Standing
+from airwar.setup.loading import load_scenario
+
+STAY = script(("*", "stay"))
+
+
+class Over:
+    """What a battle returns: a duel, and its result."""
+
+    def __init__(self, duel: Duel) -> None:
+        self.duel = duel
+        self.result = "held" if duel.d else "taken"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Over) and other.duel == self.duel
+
+    def __hash__(self) -> int:
+        return hash(self.duel)
+
+
+def turn(ref, lost):
+    return call(battle, Duel(2, 1, had=(2, 1)), back=later, keep=lost)
+
+
+def battle(ref, duel):
+    """d may leave; otherwise each side rolls once."""
+    if ref.choose("d.leave", ("stay", "leave"), by="d") == "leave":
+        return Return(Over(duel))
+    lost = ref.roll("a.fire", Hits(D6, 2)), ref.roll("d.fire", Hits(D6, 3))
+    return Return(Over(duel._replace(a=duel.a - lost[1], d=duel.d - lost[0])))
+
+
+def later(ref, lost, over):
+    """Something else in the turn costs a many factors, which is no part of the battle."""
+    return then(storm, over.duel)
+
+
+def storm(ref, duel):
+    return End("over", duel._replace(a=duel.a - ref.roll("storm", Total(D6))))
+
+
+def standing(states):
+    duel = next((state.duel if isinstance(state, Over) else state for state in states if isinstance(state, Over | Duel)), None)
+    if duel is None:
+        return []
+    lost = {"a": duel.had[0] - duel.a, "d": duel.had[1] - duel.d}
+    return [Standing(side, "", side, "factor", number, ELIMINATED) for side, number in lost.items() if number]
+
+
+def at_the_question():
+    rules = replace(DUELS, standing=standing)
+    walk = Walk(Then(turn, ()), bare_log(), First(STAY, MachineDice(1)))
+    with pytest.raises(Asked) as asked:
+        walk.run()
+    return rules, walk, asked.value.question
+
+
+def test_the_battle_at_hand_ends_where_its_procedure_does():
+    rules, walk, question = at_the_question()
+    stay, leave = BattleAtHand(rules, STAY, walk, question).after(answers_to(question))
+    assert (stay.option, stay.results) == ("[stay]", {"held": Fraction(2, 3), "taken": Fraction(1, 3)})
+    assert (stay.own_losses, stay.enemy_losses) == (Fraction(1, 3), Fraction(1, 2))  # the storm is not of this battle
+    assert (leave.option, leave.results, leave.own_losses, leave.enemy_losses) == ("leave", {"held": 1}, 0, 0)
+
+
+def test_advice_is_about_the_battle_at_hand():
+    rules, walk, question = at_the_question()
+    assert BattleAtHand(rules, STAY, walk, question).advised() == {"stay": Fraction(1, 6), "leave": 0}
+    outlook = Outlook(rules, STAY, walk, question)
+    assert [one.value for one in outlook.at_hand] == [Fraction(1, 6), 0]
+    stay, _ = outlook.look()
+    assert stay.enemy_losses == Fraction(1, 2) + Fraction(7, 2)  # the storm comes later in the turn
+
+
+def test_a_whole_turn_has_no_battle_at_hand_beside_it():
+    from test_odds_advice import at_the_first_question
+    from toys import duel
+
+    walk, question = at_the_first_question(duel(1, 1), STAY)
+    assert BattleAtHand(DUELS, STAY, walk, question).is_the_whole
+    assert Outlook(DUELS, STAY, walk, question).at_hand == []
+
+
+def test_what_is_too_large_for_the_time_is_not_shown(monkeypatch):
+    rules, walk, question = at_the_question()
+    monkeypatch.setattr("airwar.probability.budget.PROMPT_AT_HAND", -1.0)
+    assert BattleAtHand(rules, STAY, walk, question).after(answers_to(question)) == []
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_what_a_procedure_returns_shows_what_it_has_cost(path):
+    """No loss disappears when the caller takes over: what is eliminated in what is returned is so in the next position too."""
+    scenario = load_scenario(str(path))
+    ruleset = scenario.ruleset
+
+    def lost(states):
+        gone = {}
+        for row in ruleset.standing(states):
+            if row.marks == ELIMINATED:
+                gone[row.side] = gone.get(row.side, 0) + row.count
+        return gone
+
+    seen = []
+
+    class Watching(Walk):
+        def _begin(self, position):
+            super()._begin(position)
+            seen.append(position)
+
+    for seed in range(3):
+        seen.clear()
+        dice = MachineDice(derived_seed(5, seed))
+        end = Watching(scenario.start, bare_log(), Scripted(scenario.script, dice)).run()
+        after = [*(position.all_states for position in seen[1:]), (end.state,)]
+        for position, states in zip(seen, after, strict=True):
+            if len(position.args) > 1:
+                now, then_ = lost(position.all_states), lost(states)
+                assert all(then_.get(side, 0) >= number for side, number in now.items())
+
+
+class Stopping(Scripted):
+    """Follows the script, and stops at a decision of a battle."""
+
+    def __init__(self, script, dice, stop):
+        super().__init__(script, dice)
+        self.left = stop
+
+    def choice(self, question):
+        if not self.left:
+            raise Asked(question)
+        self.left -= 1
+        return super().choice(question)
+
+
+@pytest.mark.parametrize("name", ["malta-1942", "typhoon-1941", "husky-1943", "case-blue-1942"])
+def test_the_battle_at_hand_is_what_many_walks_of_it_come_to(name):
+    """Brute force: the procedure is walked to its end with other dice, again and again, and its results are counted."""
+    scenario = load_scenario(name)
+    script = with_policies(scenario.script)
+    compared = 0
+    for stop in range(0, 60, 3):
+        walk = Walk(scenario.start, bare_log(), Stopping(scenario.script, MachineDice(derived_seed(7, 0)), stop))
+        try:
+            walk.run()
+            break
+        except Asked as asked:
+            question = asked.question
+        if isinstance(question, Fact) or question.by == REFEREE or walk.here().first.stack is None:
+            continue
+        at_hand = BattleAtHand(scenario.ruleset, script, walk, question)
+        found = at_hand.after(answers_to(question))
+        answers = dict(answers_to(question))
+        for one in found[:2]:
+            if not one.results or len(one.results) > 3:
+                continue
+            counts = {}
+            for seed in range(200):
+                result = walked(walk.here(answers[one.option]), script, MachineDice(derived_seed(9, seed)))
+                counts[result] = counts.get(result, 0) + 1
+            compared += 1
+            assert counts.keys() <= one.results.keys()
+            for result, share in one.results.items():
+                assert abs(counts.get(result, 0) / 200 - share) < 0.15
+    assert compared
+
+
+def walked(here, script, dice):
+    """The result of a procedure, walked from here on without its callers."""
+
+    def over(ref, _, value):
+        return End(getattr(value, "result", ""), value)
+
+    def inside(ref, _):
+        return here.first.step(ref, *here.first.args)
+
+    def begin(ref, _):
+        return call(inside, (), back=over, keep=())
+
+    walk = Walk(Then(begin, ()), bare_log(), Scripted(script, dice))
+    walk.scope, walk.round = here.scope, here.round
+    return walk.run().result

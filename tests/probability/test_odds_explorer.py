@@ -1,0 +1,158 @@
+"""The referee of the odds: what answers rolls and choices, and where a step has to wait."""
+
+import pytest
+from toys import script
+
+from airwar.choices.patterns import EVERY_ROUND
+from airwar.engine.dice import D6, Hits, Total
+from airwar.engine.questions import Choice, Roll
+from airwar.errors import Unanswered
+from airwar.probability.budget import TooMany
+from airwar.probability.explorer import Explorer, Lots, Policies, Waits
+
+
+class Asking(Policies):
+    """Counts how often it is asked for a word, and keeps the questions it answers."""
+
+    def __init__(self, *lines):
+        super().__init__(script(*lines))
+        self.words, self.questions = [], []
+
+    def standing(self, key):
+        self.words.append(key)
+        return super().standing(key)
+
+    def answer(self, question):
+        self.questions.append(question)
+        return super().answer(question)
+
+
+@pytest.mark.parametrize(("matter", "rounds"), [(0, [1, 1, 1, 1, 1]), (2, [1, 2, 3, 3, 3]), (9, [1, 2, 3, 4, 5])])
+def test_rounds_after_the_last_that_matters_are_one(matter, rounds):
+    explorer = Explorer(Asking(), matter)
+    seen = []
+    for _ in range(5):
+        explorer.new_round()
+        seen.append(explorer.round)
+    assert seen == rounds
+    assert explorer.begun == 5
+
+
+def test_where_every_round_matters_none_is_merged_with_the_next():
+    for matter, merged in ((EVERY_ROUND - 1, True), (EVERY_ROUND, False), (EVERY_ROUND + 1, False)):
+        explorer = Explorer(Asking(), matter)
+        explorer.round = matter + 1
+        if merged:
+            explorer.new_round()
+            assert explorer.round == matter + 1
+        else:
+            with pytest.raises(TooMany):
+                explorer.new_round()
+
+
+def test_outcomes_answer_rolls_in_their_order_and_then_the_step_waits():
+    explorer = Explorer(Asking())
+    explorer.scope, explorer.round = "malta", 2
+    explorer.outcomes = (3, 4)
+    reading = Total(D6)
+    assert (explorer.roll("a", reading), explorer.roll("b", reading)) == (3, 4)
+    assert explorer.used == 2
+    with pytest.raises(Waits) as waits:
+        explorer.roll("fire", reading, "axis")
+    assert waits.value.question == Roll("fire", "", reading, "axis")
+    assert waits.value.args == (waits.value.question,)
+
+
+def test_fixed_faces_answer_by_the_full_key_and_use_up_no_outcome():
+    asked = []
+
+    def fixed_faces(roll):
+        asked.append(roll)
+        return (5,) if roll.key.endswith("given") else None
+
+    explorer = Explorer(Asking(), fixed=fixed_faces)
+    explorer.scope, explorer.round, explorer.outcomes = "malta", 2, (1,)
+    reading = Total(D6)
+    assert explorer.roll("given", reading, "axis") == 5
+    assert explorer.used == 0
+    assert explorer.roll("other", reading) == 1
+    assert asked == [Roll("malta.r2.given", "", reading, "axis"), Roll("malta.r2.other", "", reading, "")]
+    explorer.outcomes, explorer.used = (), 0
+    assert explorer.roll_lots([("given", Hits(D6, 5)), ("other", Hits(D6, 2))], 1) == (1, 1)  # lot by lot, as at the table
+
+
+def test_lots_are_one_roll_if_there_is_one_of_them():
+    explorer = Explorer(Asking())
+    with pytest.raises(Waits) as waits:
+        explorer.roll_lots([("best", Hits(3 * D6, 4))], 2, "axis")
+    assert waits.value.question == Roll("best", "", Hits(3 * D6, 4, most=2), "axis")
+    lots = [("best", Hits(D6, 4)), ("worst", Hits(D6, 2))]
+    with pytest.raises(Waits) as waits:
+        explorer.roll_lots(lots, 2, "axis")
+    assert waits.value.question == Lots("best", (Hits(D6, 4), Hits(D6, 2)), 2)
+    explorer.outcomes = (9, 1)
+    assert explorer.roll_lots(lots, 2) == (9, 2)
+    assert explorer.used == 1
+    assert explorer.roll_lots(lots[:1], 2) == (1, 1)
+
+
+def facts():
+    return {"own.factors": 4}
+
+
+def test_a_single_option_is_taken_without_a_word():
+    policy = Asking(("*", "default"))
+    assert Explorer(policy).choose("leave", ("stay",), by="a") == "stay"
+    assert (policy.words, policy.questions) == ([], [])
+
+
+def test_a_standing_word_is_looked_up_once_for_each_scope_round_and_key():
+    policy = Asking(("*.b", "default"), ("*.c", "leave"), ("*", "default"))
+    explorer = Explorer(policy, 9)
+    explorer.scope = "malta"
+    options = {"stay": "Stay", "leave": "Leave"}
+    for _ in range(2):
+        assert explorer.choose("b", options, by="a") == "stay"
+        assert explorer.choose("b", options, by="a", default="leave") == "leave"
+        assert explorer.choose("c", options, by="a") == "leave"
+    explorer.round = 1
+    assert explorer.choose("c", options, by="a") == "leave"
+    explorer.scope = "kursk"
+    assert explorer.choose("c", options, by="a") == "leave"
+    assert policy.words == ["malta.b", "malta.c", "malta.r1.c", "kursk.r1.c"]
+    assert policy.questions == []
+
+
+def test_where_the_facts_matter_the_policy_answers_the_whole_question():
+    policy = Asking(("*leave", "own.factors < 5", "leave", "stay"))
+    explorer = Explorer(policy)
+    explorer.scope = "malta"
+    assert explorer.choose("leave", ("stay", "leave"), by="a", facts=facts, optional=True) == "leave"
+    assert explorer.choose("leave", ("stay", "leave"), by="a", default="leave", facts=facts) == "leave"
+    labels = {"stay": "stay", "leave": "leave"}
+    assert policy.questions == [
+        Choice("malta.leave", "", "a", labels, "stay", facts, True),
+        Choice("malta.leave", "", "a", labels, "leave", facts, False),
+    ]
+
+
+def test_a_question_that_no_policy_answers_is_an_error_and_one_that_may_be_left_is_not():
+    explorer = Explorer(Asking(("r9.*", "stay")))
+    with pytest.raises(Unanswered, match="nothing answers leave"):
+        explorer.choose("leave", ("stay", "leave"), by="a")
+    assert explorer.choose("leave", ("stay", "leave"), by="a", default="leave", optional=True) == "leave"
+
+
+def test_an_open_decision_branches_as_a_roll_does():
+    policy = Asking(("*", "stay"))
+    explorer = Explorer(policy, open_=lambda key, by: key == "leave")
+    explorer.scope = "malta"
+    options = {"stay": "Stay", "leave": "Leave"}
+    explorer.outcomes = ("leave", "stay")
+    assert [explorer.choose("leave", options, by="a") for _ in range(2)] == ["leave", "stay"]
+    for default, wanted in (("", "stay"), ("leave", "leave")):
+        with pytest.raises(Waits) as waits:
+            explorer.choose("leave", options, by="a", default=default, facts=facts)
+        assert waits.value.question == Choice("malta.leave", "", "a", options, wanted, facts)
+    assert explorer.choose("other", options, by="a") == "stay"
+    assert explorer.choose("leave", ["go"], by="a") == "go"
