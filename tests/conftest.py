@@ -19,13 +19,18 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 hypothesis.settings.register_profile("airwar", deadline=None)
 hypothesis.settings.load_profile("airwar")
 
-pytest_plugins = ["airwar.testing.plugin"]  # --update-golden and --games
+pytest_plugins = ["airwar.testing.plugin", "changed"]  # --update-golden, --games and --changed
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--seed", default="1", help="of the rules that are broken to see their proofs fail (default: 1)")
     parser.addoption("--every-byte", action="store_true", help="cut and damage logs at every byte (default: at every seventh)")
     parser.addoption("--update-screens", action="store_true", help="rewrite the golden screens instead of comparing them")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Half as many again as there are cores: tests at terminals and pipes mostly wait."""
+    return (os.cpu_count() or 1) * 3 // 2 or 1
 
 
 def pytest_collection_finish() -> None:

@@ -68,7 +68,7 @@ def test_random_theaters_keep_their_books_under_any_rulings(seed):
 
 @pytest.mark.slow
 def test_many_random_theaters_keep_their_books(games):
-    for seed in range(1000, 1000 + (games or 500)):
+    for seed in range(1000, 1000 + (games or 150)):
         check_game(random_theater(seed), seed)
 
 

@@ -18,7 +18,7 @@ from resource import RUSAGE_CHILDREN, getrusage
 from tempfile import TemporaryDirectory
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "air_supremacy")]
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "air_supremacy"), str(HERE.parent / "batches")]
 
 import yardsticks
 from as_table import battle as assault

@@ -20,8 +20,7 @@ MALTA = TESTS / "language" / "malta.yaml"
 def test_every_random_game_can_be_typed(path):
     """Answers become lines, and the lines give the same answers."""
     scenario = load_scenario(str(path))
-    for seed in (11, 12):
-        typed(scenario, random_game(scenario, seed, most=80))
+    typed(scenario, random_game(scenario, 11, most=80))
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)

@@ -38,10 +38,22 @@ SURVIVORS = Path(__file__).with_name("survivors.yaml")
 RULESETS = ("air_supremacy", "world_at_war", "ocs", "dark_crusade", "war_in_europe")
 ENGINE_ROOM = ("engine", "probability", "choices", "mail")
 PACKAGES = (*RULESETS, *ENGINE_ROOM)
-COMMON_TESTS = ("kit", "oracles", "test_rulings.py", "test_next_turn.py", "test_session.py")
+COMMON_TESTS = ("kit", "oracles", "battle", "test_rulings.py", "test_session.py")
 ENGINE_TESTS = (
-    *("engine", "probability", "choices", "answers", "kit", "outsider", "dark_crusade", "war_in_europe"),
-    *(f"test_{name}.py" for name in ("api", "batch", "corrections", "loading", "rulings", "session", "vary", "what_if")),
+    *(
+        "engine",
+        "probability",
+        "choices",
+        "answers",
+        "batches",
+        "battle",
+        "setup",
+        "kit",
+        "outsider",
+        "dark_crusade",
+        "war_in_europe",
+    ),
+    *(f"test_{name}.py" for name in ("api", "corrections", "rulings", "session")),
 )
 AT_LENGTH = {
     "test_ocs_play.py",

@@ -12,15 +12,14 @@ from airwar.testing.positions import check_next, check_reasons
 
 DECLARED = [name for name in rulesets.IDS if rulesets.load(name).following is not None]
 OURS = [path for path in SHIPPED if path.parent.name in DECLARED]
-GAMES = 60  # random scenarios of each game; `pytest --games 1000` plays more
+GAMES = 20  # random scenarios of each game; `pytest --games 1000` plays more
 
 
 @pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
 def test_three_turns_of_a_shipped_scenario_follow_one_another(path, tmp_path):
-    for seed in range(3):
-        scenario = load_scenario(str(path))
-        for turn in range(3):
-            scenario = check_next(scenario, seed, tmp_path / f"{seed}-{turn}.jsonl")
+    scenario = load_scenario(str(path))
+    for turn in range(3):
+        scenario = check_next(scenario, turn, tmp_path / f"{turn}.jsonl")
 
 
 @pytest.mark.parametrize("ruleset", DECLARED)
@@ -35,9 +34,7 @@ def test_the_position_after_a_random_scenario_is_a_scenario(ruleset, tmp_path, g
 
 @pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
 def test_whatever_is_typed_at_an_order_is_accepted_or_refused_with_a_rule(path):
-    scenario = load_scenario(str(path))
-    for seed in range(3):
-        check_reasons(scenario, seed)
+    check_reasons(load_scenario(str(path)), 0)
 
 
 @pytest.mark.parametrize("ruleset", DECLARED)

@@ -5,7 +5,6 @@ from itertools import pairwise, product
 from random import Random
 
 import pytest
-from support import SHIPPED
 from waw import AMERICAN, AMERICAN_NAVAL, JAPAN_AND_ALLIES, scene, squadrons
 
 from airwar.answers.chance import AnyLegal
@@ -17,7 +16,6 @@ from airwar.rulesets.world_at_war.basing import all_fit, may_base, room_at
 from airwar.rulesets.world_at_war.show import tally
 from airwar.rulesets.world_at_war.units import Effect
 from airwar.setup.loading import load_scenario
-from airwar.testing.positions import check_reasons
 
 
 def one_by_one(order, effects):
@@ -198,14 +196,6 @@ def test_whole_turns_at_random():
         assert {(line.side, line.unit): line.had for line in tally(turn)} == had
         assert all(0 <= line.lost <= line.had for line in tally(turn))
     assert len(results) > 4
-
-
-REASONED = [path for path in SHIPPED if path.stem in ("typhoon-1941", "watchtower-1942", "aegean-1941", "schweinfurt-1944")]
-
-
-@pytest.mark.parametrize("path", REASONED, ids=lambda path: path.stem)
-def test_18_41_whatever_is_typed_at_a_mission_is_accepted_or_refused_with_a_rule(path):
-    assert sum(check_reasons(load_scenario(str(path)), seed) for seed in range(3)) > 20
 
 
 CALLED = ("Kamikaze attacks", "Orders for ", "Raid on ", "Targets in ")  # what is ordered may go on without a question

@@ -1,9 +1,8 @@
 """Forks, other options, and the answers of a battle as a script."""
 
-from pathlib import Path
-
 import pytest
 from raids import RAIDS, fought, happened, raids
+from support import TESTS
 
 from airwar.analysis.verify import verify
 from airwar.battle.battle import begin, resume
@@ -18,7 +17,7 @@ from airwar.setup.loading import parse_scenario
 
 
 def golden(battle):
-    return next((Path(__file__).parent / "golden" / "format-3").glob(f"*/{battle}.jsonl"))
+    return next((TESTS / "golden" / "format-3").glob(f"*/{battle}.jsonl"))
 
 
 @pytest.fixture
