@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from airwar.answers.chance import derived_seed, show_seed
 from airwar.battle.battle import begin, origin_of, ruleset_used
-from airwar.engine.files import gone_if_it_fails, read_regular
+from airwar.engine.files import BINARY, gone_if_it_fails, read_regular
 from airwar.engine.records import RulesetUsed
 from airwar.errors import AirwarError, BadScenario, CannotWrite, NoSuchFile
 from airwar.probability.distribution import Distribution, Outcome, Sampled, outcome_of
@@ -240,7 +240,7 @@ class LogFiles:
         """Writes a log. One that is there already and says the same stays: the same batch was fought before, perhaps in part."""
         content = text.encode()
         try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666)
             self.unsynced.append((path, handle))
             with gone_if_it_fails(path):
                 if os.write(handle, content) < len(content):

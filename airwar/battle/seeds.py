@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from airwar.answers.chance import commitment, parse_seed, show_seed
-from airwar.engine.files import NotRegular, locked, open_own, read_regular
+from airwar.engine.files import BINARY, NotRegular, locked, open_own, read_regular
 from airwar.engine.log import Log, Record, taken, unwritable
 from airwar.engine.records import DiceChanged, Ended
 from airwar.errors import BadLog, BadSeed, CannotWrite, Mismatch, SeedMissing
@@ -144,7 +144,7 @@ def keep_seed(path: Path, *seeds: int | None) -> None:
     try:
         with suppress(FileNotFoundError):
             fresh.unlink()  # left by a process that was killed, since nobody else holds this log
-        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o600)
         try:
             write_seeds(handle, fresh, *seeds)
         finally:

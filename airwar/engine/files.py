@@ -12,10 +12,13 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from glob import escape
+from importlib import import_module
 from pathlib import Path
 
 MOST_BYTES = 64 * 1024 * 1024
+BINARY = getattr(os, "O_BINARY", 0)  # Windows would write two characters at the end of a line
 NEITHER_FOLLOW_NOR_WAIT = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # a link; for the other end of a pipe
+LOCKED_BYTE = 1 << 30  # Windows locks bytes, and nobody else can read them then: one behind the end of every file
 
 
 class NotRegular(OSError):
@@ -50,7 +53,7 @@ def read_regular(path: Path, most: int = MOST_BYTES) -> bytes:
 def open_own(path: str | Path, flags: int, mode: int = 0o666) -> int:
     """Opens a regular file, for writing only if it has no other name. Raises NotRegular otherwise. Fits `open` as its opener."""
     try:
-        handle = os.open(path, flags & ~os.O_TRUNC | NEITHER_FOLLOW_NOR_WAIT, mode)
+        handle = os.open(path, flags & ~os.O_TRUNC | NEITHER_FOLLOW_NOR_WAIT | BINARY, mode)
     except OSError:
         if os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
             raise NotRegular(errno.EINVAL, "it is not a regular file", str(path)) from None
@@ -108,7 +111,9 @@ def remove_leftovers(path: Path) -> None:
 
 
 def sync_directory(folder: Path) -> None:
-    """Syncs a folder, so that a new name in it survives a power cut."""
+    """Syncs a folder, so that a new name in it survives a power cut. Windows has no such thing."""
+    if os.name == "nt":
+        return
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -141,13 +146,27 @@ def gone_if_it_fails(path: str | Path) -> Iterator[None]:
 
 
 def locked(handle: int) -> bool:
-    """Takes an exclusive lock; False if another process holds it. Always True where there is no flock."""
+    """Takes an exclusive lock, until the file is closed; False if somebody else holds it."""
     try:
         import fcntl
-    except ImportError:
-        return True
+    except ImportError:  # Windows
+        return locked_byte(handle)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         return False
+    return True
+
+
+def locked_byte(handle: int) -> bool:
+    """The same on Windows: one byte is locked."""
+    windows = import_module("msvcrt")
+    at = os.lseek(handle, 0, os.SEEK_CUR)
+    try:
+        os.lseek(handle, LOCKED_BYTE, os.SEEK_SET)
+        windows.locking(handle, windows.LK_NBLCK, 1)
+    except OSError:
+        return False
+    finally:
+        os.lseek(handle, at, os.SEEK_SET)
     return True

@@ -11,7 +11,7 @@ from typing import Any
 
 from airwar.engine.canonical import digest
 from airwar.engine.codec import Wrong
-from airwar.engine.files import locked, set_aside, write_new
+from airwar.engine.files import BINARY, locked, set_aside, write_new
 from airwar.engine.lines import Wording
 from airwar.engine.record_json import NAMES, read_body
 from airwar.engine.records import READABLE, Body, Ended, Header
@@ -217,7 +217,7 @@ class Log:
 
     def _open(self, path: Path) -> int:
         try:
-            handle = os.open(path, os.O_WRONLY | os.O_APPEND)
+            handle = os.open(path, os.O_WRONLY | os.O_APPEND | BINARY)
         except OSError as error:
             raise CannotWrite.to(path, error) from None
         try:
