@@ -73,6 +73,27 @@ def test_4_the_owner_says_which_of_two_ships_that_fight_alike_was_hit():
     assert {name: units[name].damaged for name in ("bismarck", "tirpitz")} == {"bismarck": True, "tirpitz": True}
 
 
+def test_22_ships_that_stay_and_ships_that_leave_are_asked_about_each_under_a_key():
+    units = [(name, "uk", "destroyer", 1, "sea") for name in ("ajax", "bold", "cygnet", "dart")]
+    units += [("z", "germany", "destroyer", 3, "gulf")]
+    spaces = {"sea": {"kind": "sea", "adjacent": ["gulf", "port"]}, "gulf": {"kind": "sea"}, "port": {"kind": "sea"}}
+    key = "r1.sea.defender.losses-of-uk-destroyer"
+    answers = {
+        "r1.sea.uk.retreat": {"uk-destroyer": 2},
+        "r1.sea.defender.losses-surface": {"uk-destroyer": 1, "uk-destroyer-leaving": 1},
+        key: {"dart": 1},
+        f"{key}-leaving": {"bold": 1},
+    }
+    text = theater(units, [{"at": "sea", "with": {"z": 2}}], spaces)
+    played = play(text, {"r1.sea.attacker.surface-6": [1, 1]}, answers, rest=MISS, until="r2")
+    assert (played.offered(key), played.offered(f"{key}-leaving")) == ({"cygnet": 1, "dart": 1}, {"ajax": 1, "bold": 1})
+    assert len(played.keys) == len(set(played.keys))
+    assert {unit: one.at for unit, one in position_of(played.turn).units.items() if one.nation == "uk"} == {
+        "ajax": "port",
+        "cygnet": "sea",
+    }
+
+
 def test_4_nobody_is_asked_which_of_several_infantry_is_lost():
     units = [("a", "germany", "infantry", 1, "camp"), ("b", "germany", "infantry", 1, "camp"), ("d", "uk", "infantry", 1, "field")]
     text = theater(units, [{"at": "field", "with": {"a": 1, "b": 1}}])
