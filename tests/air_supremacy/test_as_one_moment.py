@@ -159,6 +159,28 @@ def test_30_a_returning_and_a_retreating_fighter_of_a_sunk_carrier_both_land():
     ]
 
 
+def test_43_land_changes_hands_when_its_battle_ends_and_not_when_bystanders_leave_it_later():
+    """A US fighter is in Burma when the Soviets there are beaten. It flies to sea in round 2, where the battle is over then."""
+    spaces = {
+        "burma": {"kind": "land", "nation": "usa", "adjacent": ["sea", "siam"]},
+        "sea": {"kind": "sea"},
+        "siam": {"kind": "land", "nation": "japan"},
+    }
+    units = [
+        ("army", "japan", "infantry", 3, "siam"),
+        ("ivans", "ussr", "infantry", 1, "burma"),
+        ("tigers", "usa", "fighter", 1, "burma"),
+        ("boat", "usa", "destroyer", 1, "sea"),
+        ("dd", "japan", "destroyer", 1, "sea"),
+    ]
+    attacks = [{"at": "burma", "with": {"army": 3}, "defenders": ["ussr"]}, {"at": "sea", "with": {"dd": 1}}]
+    dice = {"r1.burma.attacker.surface-2": [1, 12, 12], "r2.sea.attacker.surface-6": [12], "r2.sea.defender.surface-6": [1]}
+    text = theater(units, attacks, spaces, attacker="japan")
+    played = play(text, dice, {"r2.burma.usa.dispatch": {"fighter-to-sea": 1}}, rest=MISS)
+    assert played.turn.holder("burma") == "usa"
+    assert position_of(played.turn).units["tigers"].at == "burma"
+
+
 def test_41_aircraft_sent_to_an_invaded_space_are_there_before_it_is_taken():
     played = fought("fighter-flies-ahead-of-the-landing")
     assert "arriving at L: 1 British fighter" in played.notes("26")

@@ -293,7 +293,7 @@ def close_battles(ref: Referee, turn: Turn, results: Mapping[str, str], homeless
             result=result,
         )
         turn = turn.with_battle(over).joined_by(groups)
-    return find_landing(ref, occupied(turn), without)
+    return find_landing(ref, occupied(turn, results), without)
 
 
 def result_in_words(turn: Turn, battle: Battle, result: str) -> str:

@@ -245,26 +245,24 @@ def is_attacked(turn: Turn, space: str) -> bool:
 
 
 @rule("43")
-def occupied(turn: Turn) -> Turn:
-    """A land space is taken by troops that stand in it when its battle is over and nobody else is left there.
+def occupied(turn: Turn, over: Iterable[str]) -> Turn:
+    """Of spaces whose battle is over now, land is taken by troops that stand in it if nobody else is left there.
 
     Of several nations, it falls to the one with most troops there; what a friend holds stays his.
     """
-    known = dict(turn.taken)
-    for battle in turn.battles:
+    taken = []
+    for battle in map(turn.battle, over):
         space = turn.setting.spaces[battle.space]
         troops: dict[str, int] = {}
         for line in battle.attackers:
             if line.kind.type.sphere == "land" and line.mode != CARGO:
                 troops[line.kind.nation] = troops.get(line.kind.nation, 0) + line.number
-        if space.sea or space.id in known or battle.on or battle.after or not troops:
-            continue
-        others = (kind for kind in present(turn, space.id) if kind.nation not in turn.setting.movers)
-        if any(not turn.setting.is_friend(kind.nation) for kind in others):
-            continue
-        captor = min(troops, key=lambda nation: (-troops[nation], nation != turn.setting.attacker, nation))
-        known[space.id] = space.nation if space.nation and turn.setting.friendly(captor, space.nation) else captor
-    return turn if len(known) == len(turn.taken) else turn._replace(taken=tuple(known.items()))
+        others = {kind.nation for kind in present(turn, space.id)} - turn.setting.movers
+        if troops and not space.sea and all(map(turn.setting.is_friend, others)):
+            captor = min(troops, key=lambda nation: (-troops[nation], nation != turn.setting.attacker, nation))
+            keeps = space.nation and turn.setting.friendly(captor, space.nation)
+            taken.append((space.id, space.nation if keeps else captor))
+    return turn._replace(taken=(*turn.taken, *taken)) if taken else turn
 
 
 @rule("43")
