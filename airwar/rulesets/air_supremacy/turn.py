@@ -258,7 +258,7 @@ def occupied(turn: Turn, over: Iterable[str]) -> Turn:
             if line.kind.type.sphere == "land" and line.mode != CARGO:
                 troops[line.kind.nation] = troops.get(line.kind.nation, 0) + line.number
         others = {kind.nation for kind in present(turn, space.id)} - turn.setting.movers
-        if troops and not space.sea and all(map(turn.setting.is_friend, others)):
+        if troops and not space.sea and space.id not in dict(turn.taken) and all(map(turn.setting.is_friend, others)):
             captor = min(troops, key=lambda nation: (-troops[nation], nation != turn.setting.attacker, nation))
             keeps = space.nation and turn.setting.friendly(captor, space.nation)
             taken.append((space.id, space.nation if keeps else captor))
