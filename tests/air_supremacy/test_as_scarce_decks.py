@@ -97,6 +97,27 @@ def test_22_decks_that_nobody_shares_are_shared_out_each_for_itself():
     assert played.offered("r1.ycv2.france.retreat-places") == {"china-fighter": 1, "france-fighter": 1}
 
 
+def test_21_a_full_deck_is_nobodys_refuge_and_does_not_join_two_questions_to_one():
+    """Cv2 is next to both battles and full; Cv4 beside the one and Cv5 beside the other have one place each."""
+    spaces = SPACES | {"z4": {"kind": "sea", "adjacent": ["z1"]}, "z5": {"kind": "sea", "adjacent": ["z3"]}}
+    full = [("sbd", "usa", "dive-bomber", 2, "@cv2") if one[0] == "sbd" else one for one in UNITS]
+    units = [*full, ("wildcat", "usa", "fighter", 1, "@hms"), ("dewoitine", "france", "fighter", 1, "@wasp")]
+    units += [("cv4", "uk", "aircraft-carrier", 1, "z4"), ("a4", "uk", "dogfighter", 1, "@cv4")]
+    units += [("cv5", "usa", "aircraft-carrier", 1, "z5"), ("a5", "usa", "dogfighter", 1, "@cv5")]
+    answers = {
+        "r1.z1.uk.retreat": {"uk-fighter": 1},
+        "r1.z1.usa.retreat": {"usa-fighter-hms": 1},
+        "r1.z3.usa.retreat": {"usa-fighter-wasp": 1},
+        "r1.z3.france.retreat": {"france-fighter": 1},
+    }
+    played = play(waters(units, spaces=spaces), answers=answers, until="r1.z1.attacker", rest=MISS)
+    places = {key: (one.by, dict(one.items)) for key, one in played.asked.items() if key.endswith("retreat-places")}
+    assert places == {
+        "r1.cv4.uk.retreat-places": ("uk", {"uk-fighter": 1, "usa-fighter-hms": 1}),
+        "r1.cv5.usa.retreat-places": ("usa", {"usa-fighter-wasp": 1, "france-fighter": 1}),
+    }
+
+
 # aircraft without a home
 
 BOTH_SUNK = {f"r1.{space}.attacker.surface-6": (1, 12) for space in ("z1", "z3")}
@@ -138,6 +159,17 @@ def test_21_as_many_land_as_can_whoever_is_first_in_the_list():
     played = play(waters(units, spaces=spaces), BOTH_SUNK, OVER, rest=MISS)
     assert aboard(played, "cv2") == {"sbd", "f4f"}
     assert aboard(played, "cv4") == {"tbf", "seafire"}
+
+
+@pytest.mark.parametrize(("free", "landed"), [(2, 2), (1, 1)])
+def test_21_two_fighters_of_one_carrier_land_on_another_deck_together(free, landed):
+    units = [(name, nation, type_, 2 if name == "seafire" else number, at) for name, nation, type_, number, at in UNITS]
+    units = [one for one in units if one[0] != "sbd" or free == 1]
+    played = play(
+        waters(units, BATTLES[:1]), {"r1.z1.attacker.surface-6": (1, 12)}, {"r2.z1.attacker.go-on": "call-off"}, rest=MISS
+    )
+    assert played.turn.lost()["uk", "fighter"] == (2, 2 - landed)
+    assert aboard(played, "cv2") - {"sbd"} == {"seafire"}
 
 
 def test_21_nobody_lands_on_a_carrier_that_is_still_under_fire():

@@ -171,12 +171,12 @@ def has_room(turn: Turn, kind: Kind, place: str) -> bool:
 
 
 def bound_for_decks(turn: Turn, battle: Battle, lines: Iterable[Line]) -> Iterator[tuple[Line, Some]]:
-    """Those of some lines that can retreat to carriers only: how many, and to which carriers."""
+    """Those of some lines that can retreat to carriers only: how many, and to which carriers with room."""
     for line in lines:
         if line.kind.type.flies and line.number:
             places = refuges(turn, battle, line)
             if not any(has_room(turn, line.kind, place) for place in places):
-                yield line, (line.number, frozenset(places))
+                yield line, (line.number, frozenset(ship for ship in places if free_deck(turn, ship)))
 
 
 def room_on(turn: Turn, ships: Iterable[str]) -> dict[str, int]:
