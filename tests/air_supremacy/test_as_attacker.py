@@ -161,6 +161,23 @@ def test_47_a_partial_withdrawal_is_under_fire_and_a_complete_one_is_not():
     assert left.force("field", "attackers") == {"germany-infantry": 1}
 
 
+def test_47_an_aircraft_over_the_battle_withdraws_and_not_one_below_deck():
+    """Seafire is aboard, Swordfish flies; Seafire's id comes first."""
+    units = [
+        ("ark", "uk", "aircraft-carrier", 1, "gulf"),
+        ("seafire", "uk", "fighter", 1, "@ark"),
+        ("swordfish", "uk", "fighter", 1, "@ark"),
+        ("z", "germany", "destroyer", 2, "sea"),
+    ]
+    spaces = {"sea": {"kind": "sea", "adjacent": ["gulf"]}, "gulf": {"kind": "sea"}}
+    text = theater(units, [{"at": "sea", "with": {"ark": 1, "swordfish": 1}}], spaces, attacker="uk")
+    answers = {"r2.sea.attacker.go-on": "withdraw-some", "r2.sea.attacker.withdraw": {"uk-fighter": 1}}
+    played = play(text, answers=answers, rest=MISS, until="r2.sea.attacker.surface")
+    assert played.force("sea", "attackers") == {"ark": 1, "uk-fighter aboard": 1, "uk-fighter leaving": 1}
+    (leaving,) = [line for line in played.turn.battle("sea").attackers if line.mode == "leaving"]
+    assert leaving.kind.unit == "swordfish"
+
+
 def test_a_home_battle_called_off_sets_its_aircraft_free_in_the_same_round():
     spaces = {
         "field": {"kind": "land", "nation": "uk", "adjacent": ["hill"]},

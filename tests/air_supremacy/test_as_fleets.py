@@ -439,6 +439,31 @@ def test_39_carriers_of_one_entry_go_on_one_by_one():
     assert played.asked["r2.second.attacker.pass-through-with"].refuses({"graf": 1, "graf-2": 0}) is None
 
 
+def test_39_aircraft_of_two_entries_on_one_deck_go_on_as_many_as_were_ordered():
+    units = [
+        ("ark", "uk", "aircraft-carrier", 1, "gulf"),
+        ("seafire", "uk", "fighter", 1, "@ark"),
+        ("swordfish", "uk", "fighter", 1, "@ark"),
+        ("z", "germany", "destroyer", 1, "bay"),
+        ("t", "germany", "destroyer", 1, "ocean"),
+    ]
+    first, later = {"ark": 1, "swordfish": 1}, {"ark": 1, "swordfish": 1, "seafire": 1}
+    attacks = [{"at": "bay", "with": first}, {"at": "ocean", "after": "bay", "with": later}]
+    played = play(theater(units, attacks, SPACES, attacker="uk"), rest=MISS, until="r2.ocean.attacker.surface")
+    assert played.force("ocean", "attackers") == {"ark": 1, "uk-fighter": 2}
+    part = {"r2.ocean.attacker.pass-through": "attack-in-part"}
+    played = play(theater(units, attacks, SPACES, attacker="uk"), answers=part, rest=MISS, until="r2.ocean.attacker.surface")
+    assert question(played, "r2.ocean.attacker.pass-through-with") == (
+        {"ark": 1, "uk-fighter": 2},
+        1,
+        3,
+        {"ark": 1, "uk-fighter": 2},
+    )
+    one = [attacks[0], attacks[1] | {"with": {"ark": 1, "seafire": 1}}]
+    played = play(theater(units, one, SPACES, attacker="uk"), answers=part, rest=MISS, until="r2.ocean.attacker.surface")
+    assert played.offered("r2.ocean.attacker.pass-through-with") == {"ark": 1, "uk-fighter": 1}
+
+
 def test_39_what_is_aboard_a_carrier_that_stays_behind_stays_too():
     units = [("graf", "germany", "aircraft-carrier", 1, "first"), ("own", "germany", "fighter", 2, "@graf")]
     units += [

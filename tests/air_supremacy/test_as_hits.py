@@ -89,7 +89,7 @@ def test_17_where_a_line_can_be_hit(one, surface, flight, ground, deck):
         (line("fighter", arrived=True), "uk-fighter-arriving"),
         (line("battleship", damage=1), "uk-battleship-damaged"),
         (line("battleship", damage=1, mode="leaving"), "uk-battleship-leaving-damaged"),
-        (line("infantry", mode="aboard"), "uk-infantry"),
+        (line("infantry", mode="aboard"), "uk-infantry-aboard"),
     ],
 )
 def test_a_line_has_a_name_for_answers(one, name):

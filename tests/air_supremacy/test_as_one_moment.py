@@ -73,6 +73,27 @@ def test_4_the_owner_says_which_of_two_ships_that_fight_alike_was_hit():
     assert {name: units[name].damaged for name in ("bismarck", "tirpitz")} == {"bismarck": True, "tirpitz": True}
 
 
+def test_22_ships_that_stay_and_ships_that_leave_are_asked_about_each_under_a_key():
+    units = [(name, "uk", "destroyer", 1, "sea") for name in ("ajax", "bold", "cygnet", "dart")]
+    units += [("z", "germany", "destroyer", 3, "gulf")]
+    spaces = {"sea": {"kind": "sea", "adjacent": ["gulf", "port"]}, "gulf": {"kind": "sea"}, "port": {"kind": "sea"}}
+    key = "r1.sea.defender.losses-of-uk-destroyer"
+    answers = {
+        "r1.sea.uk.retreat": {"uk-destroyer": 2},
+        "r1.sea.defender.losses-surface": {"uk-destroyer": 1, "uk-destroyer-leaving": 1},
+        key: {"dart": 1},
+        f"{key}-leaving": {"bold": 1},
+    }
+    text = theater(units, [{"at": "sea", "with": {"z": 2}}], spaces)
+    played = play(text, {"r1.sea.attacker.surface-6": [1, 1]}, answers, rest=MISS, until="r2")
+    assert (played.offered(key), played.offered(f"{key}-leaving")) == ({"cygnet": 1, "dart": 1}, {"ajax": 1, "bold": 1})
+    assert len(played.keys) == len(set(played.keys))
+    assert {unit: one.at for unit, one in position_of(played.turn).units.items() if one.nation == "uk"} == {
+        "ajax": "port",
+        "cygnet": "sea",
+    }
+
+
 def test_4_nobody_is_asked_which_of_several_infantry_is_lost():
     units = [("a", "germany", "infantry", 1, "camp"), ("b", "germany", "infantry", 1, "camp"), ("d", "uk", "infantry", 1, "field")]
     text = theater(units, [{"at": "field", "with": {"a": 1, "b": 1}}])
@@ -136,6 +157,28 @@ def test_30_a_returning_and_a_retreating_fighter_of_a_sunk_carrier_both_land():
         "flying back to Ark, which is lost: 1 British fighter",
         "flying back to Ark, which is lost, out for the turn: 1 British fighter",
     ]
+
+
+def test_43_land_changes_hands_when_its_battle_ends_and_not_when_bystanders_leave_it_later():
+    """A US fighter is in Burma when the Soviets there are beaten. It flies to sea in round 2, where the battle is over then."""
+    spaces = {
+        "burma": {"kind": "land", "nation": "usa", "adjacent": ["sea", "siam"]},
+        "sea": {"kind": "sea"},
+        "siam": {"kind": "land", "nation": "japan"},
+    }
+    units = [
+        ("army", "japan", "infantry", 3, "siam"),
+        ("ivans", "ussr", "infantry", 1, "burma"),
+        ("tigers", "usa", "fighter", 1, "burma"),
+        ("boat", "usa", "destroyer", 1, "sea"),
+        ("dd", "japan", "destroyer", 1, "sea"),
+    ]
+    attacks = [{"at": "burma", "with": {"army": 3}, "defenders": ["ussr"]}, {"at": "sea", "with": {"dd": 1}}]
+    dice = {"r1.burma.attacker.surface-2": [1, 12, 12], "r2.sea.attacker.surface-6": [12], "r2.sea.defender.surface-6": [1]}
+    text = theater(units, attacks, spaces, attacker="japan")
+    played = play(text, dice, {"r2.burma.usa.dispatch": {"fighter-to-sea": 1}}, rest=MISS)
+    assert played.turn.holder("burma") == "usa"
+    assert position_of(played.turn).units["tigers"].at == "burma"
 
 
 def test_41_aircraft_sent_to_an_invaded_space_are_there_before_it_is_taken():

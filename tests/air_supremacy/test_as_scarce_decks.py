@@ -59,6 +59,20 @@ def test_22_those_without_a_place_stay_in_the_fight_and_may_be_grounded():
     assert played.notes("21") == ["no room on deck, so they stay: 1 British fighter"]
 
 
+def test_22_only_those_that_found_no_place_think_again_about_grounding():
+    """The other British fighters at Hms have said already that they fight."""
+    units = [*UNITS, ("fulmar", "uk", "dogfighter", 1, "@hms")]
+    played = play(waters(units), answers=RETREATS, until="r1.z1.attacker", rest=MISS)
+    assert played.offered("r1.z1.uk.ground") == {"uk-dogfighter": 1}
+    assert played.offered("r1.z1.uk.ground-after-all") == {UK: 1}
+    after_all = played.asked["r1.z1.uk.ground-after-all"]
+    assert after_all.refuses({"uk-dogfighter": 1}) == "uk-dogfighter: they have said already what they do (28)"
+    two = [("seafire", "uk", "fighter", 2, "@hms") if one[0] == "seafire" else one for one in UNITS]  # one of them fights anyway
+    played = play(waters(two), answers=RETREATS, until="r1.z1.attacker", rest=MISS)
+    assert played.offered("r1.z1.uk.ground") == {UK: 1}
+    assert played.offered("r1.z1.uk.ground-after-all") == {UK: 1}
+
+
 def test_22_nobody_is_asked_where_all_find_room():
     units = [one for one in UNITS if one[0] != "sbd"]
     played = play(waters(units), answers=RETREATS, until="r2", rest=MISS)
@@ -81,6 +95,27 @@ def test_22_decks_that_nobody_shares_are_shared_out_each_for_itself():
     assert played.asked[PLACES].by == "usa"
     assert played.asked["r1.ycv2.france.retreat-places"].by == "france"
     assert played.offered("r1.ycv2.france.retreat-places") == {"china-fighter": 1, "france-fighter": 1}
+
+
+def test_21_a_full_deck_is_nobodys_refuge_and_does_not_join_two_questions_to_one():
+    """Cv2 is next to both battles and full; Cv4 beside the one and Cv5 beside the other have one place each."""
+    spaces = SPACES | {"z4": {"kind": "sea", "adjacent": ["z1"]}, "z5": {"kind": "sea", "adjacent": ["z3"]}}
+    full = [("sbd", "usa", "dive-bomber", 2, "@cv2") if one[0] == "sbd" else one for one in UNITS]
+    units = [*full, ("wildcat", "usa", "fighter", 1, "@hms"), ("dewoitine", "france", "fighter", 1, "@wasp")]
+    units += [("cv4", "uk", "aircraft-carrier", 1, "z4"), ("a4", "uk", "dogfighter", 1, "@cv4")]
+    units += [("cv5", "usa", "aircraft-carrier", 1, "z5"), ("a5", "usa", "dogfighter", 1, "@cv5")]
+    answers = {
+        "r1.z1.uk.retreat": {"uk-fighter": 1},
+        "r1.z1.usa.retreat": {"usa-fighter-hms": 1},
+        "r1.z3.usa.retreat": {"usa-fighter-wasp": 1},
+        "r1.z3.france.retreat": {"france-fighter": 1},
+    }
+    played = play(waters(units, spaces=spaces), answers=answers, until="r1.z1.attacker", rest=MISS)
+    places = {key: (one.by, dict(one.items)) for key, one in played.asked.items() if key.endswith("retreat-places")}
+    assert places == {
+        "r1.cv4.uk.retreat-places": ("uk", {"uk-fighter": 1, "usa-fighter-hms": 1}),
+        "r1.cv5.usa.retreat-places": ("usa", {"usa-fighter-wasp": 1, "france-fighter": 1}),
+    }
 
 
 # aircraft without a home
@@ -123,7 +158,40 @@ def test_21_as_many_land_as_can_whoever_is_first_in_the_list():
     units += [("cv4", "usa", "aircraft-carrier", 1, "z4"), ("tbf", "usa", "dive-bomber", 1, "@cv4")]
     played = play(waters(units, spaces=spaces), BOTH_SUNK, OVER, rest=MISS)
     assert aboard(played, "cv2") == {"sbd", "f4f"}
-    assert aboard(played, "cv4") == {"tbf", "hms"} or aboard(played, "cv4") == {"tbf", "seafire"}
+    assert aboard(played, "cv4") == {"tbf", "seafire"}
+
+
+@pytest.mark.parametrize(("free", "landed"), [(2, 2), (1, 1)])
+def test_21_two_fighters_of_one_carrier_land_on_another_deck_together(free, landed):
+    units = [(name, nation, type_, 2 if name == "seafire" else number, at) for name, nation, type_, number, at in UNITS]
+    units = [one for one in units if one[0] != "sbd" or free == 1]
+    played = play(
+        waters(units, BATTLES[:1]), {"r1.z1.attacker.surface-6": (1, 12)}, {"r2.z1.attacker.go-on": "call-off"}, rest=MISS
+    )
+    assert played.turn.lost()["uk", "fighter"] == (2, 2 - landed)
+    assert aboard(played, "cv2") - {"sbd"} == {"seafire"}
+
+
+def test_21_nobody_lands_on_a_carrier_that_is_still_under_fire():
+    """Zuikaku withdraws from z1 in round 2, and is back at z2 when the round is over; the fighter of Shokaku needs a deck now."""
+    units = [
+        ("shokaku", "japan", "aircraft-carrier", 1, "z0"),
+        ("zero", "japan", "fighter", 1, "@shokaku"),
+        ("zuikaku", "japan", "aircraft-carrier", 1, "z2"),
+        ("dd0", "japan", "destroyer", 1, "z0"),
+        ("hms", "uk", "destroyer", 1, "z1"),
+        ("wasp", "usa", "destroyer", 1, "z3"),
+    ]
+    battles = [{"at": "z1", "with": {"shokaku": 1, "zuikaku": 1, "dd0": 1}}, {"at": "z3", "with": {"zero": 1}}]
+    sunk = {"r1.z1.attacker.losses-surface": {"shokaku": 1}}
+    leave = {"r2.z1.attacker.go-on": "withdraw-some", "r2.z1.attacker.withdraw": {"zuikaku": 1}, "r2.z3.attacker.go-on": "call-off"}
+    for some in (battles, battles[::-1]):
+        played = play(
+            waters(units, some), {"r1.z1.defender.surface-6": [1]}, sunk | leave, rest=MISS, until="r2.z1.attacker.surface"
+        )
+        assert "r2.z3.japan.land" not in played.asked
+        assert ("Japan", "fighter", 1) in played.losses
+        assert aboard(played, "zuikaku") == set()
 
 
 # in any order of the file

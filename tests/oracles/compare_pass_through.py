@@ -260,8 +260,6 @@ class Table:
         self.answer(question, dict(chosen))
         while ".losses-of-" in self.key:
             name = self.key.partition(".losses-of-")[2]
-            if not any(unit.entry in self.session.question.items for unit in items.get(name, ())):
-                name = f"{name}-leaving"  # the question is about those
             items[name] = self.by_name(key, items.get(name, []))
             again = items.get(f"{name}-damaged", [])
             items[f"{name}-damaged"] = [unit for unit in items[name] if unit in again] + [

@@ -33,7 +33,7 @@ class Line(NamedTuple):
     @property
     def name(self) -> str:
         """The name in an answer."""
-        mode = {GROUNDED: "-grounded", LOCKED: "-out", LEAVING: "-leaving"}.get(self.mode, "")
+        mode = {GROUNDED: "-grounded", LOCKED: "-out", LEAVING: "-leaving", CARGO: "-aboard"}.get(self.mode, "")
         return f"{self.kind.name}{mode}{'-damaged' if self.damage else ''}{'-arriving' if self.arrived else ''}"
 
 

@@ -414,7 +414,7 @@ def hit_by_name(
         return usual
     owner = struck.setting.rulings.value("casualty-chooser") == "owner"
     return ref.allot(
-        f"{struck.space}.{'attacker' if not struck.attacking else 'defender'}.losses-of-{kind.name}",
+        f"{struck.space}.{'attacker' if not struck.attacking else 'defender'}.losses-of-{ships[0]._replace(damage=0).name}",
         {unit: lives - damage for unit, damage in before.items()},
         by=kind.nation if owner else struck.by,
         least=sum(usual.values()),

@@ -27,7 +27,6 @@ from airwar.rulesets.air_supremacy.units import Kind
 from airwar.rulesets.kit import Note, Referee, listed, rule, under, verb
 
 ROLES = ("attack", "support", "land", "join")
-MANY = 1000
 
 
 class Offer(NamedTuple):
@@ -100,21 +99,29 @@ def offers(turn: Turn, plan: Pass) -> list[Offer]:
     return [one for one in found if one.number]
 
 
-def sort_of(turn: Turn, one: Offer) -> tuple[str, str]:
-    """What units go on as, and who they are: those of one sort stand in for one another, up to the number that was ordered."""
-    return one.role, sort_in_words(turn, one.kind)
+class Quota(NamedTuple):
+    """Units that stand in for one another, by name and by entry, and how many of them were ordered to go on."""
+
+    names: frozenset[str]
+    sorts: frozenset[tuple[str, str]]
+    most: int
 
 
-def sort_in_words(turn: Turn, kind: Kind) -> str:
-    """Laden ships and what they carry are told apart by their entry, others by what they are."""
-    return turn.setting.units[kind.unit].entry if kind.ship or kind.aboard else kind.name
+def quotas(turn: Turn, plan: Pass, able: list[Offer]) -> list[Quota]:
+    """Units of one entry stand in for one another, and so do units of one name; laden ships have names of their own."""
 
+    def sort(kind: Kind, role: str) -> tuple[str, str]:
+        return role, turn.setting.units[kind.unit].entry if kind.ship or kind.aboard else kind.name
 
-def ordered(turn: Turn, plan: Pass) -> Counter[tuple[str, str]]:
-    """How many units of each sort were ordered to go on from the first battle."""
-    found = Counter[tuple[str, str]]()
+    ordered = Counter[tuple[str, str]]()
     for kind, number, role in plan.units:
-        found[role, sort_in_words(turn, kind)] += number
+        ordered[sort(kind, role)] += number
+    found: list[Quota] = []
+    for one in (one for one in able if one.role in ("attack", "support")):
+        names, sorts = frozenset({one.name}), frozenset({sort(one.kind, one.role)})
+        touching = [quota for quota in found if names & quota.names or sorts & quota.sorts]
+        names, sorts = names.union(*(quota.names for quota in touching)), sorts.union(*(quota.sorts for quota in touching))
+        found = [quota for quota in found if quota not in touching] + [Quota(names, sorts, sum(ordered[each] for each in sorts))]
     return found
 
 
@@ -127,20 +134,19 @@ def has_carrier(one: Offer, numbers: Mapping[str, int]) -> bool:
 
 def numbers_of(turn: Turn, plan: Pass, able: list[Offer]) -> dict[str, int]:
     """How many can go on, by name."""
-    found, most = Counter[str](), ordered(turn, plan)
+    found = Counter[str]()
     for one in able:
-        found[one.name] = min(found[one.name] + one.number, most.get(sort_of(turn, one), MANY))
-    return dict(found)
+        found[one.name] += one.number
+    most = {name: quota.most for quota in quotas(turn, plan, able) for name in quota.names}
+    return {name: min(number, most.get(name, number)) for name, number in found.items()}
 
 
 def as_ordered(turn: Turn, plan: Pass, able: list[Offer]) -> dict[str, int]:
     """How many of each name go on if all do that were ordered: of those that stand in for one another, the first. Ships first."""
-    left, found = ordered(turn, plan), dict.fromkeys((one.name for one in able), 0)
+    every, found = quotas(turn, plan, able), dict.fromkeys((one.name for one in able), 0)
     for one in sorted(able, key=lambda one: one.kind.type.flies):
-        sort = sort_of(turn, one)
-        number = min(one.number, left.get(sort, MANY)) if has_carrier(one, found) else 0
-        found[one.name] += number
-        left[sort] = left.get(sort, MANY) - number
+        left = [quota.most - sum(found[name] for name in quota.names) for quota in every if one.name in quota.names]
+        found[one.name] += min([one.number, *left]) if has_carrier(one, found) else 0
     return found
 
 
@@ -153,9 +159,10 @@ def pass_refused(turn: Turn, plan: Pass, able: list[Offer], numbers: Mapping[str
         return f"no ship is left to pass through to {name} (39)"
     if not at_sea and not any(one.role == "land" for one in going):
         return f"no troops land in {name}; after a pass-through, land is attacked by a landing (41)"
-    for (role, sort), most in ordered(turn, plan).items():
-        if sum(numbers[one] for one in {other.name for other in going if sort_of(turn, other) == (role, sort)}) > most:
-            return f"only {most} of {sort} {verb(most, 'were', 'was')} ordered to {name} (39)"
+    for quota in quotas(turn, plan, able):
+        if sum(numbers[name] for name in quota.names) > quota.most:
+            who = listed(sorted(quota.names))
+            return f"only {quota.most} of {who} {verb(quota.most, 'were', 'was')} ordered to {name} (39)"
     for one in going:
         there = sum(other.number for other in able if other.name == one.name and has_carrier(other, numbers))
         if numbers[one.name] > there:

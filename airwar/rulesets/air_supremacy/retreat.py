@@ -129,7 +129,7 @@ def most_to_retreat(turn: Turn, battle: Battle, line: Line) -> int:
 @rule("22", "29", "36")
 def cannot_retreat(turn: Turn, battle: Battle, nation: str, name: str) -> str:
     """Why something that is not offered cannot retreat."""
-    line = next((line for line in alike(battle.defenders) if line.name == name), None)
+    line = next((line for line in alike(battle.defenders) if name in (line.name, line.kind.name)), None)
     if line is None or line.kind.nation != nation:
         known = also_called((one for one in battle.defenders if one.kind.nation == nation), name)
         return f"{known or f'{nation_name(nation)} has no {name!r} in the battle at {turn.setting.name(battle.space)}'} (22)"
@@ -171,12 +171,12 @@ def has_room(turn: Turn, kind: Kind, place: str) -> bool:
 
 
 def bound_for_decks(turn: Turn, battle: Battle, lines: Iterable[Line]) -> Iterator[tuple[Line, Some]]:
-    """Those of some lines that can retreat to carriers only: how many, and to which carriers."""
+    """Those of some lines that can retreat to carriers only: how many, and to which carriers with room."""
     for line in lines:
         if line.kind.type.flies and line.number:
             places = refuges(turn, battle, line)
             if not any(has_room(turn, line.kind, place) for place in places):
-                yield line, (line.number, frozenset(places))
+                yield line, (line.number, frozenset(ship for ship in places if free_deck(turn, ship)))
 
 
 def room_on(turn: Turn, ships: Iterable[str]) -> dict[str, int]:
@@ -221,7 +221,8 @@ def share_refuges(ref: Referee, turn: Turn) -> Turn:
     for (space, line), number in staying.items():
         turn = stay(ref, turn, space, line, number) if number else turn
     for space, nation in dict.fromkeys((space, line.kind.nation) for (space, line), number in staying.items() if number):
-        turn = declare_grounding(ref, turn, space, nation, "-after-all")
+        own = {line.kind.name: number for (at, line), number in staying.items() if (at, line.kind.nation) == (space, nation)}
+        turn = declare_grounding(ref, turn, space, nation, own)
     return turn
 
 
@@ -237,22 +238,31 @@ def stay(ref: Referee, turn: Turn, space: str, line: Line, number: int) -> Turn:
 
 
 @rule("16", "28", "29", "44")
-def declare_grounding(ref: Referee, turn: Turn, space: str, nation: str, again: str = "") -> Turn:
-    """Aircraft at home may sit out the round; dispatched aircraft are committed."""
+def declare_grounding(ref: Referee, turn: Turn, space: str, nation: str, after_all: Mapping[str, int] | None = None) -> Turn:
+    """Aircraft at home may sit out the round; dispatched aircraft are committed.
+
+    `after_all`: only so many of these, which found no room on deck; the others have said already what they do.
+    """
     battle = turn.battle(space)
     own = [line for line in alike(battle.defenders) if line.kind.nation == nation]
     able = [line for line in own if grounding_refused(battle, line) is None]
+    if after_all is not None:
+        able = [line._replace(number=after_all[line.name]) for line in able if after_all.get(line.name)]
     if not able:
         return turn
     numbers = ref.allot(
-        f"{space}.{nation}.ground{again}",
+        f"{space}.{nation}.ground{'' if after_all is None else '-after-all'}",
         {line.name: line.number for line in able},
         by=nation,
         labels={line.name: describe(line) for line in able},
         facts=partial(facts, turn, battle, False),
         about=partial(about.sit_out, turn, battle, able),
         why_not=lambda name: next(
-            (f"{name}: {grounding_refused(battle, line)}" for line in own if line.name == name),
+            (
+                f"{name}: {grounding_refused(battle, line) or 'they have said already what they do (28)'}"
+                for line in own
+                if name in (line.name, line.kind.name)
+            ),
             f"{also_called(own, name) or f'{nation_name(nation)} has no {name!r} at {turn.setting.name(space)}'} (16)",
         ),
     )

@@ -293,7 +293,7 @@ def close_battles(ref: Referee, turn: Turn, results: Mapping[str, str], homeless
             result=result,
         )
         turn = turn.with_battle(over).joined_by(groups)
-    return find_landing(ref, occupied(turn), without)
+    return find_landing(ref, occupied(turn, results), without)
 
 
 def result_in_words(turn: Turn, battle: Battle, result: str) -> str:
@@ -474,7 +474,6 @@ def usual_landings(there: Mapping[Crowd, int], offers: Mapping[str, Landing], de
             bound[crowd] -= not decks.take((), still())
     left, usual = {**there, **bound}, dict.fromkeys(offers, 0)
     for offer, (crowd, place) in offers.items():
-        reach[crowd].remove(place)
         for _ in range(left[crowd]):
             usual[offer] += 1
             if crowd in bound:
@@ -485,6 +484,7 @@ def usual_landings(there: Mapping[Crowd, int], offers: Mapping[str, Landing], de
                     bound[crowd] += 1
                 break
         left[crowd] -= usual[offer]
+        reach[crowd].remove(place)  # whoever has not landed here lands at one of the other places
     return usual
 
 

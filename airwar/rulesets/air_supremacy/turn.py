@@ -7,6 +7,7 @@ by `occupied` alone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from airwar.rulesets.air_supremacy.forces import CARGO, FIGHTS, GROUNDED, LEAVING, Force, Line, size
@@ -209,24 +210,28 @@ def space_of(turn: Turn, group: Group) -> str:
     return group.place or home_of(turn, group.kind)
 
 
-def present(turn: Turn, space: str, away: bool = True) -> Iterator[Kind]:
-    """The kinds of units in a space. Aircraft that are based on land there count while they are away, if wanted.
-
-    When a battle is over, its aircraft are back at their base; before that, attackers that are to withdraw count there too.
-    """
+def present(turn: Turn, space: str) -> Iterator[Kind]:
+    """The kinds of units in a space. When a battle is over, its aircraft are back at their base."""
     for battle in turn.battles:
         for line in (*battle.attackers, *battle.defenders):
-            kind, back = line.kind, bool(battle.result) and line.kind.type.flies
-            leaving = line.mode == LEAVING and kind.nation in turn.setting.movers and not kind.aboard
-            here = (home_of(turn, kind) if kind.aboard else kind.space) if back else battle.space
-            based = line.guest and kind.home == space and away
-            if here == space or (leaving and kind.space == space) or based:
-                yield kind
+            back = bool(battle.result) and line.kind.type.flies
+            here = (home_of(turn, line.kind) if line.kind.aboard else line.kind.space) if back else battle.space
+            if here == space:
+                yield line.kind
         yield from (line.kind for line in battle.support if line.kind.space == space)
     for group in turn.groups:
-        based = group.kind.home == space and away
-        if based or ((group.place == space or group.kind.home) and space_of(turn, group) == space):
+        if (group.place == space or group.kind.home) and space_of(turn, group) == space:
             yield group.kind
+
+
+def expected(turn: Turn, space: str) -> Iterator[Kind]:
+    """The kinds of units that are to come back to a space: aircraft that are based on land there, and attackers that withdraw."""
+    for battle in turn.battles:
+        for line in (*battle.attackers, *battle.defenders):
+            withdraws = line.mode == LEAVING and line.kind.nation in turn.setting.movers and not line.kind.aboard
+            if (withdraws and line.kind.space == space) or (line.guest and line.kind.home == space):
+                yield line.kind
+    yield from (group.kind for group in turn.groups if group.kind.home == space)
 
 
 # who holds a space, and which are friendly
@@ -240,32 +245,30 @@ def is_attacked(turn: Turn, space: str) -> bool:
 
 
 @rule("43")
-def occupied(turn: Turn) -> Turn:
-    """A land space is taken by troops that stand in it when its battle is over and nobody else is left there.
+def occupied(turn: Turn, over: Iterable[str]) -> Turn:
+    """Of spaces whose battle is over now, land is taken by troops that stand in it if nobody else is left there.
 
     Of several nations, it falls to the one with most troops there; what a friend holds stays his.
     """
-    known = dict(turn.taken)
-    for battle in turn.battles:
+    taken = []
+    for battle in map(turn.battle, over):
         space = turn.setting.spaces[battle.space]
         troops: dict[str, int] = {}
         for line in battle.attackers:
             if line.kind.type.sphere == "land" and line.mode != CARGO:
                 troops[line.kind.nation] = troops.get(line.kind.nation, 0) + line.number
-        if space.sea or space.id in known or battle.on or battle.after or not troops:
-            continue
-        others = (kind for kind in present(turn, space.id, away=False) if kind.nation not in turn.setting.movers)
-        if any(not turn.setting.is_friend(kind.nation) for kind in others):
-            continue
-        captor = min(troops, key=lambda nation: (-troops[nation], nation != turn.setting.attacker, nation))
-        known[space.id] = space.nation if space.nation and turn.setting.friendly(captor, space.nation) else captor
-    return turn if len(known) == len(turn.taken) else turn._replace(taken=tuple(known.items()))
+        others = {kind.nation for kind in present(turn, space.id)} - turn.setting.movers
+        if troops and not space.sea and space.id not in dict(turn.taken) and all(map(turn.setting.is_friend, others)):
+            captor = min(troops, key=lambda nation: (-troops[nation], nation != turn.setting.attacker, nation))
+            keeps = space.nation and turn.setting.friendly(captor, space.nation)
+            taken.append((space.id, space.nation if keeps else captor))
+    return turn._replace(taken=(*turn.taken, *taken)) if taken else turn
 
 
 @rule("43")
 def strangers_in(turn: Turn, nation: str, space: str) -> bool:
-    """Whether any units in a space are not of a nation's own group."""
-    return any(not turn.setting.friendly(nation, kind.nation) for kind in present(turn, space))
+    """Whether any units in a space, or on their way back to it, are not of a nation's own group."""
+    return any(not turn.setting.friendly(nation, kind.nation) for kind in chain(present(turn, space), expected(turn, space)))
 
 
 @rule("43")
@@ -277,7 +280,7 @@ def is_friendly(turn: Turn, nation: str, space: str) -> bool:
     if is_attacked(turn, space) or space in dict(turn.taken) or strangers_in(turn, nation, space):
         return False
     known = turn.setting.spaces[space]
-    held = turn.setting.friendly(nation, known.nation) if known.nation else any(True for _ in present(turn, space))
+    held = turn.setting.friendly(nation, known.nation) if known.nation else any(chain(present(turn, space), expected(turn, space)))
     return known.sea or held
 
 
