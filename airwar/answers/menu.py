@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from airwar.answers.typed import folded, numbers_of, shown_as
-from airwar.engine.questions import Allotment, Choice
+from airwar.engine.questions import Allotment, Choice, from_to
 from airwar.engine.said import answer_words
 
 MOST_IN_EXAMPLE = 20  # units of a kind, in an example of an answer
@@ -125,13 +125,11 @@ def matching(question: Choice | Allotment, word: str) -> list[str]:
 
 def how_to_count(question: Allotment) -> str:
     """How many may be named, with an example."""
-    least, most = question.least, question.most
-    wanted = f"exactly {least}" if least == most else f"{least} to {most}"
     words = {"all": dict(question.items), "none": {}}
     short = [word for word, answer in words.items() if question.refuses(answer) is None]
     example = example_of(question)
     ways = [*[f"such as {example}"] * bool(example), *short]
-    return f"{wanted} in all{'; ' if ways else ''}{', '.join(ways)}"
+    return f"{from_to(*question.totals())} in all{'; ' if ways else ''}{', '.join(ways)}"
 
 
 def example_of(question: Allotment) -> str:

@@ -15,10 +15,11 @@ SHORTEST_PART = 3  # letters of a part of a name that may be meant by it
 
 
 class Refused(NamedTuple):
-    """What was typed is not understood: why, and after how many words that were."""
+    """What was typed is not understood or not accepted: why, after how many words that were; `whole` words are refused together."""
 
     why: str
     after: int = 0
+    whole: int = 0
 
 
 class Known:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from airwar.answers.typed import SHORTEST_PART, Known, Refused, folded, numbers_of
@@ -159,7 +159,8 @@ class Reader:
     def _counts(self, question: Allotment, words: Sequence[str]) -> Iterator[Reading | Refused]:
         """`2 a`, `a 2`, `a=2`, `all a`, `rest b`, `a`, several of these: as many words as the question accepts."""
         found: list[Reading] = []
-        why: Refused | None = None
+        not_read: list[Refused] = []
+        not_accepted: list[Refused] = []
         answer: dict[str, int] = {}
         used, number_first = 0, is_amount(words[0])
         lone = self._lone_word(question, words)
@@ -171,23 +172,22 @@ class Reader:
             rest = self._rest(question, words[used], answer) if not self.names_at(words, used + 1) else None
             pair = rest or self._pair(question, words, used, number_first, answer)
             if isinstance(pair, Refused):
-                why = Refused(pair.why, used + pair.after)
+                not_read = [Refused(pair.why, used + pair.after)]
                 break
             more, taken = pair
             if not more.keys().isdisjoint(answer):
-                why = Refused(f"{next(name for name in more if name in answer)} is named twice", used)
+                not_read = [Refused(f"{next(name for name in more if name in answer)} is named twice", used)]
                 break
+            first = used == 0
             answer, used = {**answer, **more}, used + taken
             if words[used : used + 1] == [","]:
                 used += 1
                 number_first = used < len(words) and is_amount(words[used])
             refused = question.refuses(answer)
-            if refused:
-                why = Refused(refused)
-            else:
-                found.append(Reading(answer, used))
+            not_accepted = [] if refused is None else [Refused(refused) if first else Refused(refused, used, used)]
+            found += [Reading(answer, used)] if refused is None else []
         yield from reversed(found)
-        yield why or Refused("nothing is named")
+        yield from sorted(not_read + not_accepted, key=attrgetter("after"))
 
     def _lone_word(self, question: Allotment, words: Sequence[str]) -> Reading | Refused | None:
         """`all`, `none` or 0 without a name."""
@@ -267,7 +267,9 @@ def amount(question: Allotment, name: str, word: str, before: Mapping[str, int])
 
 
 def how_many(question: Allotment, name: str) -> str:
-    return f"how many {name}, 1 to {min(question.items[name], question.most)}, or all?"
+    there = min(question.items[name], question.most)
+    most = next((number for number in range(there, 0, -1) if question.refuses({name: number}) is None), there)
+    return f"how many {name}, 1 to {most}{', or all' if most == question.items[name] else ''}?"
 
 
 def number_meant(question: Allotment, name: str, before: int) -> int | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
+from itertools import islice
 from typing import Any, TypeAlias
 
 from airwar.engine.dice import Reading
@@ -14,6 +16,8 @@ from airwar.engine.words import not_one_of, shown
 Facts: TypeAlias = Callable[[], Mapping[str, int]]
 About: TypeAlias = Callable[[], str]  # the situation in a sentence, made only when a person is asked; no log has it
 WhyNot: TypeAlias = Callable[[str], str | None]  # the reason, with its rule, why somebody cannot answer this; None if there is none
+RULE_NAMED = re.compile(r"\([^)]*\d[^)]*\)")  # a number in brackets: (18.614), (OCS 4.6a)
+MOST_TRIES = 400  # answers that are tried to find out how many may be named
 REFEREE = "referee"  # answers what belongs to no side: a distance, a chart, an event elsewhere on the map
 
 
@@ -127,12 +131,27 @@ class Allotment:
             if name not in self.items:
                 return reason(self.why_not, name) or not_one_of(name, self.items)
             if not isinstance(count, int) or not 0 <= count <= self.items[name]:
-                return f"{shown(count)} of {name} is not between 0 and {self.items[name]}"
+                return self._cited(f"{shown(count)} of {name} is not between 0 and {self.items[name]}")
+        why = self.refuse(complete(self.items, answer)) if self.refuse else None
         total = sum(answer.values())
-        if not self.least <= total <= self.most:
-            wanted = f"exactly {self.least}" if self.least == self.most else f"{self.least} to {self.most}"
-            return f"{total} in all; expected {wanted}"
-        return self.refuse(complete(self.items, answer)) if self.refuse else None
+        if why is None and not self.least <= total <= self.most:
+            why = f"{total} in all; expected {from_to(self.least, self.most)}"
+        return why and self._cited(why)
+
+    def _cited(self, why: str) -> str:
+        """A reason with its rule, unless it names one itself."""
+        return why if not self.rule or RULE_NAMED.search(why) else f"{why} ({self.rule})"
+
+    def totals(self) -> tuple[int, int]:
+        """The fewest and the most in all that the rules accept; what is declared, where that would take too long to find out."""
+        if self.refuse is None:
+            return self.least, self.most
+        upwards = range(self.least, self.most + 1)
+        return self._first_accepted(upwards, self.least), self._first_accepted(reversed(upwards), self.most)
+
+    def _first_accepted(self, totals: Iterable[int], declared: int) -> int:
+        tries = ((total, answer) for total in totals for answer in shares(self.items, total))
+        return next((total for total, answer in islice(tries, MOST_TRIES) if self.refuses(answer) is None), declared)
 
     def forced(self) -> dict[str, int] | None:
         """The only possible answer, if the numbers leave just one."""
@@ -184,6 +203,23 @@ class Asked(BaseException):
 def complete(items: Mapping[str, int], answer: Mapping[str, int]) -> dict[str, int]:
     """The answer with a number for every item, in the question's order."""
     return {name: answer.get(name, 0) for name in items}
+
+
+def from_to(least: int, most: int) -> str:
+    """How many may be named in all."""
+    return f"exactly {least}" if least == most else f"{least} to {most}"
+
+
+def shares(items: Mapping[str, int], total: int) -> Iterator[dict[str, int]]:
+    """Every way to make up a total, as much as possible of the first items first."""
+    if not items:
+        yield from [{}] if total == 0 else []
+        return
+    (name, count), *others = items.items()
+    rest = dict(others)
+    for number in range(min(count, total), max(0, total - sum(rest.values())) - 1, -1):
+        for share in shares(rest, total - number):
+            yield {name: number, **share}
 
 
 def reason(why_not: WhyNot | None, answer: object) -> str | None:

@@ -224,7 +224,7 @@ class Search:
         for one in comes.reader.readings(self.words[at:], whole=at == 0):
             if isinstance(one, Refused):
                 hint = "; 0 before it says that no more is ordered" if plan.answers and is_order(comes.reader.question) else ""
-                self.stop(at + one.after, one.why + hint, telling=one.after > 0)
+                self.stop(at + one.after, one.why + hint, telling=one.after > 0, whole=one.whole)
                 continue
             found = self.reading(plan.then(comes.reader.question, one.answer), at + one.used)
             if found:
@@ -268,12 +268,16 @@ class Search:
         word = self.words[at]
         return names_question(word, question) and not (isinstance(question, Choice) and word in question.options)
 
-    def stop(self, at: int, why: str, telling: bool = False) -> None:
-        """Remembers the first problem of the try that came furthest; or one that tells more."""
+    def stop(self, at: int, why: str, telling: bool = False, whole: int = 0) -> None:
+        """Remembers the first problem of the try that came furthest; or one that tells more.
+
+        `whole`: how many words up to there are refused together.
+        """
         if at > self.furthest or (telling and at == self.furthest):
             self.furthest = at
-            said = f"after {shown(text_of(self.words[:at]))}: " if at else ""
-            self.problem = f"{said}{why}" if self.words[at] in why else f"{said}{shown(self.words[at])}: {why}"
+            before, refused = self.words[: at - whole], self.words[at - whole : at] or self.words[at : at + 1]
+            said = f"after {shown(text_of(before))}: " if before else ""
+            self.problem = f"{said}{why}" if refused[0] in why and not whole else f"{said}{shown(text_of(refused))}: {why}"
 
 
 def rest_of_order(battle: Battle, given: AnswersGiven) -> list[tuple[str, Any]]:

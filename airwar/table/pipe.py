@@ -271,7 +271,8 @@ def particulars(session: Session, question: Question) -> Message:
     if isinstance(question, Choice):
         return {"sort": "choice", "options": dict(question.options), **common}
     labels = {name: question.labels.get(name, name) for name in question.items}
-    counts = {"items": dict(question.items), "labels": labels, "least": question.least, "most": question.most}
+    least, most = question.totals()
+    counts = {"items": dict(question.items), "labels": labels, "least": least, "most": most}
     return {"sort": "allotment", **counts, **common}
 
 

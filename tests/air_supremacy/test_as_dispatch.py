@@ -145,7 +145,7 @@ def test_31_each_aircraft_has_one_destination():
     played = play(front(fighters=2), rest=MISS, until="r2")
     question = played.asked["r1.base.uk.dispatch"]
     assert question.refuses({"fighter-to-north": 1, "fighter-to-south": 1}) is None
-    assert question.refuses({"fighter-to-north": 2, "fighter-to-south": 1}) == "3 in all; expected 0 to 2"
+    assert question.refuses({"fighter-to-north": 2, "fighter-to-south": 1}) == "3 fighters dispatched, but only 2 at home (31)"
     mixed = play(front(fighters=2, extra=[("b", "uk", "bomber", 1, "base")]), rest=MISS, until="r2").asked["r1.base.uk.dispatch"]
     assert mixed.refuses({"bomber-to-north": 1, "bomber-to-south": 1}) == "2 bombers dispatched, but only 1 at home (31)"
 

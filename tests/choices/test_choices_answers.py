@@ -55,7 +55,7 @@ def test_an_illegal_answer_in_a_scenario_is_reported_with_file_and_line():
     line = text.splitlines().index('  "malta.attacker.commit": {luftwaffe: 99}') + 1
     with pytest.raises(BadScenario) as refused:
         fought(scenario=parse_scenario(text, "raids.yaml"))
-    assert str(refused.value) == f"raids.yaml:{line}:28: malta.attacker.commit: 99 of luftwaffe is not between 0 and 9"
+    assert str(refused.value) == f"raids.yaml:{line}:28: malta.attacker.commit: 99 of luftwaffe is not between 0 and 9 (18.521)"
 
 
 # dice

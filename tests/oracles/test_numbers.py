@@ -27,7 +27,7 @@ from airwar.rulesets.world_at_war import air_combat as fire
 from airwar.rulesets.world_at_war import kamikaze_orders as construction
 from airwar.rulesets.world_at_war import kamikazes as attacks
 from airwar.rulesets.world_at_war.basing import capacity, may_base
-from airwar.rulesets.world_at_war.ground_forces import naval_factors, support_strength, within_limit
+from airwar.rulesets.world_at_war.ground_forces import naval_factors, support_over_limit, support_strength
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.transport import movement_cost
 from airwar.rulesets.world_at_war.units import AirType, Line, Unit
@@ -170,7 +170,7 @@ WAW = {
     "embark_in_zoc/Pacific": lambda: cost("pacific", zoc=True) - cost("pacific"),
     "debark": lambda: cost("europe"),
     "debark_rough_terrain_extra": lambda: cost("europe", terrain="rough") - cost("europe"),
-    "ground_support_limit": lambda: max(number for number in range(30) if within_limit(3 * number, 0, 1)),
+    "ground_support_limit": lambda: max(number for number in range(30) if not support_over_limit(3 * number, 0, 1)),
     "naval_air_per_ground_factor": lambda: least(lambda number: naval_factors(number, 0)),
     "invasion_support/army air": lambda: support_strength(1, 0, invasion=True),
     "invasion_support/naval air": lambda: support_strength(0, 1, invasion=True),

@@ -141,7 +141,7 @@ def test_13_912_fronts_do_not_share_their_points():
     [
         ("seine", {"bomb": 4}, "4 points on seine do not make a Strategic Bomber Point; at least 5 are needed (13.92)"),
         ("seine", {"bomb": 81}, "81 of bomb is not between 0 and 80"),
-        ("caen", {"shift": 80, "die": 1}, "81 in all; expected 0 to 80"),
+        ("caen", {"shift": 80, "die": 1}, "81 on caen, where 80 are free (13.912)"),
         ("caen", {"die": 2}, "2 of die is not between 0 and 1"),
     ],
 )

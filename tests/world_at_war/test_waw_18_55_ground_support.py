@@ -7,7 +7,7 @@ from support import TESTS, fight, problems_of
 from waw_front import DROP, battle, front
 
 from airwar.rulesets.world_at_war.ground_combat import RESULTS, column_of, owed_by, table_column
-from airwar.rulesets.world_at_war.ground_forces import naval_factors, support_strength, within_limit
+from airwar.rulesets.world_at_war.ground_forces import naval_factors, support_over_limit, support_strength
 from airwar.rulesets.world_at_war.ground_support import fewest
 
 CASES = {case["id"]: case for case in json.loads((TESTS / "cases" / "world-at-war.json").read_text())}
@@ -55,7 +55,7 @@ def test_18_5521_example_fewer_than_nine_squadrons_do_not_pay_for_the_exchange()
         answers=ATTACK | {"field.r1.attacker.ground-losses": {"wing": 9}},
     )
     question = fought.asked[-1]
-    assert question.refuses({"wing": 8}) == "2 2/3 factors given up; 3 factors must be"
+    assert question.refuses({"wing": 8}) == "2 2/3 factors given up; 3 factors must be (18.556)"
     assert question.refuses({"ground": 1, "wing": 6}) is None
     assert question.refuses({"ground": 3}) is None
 
@@ -75,8 +75,8 @@ def test_18_5521_five_squadrons_alone_are_one_factor():
 
 def test_18_554a_six_factors_for_two_ground_factors_are_within_the_limit():
     case = CASES["G-04"]
-    assert within_limit(3 * case["input"]["aaf"], 0, case["input"]["ground"]) is case["expected"]["limit_ok"]
-    assert not within_limit(19, 0, 2)
+    assert (support_over_limit(3 * case["input"]["aaf"], 0, case["input"]["ground"]) is None) is case["expected"]["limit_ok"]
+    assert support_over_limit(19, 0, 2) == "6 1/3 factors of ground support for 2 ground factors; expected at most 6 (18.554)"
 
 
 def test_18_612_the_squadrons_of_a_mixed_defensive_force_are_rounded_down():
@@ -174,7 +174,7 @@ def test_18_554_an_answer_over_the_limit_is_refused():
         answers=ATTACK | {"field.attacker.support": {"stukas": 3}},
     )
     asked = fought.asked[0]
-    assert asked.refuses({"stukas": 4}) == "more than three times the 1 attacking ground factors (18.554)"
+    assert asked.refuses({"stukas": 4}) == "4 factors of ground support for 1 ground factor; expected at most 3 (18.554)"
 
 
 def test_18_554c_the_limit_is_not_tested_again_in_a_further_round():
@@ -208,12 +208,10 @@ def test_18_555_calling_an_attack_off_costs_its_ground_support():
 def test_18_555_attacking_with_fewer_costs_what_is_too_much():
     fought = fight(
         front(battle("attackers: 2, defenders: [{factors: 1}], with: {stukas: 5}, result: D"), "stukas"),
-        answers={"field.attacker.attack": "fewer", "field.attacker.excess": {"stukas": 2}},
+        answers={"field.attacker.attack": "fewer"},
     )
     assert unit(fought, "stukas") == (1, 3)
     assert strengths(fought) == (1 + 3, 1)
-    assert fought.asked[-1].refuses({"stukas": 1}) == "3 thirds of a factor; 6 are too many (18.554)"
-    assert fought.asked[-1].refuses({"stukas": 3}) == "9 thirds of a factor, more than the 6 that are too many (18.554)"
 
 
 def test_18_555_an_overrun_that_is_called_off_costs_its_ground_support():
@@ -241,9 +239,7 @@ def test_18_5551_an_aborted_invasion_sends_its_ground_support_home_inverted():
 
 def test_18_5552_excess_after_enemy_action_goes_home_inverted():
     landing = "invasion: true, attackers: 2, landed: 1, defenders: [{factors: 1}], cve: 2, with: {stukas: 4}, result: D"
-    fought = fight(
-        front(battle(landing), "stukas"), answers={"field.attacker.excess": {"stukas": 2}, "field.attacker.attack": "attack"}
-    )
+    fought = fight(front(battle(landing), "stukas"), answers={"field.attacker.attack": "attack"})
     assert strengths(fought) == (1 + 2 + 1, 1)  # one escort carrier factor too many stays out as well
     assert unit(fought, "stukas") == (2, 4)
 

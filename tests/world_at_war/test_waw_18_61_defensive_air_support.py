@@ -218,7 +218,8 @@ def test_18_614_more_may_be_sent_than_used_and_the_surplus_is_untouched():
         answers=ATTACK | {"field.defender.support": {"crowd": 4}, "field.defender.use": {"crowd": 3}},
     )
     refused = question(fought, "field.defender.use").refuses({"crowd": 4})
-    assert refused == "more than three times the 1 defending ground factors (18.614)"  # the multiplier of 2 is ignored
+    assert refused == "4 air factors for 1 defending ground factor; expected at most 3 (18.614)"  # the multiplier of 2 is ignored
+    assert question(fought, "field.defender.use").totals() == (0, 3)
     assert unit(fought, "crowd") == (1, 1)
 
 
@@ -280,7 +281,9 @@ def test_18_616_losses_that_leave_survivors_fall_on_air_or_ground_as_the_defende
             | ({"field.r1.attacker.another-round": "end"} if paid.get("ground") == 1 else {}),
         )
         assert unit(fought, "raf") == left
-    assert question(fought, "field.r1.defender.ground-losses").refuses({"raf": 2}) == "2 factors given up; 3 factors must be"
+    assert (
+        question(fought, "field.r1.defender.ground-losses").refuses({"raf": 2}) == "2 factors given up; 3 factors must be (18.616)"
+    )
 
 
 def test_18_617_air_that_did_not_fly_is_untouched_and_displaced_by_an_advance():

@@ -123,6 +123,7 @@ def test_18_25_a_ring_is_asked_about_only_if_there_is_a_choice(turn):
         (5, 4, 1, {"daf": 0, "faa": 4}),  # four thirds of a factor, not two factors
         (9, 2, 1, {"daf": 4, "faa": 2}),
         (0, 16, 1, {"faa": 1}),
+        (3, 2, 0, {"daf": 3, "faa": 2}),  # nobody is asked: all must go
     ],
 )
 def test_18_147_as_few_as_possible_leave(turn, daf, faa, places, going):
@@ -132,7 +133,7 @@ def test_18_147_as_few_as_possible_leave(turn, daf, faa, places, going):
     found = displacement.fewest(turn, "tobruk", here)
     assert {name: number for name, number in found.items() if number} == {name: n for name, n in going.items() if n}
     must = bool(sum(going.values()))
-    answers = {"defender.leave.tobruk": found} if must and len(here) > 1 else {}
+    answers = {"defender.leave.tobruk": found} if must and places and len(here) > 1 else {}
     end = called(displacement.excess, turn, "tobruk", answers=answers)
     assert {name: unit.number for name, unit in end.state.items()} == {name: n for name, n in going.items() if n}
 

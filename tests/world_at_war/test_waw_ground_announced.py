@@ -213,7 +213,7 @@ def test_18_551_ordered_support_flies_as_far_as_it_can():
 )
 def test_18_5552_excess_support_goes_home_when_ground_factors_were_kept_away(attackers, planned, cve, invading, excess, cve_left):
     turn, one = in_support(6, attackers=attackers, planned=planned, cve=cve, invading=invading)
-    end = called(support.excess_returns, operation(turn, one), answers={"attacker.excess": {"stukas": excess}} if excess else {})
+    end = called(support.excess_returns, operation(turn, one))  # a single unit: nobody is asked
     after = end.state.battle
     if attackers >= planned:
         assert after == one
@@ -240,6 +240,18 @@ def test_18_554_no_more_support_than_necessary_is_named_as_excess(stukas, vals, 
         assert dict(end.state) == {name: number for name, number in answer.items() if number}
 
 
+def test_18_554_excess_is_told_in_factors_and_asked_for_only_where_there_is_a_choice():
+    _, one = in_support(4, 4, attackers=1)  # 5 1/3 factors, and 3 allowed
+    asked = called(support.excess_units, one, answers={"attacker.excess": {"stukas": 3}}).asked[0]
+    assert asked.refuses({"stukas": 2}) == "2 factors, and 2 1/3 factors are too many (18.554)"
+    assert asked.refuses({"stukas": 3, "vals": 1}) == "3 1/3 factors, more than the 2 1/3 that are too many (18.554)"
+    assert asked.totals() == (3, 5)
+    _, one = in_support(0, 4, attackers=0, cve=0)
+    assert dict(called(support.excess_units, one).state) == {"vals": 4}
+    _, one = in_support(2, 4, attackers=0)
+    assert dict(called(support.excess_units, one).state) == {"stukas": 2, "vals": 4}
+
+
 def test_18_554_the_limit_itself_is_not_excess():
     _, one = in_support(2, 3, attackers=1)  # 6 + 3 thirds
     assert called(support.excess_units, one).state == ()
@@ -252,9 +264,7 @@ def test_18_554_the_limit_itself_is_not_excess():
 @pytest.mark.parametrize(("ground", "lost", "cve"), [(4, 0, 2), (2, 2, 2), (1, 4, 1)])
 def test_18_555_excess_support_of_a_smaller_attack_is_eliminated(ground, lost, cve):
     turn, one = in_support(6, attackers=4, cve=2, invading=4)
-    end = called(
-        support.excess_eliminated, operation(turn, one), ground, answers={"attacker.excess": {"stukas": lost}} if lost else {}
-    )
+    end = called(support.excess_eliminated, operation(turn, one), ground)
     after = end.state.battle
     assert (after.attackers, after.planned, after.cve, dict(after.support)) == (ground, ground, cve, {"stukas": 6 - lost})
     assert end.losses() == [("attacker", "stukas: German AAF", lost, "eliminated")] * bool(lost)
@@ -310,7 +320,7 @@ def test_18_555_how_an_attack_may_be_decided(attackers, invasion, offered):
 
 def test_18_555_fewer_ground_factors_attack():
     turn, one = in_support(6, attackers=3)
-    answers = {"field.attacker.attack": "fewer", "field.attacker.ground": {"ground": 1}, "field.attacker.excess": {"stukas": 3}}
+    answers = {"field.attacker.attack": "fewer", "field.attacker.ground": {"ground": 1}}
     end = called(combat.attack_decided, operation(turn, one), answers=answers)
     assert (options(end.asked[1]), dict(end.asked[1].default)) == ({"ground": 2}, {"ground": 2})
     assert end.asked[1].refuses({"ground": 0}) is not None

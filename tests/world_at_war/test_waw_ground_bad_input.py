@@ -19,7 +19,7 @@ WRONG = {
     "ground support over the limit": (
         battle("attackers: 1, defenders: [{factors: 1}], with: {stukas: 4}"),
         ["stukas"],
-        "26:64: 4 factors of ground support for 1 ground factors; expected at most 3 (18.554)",
+        "26:64: 4 factors of ground support for 1 ground factor; expected at most 3 (18.554)",
     ),
     "ground support that was promised twice": (
         battle(f"{FIELD}, with: {{stukas: 4}}") + f"  - {{at: hill, {FIELD}, with: {{stukas: 3}}}}\n",

@@ -182,7 +182,6 @@ def test_18_5552_how_many_of_an_invasion_get_ashore_is_asked_for():
         "field.referee.defenders": {"dm-1": 1},
         "field.attacker.support": {"stukas": 6},
         "field.referee.landed": {"landed": 1},
-        "field.attacker.excess": {"stukas": 3},
         "field.attacker.attack": "abort",
     }
     end = ordered(answers, "stukas")
@@ -200,7 +199,7 @@ def test_18_553_the_forces_of_an_attack_are_refused_if_they_contradict_the_rules
     question = asked(ordered(answers, "stukas"), "field.attacker.forces")
     assert question.refuses({"by-land": 1, "by-sea": 1}) is None
     assert question.refuses({"by-sea": 2, "escort-carriers": 3}) == "3 escort carrier factors for 2 invading factors (18.553)"
-    assert question.refuses({"fleet": 3}) == "no ground factors attack"
+    assert question.refuses({"fleet": 3}) == "no ground factors attack (18.553A)"
 
 
 # events
@@ -368,14 +367,13 @@ def test_18_555_support_is_lost_when_the_announced_airborne_factors_are_not_flow
         "field.attacker.forces": {"by-land": 1, "airborne": 1},
         "field.referee.defenders": {"dm-1": 1},
         "field.attacker.support": {"stukas": 6},
-        "field.attacker.excess": {"stukas": 3},
         "field.attacker.attack": "call-off",
     }
     end = ordered(answers, "stukas")
     assert "the airborne factors announced for Field are not dropped (18.555)" in [note["text"] for note in end.told("note")]
     assert end.state.unit("stukas").left == 0  # three too many for one ground factor, then the rest with the attack
     alone = answers | {"field.attacker.forces": {"airborne": 2}}
-    del alone["field.attacker.excess"], alone["field.attacker.attack"]
+    del alone["field.attacker.attack"]
     end = ordered(alone, "stukas")
     assert (end.state.results, end.state.unit("stukas").left) == ((("field", "called off"),), 0)
 

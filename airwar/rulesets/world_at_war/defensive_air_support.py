@@ -16,13 +16,13 @@ from airwar.rulesets.world_at_war.air_combat import fire, in_words, loss_report,
 from airwar.rulesets.world_at_war.ground_forces import (
     Operation,
     by_kind,
+    cover_over_limit,
     enemy_hexes,
     fought,
     strengths,
     support_strength,
     supported_ground,
     unattacked,
-    within_cover_limit,
 )
 from airwar.rulesets.world_at_war.landing import landed
 from airwar.rulesets.world_at_war.ordering import COVER, INTERCEPT, NO_MORE, Able, Menu, labels_of, line_labels, next_order, who_can
@@ -403,9 +403,7 @@ def chosen(ref: Referee, battle: Battle, sent: Sent, key: str) -> Sent:
     able = {line.unit: line.number for line in battle.force(sent) if line.type != "jet"}
 
     def refuse(answer: Mapping[str, int]) -> str | None:
-        if within_cover_limit(battle, battle.force(added(battle.used, nonzero(answer)))):
-            return None
-        return f"more than three times the {supported_ground(battle)} defending ground factors (18.614)"
+        return cover_over_limit(battle, battle.force(added(battle.used, nonzero(answer))))
 
     most: dict[str, int] = {}
     for unit, number in able.items():
@@ -460,7 +458,7 @@ def stays(ref: Referee, operation: Operation, battle: Battle) -> Sent:
     if battle.kind == "overrun":
         return battle.cover
     turn = operation.turn
-    surplus = battle.known and not within_cover_limit(battle, battle.force(added(battle.used, battle.cover)))
+    surplus = battle.known and cover_over_limit(battle, battle.force(added(battle.used, battle.cover)))
     policy = turn.setting.rulings.value("surplus-das")
     if surplus:
         ref.tell(turn.setting.rulings.ruled, "surplus-das", f"air beyond the limit that took no part {policy}")

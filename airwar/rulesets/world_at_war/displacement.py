@@ -179,7 +179,8 @@ def excess(ref: Referee, turn: Turn, place: str) -> Waiting:
     if len(here) > 1 and any(going.values()):
         labels = {name: f"{name}: {unit.air_type.label}" for name, unit in here.items()}
         about = partial(must_leave, turn, place, here.values(), sum(going.values()))
-        going = ref.allot(f"{by}.leave.{place}", units, by=by, default=going, labels=labels, refuse=refuse, about=about)
+        least, key = sum(units.values()) if going == units else 0, f"{by}.leave.{place}"  # nobody is asked if all must go
+        going = ref.allot(key, units, by=by, least=least, default=going, labels=labels, refuse=refuse, about=about)
     return {name: here[name].inverted_first(number) for name, number in going.items() if number}
 
 

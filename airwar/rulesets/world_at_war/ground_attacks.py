@@ -36,9 +36,9 @@ from airwar.rulesets.world_at_war.ground_forces import (
     still_the_enemys,
     strength_sheet,
     strengths,
+    support_over_limit,
     the_attack,
     thirds,
-    within_limit,
 )
 from airwar.rulesets.world_at_war.ground_support import (
     announce_overrun_support,
@@ -522,10 +522,8 @@ def check_support(said: Section, battle: Battle, turn: Turn, promised: dict[str,
         refused = support_refused(None, turn, unit, battle)
         if refused:
             problems.add(mark, refused)
-    ground = expected_ground(battle)
-    if not within_limit(thirds(as_force(turn, tuple(sound))), battle.cve, ground):
-        total = f"{-(-thirds(as_force(turn, tuple(sound))) // 3) + battle.cve} factors of ground support"
-        problems.add(said.at("with"), f"{total} for {ground} ground factors; expected at most {3 * ground} (18.554)")
+    if too_much := support_over_limit(thirds(as_force(turn, tuple(sound))), battle.cve, expected_ground(battle)):
+        problems.add(said.at("with"), too_much)
 
 
 PART = Part(

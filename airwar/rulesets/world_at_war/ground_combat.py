@@ -15,10 +15,10 @@ from airwar.rulesets.world_at_war.ground_forces import (
     attack_strength,
     both_lose,
     defense_strength,
-    in_factors,
     in_thirds,
     odds_to_read,
     round_fought,
+    spoken,
     strength_sheet,
     strengths,
     to_give_up,
@@ -224,11 +224,6 @@ def prudent(items: Mapping[str, int], weight: Mapping[str, int], owed: int) -> d
     kept = {name: count - (name == GROUND) for name, count in items.items()}
     able = sum(count * weight[name] for name, count in kept.items()) >= owed
     return fewest(kept if able else items, weight, owed)
-
-
-def spoken(thirds: int) -> str:
-    """Thirds of a factor, written out."""
-    return f"{in_factors(thirds)} factors"
 
 
 def payment(side: str, air: Force, ground: Mapping[str, int], words: Mapping[str, str]) -> list[Event]:

@@ -60,6 +60,15 @@ def in_thirds(type_: AirType) -> int:
     return 1 if type_.in_squadrons else 3
 
 
+def most_within(items: Mapping[str, int], weight: Mapping[str, int], room: int) -> int:
+    """How many of these units fit into so many thirds of a factor, the lightest first."""
+    number = 0
+    for name in sorted(items, key=weight.__getitem__):
+        fit = min(items[name], max(room, 0) // weight[name])
+        number, room = number + fit, room - fit * weight[name]
+    return number
+
+
 @rule("18.5521", "17.143")
 def naval_factors(squadrons: int, fleets: int) -> int:
     """Three squadrons, or three fleet factors of shore bombardment, are a factor; remnants are added together."""
@@ -81,9 +90,12 @@ def squadrons_of(force: Force) -> int:
 
 
 @rule("18.554A", "18.553D")
-def within_limit(air_thirds: int, cve: int, ground: int) -> bool:
-    """Ground support, escort carriers included, is at most three times the attacking ground factors."""
-    return air_thirds + 3 * cve <= 9 * ground
+def support_over_limit(air_thirds: int, cve: int, ground: int) -> str | None:
+    """Why ground support, escort carriers included, is too much: at most three times the attacking ground factors; or None."""
+    given = air_thirds + 3 * cve
+    if given <= 9 * ground:
+        return None
+    return f"{in_factors(given)} factors of ground support for {factors(ground)}; expected at most {3 * ground} (18.554)"
 
 
 @rule("18.553C", "18.554B")
@@ -120,12 +132,20 @@ def defense_strength(battle: Battle) -> int:
 
 
 @rule("18.614A", "18.614B")
-def within_cover_limit(battle: Battle, force: Force) -> bool:
-    """At most three times the defending ground factors, in army factors or their equivalent."""
+def cover_over_limit(battle: Battle, force: Force) -> str | None:
+    """Why air is too much: at most three times the defending ground factors, in army factors or their equivalent; or None."""
     army, squadrons = by_kind(force)
-    if battle.invasion and battle.rulings.value("invasion-limit") == "strength":
-        return support_strength(army, squadrons, invasion=True) <= 3 * supported_ground(battle)
-    return 3 * army + squadrons <= 9 * supported_ground(battle)
+    strength = battle.invasion and battle.rulings.value("invasion-limit") == "strength"
+    given = 3 * support_strength(army, squadrons, invasion=True) if strength else 3 * army + squadrons
+    most = 3 * supported_ground(battle)
+    if given <= 3 * most:
+        return None
+    of_what = "strength" if strength else "air factors"
+    return f"{in_factors(given)} {of_what} for {defending(supported_ground(battle))}; expected at most {most} (18.614)"
+
+
+def defending(number: int) -> str:
+    return count(number, "defending ground factor")
 
 
 # both
@@ -170,6 +190,11 @@ def in_factors(thirds: int) -> str:
     """Thirds of a factor, written as factors: 4, 1 1/3, 2/3."""
     whole, rest = divmod(thirds, 3)
     return " ".join([str(whole)] * bool(whole or not rest) + [f"{rest}/3"] * bool(rest))
+
+
+def spoken(thirds: int) -> str:
+    """Thirds of a factor, with their noun: 1 factor, 1 1/3 factors."""
+    return f"{in_factors(thirds)} factor{'' if thirds in (1, 2, 3) else 's'}"
 
 
 # in words

@@ -18,9 +18,13 @@ from airwar.rulesets.world_at_war.ground_forces import (
     battles_of,
     escort_carriers_allowed,
     exploiting,
+    in_factors,
     in_thirds,
+    most_within,
+    spoken,
     still_the_enemys,
     strengths,
+    support_over_limit,
     thirds,
 )
 from airwar.rulesets.world_at_war.landing import landed
@@ -108,18 +112,18 @@ def supporters(ref: Referee, turn: Turn, battle: Battle) -> Sent:
     if not able.units and not battle.ordered:
         return ()
     ref.enter(battle.id, f"Ground support at {battle.name}")
-    room = 9 * expected_ground(battle) - 3 * battle.cve
 
     def refuse(answer: Mapping[str, int]) -> str | None:
-        over = thirds(as_force(turn, nonzero(answer))) > room
-        return f"more than three times the {expected_ground(battle)} attacking ground factors (18.554)" if over else None
+        return support_over_limit(thirds(as_force(turn, nonzero(answer))), battle.cve, expected_ground(battle))
 
     if battle.ordered is not None:
         return fliers(ref, turn, able, battle.ordered, again="attacker.support", refuse=refuse)
+    weight = {unit: in_thirds(turn.unit(unit).air_type) for unit in able.units}
     sent = ref.allot(
         "attacker.support",
         able.units,
         by="attacker",
+        most=most_within(able.units, weight, 9 * expected_ground(battle) - 3 * battle.cve),
         default={},
         labels=labels_of(turn, able.units, *battle.hexes),
         refuse=refuse,
@@ -203,14 +207,27 @@ def excess_units(ref: Referee, battle: Battle) -> Sent:
         named = [unit for unit, number in answer.items() if number]
         given = sum(answer[unit] * weight[unit] for unit in named)
         if given < over:
-            return f"{given} thirds of a factor; {over} are too many (18.554)"
+            return f"{spoken(given)}, and {spoken(over)} are too many (18.554)"
         wasted = given - min(weight[unit] for unit in named) >= over
-        return f"{given} thirds of a factor, more than the {over} that are too many (18.554)" if wasted else None
+        return f"{spoken(given)}, more than the {in_factors(over)} that are too many (18.554)" if wasted else None
 
-    default = fewest(dict(battle.support), weight, over)
     items, labels = dict(battle.support), line_labels(battle.force(battle.support))
+    default = fewest(items, weight, over)
+    alike = len({*weight.values()}) == 1 or default == items  # all squadrons or all factors, or everything is too much
+    number = sum(default.values()) if alike else None
     much = partial(ground_forces.too_much_support, battle, over)
-    return nonzero(ref.allot("attacker.excess", items, by="attacker", default=default, labels=labels, refuse=refuse, about=much))
+    excess = ref.allot(
+        "attacker.excess",
+        items,
+        by="attacker",
+        least=number or 0,
+        most=number,
+        default=default,
+        labels=labels,
+        refuse=refuse,
+        about=much,
+    )
+    return nonzero(excess)
 
 
 def fewest(items: Mapping[str, int], weight: Mapping[str, int], needed: int) -> dict[str, int]:

@@ -26,7 +26,7 @@ scenario:
 > 2 by-land, 1 by-sea, 1 escort-carriers
 > 2 dm-2
 ! 9 p-40
-  more than three times the 3 attacking ground factors (18.554)
+  10 factors of ground support for 3 ground factors; expected at most 9 (18.554)
 > 8 p-40
 > ground-support rome                             # nobody else is asked: no air reaches Rome
 > cover messina 3 jg-53
@@ -37,7 +37,6 @@ scenario:
 ? referee.landed
 > 1 landed
 ? abort
-> abort
-> 2 p-40                                          # what is beyond three times the two factors by land goes home
+> abort                                           # what is beyond three times the two factors by land goes home
 = p-40: 6 at messina (over), 3 at gela (2 inverted)
 ...
