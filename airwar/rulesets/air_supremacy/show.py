@@ -215,8 +215,9 @@ def standing(states: Sequence[Any]) -> list[Standing]:
 
 def name_of(stand: Stand) -> str:
     """A type; a carrier or a laden ship by its own name: `Akagi (aircraft carrier)`."""
-    kind = stand.kind
-    return f"{title_of(kind.ship)} ({kind.type.name})" if kind.ship and stand.number == 1 else kind.type.name
+    type_, title = stand.kind.type.name, title_of(stand.kind.ship)
+    named = stand.kind.ship and stand.number == 1 and type_ not in title.lower()
+    return f"{title} ({type_})" if named else type_
 
 
 def marks_of(turn: Turn, stand: Stand) -> tuple[str, ...]:

@@ -72,7 +72,8 @@ class Sheet:
         self.at: dict[str, Point] = {}
         for place, (x, y) in found.at.items():
             self.at[place] = self.free_spot(inset + (x - left) * scale, EDGE + (y - top) * scale)
-        self.taken = [Box(x - SIZE, y - SIZE, x + SIZE, y + SIZE) for x, y in self.at.values()]
+        self.symbols = [Box(x - SIZE, y - SIZE, x + SIZE, y + SIZE) for x, y in self.at.values()]
+        self.taken: list[Box] = []  # by labels
         self.lines: list[Box] = []  # along the arrows
         self.geography = geography
 
@@ -96,25 +97,28 @@ class Sheet:
             (x - beside * 0.8, y + SIZE + LINE - 2),
             (x + beside * 0.8, y - SIZE - 4 - high + LINE),
             (x - beside * 0.8, y - SIZE - 4 - high + LINE),
+            (x, y + SIZE + 2 * LINE),
+            (x, y - SIZE - 4 - high),
         ]
         boxes = [
             Box(a - wide / 2, b - LINE + 3, a + wide / 2, b - LINE + 3 + high)
             for a, b in ((min(max(a, wide / 2 + 2), WIDTH - wide / 2 - 2), b) for a, b in spots)
         ]
         outside = [box.top < 0 or box.bottom > self.height for box in boxes]
-        clashes = [
-            sum(map(box.shares, self.taken)) + sum(map(box.shares, self.lines)) / 2 + wide * high * out
-            for box, out in zip(boxes, outside, strict=True)
-        ]
+        clashes = [self.covered(box) + wide * high * out for box, out in zip(boxes, outside, strict=True)]
         best = clashes.index(min(clashes))
         self.taken.append(boxes[best]._replace(left=boxes[best].left - SIZE, right=boxes[best].right + SIZE))
         return (boxes[best].left + boxes[best].right) / 2, boxes[best].top + LINE - 3
+
+    def covered(self, box: Box) -> float:
+        """How much a label would cover: symbols matter most, arrows least."""
+        return 4 * sum(map(box.shares, self.symbols)) + sum(map(box.shares, self.taken)) + sum(map(box.shares, self.lines)) / 2
 
     def number_spot(self, spots: Sequence[Point], number: str) -> Point:
         """Where the number of an arrow covers least; of equal spots the first."""
         wide = LETTER * len(number) / 2 + 2
         boxes = [Box(x - wide, y - 11, x + wide, y + 2) for x, y in spots]
-        clashes = [sum(map(box.shares, [*self.taken, *self.lines])) for box in boxes]
+        clashes = [*map(self.covered, boxes)]
         best = clashes.index(min(clashes))
         self.taken.append(boxes[best])
         return spots[best]
