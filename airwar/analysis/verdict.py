@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import sqrt
 
 from airwar.analysis.timeline import NOBODY, Moment, Timeline
@@ -122,8 +123,17 @@ def sum_of(line: Timeline, side: int) -> Sum:
     )
 
 
+def largest_change(line: Timeline, moment: Moment) -> Change:
+    """What a moment changed, for whom it changed most if it is a roll."""
+    own = change_of(line, moment)
+    others = [change_of(line, moment, side) for side in range(len(line.sides))] if moment.roll else []
+    return max([own, *others], key=lambda change: abs(change.change))
+
+
 def turning_points(line: Timeline, most: int) -> list[Change]:
-    """The moments that changed most, in the order of the battle."""
-    found = [change for change in changes(line) if change.clear and (change.change or change.cost)]
+    """The moments that changed most, in the order of the battle; of a roll, for the side whose prospects it changed most."""
+    found = [
+        change for change in map(partial(largest_change, line), line.moments) if change.clear and (change.change or change.cost)
+    ]
     largest = sorted(found, key=lambda change: -max(abs(change.change), change.cost))[:most]
     return sorted(largest, key=lambda change: change.moment.seq)

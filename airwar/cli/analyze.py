@@ -137,5 +137,5 @@ def stats(logs: tuple[Path, ...], seconds: float, format_: str) -> int:
 
 def progress(done: int, total: int, what: str = "") -> None:
     """Shows on a terminal how far the analysis is."""
-    shown = f"\rairwar: {what}{done * 100 // total} % of the positions\033[K" if done < total else "\r\033[K"
+    shown = f"\rairwar: {what}weighing rolls and decisions, {done * 100 // total} %\033[K" if done < total else "\r\033[K"
     click.echo(shown, err=True, nl=False)

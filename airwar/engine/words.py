@@ -48,6 +48,8 @@ def one_line(text: str) -> str:
 
 
 UNPRINTABLE = ("Cc", "Cf", "Cs", "Zl", "Zp")
+ROLES = ("attacker", "defender")
+ADJECTIVES = ("Soviet", "German")  # what rule books call sides by
 ACRONYMS = ("uk", "us", "usa", "ussr")
 MOST_NAMED = 8  # names that a message lists
 LONGEST_MISSPELLED = 60  # letters of a word for which a similar one is sought
@@ -91,6 +93,18 @@ def closest(word: str, names: Iterable[str]) -> str | None:
 def is_plural(side: str) -> bool:
     """Whether a side is spoken of as many: the Allies sweep, the Axis sweeps."""
     return side.endswith("s") and not side.endswith("xis") and side.lower() not in ACRONYMS
+
+
+def with_article(name: str) -> str:
+    """`the Axis`, `the Allies`, `the UK`, `Russia`, `the Soviet side`."""
+    if name in ADJECTIVES:
+        return f"the {name} side"
+    return f"the {name}" if name.endswith("s") or name.lower() in (*ACRONYMS, *ROLES) else name
+
+
+def possessive(name: str) -> str:
+    """`the Axis's`, `the Allies'`, `Japan's`."""
+    return with_article(name) + ("'" if is_plural(name) else "'s")
 
 
 def agreeing(side: str, predicate: str) -> str:

@@ -186,6 +186,8 @@ class Ruleset(Generic[S]):
     newest: Callable[[Sequence[Any]], S] = lambda states: states[0]  # the turn as far as it has come, from the same
     fixtures: tuple[str, ...] = ()  # what `standing` tells of a place itself, as if it were a unit: a base, its supply
     called: Callable[[Standing], str] = lambda row: f"{row.count} {row.name}"  # so many of a unit, in words
+    counted: str = "unit"  # what the counts of `standing` count: step, factor
+    at: str = "at"  # how one says that something is in a place: at Malta, in Korea
     place_name: Callable[[S, str], str] = lambda state, place: place  # how a place of a scenario is shown
     geography: Callable[[Sequence[Any]], Geography] = lambda states: Geography()  # its map, and who holds what now
     options: Mapping[str, Option] = field(default_factory=dict)

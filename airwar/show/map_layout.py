@@ -44,15 +44,17 @@ class MapLayout(NamedTuple):
         """How far the drawing is off, in words."""
         unplaced = [self.names[place] for place in self.aside]
         rest = f" Nothing says where {listed(unplaced, 5)} {'is' if len(unplaced) == 1 else 'are'}." if unplaced else ""
+        if self.schematic and len(unplaced) == len(self.at):
+            return f"A list of places.{rest}"
         if self.schematic:
-            return f"A sketch of what is next to what; distances mean nothing.{rest}"
+            return f"A sketch: lines join neighbors, and distances mean nothing.{rest}"
         if not self.fitted:
-            return f"Places are where their hexes are.{rest}"
+            return f"Drawn from the hexes, so every distance is exact.{rest}"
         north = " Which way is north is not known."
         if self.worst < 0.05:
-            return f"Fitted to the distances of the scenario.{north}{rest}"
+            return f"Fitted to the distances of the scenario, and all are exact.{north}{rest}"
         here, there = self.worst_pair
-        off = f"{here} to {there} is off by {self.worst:.1f} hexes, the others less"
+        off = f"the worst, {here} to {there}, is off by {self.worst:.1f} hexes"
         return f"Fitted to the distances of the scenario; {off}.{north}{rest}"
 
 

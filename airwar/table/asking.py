@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from airwar.choices.patterns import kind_of
 from airwar.engine.questions import REFEREE, Allotment, Fact, Question
-from airwar.engine.words import ACRONYMS, id_of, is_plural, side_name
+from airwar.engine.words import ROLES, is_plural, side_name, with_article
 from airwar.scenario.nodes import Map, Scalar
 from airwar.scenario.reader import read_text
 from airwar.setup.places import board_of
@@ -31,12 +31,10 @@ if TYPE_CHECKING:
     from airwar.rulesets.ruleset import AnyRuleset
     from airwar.setup.loading import Scenario
 
-ROLES = ("attacker", "defender")
 FILE = "asks.yaml"
 IN_BRACKETS = re.compile(r"\[([^\]]*)\]")
 IN_BRACES = re.compile(r"\{(\w+)\}")
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-ADJECTIVES = ("Soviet", "German")
 
 
 @cache
@@ -148,13 +146,6 @@ def asked_side(scenario: Scenario, question: Question) -> str:
     """The name of the side that is asked."""
     side = scenario.party(question.by)
     return side_name(question.by if side in ROLES and question.by != REFEREE else side)
-
-
-def with_article(name: str) -> str:
-    """`the Axis`, `the Allies`, `the UK`, `Russia`, `the Soviet side`."""
-    if name in ADJECTIVES:
-        return f"the {name} side"
-    return f"the {name}" if name.endswith("s") or name.lower() in ACRONYMS or id_of(name) in ROLES else name
 
 
 def places_in(scenario: Scenario) -> Mapping[str, str]:

@@ -193,7 +193,7 @@ def test_where_the_time_is_over_rolls_are_judged_first(monkeypatch, capsys):
     assert not any(moment.options for moment in line.moments)
     page(Console(width=100), line, 10)
     assert "no time was left for 6 rolls and decisions; --seconds gives more" in capsys.readouterr().out
-    assert "6 rolls and decisions are not judged: the time was over." in markup.text(story_of(Log.load(MALTA), line), 400)
+    assert "There was no time to judge 6 rolls and decisions." in markup.text(story_of(Log.load(MALTA), line), 400)
     stats = collected([(Log.load(MALTA), line)])
     assert summary(stats) == "1 battle, 6 rolls and decisions not judged in time"
     assert [one.wins for one in stats.sides.values()] == list(whole.last.wins)  # as it ended, judged or not

@@ -114,7 +114,7 @@ def test_only_one_side_is_trained(left_early, capsys):
 
 def test_a_cost_is_told_in_a_sentence(left_early, capsys):
     assert exit_code(["report", str(left_early), "--format", "text", "--width", "200"]) == 0
-    assert re.search(r"chose “break off” \([^)]+\): 0 % after this, ", capsys.readouterr().out)
+    assert re.search(r"chose “break off” \([^)]+\)(?: at Malta)?: 0 % after this, ", capsys.readouterr().out)
 
 
 # sweeps whose orders send as many as before

@@ -17,7 +17,7 @@ def test_a_scenario_is_drawn_as_text(capsys):
     assert exit_code(["map", "malta-1942"]) == 0
     out = capsys.readouterr().out
     assert out.splitlines()[0].split() == ["#Sicily", "7", "oMalta", "5"]
-    assert "Fitted to the distances of the scenario." in out
+    assert "Fitted to the distances of the scenario, and all are exact." in out
 
 
 def test_a_battle_is_drawn_as_it_stands_at_the_end(capsys):

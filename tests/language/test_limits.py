@@ -5,8 +5,8 @@ import pytest
 from airwar.answers.menu import how_to_count
 from airwar.engine.questions import Allotment, Roll
 from airwar.errors import NotUnderstood
-from airwar.loading import parse_scenario
-from airwar.session import Session
+from airwar.sessions import Session
+from airwar.setup.loading import parse_scenario
 
 KALININ = """\
 airwar: 1

@@ -7,9 +7,9 @@ import pytest
 from airwar import rulesets
 from airwar.choices.patterns import kind_of
 from airwar.engine.questions import Allotment, Choice
-from airwar.engine.words import agreeing, is_plural
+from airwar.engine.words import agreeing, is_plural, with_article
 from airwar.setup.loading import load_scenario
-from airwar.table.asking import IN_BRACES, Known, asked_as, sentences_in, with_article
+from airwar.table.asking import IN_BRACES, Known, asked_as, sentences_in
 
 FILLED = {name for name in dir(Known) if isinstance(getattr(Known, name), property)} | {"Do"}
 

@@ -69,6 +69,7 @@ RULESET = declared_ruleset(
     tally=turn_end.tally,
     standing=show.standing,
     called=show.called,
+    at="in",
     place_name=show.place_name,
     geography=show.geography,
     adjustable=ruled.ADJUSTABLE,

@@ -27,7 +27,7 @@ from airwar.rulesets.air_supremacy.turn import (
 )
 from airwar.rulesets.air_supremacy.turn_end import Stand, stands, turn_in
 from airwar.rulesets.air_supremacy.units import Kind, nation_name, number_of, type_name
-from airwar.rulesets.kit import ELIMINATED, Geography, Roll, Sheet, Site, Standing, standing_of
+from airwar.rulesets.kit import ELIMINATED, Geography, Roll, Sheet, Site, Standing, standing_of, title_of
 from airwar.rulesets.kit import listed as all_of
 
 
@@ -206,12 +206,18 @@ def standing(states: Sequence[Any]) -> list[Standing]:
     """Every unit where it fights or belongs, by the entry of the scenario that it is part of; what is lost, by its type."""
     turn = turn_in(states[0])
     rows = [
-        Standing(one.kind.nation, one.place, one.kind.unit, one.kind.type.name, one.number, marks_of(turn, one))
-        for one in stands(turn)
+        Standing(one.kind.nation, one.place, one.kind.unit, name_of(one), one.number, marks_of(turn, one)) for one in stands(turn)
     ]
     for (nation, type_id), (_, number) in turn.lost().items():
         rows.append(Standing(nation, "", type_id, type_name(type_id), number, ELIMINATED))
     return standing_of(rows)
+
+
+def name_of(stand: Stand) -> str:
+    """A type; a carrier or a laden ship by its own name: `Akagi (aircraft carrier)`."""
+    type_, title = stand.kind.type.name, title_of(stand.kind.ship)
+    named = stand.kind.ship and stand.number == 1 and type_ not in title.lower()
+    return f"{title} ({type_})" if named else type_
 
 
 def marks_of(turn: Turn, stand: Stand) -> tuple[str, ...]:
@@ -224,8 +230,8 @@ def marks_of(turn: Turn, stand: Stand) -> tuple[str, ...]:
 
 
 def called(row: Standing) -> str:
-    """`2 fighters`."""
-    return number_of(row.count, row.name, row.name)
+    """`2 fighters`, `Akagi (aircraft carrier)`."""
+    return row.name if row.name.endswith(")") else number_of(row.count, row.name, row.name)
 
 
 def place_name(state: Turn | Position, place: str) -> str:

@@ -14,6 +14,7 @@ from airwar.rulesets.kit import (
     Site,
     Standing,
     Tally,
+    count,
     sheet,
     standing_of,
     title_of,
@@ -105,14 +106,19 @@ def pool_rows(pool: Pool, raid: RaidUnderWay | None) -> Iterator[Standing]:
     flown, lost = sum(one.points for one in flights), sum(one.lost for one in flights)
     free = pool.left - min(pool.spent + flown, pool.left)
 
-    def row(place: str, count: int, *marks: str) -> Standing:
-        return Standing(pool.side, place, f"{pool.nation}-ground-support", f"{pool.whose} Ground Support", count, marks)
+    def row(place: str, points: int, *marks: str) -> Standing:
+        return Standing(pool.side, place, f"{pool.nation}-ground-support", f"{pool.whose} Ground Support", points, marks)
 
     yield row(pool.front, free)
     yield row(pool.front, pool.left - flown - free, "spent")
     if raid:
         yield row(raid.raid.at, flown - lost, "over")
     yield row("", pool.lost + lost, *ELIMINATED)
+
+
+def called(row: Standing) -> str:
+    """`12 Air Superiority points`."""
+    return count(row.count, f"{row.name} point")
 
 
 def place_name(turn: Turn, place: str) -> str:

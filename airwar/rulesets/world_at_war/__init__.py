@@ -23,6 +23,7 @@ RULESET = Ruleset(
     standing=standing.standing,
     newest=show.newest,
     called=standing.called,
+    counted="factor",
     place_name=standing.place_name,
     geography=standing.geography,
     options=OPTIONS,

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from airwar.engine.frozen import dataclass
 
-NUMBER = re.compile(r"[+-]?[\d,.]+ ?%?(?: ?±[\d. ]+)?|[+-]?[\d,.]+ of [\d,.]+")
+NUMBER = re.compile(r"[+-]?[\d,.]+ ?%?(?: ?±[\d. ]+)?|[+-]?[\d,.]+ of [\d,.]+|–")
 
 
 @dataclass(frozen=True)
@@ -104,6 +104,7 @@ class Fold:
 
     title: str
     blocks: tuple[Block, ...]
+    kind: str = "protocol"  # or notes
 
 
 Block: TypeAlias = Heading | Line | Grid | Curve | Bars | Picture | Fold

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -122,6 +123,8 @@ class Page:
                 return f'<li><a href="#{seq}">{self.said(text)}</a></li>'
             case Line(text, "place"):
                 return f"<li>{self.said(text)}</li>"
+            case Line(text, "lead"):
+                return f'<p class="lead">{self.said(text, everywhere=True)}</p>'
             case Line(text, kind, seq):
                 return f'<p class="{kind}">{self.link(seq)}{self.said(text)}</p>'
             case Grid():
@@ -130,19 +133,23 @@ class Page:
                 return f"<figure>{curve_svg(block)}</figure>"
             case Picture():
                 return f"<figure>{block.svg}<figcaption>{safe(block.caption)}</figcaption></figure>"
-            case Fold(title, inside):
-                return (
-                    f'<details class="protocol"><summary>{safe(title)}</summary>\n{Protocol(self.sides).blocks(inside)}\n</details>'
-                )
+            case Fold(title, inside, kind):
+                told = (Protocol if kind == "protocol" else Page)(self.sides).blocks(inside)
+                return f'<details class="{kind}"><summary>{safe(title)}</summary>\n{told}\n</details>'
             case Bars():
                 return f"<figure>{bars_svg(block)}</figure>"
 
     def link(self, seq: int | None) -> str:
         return ""
 
-    def said(self, text: str) -> str:
-        """A text; a side with which it or one of its parts begins has its color. A number stays with its percent sign."""
-        return "; ".join(map(self.colored, safe(text).replace(" %", "&nbsp;%").split("; ")))
+    def said(self, text: str, everywhere: bool = False) -> str:
+        """A text; a side with which it or one of its parts begins has its color, or each. A number stays with its percent sign."""
+        told = safe(text).replace(" %", "&nbsp;%")
+        if everywhere and self.named:
+            colors = dict(self.named)
+            sides = "|".join(map(re.escape, sorted(colors, key=len, reverse=True)))
+            return re.sub(rf"(?<![\w;])(?:{sides})(?!\w)", lambda found: f'<b class="s{colors[found[0]]}">{found[0]}</b>', told)
+        return "; ".join(map(self.colored, told.split("; ")))
 
     def colored(self, told: str) -> str:
         for side, color in self.named:
@@ -158,12 +165,16 @@ class Page:
         lines = []
         for index, row in enumerate(rows):
             seq = grid.seqs[index] if index < len(grid.seqs) else None
-            lines.append("<tr>" + "".join(self.cell(cell, right[at], at == 0, seq) for at, cell in enumerate(row)) + "</tr>")
+            cells = (
+                self.cell(cell, right[at], at == 0, seq, plain=at > 0 and cell.startswith(row[0])) for at, cell in enumerate(row)
+            )
+            lines.append("<tr>" + "".join(cells) + "</tr>")
         body = "\n".join(lines)
         return f'<div class="wide"><table>{caption}<thead><tr>{heads}</tr></thead><tbody>\n{body}\n</tbody></table></div>'
 
-    def cell(self, text: str, right: bool, first: bool, seq: int | None) -> str:
-        told = self.said(text)
+    def cell(self, text: str, right: bool, first: bool, seq: int | None, plain: bool = False) -> str:
+        """A cell; a side that its row has named already has no color again."""
+        told = safe(text) if plain else self.said(text)
         if first and seq is not None and text == str(seq):
             told = f'<a href="#{seq}">{told}</a>'
         return f"<td{number(right)}>{told}</td>"
@@ -178,7 +189,7 @@ class Protocol(Page):
         self.seen.add(seq)
         return f'<a class="number" id="{seq}" href="#{seq}">{seq}</a> '
 
-    def cell(self, text: str, right: bool, first: bool, seq: int | None) -> str:
+    def cell(self, text: str, right: bool, first: bool, seq: int | None, plain: bool = False) -> str:
         return f"<td{number(right)}>{self.link(seq) if first else ''}{self.said(text)}</td>"
 
 

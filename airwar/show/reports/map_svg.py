@@ -21,9 +21,10 @@ from airwar.show.map_text import map_lines, sides_of, strengths
 from airwar.show.reports.blocks import Picture
 from airwar.show.reports.markup import one_line
 
-WIDTH, MOST_HEIGHT, EDGE = 480, 540, 46
-LETTER, LINE, SIZE = 6.6, 14, 7  # the width of a letter, the height of a line, half of a symbol
+WIDTH, MOST_HEIGHT, EDGE = 480, 620, 46
+LETTER, LINE, SIZE = 7.2, 14, 7  # the width of a letter, the height of a line, half of a symbol
 LONGEST = 22  # letters of a name
+CURVE_POINTS = 20  # of an arrow, to keep labels away from it
 FARTHEST = 170  # between the two nearest places, so that a map of few places is not larger than it must be
 SHAPES = (
     '<circle r="7"/>',
@@ -71,7 +72,9 @@ class Sheet:
         self.at: dict[str, Point] = {}
         for place, (x, y) in found.at.items():
             self.at[place] = self.free_spot(inset + (x - left) * scale, EDGE + (y - top) * scale)
-        self.taken = [Box(x - SIZE, y - SIZE, x + SIZE, y + SIZE) for x, y in self.at.values()]
+        self.symbols = [Box(x - SIZE, y - SIZE, x + SIZE, y + SIZE) for x, y in self.at.values()]
+        self.taken: list[Box] = []  # by labels
+        self.lines: list[Box] = []  # along the arrows
         self.geography = geography
 
     def free_spot(self, x: float, y: float) -> Point:
@@ -94,16 +97,31 @@ class Sheet:
             (x - beside * 0.8, y + SIZE + LINE - 2),
             (x + beside * 0.8, y - SIZE - 4 - high + LINE),
             (x - beside * 0.8, y - SIZE - 4 - high + LINE),
+            (x, y + SIZE + 2 * LINE),
+            (x, y - SIZE - 4 - high),
         ]
         boxes = [
             Box(a - wide / 2, b - LINE + 3, a + wide / 2, b - LINE + 3 + high)
             for a, b in ((min(max(a, wide / 2 + 2), WIDTH - wide / 2 - 2), b) for a, b in spots)
         ]
         outside = [box.top < 0 or box.bottom > self.height for box in boxes]
-        clashes = [sum(map(box.shares, self.taken)) + wide * high * out for box, out in zip(boxes, outside, strict=True)]
+        clashes = [self.covered(box) + wide * high * out for box, out in zip(boxes, outside, strict=True)]
+        best = clashes.index(min(clashes))
+        self.taken.append(boxes[best]._replace(left=boxes[best].left - SIZE, right=boxes[best].right + SIZE))
+        return (boxes[best].left + boxes[best].right) / 2, boxes[best].top + LINE - 3
+
+    def covered(self, box: Box) -> float:
+        """How much a label would cover: symbols matter most, arrows least."""
+        return 4 * sum(map(box.shares, self.symbols)) + sum(map(box.shares, self.taken)) + sum(map(box.shares, self.lines)) / 2
+
+    def number_spot(self, spots: Sequence[Point], number: str) -> Point:
+        """Where the number of an arrow covers least; of equal spots the first."""
+        wide = LETTER * len(number) / 2 + 2
+        boxes = [Box(x - wide, y - 11, x + wide, y + 2) for x, y in spots]
+        clashes = [*map(self.covered, boxes)]
         best = clashes.index(min(clashes))
         self.taken.append(boxes[best])
-        return (boxes[best].left + boxes[best].right) / 2, boxes[best].top + LINE - 3
+        return spots[best]
 
 
 def picture(scenario: Scenario, chronicle: Chronicle | None = None, alone: bool = False) -> Picture | None:
@@ -225,7 +243,7 @@ def flights(moves: Iterable[Move], sheet: Sheet, colors: Mapping[str, int]) -> s
 
 
 def arrow(sheet: Sheet, here: str, there: str, some: Sequence[Move], kind: str, bent: float) -> str:
-    """A slightly bent arrow from one place to another; its number stands beside its middle."""
+    """A slightly bent arrow from one place to another; its number stands beside it, where there is room."""
     (x1, y1), (x2, y2) = sheet.at[here], sheet.at[there]
     long = hypot(x2 - x1, y2 - y1) or 1.0
     ux, uy = (x2 - x1) / long, (y2 - y1) / long
@@ -236,11 +254,27 @@ def arrow(sheet: Sheet, here: str, there: str, some: Sequence[Move], kind: str, 
     tip = hypot(dx, dy) or 1.0
     dx, dy = dx / tip, dy / tip
     head = f"M{ex + dx * 7:.1f} {ey + dy * 7:.1f}L{ex - dy * 4:.1f} {ey + dx * 4:.1f} {ex + dy * 4:.1f} {ey - dx * 4:.1f}z"
-    number = sum(move.number for move in some)
-    tx, ty = (x1 + 2 * mx + ex) / 4 - uy * 7, (y1 + 2 * my + ey) / 4 + ux * 7 + 4
-    sheet.taken += [Box(tx - 6, ty - 11, tx + 6, ty + 2)] if some[0].attack else []
+    told = ""
+    points = [between((x1, y1), (mx, my), (ex, ey), at / CURVE_POINTS) for at in range(1, CURVE_POINTS)]
+    if some[0].attack:
+        number = str(sum(move.number for move in some))
+        spots = [(x - side * uy * 9, y + side * ux * 9 + 4) for side in (1, -1) for x, y in middle_first(points)]
+        tx, ty = sheet.number_spot(spots, number)
+        told = f'<text x="{tx:.1f}" y="{ty:.1f}">{number}</text>'
+    sheet.lines += [Box(x - 2, y - 2, x + 2, y + 2) for x, y in points]
     return (
         f'<g class="flight {kind}" data-seq="{min(move.seq for move in some)}">'
-        f'<path d="M{x1:.1f} {y1:.1f}Q{mx:.1f} {my:.1f} {ex:.1f} {ey:.1f}"/><path class="head" d="{head}"/>'
-        + (f'<text x="{tx:.1f}" y="{ty:.1f}">{number}</text></g>' if some[0].attack else "</g>")
+        f'<path d="M{x1:.1f} {y1:.1f}Q{mx:.1f} {my:.1f} {ex:.1f} {ey:.1f}"/><path class="head" d="{head}"/>{told}</g>'
     )
+
+
+def between(start: Point, bend: Point, end: Point, at: float) -> Point:
+    """A point of a curve."""
+    a, b, c = (1 - at) ** 2, 2 * at * (1 - at), at**2
+    return a * start[0] + b * bend[0] + c * end[0], a * start[1] + b * bend[1] + c * end[1]
+
+
+def middle_first(points: Sequence[Point]) -> list[Point]:
+    """The points between the ends of a curve, those nearest its middle first."""
+    middle = (len(points) - 1) / 2
+    return [points[at] for at in sorted(range(2, len(points) - 2), key=lambda at: abs(at - middle))]

@@ -15,7 +15,7 @@ from airwar.show.reports.map_svg import falls
 from airwar.show.reports.markup import one_line
 
 
-def steps_of(chronicle: Chronicle, teller: Teller) -> dict[str, Any]:
+def steps_of(chronicle: Chronicle, teller: Teller, ending: str) -> dict[str, Any]:
     """The data of a replay: steps are [record, text, position, map], the last two as numbers of what is listed once."""
     film, scenario = chronicle.film, chronicle.scenario
     positions: dict[str, int] = {}
@@ -43,7 +43,7 @@ def steps_of(chronicle: Chronicle, teller: Teller) -> dict[str, Any]:
                 for place in chronicle.places
             ]
             known[id(rows)] = listed_once(position, positions, shown), listed_once(board, maps, boards)
-        steps.append([record.seq, texts[at], *known[id(rows)]])
+        steps.append([record.seq, ending if last else texts[at], *known[id(rows)]])
     colors = {one_line(teller.names(side)): color for side, color in chronicle.colors.items()}
     return {"steps": steps, "positions": shown, "maps": boards, "colors": colors}
 

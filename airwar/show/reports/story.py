@@ -8,7 +8,7 @@ to logs later.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 
 from airwar.analysis.chronicle import Chronicle, Episode
 from airwar.analysis.film import Film
@@ -33,21 +33,22 @@ from airwar.engine.records import (
 )
 from airwar.engine.ruling import met_no_roll
 from airwar.engine.said import corrected_words, remark_words, unmet_words
-from airwar.engine.words import count, id_of, listed
+from airwar.engine.words import agreeing, count, id_of, listed
 from airwar.rulesets.ruleset import Standing
-from airwar.show.lines import Names, losses_lines
+from airwar.show.lines import Names
 from airwar.show.report import by_place
 from airwar.show.reports.blocks import Block, Curve, Fold, Grid, Heading, Line, Story
 from airwar.show.reports.course import Teller, modifiers, without_empty
-from airwar.show.reports.lead import Opening, battles, chosen, force_words, scores, where
+from airwar.show.reports.lead import Opening, battles, chosen, force_words, matters, scores, where
 from airwar.show.reports.map_svg import picture
 from airwar.show.reports.steps import steps_of
 from airwar.show.rolls import Row as RollRow
 from airwar.show.rolls import read_head, short_name
 
 MOST_TURNING_POINTS = 8
-ROLE = re.compile(r"\b(?:attacker|defender)\b")
-LONGEST_RESULT = 110  # letters of the headline
+ROLE = re.compile(r"\b(attacker|defender)\b(?: (holds|wins)\b)?")
+PROOF = ("verified", "failed", "trusted", "open", "noted", "agreed")  # what a line of `verify` begins with
+LONGEST_RESULT = 160  # letters of the headline
 
 
 def story_of(log: Log, line: Timeline | None = None, proof: Sequence[str] = (), side: str = "", text: bytes = b"") -> Story:
@@ -68,7 +69,7 @@ def story_of(log: Log, line: Timeline | None = None, proof: Sequence[str] = (), 
     blocks.append(Fold(f"Protocol: every question and record ({len(film.records)})", tuple(teller.course(film.records))))
     sides = tuple((writer.names(side), chronicle.colors[side]) for side in chronicle.sides)
     headline = writer.headline()
-    replay = steps_of(chronicle, teller)
+    replay = steps_of(chronicle, teller, f"The end: {headline}")
     return Story(film.scenario.title, film.scenario.ruleset.title, headline, tuple(blocks), text, name, sides, replay)
 
 
@@ -102,20 +103,29 @@ class Writer:
 
     def headline(self) -> str:
         """The result; of many battles, how many there were."""
-        result = self.named(result_of(self.film))
-        told = [f"{self.chronicle.name_of(one)}: {self.result(one)}" for one in self.chronicle.fought if one.results]
-        if ROLE.search(result) and told:  # in turns, so only the fights say who it was
-            result = "; ".join(told)
-        if len(result) <= LONGEST_RESULT or self.film.end is None:
-            return f"{result[:1].upper()}{result[1:]}"
-        return battles(len(self.scenario.ruleset.results(self.film.end.state)))
+        if self.film.end is None or not self.results():
+            result = result_of(self.film)
+        elif len(self.results()) == 1:
+            result = self.results()[0][1]
+        else:
+            result = "; ".join(f"{name}: {result}" for name, result in self.results())
+            result = result if len(result) <= LONGEST_RESULT else battles(len(self.results()))
+        return f"{result[:1].upper()}{result[1:]}"
+
+    def results(self) -> list[tuple[str, str]]:
+        """What each battle and mission came to, by name."""
+        chronicle = self.chronicle
+        found = [(chronicle.name_of(one), self.result(one)) for one in chronicle.fought if one.results]
+        return [*found, *((name, self.named(result)) for name, result in chronicle.elsewhere)]
 
     def result(self, episode: Episode) -> str:
         return "; ".join(map(self.named, episode.results))
 
     def named(self, result: str) -> str:
         """A result with the sides by name, where the game knows who attacks."""
-        return ROLE.sub(lambda found: self.names(found[0]), result)
+        told = ROLE.sub(lambda found: agreeing(self.names(found[1]), found[2]) if found[2] else self.names(found[1]), result)
+        what, colon, more = told.partition(": ")
+        return f"{what} ({more})" if colon else told
 
     def blocks(self) -> list[Block]:
         """Everything but what the referee said, the proof and the protocol."""
@@ -136,13 +146,13 @@ class Writer:
         """Losses by battle and side, and by kind of unit."""
         chronicle, sides = self.chronicle, self.chronicle.sides
         fought = [one for one in chronicle.fought if one.losses or one.results]
-        rows = [(chronicle.name_of(one), self.result(one), *(str(one.lost(side)) for side in sides)) for one in fought]
+        rows = [(chronicle.name_of(one), self.result(one), *(number_or_dash(one.lost(side)) for side in sides)) for one in fought]
         rest = {side: chronicle.total(side) - sum(one.lost(side) for one in fought) for side in sides}
         if any(rest.values()):
-            rows.append(("elsewhere", "", *(str(rest[side]) for side in sides)))
-        rows += [(name, self.named(result), *("" for _ in sides)) for name, result in chronicle.elsewhere]
+            rows.append(("elsewhere", "", *(number_or_dash(rest[side]) for side in sides)))
+        rows += [(name, self.named(result), *(number_or_dash(0) for _ in sides)) for name, result in chronicle.elsewhere]
         if len(rows) > 1:
-            rows.append(("together", "", *(str(chronicle.total(side)) for side in sides)))
+            rows.append(("total", "", *(number_or_dash(chronicle.total(side)) for side in sides)))
         heads = ("battle", "result", *map(self.names, sides))
         by_battle = [Grid("Losses by battle", heads, tuple(rows))] if rows else []
         found = [*by_battle, *tally(self.film.log, self.names)]
@@ -154,8 +164,8 @@ class Writer:
         """The curve, the turning points as sentences, luck and skill by side."""
         line = self.line
         assert line is not None
-        found = [change for change in turning_points(line, MOST_TURNING_POINTS) if self.tells(change)]
-        shown = range(min(2, len(line.sides)))
+        found = [change for change in turning_points(line, MOST_TURNING_POINTS) if matters(line, change)]
+        shown = range(min(2 if line.can_be_won else 1, len(line.sides)))
         worths = [*(moment.before for moment in line.moments), line.last]
         points = tuple(tuple(float(line.score(worth, side)) for side in shown) for worth in worths)
         number = {moment.seq: at for at, moment in enumerate(line.moments, 1)}
@@ -165,7 +175,7 @@ class Writer:
         drawn = tuple(self.color(line.sides[side], side) for side in shown)
         blocks: list[Block] = [Heading(2, "How it stood"), Curve(sides, points, seqs, marks, drawn, line.can_be_won)]
         blocks += [Line(f"{at}. {self.point(change)}", "point", change.moment.seq) for at, change in enumerate(found, 1)]
-        heads = ("side", "first", "last", "luck", "without luck", *(("cost",) if line.can_be_won else ()))
+        heads = ("side", "at first", "at last", "luck", "without luck", *(("cost of decisions",) if line.can_be_won else ()))
         blocks.append(Grid("Luck and skill", heads, tuple(self.sum_row(one) for one in sums(line))))
         return [*blocks, Line(self.measure(), "event")]
 
@@ -182,15 +192,11 @@ class Writer:
         sampled = sum(moment.before.sampled for moment in line.moments)
         how = f"{sampled} of {count(len(line.moments), 'position')} sampled" if sampled else "exact"
         missed = count(line.left_out, "roll or decision", "rolls and decisions")
-        rest = f" {missed} are not judged: the time was over." if line.left_out else ""
-        cost = "; cost is what decisions cost against the best option" if line.can_be_won else ""
-        return f"In {unit}, {how}, if both sides follow the scenario's choices from each position on{cost}.{rest}"
-
-    def tells(self, change: Change) -> bool:
-        """Whether a turning point reads like one: not as `24 % to 24 %`."""
-        assert self.line is not None
-        before, after = scores(self.line, change)
-        return before != after or bool(cost_sentence(self.line, change))
+        rest = f" There was no time to judge {missed}." if line.left_out else ""
+        cost = " A decision costs what the best option would have been worth more." if line.can_be_won else ""
+        won = self.scenario.ruleset.won if line.can_be_won else ""
+        to_win = f" To win: {won}." if won else ""
+        return f"In {unit}, {how}, if both sides follow the scenario's choices from each position on.{cost}{to_win}{rest}"
 
     def point(self, change: Change) -> str:
         """A turning point in a sentence, with what a decision cost."""
@@ -198,11 +204,14 @@ class Writer:
         assert line is not None
         moment, side = change.moment, self.opening.side_of(line.sides[change.side])
         before, after = scores(line, change)
-        place = where(self.chronicle, moment.seq).strip()
+        place = where(self.chronicle, moment.seq).rstrip()
+        place = f" {place}" if place else ""
         if moment.roll:
-            return f"{side} {place + ': ' if place else ''}rolled {moment.answer}: {before} to {after}"
+            roller = self.opening.roller(moment)
+            whose = f"{side} " if side != roller else ""
+            return f"{roller} rolled {moment.answer}{place}: {whose}{before} to {after}"
         cost = cost_sentence(line, change)
-        return f"{side} {place + ': ' if place else ''}chose {chosen(self.chronicle, moment)}: {cost or f'{before} to {after}'}"
+        return f"{side} chose {chosen(self.chronicle, moment)}{place}: {cost or f'{before} to {after}'}"
 
     def sum_row(self, one: Sum) -> tuple[str, ...]:
         line = self.line
@@ -230,9 +239,22 @@ class Writer:
         forces = self.forces(episode.forces)
         blocks += [Line(forces)] if forces else []
         blocks += [self.rolls(episode)] if episode.rolls else []
-        blocks += [Line(text.plain, "loss") for text in losses_lines(episode.hits, self.names)]
+        blocks += [Line(f"{side}: {fell}", "loss") for side, fell in self.fell(episode.hits).items()]
         notes = [note for note in dict.fromkeys(episode.notes) if not note.endswith(tuple(f": {one}" for one in episode.results))]
-        return [*blocks, *([Line("; ".join(notes) + ".", "event")] if notes else [])]
+        missing = [Line(note, "event") for note in notes if note.startswith("needs chart")]
+        worked = tuple(Line(f"{note[:1].upper()}{note[1:]}", "event") for note in notes if not note.startswith("needs chart"))
+        return [*blocks, *missing, *([Fold("How it was worked out", worked, "notes")] if worked else [])]
+
+    def fell(self, losses: Sequence[Loss]) -> dict[str, str]:
+        """What became of whom, by side: `3 Russian AAF eliminated (2 of 61-sad, 1 of 11-sad), 10th Army dispersed`."""
+        sides: dict[str, dict[tuple[str, str], dict[str, int]]] = {}
+        for loss in losses:
+            unit, colon, kind = loss.unit.partition(": ")
+            units = sides.setdefault(self.names(loss.side), {}).setdefault((loss.fate, kind if colon else loss.unit), {})
+            units[unit if colon else ""] = units.get(unit if colon else "", 0) + loss.count
+        return {
+            side: ", ".join(loss_words(kind, fate, units) for (fate, kind), units in kinds.items()) for side, kinds in sides.items()
+        }
 
     def forces(self, rows: Sequence[Standing]) -> str:
         """Who is there, side by side: `Axis: 5 German AAF, from Sicily; Allies: 5 British AAF`."""
@@ -246,7 +268,7 @@ class Writer:
     def rolls(self, episode: Episode) -> Grid:
         """All rolls of a fight in one table: round, roll, dice, modifiers, where it is read, the result."""
         heads = (
-            "record",
+            "#",
             "round",
             "roll",
             "dice",
@@ -255,12 +277,14 @@ class Writer:
             "result",
         )
         rows = []
+        several = len({number for _, number, _ in episode.rolls if number}) > 1
         for seq, number, roll in episode.rolls:
             name = short_name(roll, episode.scope, self.names)
             parts = [part for part in name.split(" ") if part != episode.place]
-            read = f"row {roll.row}, column {roll.column}" if roll.row else roll.needed or ""
+            read = f"row {spaced(roll.row)}, column {roll.column}" if roll.row else roll.needed or ""
             dice = self.teller.roll(roll)[2]
-            rows.append((str(seq), str(number) if number else "", " ".join(parts), dice, modifiers(roll), read, roll.result))
+            turn = str(number) if number and several else ""
+            rows.append((str(seq), turn, spaced(" ".join(parts)), dice, modifiers(roll), read, spaced(roll.result)))
         used = [at for at in range(len(heads)) if any(row[at] for row in rows)]
         cells = tuple(tuple(row[at] for at in used) for row in rows)
         return Grid("", tuple(heads[at] for at in used), cells, tuple(seq for seq, _, _ in episode.rolls))
@@ -277,6 +301,33 @@ class Writer:
         states = self.film.states[0] if title == "Order of battle" else self.film.last_states
         grids = [self.teller.grid(sheet) for sheet in self.scenario.ruleset.tables(states) if sheet.rows]
         return [Heading(2, title), *grids] if grids else []
+
+
+def number_or_dash(number: int) -> str:
+    return str(number) if number else "–"
+
+
+def loss_words(kind: str, fate: str, units: Mapping[str, int]) -> str:
+    """What became of some units of one kind, and which of them it was where they are told apart."""
+    number = sum(units.values())
+    which = [name if len(units) == 1 else f"{some} of {name}" for name, some in units.items() if name]
+    plural = kind.endswith("s") and kind[:1].isalpha() and not kind.isupper()
+    if number == 1 and kind[-1:].isdecimal():  # an id, or the number of a unit
+        counted = kind
+    elif number == 1 and kind[:1].islower():
+        counted = f"1 {kind.removesuffix('s') if plural else kind}"
+    elif which:
+        counted = f"{number} {kind}"
+    elif number == 1:
+        counted = f"1 {kind.removesuffix('s')}" if plural and kind.endswith("units") else kind
+    else:
+        counted = f"{number} {kind}{'' if plural or kind[:1].isupper() else 's'}"
+    return f"{counted} {fate}{f' ({listed(which)})' if which else ''}"
+
+
+def spaced(name: str) -> str:
+    """The name of a roll or a result without the hyphens of an id: `air combat`, `defender aborts`."""
+    return re.sub(r"(?<=[a-z])-(?=[a-z])", " ", name)
 
 
 def tally(log: Log, names: Names) -> list[Block]:
@@ -306,7 +357,9 @@ def referee_words(log: Log) -> list[Block]:
 def trust(log: Log, proof: Sequence[str]) -> list[Block]:
     """What verification found, and how to verify the battle oneself."""
     name = log.path.name if log.path else "the log"
-    lines: list[Block] = [Line(text, "plain" if text.startswith(("verified", "FAILED")) else "event") for text in proof]
+    lines: list[Block] = [
+        Line(proof_words(text), "plain" if text.startswith(("verified", "FAILED")) else "event") for text in proof
+    ]
     how = f"To verify it yourself, save the log and run: airwar verify {name}"
     return [
         Heading(2, "Verification"),
@@ -314,3 +367,10 @@ def trust(log: Log, proof: Sequence[str]) -> list[Block]:
         Line(how, "event"),
         Line(f"Last record: {log.last.seq}, hash {log.last.hash}", "event"),
     ]
+
+
+def proof_words(line: str) -> str:
+    """A line of `verify` as a sentence: `Verified: the chain is intact.`"""
+    kind, _, rest = line.partition(" ")
+    told = f"{kind.capitalize()}: {rest}" if kind.lower() in PROOF else line
+    return told if told.endswith(".") else f"{told}."
