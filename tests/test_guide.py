@@ -7,6 +7,7 @@ import textwrap
 
 import pytest
 import yaml
+from reference import library, ruleset_kit
 from support import TESTS, fight
 from terminal import Terminal
 
@@ -122,6 +123,13 @@ def test_a_terminal_shows_the_guide_without_its_marks(tmp_path):
     assert "Your first battle" in shown
     assert "```" not in shown
     assert max(len(line.rstrip()) for line in shown.splitlines()) <= 80
+
+
+@pytest.mark.parametrize(("topic", "written"), [("library", library), ("kit", ruleset_kit)])
+def test_the_reference_is_what_the_docstrings_say(topic, written, update_golden):
+    if update_golden:
+        (TESTS.parent / "airwar" / "guide" / f"{topic}.md").write_text(written(), encoding="utf-8")
+    assert text_of(topic) == written()
 
 
 SKELETON = TESTS.parent / "airwar" / "setup" / "skeleton" / "package"

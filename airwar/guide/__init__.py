@@ -16,6 +16,8 @@ TOPICS = (
     "stories",
     "serve",
     "adding-a-ruleset",
+    "library",
+    "kit",
 )
 
 
