@@ -17,8 +17,8 @@ LIBRARY = """# airwar as a library
 """
 KIT = """# What a ruleset is written with
 
-`airwar.rulesets.kit` has all of this; `airwar guide adding-a-ruleset` shows how it is used. A test writes this page from the docstrings:
-`pytest tests/test_guide.py --update-golden`.
+`airwar.rulesets.kit` has all of this; `airwar guide adding-a-ruleset` shows how it is used. A test writes this page from the
+docstrings: `pytest tests/test_guide.py --update-golden`.
 """
 
 
