@@ -21,7 +21,7 @@ from airwar.analysis.timeline import Timeline, timeline
 from airwar.analysis.verdict import changes, sums
 from airwar.answers.chance import drawn_seed, show_seed
 from airwar.batches.batch import Runs, distribution, pieces_of, work_of_text
-from airwar.batches.chunk_store import Kept
+from airwar.batches.chunk_store import ChunkStore
 from airwar.batches.workers import Workers, fought
 from airwar.battle.battle import begin
 from airwar.choices.grammar import read_script
@@ -254,7 +254,7 @@ def batch(
     """
     loaded = load(scenario)
     work = work_of_text(loaded.name, ScenarioAsText.of(loaded))
-    kept = None if out is None else Kept(Path(out))
+    kept = None if out is None else ChunkStore(Path(out))
     parts = fought(pieces_of([work], runs, seed, jobs), jobs, executor, kept)
     return Odds(loaded, distribution(map(without_error, parts), seed))
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, TypedDict, Unpack
 
 from airwar.answers.chance import commitment, drawn_seed
-from airwar.answers.given import AnswersGiven, Stopgap
+from airwar.answers.pending import AnswersGiven, Stopgap
 from airwar.answers.seats import stand_ins_of
 from airwar.answers.stand_in import Seat
 from airwar.answers.typed import dice_in, typed_faces
@@ -29,7 +29,7 @@ from airwar.battle.battle import MAIL, Battle, Nobody, begin, resume
 from airwar.battle.seeds import keep_seed, seeds_of
 from airwar.choices.patterns import can_match, kind_of, meaning
 from airwar.engine.dice import Faces
-from airwar.engine.fallen_dice import FallenDice
+from airwar.engine.drawn_dice import DrawnDice
 from airwar.engine.history import answer_of, before, correction_refused, entries, in_force, seated_in, seats_in, undoable
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End, Position
@@ -49,7 +49,7 @@ from airwar.engine.records import (
     Seated,
     Stated,
 )  # fmt: skip
-from airwar.engine.reentry import abandoned, adapted
+from airwar.engine.redo import abandoned, adapted
 from airwar.engine.remarks import brief, reason_missing, ruling_refused, written_as
 from airwar.engine.ruling import concerns, unfit
 from airwar.engine.trail import View
@@ -236,7 +236,7 @@ class Session:
         """The question that an entry answered."""
         until = before(self.log.records, self.entry(seq).seq)
         walk = Battle(self.scenario, Log(until), self.battle.seed).walk(Nobody())
-        walk.answering.dice = FallenDice(entries(self.log.records))  # what was taken back has used up dice too
+        walk.answering.dice = DrawnDice(entries(self.log.records))  # what was taken back has used up dice too
         walk.answering.dice.seen_by(entries(until))
         try:
             walk.run()

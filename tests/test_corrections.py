@@ -12,7 +12,7 @@ from airwar.engine.history import answer_of, in_force
 from airwar.engine.log import Log
 from airwar.engine.questions import Allotment, Asked, Choice, Roll
 from airwar.engine.records import Chosen, Corrected, Rolled, Stated
-from airwar.engine.reentry import Reentry
+from airwar.engine.redo import Redo
 from airwar.errors import BadAnswer, Mismatch
 from airwar.sessions import Reentered, Session
 from airwar.setup.loading import load_scenario
@@ -156,7 +156,7 @@ class AsEntered:
     """Answers by key as a log did, dice and all; what the log does not have is asked."""
 
     def __init__(self, entries):
-        self.again = Reentry(entries)
+        self.again = Redo(entries)
 
     def faces(self, roll, drawn):
         held = self.again.entry(roll.key)

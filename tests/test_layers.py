@@ -21,7 +21,7 @@ LAYERS = [
     ["airwar.setup"],
     ["airwar.answers"],
     ["airwar.probability"],
-    ["airwar.battle.battle"],
+    ["airwar.battle"],
     ["airwar.batches", "airwar.language", "airwar.mail"],
     ["airwar.analysis", "airwar.sessions"],
     ["airwar.story", "airwar.api", "airwar.guide"],

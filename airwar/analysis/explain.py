@@ -14,8 +14,8 @@ from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
 from airwar.engine.questions import Asked
 from airwar.engine.records import Chosen, Corrected, Rolled, Ruled, Stated, Told
+from airwar.engine.remark_words import corrected_words, ruled_words
 from airwar.engine.ruling import concerns
-from airwar.engine.said import corrected_words, ruled_words
 from airwar.engine.words import count, side_name
 from airwar.errors import AirwarError
 from airwar.rulesets.index import RuleEntry, rule_index

@@ -19,10 +19,10 @@ from airwar.analysis.worth import Judge, Worth
 from airwar.battle.battle import Battle, Nobody, scenario_of
 from airwar.choices.script import Entry as ScriptEntry
 from airwar.choices.script import Script
-from airwar.engine.given import Given
 from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End, Position
+from airwar.engine.prefilled import Given
 from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Fact
 from airwar.engine.records import Chosen, Rolled, Stated
 from airwar.engine.referee import Referee

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from airwar.answers.typed import folded, numbers_of, shown_as
 from airwar.engine.questions import Allotment, Choice, from_to
-from airwar.engine.said import answer_words
+from airwar.engine.remark_words import answer_words
 
 MOST_IN_EXAMPLE = 20  # units of a kind, in an example of an answer
 BY_PLACE = 2  # places from which on units are listed by place

@@ -43,7 +43,7 @@ class Content:
 CONTENT = Codec(Content)
 
 
-class Kept:
+class ChunkStore:
     """A folder of finished pieces."""
 
     def __init__(self, folder: Path) -> None:

@@ -31,7 +31,7 @@ from airwar.engine.records import (
     Stated,
     Undone,
 )
-from airwar.engine.reentry import Reentry
+from airwar.engine.redo import Redo
 from airwar.engine.stdin import is_stdin
 from airwar.engine.trail import View
 from airwar.engine.walk import Walk
@@ -78,7 +78,7 @@ class Battle:
         view: View | None = None,
         every_course: bool = False,
         ask_before_end: bool = False,
-        again: Reentry | None = None,
+        again: Redo | None = None,
     ) -> Walk:
         """The walk through this battle, from its start, following the log as far as it goes."""
         scenario, adjust = self.scenario, partial(adjusted, self.scenario.ruleset)

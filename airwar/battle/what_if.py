@@ -17,7 +17,7 @@ from airwar.engine.log import Log, Record
 from airwar.engine.questions import Asked
 from airwar.engine.record_json import difference, named
 from airwar.engine.records import Body, Chosen, Ended, Rolled, Ruled, Seated, Stated, Told
-from airwar.engine.reentry import Reentry
+from airwar.engine.redo import Redo
 from airwar.errors import AirwarError, BadAnswer
 from airwar.rulesets.adjusting import option_value
 from airwar.setup.loading import Scenario, parse_scenario
@@ -52,7 +52,7 @@ def until(log: Log, at: int | None) -> list[Record]:
     return in_force(log.records if at is None else log.records[: at + 1])
 
 
-def taken_over(records: Sequence[Record]) -> Reentry:
+def taken_over(records: Sequence[Record]) -> Redo:
     """What was entered, to be entered again in another log; its dice are those of the parent.
 
     A ruling is made again before the entry that follows it: the question where it was first made may not come up any more.
@@ -66,7 +66,7 @@ def taken_over(records: Sequence[Record]) -> Reentry:
         elif isinstance(body, Ruled) and following:
             body = replace(body, at=following)
         bodies.append(body)
-    return Reentry(reversed(bodies))
+    return Redo(reversed(bodies))
 
 
 def as_parent(body: Body) -> Body:
@@ -74,7 +74,7 @@ def as_parent(body: Body) -> Body:
     return replace(body, source="parent", die=None) if isinstance(body, Rolled) and body.source != "ruled" else body
 
 
-def reentered(battle: Battle, again: Reentry, seats: Seated) -> tuple[int, str]:
+def reentered(battle: Battle, again: Redo, seats: Seated) -> tuple[int, str]:
     """Enters again what still fits; says how much that was, and what the battle waits for then. The seats stay as they were."""
     walk = battle.walk(Nobody(), ask_before_end=True, again=again)
     waiting = ""

@@ -29,7 +29,7 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str |
     from airwar.engine.history import only_ruled_on
     from airwar.engine.records import Rolled
     from airwar.sessions import Session
-    from airwar.table.word import foreseen_words, kept_words, modifier_or_result, typed_answer
+    from airwar.table.referee_commands import foreseen_words, kept_words, modifier_or_result, typed_answer
 
     battle = resume(log)
     if answer is None:
@@ -62,7 +62,7 @@ def correct_at_table(log: Path, seq: int | None, who: str | None) -> int:
     from airwar.battle.battle import resume
     from airwar.cli.play import Seating, fight
     from airwar.sessions import Session
-    from airwar.table.word import key_of, was
+    from airwar.table.referee_commands import key_of, was
 
     if not (sys.stdin is not None and sys.stdin.isatty()):
         if seq is not None:

@@ -352,7 +352,7 @@ def other_answer(course: Course, seq: int, line: str) -> Any:
     from airwar.battle.battle import Battle
     from airwar.engine.log import Log
     from airwar.sessions import Session
-    from airwar.table.word import typed_answer
+    from airwar.table.referee_commands import typed_answer
 
     session = Session(Battle(course.battle.scenario, Log(list(course.log.records)), None), ask_before_end=True)
     return typed_answer(session.question_at(seq), line)
@@ -360,12 +360,12 @@ def other_answer(course: Course, seq: int, line: str) -> Any:
 
 def decider(desk: Desk, said: dict[str, Any], unattended: bool) -> Callable[[Course], list[tuple[str, Any]]]:
     """Who decides for this side: what was typed on the command line, then the script, then the person at the terminal."""
-    from airwar.answers.given import AnswersGiven
+    from airwar.answers.pending import AnswersGiven
     from airwar.engine.questions import Roll
     from airwar.show.battle import BattleView
     from airwar.show.console import talk
     from airwar.table.draft import drafted
-    from airwar.table.word import typed_answer
+    from airwar.table.referee_commands import typed_answer
 
     left = list(said["answers"])
     scenario = desk.scenario

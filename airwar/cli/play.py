@@ -304,12 +304,12 @@ def fought(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     """Fights a battle to its end, or until the person leaves. `correct` begins with a correction of that record; 0 asks which."""
     from airwar.engine.history import in_force, seated_in, seats_in
     from airwar.engine.records import Seated
+    from airwar.engine.remark_words import seats_words, unmet_words
     from airwar.engine.ruling import met_no_roll
-    from airwar.engine.said import seats_words, unmet_words
     from airwar.show.battle import BattleView, Unseen
     from airwar.show.console import results, talk
     from airwar.show.report import document, opening, result, title
-    from airwar.table.attend import attend
+    from airwar.table.at_table import play_at_table
 
     as_json = seating.as_json
     attended = seating.attended
@@ -331,7 +331,7 @@ def fought(battle: Battle, seating: Seating, correct: int | None = None) -> int:
         if not as_json:
             view.layout.above = opening(console, battle)
         more = {"seats": seats, "dice": seating.dice}
-        end = attend(battle, view, more, correct, seating.tutor) if attended else by_script(battle, view, more)
+        end = play_at_table(battle, view, more, correct, seating.tutor) if attended else by_script(battle, view, more)
         view.before(None)
     except Left as left:
         return leave(battle, left.how)
@@ -416,7 +416,7 @@ def by_script(battle: Battle, view: BattleView, more: dict[str, Any]) -> End:
     """Without a terminal, the script answers. A decision that it does not answer ends the run."""
     from airwar.errors import Unanswered
     from airwar.sessions import Session
-    from airwar.table.attend import by_prospects
+    from airwar.table.at_table import by_prospects
 
     session = Session(battle, view, scripted=True, think=by_prospects, **more)
     if session.end is None:

@@ -6,13 +6,13 @@ from collections.abc import Hashable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from airwar.engine.dice import Faces
-from airwar.engine.fallen_dice import FallenDice
+from airwar.engine.drawn_dice import DrawnDice
 from airwar.engine.history import GO_BACK, entries, in_force
 from airwar.engine.lines import Wording
 from airwar.engine.memory import Memory, answer_key
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Menu, Roll
 from airwar.engine.records import Body, Chosen, Corrected, Rolled, Ruled, Stated
-from airwar.engine.reentry import Reentry, abandoned, to_enter_again
+from airwar.engine.redo import Redo, abandoned, pending_redo
 from airwar.engine.ruling import ruled
 from airwar.engine.trail import Trail
 from airwar.engine.words import shown
@@ -43,24 +43,24 @@ class Answers(Protocol):
 class Answering:
     """Finds the answer to each question, checks it, and records it. Knows what the table has stated and ruled so far."""
 
-    def __init__(self, answers: Answers, trail: Trail, again: Reentry | None) -> None:
+    def __init__(self, answers: Answers, trail: Trail, again: Redo | None) -> None:
         self.answers = answers
         self.trail = trail
         self.facts: Mapping[str, str] = {}  # what the table has stated so far, by key
         self.rulings: tuple[Ruled, ...] = ()  # on rolls that have not come yet
-        self.dice = FallenDice()
-        self.held = again or Reentry()  # what a correction or a ruling enters again
+        self.dice = DrawnDice()
+        self.held = again or Redo()  # what a correction or a ruling enters again
         self.entered_again = 0  # how much of that still fitted
         self.rolls = 0  # that the log did not hold
         self.asked: dict[str, Decision] | None = None  # by key, if somebody wants to know what was decided
         records = trail.log.records
         if not trail.every_course and any(record.kind in GO_BACK for record in records):
-            self.dice, self.held = FallenDice(entries(records)), to_enter_again(records)
+            self.dice, self.held = DrawnDice(entries(records)), pending_redo(records)
 
     def only_from_the_log(self) -> None:
         """Neither enters again what was taken back, nor shows its dice again. Their numbers stay taken."""
         records = self.trail.log.records
-        self.dice, self.held = FallenDice(entries(records)), Reentry()
+        self.dice, self.held = DrawnDice(entries(records)), Redo()
         self.dice.seen_by(entries(in_force(records)))
 
     def go_back(self, back: Corrected | Ruled, begun: bool = False) -> None:

@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 
 from airwar.engine.answering import Answering, Answers
 from airwar.engine.collector import paused
-from airwar.engine.given import Given
 from airwar.engine.history import LASTING
 from airwar.engine.lines import Wording
 from airwar.engine.log import Log, Record
 from airwar.engine.memory import Memory
 from airwar.engine.moves import End, Position, Then
+from airwar.engine.prefilled import Given
 from airwar.engine.records import Corrected, DiceChanged, Ended, Mailed, Noted, Ordered, Ruled, Seated, Undone
-from airwar.engine.reentry import Reentry
+from airwar.engine.redo import Redo
 from airwar.engine.referee import Referee
 from airwar.engine.stepping import Stepping
 from airwar.engine.trail import Blind, StepRuled, TakenBack, Trail, View, on_position
@@ -57,7 +57,7 @@ class Walk(Stepping):
         ask_before_end: bool = False,
         memory: Memory | None = None,
         adjust: Adjust | None = None,
-        again: Reentry | None = None,
+        again: Redo | None = None,
         to_the_word: bool = True,
     ) -> None:
         trail = Trail(log, view or Blind(), every_course, to_the_word)

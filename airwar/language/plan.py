@@ -25,7 +25,7 @@ from airwar.engine.words import shown, side_name
 from airwar.errors import NotUnderstood
 
 if TYPE_CHECKING:
-    from airwar.answers.given import AnswersGiven
+    from airwar.answers.pending import AnswersGiven
 
 END = "end"  # nobody orders anything more
 ASK_NO_MORE = "a"  # what is typed to be asked no more

@@ -13,7 +13,7 @@ from airwar.battle.battle import mail_header, ruleset_used, scenario_of
 from airwar.engine.files import set_aside
 from airwar.engine.log import Log, taken
 from airwar.engine.records import Correspondents, Requested
-from airwar.engine.said import request_words
+from airwar.engine.remark_words import request_words
 from airwar.engine.stdin import is_stdin
 from airwar.errors import AirwarError, BadAnswer, CannotWrite
 from airwar.mail.course import Course, Refused, enter

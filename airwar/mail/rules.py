@@ -49,7 +49,7 @@ from airwar.engine.records import (
     Told,
     Unsealed,
 )
-from airwar.engine.reentry import Reentry, left_behind, unplaced
+from airwar.engine.redo import Redo, left_behind, unplaced
 from airwar.errors import Mismatch
 from airwar.mail.hashes import before, dice_seed, giving_up, name_of, seal_of, signed_part
 from airwar.mail.orders import Standing, covered, ordered_by, owner, read_orders
@@ -113,7 +113,7 @@ class Correspondence:
     granted: Requested | None = None  # what the next record must correct
     agreed: list[Record] = field(default_factory=list)  # corrections
     in_force: InForce = field(default_factory=InForce)
-    waiting: Reentry = field(default_factory=Reentry)  # what a correction or a ruling has taken back, to be entered again
+    waiting: Redo = field(default_factory=Redo)  # what a correction or a ruling has taken back, to be entered again
     roller: str = ""  # who types dice in, if the sides have agreed to that
     typed: list[Record] = field(default_factory=list)
     rolled_by: dict[str, str] = field(default_factory=dict)  # who typed them in, by roll

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Status
 from airwar.engine.records import Chosen, Entered, Remark, RoundBegun, Stated, Undone
-from airwar.engine.said import remark_words
+from airwar.engine.remark_words import remark_words
 from airwar.show.console import ascii_only, clean
 from airwar.show.fit import hanging
 from airwar.show.sides import ROLES, colored

@@ -17,7 +17,7 @@ from airwar.engine.history import in_force
 from airwar.engine.log import Record
 from airwar.engine.moves import End
 from airwar.engine.records import Chosen, Rolled, Stated, Told
-from airwar.engine.said import made_up_words
+from airwar.engine.remark_words import made_up_words
 from airwar.engine.words import count
 from airwar.rulesets.ruleset import NOT_FLOWN, Standing, Tally
 from airwar.setup.loading import Scenario

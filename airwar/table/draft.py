@@ -13,7 +13,7 @@ from airwar.errors import BadAnswer
 from airwar.mail.course import Course
 from airwar.mail.rules import Correspondence
 from airwar.sessions import Session
-from airwar.table.attend import Table
+from airwar.table.at_table import Table
 
 if TYPE_CHECKING:
     from airwar.show.battle import BattleView

@@ -23,7 +23,7 @@ from airwar.errors import AirwarError
 from airwar.probability.forecast import at_a_prompt, situation_at
 from airwar.probability.prospects import Outlook
 from airwar.sessions import Reentered, Session
-from airwar.table.attend import by_prospects, policies_at, what_is_asked, who_is_asked
+from airwar.table.at_table import by_prospects, policies_at, what_is_asked, who_is_asked
 from airwar.version import __version__
 
 if TYPE_CHECKING:

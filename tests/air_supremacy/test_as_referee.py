@@ -7,7 +7,7 @@ from airwar.battle.next_turn import next_scenario
 from airwar.errors import BadScenario
 from airwar.sessions import Session
 from airwar.setup.loading import parse_scenario
-from airwar.table.attend import who_is_asked
+from airwar.table.at_table import who_is_asked
 
 AIRCRAFT = "Aircraft"
 

@@ -16,8 +16,8 @@ from airwar.engine.log import Log
 from airwar.setup.loading import load_scenario, parse_scenario
 from airwar.show import speak
 from airwar.show.battle import BattleView
-from airwar.table import word
-from airwar.table.attend import attend
+from airwar.table import referee_commands
+from airwar.table.at_table import play_at_table
 
 MAPLESS = "raids without distances"  # which are facts that the table tells
 ENTRIES = ("roll", "choice", "stated")
@@ -144,7 +144,7 @@ def sit_down(name, mode, seed, path, monkeypatch):
     """A battle at which somebody types at random; returns which prompts there were."""
     battle = begin(scenario(name), path, seed, mode)
     person = Person(Random(f"{name} {mode} {seed}"), battle.log)
-    for module in (prompt, word):
+    for module in (prompt, referee_commands):
         monkeypatch.setattr(module, "read_line", person.read_line)
     line_at = Prompt._line
     monkeypatch.setattr(
@@ -153,7 +153,7 @@ def sit_down(name, mode, seed, path, monkeypatch):
     monkeypatch.setattr(speak, "speak", person.speak)
     view = BattleView(Console(file=io.StringIO(), width=100), battle.scenario.party)
     try:
-        attend(battle, view, {})
+        play_at_table(battle, view, {})
     except Left:
         pass
     except Exception as error:

@@ -13,7 +13,7 @@ import pytest
 
 from airwar.analysis.verify import verify
 from airwar.batches.batch import LOGS_A_GROUP, Counted, Piece, Runs, distribution, fight_piece, pieces_of, work_of
-from airwar.batches.chunk_store import Kept, hashed, name_of
+from airwar.batches.chunk_store import ChunkStore, hashed, name_of
 from airwar.batches.workers import fought, in_order
 from airwar.cli import exit_code
 from airwar.errors import AirwarError
@@ -131,7 +131,7 @@ def test_no_more_work_is_given_out_than_a_few_pieces_ahead():
 
 
 def test_finished_pieces_are_not_fought_again(tmp_path):
-    kept, workers = Kept(tmp_path), Backwards()
+    kept, workers = ChunkStore(tmp_path), Backwards()
     here = list(fought(pieces(), 1, None, kept))
     assert len(list(tmp_path.iterdir())) == 4
     assert list(fought(pieces(), 2, workers, kept)) == here
@@ -140,7 +140,7 @@ def test_finished_pieces_are_not_fought_again(tmp_path):
 
 
 def test_a_damaged_piece_is_fought_again(tmp_path):
-    kept, (first, second, *_) = Kept(tmp_path), pieces()
+    kept, (first, second, *_) = ChunkStore(tmp_path), pieces()
     here = list(fought([first, second], 1, None, kept))
     path = tmp_path / name_of(first)
     for damage in (b"", b"{}", path.read_bytes()[:-20], path.read_bytes().replace(b'"by_run": [0', b'"by_run": [1')):
@@ -166,7 +166,7 @@ def test_a_damaged_piece_is_fought_again(tmp_path):
     ids=str,
 )
 def test_a_forged_piece_is_fought_again(tmp_path, change):
-    kept, (piece, *_) = Kept(tmp_path), pieces()
+    kept, (piece, *_) = ChunkStore(tmp_path), pieces()
     runs = fight_piece(piece)
     kept.put(piece, runs)
     assert kept.get(piece) == runs
@@ -197,7 +197,7 @@ def test_a_piece_is_named_by_all_that_its_runs_depend_on():
 def test_runs_that_failed_are_not_kept(tmp_path):
     file = tmp_path / "silent.yaml"
     file.write_text(load_scenario("malta-1942").text.partition("choices:")[0])
-    (part,) = fought(pieces_of([work_of(str(file))], 5, 7), 1, None, Kept(tmp_path / "kept"))
+    (part,) = fought(pieces_of([work_of(str(file))], 5, 7), 1, None, ChunkStore(tmp_path / "kept"))
     assert part.exit_code == 3
     assert not (tmp_path / "kept").exists()
 
@@ -239,7 +239,7 @@ def test_a_worker_that_sends_back_something_else_is_one_plain_sentence(command, 
     ids=str,
 )
 def test_runs_of_another_piece_are_not_counted(change, tmp_path):
-    kept = Kept(tmp_path)
+    kept = ChunkStore(tmp_path)
     with pytest.raises(AirwarError, match="something else than the result"):
         list(fought(pieces()[:1], 1, Liars(lambda true: replace(true, **change)), kept))
     assert list(tmp_path.iterdir()) == []

@@ -3,8 +3,8 @@
 import pytest
 
 from airwar.engine.dice import D6, Hits, Total
-from airwar.engine.given import Given
 from airwar.engine.moves import End, Frame, Position, Return, Then, call, follow, not_a_move
+from airwar.engine.prefilled import Given
 from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Roll, as_options, complete, first_come
 from airwar.engine.referee import Note, Referee
 

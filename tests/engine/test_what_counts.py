@@ -4,7 +4,7 @@ import pytest
 from support import BARE
 
 from airwar.engine.dice import D6, Total
-from airwar.engine.fallen_dice import FallenDice
+from airwar.engine.drawn_dice import DrawnDice
 from airwar.engine.history import (
     InForce,
     answer_of,
@@ -34,7 +34,7 @@ from airwar.engine.records import (
     StepTaken,
     Undone,
 )
-from airwar.engine.reentry import Reentry, abandoned, corrected, taken, to_enter_again, unplaced
+from airwar.engine.redo import Redo, abandoned, corrected, pending_redo, taken, unplaced
 from airwar.errors import Mismatch
 
 
@@ -233,7 +233,7 @@ def test_which_entries_can_be_corrected():
 
 
 def test_entries_and_rulings_wait_under_their_keys():
-    held = Reentry([chose("a"), rolled("b"), chose("a", "leave"), NOTE, ruled("b", 3, "0"), STEP, stated()])
+    held = Redo([chose("a"), rolled("b"), chose("a", "leave"), NOTE, ruled("b", 3, "0"), STEP, stated()])
     assert held.entries == 4
     assert held
     assert held.entry("nothing") is None
@@ -247,19 +247,19 @@ def test_entries_and_rulings_wait_under_their_keys():
     assert held.ruling("a") is None
     assert held.ruling("b") == unplaced(ruled("b", 3, "0")) == ruled("b")
     assert not held
-    assert not Reentry()
+    assert not Redo()
     waiting = {"k": [1, 2]}
     assert (taken(waiting, "k"), waiting, taken(waiting, "k"), waiting) == (1, waiting, 2, {})
 
 
 def test_one_reentry_after_another():
-    both = Reentry([chose("a"), ruled("a")]).then(Reentry([chose("a", "leave"), chose("b"), ruled("a", value="+2"), ruled("c")]))
+    both = Redo([chose("a"), ruled("a")]).then(Redo([chose("a", "leave"), chose("b"), ruled("a", value="+2"), ruled("c")]))
     assert both.by_key == {"a": [chose("a"), chose("a", "leave")], "b": [chose("b")]}
     assert both.rulings == {"a": [ruled("a"), ruled("a", value="+2")], "c": [ruled("c")]}
 
 
 def test_a_ruling_waits_only_if_it_is_the_next_at_its_question():
-    held = Reentry([ruled("a"), ruled("a", value="+2")])
+    held = Redo([ruled("a"), ruled("a", value="+2")])
     for other in (ruled("b"), ruled("a", value="+2")):
         held.follow(other)
     assert held.rulings == {"a": [ruled("a"), ruled("a", value="+2")]}
@@ -284,7 +284,7 @@ def test_a_ruling_waits_only_if_it_is_the_next_at_its_question():
     ],
 )
 def test_what_is_entered_uses_up_what_waited_there(body, left):
-    held = Reentry([chose("a"), typed("b"), ruled("a")])
+    held = Redo([chose("a"), typed("b"), ruled("a")])
     held.follow(body)
     assert list(held.by_key) == left
     assert bool(held.rulings) == (not isinstance(body, Ruled))
@@ -307,26 +307,24 @@ def test_what_the_last_correction_of_a_log_still_has_to_enter_again():
     back = correction(1, "a")
     log = records(chose("a"), chose("b"), chose("c"), back)
     again = [chose("a", "leave"), chose("b"), chose("c")]
-    assert to_enter_again(log).by_key == {one.key: [one] for one in again}
-    assert to_enter_again(records(chose("a"), chose("b"), chose("c"), back, again[0])).by_key == {
-        one.key: [one] for one in again[1:]
-    }
+    assert pending_redo(log).by_key == {one.key: [one] for one in again}
+    assert pending_redo(records(chose("a"), chose("b"), chose("c"), back, again[0])).by_key == {one.key: [one] for one in again[1:]}
     for later, left in ((chose("b", "leave"), again[2:]), (Undone(5, "a"), again[1:])):
-        held = to_enter_again(records(chose("a"), chose("b"), chose("c"), back, again[0], later))
+        held = pending_redo(records(chose("a"), chose("b"), chose("c"), back, again[0], later))
         assert held.by_key == {one.key: [one] for one in left}
-    assert not to_enter_again(records(chose("a"), chose("b")))
-    assert not to_enter_again(records(chose("a"), ruled()))
+    assert not pending_redo(records(chose("a"), chose("b")))
+    assert not pending_redo(records(chose("a"), ruled()))
 
 
 def test_a_ruling_that_is_made_again_puts_what_it_takes_back_before_the_rest():
     first = (chose("a"), chose("b"), ruled("b", to=2), chose("b"), chose("c"), correction(1, "a"))
-    held = to_enter_again(records(*first))
+    held = pending_redo(records(*first))
     assert held.by_key == {"a": [chose("a", "leave")], "b": [chose("b")], "c": [chose("c")]}
     assert held.rulings == {"b": [ruled("b")]}
-    made = to_enter_again(records(*first, chose("a", "leave"), chose("b"), ruled("b", to=8)))
+    made = pending_redo(records(*first, chose("a", "leave"), chose("b"), ruled("b", to=8)))
     assert made.by_key == {"b": [chose("b")], "c": [chose("c")]}
     assert made.rulings == {}
-    other = to_enter_again(records(*first, chose("a", "leave"), chose("b"), ruled("b", to=8, value="+9")))
+    other = pending_redo(records(*first, chose("a", "leave"), chose("b"), ruled("b", to=8, value="+9")))
     assert other.by_key == made.by_key
     assert other.rulings == {"b": [ruled("b")]}  # another ruling was made there; this one still waits
 
@@ -340,7 +338,7 @@ def roll(key, count=1):
 
 def test_only_the_rolls_that_were_seen_show_their_faces_again():
     fallen = [rolled("a", (3,), die=0), rolled("b", (4, 4), die=1), rolled("a", (6,), die=3), typed("c"), chose()]
-    dice = FallenDice(fallen)
+    dice = DrawnDice(fallen)
     dice.seen_by([rolled("a", (3,), die=0), typed("b", (4, 4)), chose()])
     assert (dice.fallen(roll("a")), dice.fallen(roll("b", 2)), dice.drawn) == ((3,), None, 4)
     assert dice.number(roll("a"), (3,)) == 0
@@ -350,13 +348,13 @@ def test_only_the_rolls_that_were_seen_show_their_faces_again():
 
 
 def test_dice_that_were_counted_before_are_not_counted_again():
-    dice = FallenDice([rolled("a", (3,), die=0), rolled("a", (3,), die=0), rolled("a", (2, 2), die=1), rolled("a", (5,), die=3)])
+    dice = DrawnDice([rolled("a", (3,), die=0), rolled("a", (3,), die=0), rolled("a", (2, 2), die=1), rolled("a", (5,), die=3)])
     assert dice.drawn == 4
     assert dice.by_roll == {("a", "1d6"): [(0, (3,)), (3, (5,))], ("a", "2d6"): [(1, (2, 2))]}
 
 
 def test_going_back_counts_only_machine_rolls():
-    dice = FallenDice()
+    dice = DrawnDice()
     dice.number(roll("a"), (3,))
     dice.number(roll("a"), (4,))
     dice.go_back(records(rolled("a", (4,), die=1), typed("a"), NOTE, chose("a"))[1:])

@@ -5,8 +5,8 @@ from support import Rigged, bare_log
 
 from airwar.answers.chance import MachineDice
 from airwar.battle.battle import begin
-from airwar.engine.given import Given
 from airwar.engine.moves import End
+from airwar.engine.prefilled import Given
 from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
 from airwar.setup.loading import load_scenario

@@ -3,8 +3,7 @@
 import pytest
 
 from airwar.engine.records import Corrected, DiceChanged, Noted, Ruled
-from airwar.engine.remarks import brief, reason_missing, ruling_refused, written_as
-from airwar.engine.said import (
+from airwar.engine.remark_words import (
     answer_words,
     corrected_words,
     decreed_words,
@@ -15,6 +14,7 @@ from airwar.engine.said import (
     remark_words,
     ruled_words,
 )
+from airwar.engine.remarks import brief, reason_missing, ruling_refused, written_as
 from airwar.engine.words import closest, count, did_you_mean, id_of, listed, not_one_of, one_line, shown, side_name, some_of, verb
 from airwar.errors import BadAnswer
 

@@ -10,7 +10,7 @@ import textwrap
 
 from airwar.analysis.verify import verify
 from airwar.answers.chance import AnyLegal
-from airwar.answers.given import AnswersGiven
+from airwar.answers.pending import AnswersGiven
 from airwar.engine.questions import Roll
 from airwar.mail.desk import Desk, correspondents, invitation
 from airwar.mail.keys import public_key

@@ -22,7 +22,7 @@ from airwar.probability.prospects import Prospect, answers_to, best_first, prosp
 from airwar.rulesets.ruleset import Tally
 from airwar.setup.loading import load_scenario
 from airwar.show.comparison import MOST_OPTIONS, comparison, footnotes
-from airwar.table.attend import policies_in_short
+from airwar.table.at_table import policies_in_short
 
 
 def option(name, wins, own=0, enemy=0, runs=None, margin=0.0):

@@ -9,8 +9,8 @@ from toys import odds, script
 
 from airwar.answers.chance import MachineDice, derived_seed
 from airwar.engine.dice import D6, Dice, Hits, hits_of_lots
-from airwar.engine.given import Given
 from airwar.engine.moves import End, Position, Then, follow
+from airwar.engine.prefilled import Given
 from airwar.probability.explorer import Explorer, Lots, Policies, Waits
 from airwar.probability.sample import Sampler
 from airwar.testing.brute_force import FromTheStart, brute_force

@@ -23,7 +23,7 @@ from airwar.probability.graph import Graph, graph_of
 from airwar.probability.opponent import OWN_LOSSES, Opponent
 from airwar.sessions import Session
 from airwar.setup.loading import load_scenario
-from airwar.table.attend import Tutor, by_prospects
+from airwar.table.at_table import Tutor, by_prospects
 
 ALWAYS_STAY = script(("*", "stay"))
 

@@ -10,7 +10,7 @@ from airwar.sessions import Session
 from airwar.setup.loading import load_scenario
 from airwar.show.console import Quiet
 from airwar.show.situation import board_map, situation
-from airwar.table.attend import what_is_asked, who_is_asked
+from airwar.table.at_table import what_is_asked, who_is_asked
 from airwar.table.facts import BoardFacts
 
 WIDTH, HEIGHT = 80, 24

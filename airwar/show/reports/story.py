@@ -31,8 +31,8 @@ from airwar.engine.records import (
     Told,
     Undone,
 )
+from airwar.engine.remark_words import corrected_words, remark_words, unmet_words
 from airwar.engine.ruling import met_no_roll
-from airwar.engine.said import corrected_words, remark_words, unmet_words
 from airwar.engine.words import agreeing, count, id_of, listed
 from airwar.rulesets.ruleset import Standing
 from airwar.show.lines import Names

@@ -9,12 +9,12 @@ from airwar.answers.menu import Board
 from airwar.answers.prompt import DIM, AskNoMore, Prompt, Undo, Word
 from airwar.choices.patterns import meaning
 from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll, complete
-from airwar.engine.said import answer_words, unmet_words
+from airwar.engine.remark_words import answer_words, unmet_words
 from airwar.engine.words import count, id_of, side_name
 from airwar.errors import BadAnswer, Unsure
 from airwar.show.lines import in_short
 from airwar.table.asking import asked_as
-from airwar.table.word import hear_correction, hear_ruling
+from airwar.table.referee_commands import hear_correction, hear_ruling
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleRenderable
@@ -35,7 +35,7 @@ MOST_LINES = 40  # of a screen that a menu or the situation fills
 MOST_POLICIES = 8  # that are listed below the odds of a prompt
 
 
-def attend(battle: Battle, view: BattleView, more: dict[str, Any], correct: int | None = None, tutor: bool = False) -> End:
+def play_at_table(battle: Battle, view: BattleView, more: dict[str, Any], correct: int | None = None, tutor: bool = False) -> End:
     """The person is asked until the battle is closed. `correct` begins with a correction of that record; 0 asks which.
 
     `tutor`: an answer that costs more than a few points is asked about once.
@@ -223,7 +223,7 @@ class Table:
 
     def show_odds(self, question: Question | None) -> None:
         """The odds of each option. Neither the log nor the dice are touched."""
-        from airwar.engine.said import fixed_rolls_words, left_out_words
+        from airwar.engine.remark_words import fixed_rolls_words, left_out_words
         from airwar.errors import AirwarError
 
         if question is None:

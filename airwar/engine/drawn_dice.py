@@ -12,7 +12,7 @@ from airwar.engine.questions import Roll
 from airwar.engine.records import Rolled
 
 
-class FallenDice:
+class DrawnDice:
     """The numbers of the machine dice. Each roll has the next numbers, and keeps them for good under its key.
 
     So nobody rolls a machine die again: after a correction, the same roll shows the same faces, and a new one the next dice.

@@ -14,7 +14,7 @@ from airwar.engine.records import Answer, Body, Chosen, Corrected, Rolled, Ruled
 T = TypeVar("T")
 
 
-class Reentry:
+class Redo:
     """What is to be entered again after a correction, by the key of the question: entries, and rulings made there."""
 
     def __init__(self, bodies: Iterable[Body] = ()) -> None:
@@ -45,7 +45,7 @@ class Reentry:
         """The next ruling made at a question, which is then used up."""
         return taken(self.rulings, at)
 
-    def then(self, later: Reentry) -> Reentry:
+    def then(self, later: Redo) -> Redo:
         """Both, this one first."""
         for key, entries in later.by_key.items():
             self.by_key.setdefault(key, []).extend(entries)
@@ -78,9 +78,9 @@ def taken(waiting: dict[str, list[T]], key: str) -> T | None:
     return first
 
 
-def to_enter_again(records: Sequence[Record]) -> Reentry:
+def pending_redo(records: Sequence[Record]) -> Redo:
     """What the corrections and rulings of a log still have to enter again."""
-    waiting, counting = Reentry(), InForce()
+    waiting, counting = Redo(), InForce()
     for record in records:
         gone = counting.add(record)
         back = goes_back(record.body) if record.kind in GO_BACK else None
@@ -93,19 +93,19 @@ def to_enter_again(records: Sequence[Record]) -> Reentry:
     return waiting
 
 
-def abandoned(records: Sequence[Record], back: Corrected | Ruled) -> Reentry:
+def abandoned(records: Sequence[Record], back: Corrected | Ruled) -> Redo:
     """What was in force after the entry that a record goes back to; and the corrected entry itself, as it is now."""
     return left_behind([record for record in in_force(records) if record.seq >= (back.to or 0)], back)
 
 
-def left_behind(records: Iterable[Record], back: Corrected | Ruled) -> Reentry:
+def left_behind(records: Iterable[Record], back: Corrected | Ruled) -> Redo:
     """The same, from the records that were taken back."""
     later = [record.body for record in records]
     if isinstance(back, Corrected):
         first = later[0]
         assert isinstance(first, Rolled | Chosen | Stated)
         later[0] = corrected(first, back.now)
-    return Reentry(later)
+    return Redo(later)
 
 
 def adapted(question: Allotment, old: Mapping[str, int]) -> dict[str, int] | None:
