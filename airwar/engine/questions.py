@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, TypeAlias
 
 from airwar.engine.dice import Reading
@@ -31,12 +31,13 @@ class Menu(Mapping[str, str]):
     """Options with their labels, worked out when somebody looks at them.
 
     `label(answer)` is the label of one option, or None if the rules do not allow it: a script that answers costs no more than that.
-    `listed()` gives every option that the rules allow, in order.
+    `listed()` gives every option that the rules allow, in order. Both give the same whenever they are asked; a label is worked out
+    once.
     """
 
     def __init__(self, listed: Callable[[], Iterable[str]], label: Callable[[str], str | None]) -> None:
         self.listed = listed
-        self.label = label
+        self.label = cache(label)
 
     @cached_property
     def every(self) -> dict[str, str]:
@@ -62,6 +63,10 @@ class Menu(Mapping[str, str]):
 
     def __bool__(self) -> bool:
         """Whether there is anything; looks no further than the first."""
+        return self.any
+
+    @cached_property
+    def any(self) -> bool:
         return any(self.label(name) is not None for name in self.listed())
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import field
 from typing import NamedTuple
 
+from airwar.engine.frozen import dataclass, follows_from, hashed_once, replace
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import FAR
 from airwar.rulesets.kit.rulings import Rulings
@@ -286,9 +286,47 @@ def outcome(fight: Interception, last_round: int, *, turned_back: bool = False) 
     return Intercepted(fight.attackers, fight.defenders, fight.came, fight.cover, fight.joined, turned_back, last_round)
 
 
+# what follows from the units, bases and carriers of a turn
+
+
+def units_by_id(units: tuple[Unit, ...]) -> dict[str, Unit]:
+    return {unit.id: unit for unit in reversed(units)}  # the first of them, if an id comes twice
+
+
+def air_transports(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """The air transports of both sides."""
+    return tuple(unit for unit in units if unit.type == "transport")
+
+
+def loads(units: tuple[Unit, ...]) -> dict[str, tuple[int, int]]:
+    """The factors and the naval squadrons that each base and carrier has."""
+    found: dict[str, tuple[int, int]] = {}
+    for unit in units:
+        if not unit.strategic:
+            factors, squadrons = found.get(unit.home, (0, 0))
+            naval = unit.air_type.in_squadrons
+            found[unit.home] = (factors + (0 if naval else unit.left), squadrons + (unit.left if naval else 0))
+    return found
+
+
+def bases_now(setting: Setting, changed: tuple[Base, ...]) -> dict[str, Base]:
+    return {**setting.bases, **{base.id: base for base in changed}}
+
+
+def all_bases(setting: Setting, changed: tuple[Base, ...]) -> tuple[Base, ...]:
+    """All bases as they are now."""
+    now = bases_now(setting, changed)
+    return tuple(now[base_id] for base_id in setting.bases)
+
+
+def carriers_now(setting: Setting, changed: tuple[Carrier, ...]) -> dict[str, Carrier]:
+    return {**setting.carriers, **{carrier.id: carrier for carrier in changed}}
+
+
 # the turn
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Turn:
     """A player turn in progress."""
@@ -329,14 +367,8 @@ class Turn:
         """The same, or None if there is no such unit."""
         return self._units.get(unit_id)
 
-    @cached_property
-    def _units(self) -> dict[str, Unit]:
-        return {unit.id: unit for unit in reversed(self.units)}  # the first of them, if an id comes twice
-
-    @cached_property
-    def transports(self) -> tuple[Unit, ...]:
-        """The air transports of both sides."""
-        return tuple(unit for unit in self.units if unit.type == "transport")
+    _units = follows_from(units_by_id, "units")
+    transports = follows_from(air_transports, "units")
 
     def player(self, side: str) -> str:
         """What a side is in this player turn: the attacker or the defender."""
@@ -362,9 +394,7 @@ class Turn:
         """A base as it is now; None if the place is not a base."""
         return self._bases.get(place)
 
-    @cached_property
-    def _bases(self) -> dict[str, Base]:
-        return {**self.setting.bases, **{base.id: base for base in self.changed_bases}}
+    _bases = follows_from(bases_now, "setting", "changed_bases")
 
     def base(self, base_id: str) -> Base:
         """A base as it is now: who holds it, and its airbase."""
@@ -372,10 +402,7 @@ class Turn:
         assert base is not None, base_id
         return base
 
-    @cached_property
-    def bases(self) -> tuple[Base, ...]:
-        """All bases as they are now."""
-        return tuple(self.base(base_id) for base_id in self.setting.bases)
+    bases = follows_from(all_bases, "setting", "changed_bases")
 
     def winter_at(self, base_id: str) -> int:
         """The winter result in a hex."""
@@ -396,9 +423,7 @@ class Turn:
         """A carrier as it is now; None if the place is not a carrier."""
         return self._carriers.get(place)
 
-    @cached_property
-    def _carriers(self) -> dict[str, Carrier]:
-        return {**self.setting.carriers, **{carrier.id: carrier for carrier in self.changed_carriers}}
+    _carriers = follows_from(carriers_now, "setting", "changed_carriers")
 
     def carrier(self, carrier_id: str) -> Carrier:
         """A carrier as it is now: where it is, and its status."""
@@ -448,15 +473,7 @@ class Turn:
         """The factors and the naval squadrons that count against a base; carriers' naval air in port does not."""
         return self._loads.get(base, (0, 0))
 
-    @cached_property
-    def _loads(self) -> dict[str, tuple[int, int]]:
-        found: dict[str, tuple[int, int]] = {}
-        for unit in self.units:
-            if not unit.strategic:
-                factors, squadrons = found.get(unit.home, (0, 0))
-                naval = unit.air_type.in_squadrons
-                found[unit.home] = (factors + (0 if naval else unit.left), squadrons + (unit.left if naval else 0))
-        return found
+    _loads = follows_from(loads, "units")
 
     # what every chapter still has to do
 
