@@ -205,7 +205,7 @@ def eligible(ref: Referee | None, turn: Turn, base: str, kind: str = "counterair
     def free(unit: Unit) -> int:
         return turn.free(unit) - sum(number for raid in now for unit_id, number in raid.force if unit_id == unit.id)
 
-    return who_can(ref, turn, lambda ref, unit: counterair_refused(ref, turn, unit, base), free)
+    return who_can(ref, turn, lambda ref, unit: counterair_refused(ref, turn, unit, base), free, turn.attackers)
 
 
 def promised(turn: Turn) -> list[Raid]:

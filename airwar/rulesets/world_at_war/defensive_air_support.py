@@ -9,6 +9,7 @@ from itertools import takewhile
 from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Note, Referee
+from airwar.engine.referee import Menu as Options
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war import ground_forces
@@ -273,15 +274,22 @@ def open_cover(turn: Turn, kind: str, announced: tuple[str, ...], left: tuple[st
     A hex for which nobody was named may be named again.
     """
     attacked = {one: f"cover {battle_in(turn, one).name}, which is attacked" for one in announced}
-    others: dict[str, str] = {one: label for one, label in attacked.items() if one not in left}
-    if turn.setting.orders_asked:
-        named = {hex_ for battle in turn.battles if battle.kind == kind and battle.known for hex_ in battle.hexes}
-        free = [base for base in enemy_hexes(turn) if base.id not in named]
-        guards = [unattacked(turn, base.id, kind) for base in free if not fought(turn, base, kind)]
-        able = [guard for guard in guards if guard.id not in done and defenders_free(None, turn, guard).units]
-        ids = {battle.hex: battle.id for battle in turn.battles if battle.kind == kind}
-        others |= {ids.get(guard.hex, guard.hex): f"cover {guard.name} against an attack" for guard in able}
+    again = {one: label for one, label in attacked.items() if one not in left}
+    of_this_kind = [battle for battle in turn.battles if battle.kind == kind]
+    ids = {battle.hex: battle.id for battle in of_this_kind}
+    known = {hex_ for battle in of_this_kind if battle.known for hex_ in battle.hexes}
+    free = [base for base in enemy_hexes(turn) if base.id not in known and not fought(turn, base, kind)]
+    guarded = {ids.get(base.id, base.id): base for base in free} if turn.setting.orders_asked else {}
+
+    def label(name: str) -> str | None:
+        if name in again or name not in guarded:
+            return again.get(name)
+        guard = unattacked(turn, guarded[name].id, kind)
+        able = guard.id not in done and defenders_free(None, turn, guard).units
+        return f"cover {guard.name} against an attack" if able else None
+
     prepared = {one: label for one, label in attacked.items() if one in left}
+    others = Options(lambda: (*again, *guarded), label)
     return Menu(prepared, others, "no more defensive air support", partial(place_refused, turn, kind))
 
 
@@ -355,7 +363,7 @@ def placed(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
 @rule("18.611", "18.611D", "18.612", "18.6141", "17.23", "17.33", "17.53")
 def defenders_free(ref: Referee | None, turn: Turn, battle: Battle) -> Able:
     """Uninverted army air, land-based naval air and jets in range of the defenders; none flies for partisans alone."""
-    return who_can(ref, turn, lambda ref, unit: cover_refused(ref, turn, unit, battle))
+    return who_can(ref, turn, lambda ref, unit: cover_refused(ref, turn, unit, battle), units=turn.defenders)
 
 
 @rule("18.611", "18.611D", "18.613")

@@ -138,7 +138,7 @@ def expected_ground(battle: Battle) -> int:
 @rule("18.551", "18.552", "18.5522", "18.45", "17.23", "17.33", "17.53")
 def eligible(ref: Referee, turn: Turn, battle: Battle) -> Able:
     """Uninverted army and naval air of the attacker that reaches every attacked hex. Jets never support."""
-    return who_can(ref, turn, lambda ref, unit: support_refused(ref, turn, unit, battle))
+    return who_can(ref, turn, lambda ref, unit: support_refused(ref, turn, unit, battle), units=turn.attackers)
 
 
 @rule("18.551", "18.5522", "18.45", "17.53", "17.63")

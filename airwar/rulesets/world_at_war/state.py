@@ -293,6 +293,14 @@ def units_by_id(units: tuple[Unit, ...]) -> dict[str, Unit]:
     return {unit.id: unit for unit in reversed(units)}  # the first of them, if an id comes twice
 
 
+def units_of_the_attacker(setting: Setting, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    return tuple(unit for unit in units if unit.side == setting.attacker)
+
+
+def units_of_the_defender(setting: Setting, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    return tuple(unit for unit in units if unit.side != setting.attacker)
+
+
 def air_transports(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """The air transports of both sides."""
     return tuple(unit for unit in units if unit.type == "transport")
@@ -368,6 +376,8 @@ class Turn:
         return self._units.get(unit_id)
 
     _units = follows_from(units_by_id, "units")
+    attackers = follows_from(units_of_the_attacker, "setting", "units")
+    defenders = follows_from(units_of_the_defender, "setting", "units")
     transports = follows_from(air_transports, "units")
 
     def player(self, side: str) -> str:
