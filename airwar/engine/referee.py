@@ -61,8 +61,11 @@ class Referee(ABC):
         """The rule that a question is asked under; empty where nobody sees it."""
         return ""
 
-    def leaves(self, scope: str, key: str, by: str) -> bool:
-        """Whether a question that may be left will be, whatever it offers: then nobody has to work out the options."""
+    def takes_default(self, key: str, by: str, scope: str | None = None) -> bool:
+        """Whether the default is the answer here whatever a question offers: then nobody has to work out the options.
+
+        `scope` is the one that will be entered for the question, if it is not the present one.
+        """
         return False
 
     @abstractmethod

@@ -135,8 +135,10 @@ class Explorer(Referee):
         answer: str = self.decide(question)
         return answer
 
-    def leaves(self, scope: str, key: str, by: str) -> bool:
-        return not (self.open is not None and self.open(key, by)) and self._standing(scope, 0, key) == "default"
+    def takes_default(self, key: str, by: str, scope: str | None = None) -> bool:
+        if self.open is not None and self.open(key, by):
+            return False
+        return self._standing(*((self.scope, self.round) if scope is None else (scope, 0)), key) == "default"
 
     def _standing(self, scope: str, round_: int, key: str) -> str | None:
         """The one word that answers a decision whatever the facts, if there is one."""

@@ -128,10 +128,13 @@ def landing_places(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str,
     """Where so many of a unit land: at their own base, or at others in range that their owner chooses."""
     if not turn.find_base(unit.home) or unit.strategic:
         return ((unit.home, number),)
+    by = turn.player(unit.side)
+    if ref.takes_default(key, by):
+        return ((unit.home, number),)
     rooms = {unit.home: number} | refuges(ref, turn, unit, number, hex_)
     labels = {place: f"to {turn.setting.name(place)}" for place in rooms} | {unit.home: f"back to {turn.setting.name(unit.home)}"}
     about = partial(comes_home, turn, unit, number, hex_, rooms)
-    return spread(ref, key, rooms, number, labels, by=turn.player(unit.side), about=about, quiet=at_home(turn, unit, number))
+    return spread(ref, key, rooms, number, labels, by=by, about=about, quiet=at_home(turn, unit, number))
 
 
 def at_home(turn: Turn, unit: Unit, number: int) -> bool:

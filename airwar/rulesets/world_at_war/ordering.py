@@ -189,7 +189,7 @@ def orders_over(ref: Referee, turn: Turn, menu: Menu, scope: str, by: str = "att
     """
     if menu.prepared or not turn.setting.orders_asked:
         return not menu.prepared
-    return bool(menu.stop and ref.leaves(scope, order_key(turn, by), by)) or not menu.others
+    return bool(menu.stop and ref.takes_default(order_key(turn, by), by, scope)) or not menu.others
 
 
 def order_key(turn: Turn, by: str) -> str:

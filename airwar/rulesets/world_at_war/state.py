@@ -306,14 +306,13 @@ def air_transports(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     return tuple(unit for unit in units if unit.type == "transport")
 
 
-def loads(units: tuple[Unit, ...]) -> dict[str, tuple[int, int]]:
-    """The factors and the naval squadrons that each base and carrier has."""
-    found: dict[str, tuple[int, int]] = {}
+def units_by_home(units: tuple[Unit, ...]) -> dict[str, list[Unit]]:
+    found: dict[str, list[Unit]] = {}
     for unit in units:
-        if not unit.strategic:
-            factors, squadrons = found.get(unit.home, (0, 0))
-            naval = unit.air_type.in_squadrons
-            found[unit.home] = (factors + (0 if naval else unit.left), squadrons + (unit.left if naval else 0))
+        if unit.home in found:
+            found[unit.home].append(unit)
+        else:
+            found[unit.home] = [unit]
     return found
 
 
@@ -396,7 +395,7 @@ class Turn:
     def with_units(self, changed: Iterable[Unit]) -> Turn:
         """The turn with these units changed."""
         new = {unit.id: unit for unit in changed}
-        return replace(self, units=tuple(new.get(unit.id, unit) for unit in self.units))
+        return replace(self, units=tuple([new.get(unit.id, unit) for unit in self.units]))
 
     # bases and carriers, as they are now
 
@@ -481,9 +480,15 @@ class Turn:
     @rule("18.11", "18.13", "17.3126")
     def load(self, base: str) -> tuple[int, int]:
         """The factors and the naval squadrons that count against a base; carriers' naval air in port does not."""
-        return self._loads.get(base, (0, 0))
+        factors = squadrons = 0
+        for unit in self._homes.get(base, ()):
+            if unit.air_type.in_squadrons:
+                squadrons += unit.left
+            elif not unit.strategic:
+                factors += unit.left
+        return factors, squadrons
 
-    _loads = follows_from(loads, "units")
+    _homes = follows_from(units_by_home, "units")
 
     # what every chapter still has to do
 
