@@ -33,8 +33,9 @@ from airwar.rulesets.world_at_war.taking_off import (
     after_combat,
     as_force,
     defense_refused,
-    range_refused,
+    offense_refused,
     reinforced,
+    remembered,
     taken_off,
     takeoff_refused,
 )
@@ -78,7 +79,7 @@ def clash_report(attackers: Force, struck: Force, defenders: Force, met: Force) 
 @rule("18.561", "18.562", "17.23", "17.33", "17.53")
 def interceptors(ref: Referee, turn: Turn, hexes: tuple[str, ...]) -> Able:
     """Uninverted army air, naval air and jets of the attacker in range, from carriers at sea as well."""
-    return who_can(ref, turn, lambda ref, unit: interception_refused(ref, turn, unit, hexes))
+    return who_can(ref, turn, lambda ref, unit: interception_refused(ref, turn, unit, hexes), units=turn.attackers)
 
 
 @rule("18.561", "18.562", "18.622")
@@ -88,10 +89,10 @@ def interception_refused(
     """Why a unit of the attacker cannot intercept over any of these hexes, or None."""
     if unit.type not in FIGHTERS or turn.player(unit.side) != "attacker":
         return f"{unit.id} is no army air, naval air or jet of the attacker; only these intercept here ({number})"
-    if refused := takeoff_refused(turn, unit, carriers=carriers):
+    if not carriers and (refused := takeoff_refused(turn, unit, carriers=False)):
         return refused
     # Ruling: support of an attack on several hexes may be met over any one of them.
-    reasons = (range_refused(ref, turn, unit, unit.home, hex_) for hex_ in hexes)
+    reasons = (remembered(offense_refused, ref, turn, unit, hex_) for hex_ in hexes)
     far = list(takewhile(lambda reason: reason is not None, reasons))
     return far[0] if len(far) == len(hexes) else None
 
@@ -379,7 +380,7 @@ def cover_refused(ref: Referee | None, turn: Turn, unit: Unit, battle: Battle) -
     if unit.type == "nas" and battle.kind != "regular" and turn.setting.rulings.value("exploitation-das") == "army":
         return f"{unit.id}: naval air does not fly against {battle.kind} attacks (18.613)"
     # Ruling: in an attack on several hexes it is enough to reach one of them.
-    reasons = {hex_: defense_refused(ref, turn, unit, hex_) for hex_ in battle.hexes}
+    reasons = {hex_: remembered(defense_refused, ref, turn, unit, hex_) for hex_ in battle.hexes}
     if battle.winter >= 9 and unit.home not in battle.hexes:
         return f"{unit.id}: only air that is based there flies over {battle.name} in deep winter (18.611D)"
     return None if None in reasons.values() else reasons[battle.hex]

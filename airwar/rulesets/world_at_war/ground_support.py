@@ -30,7 +30,8 @@ from airwar.rulesets.world_at_war.taking_off import (
     as_force,
     eliminated,
     eliminations,
-    range_refused,
+    offense_refused,
+    remembered,
     side_refused,
     taken_off,
     takeoff_refused,
@@ -153,12 +154,10 @@ def support_refused(ref: Referee | None, turn: Turn, unit: Unit, battle: Battle)
         return other_side
     if unit.type not in ("aaf", "nas"):
         return f"{unit.air_type.label} units do not fly ground support; expected army or naval air (17.23, 17.33)"
-    refused = takeoff_refused(turn, unit)
-    if refused:
-        return refused
     if turn.find_carrier(unit.home) and battle.kind != "regular":
-        return f"{unit.id} is on a carrier, which does not support {battle.kind} attacks (18.5522)"
-    reasons = (range_refused(ref, turn, unit, unit.home, hex_) for hex_ in battle.hexes)
+        on_board = f"{unit.id} is on a carrier, which does not support {battle.kind} attacks (18.5522)"
+        return takeoff_refused(turn, unit) or on_board
+    reasons = (remembered(offense_refused, ref, turn, unit, hex_) for hex_ in battle.hexes)
     return next((reason for reason in reasons if reason), None)
 
 

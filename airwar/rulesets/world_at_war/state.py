@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from airwar.engine.frozen import dataclass, follows_from, hashed_once, replace
 from airwar.engine.rule import rule
@@ -286,6 +286,9 @@ def outcome(fight: Interception, last_round: int, *, turned_back: bool = False) 
     return Intercepted(fight.attackers, fight.defenders, fight.came, fight.cover, fight.joined, turned_back, last_round)
 
 
+MOST_SURROUNDINGS = 1_000  # that are remembered: more than there are in any turn
+
+
 # what follows from the units, bases and carriers of a turn
 
 
@@ -330,12 +333,90 @@ def carriers_now(setting: Setting, changed: tuple[Carrier, ...]) -> dict[str, Ca
     return {**setting.carriers, **{carrier.id: carrier for carrier in changed}}
 
 
+# bases and carriers, as they are now
+
+
+class OnTheMap:
+    """What is known of bases and carriers, for a turn and for whatever looks at nothing else of it."""
+
+    setting: Setting
+    _bases: Mapping[str, Base]
+    _carriers: Mapping[str, Carrier]
+
+    def find_base(self, place: str) -> Base | None:
+        """A base as it is now; None if the place is not a base."""
+        return self._bases.get(place)
+
+    def base(self, base_id: str) -> Base:
+        """A base as it is now: who holds it, and its airbase."""
+        base = self.find_base(base_id)
+        assert base is not None, base_id
+        return base
+
+    def held_by(self, base_id: str) -> str:
+        """The side that holds a base now."""
+        return self.base(base_id).side
+
+    def find_carrier(self, place: str) -> Carrier | None:
+        """A carrier as it is now; None if the place is not a carrier."""
+        return self._carriers.get(place)
+
+    def carrier(self, carrier_id: str) -> Carrier:
+        """A carrier as it is now: where it is, and its status."""
+        carrier = self.find_carrier(carrier_id)
+        assert carrier is not None, carrier_id
+        return carrier
+
+    def hex_of(self, place: str) -> str:
+        """A carrier in port is where its port is."""
+        carrier = self.find_carrier(place)
+        return carrier.port if carrier and carrier.port else place
+
+    def distance(self, here: str, there: str) -> int | None:
+        """Hexes between two places, as the scenario tells them; None if it does not."""
+        here, there = self.hex_of(here), self.hex_of(there)
+        known = self.setting.places.distance(here, there)
+        if known is not None and known < FAR:
+            return known
+        return self.setting.places.distance(self.force_of(here), self.force_of(there))
+
+    def force_of(self, place: str) -> str:
+        """A carrier that kamikazes attack is where the attacked force is."""
+        fleet = self.setting.fleet
+        return FORCE if fleet and fleet.has(place) else place
+
+    def name(self, place: str) -> str:
+        """The name of a base, a carrier or a target."""
+        return self.setting.name(place)
+
+
+class Surroundings(OnTheMap):
+    """The bases and carriers of a turn without its units, and what was found out about units that are there."""
+
+    def __init__(self, setting: Setting, bases: tuple[Base, ...], carriers: tuple[Carrier, ...]) -> None:
+        self.setting = setting
+        self._bases = bases_now(setting, bases)
+        self._carriers = carriers_now(setting, carriers)
+        self.found: dict[tuple[Any, ...], tuple[str | None, bool]] = {}  # see `taking_off.remembered`
+
+
+def surroundings(setting: Setting, bases: tuple[Base, ...], carriers: tuple[Carrier, ...]) -> Surroundings:
+    """The same object for the same bases and carriers, in whatever turn."""
+    what = (bases, carriers)
+    if what not in setting.surroundings:
+        if len(setting.surroundings) >= MOST_SURROUNDINGS:
+            setting.surroundings.clear()
+        setting.surroundings[what] = Surroundings(setting, bases, carriers)
+    known: Surroundings = setting.surroundings[what]
+    return known
+
+
 # the turn
 
 
 @hashed_once
 @dataclass(frozen=True)
-class Turn:
+class Turn(OnTheMap):
     """A player turn in progress."""
 
     setting: Setting = field(repr=False)
@@ -399,17 +480,8 @@ class Turn:
 
     # bases and carriers, as they are now
 
-    def find_base(self, place: str) -> Base | None:
-        """A base as it is now; None if the place is not a base."""
-        return self._bases.get(place)
-
+    surroundings = follows_from(surroundings, "setting", "changed_bases", "changed_carriers")
     _bases = follows_from(bases_now, "setting", "changed_bases")
-
-    def base(self, base_id: str) -> Base:
-        """A base as it is now: who holds it, and its airbase."""
-        base = self.find_base(base_id)
-        assert base is not None, base_id
-        return base
 
     bases = follows_from(all_bases, "setting", "changed_bases")
 
@@ -424,48 +496,12 @@ class Turn:
         stated = self.setting.winter_stated.get((hex_, side), 0)
         return stated if self.winter_for not in ("", side) else max(stated, self.winter_at(hex_))
 
-    def held_by(self, base_id: str) -> str:
-        """The side that holds a base now."""
-        return self.base(base_id).side
-
-    def find_carrier(self, place: str) -> Carrier | None:
-        """A carrier as it is now; None if the place is not a carrier."""
-        return self._carriers.get(place)
-
     _carriers = follows_from(carriers_now, "setting", "changed_carriers")
-
-    def carrier(self, carrier_id: str) -> Carrier:
-        """A carrier as it is now: where it is, and its status."""
-        carrier = self.find_carrier(carrier_id)
-        assert carrier is not None, carrier_id
-        return carrier
 
     @property
     def carriers(self) -> tuple[Carrier, ...]:
         """All carriers as they are now, the sunk ones included."""
         return tuple(self.carrier(carrier_id) for carrier_id in self.setting.carriers)
-
-    def hex_of(self, place: str) -> str:
-        """A carrier in port is where its port is."""
-        carrier = self.find_carrier(place)
-        return carrier.port if carrier and carrier.port else place
-
-    def distance(self, here: str, there: str) -> int | None:
-        """Hexes between two places, as the scenario tells them; None if it does not."""
-        here, there = self.hex_of(here), self.hex_of(there)
-        known = self.setting.places.distance(here, there)
-        if known is not None and known < FAR:
-            return known
-        return self.setting.places.distance(self.force_of(here), self.force_of(there))
-
-    def force_of(self, place: str) -> str:
-        """A carrier that kamikazes attack is where the attacked force is."""
-        fleet = self.setting.fleet
-        return FORCE if fleet and fleet.has(place) else place
-
-    def name(self, place: str) -> str:
-        """The name of a base, a carrier or a target."""
-        return self.setting.name(place)
 
     def with_base(self, base: Base) -> Turn:
         """The turn with a base changed."""

@@ -422,6 +422,11 @@ class Unit(NamedTuple):
         """How many there are, at the base and in the air."""
         return self.ready + self.flown + self.at_sea + self.inverted + self.flying
 
+    @property
+    def without_numbers(self) -> Unit:
+        """What it is, and where."""
+        return Unit(self.id, self.side, self.air_type, self.range, self.home, 0, 0, 0, winter=self.winter)
+
     def holding(self, *, ready: int = 0, inverted: int = 0, flown: int = 0, at_sea: int = 0) -> Unit:
         """The unit with just these at its base."""
         return self._replace(ready=ready, inverted=inverted, flown=flown, at_sea=at_sea)
