@@ -57,8 +57,13 @@ def open_placements(turn: Turn) -> Menu:
     """The airbases that the scenario prepares for this phase, and the powers that may place another."""
     now = [placed for placed in turn.basing.placements if placed.phase == turn.phase]
     prepared = {placed.id: f"{airbase(placed.nation)} at {turn.setting.name(placed.base)}, as prepared" for placed in now}
-    every = {nation: f"a new {airbase(nation)}" for nation in POWERS}
-    return menu_of(turn, prepared, every, partial(who_builds_refused, turn), "no more airbases in this phase")
+    return menu_of(
+        turn,
+        prepared,
+        lambda: {nation: f"a new {airbase(nation)}" for nation in POWERS},
+        partial(who_builds_refused, turn),
+        "no more airbases in this phase",
+    )
 
 
 @rule("18.142A", "18.142B", "18.142C")

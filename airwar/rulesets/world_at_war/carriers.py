@@ -244,8 +244,13 @@ def open_transfers(turn: Turn) -> Menu:
     waits = not turn.part.endswith("-after")
     now = [move for move in prepared_transfers(turn) if not (waits and prepared_refused(turn, move))]
     prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in now}
-    every = {unit.id: f"transfer {label_of(turn, unit)}" for unit in turn.units}
-    return menu_of(turn, prepared, every, partial(who_transfers_refused, turn), "no more transfers")
+    return menu_of(
+        turn,
+        prepared,
+        lambda: {unit.id: f"transfer {label_of(turn, unit)}" for unit in turn.units},
+        partial(who_transfers_refused, turn),
+        "no more transfers",
+    )
 
 
 @rule("17.3122")

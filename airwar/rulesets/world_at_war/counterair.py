@@ -201,8 +201,13 @@ def targets(turn: Turn) -> Menu:
     record = turn.counterair
     named = turn.setting.name
     prepared = {raid.base: f"counterair {named(raid.base)}, as prepared" for raid in record.raids if raid.phase == turn.phase}
-    every = {base.id: f"counterair {base.name}" for base in turn.bases}
-    return menu_of(turn, prepared, every, partial(target_refused, turn), "no more counterair in this phase")
+    return menu_of(
+        turn,
+        prepared,
+        lambda: {base.id: f"counterair {base.name}" for base in turn.bases},
+        partial(target_refused, turn),
+        "no more counterair in this phase",
+    )
 
 
 @rule("18.521", "18.49")

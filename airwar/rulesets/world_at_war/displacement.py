@@ -251,8 +251,12 @@ def stranded_displaced(ref: Referee, turn: Turn) -> Turn:
 @rule("18.25", "18.15")
 def without_room(turn: Turn, place: str, unit: Unit, number: int) -> int:
     """How many of those that have just landed at a base find no room there, because its airbase is gone."""
-    base = turn.base(place)
-    factors, squadrons = turn.load(place)
+    return beyond_room(turn, turn.base(place), turn.load(place), unit, number)
+
+
+def beyond_room(turn: Turn, base: Base, load: tuple[int, int], unit: Unit, number: int) -> int:
+    """How many of a unit have to leave a base with so many factors and squadrons, up to a number."""
+    factors, squadrons = load
     for over in range(number + 1):
         less = (factors, squadrons - over) if unit.air_type.in_squadrons else (factors - over, squadrons)
         if may_base(base, turn.setting.theater, *less):

@@ -10,7 +10,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.basing import boarded, comes_home, room_aboard, room_at_once, stationed
-from airwar.rulesets.world_at_war.displacement import stranded, without_room
+from airwar.rulesets.world_at_war.displacement import beyond_room, stranded, without_room
 from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units import Sent, Unit
@@ -44,8 +44,10 @@ def lands(ref: Referee, turn: Turn, unit_id: str, number: int, place: str) -> Tu
     if base and base.side != unit.side:
         return stranded(ref, turn, unit_id, place, number)
     aloft = turn.with_units([unit._replace(flying=unit.flying - number)])
-    over = without_room(stationed(aloft, unit_id, place, inverted=number), place, unit, number) if base else 0
-    turn = aloft.with_units([aloft.unit(unit_id)._replace(flying=unit.flying - number + over)])
+    factors, squadrons = aloft.load(place)
+    load = (factors, squadrons + number) if unit.air_type.in_squadrons else (factors + number, squadrons)
+    over = beyond_room(aloft, base, load, unit, number) if base else 0
+    turn = aloft.with_units([aloft.unit(unit_id)._replace(flying=unit.flying - number + over)]) if over else aloft
     turn = stationed(turn, unit_id, place, inverted=number - over) if over < number else turn
     if over < number:
         label = f"{unit_id}: {unit.air_type.label}"

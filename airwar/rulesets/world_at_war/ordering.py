@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -173,13 +173,14 @@ class Menu(NamedTuple):
         return bool(self.prepared or (turn.setting.orders_asked and self.others))
 
 
-def menu_of(turn: Turn, prepared: Mapping[str, str], named: Mapping[str, str], refused: WhyNot, stop: str) -> Menu:
+def menu_of(turn: Turn, prepared: Mapping[str, str], every: Callable[[], Mapping[str, str]], refused: WhyNot, stop: str) -> Menu:
     """What is prepared, and whatever else is not refused of all that might be named; nothing where orders are not asked for."""
+    named = cache(every)
 
     def label(name: str) -> str | None:
-        return named[name] if name in named and name not in prepared and refused(name) is None else None
+        return named()[name] if name in named() and name not in prepared and refused(name) is None else None
 
-    return Menu(prepared, Options(lambda: named, label) if turn.setting.orders_asked else {}, stop, refused)
+    return Menu(prepared, Options(named, label) if turn.setting.orders_asked else {}, stop, refused)
 
 
 def orders_over(ref: Referee, turn: Turn, menu: Menu, scope: str, by: str = "attacker") -> bool:

@@ -130,9 +130,12 @@ def events_at_sea(ref: Referee, turn: Turn) -> Move[Turn]:
 
 def open_events(turn: Turn) -> Menu:
     """Units that may serve at sea, carriers in port that may sail, and air combat between those that are at sea."""
-    serving = {unit.id: f"{label_of(turn, unit)}: some serve at sea" for unit in turn.units}
-    sailing = {f"{carrier.id}/{SAILS}": f"{carrier.name} puts to sea" for carrier in turn.carriers}
-    every = {**serving, **sailing, COMBAT: "air combat at sea"}
+
+    def every() -> dict[str, str]:
+        serving = {unit.id: f"{label_of(turn, unit)}: some serve at sea" for unit in turn.units}
+        sailing = {f"{carrier.id}/{SAILS}": f"{carrier.name} puts to sea" for carrier in turn.carriers}
+        return {**serving, **sailing, COMBAT: "air combat at sea"}
+
     return menu_of(turn, {}, every, partial(event_refused, turn), "nothing more at sea")
 
 

@@ -77,9 +77,11 @@ def open_raids(turn: Turn, left: tuple[BombingRaid, ...], announced: tuple[Bombi
     """The raids that the scenario prepares, and the other targets and enemy bases on the fronts that somebody can bomb."""
     targets = turn.setting.strategy.targets
     prepared = {raid.target: f"bomb {targets[raid.target].name}, as prepared" for raid in left}
-    every = {name: f"bomb {target.name}" for name, target in targets.items()} | {
-        base.id: f"bomb {base.name}" for base in turn.bases
-    }
+
+    def every() -> dict[str, str]:
+        places = {base.id: f"bomb {base.name}" for base in turn.bases}
+        return {name: f"bomb {target.name}" for name, target in targets.items()} | places
+
     return menu_of(turn, prepared, every, partial(bombing_refused, turn, (*left, *announced)), "no more bombing")
 
 
@@ -179,7 +181,10 @@ def open_moves(turn: Turn) -> Menu:
     moves = turn.setting.strategy.moves
     ordered = [unit for unit in turn.strategic if unit.id in moves and may_move(turn, unit) is None]
     prepared = {f"{unit.id}@{moves[unit.id]}": f"{unit.id} to {front_name(moves[unit.id])}" for unit in ordered}
-    every = {unit.id: f"move {unit.air_type.counted(unit.number)} from {front_name(unit.home)}" for unit in turn.strategic}
+
+    def every() -> dict[str, str]:
+        return {unit.id: f"move {unit.air_type.counted(unit.number)} from {front_name(unit.home)}" for unit in turn.strategic}
+
     return menu_of(turn, prepared, every, partial(front_refused, turn), "no more changes of front")
 
 

@@ -197,8 +197,13 @@ def open_flights(turn: Turn) -> Menu:
         for flight in turn.flights
         if flight.part == turn.part and not flight.order
     }
-    every = {base.id: f"{VERBS[kind]} {base.name}" for base in turn.bases}
-    return menu_of(turn, prepared, every, partial(goal_refused, turn), f"no more {PARTS[kind].replace('-', ' ')}")
+    return menu_of(
+        turn,
+        prepared,
+        lambda: {base.id: f"{VERBS[kind]} {base.name}" for base in turn.bases},
+        partial(goal_refused, turn),
+        f"no more {PARTS[kind].replace('-', ' ')}",
+    )
 
 
 @rule("18.545", "18.531", "18.49", "17.63D")
