@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -150,32 +151,36 @@ def follows_from(work_out: Callable[..., T], *names: str) -> FollowsFrom[T]:
     return FollowsFrom(names, work_out)
 
 
-KEPT: dict[type[Any], dict[str, frozenset[str]]] = {}  # what `replace` keeps besides fields, and the fields that it follows from
+STALE: dict[type[Any], dict[str, tuple[str, ...]]] = {}  # what follows from each field of a class
 
 
 def replace(one: K, **values: Any) -> K:
     """Another object with some other values: `dataclasses.replace`, but faster. It does not run `__post_init__`."""
     kind = type(one)
-    known = kind.__dataclass_fields__  # type: ignore[attr-defined]
+    stale = STALE.get(kind) or stale_by(kind)
     other = object.__new__(kind)
     now = other.__dict__
     now.update(one.__dict__)
+    for name in values:
+        if name not in stale:
+            raise TypeError(f"{kind.__name__} has no field {name}")
+        for found in stale[name]:
+            if found in now:
+                del now[found]
     now.update(values)
-    if len(now) > len(known):
-        kept = KEPT.get(kind) or kept_by(kind)
-        for name in now.keys() - known.keys():
-            if name in values:
-                raise TypeError(f"{kind.__name__} has no field {name}")
-            if name not in kept or not kept[name].isdisjoint(values):
-                del now[name]
     return other
 
 
-def kept_by(kind: type[Any]) -> dict[str, frozenset[str]]:
-    """What objects of a class keep when fields are replaced that it does not follow from."""
-    found = {name: made.sources for base in kind.__mro__ for name, made in vars(base).items() if isinstance(made, FollowsFrom)}
-    KEPT[kind] = found | {"_section": frozenset()}  # where a record was written
-    return KEPT[kind]
+def stale_by(kind: type[Any]) -> dict[str, tuple[str, ...]]:
+    """What is out of date with each field of a class: what follows from it, whatever may follow from any field, and the hash."""
+    made = {name: found for base in reversed(kind.__mro__) for name, found in vars(base).items()}
+    any_field = ["_hash", *(name for name, found in made.items() if isinstance(found, cached_property))]
+    follows = {name: found.sources for name, found in made.items() if isinstance(found, FollowsFrom)}
+    STALE[kind] = {
+        field.name: (*any_field, *(name for name, sources in follows.items() if field.name in sources))
+        for field in dataclasses.fields(kind)
+    }
+    return STALE[kind]
 
 
 def hashed_once(kind: type[K]) -> type[K]:

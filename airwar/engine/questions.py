@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from airwar.engine.dice import Reading
@@ -37,7 +37,13 @@ class Menu(Mapping[str, str]):
 
     def __init__(self, listed: Callable[[], Iterable[str]], label: Callable[[str], str | None]) -> None:
         self.listed = listed
-        self.label = cache(label)
+        self.labels: dict[str, str | None] = {}
+        self.look_up = label
+
+    def label(self, name: str) -> str | None:
+        if name not in self.labels:
+            self.labels[name] = self.look_up(name)
+        return self.labels[name]
 
     @cached_property
     def every(self) -> dict[str, str]:
