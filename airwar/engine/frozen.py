@@ -154,7 +154,7 @@ def follows_from(work_out: Callable[..., T], *names: str) -> FollowsFrom[T]:
 STALE: dict[type[Any], dict[str, tuple[str, ...]]] = {}  # what follows from each field of a class
 
 
-def replace(one: K, **values: Any) -> K:
+def replace(one: K, /, **values: Any) -> K:
     """Another object with some other values: `dataclasses.replace`, but faster. It does not run `__post_init__`."""
     kind = type(one)
     stale = STALE.get(kind) or stale_by(kind)
