@@ -2,14 +2,21 @@
 
 The decorator of the standard library compiles six functions for every class, which took a fifth of a whole run. These are the
 same dataclasses in every other way. What is not frozen, has a dataclass as its base, or uses rarer options is left to it.
+
+`replace` makes another object of most of the same fields. What `follows_from` fields that stay as they are need not be worked
+out again, and `hashed_once` keeps the hash.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from functools import cached_property
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+T = TypeVar("T")
+K = TypeVar("K")
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
@@ -112,3 +119,80 @@ def state_of(self: Any) -> list[Any]:
 def set_state(self: Any, state: list[Any]) -> None:
     for field, value in zip(dataclasses.fields(self), state, strict=True):
         object.__setattr__(self, field.name, value)
+
+
+# what follows from fields
+
+
+class FollowsFrom(Generic[T]):
+    """A property that is worked out of some fields when it is first wanted. Made by `follows_from`."""
+
+    def __init__(self, names: tuple[str, ...], work_out: Callable[..., T]) -> None:
+        self.sources = frozenset(names)
+        self.values = values_of(list(names))
+        self.work_out = work_out
+        self.__doc__ = work_out.__doc__
+
+    def __set_name__(self, owner: type[Any], name: str) -> None:
+        self.name = name
+
+    def __get__(self, one: Any, owner: type[Any] | None = None) -> T:
+        if one is None:
+            return self  # type: ignore[return-value]
+        found = one.__dict__[self.name] = self.work_out(*self.values(one))
+        return found
+
+
+def follows_from(work_out: Callable[..., T], *names: str) -> FollowsFrom[T]:
+    """A property that follows from these fields and from nothing else: the function gets their values, and sees no object.
+
+    So it cannot go out of date: it is kept by `replace` as long as none of the fields is replaced.
+    """
+    return FollowsFrom(names, work_out)
+
+
+STALE: dict[type[Any], dict[str, tuple[str, ...]]] = {}  # what follows from each field of a class
+
+
+def replace(one: K, /, **values: Any) -> K:
+    """Another object with some other values: `dataclasses.replace`, but faster. It does not run `__post_init__`."""
+    kind = type(one)
+    stale = STALE.get(kind) or stale_by(kind)
+    other = object.__new__(kind)
+    now = other.__dict__
+    now.update(one.__dict__)
+    for name in values:
+        if name not in stale:
+            raise TypeError(f"{kind.__name__} has no field {name}")
+        for found in stale[name]:
+            if found in now:
+                del now[found]
+    now.update(values)
+    return other
+
+
+def stale_by(kind: type[Any]) -> dict[str, tuple[str, ...]]:
+    """What is out of date with each field of a class: what follows from it, whatever may follow from any field, and the hash."""
+    made = {name: found for base in reversed(kind.__mro__) for name, found in vars(base).items()}
+    any_field = ["_hash", *(name for name, found in made.items() if isinstance(found, cached_property))]
+    follows = {name: found.sources for name, found in made.items() if isinstance(found, FollowsFrom)}
+    STALE[kind] = {
+        field.name: (*any_field, *(name for name, sources in follows.items() if field.name in sources))
+        for field in dataclasses.fields(kind)
+    }
+    return STALE[kind]
+
+
+def hashed_once(kind: type[K]) -> type[K]:
+    """A class whose objects work out their hash once: most records of a position are those of the one before."""
+    work_out = kind.__hash__
+
+    def kept(one: Any) -> int:
+        try:
+            return one._hash  # type: ignore[no-any-return]
+        except AttributeError:
+            object.__setattr__(one, "_hash", work_out(one))
+            return one._hash  # type: ignore[no-any-return]
+
+    kind.__hash__ = kept  # type: ignore[assignment]
+    return kind

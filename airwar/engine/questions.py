@@ -35,12 +35,19 @@ class Menu(Mapping[str, str]):
     """Options with their labels, worked out when somebody looks at them.
 
     `label(answer)` is the label of one option, or None if the rules do not allow it: a script that answers costs no more than that.
-    `listed()` gives every option that the rules allow, in order.
+    `listed()` gives every option that the rules allow, in order. Both give the same whenever they are asked; a label is worked out
+    once.
     """
 
     def __init__(self, listed: Callable[[], Iterable[str]], label: Callable[[str], str | None]) -> None:
         self.listed = listed
-        self.label = label
+        self.labels: dict[str, str | None] = {}
+        self.look_up = label
+
+    def label(self, name: str) -> str | None:
+        if name not in self.labels:
+            self.labels[name] = self.look_up(name)
+        return self.labels[name]
 
     @cached_property
     def every(self) -> dict[str, str]:
@@ -66,6 +73,10 @@ class Menu(Mapping[str, str]):
 
     def __bool__(self) -> bool:
         """Whether there is anything; looks no further than the first."""
+        return self.any
+
+    @cached_property
+    def any(self) -> bool:
         return any(self.label(name) is not None for name in self.listed())
 
 

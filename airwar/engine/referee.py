@@ -55,14 +55,18 @@ class Referee(ABC):
 
     def full_key(self, key: str) -> str:
         """The key under which an answer is kept, such as `malta.r2.defender.disengage`."""
-        parts = [self.scope] if self.scope else []
-        if self.round:
-            parts.append(f"r{self.round}")
-        return ".".join([*parts, key])
+        return key_in(self.scope, self.round, key)
 
     def cited_rule(self) -> str:
         """The rule that a question is asked under; empty where nobody sees it."""
         return ""
+
+    def takes_default(self, key: str, by: str, scope: str | None = None) -> bool:
+        """Whether the default is the answer here whatever a question offers: then nobody has to work out the options.
+
+        `scope` is the one that will be entered for the question, if it is not the present one.
+        """
+        return False
 
     @abstractmethod
     def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
@@ -197,6 +201,11 @@ class Referee(ABC):
     @abstractmethod
     def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:
         """Tells what happened. `make(*args)` gives the event or events; it runs only when somebody listens."""
+
+
+def key_in(scope: str, round_: int, key: str) -> str:
+    """The key of an answer within a scope and a round; without those, as it is."""
+    return ".".join((*((scope,) if scope else ()), *((f"r{round_}",) if round_ else ()), key))
 
 
 def no_choice(label: str) -> Note:

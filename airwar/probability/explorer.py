@@ -9,7 +9,7 @@ from airwar.choices.patterns import EVERY_ROUND
 from airwar.choices.script import Script
 from airwar.engine.dice import Faces, Hits, Reading
 from airwar.engine.questions import Allotment, Choice, Decision, Facts, Menu, Roll, WhyNot, as_options
-from airwar.engine.referee import About, Event, Referee
+from airwar.engine.referee import About, Event, Referee, key_in
 from airwar.errors import Unanswered
 from airwar.probability.budget import TooMany
 
@@ -125,10 +125,7 @@ class Explorer(Referee):
             return next(iter(options))
         if self.open is not None and self.open(key, by):
             return self._branch(key, as_options(options), by, default, facts)
-        asked = (self.scope, self.round, key)
-        standing = self.standing.get(asked, UNKNOWN)
-        if standing is UNKNOWN:
-            standing = self.standing[asked] = self.policy.standing(self.full_key(key))
+        standing = self._standing(self.scope, self.round, key)
         if standing == "default" and (optional or not unknown):
             return default or next(iter(options))
         if standing in options:
@@ -137,6 +134,19 @@ class Explorer(Referee):
         question = Choice(self.full_key(key), "", by, named, default or next(iter(named)), facts, optional, unknown=unknown)
         answer: str = self.decide(question)
         return answer
+
+    def takes_default(self, key: str, by: str, scope: str | None = None) -> bool:
+        if self.open is not None and self.open(key, by):
+            return False
+        return self._standing(*((self.scope, self.round) if scope is None else (scope, 0)), key) == "default"
+
+    def _standing(self, scope: str, round_: int, key: str) -> str | None:
+        """The one word that answers a decision whatever the facts, if there is one."""
+        asked = (scope, round_, key)
+        standing = self.standing.get(asked, UNKNOWN)
+        if standing is UNKNOWN:
+            standing = self.standing[asked] = self.policy.standing(key_in(scope, round_, key))
+        return standing
 
     def _branch(self, key: str, options: Mapping[str, str], by: str, default: str, facts: Facts | None) -> str:
         used = self.used

@@ -3,6 +3,7 @@
 import copy
 import dataclasses
 import pickle
+from functools import cached_property
 from typing import Any
 
 import pytest
@@ -172,3 +173,57 @@ def test_nothing_is_compiled_before_the_first_is_made():
     Later(1)
     assert Later.__init__ is not first
     assert Later(2).one == 2
+
+
+# what follows from fields
+
+
+def doubled(one):
+    WORKED_OUT.append(one)
+    return 2 * one
+
+
+WORKED_OUT = []
+
+
+@frozen.hashed_once
+@frozen.dataclass(frozen=True)
+class Board:
+    one: int
+    two: str = "2"
+
+    twice = frozen.follows_from(doubled, "one")
+    both = frozen.follows_from(lambda one, two: f"{one} {two}", "one", "two")
+
+    @cached_property
+    def all_of_it(self):
+        return (self.one, self.two)
+
+
+def test_what_follows_from_fields_is_kept_as_long_as_they_stay():
+    WORKED_OUT.clear()
+    board = Board(1)
+    assert (board.twice, board.both, board.all_of_it) == (2, "1 2", (1, "2"))
+    other = frozen.replace(board, two="b")
+    assert (other.twice, other.both, other.all_of_it) == (2, "1 b", (1, "b"))
+    assert WORKED_OUT == [1]
+    third = frozen.replace(other, one=7)
+    assert (third.twice, third.both, third.all_of_it) == (14, "7 b", (7, "b"))
+    assert (board.twice, board.both) == (2, "1 2")
+
+
+def test_what_was_worked_out_is_no_part_of_an_object():
+    board = Board(1)
+    assert (board.twice, hash(board)) == (2, hash(Board(1)))
+    assert board == Board(1)
+    assert "twice" not in repr(board)
+
+
+def test_a_replaced_object_is_like_one_of_the_standard_library():
+    board = Board(1)
+    assert frozen.replace(board, one=3) == dataclasses.replace(board, one=3) == Board(3)
+    assert hash(board) != hash(frozen.replace(board, one=3)) == hash(Board(3))
+    with pytest.raises(TypeError, match="Board has no field three"):
+        frozen.replace(board, three=3)
+    with pytest.raises(TypeError, match="Board has no field twice"):
+        frozen.replace(board, twice=3)

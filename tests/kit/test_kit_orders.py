@@ -460,6 +460,15 @@ def test_a_menu_is_looked_at_no_further_than_somebody_wants_to_see():
     assert looked == ["a", "b"]
     assert list(menu) == ["b", "c", "d"]
     assert len(menu) == 3
-    looked.clear()
+    assert looked == ["a", "b", "c", "d"]
     assert list(menu) == ["b", "c", "d"]
-    assert not looked
+    assert menu["b"] == "B"
+    assert "a" not in menu
+    assert looked == ["a", "b", "c", "d"]
+
+
+def test_a_menu_knows_whether_it_offers_anything_when_it_has_looked_at_the_first():
+    looked = []
+    assert Menu(lambda: ("a", "b", "c"), lambda name: looked.append(name) or name)
+    assert looked == ["a"]
+    assert not Menu(lambda: ("a", "b"), lambda name: None)

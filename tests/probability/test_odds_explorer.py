@@ -156,3 +156,28 @@ def test_an_open_decision_branches_as_a_roll_does():
         assert waits.value.question == Choice("malta.leave", "", "a", options, wanted, facts)
     assert explorer.choose("other", options, by="a") == "stay"
     assert explorer.choose("leave", ["go"], by="a") == "go"
+
+
+def test_the_default_is_the_answer_where_one_word_says_so_whatever_is_offered():
+    explorer = Explorer(
+        Asking(
+            ("staging.attacker.order.*", "default"),
+            ("*.defender.order.*", "no-more"),
+            ("malta.r2.attacker.return", "default"),
+            ("*.attacker.*", "own.factors > 2", "default", "stay"),
+        )
+    )
+    assert explorer.takes_default("attacker.order.3", "attacker", "staging")
+    assert not explorer.takes_default("attacker.order.3", "attacker", "movement")
+    assert not explorer.takes_default("defender.order.1", "defender", "staging")
+    explorer.scope, explorer.round = "malta", 1
+    assert not explorer.takes_default("attacker.return", "attacker")
+    explorer.round = 2
+    assert explorer.takes_default("attacker.return", "attacker")
+    assert not explorer.takes_default("attacker.return", "attacker", "malta")  # which is entered before the first round
+
+
+def test_a_decision_that_is_left_open_takes_no_default():
+    explorer = Explorer(Asking(("*", "default")), open_=lambda key, by: by == "attacker")
+    assert explorer.takes_default("order", "defender")
+    assert not explorer.takes_default("order", "attacker")

@@ -10,10 +10,17 @@ from waw import AMERICAN, AMERICAN_NAVAL, JAPAN_AND_ALLIES, scene, squadrons
 from airwar.answers.chance import AnyLegal
 from airwar.battle.battle import begin
 from airwar.engine.records import Entered
-from airwar.rulesets.world_at_war import displacement
+from airwar.rulesets.world_at_war import (
+    counterair_rounds,
+    defensive_air_support,
+    displacement,
+    ground_support,
+    transport_interception,
+)
 from airwar.rulesets.world_at_war.air_combat import Share, back_in_factors, dealt, orders
 from airwar.rulesets.world_at_war.basing import all_fit, may_base, room_at
 from airwar.rulesets.world_at_war.show import tally
+from airwar.rulesets.world_at_war.taking_off import remembered
 from airwar.rulesets.world_at_war.units import Effect
 from airwar.setup.loading import load_scenario
 
@@ -211,3 +218,21 @@ def test_18_5_a_phase_in_which_nobody_can_do_anything_passes_in_silence(name):
         bodies = [record.body for record in battle.log.records]
         pairs = [(one, after) for one, after in pairwise(bodies) if isinstance(one, Entered) and isinstance(after, Entered)]
         assert [one.title for one, _ in pairs if not one.title.startswith(CALLED)] == [], seed
+
+
+@pytest.mark.parametrize("name", ["typhoon-1941", "watchtower-1942", "eastern-solomons-1942"])
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_remembered_of_units_is_what_the_rule_says_of_the_whole_turn(name, seed, monkeypatch):
+    compared = []
+
+    def checked(refused, ref, turn, unit, hex_):
+        found = remembered(refused, None, turn, unit, hex_)
+        assert found == refused(None, turn, unit, hex_), (unit, hex_)
+        compared.append(found)
+        return remembered(refused, ref, turn, unit, hex_)
+
+    for module in (counterair_rounds, defensive_air_support, ground_support, transport_interception):
+        monkeypatch.setattr(module, "remembered", checked)
+    scenario = load_scenario(name)
+    begin(scenario, None, seed).walk(AnyLegal(seed)).run()
+    assert len(compared) > len(set(compared)) > 2

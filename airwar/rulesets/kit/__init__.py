@@ -23,6 +23,7 @@ lower-case sentences without a full stop that name the value and the place. Ther
 from airwar.engine.chart import Chart
 from airwar.engine.dice import D6, Bands, Dice, EachFace, Faces, Hits, HowRead, OnRow, Reading, Row, Term, Total
 from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Sheet, Status
+from airwar.engine.frozen import replace as changed
 from airwar.engine.moves import End, Move, Position, Return, Step, Then, call, then
 from airwar.engine.questions import REFEREE, About, Menu, Roll, first_come
 from airwar.engine.referee import Referee
@@ -44,7 +45,6 @@ from airwar.rulesets.kit.records import (
     Book,
     OrAsk,
     becomes,
-    changed,
     differences,
     inside,
     list_of,

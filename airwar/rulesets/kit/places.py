@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
+from functools import cached_property
 from itertools import islice
 from typing import Protocol
 
@@ -57,6 +58,17 @@ class Places:
 
     def distance(self, here: str, there: str) -> int | None:
         """The distance between two places as the scenario tells it, or None if it does not."""
+        known = self._distances
+        if (here, there) not in known:
+            known[here, there] = self._distance(here, there)
+        return known[here, there]
+
+    @cached_property
+    def _distances(self) -> dict[Pair, int | None]:
+        """Those that somebody has asked for. Nothing changes a distance: what the table says is asked for again where it counts."""
+        return {}
+
+    def _distance(self, here: str, there: str) -> int | None:
         if here == there:
             return 0
         typed = self.distances.get((here, there), self.distances.get((there, here)))

@@ -29,7 +29,8 @@ from dataclasses import MISSING, field, fields, is_dataclass, replace
 from dataclasses import Field as DataField
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, dataclass_transform
 
-from airwar.engine.frozen import dataclass
+from airwar.engine.frozen import dataclass, hashed_once
+from airwar.engine.frozen import replace as changed
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.ruleset import Option
 from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
@@ -133,21 +134,6 @@ def record(kind: type[K]) -> type[K]:
         if "declared" not in one.metadata:
             raise TypeError(f"{kind.__name__}.{one.name} is not declared; use said(), named() or inside()")
     return hashed_once(made)
-
-
-def hashed_once(kind: type[K]) -> type[K]:
-    """A class whose objects work out their hash once: most records of a position are those of the one before."""
-    work_out = kind.__hash__
-
-    def kept(one: Any) -> int:
-        try:
-            return one._hash  # type: ignore[no-any-return]
-        except AttributeError:
-            object.__setattr__(one, "_hash", work_out(one))
-            return one._hash  # type: ignore[no-any-return]
-
-    kind.__hash__ = kept  # type: ignore[assignment]
-    return kind
 
 
 def declared(one: DataField[Any]) -> Declared:
@@ -331,23 +317,6 @@ def frozen(value: Any) -> Any:
 def remembering(one: K, section: Section | None) -> K:
     object.__setattr__(one, "_section", section)
     return one
-
-
-def changed(one: K, **values: Any) -> K:
-    """A record with other values, which still remembers where it was written. It is faster than `replace`."""
-    kind = type(one)
-    known = kind.__dataclass_fields__  # type: ignore[attr-defined]
-    other = object.__new__(kind)
-    now = other.__dict__
-    now.update(one.__dict__)
-    now.update(values)
-    if len(now) > len(known):
-        for name in now.keys() - known.keys():
-            if name in values:
-                raise TypeError(f"{kind.__name__} has no field {name}")
-            if name != "_section":  # what was worked out
-                del now[name]
-    return other
 
 
 def called(one: V, name: str) -> V:

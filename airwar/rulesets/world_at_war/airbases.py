@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 
+from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
@@ -22,7 +22,7 @@ from airwar.rulesets.world_at_war.basing import (
     placed_by,
 )
 from airwar.rulesets.world_at_war.displacement import excess_eliminated, named_to_fall
-from airwar.rulesets.world_at_war.ordering import Menu, Part, carried_out, menu_of
+from airwar.rulesets.world_at_war.ordering import Menu, Part, carried_out, menu_of, orders_over
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Placement, Turn
 from airwar.rulesets.world_at_war.units import PACKAGE
@@ -43,7 +43,8 @@ PLACED = Record(
 @rule("18.142", "18.143", "18.144")
 def airbases_are_placed(ref: Referee, turn: Turn) -> Move[Turn]:
     """Airbase counters are placed on the map, or recycled from another hex."""
-    if open_placements(turn).offers(turn):
+    menu = open_placements(turn)
+    if menu.offers(turn) if turn.phase == "construction" else not orders_over(ref, turn, menu, turn.part):
         ref.enter(turn.part, "Airbases")
         turn = carried_out(ref, turn, open_placements, airbase_ordered, about=airbases_so_far)
         if turn.phase == "construction":  # nothing moves in this phase
@@ -56,8 +57,13 @@ def open_placements(turn: Turn) -> Menu:
     """The airbases that the scenario prepares for this phase, and the powers that may place another."""
     now = [placed for placed in turn.basing.placements if placed.phase == turn.phase]
     prepared = {placed.id: f"{airbase(placed.nation)} at {turn.setting.name(placed.base)}, as prepared" for placed in now}
-    every = {nation: f"a new {airbase(nation)}" for nation in POWERS}
-    return menu_of(turn, prepared, every, partial(who_builds_refused, turn), "no more airbases in this phase")
+    return menu_of(
+        turn,
+        prepared,
+        lambda: {nation: f"a new {airbase(nation)}" for nation in POWERS},
+        partial(who_builds_refused, turn),
+        "no more airbases in this phase",
+    )
 
 
 @rule("18.142A", "18.142B", "18.142C")

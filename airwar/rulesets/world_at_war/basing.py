@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
+from airwar.engine.frozen import replace
 from airwar.engine.referee import Event, Ruling, Sheet
 from airwar.engine.rule import rule
 from airwar.engine.words import count, listed, side_name

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import partial
 
+from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Status, first_come
 from airwar.engine.rule import rule
@@ -22,6 +22,7 @@ from airwar.rulesets.world_at_war.ordering import (
     menu_of,
     moves_so_far,
     next_order,
+    orders_over,
     won_hexes,
 )
 from airwar.rulesets.world_at_war.setting import A_UNIT, Carrier
@@ -40,10 +41,10 @@ def carriers_are_sunk(ref: Referee, turn: Turn) -> Move[Turn]:
     turn = turn.with_basing(turn.basing._replace(falls=tuple(fall for fall in turn.basing.falls if fall not in prepared.values())))
     sunk: dict[str, int] = {}
     damaged: list[str] = []
-    if open_sinkings(turn, prepared, ()).offers(turn):
-        scope = "sinkings" if turn.phase == "combat" else f"sinkings.{turn.phase}"
+    scope = "sinkings" if turn.phase == "combat" else f"sinkings.{turn.phase}"
+    if not orders_over(ref, turn, open_sinkings(turn, prepared, ()), scope, "referee"):
         ref.enter(scope, f"Carriers sunk in the {turn.phase} phase")
-    while (menu := open_sinkings(turn, prepared, (*sunk, *damaged))).offers(turn):
+    while not orders_over(ref, turn, menu := open_sinkings(turn, prepared, (*sunk, *damaged)), scope, "referee"):
         turn, event = next_order(ref, turn, menu, by="referee", facts=partial(won_hexes, turn))
         if event == NO_MORE:
             break
@@ -224,7 +225,7 @@ SUNK = Record(
 @rule("17.3122", "17.3122A", "17.3122B")
 def naval_air_transfers(ref: Referee, turn: Turn) -> Move[Turn]:
     """Naval air goes aboard carriers, ashore, or from carrier to carrier: before staging or redeployment, and again after it."""
-    if open_transfers(turn).offers(turn):
+    if not orders_over(ref, turn, open_transfers(turn), turn.part):
         ref.enter(turn.part, "Naval air transfers")
         turn = carried_out(ref, turn, open_transfers, transfer_ordered, about=partial(moves_so_far, done="transferred"))
     if not turn.part.endswith("-after"):
@@ -243,8 +244,13 @@ def open_transfers(turn: Turn) -> Menu:
     waits = not turn.part.endswith("-after")
     now = [move for move in prepared_transfers(turn) if not (waits and prepared_refused(turn, move))]
     prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in now}
-    every = {unit.id: f"transfer {label_of(turn, unit)}" for unit in turn.units}
-    return menu_of(turn, prepared, every, partial(who_transfers_refused, turn), "no more transfers")
+    return menu_of(
+        turn,
+        prepared,
+        lambda: {unit.id: f"transfer {label_of(turn, unit)}" for unit in turn.units},
+        partial(who_transfers_refused, turn),
+        "no more transfers",
+    )
 
 
 @rule("17.3122")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
+from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Note, Referee, Status
 from airwar.engine.rule import rule
@@ -30,7 +30,7 @@ from airwar.rulesets.world_at_war.counterair_rounds import (
 )
 from airwar.rulesets.world_at_war.landing import back_unused, landed
 from airwar.rulesets.world_at_war.options import BASE_EMPTY, NOT_FLOWN
-from airwar.rulesets.world_at_war.ordering import ATTACKER_ORDERS, NO_MORE, Menu, Part, menu_of, next_order
+from airwar.rulesets.world_at_war.ordering import ATTACKER_ORDERS, NO_MORE, Menu, Part, menu_of, next_order, orders_over
 from airwar.rulesets.world_at_war.setting import A_UNIT
 from airwar.rulesets.world_at_war.state import Away, Raid, Turn
 from airwar.rulesets.world_at_war.taking_off import after_combat, as_force, named_units, taken_off
@@ -135,7 +135,7 @@ def carriers_sail(ref: Referee, turn: Turn) -> Turn:
 def announce_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
     """The attacker announces every counterair of the phase, with its units, before any is fought; by option one at a time."""
     menu = targets(turn)
-    if not menu.offers(turn):
+    if orders_over(ref, turn, menu, turn.part):
         return then(next_counterair, turn.with_counterair(turn.counterair._replace(over=True)))
     one_by_one = turn.setting.rulings.value("announcements") == "one-by-one"
     title, base = f"Counterair in the {turn.phase} phase", ""
@@ -201,8 +201,13 @@ def targets(turn: Turn) -> Menu:
     record = turn.counterair
     named = turn.setting.name
     prepared = {raid.base: f"counterair {named(raid.base)}, as prepared" for raid in record.raids if raid.phase == turn.phase}
-    every = {base.id: f"counterair {base.name}" for base in turn.bases}
-    return menu_of(turn, prepared, every, partial(target_refused, turn), "no more counterair in this phase")
+    return menu_of(
+        turn,
+        prepared,
+        lambda: {base.id: f"counterair {base.name}" for base in turn.bases},
+        partial(target_refused, turn),
+        "no more counterair in this phase",
+    )
 
 
 @rule("18.521", "18.49")

@@ -49,7 +49,7 @@ from airwar.rulesets.world_at_war.ordering import (
 )
 from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Raid, Turn
-from airwar.rulesets.world_at_war.taking_off import as_force, range_refused, reinforced, side_refused, taken_off, takeoff_refused
+from airwar.rulesets.world_at_war.taking_off import as_force, offense_refused, reinforced, remembered, side_refused, taken_off
 from airwar.rulesets.world_at_war.units import (
     Effect,
     Force,
@@ -205,7 +205,7 @@ def eligible(ref: Referee | None, turn: Turn, base: str, kind: str = "counterair
     def free(unit: Unit) -> int:
         return turn.free(unit) - sum(number for raid in now for unit_id, number in raid.force if unit_id == unit.id)
 
-    return who_can(ref, turn, lambda ref, unit: counterair_refused(ref, turn, unit, base), free)
+    return who_can(ref, turn, lambda ref, unit: counterair_refused(ref, turn, unit, base), free, turn.attackers)
 
 
 def promised(turn: Turn) -> list[Raid]:
@@ -220,7 +220,7 @@ def counterair_refused(ref: Referee | None, turn: Turn, unit: Unit, base: str) -
         return other_side
     if unit.type != "jet" and "counterair" not in operations(unit, turn.find_carrier(unit.home)):
         return f"{unit.air_type.label} units do not fly counterair; expected army air, naval air or jets (17.23)"
-    return takeoff_refused(turn, unit) or range_refused(ref, turn, unit, unit.home, base)
+    return remembered(offense_refused, ref, turn, unit, base)
 
 
 @rule("17.23", "17.33")

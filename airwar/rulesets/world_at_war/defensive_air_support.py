@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 
+from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Note, Referee
+from airwar.engine.referee import Menu as Options
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war import ground_forces
@@ -32,8 +33,9 @@ from airwar.rulesets.world_at_war.taking_off import (
     after_combat,
     as_force,
     defense_refused,
-    range_refused,
+    offense_refused,
     reinforced,
+    remembered,
     taken_off,
     takeoff_refused,
 )
@@ -77,7 +79,7 @@ def clash_report(attackers: Force, struck: Force, defenders: Force, met: Force) 
 @rule("18.561", "18.562", "17.23", "17.33", "17.53")
 def interceptors(ref: Referee, turn: Turn, hexes: tuple[str, ...]) -> Able:
     """Uninverted army air, naval air and jets of the attacker in range, from carriers at sea as well."""
-    return who_can(ref, turn, lambda ref, unit: interception_refused(ref, turn, unit, hexes))
+    return who_can(ref, turn, lambda ref, unit: interception_refused(ref, turn, unit, hexes), units=turn.attackers)
 
 
 @rule("18.561", "18.562", "18.622")
@@ -87,10 +89,10 @@ def interception_refused(
     """Why a unit of the attacker cannot intercept over any of these hexes, or None."""
     if unit.type not in FIGHTERS or turn.player(unit.side) != "attacker":
         return f"{unit.id} is no army air, naval air or jet of the attacker; only these intercept here ({number})"
-    if refused := takeoff_refused(turn, unit, carriers=carriers):
+    if not carriers and (refused := takeoff_refused(turn, unit, carriers=False)):
         return refused
     # Ruling: support of an attack on several hexes may be met over any one of them.
-    reasons = (range_refused(ref, turn, unit, unit.home, hex_) for hex_ in hexes)
+    reasons = (remembered(offense_refused, ref, turn, unit, hex_) for hex_ in hexes)
     far = list(takewhile(lambda reason: reason is not None, reasons))
     return far[0] if len(far) == len(hexes) else None
 
@@ -273,15 +275,22 @@ def open_cover(turn: Turn, kind: str, announced: tuple[str, ...], left: tuple[st
     A hex for which nobody was named may be named again.
     """
     attacked = {one: f"cover {battle_in(turn, one).name}, which is attacked" for one in announced}
-    others: dict[str, str] = {one: label for one, label in attacked.items() if one not in left}
-    if turn.setting.orders_asked:
-        named = {hex_ for battle in turn.battles if battle.kind == kind and battle.known for hex_ in battle.hexes}
-        free = [base for base in enemy_hexes(turn) if base.id not in named]
-        guards = [unattacked(turn, base.id, kind) for base in free if not fought(turn, base, kind)]
-        able = [guard for guard in guards if guard.id not in done and defenders_free(None, turn, guard).units]
-        ids = {battle.hex: battle.id for battle in turn.battles if battle.kind == kind}
-        others |= {ids.get(guard.hex, guard.hex): f"cover {guard.name} against an attack" for guard in able}
+    again = {one: label for one, label in attacked.items() if one not in left}
+    of_this_kind = [battle for battle in turn.battles if battle.kind == kind]
+    ids = {battle.hex: battle.id for battle in of_this_kind}
+    known = {hex_ for battle in of_this_kind if battle.known for hex_ in battle.hexes}
+    free = [base for base in enemy_hexes(turn) if base.id not in known and not fought(turn, base, kind)]
+    guarded = {ids.get(base.id, base.id): base for base in free} if turn.setting.orders_asked else {}
+
+    def label(name: str) -> str | None:
+        if name in again or name not in guarded:
+            return again.get(name)
+        guard = unattacked(turn, guarded[name].id, kind)
+        able = guard.id not in done and defenders_free(None, turn, guard).units
+        return f"cover {guard.name} against an attack" if able else None
+
     prepared = {one: label for one, label in attacked.items() if one in left}
+    others = Options(lambda: (*again, *guarded), label)
     return Menu(prepared, others, "no more defensive air support", partial(place_refused, turn, kind))
 
 
@@ -355,7 +364,7 @@ def placed(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
 @rule("18.611", "18.611D", "18.612", "18.6141", "17.23", "17.33", "17.53")
 def defenders_free(ref: Referee | None, turn: Turn, battle: Battle) -> Able:
     """Uninverted army air, land-based naval air and jets in range of the defenders; none flies for partisans alone."""
-    return who_can(ref, turn, lambda ref, unit: cover_refused(ref, turn, unit, battle))
+    return who_can(ref, turn, lambda ref, unit: cover_refused(ref, turn, unit, battle), units=turn.defenders)
 
 
 @rule("18.611", "18.611D", "18.613")
@@ -371,7 +380,7 @@ def cover_refused(ref: Referee | None, turn: Turn, unit: Unit, battle: Battle) -
     if unit.type == "nas" and battle.kind != "regular" and turn.setting.rulings.value("exploitation-das") == "army":
         return f"{unit.id}: naval air does not fly against {battle.kind} attacks (18.613)"
     # Ruling: in an attack on several hexes it is enough to reach one of them.
-    reasons = {hex_: defense_refused(ref, turn, unit, hex_) for hex_ in battle.hexes}
+    reasons = {hex_: remembered(defense_refused, ref, turn, unit, hex_) for hex_ in battle.hexes}
     if battle.winter >= 9 and unit.home not in battle.hexes:
         return f"{unit.id}: only air that is based there flies over {battle.name} in deep winter (18.611D)"
     return None if None in reasons.values() else reasons[battle.hex]

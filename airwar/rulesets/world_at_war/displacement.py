@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Status
 from airwar.engine.rule import rule
@@ -29,7 +29,7 @@ from airwar.rulesets.world_at_war.basing import (
     taken,
     told_of,
 )
-from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Menu, Part, next_order, won_hexes
+from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Menu, Part, next_order, orders_over, won_hexes
 from airwar.rulesets.world_at_war.setting import Base, Carrier
 from airwar.rulesets.world_at_war.state import Fall, Turn
 from airwar.rulesets.world_at_war.units import NATIONS, Unit
@@ -59,11 +59,10 @@ def bases_fall(ref: Referee, turn: Turn) -> Move[Turn]:
     prepared = {fall.id: fall for fall in turn.basing.falls if fall.phase == turn.phase and fall.kind != "carrier"}
     turn = turn.with_basing(turn.basing._replace(falls=tuple(fall for fall in turn.basing.falls if fall not in prepared.values())))
     now: list[Fall] = []
-    if open_falls(turn, prepared, now).offers(turn):
-        ref.enter(
-            "displacement" if turn.phase == "movement" else f"displacement.{turn.phase}", f"Bases lost in the {turn.phase} phase"
-        )
-    while (menu := open_falls(turn, prepared, now)).offers(turn):
+    scope = "displacement" if turn.phase == "movement" else f"displacement.{turn.phase}"
+    if not orders_over(ref, turn, open_falls(turn, prepared, now), scope, "referee"):
+        ref.enter(scope, f"Bases lost in the {turn.phase} phase")
+    while not orders_over(ref, turn, menu := open_falls(turn, prepared, now), scope, "referee"):
         turn, event = next_order(ref, turn, menu, by="referee", facts=partial(won_hexes, turn))
         if event == NO_MORE:
             break
@@ -253,8 +252,12 @@ def stranded_displaced(ref: Referee, turn: Turn) -> Turn:
 @rule("18.25", "18.15")
 def without_room(turn: Turn, place: str, unit: Unit, number: int) -> int:
     """How many of those that have just landed at a base find no room there, because its airbase is gone."""
-    base = turn.base(place)
-    factors, squadrons = turn.load(place)
+    return beyond_room(turn, turn.base(place), turn.load(place), unit, number)
+
+
+def beyond_room(turn: Turn, base: Base, load: tuple[int, int], unit: Unit, number: int) -> int:
+    """How many of a unit have to leave a base with so many factors and squadrons, up to a number."""
+    factors, squadrons = load
     for over in range(number + 1):
         less = (factors, squadrons - over) if unit.air_type.in_squadrons else (factors - over, squadrons)
         if may_base(base, turn.setting.theater, *less):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
+from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
@@ -60,7 +60,7 @@ from airwar.rulesets.world_at_war.options import (
     OVERRUN,
     TURNED_BACK,
 )
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Part, next_order
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Part, next_order, orders_over
 from airwar.rulesets.world_at_war.setting import A_UNIT
 from airwar.rulesets.world_at_war.state import Battle, Defenders, GroundOutcome, Intercepted, Interception, Turn
 from airwar.rulesets.world_at_war.taking_off import as_force, eliminated, eliminations, named_units, sent_to_counterair, taken_off
@@ -108,7 +108,7 @@ def attack_ordered(ref: Referee, operation: Operation) -> Move[Turn]:
     stop = "" if operation.waiting else f"no more {kind} attacks"
     menu = attacks(operation.turn, kind, operation.waiting, "attack", stop)
     order, announced = NO_MORE, partial(ground_forces.attacks_so_far, operation.turn, kind, "attacker")
-    if menu.offers(operation.turn):
+    if not orders_over(ref, operation.turn, menu, operation.turn.part):
         turn, order = next_order(ref, operation.turn, menu, title=f"Ground combat: {kind} attacks", about=announced)
         operation = operation._replace(turn=turn)
     if order == NO_MORE:
@@ -329,7 +329,7 @@ def next_overrun(ref: Referee, turn: Turn) -> Move[Turn]:
     waiting = battles_of(turn, "overrun")
     menu = attacks(turn, "overrun", waiting, "overrun", "no more overruns")
     order = NO_MORE
-    if menu.offers(turn):
+    if not orders_over(ref, turn, menu, turn.part):
         turn, order = next_order(
             ref, turn, menu, title="Overruns", about=partial(ground_forces.attacks_so_far, turn, "overrun", "attacker")
         )

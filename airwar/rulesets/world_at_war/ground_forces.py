@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
+from airwar.engine.frozen import replace
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.engine.words import agreeing, count, listed
@@ -428,8 +428,9 @@ def fought(turn: Turn, base: Base, kind: str) -> bool:
 def attacks(turn: Turn, kind: str, ids: tuple[str, ...], verb: str, stop: str) -> Menu:
     """The attacks with these ids, and others that may be ordered."""
     prepared = {battle.id: f"{verb} {battle.name}, as prepared" for battle in turn.battles if battle.id in ids}
-    every = {base.id: f"{verb} {base.name}" for base in turn.bases}
-    return menu_of(turn, prepared, every, partial(attack_refused, turn, kind), stop)
+    return menu_of(
+        turn, prepared, lambda: {base.id: f"{verb} {base.name}" for base in turn.bases}, partial(attack_refused, turn, kind), stop
+    )
 
 
 @rule("18.551", "18.49")

@@ -34,7 +34,8 @@ from airwar.rulesets.world_at_war.taking_off import (
     as_force,
     eliminated,
     eliminations,
-    range_refused,
+    offense_refused,
+    remembered,
     side_refused,
     taken_off,
     takeoff_refused,
@@ -142,7 +143,7 @@ def expected_ground(battle: Battle) -> int:
 @rule("18.551", "18.552", "18.5522", "18.45", "17.23", "17.33", "17.53")
 def eligible(ref: Referee, turn: Turn, battle: Battle) -> Able:
     """Uninverted army and naval air of the attacker that reaches every attacked hex. Jets never support."""
-    return who_can(ref, turn, lambda ref, unit: support_refused(ref, turn, unit, battle))
+    return who_can(ref, turn, lambda ref, unit: support_refused(ref, turn, unit, battle), units=turn.attackers)
 
 
 @rule("18.551", "18.5522", "18.45", "17.53", "17.63")
@@ -157,12 +158,10 @@ def support_refused(ref: Referee | None, turn: Turn, unit: Unit, battle: Battle)
         return other_side
     if unit.type not in ("aaf", "nas"):
         return f"{unit.air_type.label} units do not fly ground support; expected army or naval air (17.23, 17.33)"
-    refused = takeoff_refused(turn, unit)
-    if refused:
-        return refused
     if turn.find_carrier(unit.home) and battle.kind != "regular":
-        return f"{unit.id} is on a carrier, which does not support {battle.kind} attacks (18.5522)"
-    reasons = (range_refused(ref, turn, unit, unit.home, hex_) for hex_ in battle.hexes)
+        on_board = f"{unit.id} is on a carrier, which does not support {battle.kind} attacks (18.5522)"
+        return takeoff_refused(turn, unit) or on_board
+    reasons = (remembered(offense_refused, ref, turn, unit, hex_) for hex_ in battle.hexes)
     return next((reason for reason in reasons if reason), None)
 
 

@@ -10,7 +10,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.basing import boarded, comes_home, room_aboard, room_at_once, stationed
-from airwar.rulesets.world_at_war.displacement import stranded, without_room
+from airwar.rulesets.world_at_war.displacement import beyond_room, stranded, without_room
 from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units import Sent, Unit
@@ -44,8 +44,10 @@ def lands(ref: Referee, turn: Turn, unit_id: str, number: int, place: str) -> Tu
     if base and base.side != unit.side:
         return stranded(ref, turn, unit_id, place, number)
     aloft = turn.with_units([unit._replace(flying=unit.flying - number)])
-    over = without_room(stationed(aloft, unit_id, place, inverted=number), place, unit, number) if base else 0
-    turn = aloft.with_units([aloft.unit(unit_id)._replace(flying=unit.flying - number + over)])
+    factors, squadrons = aloft.load(place)
+    load = (factors, squadrons + number) if unit.air_type.in_squadrons else (factors + number, squadrons)
+    over = beyond_room(aloft, base, load, unit, number) if base else 0
+    turn = aloft.with_units([aloft.unit(unit_id)._replace(flying=unit.flying - number + over)]) if over else aloft
     turn = stationed(turn, unit_id, place, inverted=number - over) if over < number else turn
     if over < number:
         label = f"{unit_id}: {unit.air_type.label}"
@@ -128,10 +130,13 @@ def landing_places(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str,
     """Where so many of a unit land: at their own base, or at others in range that their owner chooses."""
     if not turn.find_base(unit.home) or unit.strategic:
         return ((unit.home, number),)
+    by = turn.player(unit.side)
+    if ref.takes_default(key, by):
+        return ((unit.home, number),)
     rooms = {unit.home: number} | refuges(ref, turn, unit, number, hex_)
     labels = {place: f"to {turn.setting.name(place)}" for place in rooms} | {unit.home: f"back to {turn.setting.name(unit.home)}"}
     about = partial(comes_home, turn, unit, number, hex_, rooms)
-    return spread(ref, key, rooms, number, labels, by=turn.player(unit.side), about=about, quiet=at_home(turn, unit, number))
+    return spread(ref, key, rooms, number, labels, by=by, about=about, quiet=at_home(turn, unit, number))
 
 
 def at_home(turn: Turn, unit: Unit, number: int) -> bool:

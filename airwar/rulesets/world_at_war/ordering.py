@@ -11,11 +11,12 @@ are the turn. What a chapter adds to a scenario file is a `Part`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import dataclass, field
+from functools import cache, partial
 from itertools import islice
 from typing import Any, NamedTuple
 
+from airwar.engine.frozen import replace
 from airwar.engine.referee import About, Event, Facts, Note, Referee, WhyNot
 from airwar.engine.referee import Menu as Options
 from airwar.engine.rule import rule
@@ -172,13 +173,29 @@ class Menu(NamedTuple):
         return bool(self.prepared or (turn.setting.orders_asked and self.others))
 
 
-def menu_of(turn: Turn, prepared: Mapping[str, str], named: Mapping[str, str], refused: WhyNot, stop: str) -> Menu:
+def menu_of(turn: Turn, prepared: Mapping[str, str], every: Callable[[], Mapping[str, str]], refused: WhyNot, stop: str) -> Menu:
     """What is prepared, and whatever else is not refused of all that might be named; nothing where orders are not asked for."""
+    named = cache(every)
 
     def label(name: str) -> str | None:
-        return named[name] if name in named and name not in prepared and refused(name) is None else None
+        return named()[name] if name in named() and name not in prepared and refused(name) is None else None
 
-    return Menu(prepared, Options(lambda: named, label) if turn.setting.orders_asked else {}, stop, refused)
+    return Menu(prepared, Options(named, label) if turn.setting.orders_asked else {}, stop, refused)
+
+
+def orders_over(ref: Referee, turn: Turn, menu: Menu, scope: str, by: str = "attacker") -> bool:
+    """Whether nothing more is ordered: nothing is prepared, and nobody wants to order anything else, or can.
+
+    `scope` is that of the question. What is left alone is not counted in `asked`, so this is for the last orders of a part.
+    """
+    if menu.prepared or not turn.setting.orders_asked:
+        return not menu.prepared
+    return bool(menu.stop and ref.takes_default(order_key(turn, by), by, scope)) or not menu.others
+
+
+def order_key(turn: Turn, by: str) -> str:
+    """The key of the next order, or of the next event."""
+    return f"{by}.{'event' if by == 'referee' else 'order'}.{turn.asked + 1}"
 
 
 def next_order(
@@ -203,20 +220,20 @@ def next_order(
     sure = {**menu.prepared, **({NO_MORE: menu.stop} if menu.stop else {})}
     options = Options(lambda: (*sure, *menu.others), lambda name: sure.get(name) or menu.others.get(name))
     number = turn.asked + 1
-    if len(sure) < 2 and len(list(islice(options, 2))) < 2:
+    if not (len(sure) > 1 or (sure and menu.others) or len(list(islice(options, 2))) > 1):
         return replace(turn, asked=number), first
     if title:
         ref.enter(turn.part, title)
-    word = "event" if by == "referee" else "order"
     about = about or (partial(events_so_far, turn) if by == "referee" else partial(orders_so_far, turn, by))
-    key = f"{by}.{word}.{number}"
     words = words or WORDS.get(turn.part.partition(".")[2].removesuffix("-after"), ())
 
     def why_not(name: str) -> str | None:
         reason = menu.refused(name) if menu.refused else None
         return reason or f"{name!r} is not one of {some_of(options)} ({ref.cited_rule() or '18.5'})"
 
-    answer = ref.choose(key, options, by=by, default=first, facts=facts, optional=True, about=about, words=words, why_not=why_not)
+    answer = ref.choose(
+        order_key(turn, by), options, by=by, default=first, facts=facts, optional=True, about=about, words=words, why_not=why_not
+    )
     return replace(turn, asked=number), answer
 
 
@@ -230,7 +247,7 @@ def carried_out(
     about: Callable[[Turn], str] | None = None,
 ) -> Turn:
     """Orders are given and carried out one after another, until there are no more. For orders without a battle."""
-    while (menu := menu_of(turn)).offers(turn):
+    while not orders_over(ref, turn, menu := menu_of(turn), ref.scope, by):
         turn, order = next_order(ref, turn, menu, by=by, about=partial(about, turn) if about else None)
         if order == NO_MORE:
             break

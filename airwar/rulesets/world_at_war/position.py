@@ -7,9 +7,9 @@ scenario says of a base, a carrier or a unit is declared here, once; within a tu
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
+from airwar.engine.frozen import replace
 from airwar.engine.referee import Event, Sheet
 from airwar.engine.rule import rule
 from airwar.engine.words import side_name

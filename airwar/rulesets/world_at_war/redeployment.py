@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
+from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee, Status
 from airwar.engine.rule import rule
@@ -79,8 +79,13 @@ def prepared_redeployments(turn: Turn) -> list[BaseChange]:
 def open_redeployments(turn: Turn) -> Menu:
     """Prepared redeployments, and the land-based units that have not redeployed and have somewhere to go."""
     prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in prepared_redeployments(turn)}
-    every = {unit.id: f"redeploy {label_of(turn, unit)}" for unit in turn.units}
-    return menu_of(turn, prepared, every, partial(who_redeploys_refused, turn), f"no more redeployment{what_dies(turn)}")
+    return menu_of(
+        turn,
+        prepared,
+        lambda: {unit.id: f"redeploy {label_of(turn, unit)}" for unit in turn.units},
+        partial(who_redeploys_refused, turn),
+        f"no more redeployment{what_dies(turn)}",
+    )
 
 
 @rule("18.72D", "18.11")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations, product
 from typing import Any, Never
 
+from airwar.engine.frozen import replace
 from airwar.engine.moves import Then, then
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.hexes import Grid, Hex, grid_of

@@ -16,7 +16,7 @@ from airwar.engine.words import listed
 from airwar.rulesets.world_at_war.air_combat import fire, loss_report, recombination, suffer
 from airwar.rulesets.world_at_war.basing import put_to_sea, room_at_once
 from airwar.rulesets.world_at_war.landing import lands
-from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Menu, Part, label_of, labels_of, menu_of, next_order
+from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Menu, Part, label_of, labels_of, menu_of, next_order, orders_over
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.taking_off import after_combat, as_force, taken_off, takeoff_refused
 from airwar.rulesets.world_at_war.units import (
@@ -115,7 +115,7 @@ OTHER = {"attacker": "defender", "defender": "attacker"}
 def events_at_sea(ref: Referee, turn: Turn) -> Move[Turn]:
     """The referee tells what happens at sea in this phase, one thing after another."""
     menu = open_events(turn)
-    if not menu.offers(turn):
+    if orders_over(ref, turn, menu, turn.part, "referee"):
         return Return(turn)
     turn, event = next_order(ref, turn, menu, by="referee", title=f"At sea in the {turn.phase} phase", words=("at-sea",))
     if event == NO_MORE:
@@ -130,9 +130,12 @@ def events_at_sea(ref: Referee, turn: Turn) -> Move[Turn]:
 
 def open_events(turn: Turn) -> Menu:
     """Units that may serve at sea, carriers in port that may sail, and air combat between those that are at sea."""
-    serving = {unit.id: f"{label_of(turn, unit)}: some serve at sea" for unit in turn.units}
-    sailing = {f"{carrier.id}/{SAILS}": f"{carrier.name} puts to sea" for carrier in turn.carriers}
-    every = {**serving, **sailing, COMBAT: "air combat at sea"}
+
+    def every() -> dict[str, str]:
+        serving = {unit.id: f"{label_of(turn, unit)}: some serve at sea" for unit in turn.units}
+        sailing = {f"{carrier.id}/{SAILS}": f"{carrier.name} puts to sea" for carrier in turn.carriers}
+        return {**serving, **sailing, COMBAT: "air combat at sea"}
+
     return menu_of(turn, {}, every, partial(event_refused, turn), "nothing more at sea")
 
 

@@ -6,9 +6,9 @@ A scenario is a whole player turn or a part of it: its agenda names the entries 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import NamedTuple, Never
 
+from airwar.engine.frozen import replace
 from airwar.engine.moves import End, Move, call
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
 from airwar.engine.dice import Dice, Row
+from airwar.engine.frozen import replace
 from airwar.rulesets.kit.places import Places
 from airwar.rulesets.kit.records import place_of
 from airwar.rulesets.kit.rulings import Rulings
@@ -289,6 +291,11 @@ class Setting:
     program: Program | None = field(default=None, repr=False)  # what Japan constructs
     said: Any = field(default=None, repr=False)  # all that the scenario says, as a `Position`
     school: School = field(default=NO_SCHOOL, repr=False)  # naval air training
+
+    @cached_property
+    def surroundings(self) -> dict[Any, Any]:
+        """Bases and carriers as they were in some turn, by what has changed of them; see `state.surroundings`."""
+        return {}
 
     def name(self, place: str) -> str:
         known = self.bases.get(place) or self.carriers.get(place) or self.strategy.targets.get(place)

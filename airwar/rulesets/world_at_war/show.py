@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from airwar.engine.frozen import replace
 from airwar.engine.moves import End
 from airwar.engine.records import Rolled
 from airwar.engine.referee import Sheet

@@ -67,8 +67,11 @@ def open_stagings(turn: Turn) -> Menu:
     """Prepared staging, and the units that have not staged and can reach another base."""
     prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in prepared_stagings(turn)}
     full = [base.id for base in crowded(turn)]
-    first = sorted(turn.units, key=lambda unit: unit.home not in full)
-    every = {unit.id: f"stage {label_of(turn, unit)}" for unit in first}
+
+    def every() -> dict[str, str]:
+        first = sorted(turn.units, key=lambda unit: unit.home not in full)
+        return {unit.id: f"stage {label_of(turn, unit)}" for unit in first}
+
     menu = menu_of(turn, prepared, every, partial(who_stages_refused, turn), f"no more staging{what_dies(turn)}")
     return menu._replace(stop="") if full and menu.offers(turn) else menu  # not before those have left that have to
 

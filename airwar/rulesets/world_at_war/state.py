@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from dataclasses import field
+from typing import Any, NamedTuple
 
+from airwar.engine.frozen import dataclass, follows_from, hashed_once, replace
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import FAR
 from airwar.rulesets.kit.rulings import Rulings
@@ -286,11 +286,137 @@ def outcome(fight: Interception, last_round: int, *, turned_back: bool = False) 
     return Intercepted(fight.attackers, fight.defenders, fight.came, fight.cover, fight.joined, turned_back, last_round)
 
 
+MOST_SURROUNDINGS = 1_000  # that are remembered: more than there are in any turn
+
+
+# what follows from the units, bases and carriers of a turn
+
+
+def units_by_id(units: tuple[Unit, ...]) -> dict[str, Unit]:
+    return {unit.id: unit for unit in reversed(units)}  # the first of them, if an id comes twice
+
+
+def units_of_the_attacker(setting: Setting, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    return tuple(unit for unit in units if unit.side == setting.attacker)
+
+
+def units_of_the_defender(setting: Setting, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    return tuple(unit for unit in units if unit.side != setting.attacker)
+
+
+def air_transports(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """The air transports of both sides."""
+    return tuple(unit for unit in units if unit.type == "transport")
+
+
+def units_by_home(units: tuple[Unit, ...]) -> dict[str, list[Unit]]:
+    found: dict[str, list[Unit]] = {}
+    for unit in units:
+        if unit.home in found:
+            found[unit.home].append(unit)
+        else:
+            found[unit.home] = [unit]
+    return found
+
+
+def bases_now(setting: Setting, changed: tuple[Base, ...]) -> dict[str, Base]:
+    return {**setting.bases, **{base.id: base for base in changed}}
+
+
+def all_bases(setting: Setting, changed: tuple[Base, ...]) -> tuple[Base, ...]:
+    """All bases as they are now."""
+    now = bases_now(setting, changed)
+    return tuple(now[base_id] for base_id in setting.bases)
+
+
+def carriers_now(setting: Setting, changed: tuple[Carrier, ...]) -> dict[str, Carrier]:
+    return {**setting.carriers, **{carrier.id: carrier for carrier in changed}}
+
+
+# bases and carriers, as they are now
+
+
+class OnTheMap:
+    """What is known of bases and carriers, for a turn and for whatever looks at nothing else of it."""
+
+    setting: Setting
+    _bases: Mapping[str, Base]
+    _carriers: Mapping[str, Carrier]
+
+    def find_base(self, place: str) -> Base | None:
+        """A base as it is now; None if the place is not a base."""
+        return self._bases.get(place)
+
+    def base(self, base_id: str) -> Base:
+        """A base as it is now: who holds it, and its airbase."""
+        base = self.find_base(base_id)
+        assert base is not None, base_id
+        return base
+
+    def held_by(self, base_id: str) -> str:
+        """The side that holds a base now."""
+        return self.base(base_id).side
+
+    def find_carrier(self, place: str) -> Carrier | None:
+        """A carrier as it is now; None if the place is not a carrier."""
+        return self._carriers.get(place)
+
+    def carrier(self, carrier_id: str) -> Carrier:
+        """A carrier as it is now: where it is, and its status."""
+        carrier = self.find_carrier(carrier_id)
+        assert carrier is not None, carrier_id
+        return carrier
+
+    def hex_of(self, place: str) -> str:
+        """A carrier in port is where its port is."""
+        carrier = self.find_carrier(place)
+        return carrier.port if carrier and carrier.port else place
+
+    def distance(self, here: str, there: str) -> int | None:
+        """Hexes between two places, as the scenario tells them; None if it does not."""
+        here, there = self.hex_of(here), self.hex_of(there)
+        known = self.setting.places.distance(here, there)
+        if known is not None and known < FAR:
+            return known
+        return self.setting.places.distance(self.force_of(here), self.force_of(there))
+
+    def force_of(self, place: str) -> str:
+        """A carrier that kamikazes attack is where the attacked force is."""
+        fleet = self.setting.fleet
+        return FORCE if fleet and fleet.has(place) else place
+
+    def name(self, place: str) -> str:
+        """The name of a base, a carrier or a target."""
+        return self.setting.name(place)
+
+
+class Surroundings(OnTheMap):
+    """The bases and carriers of a turn without its units, and what was found out about units that are there."""
+
+    def __init__(self, setting: Setting, bases: tuple[Base, ...], carriers: tuple[Carrier, ...]) -> None:
+        self.setting = setting
+        self._bases = bases_now(setting, bases)
+        self._carriers = carriers_now(setting, carriers)
+        self.found: dict[tuple[Any, ...], tuple[str | None, bool]] = {}  # see `taking_off.remembered`
+
+
+def surroundings(setting: Setting, bases: tuple[Base, ...], carriers: tuple[Carrier, ...]) -> Surroundings:
+    """The same object for the same bases and carriers, in whatever turn."""
+    what = (bases, carriers)
+    if what not in setting.surroundings:
+        if len(setting.surroundings) >= MOST_SURROUNDINGS:
+            setting.surroundings.clear()
+        setting.surroundings[what] = Surroundings(setting, bases, carriers)
+    known: Surroundings = setting.surroundings[what]
+    return known
+
+
 # the turn
 
 
+@hashed_once
 @dataclass(frozen=True)
-class Turn:
+class Turn(OnTheMap):
     """A player turn in progress."""
 
     setting: Setting = field(repr=False)
@@ -329,14 +455,10 @@ class Turn:
         """The same, or None if there is no such unit."""
         return self._units.get(unit_id)
 
-    @cached_property
-    def _units(self) -> dict[str, Unit]:
-        return {unit.id: unit for unit in reversed(self.units)}  # the first of them, if an id comes twice
-
-    @cached_property
-    def transports(self) -> tuple[Unit, ...]:
-        """The air transports of both sides."""
-        return tuple(unit for unit in self.units if unit.type == "transport")
+    _units = follows_from(units_by_id, "units")
+    attackers = follows_from(units_of_the_attacker, "setting", "units")
+    defenders = follows_from(units_of_the_defender, "setting", "units")
+    transports = follows_from(air_transports, "units")
 
     def player(self, side: str) -> str:
         """What a side is in this player turn: the attacker or the defender."""
@@ -354,28 +476,14 @@ class Turn:
     def with_units(self, changed: Iterable[Unit]) -> Turn:
         """The turn with these units changed."""
         new = {unit.id: unit for unit in changed}
-        return replace(self, units=tuple(new.get(unit.id, unit) for unit in self.units))
+        return replace(self, units=tuple([new.get(unit.id, unit) for unit in self.units]))
 
     # bases and carriers, as they are now
 
-    def find_base(self, place: str) -> Base | None:
-        """A base as it is now; None if the place is not a base."""
-        return self._bases.get(place)
+    surroundings = follows_from(surroundings, "setting", "changed_bases", "changed_carriers")
+    _bases = follows_from(bases_now, "setting", "changed_bases")
 
-    @cached_property
-    def _bases(self) -> dict[str, Base]:
-        return {**self.setting.bases, **{base.id: base for base in self.changed_bases}}
-
-    def base(self, base_id: str) -> Base:
-        """A base as it is now: who holds it, and its airbase."""
-        base = self.find_base(base_id)
-        assert base is not None, base_id
-        return base
-
-    @cached_property
-    def bases(self) -> tuple[Base, ...]:
-        """All bases as they are now."""
-        return tuple(self.base(base_id) for base_id in self.setting.bases)
+    bases = follows_from(all_bases, "setting", "changed_bases")
 
     def winter_at(self, base_id: str) -> int:
         """The winter result in a hex."""
@@ -388,50 +496,12 @@ class Turn:
         stated = self.setting.winter_stated.get((hex_, side), 0)
         return stated if self.winter_for not in ("", side) else max(stated, self.winter_at(hex_))
 
-    def held_by(self, base_id: str) -> str:
-        """The side that holds a base now."""
-        return self.base(base_id).side
-
-    def find_carrier(self, place: str) -> Carrier | None:
-        """A carrier as it is now; None if the place is not a carrier."""
-        return self._carriers.get(place)
-
-    @cached_property
-    def _carriers(self) -> dict[str, Carrier]:
-        return {**self.setting.carriers, **{carrier.id: carrier for carrier in self.changed_carriers}}
-
-    def carrier(self, carrier_id: str) -> Carrier:
-        """A carrier as it is now: where it is, and its status."""
-        carrier = self.find_carrier(carrier_id)
-        assert carrier is not None, carrier_id
-        return carrier
+    _carriers = follows_from(carriers_now, "setting", "changed_carriers")
 
     @property
     def carriers(self) -> tuple[Carrier, ...]:
         """All carriers as they are now, the sunk ones included."""
         return tuple(self.carrier(carrier_id) for carrier_id in self.setting.carriers)
-
-    def hex_of(self, place: str) -> str:
-        """A carrier in port is where its port is."""
-        carrier = self.find_carrier(place)
-        return carrier.port if carrier and carrier.port else place
-
-    def distance(self, here: str, there: str) -> int | None:
-        """Hexes between two places, as the scenario tells them; None if it does not."""
-        here, there = self.hex_of(here), self.hex_of(there)
-        known = self.setting.places.distance(here, there)
-        if known is not None and known < FAR:
-            return known
-        return self.setting.places.distance(self.force_of(here), self.force_of(there))
-
-    def force_of(self, place: str) -> str:
-        """A carrier that kamikazes attack is where the attacked force is."""
-        fleet = self.setting.fleet
-        return FORCE if fleet and fleet.has(place) else place
-
-    def name(self, place: str) -> str:
-        """The name of a base, a carrier or a target."""
-        return self.setting.name(place)
 
     def with_base(self, base: Base) -> Turn:
         """The turn with a base changed."""
@@ -446,17 +516,15 @@ class Turn:
     @rule("18.11", "18.13", "17.3126")
     def load(self, base: str) -> tuple[int, int]:
         """The factors and the naval squadrons that count against a base; carriers' naval air in port does not."""
-        return self._loads.get(base, (0, 0))
+        factors = squadrons = 0
+        for unit in self._homes.get(base, ()):
+            if unit.air_type.in_squadrons:
+                squadrons += unit.left
+            elif not unit.strategic:
+                factors += unit.left
+        return factors, squadrons
 
-    @cached_property
-    def _loads(self) -> dict[str, tuple[int, int]]:
-        found: dict[str, tuple[int, int]] = {}
-        for unit in self.units:
-            if not unit.strategic:
-                factors, squadrons = found.get(unit.home, (0, 0))
-                naval = unit.air_type.in_squadrons
-                found[unit.home] = (factors + (0 if naval else unit.left), squadrons + (unit.left if naval else 0))
-        return found
+    _homes = follows_from(units_by_home, "units")
 
     # what every chapter still has to do
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import Any
 
+from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
@@ -19,7 +19,7 @@ from airwar.rulesets.world_at_war.air_combat import combat_sheet
 from airwar.rulesets.world_at_war.basing import STATUS, arrived, departed, unit_row
 from airwar.rulesets.world_at_war.landing import landed
 from airwar.rulesets.world_at_war.options import NOT_FLOWN
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, Part, carried_out, menu_of, next_order
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, Part, carried_out, menu_of, next_order, orders_over
 from airwar.rulesets.world_at_war.setting import BombingRaid, Setting, Strategy, Target, check_inverted, research_of, side_of
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic_forces import (
@@ -56,7 +56,7 @@ def announce_bombing(ref: Referee, turn: Turn) -> Move[Turn]:
     """The attacker announces every raid, its target and its force, before the defender answers."""
     left = turn.bombing
     raids: tuple[BombingRaid, ...] = ()
-    while (menu := open_raids(turn, left, raids)).offers(turn):
+    while not orders_over(ref, turn, menu := open_raids(turn, left, raids), turn.part):
         turn, order = next_order(ref, turn, menu, title="Strategic bombing", about=partial(raids_so_far, turn, raids))
         if order == NO_MORE:
             break
@@ -77,9 +77,11 @@ def open_raids(turn: Turn, left: tuple[BombingRaid, ...], announced: tuple[Bombi
     """The raids that the scenario prepares, and the other targets and enemy bases on the fronts that somebody can bomb."""
     targets = turn.setting.strategy.targets
     prepared = {raid.target: f"bomb {targets[raid.target].name}, as prepared" for raid in left}
-    every = {name: f"bomb {target.name}" for name, target in targets.items()} | {
-        base.id: f"bomb {base.name}" for base in turn.bases
-    }
+
+    def every() -> dict[str, str]:
+        places = {base.id: f"bomb {base.name}" for base in turn.bases}
+        return {name: f"bomb {target.name}" for name, target in targets.items()} | places
+
     return menu_of(turn, prepared, every, partial(bombing_refused, turn, (*left, *announced)), "no more bombing")
 
 
@@ -167,7 +169,7 @@ def radar_of(turn: Turn, defense: Sent) -> int:
 @rule("17.71", "17.81")
 def redeploy_strategic(ref: Referee, turn: Turn) -> Move[Turn]:
     """Bombers and interceptors may change fronts in the redeployment phase, inverted or not."""
-    if open_moves(turn).offers(turn):
+    if not orders_over(ref, turn, open_moves(turn), turn.part):
         ref.enter(turn.part, "Redeployment of strategic warfare units")
         turn = carried_out(ref, turn, open_moves, front_changed, about=moved_so_far)
     return Return(turn)
@@ -179,7 +181,10 @@ def open_moves(turn: Turn) -> Menu:
     moves = turn.setting.strategy.moves
     ordered = [unit for unit in turn.strategic if unit.id in moves and may_move(turn, unit) is None]
     prepared = {f"{unit.id}@{moves[unit.id]}": f"{unit.id} to {front_name(moves[unit.id])}" for unit in ordered}
-    every = {unit.id: f"move {unit.air_type.counted(unit.number)} from {front_name(unit.home)}" for unit in turn.strategic}
+
+    def every() -> dict[str, str]:
+        return {unit.id: f"move {unit.air_type.counted(unit.number)} from {front_name(unit.home)}" for unit in turn.strategic}
+
     return menu_of(turn, prepared, every, partial(front_refused, turn), "no more changes of front")
 
 

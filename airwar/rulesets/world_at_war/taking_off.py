@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol, Self, TypeVar
 
 from airwar.engine.referee import Event, Loss, Note, Referee
@@ -10,7 +10,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.air_combat import back_in_factors
 from airwar.rulesets.world_at_war.setting import Base, Setting
-from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.state import OnTheMap, Turn
 from airwar.rulesets.world_at_war.units import Force, Line, Sent, Unit, added
 from airwar.scenario.nodes import Mark
 from airwar.scenario.problems import Problems
@@ -30,7 +30,7 @@ def side_refused(setting: Setting, unit: Unit, number: str) -> str | None:
 
 
 @rule("18.45", "18.49")
-def range_refused(ref: Referee | None, turn: Turn, unit: Unit, here: str, hex_: str) -> str | None:
+def range_refused(ref: Referee | None, turn: OnTheMap, unit: Unit, here: str, hex_: str) -> str | None:
     """Why a unit that takes off here cannot reach a hex, or None."""
     far = beyond(ref, turn, here, hex_, unit.range)
     return f"{unit.id} has a range of {unit.range}; {far} (18.45)" if far else None
@@ -40,7 +40,7 @@ def range_refused(ref: Referee | None, turn: Turn, unit: Unit, here: str, hex_: 
 
 
 @rule("18.51", "17.3126E", "18.49")
-def takeoff_refused(turn: Turn, unit: Unit, *, carriers: bool = True) -> str | None:
+def takeoff_refused(turn: OnTheMap, unit: Unit, *, carriers: bool = True) -> str | None:
     """Why a unit cannot fly offensive missions from where it is, or None.
 
     They are flown from operational bases, and by naval air from carriers at sea where the mission allows it.
@@ -62,7 +62,7 @@ def takeoff_refused(turn: Turn, unit: Unit, *, carriers: bool = True) -> str | N
 
 
 @rule("18.51", "18.49")
-def base_refused(turn: Turn, unit: Unit, base_id: str) -> str | None:
+def base_refused(turn: OnTheMap, unit: Unit, base_id: str) -> str | None:
     """Why a unit cannot fly offensive missions from a base, or None: it is fully supplied, on the map, and of the right sort."""
     base = turn.base(base_id)
     refused = field_refused(turn, unit, base)
@@ -70,7 +70,7 @@ def base_refused(turn: Turn, unit: Unit, base_id: str) -> str | None:
 
 
 @rule("18.51", "18.49")
-def field_refused(turn: Turn, unit: Unit, base: Base) -> str | None:
+def field_refused(turn: OnTheMap, unit: Unit, base: Base) -> str | None:
     """Why a unit cannot fly offensive missions from a base, whoever holds it, or None."""
     refused = not_operational(unit, base)
     if refused:
@@ -82,7 +82,7 @@ def field_refused(turn: Turn, unit: Unit, base: Base) -> str | None:
 
 
 @rule("18.51")
-def barred(turn: Turn, base: Base) -> bool:
+def barred(turn: OnTheMap, base: Base) -> bool:
     """Whether a base has no facility that offensive missions may be flown from."""
     return all(place in BARRED_FROM[turn.setting.rulings.value("offensive-bases")] for place in base.places)
 
@@ -104,8 +104,14 @@ def shortage(base: Base) -> str:
     return "in partial supply" if base.supply == "partial" else "unsupplied"
 
 
+@rule("18.51", "18.45")
+def offense_refused(ref: Referee | None, turn: OnTheMap, unit: Unit, hex_: str) -> str | None:
+    """Why a unit cannot fly an offensive mission to a hex from where it is, or None."""
+    return takeoff_refused(turn, unit) or range_refused(ref, turn, unit, unit.home, hex_)
+
+
 @rule("18.45", "18.611D", "17.3126E", "18.49")
-def defense_refused(ref: Referee | None, turn: Turn, unit: Unit, hex_: str) -> str | None:
+def defense_refused(ref: Referee | None, turn: OnTheMap, unit: Unit, hex_: str) -> str | None:
     """Why a unit cannot fly in defense over a hex, or None.
 
     It flies from land bases in range; only over its own hex if in partial supply, short of oil or in deep winter.
@@ -129,6 +135,24 @@ def defense_refused(ref: Referee | None, turn: Turn, unit: Unit, hex_: str) -> s
 def hampered(unit: Unit, base: Base) -> bool:
     """Whether a unit flies in defense only over its own hex: short of supply or oil, or in deep winter."""
     return not base.operational or unit.winter >= 9
+
+
+Refused = Callable[[Referee | None, OnTheMap, Unit, str], str | None]
+
+
+def remembered(refused: Refused, ref: Referee | None, turn: Turn, unit: Unit, hex_: str) -> str | None:
+    """Why a unit cannot fly to a hex, or None, found out once for all turns in which bases and carriers are the same.
+
+    The rule sees nothing else: not the numbers of the unit, nor other units. If the distance is not known, it asks the referee.
+    """
+    around = turn.surroundings
+    what = (refused, unit.id, unit.side, unit.air_type, unit.range, unit.home, unit.winter, hex_)
+    known = around.found.get(what)
+    if known is None:
+        found = refused(None, around, unit.without_numbers, hex_)
+        known = around.found[what] = found, found is not None or around.distance(unit.home, hex_) is not None
+    reason, sure = known
+    return reason if sure or ref is None else refused(ref, turn, unit, hex_)
 
 
 # taking off

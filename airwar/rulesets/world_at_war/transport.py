@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
+from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Loss, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule
@@ -16,7 +16,7 @@ from airwar.rulesets.world_at_war.basing import comes_home, room_at_once
 from airwar.rulesets.world_at_war.ground_forces import unattacked
 from airwar.rulesets.world_at_war.landing import landed, landed_unused, lands, spread
 from airwar.rulesets.world_at_war.options import DEFAULTS
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Part, fliers, next_order, who_can
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Part, fliers, next_order, orders_over, who_can
 from airwar.rulesets.world_at_war.setting import A_UNIT
 from airwar.rulesets.world_at_war.state import NO_TOLL, Cargo, Flight, Toll, Turn, numbered
 from airwar.rulesets.world_at_war.taking_off import after_combat, as_force, eliminated, named_units, taken_off
@@ -61,7 +61,7 @@ def air_transport_activities(ref: Referee, turn: Turn) -> Move[Turn]:
     follows = next((flight.id for flight in turn.flights if flight.part == turn.part and flight.order), "")
     if follows:  # from another base, by the same order
         order = follows
-    elif menu.offers(turn):
+    elif not orders_over(ref, turn, menu, turn.part):
         title = turn.part.partition(".")[2].replace("-", " ").capitalize()
         turn, order = next_order(ref, turn, menu, title=title, about=partial(flights_so_far, turn))
     if order == NO_MORE:

@@ -17,7 +17,16 @@ from airwar.rulesets.world_at_war.defensive_air_support import clash, intercepti
 from airwar.rulesets.world_at_war.ordering import Able, line_labels, who_can
 from airwar.rulesets.world_at_war.setting import Setting
 from airwar.rulesets.world_at_war.state import Flight, Turn
-from airwar.rulesets.world_at_war.taking_off import FIGHTERS, as_force, defense_refused, drawn, reinforced, remaining, shortage
+from airwar.rulesets.world_at_war.taking_off import (
+    FIGHTERS,
+    as_force,
+    defense_refused,
+    drawn,
+    reinforced,
+    remaining,
+    remembered,
+    shortage,
+)
 from airwar.rulesets.world_at_war.units import Force, Sent, Unit, added, nonzero, sent_of, size
 
 
@@ -69,7 +78,7 @@ class Met(NamedTuple):
 @rule("18.621", "17.23", "17.33", "17.53")
 def eligible_interceptors(ref: Referee, turn: Turn, hex_: str) -> Able:
     """Uninverted army air, land-based naval air and jets of the defender that reach the hex."""
-    return who_can(ref, turn, lambda ref, unit: meeting_refused(ref, turn, unit, hex_))
+    return who_can(ref, turn, lambda ref, unit: meeting_refused(ref, turn, unit, hex_), units=turn.defenders)
 
 
 @rule("18.621", "17.23", "17.33", "17.53")
@@ -83,13 +92,18 @@ def meeting_refused(ref: Referee | None, turn: Turn, unit: Unit, hex_: str) -> s
     home = turn.find_base(unit.home)
     if home and not home.operational and turn.setting.rulings.value("interception-base") != "own-hex":
         return f"{unit.id} is at {home.name}, which is {shortage(home)}; expected an operational base (18.621)"
-    return defense_refused(ref, turn, unit, hex_)
+    return remembered(defense_refused, ref, turn, unit, hex_)
 
 
 @rule("18.622", "18.472", "17.33")
 def eligible_counters(ref: Referee, turn: Turn, hex_: str) -> Able:
     """Uninverted army air, land-based naval air and jets of the attacker that reach the hex."""
-    return who_can(ref, turn, lambda ref, unit: interception_refused(ref, turn, unit, (hex_,), carriers=False, number="18.622"))
+    return who_can(
+        ref,
+        turn,
+        lambda ref, unit: interception_refused(ref, turn, unit, (hex_,), carriers=False, number="18.622"),
+        units=turn.attackers,
+    )
 
 
 # the interception

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import partial
 
+from airwar.engine.frozen import replace
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.engine.words import count, id_of, listed
@@ -197,8 +197,13 @@ def open_flights(turn: Turn) -> Menu:
         for flight in turn.flights
         if flight.part == turn.part and not flight.order
     }
-    every = {base.id: f"{VERBS[kind]} {base.name}" for base in turn.bases}
-    return menu_of(turn, prepared, every, partial(goal_refused, turn), f"no more {PARTS[kind].replace('-', ' ')}")
+    return menu_of(
+        turn,
+        prepared,
+        lambda: {base.id: f"{VERBS[kind]} {base.name}" for base in turn.bases},
+        partial(goal_refused, turn),
+        f"no more {PARTS[kind].replace('-', ' ')}",
+    )
 
 
 @rule("18.545", "18.531", "18.49", "17.63D")
@@ -209,9 +214,7 @@ def goal_refused(turn: Turn, place: str) -> str | None:
         return None
     if refused := unsuited(turn, base):
         return refused
-    able = any(turn.free(unit) and unit.side == turn.setting.attacker for unit in turn.transports)
-    others = (one.id for one in turn.bases if one.id != place)
-    if able and any(transports(None, turn, origin, place).units for origin in others):
+    if any(transports(None, turn, origin, place).units for origin in starts(turn) if origin != place):
         return None
     return f"no air transport that is free to fly reaches {base.name} (18.45, 18.541)"
 
@@ -220,7 +223,14 @@ def origins(ref: Referee, turn: Turn, base: Base) -> list[str]:
     """The bases from which the activity of this part can be flown to a hex."""
     if unsuited(turn, base):
         return []
-    return [origin.id for origin in turn.bases if origin.id != base.id and transports(ref, turn, origin.id, base.id).units]
+    return [origin for origin in starts(turn) if origin != base.id and transports(ref, turn, origin, base.id).units]
+
+
+@rule("18.545", "18.45")
+def starts(turn: Turn) -> list[str]:
+    """The bases from which the activity of this part might be flown: where transports are free; ground units embark anywhere."""
+    homes = {unit.home for unit in turn.transports if turn.free(unit) and unit.side == turn.setting.attacker}
+    return [base.id for base in turn.bases if base.id in homes or (homes and kind_of(turn)[0] == "transport")]
 
 
 @rule("18.545", "18.531", "18.49", "17.63D")

@@ -405,7 +405,7 @@ class Unit(NamedTuple):
     @property
     def strategic(self) -> bool:
         """Strategic bombers and interceptors are in strategic warfare boxes, not at bases (17.71, 17.81)."""
-        return self.type in ("bomber", "interceptor")
+        return self.air_type.type in ("bomber", "interceptor")
 
     @property
     def uninverted(self) -> int:
@@ -415,12 +415,17 @@ class Unit(NamedTuple):
     @property
     def number(self) -> int:
         """How many are at the base."""
-        return self.uninverted + self.inverted
+        return self.ready + self.flown + self.at_sea + self.inverted
 
     @property
     def left(self) -> int:
         """How many there are, at the base and in the air."""
-        return self.number + self.flying
+        return self.ready + self.flown + self.at_sea + self.inverted + self.flying
+
+    @property
+    def without_numbers(self) -> Unit:
+        """What it is, and where."""
+        return Unit(self.id, self.side, self.air_type, self.range, self.home, 0, 0, 0, winter=self.winter)
 
     def holding(self, *, ready: int = 0, inverted: int = 0, flown: int = 0, at_sea: int = 0) -> Unit:
         """The unit with just these at its base."""
