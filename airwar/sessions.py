@@ -182,6 +182,11 @@ class Session:
         return self.scenario.ruleset.standing(self.all_states)
 
     @property
+    def on_the_table(self) -> list[Standing]:
+        """The same, with the troops on the ground."""
+        return self.scenario.ruleset.everything(self.all_states)
+
+    @property
     def default(self) -> Any:
         """The usual answer to the pending decision: the scenario's own if it has one, else the rule's. A fact has none.
 

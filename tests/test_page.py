@@ -17,6 +17,7 @@ from airwar.rulesets.kit.charts import load_chart
 from airwar.setup.loading import load_scenario
 from airwar.show.battle import BattleView
 from airwar.show.fit import hanging
+from airwar.show.lines import Names, entry_line
 from airwar.show.report import fixed_rolls
 
 PARTY = {"attacker": "axis", "defender": "allies"}.get
@@ -32,7 +33,7 @@ def rolled(key, by="attacker", terms=(RADAR, NATION), result="1/3", **more):
 
 def page(*bodies, width=80, asked=True, ended=False, detail=False):
     screen = io.StringIO()
-    view = BattleView(Console(file=screen, width=width), lambda by: PARTY(by, by), detail)
+    view = BattleView(Console(file=screen, width=width), Names(Names(lambda by: PARTY(by, by))), detail)
     for body in bodies:
         view.render(body)
     view.flush(asked, ended)
@@ -85,6 +86,31 @@ def test_aborts_that_nobody_suffers_are_accounted_for():
     assert page(rolled("malta.r1.attacker.fire"), lost)[-1] == "  Allies: spitfires: 1 eliminated; 3 aborts without effect"
 
 
+def test_losses_of_counted_units_are_a_sentence():
+    told = [
+        Told("", Loss("attacker", "kg-2: German AAF", 2, "eliminated")),
+        Told("", Loss("attacker", "kg-2: German AAF", 1, "aborted")),
+        Told("", Loss("defender", "lancasters: British bomber", 2, "eliminated")),
+        Told("", Loss("defender", "raaf: Australian AAF", 2, "eliminated")),
+    ]
+    assert page(*told, width=120) == [
+        "  Axis: 2 German AAF of kg-2 eliminated, 1 aborted",
+        "  Allies: 2 British bombers of lancasters and 2 Australian AAF of raaf eliminated",
+    ]
+
+
+def test_a_decision_names_units_and_places_as_the_players_do():
+    console, names = Console(width=100), Names(things={"kg-30": "Ju 88", "pz-3": "3rd Pz Group", "maleme": "Maleme"})
+
+    def line(key, answer, **more):
+        return entry_line(console, Chosen(key, "R10", "axis", (), answer), names, **more).plain.strip()
+
+    assert line("axis.2.fly", {"kg-30": 1, "jg-77": 2}, detail=False) == "▸ Axis: Ju 88, 2 jg-77   fly  (R10)"
+    assert line("axis.2.losses", {"pz-3": 4}, detail=False) == "▸ Axis: 4 of 3rd Pz Group   losses  (R10)"
+    assert line("axis.2.land.kg-30", "maleme", detail=False) == "▸ Axis: Maleme   land Ju 88  (R10)"
+    assert line("axis.2.land.kg-30", "maleme", detail=True) == "▸ Axis: maleme   axis.2.land.kg-30  (R10)"
+
+
 def test_a_page_that_is_too_long_leaves_out_its_longest_table_and_says_so():
     told = [Told("", STRENGTHS), *(Told("1", Note(f"note {at}")) for at in range(20))]
     short, detailed = page(*told), page(*told, detail=True)
@@ -104,7 +130,7 @@ def test_the_same_ruling_is_made_once_on_a_page():
 
 def test_a_roll_is_read_out_before_the_next_die_is_asked_for_and_the_table_comes_once():
     screen = io.StringIO()
-    view = BattleView(Console(file=screen, width=100), lambda by: PARTY(by, by))
+    view = BattleView(Console(file=screen, width=100), Names(lambda by: PARTY(by, by)))
     asked = Roll("malta.r1.defender.fire", "19.4", None)
     view.render(RoundBegun("malta", 1))
     view.before(asked)

@@ -6,11 +6,12 @@ import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from airwar.answers.typed import folded, numbers_of, shown_as
+from airwar.answers.typed import Known, folded, numbers_of, shown_as
 from airwar.engine.questions import Allotment, Choice, from_to
 from airwar.engine.remark_words import answer_words
 
 MOST_IN_EXAMPLE = 20  # units of a kind, in an example of an answer
+MANY = 5  # options from which on a menu is long
 BY_PLACE = 2  # places from which on units are listed by place
 PLAN = "(plan)"
 FIRM = "\u00a0"  # a space at which no line is broken
@@ -23,7 +24,7 @@ class Board(NamedTuple):
     unit: str = ""  # 3 German AAF
     there: str = ""  # at a place that is named
     far: str = ""  # how far that is
-    named: str = ""  # what that place is called
+    named: str = ""  # what that place is called, or a unit that has a name of its own
 
 
 Told: TypeAlias = Callable[[str], Board]
@@ -37,24 +38,37 @@ class Line(NamedTuple):
     text: str
     place: str = ""
     short: str = ""  # where it is listed under its place
+    word: str = ""  # of an option that is seldom wanted
 
 
-def option_lines(question: Choice, default: str | None, plan: bool, told: Told) -> list[Line]:
-    """The options; no more is the last, and its number is 0."""
+def option_lines(question: Choice, default: str | None, plan: bool, told: Told, ids: bool = False) -> list[Line]:
+    """The options; no more is the last, and its number is 0. `ids`: they are shown of units with a name, too."""
+    known = Known(question.options)
     numbers, alike = numbers_of(question.options), said_by_all(question.options, told)
     lines = []
     for name, label in sorted(question.options.items(), key=lambda option: numbers.get(option[0]) == 0):
         mark = f"[{numbers.get(name, name)}]" if name == default else f" {numbers.get(name, name)} "
         board = told(name)
-        text = shown_as(name, label.removeprefix(alike)) if name in numbers else label
-        there = ", ".join(
-            filter(None, (board.there if "," not in label else "", board.far))
-        )  # a label with a comma says it already
+        text = shown_as(name, label.removeprefix(alike)) if name in numbers and (ids or not has_name(name, known, board)) else label
+        told_already = "," in label, " hexes" in label
+        there = ", ".join(said for said, known in zip((board.there, board.far), told_already, strict=True) if said and not known)
         text += f": {there}" if there else ""
         planned = f" {PLAN}" if plan and name == default else ""
         short = f"{name} ({board.unit})" if board.unit else text
-        lines.append(Line(mark, f"{text}{planned}", board.place, f"{short}{planned}"))
+        word = (board.named or name) if name in question.seldom and name != default else ""
+        lines.append(Line(mark, f"{text}{planned}", board.place, f"{short}{planned}", word))
     return lines
+
+
+def in_short(lines: Sequence[Line]) -> list[Line]:
+    """A long menu with what is seldom wanted on one line, before no more."""
+    seldom = [line for line in lines if line.word]
+    if len(lines) <= MANY or len(seldom) < BY_PLACE:
+        return list(lines)
+    usual = [line for line in lines if not line.word]
+    also = Line("", f"also {', '.join(f'{line.mark.strip()} {line.word}'.replace(' ', FIRM) for line in seldom)} (m tells more)")
+    at = len(usual) - usual[-1].mark.strip(" []").startswith("0")
+    return [*usual[:at], also, *usual[at:]]
 
 
 def said_by_all(options: Mapping[str, str], told: Told) -> str:
@@ -63,19 +77,29 @@ def said_by_all(options: Mapping[str, str], told: Told) -> str:
     return begun.pop() if len(begun) == 1 and len(options) > BY_PLACE else ""
 
 
-def item_lines(question: Allotment, default: Any, plan: bool, told: Told) -> list[Line]:
+def item_lines(question: Allotment, default: Any, plan: bool, told: Told, ids: bool = False) -> list[Line]:
     """What may be counted, each with the most there is and the answer in brackets."""
-    lines = []
+    lines, known = [], named_in(question)
     for name, available in question.items.items():
         label = question.labels.get(name, name)
         usual = "" if default is None else f" [{default.get(name, 0)}]"
-        text = label if name in label else shown_as(name, label)
         board = told(name)
+        text = label if name in label or (not ids and has_name(name, known, board)) else shown_as(name, label)
         there = f" ({board.there})" if board.there and "," not in label else ""
         planned = f" {PLAN}" if plan and default and default.get(name) else ""
         count = f"0 to {available}{usual}{planned}".replace(" ", FIRM)
         lines.append(Line("", f"{text}{there}: {count}", board.place, f"{name} ({board.unit}): {count}"))
     return lines
+
+
+def has_name(name: str, known: Known, board: Board) -> bool:
+    """Whether a unit has a name of its own with which its label begins, so that nobody needs its id."""
+    return bool(board.unit) and known.called(name) == board.named
+
+
+def named_in(question: Allotment) -> Known:
+    """What may be named of a question for how many of each."""
+    return Known({name: question.labels.get(name, name) for name in question.items})
 
 
 def laid_out(lines: Sequence[Line], width: int, room: int) -> list[str]:
@@ -123,22 +147,23 @@ def matching(question: Choice | Allotment, word: str) -> list[str]:
     return [name for name in names if wanted and wanted in folded(f"{name} {labels.get(name, name)}")]
 
 
-def how_to_count(question: Allotment) -> str:
+def how_to_count(question: Allotment, told: Told = NOTHING_TOLD) -> str:
     """How many may be named, with an example."""
     words = {"all": dict(question.items), "none": {}}
     short = [word for word, answer in words.items() if question.refuses(answer) is None]
-    example = example_of(question)
+    example = example_of(question, told)
     ways = [*[f"such as {example}"] * bool(example), *short]
     return f"{from_to(*question.totals())} in all{'; ' if ways else ''}{', '.join(ways)}"
 
 
-def example_of(question: Allotment) -> str:
+def example_of(question: Allotment, told: Told = NOTHING_TOLD) -> str:
     """An answer that would be accepted, as it may be typed: the fewest of one unit, or the default; nothing if neither would."""
     for name, most in question.items.items():
         fewest = next(
             (number for number in range(1, min(most, MOST_IN_EXAMPLE) + 1) if question.refuses({name: number}) is None), 0
         )
         if fewest:
-            return f"{fewest} {name}"
+            board = told(name)
+            return f"{fewest} {board.named if has_name(name, named_in(question), board) else name}"
     usual = "" if question.refuses(question.default) else answer_words({name: n for name, n in question.default.items() if n})
     return usual if any(question.default.values()) else ""

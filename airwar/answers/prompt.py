@@ -13,6 +13,7 @@ from airwar.answers.menu import (
     Line,
     Told,
     how_to_count,
+    in_short,
     item_lines,
     laid_out,
     matching,
@@ -32,7 +33,7 @@ ABOUT_KEYS = """\
 ?, h, help  these keys, and the rule of the question
 s  who is where now; s malta, s kg-53 or s axis shows more of one place, unit or side
 map  the board, as far as the scenario knows it
-m  the next page of a long menu; part of a name shows what it may mean
+m  more of a long menu; part of a name shows what it may mean
 o  the odds of each answer
 x  why the last result came about
 u  undo the last order, or the die just typed
@@ -184,7 +185,7 @@ class Prompt:
             above.append((f"  {question.about()}", ""))
         below = [(f"  {question.key}", DIM)] if self.detail else []
         if isinstance(question, Allotment):
-            below.insert(0, (f"  {how_to_count(question)}", DIM))
+            below.insert(0, (f"  {how_to_count(question, self.told)}", DIM))
         if not self.keys_named:
             self.keys_named = True
             below.append((f"  Enter takes what is in brackets  {LETTERS}", DIM))
@@ -212,15 +213,17 @@ class Prompt:
     def _lines(self, question: Choice | Allotment, default: Any) -> list[Line]:
         plan = default is not None and self.planned(question)
         if isinstance(question, Choice):
-            return option_lines(question, default, plan, self.told)
-        return item_lines(question, default, plan, self.told)
+            return option_lines(question, default, plan, self.told, self.detail)
+        return item_lines(question, default, plan, self.told, self.detail)
 
     def _show_menu(self, lines: Sequence[Line], around: Sequence[tuple[str, str]]) -> None:
         """The options, a page of them if they need more lines than the screen has left."""
         width, height = self.size()
         taken = sum(len(wrapped(text, width, 4)) for text, _ in around) + 2  # a blank line above, and what is typed
         room = max(height - taken, FEW)
-        shown, more = page_of(laid_out(lines, width, room), room, self.page)
+        brief = in_short(lines)
+        page = self.page if len(brief) == len(lines) else self.page - 1
+        shown, more = page_of(laid_out(brief if page < 0 else lines, width, room), room, max(page, 0))
         for line in shown:
             self.say(line)
         if more:
@@ -278,7 +281,7 @@ class Prompt:
                 show()
             elif command == AGAIN:
                 show()
-            elif command == NEXT_PAGE and not is_begun(line, question):
+            elif command == NEXT_PAGE:
                 self.page += 1
                 show()
             elif command[:2] == "s " or command in WIDE_VIEWS:
@@ -286,7 +289,7 @@ class Prompt:
                 self._remind(question, show)
             elif command in HELP:
                 self._help(question)
-                show()
+                self._remind(question, show)
             elif command in self.keys:
                 self.keys[command](question)
                 show()

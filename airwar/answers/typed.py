@@ -11,6 +11,7 @@ from airwar.engine.questions import WhyNot, reason
 from airwar.engine.words import closest, count, did_you_mean, id_of, shown, some_of
 
 NO_MORE = ("no-more", "done")  # options that order nothing more
+BEHIND_A_NAME = re.compile(r" \(|[,:;]")
 SHORTEST_PART = 3  # letters of a part of a name that may be meant by it
 
 
@@ -27,6 +28,7 @@ class Known:
 
     def __init__(self, labels: Mapping[str, str], why_not: WhyNot | None = None) -> None:
         self.names = list(labels)
+        self.labels = labels
         self.why_not = why_not
         self.spellings: dict[str, list[str]] = {}  # what each spelling means; a label may mean several
         for name, label in labels.items():
@@ -41,7 +43,15 @@ class Known:
         exact = self.spellings.get(word)
         if exact or not word:
             return exact or []
-        return self._where(lambda spelling: spelling.startswith(word))
+        begun = self._where(lambda spelling: spelling.startswith(word))
+        whole = self._where(lambda spelling: bool(re.match(rf"{re.escape(word)}(?!\w)", spelling))) if len(begun) > 1 else []
+        return whole if len(whole) == 1 else begun  # Ju 52 I, and not Ju 52 II
+
+    def called(self, name: str) -> str:
+        """What something is called in a sentence: its label up to a comma or a bracket, if that means it; else its name."""
+        short = BEHIND_A_NAME.split(self.labels[name])[0]
+        proper = short[:1].isupper() or short[:1].isdecimal()
+        return short if proper and self.meant(short) == [name] else name
 
     def _where(self, fits: Callable[[str], bool]) -> list[str]:
         found = {name for spelling, names in self.spellings.items() if fits(spelling) for name in names}
@@ -53,7 +63,7 @@ class Known:
         if len(meant) == 1:
             return meant[0]
         if meant:
-            return Refused(f"{shown(word)} may be {some_of(meant)}; type more of it")
+            return Refused(f"{shown(word)} may be {some_of(map(self.called, meant))}; type more of it")
         near = closest(folded(word), self.spellings)
         why = reason(self.why_not, id_of(word) if re.search(r"[A-Z\s]", word) else word)  # Cape Gela is cape-gela, as it is shown
         if why:
@@ -62,7 +72,7 @@ class Known:
         inside = self._where(lambda spelling: folded(word) in spelling) if len(word) >= SHORTEST_PART else []
         likely = self.spellings[near] if near else inside
         meant_one = did_you_mean(likely[0] if len(likely) == 1 else None)
-        return Refused(f"{shown(word)} is not one of {some_of(self.names)}{meant_one}")
+        return Refused(f"{shown(word)} is not one of {some_of(map(self.called, self.names))}{meant_one}")
 
 
 def folded(text: str) -> str:

@@ -111,10 +111,12 @@ class Reader:
         """Why nothing is named here: several are meant, or what was named is not offered."""
         several = [(meant, used) for used in (2, 1) if len(meant := self.known.meant(text_of(words[at : at + used]))) > 1]
         for meant, used in several[:1]:
-            return Refused(f"{shown(text_of(words[at : at + used]))} may be {some_of(meant)}; type more of it")
+            return Refused(
+                f"{shown(text_of(words[at : at + used]))} may be {some_of(map(self.known.called, meant))}; type more of it"
+            )
         parts = self.part_of_name(folded(words[at]))
         if 1 < len(parts) < len(self.known.names):  # a word that is in all labels names nothing
-            return Refused(f"{shown(words[at])} may be {some_of(parts)}; type more of it")
+            return Refused(f"{shown(words[at])} may be {some_of(map(self.known.called, parts))}; type more of it")
         refused = self.known.one(words[at])
         return refused if isinstance(refused, Refused) else Refused(f"{shown(words[at])} does not fit here")
 
@@ -144,7 +146,7 @@ class Reader:
         offered = {number: name for name, number in numbers_of(question.options).items()}
         meant = offered.get(int(words[0]))
         if not offered or not whole:
-            choose = f"{words[0]} names nothing here; there is {some_of(question.options)}"
+            choose = f"{words[0]} names nothing here; there is {some_of(map(self.known.called, question.options))}"
             yield Refused(choose if offered else self.not_named(words).why)
         elif meant is None:
             yield Refused(f"the options are {min(offered)} to {max(offered)}")
@@ -233,7 +235,7 @@ class Reader:
             return {next(iter(question.items)): int(words[at])}, 1
         if at + 1 < len(words) and not is_amount(words[at + 1]):
             return Refused(self.not_named(words, at + 1).why, 1)
-        return Refused(f"{words[at]} of what? There is {some_of(question.items)}")
+        return Refused(f"{words[at]} of what? There is {some_of(map(self.known.called, question.items))}")
 
     # facts
 

@@ -364,6 +364,7 @@ def decider(desk: Desk, said: dict[str, Any], unattended: bool) -> Callable[[Cou
     from airwar.engine.questions import Roll
     from airwar.show.battle import BattleView
     from airwar.show.console import talk
+    from airwar.show.sides import names_of
     from airwar.table.draft import drafted
     from airwar.table.referee_commands import typed_answer
 
@@ -383,6 +384,6 @@ def decider(desk: Desk, said: dict[str, Any], unattended: bool) -> Callable[[Cou
             return [] if answer is None else [(question.key, answer)]
         if sys.stdin is None or not sys.stdin.isatty():
             return []
-        return drafted(course, desk.me, BattleView(talk(), scenario.party, False))
+        return drafted(course, desk.me, BattleView(talk(), names_of(scenario)))
 
     return decide

@@ -309,13 +309,14 @@ def fought(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     from airwar.show.battle import BattleView, Unseen
     from airwar.show.console import results, talk
     from airwar.show.report import document, opening, result, title
+    from airwar.show.sides import names_of
     from airwar.table.at_table import play_at_table
 
     as_json = seating.as_json
     attended = seating.attended
     console = talk() if as_json else results(goes_on=True)
     shown = BattleView if attended or not as_json else Unseen
-    view = shown(console, battle.scenario.party, seating.detail)
+    view = shown(console, names_of(battle.scenario), seating.detail)
     before = seated_in(battle.log.records)
     seats = seats_of(battle.scenario, seating, before)
     hold(battle, seating)

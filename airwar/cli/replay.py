@@ -81,9 +81,10 @@ def dump(film: Film, console: Console, to: int | None, detail: bool = False) -> 
     from airwar.engine.records import Ended
     from airwar.show.battle import BattleView
     from airwar.show.report import position, result, title
+    from airwar.show.sides import names_of
 
     title(console, film.scenario)
-    view = BattleView(console, film.scenario.party, detail)
+    view = BattleView(console, names_of(film.scenario), detail)
     view.layout.above = position(console, film.scenario, (film.scenario.start.state,), "Order of battle")
     for record in film.records[1:]:
         if to is None or record.seq <= to:

@@ -87,6 +87,7 @@ class Choice:
     `optional`: it may be left, as an order that nobody has to give; a script without an answer then takes the default.
     `why_not` says why something that is not offered is not. `quiet`: one answer makes sense, so it need not be asked.
     `words` name the question in a line that is typed; where there are none, its key does. `unknown`: see `Allotment`.
+    `seldom`: options that a menu lists in short, after the others.
     """
 
     key: str
@@ -101,6 +102,7 @@ class Choice:
     quiet: bool = field(default=False, repr=False)
     words: tuple[str, ...] = field(default=(), repr=False)
     unknown: bool = field(default=False, repr=False)
+    seldom: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def refuses(self, answer: object) -> str | None:
         """Why this answer is not accepted, or None if it is."""

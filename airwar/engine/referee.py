@@ -95,6 +95,7 @@ class Referee(ABC):
         quiet: bool | Callable[[], bool] = False,
         words: tuple[str, ...] = (),
         unknown: bool = False,
+        seldom: tuple[str, ...] = (),
     ) -> str:
         """Asks for one of the options. A single option is not asked about, unless the options are a `Menu`, which needs a default.
 
@@ -103,13 +104,13 @@ class Referee(ABC):
         `why_not` gives the reason for what is not offered. `quiet`: one answer makes sense, the default, and a person is not
         asked unless he wants to be; a function, where it takes time to find out. `words` name the question in a line that is
         typed: counterair, stage. `unknown`: only the table knows, and a person has to answer; if the question may be left, its
-        default says that nobody knows.
+        default says that nobody knows. `seldom`: options that nobody misses on the first screen.
         """
         named = as_options(options)
         usual = default or next(iter(named))
         passes = quiet() if callable(quiet) else quiet
         question = Choice(
-            self.full_key(key), self.cited_rule(), by, named, usual, facts, optional, about, why_not, passes, words, unknown
+            self.full_key(key), self.cited_rule(), by, named, usual, facts, optional, about, why_not, passes, words, unknown, seldom
         )
         if not isinstance(named, Menu) and len(named) == 1:
             only = next(iter(named))

@@ -120,6 +120,7 @@ class Explorer(Referee):
         quiet: bool | Callable[[], bool] = False,
         words: tuple[str, ...] = (),
         unknown: bool = False,
+        seldom: tuple[str, ...] = (),
     ) -> str:
         if not isinstance(options, Menu) and len(options) == 1:
             return next(iter(options))

@@ -183,6 +183,7 @@ class Ruleset(Generic[S]):
     tables: Callable[[Sequence[Any]], list[Sheet]]  # what is on the table: the states of all procedures, outermost first
     tally: Callable[[S], list[Tally]]
     standing: Callable[[Sequence[Any]], list[Standing]] = lambda states: []  # what is where, from the states of all procedures
+    ground: Callable[[Sequence[Any]], list[Standing]] = lambda states: []  # troops that are only shown, a row for a side and place
     newest: Callable[[Sequence[Any]], S] = lambda states: states[0]  # the turn as far as it has come, from the same
     fixtures: tuple[str, ...] = ()  # what `standing` tells of a place itself, as if it were a unit: a base, its supply
     called: Callable[[Standing], str] = lambda row: f"{row.count} {row.name}"  # so many of a unit, in words
@@ -212,6 +213,10 @@ class Ruleset(Generic[S]):
     adjustable: tuple[Adjustable | AdjustableCounts, ...] = ()  # the units that a ruling may change, and how
     books: tuple[Books, ...] = ()  # what else a ruling on a unit changes
     engaged: Engaged = lambda position: {}
+
+    def everything(self, states: Sequence[Any]) -> list[Standing]:
+        """What is where, with the troops on the ground, for whoever looks at the table."""
+        return [*self.standing(states), *self.ground(states)]
 
     @property
     def questions(self) -> Questions:

@@ -12,6 +12,7 @@ from airwar.scenario.reader import read_text
 from airwar.setup.loading import Scenario
 
 SECTIONS = ("bases", "hexes", "spaces", "points", "carriers", "ships")  # that list places
+OPEN = "hexes"  # the section of those without an air base
 Pair = tuple[str, str]  # of places, in the order of the alphabet
 
 
@@ -22,6 +23,7 @@ class Board:
     names: Mapping[str, str]
     hexes: Mapping[str, Hex] = field(default_factory=dict)
     distances: Mapping[Pair, int] = field(default_factory=dict)
+    open_ground: frozenset[str] = frozenset()  # those without an air base
 
     def apart(self, here: str, there: str) -> int | None:
         """How many hexes two places are apart, if the file says it."""
@@ -50,7 +52,7 @@ def board_of(scenario: Scenario) -> Board:
             if label := text(about.get("hex")):
                 hexes[place] = grid.hex(label)
     known = {one: hops for one, hops in stated(root.get("distances")) if one[0] in names and one[1] in names}
-    return Board(names, hexes, known)
+    return Board(names, hexes, known, frozenset(fields(root.get(OPEN))))
 
 
 @lru_cache(maxsize=4)

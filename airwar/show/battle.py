@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from rich.console import Console
 
 from airwar.engine.log import Record
@@ -16,9 +14,9 @@ from airwar.show.page import ENTRIES, Layout
 class BattleView:
     """Shows records as they are made. What happens waits for the next question, so that it can be shown together."""
 
-    def __init__(self, console: Console, party: Callable[[str], str] = lambda by: by, detail: bool = False) -> None:
+    def __init__(self, console: Console, names: Names | None = None, detail: bool = False) -> None:
         self.console = console
-        self.names = Names(party)
+        self.names = names or Names()
         self.layout = Layout(console, self.names, detail)
         self.waiting: list[Body] = []  # not shown yet
         self.heard = 0  # how many of those are rolls that were read out

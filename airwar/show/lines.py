@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from rich.console import Console, ConsoleRenderable, Group
 from rich.rule import Rule
@@ -12,6 +13,7 @@ from rich.text import Text
 from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Status
 from airwar.engine.records import Chosen, Entered, Remark, RoundBegun, Stated, Undone
 from airwar.engine.remark_words import remark_words
+from airwar.engine.words import listed
 from airwar.show.console import ascii_only, clean
 from airwar.show.fit import hanging
 from airwar.show.sides import ROLES, colored
@@ -19,6 +21,7 @@ from airwar.show.sides import Names as Names
 
 FATES = {"eliminated": "bold red", "aborted": "yellow"}
 INDENT = 2
+NOTHING_NAMED: Mapping[str, str] = MappingProxyType({})
 PLAIN = ("no-more",)  # answers that are no names
 ORDINAL = re.compile(r"r?\d+")  # a round, or the number of an order
 ENDS_WITH_A_RULE = re.compile(r"\(([A-Z]{1,2}\d+|\d+\.\d+)(\.\d+)*[A-Za-z]?\)$")  # a number alone may be a strength
@@ -77,23 +80,32 @@ def entry_line(
 
 
 def chosen(console: Console, body: Chosen, names: Names, detail: bool = False) -> Text:
+    things = {} if detail else names.things
     answer = body.answer
     if isinstance(answer, dict):
-        answer = ", ".join(f"{count} {name}" for name, count in answer.items()) or "none"
-    about = body.key if detail else in_short(body.key)
+        answer = ", ".join(so_many_of(count, name, things) for name, count in answer.items()) or "none"
+    about = body.key if detail else in_short(body.key, things)
     if not detail:
-        answer = answer.replace("-", " ") if answer in PLAIN else answer
+        answer = answer.replace("-", " ") if answer in PLAIN else things.get(answer, answer)
         about = "" if about in (answer, "order", "event") else about
     who = (arrow(console), names(body.by), ": ", (clean(answer), "bold"))
     return Text.assemble(*who, (f"   {clean(about)}" if about else "", "dim"), cited(body.rule))
 
 
-def in_short(key: str) -> str:
+def so_many_of(number: int, name: str, things: Mapping[str, str]) -> str:
+    """`2 kg-53`; `Ju 88`, which is one; `4 of 3rd Pz Group`."""
+    called = things.get(name, name)
+    if called != name and number == 1:
+        return called
+    return f"{number} of {called}" if called[:1].isdecimal() else f"{number} {called}"
+
+
+def in_short(key: str, things: Mapping[str, str] = NOTHING_NAMED) -> str:
     """What a decision is about, without where and when: `commit` for malta.attacker.commit, `stage kg-53`."""
     parts = key.split(".")
     ends = [at for at, part in enumerate(parts[:-1]) if part in (*ROLES, "referee") or ORDINAL.fullmatch(part)]
     after = parts[ends[-1] + 1 :] if ends else parts[1:] or parts
-    return " ".join(part for part in after if not ORDINAL.fullmatch(part)) or parts[-1]
+    return " ".join(things.get(part, part) for part in after if not ORDINAL.fullmatch(part)) or parts[-1]
 
 
 def stated(console: Console, body: Stated, names: Names) -> Text:
@@ -113,7 +125,8 @@ def event_text(event: Event, names: Names) -> Text:
         case Ruling(option, value, text):
             return Text.assemble(("ruling ", "yellow"), (f"{option} = {value}: ", "bold"), clean(text))
         case Status(side, unit, count, text):
-            return Text(f"{names(side)}: {clean(unit)}: {count} {clean(text)}")
+            what = so_many(count, clean(unit)) if ": " in unit else f"{clean(unit)}: {count}"
+            return Text(f"{names(side)}: {what} {clean(text)}")
         case NeedsChart(chart, text):
             return Text.assemble((f"needs chart {chart}: ", "bold yellow"), clean(text))
     return Text(clean(str(event)))
@@ -123,6 +136,9 @@ def status_text(events: Sequence[Status], names: Names) -> Text:
     """Units of one side to which the same happens, in one sentence."""
     if len(events) == 1:
         return event_text(events[0], names)
+    if all(": " in event.unit for event in events):
+        whom = listed(so_many(event.count, clean(event.unit)) for event in events)
+        return Text(f"{names(events[0].side)}: {whom} {clean(events[0].text)}")
     counted = any(event.count > 1 for event in events)
     units = ", ".join(f"{event.count} {clean(event.unit)}" if counted else clean(event.unit) for event in events)
     each = "" if counted else "1 each "
@@ -139,18 +155,46 @@ def losses_lines(losses: Iterable[Loss], names: Names) -> list[Text]:
 
 
 def side_losses(side: str, units: dict[str, dict[str, int]]) -> Text:
-    """`Axis: fliegerkorps-ii: 2 eliminated, 1 aborted; ...`, or `Axis: 1 each dispersed: XLI Pz Corps, ...`"""
-    alike: dict[tuple[tuple[str, int], ...], list[str]] = {}
+    """`Axis: 2 German AAF of kg-2 eliminated, 1 aborted; ...`, or `Axis: 1 each dispersed: XLI Pz Corps, ...`"""
+    alike: dict[tuple[bool, tuple[tuple[str, int], ...]], list[str]] = {}
     for unit, fates in units.items():
-        alike.setdefault(tuple(fates.items()), []).append(clean(unit))
+        alike.setdefault((": " in unit, tuple(fates.items())), []).append(clean(unit))
     text = Text(f"{side}: ")
-    for fates_of_all, names in alike.items():
-        together = len(names) > 1 and [number for _, number in fates_of_all] == [1]
-        for unit in [", ".join(names)] if together else names:
+    for (counts, fates_of_all), names in alike.items():
+        together = len(names) > 1 and (len(fates_of_all) == 1 if counts else [number for _, number in fates_of_all] == [1])
+        for group in [names] if together else [[name] for name in names]:
             text.append("; " if len(text) > len(side) + 2 else "")
-            text.append("" if together else f"{unit}: ")
-            for at, (fate, number) in enumerate(fates_of_all):
-                text.append(", " if at else "")
-                text.append(f"{number}{' each' if together else ''} {clean(fate)}", style=FATES.get(fate, "yellow"))
-            text.append(f": {unit}" if together else "")
+            text.append_text((counted_losses if counts else named_losses)(group, fates_of_all))
     return text
+
+
+Fates = Sequence[tuple[str, int]]  # what happened, and to how many
+
+
+def counted_losses(units: Sequence[str], fates: Fates) -> Text:
+    """`2 German AAF of kg-2 and 1 Italian AAF of regia eliminated`, of units whose counts are lost."""
+    (first, number), *others = fates
+    text = Text(listed(so_many(number, unit) for unit in units)).append(f" {clean(first)}", style=FATES.get(first, "yellow"))
+    for fate, count in others:
+        text.append(", ").append(f"{count} {clean(fate)}", style=FATES.get(fate, "yellow"))
+    return text
+
+
+def so_many(number: int, unit: str) -> str:
+    """So many of `kg-2: German AAF`."""
+    name, _, kind = unit.partition(": ")
+    return f"{counted(number, kind)} of {name}"
+
+
+def counted(number: int, name: str) -> str:
+    """So many of a kind; the kind stays as it is where it is an abbreviation or has values behind it."""
+    plain = name[-1:].islower() and name[-1] != "s"
+    return f"{number} {name}{'s' if plain and number != 1 else ''}"
+
+
+def named_losses(units: Sequence[str], fates: Fates) -> Text:
+    """`Ju 88: 1 aborted`; where the same happens to several, they come after it."""
+    each, text = " each" if len(units) > 1 else "", Text("" if len(units) > 1 else f"{units[0]}: ")
+    for at, (fate, number) in enumerate(fates):
+        text.append(", " if at else "").append(f"{number}{each} {clean(fate)}", style=FATES.get(fate, "yellow"))
+    return text.append(f": {', '.join(units)}" if each else "")

@@ -12,6 +12,7 @@ from airwar.engine.records import Ended, Entered, RoundBegun
 from airwar.show.battle import BattleView
 from airwar.show.keyboard import Keyboard
 from airwar.show.report import position, result, state, title
+from airwar.show.sides import names_of
 
 KEYS = """\
 n next record            also: right, down, space, Enter
@@ -174,7 +175,7 @@ class Player:
             if first == 0:
                 title(self.console, self.scenario)
                 position(self.console, self.scenario, (self.scenario.start.state,), "Order of battle")
-            view = BattleView(self.console, self.scenario.party, self.detail)
+            view = BattleView(self.console, names_of(self.scenario), self.detail)
             for record in self.records[max(1, first) : end]:
                 view.show(record, False)
                 if isinstance(record.body, Ended) and self.end is not None:

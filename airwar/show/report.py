@@ -23,7 +23,7 @@ from airwar.rulesets.ruleset import NOT_FLOWN, Standing, Tally
 from airwar.setup.loading import Scenario
 from airwar.show.console import clean, sheet_table, table
 from airwar.show.document import as_json
-from airwar.show.lines import Names, event_text, heading, hung
+from airwar.show.lines import Names, counted, event_text, heading, hung
 from airwar.show.page import height
 from airwar.show.sides import colored
 
@@ -139,7 +139,7 @@ def by_side(tallies: Sequence[Tally], names: Names) -> list[Tally]:
 
 def position(console: Console, scenario: Scenario, states: Sequence[Any], head: str) -> int:
     """What is where and in what state: one line for each place. Returns how many lines that took."""
-    rows, names = scenario.ruleset.standing(states), Names(scenario.party)
+    rows, names = scenario.ruleset.everything(states), Names(scenario.party)
     blocks: list[ConsoleRenderable] = [heading(console, head)]
     blocks += [] if rows else [sheet_table(console, sheet) for sheet in scenario.ruleset.tables(states)]
     blocks += lines_by_place(console, scenario, rows, names)
@@ -215,12 +215,6 @@ def kinds_in_words(scenario: Scenario, rows: Sequence[Standing]) -> str:
         said = counted(total, name) if many else scenario.ruleset.called(parts[0]._replace(count=total))
         found.append(f"{said} ({', '.join(words)})" if words else said)
     return ", ".join(found)
-
-
-def counted(number: int, name: str) -> str:
-    """So many of a kind; the kind stays as it is where it is an abbreviation or has values behind it."""
-    plain = name[-1:].islower() and name[-1] != "s"
-    return f"{number} {name}{'s' if plain and number != 1 else ''}"
 
 
 def marks_in_words(scenario: Scenario, row: Standing) -> str:

@@ -6,11 +6,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from types import MappingProxyType
 
 from rich.text import Text
 
 from airwar.engine.words import side_name
 from airwar.setup.loading import Scenario
+from airwar.setup.places import board_of
 from airwar.show.sanitize import clean
 
 ROLES = ("attacker", "defender")
@@ -21,8 +23,9 @@ SIDES: ContextVar[Mapping[str, str] | None] = ContextVar("SIDES", default=None) 
 class Names:
     """The sides by name: Axis for `axis`, or for `attacker` where the Axis attacks."""
 
-    def __init__(self, party: Callable[[str], str] = lambda by: by) -> None:
+    def __init__(self, party: Callable[[str], str] = lambda by: by, things: Mapping[str, str] = MappingProxyType({})) -> None:
         self.party = party
+        self.things = things  # the names of places, and of units that have one, by id
 
     def __call__(self, by: str) -> str:
         side = clean(self.party(by) if by else "")
@@ -31,6 +34,21 @@ class Names:
         if not side.islower() or side in (*ROLES, "referee"):
             return side
         return side_name(side)
+
+
+def names_of(scenario: Scenario) -> Names:
+    """The names of the sides, the places and the units of a scenario."""
+    return Names(scenario.party, {**units_by_name(scenario), **board_of(scenario).names})
+
+
+def units_by_name(scenario: Scenario) -> dict[str, str]:
+    """The units that are called by a name of their own, as Ju 88, and not by their id, as fliegerkorps-ii."""
+    called: dict[str, str] = {}
+    for row in scenario.ruleset.standing((scenario.start.state,)):
+        if row.unit not in scenario.ruleset.fixtures and row.unit not in scenario.ruleset.called(row):
+            called.setdefault(row.unit, row.name.partition(" (")[0])
+    names = list(called.values())
+    return {unit: name for unit, name in called.items() if names.count(name) == 1 and not name.islower()}
 
 
 def styles_of(scenario: Scenario) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from airwar.answers.menu import Board
+from airwar.answers.menu import Board, wrapped
 from airwar.answers.prompt import DIM, AskNoMore, Prompt, Undo, Word
 from airwar.choices.patterns import meaning
 from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll, complete
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 ROLES = ("attacker", "defender")
 COSTLY = 5  # points: a hundredth of a victory is one, and so is a unit lost
 MOST_LINES = 40  # of a screen that a menu or the situation fills
+MOST_RULES, OTHER_HELP, LEAST_HELP = 12, 22, 2  # rules that help shows at most, and lines: of the keys, and of a rule at least
 MOST_POLICIES = 8  # that are listed below the odds of a prompt
 
 
@@ -53,7 +54,7 @@ def play_at_table(battle: Battle, view: BattleView, more: dict[str, Any], correc
         except Undo:
             line = session.last_line
             key = session.undo()
-            what = key if view.layout.detail else in_short(key)
+            what = key if view.layout.detail else in_short(key, view.names.things)
             table.say(f"  taken back: {what}{f' ({line})' if line else ''}")
         except AskNoMore:
             pattern = session.ask_no_more()
@@ -125,7 +126,8 @@ class Table:
         if passed:
             detail = self.view.layout.detail
             over = ", ".join(
-                f"{question.key if detail else in_short(question.key)} ({answer_words(answer)})" for question, answer in passed
+                f"{question.key if detail else in_short(question.key, self.view.names.things)} ({answer_words(answer)})"
+                for question, answer in passed
             )
             self.say(f"  passed over: {over}", DIM)
         if done.left:
@@ -181,14 +183,19 @@ class Table:
             return
         number = question.rule
         wanted = [key for key in self.index if is_part(number, key) or is_part(key, number)]
-        for key in wanted[:12]:
-            self.say(f"  {key}  {self.summary(key)}")
+        width, height = self.size()
+        room = max(height - OTHER_HELP, LEAST_HELP)
+        for line in (f"  {key}  {self.summary(key)}" for key in wanted[:MOST_RULES]):
+            room -= len(wrapped(line, width, 4))
+            if room < 0:
+                break
+            self.say(line)
         self.say(f"  more: airwar rules {self.ruleset.id} {number}")
 
     def show_state(self, question: Question | None) -> None:
         from airwar.show.situation import situation
 
-        self._show(lambda console, room: situation(console, self.session.scenario, self.session.standing, room))
+        self._show(lambda console, room: situation(console, self.session.scenario, self.session.on_the_table, room))
 
     def show_map(self, question: Question | None) -> None:
         from airwar.show.situation import board_map
@@ -198,7 +205,7 @@ class Table:
     def look(self, what: str) -> None:
         from airwar.show.situation import look_at
 
-        self._show(lambda console, room: look_at(console, self.session.scenario, self.session.standing, what))
+        self._show(lambda console, room: look_at(console, self.session.scenario, self.session.on_the_table, what))
 
     def _show(self, blocks: Callable[[Console, int], Sequence[ConsoleRenderable]]) -> None:
         """Shows something in as many lines as the screen has."""

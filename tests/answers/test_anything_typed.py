@@ -16,6 +16,7 @@ from airwar.engine.log import Log
 from airwar.setup.loading import load_scenario, parse_scenario
 from airwar.show import speak
 from airwar.show.battle import BattleView
+from airwar.show.sides import names_of
 from airwar.table import referee_commands
 from airwar.table.at_table import play_at_table
 
@@ -151,7 +152,7 @@ def sit_down(name, mode, seed, path, monkeypatch):
         Prompt, "_line", lambda self, question, show: (person.at_prompt(question), line_at(self, question, show))[1]
     )
     monkeypatch.setattr(speak, "speak", person.speak)
-    view = BattleView(Console(file=io.StringIO(), width=100), battle.scenario.party)
+    view = BattleView(Console(file=io.StringIO(), width=100), names_of(battle.scenario))
     try:
         play_at_table(battle, view, {})
     except Left:

@@ -172,7 +172,7 @@ def test_no_more_than_eight_names_are_listed():
     options = {f"hex-{number:02}": f"Hex {number:02}" for number in range(1, 31)}
     found = read_whole(choice(options), "vizzini")
     assert isinstance(found, Refused)
-    assert found.why.endswith("hex-07, hex-08 and 22 more")
+    assert found.why.endswith("Hex 07, Hex 08 and 22 more")
 
 
 def test_options_that_are_numbers_are_printed_and_typed_as_such():

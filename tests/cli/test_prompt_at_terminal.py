@@ -436,7 +436,17 @@ def test_o_at_a_question_for_the_referee_shows_the_battle_and_no_losses_of_one_s
     assert "own losses" not in said
 
 
-@pytest.mark.parametrize("key", ["?", "h", "help", "o", "x", "n low cloud", ".", "c", "r"])
+@pytest.mark.parametrize("key", ["?", "h", "help"])
+def test_after_help_the_question_is_asked_again_in_short(table, key):
+    terminal = table("run", "malta-1942", "--seed", "11", rows=24, columns=80)
+    terminal.until(PROMPT)
+    terminal.type(key)
+    explained = terminal.until("\r\n> ").splitlines()
+    assert explained[-2] == "Does the Axis fight on over Malta?  (18.522B)  (. shows the choices)"
+    assert len(explained) <= 24
+
+
+@pytest.mark.parametrize("key", ["o", "x", "n low cloud", ".", "c", "r"])
 def test_the_question_is_printed_again_after_every_command(table, key):
     terminal = table("run", "malta-1942", "--seed", "11")
     terminal.until(PROMPT)

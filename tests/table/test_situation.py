@@ -2,10 +2,12 @@
 
 import pytest
 
+from airwar.sessions import Session
 from airwar.setup.loading import load_scenario
 from airwar.show.console import Quiet
 from airwar.show.sides import in_colors
 from airwar.show.situation import board_map, look_at, situation
+from airwar.table.facts import BoardFacts
 
 CONSOLE = Quiet(width=80, height=24)
 TYPHOON = load_scenario("typhoon-1941")
@@ -46,6 +48,22 @@ def test_s_of_a_unit_and_of_a_side():
 
 def test_s_of_nothing_says_what_may_be_meant():
     assert lines(look_at(CONSOLE, TYPHOON, ROWS, "smolenks")) == ["  nothing is called 'smolenks' here; did you mean smolensk?"]
+
+
+def test_s_shows_the_troops_on_the_ground():
+    maleme = load_scenario("maleme-1941")
+    rows = maleme.ruleset.everything((maleme.start.state,))
+    assert "  Galatas: 3 RE" in lines(situation(CONSOLE, maleme, rows, 24))
+    assert lines(look_at(CONSOLE, maleme, rows, "galatas"))[:3] == ["Galatas", "Allies", "  Galatas: 3 RE"]
+    assert "Galatas" not in " ".join(row.place for row in maleme.ruleset.standing((maleme.start.state,)))
+
+
+def test_a_target_is_so_far_from_the_nearest_base_with_somebody_who_can_fly():
+    session = Session.begin(load_scenario("maleme-1941"), seed=4, ask_all=False)
+    session.order("ship-attack 1 stg-2; barrage 1 jg-77 1 kg-30; drop")
+    facts = BoardFacts(session, session.question)
+    assert facts.told("maleme").far == "27 hexes from Eleusis"  # Molaoi is nearer, and empty by now; ships do not fly
+    assert facts.told("galatas").there == "Axis Bf 109E (F) 4, Ju 88 (T) (2); Allies 3 RE"
 
 
 def test_the_map_has_every_place_once_with_what_is_there_and_fits():

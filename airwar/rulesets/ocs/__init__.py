@@ -42,6 +42,7 @@ RULESET: Ruleset[Turn] = declared_ruleset(
     newest=show.newest,
     standing=show.standing,
     called=show.called,
+    ground=show.ground,
     counted="step",
     fixtures=show.FIXTURES,
     place_name=show.place_name,

@@ -23,6 +23,7 @@ from airwar.rulesets.ocs.position import (
     CAPTURE,
     CARRIER,
     COMBAT,
+    DROP,
     GUNFIRE,
     HIP_SHOOT,
     INTERDICT,
@@ -50,6 +51,7 @@ DONE = "done"
 OVERRUN = "overrun"
 PARTS_OF_A_HEX = {UNITS: "the units at ", AIR_BASE: "the air base at ", STRIP: "an air strip at ", PORT: "the port of "}
 FLOWN = (STATION, TRANSFER, SWEEP, INTERDICT, *STRIKES, HIP_SHOOT, *LIFTS)  # what is likely to be possible first
+ON_THE_GROUND = (CAPTURE, *WORKS, *EVENTS)  # what is ordered or told of the ground war
 TARGETS = {GUNFIRE: (UNITS, AIR_BASE, PORT), BUILD: BUILT, REDUCE: TORN_DOWN}  # what there can be in one hex
 
 
@@ -268,6 +270,7 @@ def next_order(ref: Referee, segment: Segment) -> Move[Segment]:
         about=partial(orders_so_far, segment),
         why_not=partial(why_no_order, segment),
         quiet=partial(passes_in_silence, segment),
+        seldom=ON_THE_GROUND,
     )
     if kind == DONE:
         return Return(segment)
@@ -291,7 +294,10 @@ def order(ref: Referee, segment: Segment, kind: str) -> Mission | None:
         return f"{key}: {refused}" if mission and refused else f"{key!r} is no target; there are {', '.join(labels)} (R3)"
 
     about = partial(target_wanted, segment, KINDS[kind].label, len(labels))
-    mission = judgment[ref.choose(f"{segment.asked}.target", labels, by=segment.side, about=about, why_not=why_not)][0]
+    own = [base.id for base in segment.board.bases.values() if base.side == segment.side]
+    seldom = tuple(key for key in labels if key in own) if kind == DROP else ()  # where transports can land
+    key = f"{segment.asked}.target"
+    mission = judgment[ref.choose(key, labels, by=segment.side, about=about, why_not=why_not, seldom=seldom)][0]
     if kind == CAPTURE:
         return how_captured(ref, segment, mission)
     return with_cargo(ref, segment, mission) if kind in LIFTS else mission

@@ -21,7 +21,7 @@ from airwar.rulesets.kit import (
     title_of,
 )
 from airwar.rulesets.ocs.air_combat import ROLES, AirCombat
-from airwar.rulesets.ocs.board import Outcome, Segment, Task, Turn, barrage_of, rating_of, status
+from airwar.rulesets.ocs.board import Outcome, Segment, Task, Turn, barrage_of, rating_of, status, strength_there
 from airwar.rulesets.ocs.capture import Capture
 from airwar.rulesets.ocs.construction import HIGHEST
 from airwar.rulesets.ocs.drops import Dropping
@@ -121,7 +121,8 @@ def standing(states: Sequence[Any]) -> list[Standing]:
     return sorted(standing_of(rows), key=lambda row: (sides.index(row.side), row.marks == ELIMINATED))
 
 
-FIXTURES = (BASE, STRIP, CARRIER, "supply", "gliders", "port")
+TROOPS = "troops"
+FIXTURES = (BASE, STRIP, CARRIER, "supply", "gliders", "port", TROOPS)
 
 
 def owner(place: Hex) -> str:
@@ -169,6 +170,18 @@ def gun_rows(board: Board) -> Iterator[Standing]:
     for gun in board.artillery.values():
         flags = {"dg": gun.dg, "bombarded": gun.bombarded, "fired": gun.fired}
         yield Standing(gun.side, gun.at, gun.id, gun.title, 1, tuple(mark for mark, holds in flags.items() if holds))
+
+
+def ground(states: Sequence[Any]) -> list[Standing]:
+    """The combat units in a hex or at a base; if both sides have some, the strength that the hex has is told of both."""
+    board = board_of(states)
+    places: list[Hex] = [*board.hexes.values(), *board.bases.values()]
+    return [
+        Standing(side, place.id, TROOPS, strength_there(place), 1)
+        for place in places
+        for side in place.combat_units
+        if place.re is None or place.re
+    ]
 
 
 def called(row: Standing) -> str:
