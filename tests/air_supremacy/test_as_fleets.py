@@ -4,6 +4,7 @@ import pytest
 from as_table import BAY_SPACES as SPACES
 from as_table import MISS, play, theater
 from test_as_attacker import ASHORE, AT_SEA, fleet
+from test_as_cases import problems_of
 from test_as_turns import MAP
 from test_as_turns import UNITS as CHANNEL
 
@@ -110,6 +111,20 @@ def test_43_of_strangers_in_one_space_a_group_is_chosen():
     assert other.turn.battle("kent").nations == ("ussr",)
     both = at_the_table({"attack-1.at": "kent", "attack-1.defenders": "all", "attack-1.with": {"jg": 1}}, "attack-2.at", units)
     assert both.turn.battle("kent").nations == ("uk", "ussr", "usa")
+
+
+def test_43_attacks_on_one_space_are_against_the_same_nations():
+    units = [*CHANNEL, ("ivans", "ussr", "infantry", 1, "kent")]
+    raid = FIRST | {"attack-2.at": "kent", "attack-2.after": "no", "attack-2.defenders": "ussr", "attack-2.with": {"jg": 1}}
+    landing = {"attack-3.at": "kent", "attack-3.with": {}, "attack-3.landing": {"jaeger": 1}, "attack-3.support": {}}
+    played = at_the_table(raid | landing, "attack-4.at", units)
+    assert "attack-3.defenders" not in played.asked
+    assert [order.defenders for order in played.turn.setting.attacks] == [(), ("ussr",), ("ussr",)]
+    attacks = [{"at": "north-sea", "with": {"bismarck": 1, "prinz": 1}}, {"at": "kent", "with": {"jg": 1}, "defenders": ["uk"]}]
+    attacks.append({"at": "kent", "after": "north-sea", "landing": {"jaeger": 1}, "defenders": ["ussr"]})
+    assert problems_of(theater(units, attacks, MAP)) == [
+        "Kent is attacked already, against UK; attacks on one space are against the same nations (43)"
+    ]
 
 
 # passing through

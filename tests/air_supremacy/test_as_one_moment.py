@@ -94,6 +94,21 @@ def test_22_ships_that_stay_and_ships_that_leave_are_asked_about_each_under_a_ke
     }
 
 
+def test_22_ships_of_an_entry_that_stay_are_not_lost_with_the_one_that_leaves():
+    """Ajax and one of three of the flotilla leave; one of the two is hit."""
+    units = [
+        ("ajax", "uk", "destroyer", 1, "sea"),
+        ("flotilla", "uk", "destroyer", 3, "sea"),
+        ("z", "germany", "destroyer", 1, "gulf"),
+    ]
+    spaces = {"sea": {"kind": "sea", "adjacent": ["gulf", "port"]}, "gulf": {"kind": "sea"}, "port": {"kind": "sea"}}
+    answers = {"r1.sea.uk.retreat": {"uk-destroyer": 2}, "r1.sea.defender.losses-surface": {"uk-destroyer-leaving": 1}}
+    text = theater(units, [{"at": "sea", "with": {"z": 1}}], spaces)
+    played = play(text, {"r1.sea.attacker.surface-6": [1]}, answers, rest=MISS, until="r1.sea.defender.surface")
+    assert played.offered("r1.sea.defender.losses-of-uk-destroyer-leaving") == {"ajax": 1, "flotilla": 1}
+    assert played.force("sea") == {"uk-destroyer": 2, "uk-destroyer leaving": 1}
+
+
 def test_4_nobody_is_asked_which_of_several_infantry_is_lost():
     units = [("a", "germany", "infantry", 1, "camp"), ("b", "germany", "infantry", 1, "camp"), ("d", "uk", "infantry", 1, "field")]
     text = theater(units, [{"at": "field", "with": {"a": 1, "b": 1}}])

@@ -8,7 +8,7 @@ python tests/oracles/compare_pass_through.py 700
 
 import sys
 from collections import Counter
-from itertools import product
+from itertools import permutations, product
 from pathlib import Path
 from random import Random
 
@@ -17,6 +17,7 @@ import yaml
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import naive_pass_through as naive
+from naive_orders import Ordering
 from side_by_side import Parted, main, reason_for_refusal
 
 from airwar.battle.next_turn import following_text
@@ -66,6 +67,45 @@ class Table:
         """No more questions of this kind are due."""
         if due:
             raise Parted(f"asked {self.key or 'nothing more'}", f"asked {' or '.join(sorted(due))}")
+
+    # orders
+
+    def one_of(self, key, options, wish=None):
+        if len(options) == 1:
+            return options[0]
+        question = self.expect(key)
+        self.same(key, sorted(question.options), sorted(options))
+        chosen = wish or self.random.choice(options)
+        self.answer(question, chosen)
+        return chosen
+
+    def some_of(self, key, space, items, needed, legal, everybody):
+        """Units for an attack; of those that look alike, only from one entry. Others are typed too, and refused with a rule."""
+        if sum(items.values()) <= needed:
+            return dict(items)
+        question = self.expect(key)
+        self.same(key, (question.items, question.least), (items, int(needed)))
+        for name in everybody:
+            self.judge(question, {name: 1}, legal({name: 1}))
+            refused = question.refuses({name: 1})
+            self.same(f"{key}: {name}, a rule", refused is None or refused.endswith(")"), True)
+        self.judge(question, {name: number for name, number in question.default.items() if number}, True)
+        chosen = {}
+        for _ in range(TRIES):
+            able = [name for name in items if self.random.random() < 0.5 and self.orders.is_unlike(name, space, look=True)]
+            chosen = {name: self.random.randint(1, items[name]) for name in able if self.only_one_like(name, able)}
+            self.judge(question, chosen, legal(chosen))
+            if legal(chosen):
+                break
+        else:
+            chosen = {name: number for name, number in question.default.items() if number}
+        for name in chosen:
+            self.orders.is_unlike(name, space)
+        self.answer(question, chosen)
+        return chosen
+
+    def only_one_like(self, name, names):
+        return next(one for one in names if self.orders.sort(one) == self.orders.sort(name)) == name
 
     # one of several, or some of several units
 
@@ -228,8 +268,9 @@ class Table:
             question = self.session.question
             if isinstance(question, Roll):
                 reading = question.reading
-                faces = tuple(self.random.randint(1, 12) for _ in range(reading.dice.count))
-                sort = question.key.removeprefix(start).replace("-", ".").partition(".")[0]
+                faces = tuple(self.random.randint(1, reading.dice.sides) for _ in range(reading.dice.count))
+                sort, _, who = question.key.removeprefix(start).partition(".")
+                sort = "surface-only" if who.startswith("anti-aircraft") and sort == "surface" else sort.rstrip("-0123456789")
                 hits[sort] += sum(face <= reading.needed for face in faces)
                 self.play.append(f"{question.key} by {question.by}: {faces}")
                 self.given[question.key] = list(faces)
@@ -238,11 +279,23 @@ class Table:
                 self.answer(question, self.random.choice(sorted(question.options)))
         return hits
 
-    def lose(self, key, units, hits):
-        """Who takes the hits: pairs of units and numbers."""
-        if not self.is_asked(key) and len({self.words(unit, key) for unit in units}) == 1:
-            return share(self.by_name(key, units), hits)
+    def share_hits(self, key, by, most, hits):
+        """How many hits fall on each nation."""
         question = self.expect(key)
+        self.same(key, (question.by, dict(question.items), question.least, question.most), (by, most, hits, hits))
+        chosen = Counter(self.random.sample([nation for nation, number in most.items() for _ in range(number)], hits))
+        self.answer(question, dict(chosen))
+        return chosen
+
+    def lose(self, key, by, units, hits):
+        """Who takes the hits: pairs of units and numbers. Of units that are alike, those whose ids come last are lost (38)."""
+        units = sorted(units, key=lambda unit: unit.entry, reverse=True)
+        if not self.is_asked(key) and len({self.words(unit, key) for unit in units}) == 1:
+            return share(units, hits)
+        if not self.is_asked(key) and (forced := self.only_way(key, units, hits)):
+            return forced
+        question = self.expect(key)
+        self.same(f"{key} by", question.by, by)
         items = shared_out(question.items, units, lambda unit: self.words(unit, key))
         most = {name: min(hits, len(those)) for name, those in items.items()}
         for name, those in list(items.items()):
@@ -258,27 +311,31 @@ class Table:
         else:
             chosen = Counter(question.default)
         self.answer(question, dict(chosen))
-        while ".losses-of-" in self.key:
-            name = self.key.partition(".losses-of-")[2]
-            items[name] = self.by_name(key, items.get(name, []))
-            again = items.get(f"{name}-damaged", [])
-            items[f"{name}-damaged"] = [unit for unit in items[name] if unit in again] + [
-                unit for unit in again if unit not in items[name]
-            ]
         return [pair for name, number in chosen.items() for pair in share(items[name], number, 1)]
 
-    def by_name(self, key, units):
-        """Units that are alike, those first that their owner names; he is asked about ships of several entries."""
-        if not self.key.startswith(f"{key.rpartition('.losses-')[0]}.losses-of-"):
-            return units
-        question = self.session.question
-        self.same(f"{question.key}, missing", [unit.entry for unit in units if unit.entry not in question.items], [])
-        every = [name for name, number in question.items.items() for _ in range(number)]
-        tries = (self.random.sample(every, question.least) for _ in range(TRIES))
-        named = next(names for names in tries if question.refuses(Counter(names)) is None)
-        self.answer(question, dict(Counter(named)))
-        first = [unit for name in sorted(set(named)) for unit in [one for one in units if one.entry == name][: named.count(name)]]
-        return [*first, *(unit for unit in units if unit not in first)]
+    def only_way(self, key, units, hits):
+        """A sound ship and damaged ones like it, where one hit on each is as good as two on the sound one: nobody is asked."""
+        sound, hurt = ([unit for unit in units if (unit.points == 1) == one] for one in (False, True))
+        alike = len({(*self.words(unit, key)[:-1], self.words(unit, key)[-1] - {"damaged"}) for unit in units}) == 1
+        room = min(hits, len(sound)) + min(hits, len(hurt) + min((hits - len(hurt)) // 2, len(sound)))
+        return share([*hurt, *sound], hits, 1) if alike and sound and hurt and room == hits else []
+
+    def which_ships(self, key, by, had, left):
+        """How many hits each of these ships can take now, where together they can take so many."""
+        question = self.expect(key)
+        self.same(key, (question.by, dict(question.items)), (by, had))
+        legal = []
+        for after in {tuple(way) for way in permutations(left)}:
+            hits = {name: points - now for (name, points), now in zip(had.items(), after, strict=True)}
+            if min(hits.values()) >= 0:
+                self.judge(question, hits, True)
+                legal.append(dict(zip(had, after, strict=True)))
+        for name in had:
+            self.judge(question, {name: sum(had.values()) - sum(left) + 1}, False)
+        chosen = self.random.choice(legal)
+        self.answer(question, {name: had[name] - now for name, now in chosen.items() if had[name] > now})
+        COUNT["ships by name"] += 1
+        return chosen
 
     # where to
 
@@ -433,6 +490,19 @@ def share(units, hits, each=2):
 
 SEAS, LANDS = ("s1", "s2", "s3", "s4"), ("l1", "l2", "l3", "l4")
 SIDES = (("japan",), ("uk", "usa"))
+OPTIONS = {
+    "die-sides": (10, 20),
+    "air-priority": ("no",),
+    "casualties": ("attacker-first",),
+    "casualty-chooser": ("shooter",),
+    "joint-losses": ("each-nation",),
+    "surface-fire-vs-airborne": ("never", "owner-choice"),
+    "support-shots": ("every-round",),
+    "carrier-sunk": ("destroyed",),
+    "retreaters-roll": ("yes",),
+    "dispatched-bomber-vs-surface": ("no",),
+    "origin-lost": ("adjacent-friendly",),
+}
 
 
 def random_scenario(random):
@@ -461,14 +531,47 @@ def random_scenario(random):
         for nation in ("japan", "uk", "usa", *(["ussr"] if soviets else [])):
             if random.random() < (0.6 if nation in ("japan", "uk") else 0.3):
                 add_fleet(random, add, nation, {"at": sea})
+    return scenario(random, spaces, units)
+
+
+def scenario(random, spaces, units):
+    changed = random.sample(sorted(OPTIONS), random.choice((0, 0, 1, 2, 4)))
     return {
         "airwar": 1,
         "ruleset": "air-supremacy",
         "title": "a random turn",
-        "options": {"placeholder-values": "yes"},
+        "options": {"placeholder-values": "yes", **{name: random.choice(OPTIONS[name]) for name in changed}},
         "spaces": spaces,
         "units": units,
     }
+
+
+def crowded_scenario(random):
+    """Allied carriers of two nations under attack at sea, around decks that have few places."""
+    decks = [f"d{number}" for number in range(1, random.randint(2, 4))]
+    spaces = {name: {"kind": "sea", "adjacent": []} for name in ("b1", *decks)}
+    units = []
+
+    def add(nation, type_, where, count=1):
+        units.append({"id": f"u{len(units) + 1}", "nation": nation, "type": type_, "count": count, **where})
+        return units[-1]["id"]
+
+    def add_carrier(place, fighters):
+        nation = random.choice(("uk", "usa"))
+        carrier = add(nation, "aircraft-carrier", {"at": place})
+        for type_ in random.sample(("fighter", "dogfighter"), fighters):
+            add(random.choice((nation, nation, "uk")), type_, {"aboard": carrier})
+
+    for deck in decks:
+        add_carrier(deck, random.choice((0, 1, 1, 2)))
+    for number in range(random.randint(1, 3)):
+        place = f"x{number + 1}"
+        spaces[place] = {"kind": "sea", "adjacent": ["b1", *random.sample(decks, random.randint(1, len(decks)))]}
+        for _ in range(random.randint(1, 3)):
+            add_carrier(place, random.choice((1, 1, 2)))
+        add("japan", "destroyer", {"at": random.choice((place, "b1"))}, random.randint(2, 3))
+    add_fleet(random, add, "japan", {"at": "b1"})
+    return scenario(random, spaces, units)
 
 
 def add_army(random, add, nation, where):
@@ -487,8 +590,10 @@ def add_army(random, add, nation, where):
 def add_fleet(random, add, nation, where):
     if random.random() < 0.7:
         add(nation, "destroyer", where, random.randint(1, 3))
-    if random.random() < 0.3:
+    for _ in range(random.choice((0, 0, 0, 1, 1, 2))):
         add(nation, "battleship", where)
+    if random.random() < 0.2:
+        add(nation, "submarine", where)
     for _ in range(random.choice((0, 0, 1, 1, 2))):
         carrier = add(nation, "aircraft-carrier", where)
         for type_ in random.sample(("fighter", "dogfighter"), random.choice((0, 1, 1, 2))):
@@ -553,14 +658,17 @@ class Orders:
                 self.free[name] -= taken[name]
         return taken
 
-    def is_unlike(self, name, space):
+    def is_unlike(self, name, space, look=False):
+        if self.sort(name) in self.there.setdefault(space, set()):
+            return False
+        if not look:
+            self.there[space].add(self.sort(name))
+        return True
+
+    def sort(self, name):
         said = self.units[name]
         laden = said["type"] == "aircraft-carrier" or any(other.get("aboard") == name for other in self.units.values())
-        kind = (said["nation"], said["type"], name if laden or "aboard" in said else "")
-        if kind in self.there.setdefault(space, set()):
-            return False
-        self.there[space].add(kind)
-        return True
+        return said["nation"], said["type"], name if laden or "aboard" in said else ""
 
     def of(self, types, places):
         return [
@@ -589,8 +697,7 @@ class Orders:
             return
         self.battles.append({"at": sea, "with": {**ships, **planes}, "defenders": enemies})
         for second in self.random.sample(self.near[sea], len(self.near[sea])):
-            later = [battle["at"] for battle in self.battles if "after" in battle]
-            if ships and self.random.random() < 0.5 and second not in later:
+            if ships and self.random.random() < 0.5:
                 self.passing(sea, second, ships, planes)
 
     def passing(self, first, second, ships, planes):
@@ -676,22 +783,36 @@ class Orders:
 def compare(seed):
     """What airwar and the naive program say about a chain of random turns."""
     random = Random(f"pass-through {seed}")
-    doc = random_scenario(random)
+    doc = crowded_scenario(random) if seed % 3 == 2 else random_scenario(random)
     for turn in range(TURNS):
         movers = list(SIDES[(seed + turn) % 2])
-        doc["attacker"], doc["battles"] = movers[0], Orders(random, doc, movers).all()
+        orders = Orders(random, doc, movers)
+        doc["attacker"], doc["battles"] = movers[0], orders.all()
         doc.pop("moving-with", None)
         if movers[1:]:
             doc["moving-with"] = movers[1:]
-        if not doc["battles"]:
+        asked = random.random() < 0.3
+        if asked:
+            doc["orders"], doc["battles"] = "ask", []
+            orders.there = {}
+        if not doc["battles"] and not asked:
             break
         text = dumped(doc)
         refused = reason_for_refusal(text)
         if refused:
             return {"scenario": text, "refused": refused}, {"scenario": text, "refused": ""}
         table = Table(text, random)
-        books = naive.Turn(yaml.safe_load(text), table)
+        said = yaml.safe_load(text)
         try:
+            if asked:
+                table.orders = orders
+                ordering = Ordering(said, table)
+                ordering.play(random.randint(1, 6))
+                said["battles"] = ordering.orders
+                COUNT["orders at the table"] += len(ordering.orders)
+            if not said["battles"]:
+                break
+            books = naive.Turn(said, table)
             books.play()
             following, _ = following_text(table.session.scenario, table.session.end.state)
             doc = yaml.safe_load(following)

@@ -8,12 +8,20 @@ What the module leaves open is read as the rule index has it. Units that are ali
 """
 
 from collections import Counter
+from itertools import permutations
 
 GROUPS = {"germany": "axis", "italy": "axis", "uk": "west", "usa": "west", "france": "west", "china": "west"}  # the others: alone
 FIGHTERS = ("fighter", "dive-bomber", "dogfighter")
 AIRCRAFT = (*FIGHTERS, "bomber")
-SHIPS = ("battleship", "destroyer", "aircraft-carrier", "transport")
+SHIPS = ("battleship", "destroyer", "submarine", "aircraft-carrier", "transport")
 HOLDS = {"aircraft-carrier": 2, "transport": 2}
+OPTIONS = {  # how the module is read where tables argue, unless the scenario says otherwise
+    "casualty-chooser": "owner",
+    "joint-losses": "leader",
+    "surface-fire-vs-airborne": "if-no-surface-target",
+    "carrier-sunk": "land-elsewhere",
+    "origin-lost": "destroyed",
+}
 
 # what an aircraft is doing; other units are always at home
 HOME = "home"
@@ -120,7 +128,9 @@ class Turn:
                 self.near[other].add(name)
         self.near = {name: sorted(others) for name, others in self.near.items()}
         self.owner = {name: said.get("nation") for name, said in self.spaces.items()}
+        self.held = dict(self.owner)  # when the turn began
         self.units = units_of(scenario)
+        self.option = OPTIONS | scenario["options"]
         self.attacker = scenario["attacker"]
         self.movers = [self.attacker, *scenario.get("moving-with", ())]
         self.round = 0
@@ -264,11 +274,16 @@ class Turn:
             return
         todo = self.waiting()
         while todo:
-            passage = next((one for one in todo if self.table.is_asked(f"r2.{one.second}.attacker.pass-through")), todo[0])
+            passage = next((one for one in todo if self.table.is_asked(self.question_of(one))), todo[0])
             todo.remove(passage)
             passage.done = True
             self.pass_on(passage)
         self.fly_at_home()
+
+    def question_of(self, passage, word="pass-through"):
+        """The question whether a fleet goes on; where several go to one space, each is asked."""
+        several = sum(other.second == passage.second for other in self.passages) > 1
+        return f"r2.{passage.second}.attacker.{word}{f'-from-{passage.first}' if several else ''}"
 
     def goers(self, passage):
         """What is left of those that were to go on: ships and aircraft, supporting ships, troops."""
@@ -297,13 +312,12 @@ class Turn:
         goers, support, troops = self.goers(passage)
         everybody, going = [*goers, *support, *troops], []
         if self.can_pass(passage):
-            key = f"r2.{passage.second}.attacker.pass-through"
             options = {"attack", "stay", *(["attack-in-part"] if len(everybody) > 1 else [])}
-            chosen = self.table.choice(key, options)
+            chosen = self.table.choice(self.question_of(passage), options)
             going = everybody if chosen == "attack" else []
             if chosen == "attack-in-part":
                 also = {"ashore": troops, "joining": passage.joining}
-                going = self.table.pick(f"{key}-with", everybody, 1, len(everybody), also)
+                going = self.table.pick(self.question_of(passage, "pass-through-with"), everybody, 1, len(everybody), also)
                 going = self.with_their_carrier(passage, going)
         for unit in passage.joining:
             if unit not in going:
@@ -322,9 +336,9 @@ class Turn:
         return found
 
     def opening(self):
-        """A second space in which nobody is when the fleet comes, not even from elsewhere: nobody fights there."""
+        """A space in which nobody is when the attackers come, not even from elsewhere: nobody fights there."""
         for battle in self.open_battles():
-            if battle.since == self.round > 1 and not self.defenders(battle.space):
+            if battle.since == self.round and not self.defenders(battle.space):
                 battle.result = "attacker wins"
                 self.take(battle)
         self.come_down()
@@ -386,10 +400,10 @@ class Turn:
     # aircraft that were sent (26, 29, 30, 32, 33, 37, 40)
 
     def moving(self):
-        for unit in self.alive(lambda unit: not unit.attacks):
-            if (unit.status == RETURNING or unit.flying_back) and self.is_homeless(unit):
-                unit.dead = True  # to the space that it came from, or nowhere (30)
-            elif unit.status == RETURNING:
+        back = self.alive(lambda unit: not unit.attacks and (unit.status == RETURNING or unit.flying_back))
+        lost = [unit for unit in back if self.is_homeless(unit)]
+        for unit in self.alive(lambda unit: not unit.attacks and unit not in lost):
+            if unit.status == RETURNING:
                 unit.status, unit.sent = HOME, False
             elif unit.status == BOUND:
                 if self.is_attacked(unit.space):
@@ -401,6 +415,7 @@ class Turn:
             elif unit.status == OVER and not self.is_attacked(unit.space):
                 unit.status, unit.space = (RETURNING if self.is_guest(unit) else HOME), None
             unit.flying_back = False
+        self.land(lost)  # to the space that it came from, or nowhere (30)
         self.fly_at_home()
 
     # declarations (16, 22, 24 to 28, 39, 42, 43)
@@ -555,9 +570,12 @@ class Turn:
     def refuges(self, unit, space):
         """Where a unit of this battle may retreat to: spaces, and ships with room on deck."""
         if self.is_guest(unit):
-            return [] if self.is_homeless(unit) else [unit.base]
+            stays = self.is_homeless(unit) and self.option["origin-lost"] == "destroyed" and not unit.leaving
+            return [] if stays else [unit.base]
         if unit.ship and not unit.flies:
             return []
+        if unit.ship and self.is_homeless(unit) and self.option["carrier-sunk"] == "destroyed" and not unit.leaving:
+            return []  # it would be lost; one that has said that it goes is under way
         found = []
         for near in self.near[space]:
             if self.is_attacked(near) or self.is_second(near):
@@ -601,28 +619,70 @@ class Turn:
         while todo:
             battle = next((battle for battle in todo if self.table.is_firing(self.round, battle.space)), todo[0])
             todo.remove(battle)
-            self.fire(battle, "attacker", lambda battle=battle: self.defenders(battle.space))
+            leader = self.leader(battle)
+            self.fire(battle, "attacker", leader, lambda battle=battle: self.defenders(battle.space))
             self.table.books(self, f"after the attack on {battle.space}")
-            self.fire(battle, "defender", lambda battle=battle: self.attackers(battle.space))
+            if self.option.get("casualties") == "attacker-first":
+                leader = self.leader(battle)
+            self.fire(battle, "defender", leader, lambda battle=battle: self.attackers(battle.space))
 
-    def fire(self, battle, side, targets):
+    def leader(self, battle):
+        """Who rolls for all defenders (44): the nation that holds the space, or the one that has most units in it."""
+        here = self.alive(
+            lambda unit: not unit.attacks and self.is_defending(unit, battle.nations) and unit.place == battle.space,
+            lambda unit: unit.status not in (BOUND, RETURNING) and not unit.flying_back,
+        )
+        numbers = Counter(unit.nation for unit in here)
+        holder = self.held[battle.space]
+        return holder if not here or holder in numbers else min(numbers, key=lambda nation: (-numbers[nation], nation))
+
+    def fire(self, battle, side, leader, targets):
+        before = {unit: (unit.points, self.alike(unit)) for unit in targets() if unit.swims and not self.has_name(unit)}
         hits = self.table.hits(f"r{self.round}.{battle.space}.{side}.")
         other = "defender" if side == "attacker" else "attacker"
         key = f"r{self.round}.{battle.space}.{other}.losses"
+        owner, shooter = (leader, self.attacker) if side == "attacker" else (self.attacker, leader)
+        by = owner if self.option["casualty-chooser"] == "owner" else shooter
         on_land = self.spaces[battle.space]["kind"] == "land"
-        self.strike(key, hits["air"], {"air": [unit for unit in targets() if unit.is_up]})
-        low = hits["support"] if any(unit.is_up for unit in targets()) else 0  # ships in support do not hit aircraft in flight
-        fire = hits["support"] - low + hits["surface"]
-        low = self.strike(key, low, {"surface-only": self.levels(targets())["surface"]})
+        self.strike(key, by, hits["air"], {"air": [unit for unit in targets() if unit.is_up]})
+        low = hits["support"] + hits["surface-only"]  # these never hit aircraft in flight
+        low, fire = (low, hits["surface"]) if any(unit.is_up for unit in targets()) else (0, low + hits["surface"])
+        low = self.strike(key, by, low, {"surface-only": self.levels(targets())["surface"]})
         if on_land and any(self.is_down(unit) for unit in targets()):
-            fire += self.strike(key, hits["bombs"], {"bombs": [unit for unit in targets() if not unit.is_up]})
+            fire += self.strike(key, owner, hits["bombs"], {"bombs": [unit for unit in targets() if not unit.is_up]})
         else:
             fire += hits["bombs"]
         levels = self.levels(targets())
         grounded = levels.pop("grounded")
-        fire = self.strike(key, fire, levels)
+        reach = self.option["surface-fire-vs-airborne"]
+        up = levels.pop("necessity") if reach != "if-no-surface-target" else []
+        levels["surface"] += up if reach == "owner-choice" else []
+        fire = self.strike(key, by, fire, levels)
         if not any(unit.is_up for unit in targets()):
-            self.strike(key, fire + low, {"grounded": grounded})
+            self.strike(key, by, fire + low, {"grounded": grounded})
+        self.ships_by_name(f"{key}-of-", shooter, before)
+
+    def alike(self, unit):
+        """Ships that fight alike; those that leave are not like those that stay."""
+        return f"{unit.nation}-{unit.type}{'-leaving' if unit.leaving else ''}"
+
+    def ships_by_name(self, start, shooter, before):
+        """Which of several single ships that fight alike have been hit: Bismarck or Tirpitz (4). Their owner says."""
+        groups = {}
+        for unit, (_, name) in before.items():
+            groups.setdefault(name, []).append(unit)
+        todo = {name: ships for name, ships in groups.items() if len({unit.entry for unit in ships}) == len(ships) > 1}
+        while todo:
+            name = next((name for name in todo if self.table.is_asked(f"{start}{name}")), next(iter(todo)))
+            ships = todo.pop(name)
+            had, left = [before[unit][0] for unit in ships], sorted(0 if unit.dead else unit.points for unit in ships)
+            ways = {way for way in permutations(left) if all(now <= old for now, old in zip(way, had, strict=True))}
+            if len(ways) > 1:
+                by = ships[0].nation if self.option["casualty-chooser"] == "owner" else shooter
+                points = self.table.which_ships(f"{start}{name}", by, {unit.entry: before[unit][0] for unit in ships}, left)
+                for unit in ships:
+                    unit.dead = not points[unit.entry]
+                    unit.damaged = unit.type == "battleship" and points[unit.entry] < 2
 
     def is_down(self, unit):
         return unit.flies and not unit.is_up and not (unit.ship and not self.is_land(unit.place))
@@ -638,20 +698,39 @@ class Turn:
             "grounded": [unit for unit in targets if self.is_down(unit)],
         }
 
-    def strike(self, key, hits, levels):
+    def strike(self, key, by, hits, levels):
         """Hits fall on one level after the other; the hits that are left over."""
         for sort, level in levels.items():
             level = [unit for unit in level if not unit.dead]
             points = sum(unit.points for unit in level)
-            if hits >= points:
-                for unit in level:
-                    self.lose(unit)
-            elif hits:
-                for unit, number in self.table.lose(f"{key}-{sort}", level, hits):
-                    for _ in range(number):
-                        self.hit(unit)
+            owner = sort == "bombs" or self.option["casualty-chooser"] == "owner"
+            if owner and self.option["joint-losses"] == "each-nation" and 0 < hits < points:
+                self.strike_each(f"{key}-{sort}", by, hits, level)
+            else:
+                self.strike_some(f"{key}-{sort}", by, hits, level)
             hits = max(0, hits - points)
         return hits
+
+    def strike_some(self, key, by, hits, level):
+        if hits >= sum(unit.points for unit in level):
+            for unit in level:
+                self.lose(unit)
+        elif hits:
+            for unit, number in self.table.lose(key, by, level, hits):
+                for _ in range(number):
+                    self.hit(unit)
+
+    def strike_each(self, key, by, hits, level):
+        """The leader shares out the hits, and every nation chooses among its own (44)."""
+        nations = {unit.nation: [other for other in level if other.nation == unit.nation] for unit in level}
+        if len(nations) == 1:
+            self.strike_some(key, by, hits, level)
+            return
+        most = {nation: min(hits, sum(unit.points for unit in own)) for nation, own in nations.items()}
+        shares = dict(self.table.share_hits(f"{key}-nations", by, most, hits))
+        while shares:
+            nation = next((nation for nation in shares if self.table.is_asked(f"{key}-{nation}")), next(iter(shares)))
+            self.strike_some(f"{key}-{nation}", nation, shares.pop(nation), nations[nation])
 
     def hit(self, unit):
         if unit.points == 2:
@@ -703,15 +782,32 @@ class Turn:
         """Those whose battle is over and whose home is lost land elsewhere (21): attackers that have won do so after the turn."""
         lost = [unit for unit in self.alive(lambda unit: unit.flies and self.is_homeless(unit)) if self.is_done(unit)]
         lost = [unit for unit in lost if unit.status == OVER and not unit.sent and (last or unit.stranded or not unit.attacks)]
+        if last:
+            lost += self.alive(
+                lambda unit: unit.flies and not unit.attacks and self.is_homeless(unit) and unit not in lost,
+                lambda unit: unit.status in (BOUND, RETURNING) or unit.sent or unit.flying_back,
+            )
+        self.land(lost)
+
+    def land(self, lost):
+        """Aircraft without a home look for a place near where they are; those that were sent, near where their home was (30)."""
+        if not lost:
+            return
+        sent = {unit: unit.sent or unit.flying_back for unit in lost}
+        start = {unit: unit.home if sent[unit] else unit.space for unit in lost}
         places = {}
         for unit in lost:
+            unit.space = start[unit]
             near = (unit.space, *self.near[unit.space])
             quiet = [space for space in near if not self.is_attacked(space) and not self.is_second(space)]
             places[unit] = [to for space in quiet for to in self.landings(unit, space) if to != unit.space and to not in self.taken]
+            if self.option["origin-lost" if sent[unit] else "carrier-sunk"] == "destroyed":
+                places[unit] = []
         wants = self.deck_wants(places)
         granted = self.sharing_landings(wants)
         nations = sorted({unit.nation for unit in lost if places[unit]})
         keys = {one: f".{min(unit.space for unit in lost if unit.nation == one)}.{one}.land" for one in nations}
+        landed = []
         while nations:
             nation = next((one for one in nations if self.table.key.endswith(keys[one])), nations[0])
             nations.remove(nation)
@@ -729,8 +825,10 @@ class Turn:
             offers = [(unit, to) for unit in own for to in places[unit]]
             for unit, to in self.table.land(keys[nation], offers, number, legal):
                 unit.base, unit.status, unit.space, unit.stranded = to, HOME if unit.attacks else OUT, None, False
+                unit.sent = unit.flying_back = False
+                landed.append(unit)
         for unit in lost:
-            unit.dead = unit.status == OVER
+            unit.dead = unit not in landed
 
     def sharing_landings(self, wants):
         """How many of each nation find a place on a deck: units of one nation that want the same decks, and a number."""

@@ -385,12 +385,13 @@ def ships_by_name(ref: Referee, struck: Struck, left: Force) -> Force:
     """Which of several single ships that fight alike have been hit: Bismarck or Tirpitz. Their owner says, ship by ship."""
     for alike, ships in by_name_and_deed(struck.enemy).items():
         if len(ships) > 1 and all(line.number == 1 and line.kind.type.sphere == "sea" for line in ships):
-            now = {line.kind.unit: line.damage for line in by_name_and_deed(left).get(alike, ())}
+            these = by_name_and_deed(left).get(alike, [])
+            now = {line.kind.unit: line.damage for line in these}
             lives = ships[0].kind.type.hits
             states = sorted(now.get(line.kind.unit, lives) for line in ships)
             if len({*states}) > 1 or len({line.damage for line in ships}) > 1:
                 hits = hit_by_name(ref, struck, ships, states, now)
-                others = [line for line in left if line.kind.unit not in {ship.kind.unit for ship in ships}]
+                others = [line for line in left if line not in these]
                 struck_now = [line._replace(damage=line.damage + hits[line.kind.unit]) for line in ships]
                 left = merged([*others, *(line for line in struck_now if line.damage < lives)])
     return left

@@ -39,7 +39,7 @@ def place_faults(setting: Setting, earlier: Attacks, order: Attack) -> Iterator[
     name, troops = setting.name(order.at), order.landing or any(is_troops(setting, unit_id) for unit_id in order.with_)
     if any((old.at, old.after) == (order.at, order.after) for old in earlier):
         yield Fault("at", f"{name} is attacked twice in one turn; combine the two battles", "34")
-    yield from defenders_faults(setting, order)
+    yield from defenders_faults(setting, earlier, order)
     if not (order.with_ or order.landing):
         yield Fault("", f"nobody attacks {name}; expected units under with or landing", "42")
     elif is_empty(setting, order.at) and not order.defenders and not troops:
@@ -57,9 +57,12 @@ def is_troops(setting: Setting, unit_id: str) -> bool:
 
 
 @rule("43", "42")
-def defenders_faults(setting: Setting, order: Attack) -> Iterator[Fault]:
-    """An attack says whom it is against: friends are not attacked, and of two groups one is named, or both."""
-    name = setting.name(order.at)
+def defenders_faults(setting: Setting, earlier: Attacks, order: Attack) -> Iterator[Fault]:
+    """An attack says whom it is against: friends are not attacked, and of two groups one is named, or both.
+
+    All attacks on one space are against the same nations.
+    """
+    name, before = setting.name(order.at), next((opponents(setting, old) for old in earlier if old.at == order.at), None)
     present = {unit.nation for unit in setting.others_in(order.at)}
     for nation in order.defenders:
         if nation not in setting.groups or nation in setting.movers or setting.is_friend(nation):
@@ -75,6 +78,9 @@ def defenders_faults(setting: Setting, order: Attack) -> Iterator[Fault]:
     elif not order.defenders and len({setting.groups[nation] for nation in nations}) > 1:
         both = listed(map(nation_name, nations))
         yield Fault("at", f"{both} are in {name} but not friends; say who is attacked, under defenders", "43")
+    elif before is not None and before != nations:
+        against = f"{name} is attacked already, against {listed(map(nation_name, before))}"
+        yield Fault("defenders", f"{against}; attacks on one space are against the same nations", "43")
 
 
 @rule("46", "41")
@@ -404,10 +410,11 @@ def chosen_way(ref: Referee, turn: Turn, space: str, ways: Mapping[str, str]) ->
 
 @rule("43")
 def chosen_defenders(ref: Referee, turn: Turn, order: Attack) -> tuple[str, ...]:
-    """Whose units are attacked, where nations that are not friends are in the same space: one group, or all."""
+    """Whose units are attacked, where nations that are not friends are in the same space: one group, or all; said once."""
     setting = turn.setting
-    if not any(defenders_faults(setting, order)):
-        return ()
+    before = next((old for old in setting.attacks if old.at == order.at), None)
+    if before or not any(defenders_faults(setting, (), order)):
+        return before.defenders if before else ()
     nations = opponents(setting, order)
     groups: dict[str, list[str]] = {}
     for nation in nations:
@@ -418,7 +425,9 @@ def chosen_defenders(ref: Referee, turn: Turn, order: Attack) -> tuple[str, ...]
         options,
         by=setting.attacker,
         about=partial(about.how_to_attack, turn, order.at, "They are not friends: whom do you attack?"),
-        why_not=lambda nation: str(next(defenders_faults(setting, replace(order, defenders=(nation,))), Fault("", nation, "43"))),
+        why_not=lambda nation: str(
+            next(defenders_faults(setting, (), replace(order, defenders=(nation,))), Fault("", nation, "43"))
+        ),
     )
     return nations if chosen == ALL else tuple(groups[setting.groups[chosen]])
 
