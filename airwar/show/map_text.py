@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 
-from airwar.engine.words import side_name
 from airwar.rulesets.ruleset import Geography, Standing
 from airwar.setup.loading import Scenario
 from airwar.show.map_layout import Point, layout
 from airwar.show.sanitize import clean
+from airwar.show.sides import Names
 
 SYMBOLS = "#o*+"  # of the sides, in their order
 NOBODY = "."
@@ -25,12 +25,12 @@ def map_lines(scenario: Scenario, states: Sequence[object], width: int = 80, mos
         return []
     found = layout(geography)
     rows = scenario.ruleset.standing(states)
-    signs = signs_of(geography, rows)
+    signs, names = signs_of(geography, rows), Names(scenario.party)
     here = strengths(row for row in rows if row.unit not in scenario.ruleset.fixtures)
     labels = {site.id: label(clean(site.name), signs, site.holder, here.get(site.id, {})) for site in geography.sites}
-    legend = ", ".join(f"{sign} {clean(side_name(side))}" for side, sign in signs.items())
-    names = {site.id: clean(site.name) for site in geography.sites}
-    next_to = ", ".join(f"{names[here]}-{names[there]}" for here, there in geography.links)
+    legend = ", ".join(f"{sign} {names(side)}" for side, sign in signs.items())
+    places = {site.id: clean(site.name) for site in geography.sites}
+    next_to = ", ".join(f"{places[here]}-{places[there]}" for here, there in geography.links)
     remarks = [f"{legend}, {NOBODY} nobody", found.remark, *(f"impossible: {one}" for one in found.contradictions)]
     remarks += [f"next to each other: {next_to}"] if next_to else []
     below = [line for text in remarks for line in wrap(clean(text), width)]

@@ -112,7 +112,7 @@ class Sheet:
 
     def covered(self, box: Box) -> float:
         """How much a label would cover: symbols matter most, arrows least."""
-        return 4 * sum(map(box.shares, self.symbols)) + sum(map(box.shares, self.taken)) + sum(map(box.shares, self.lines)) / 2
+        return 4 * sum(map(box.shares, self.symbols)) + 2 * sum(map(box.shares, self.taken)) + sum(map(box.shares, self.lines)) / 2
 
     def number_spot(self, spots: Sequence[Point], number: str) -> Point:
         """Where the number of an arrow covers least; of equal spots the first."""

@@ -48,6 +48,7 @@ from airwar.show.rolls import read_head, short_name
 MOST_TURNING_POINTS = 8
 ROLE = re.compile(r"\b(attacker|defender)\b(?: (holds|wins)\b)?")
 PROOF = ("verified", "failed", "trusted", "open", "noted", "agreed")  # what a line of `verify` begins with
+FACTORS = re.compile(r"\b(factor|unit)s\b(?! at )")
 LONGEST_RESULT = 160  # letters of the headline
 
 
@@ -135,7 +136,7 @@ class Writer:
             *([drawn] if drawn else []),
             *self.losses(),
             *(self.prospects() if self.line else []),
-            *self.fights(),
+            *(self.fights() or self.course()),
             *self.position("Order of battle", self.chronicle.standing[0]),
             *self.position("Final position" if self.film.end else "Position so far", self.chronicle.standing[-1]),
         ]
@@ -172,6 +173,8 @@ class Writer:
         marks = tuple((number[change.moment.seq], min(change.side, len(shown) - 1), self.point(change)) for change in found)
         seqs = (*(moment.seq for moment in line.moments), line.moments[-1].seq + 1)
         sides = tuple(self.opening.side_of(line.sides[side]) for side in shown)
+        if len(set(points)) == 1 and not line.left_out:
+            return []
         drawn = tuple(self.color(line.sides[side], side) for side in shown)
         blocks: list[Block] = [Heading(2, "How it stood"), Curve(sides, points, seqs, marks, drawn, line.can_be_won)]
         blocks += [Line(f"{at}. {self.point(change)}", "point", change.moment.seq) for at, change in enumerate(found, 1)]
@@ -232,6 +235,11 @@ class Writer:
             blocks += self.fight(episode)
         return [Heading(2, "The battles"), *without_empty(blocks)] if blocks else []
 
+    def course(self) -> list[Block]:
+        """What happened where no die fell and nothing was lost."""
+        told = self.teller.course(self.film.records)
+        return [Heading(2, "What happened"), *(block for block in told if not isinstance(block, Heading))] if told else []
+
     def fight(self, episode: Episode) -> list[Block]:
         """A fight: who met whom, what happened, all rolls in one table, the losses."""
         result = f": {self.result(episode)}" if episode.results else ""
@@ -241,20 +249,37 @@ class Writer:
         blocks += [self.rolls(episode)] if episode.rolls else []
         blocks += [Line(f"{side}: {fell}", "loss") for side, fell in self.fell(episode.hits).items()]
         notes = [note for note in dict.fromkeys(episode.notes) if not note.endswith(tuple(f": {one}" for one in episode.results))]
-        missing = [Line(note, "event") for note in notes if note.startswith("needs chart")]
+        missing = [Line(f"N{note[1:].partition('; ')[0]}.", "event") for note in notes if note.startswith("needs chart")]
         worked = tuple(Line(f"{note[:1].upper()}{note[1:]}", "event") for note in notes if not note.startswith("needs chart"))
         return [*blocks, *missing, *([Fold("How it was worked out", worked, "notes")] if worked else [])]
 
     def fell(self, losses: Sequence[Loss]) -> dict[str, str]:
-        """What became of whom, by side: `3 Russian AAF eliminated (2 of 61-sad, 1 of 11-sad), 10th Army dispersed`."""
+        """What became of whom, by side: `3 Russian AAF eliminated (2 of 61-sad and 1 of 11-sad); 10th Army dispersed`."""
         sides: dict[str, dict[tuple[str, str], dict[str, int]]] = {}
         for loss in losses:
             unit, colon, kind = loss.unit.partition(": ")
             units = sides.setdefault(self.names(loss.side), {}).setdefault((loss.fate, kind if colon else loss.unit), {})
             units[unit if colon else ""] = units.get(unit if colon else "", 0) + loss.count
         return {
-            side: ", ".join(loss_words(kind, fate, units) for (fate, kind), units in kinds.items()) for side, kinds in sides.items()
+            side: "; ".join(self.loss(kind, fate, units) for (fate, kind), units in kinds.items()) for side, kinds in sides.items()
         }
+
+    def loss(self, kind: str, fate: str, units: Mapping[str, int]) -> str:
+        """What became of some units of one kind, and which of them it was where they are told apart."""
+        number = sum(units.values())
+        which = [name if len(units) == 1 else f"{some} of {name}" for name, some in units.items() if name]
+        if fate.startswith(("step", "level")):
+            return f"{kind}: {number} {fate}"
+        if which:
+            counted = count(number, kind, kind if kind[-3:].isupper() else "")
+        elif FACTORS.search(kind):
+            counted = f"{number} {FACTORS.sub(lambda found: found[1], kind) if number == 1 else kind}"
+        elif kind[-1:].isdecimal() and number == 1:  # an id, or the number of a unit
+            counted = kind
+        else:
+            called = self.scenario.ruleset.called(Standing("", "", "", kind, number)).strip()
+            counted = f"{number} {kind}" if called == kind and number > 1 else called
+        return f"{counted} {fate}{f' ({listed(which)})' if which else ''}"
 
     def forces(self, rows: Sequence[Standing]) -> str:
         """Who is there, side by side: `Axis: 5 German AAF, from Sicily; Allies: 5 British AAF`."""
@@ -305,24 +330,6 @@ class Writer:
 
 def number_or_dash(number: int) -> str:
     return str(number) if number else "–"
-
-
-def loss_words(kind: str, fate: str, units: Mapping[str, int]) -> str:
-    """What became of some units of one kind, and which of them it was where they are told apart."""
-    number = sum(units.values())
-    which = [name if len(units) == 1 else f"{some} of {name}" for name, some in units.items() if name]
-    plural = kind.endswith("s") and kind[:1].isalpha() and not kind.isupper()
-    if number == 1 and kind[-1:].isdecimal():  # an id, or the number of a unit
-        counted = kind
-    elif number == 1 and kind[:1].islower():
-        counted = f"1 {kind.removesuffix('s') if plural else kind}"
-    elif which:
-        counted = f"{number} {kind}"
-    elif number == 1:
-        counted = f"1 {kind.removesuffix('s')}" if plural and kind.endswith("units") else kind
-    else:
-        counted = f"{number} {kind}{'' if plural or kind[:1].isupper() else 's'}"
-    return f"{counted} {fate}{f' ({listed(which)})' if which else ''}"
 
 
 def spaced(name: str) -> str:
