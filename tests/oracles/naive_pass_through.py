@@ -134,7 +134,8 @@ class Turn:
         self.attacker = scenario["attacker"]
         self.movers = [self.attacker, *scenario.get("moving-with", ())]
         self.round = 0
-        self.taken = set()  # land that has changed hands in this turn
+        self.occupied = set()  # land where only the attacker's troops are left
+        self.taken = set()  # and that has changed hands
         self.battles, self.passages = {}, []
         for said in scenario["battles"]:
             self.begin(said)
@@ -858,10 +859,12 @@ class Turn:
         """Land is taken by troops that are alone there; a sea zone is nobody's."""
         troops = [unit for unit in self.attackers(battle.space) if not unit.flies and not unit.swims]
         others = [unit for unit in self.present(battle.space) if unit.group != group_of(self.attacker)]
-        lost = self.is_land(battle.space) and group_of(self.owner[battle.space]) != group_of(self.attacker)
-        if lost and troops and not others:
-            self.owner[battle.space] = self.captor(troops)
-            self.taken.add(battle.space)
+        lost = group_of(self.owner[battle.space]) != group_of(self.attacker)
+        if self.is_land(battle.space) and troops and not others:
+            self.occupied.add(battle.space)
+            if lost:
+                self.owner[battle.space] = self.captor(troops)
+                self.taken.add(battle.space)
 
     def captor(self, troops):
         """The nation with the most troops there; of equal ones, the one whose turn it is."""
@@ -875,7 +878,7 @@ class Turn:
                 unit.status, unit.space = (HOME if unit.home == unit.space else OUT), None
 
     def is_homeless(self, unit):
-        return unit.ship.dead if unit.ship else unit.base in self.taken and unit.group != group_of(self.attacker)
+        return unit.ship.dead if unit.ship else unit.base in self.occupied and unit.group != group_of(self.attacker)
 
     def closing(self):
         """The turn is over: all aircraft are home."""

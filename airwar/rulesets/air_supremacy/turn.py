@@ -275,11 +275,11 @@ def strangers_in(turn: Turn, nation: str, space: str) -> bool:
 def is_friendly(turn: Turn, nation: str, space: str) -> bool:
     """Whether a nation's units may go to a space: nobody attacks it, and no strangers are there; land is held by friends too.
 
-    Land that nobody holds is friendly if friends are there. A space that was taken in this turn is nobody's refuge.
+    Land that nobody holds is friendly if friends are there. Land that has changed hands in this turn is nobody's refuge.
     """
-    if is_attacked(turn, space) or space in dict(turn.taken) or strangers_in(turn, nation, space):
-        return False
     known = turn.setting.spaces[space]
+    if is_attacked(turn, space) or turn.holder(space) != known.nation or strangers_in(turn, nation, space):
+        return False
     held = turn.setting.friendly(nation, known.nation) if known.nation else any(chain(present(turn, space), expected(turn, space)))
     return known.sea or held
 
