@@ -313,6 +313,12 @@ class Table:
         self.answer(question, dict(chosen))
         return [pair for name, number in chosen.items() for pair in share(items[name], number, 1)]
 
+    def all_are_lost(self, key):
+        """Of bombs and other hits that together destroy everything, it may be asked which falls on what; it does not matter."""
+        while self.key.startswith(key) and not isinstance(self.session.question, Roll):
+            question = self.session.question
+            self.answer(question, {name: number for name, number in question.default.items() if number})
+
     def only_way(self, key, units, hits):
         """A sound ship and damaged ones like it, where one hit on each is as good as two on the sound one: nobody is asked."""
         sound, hurt = ([unit for unit in units if (unit.points == 1) == one] for one in (False, True))

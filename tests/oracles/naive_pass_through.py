@@ -610,6 +610,7 @@ class Turn:
                 or (space == self.seen_at(other) and not (self.is_guest(other) and self.is_done(other)))
             ),
             lambda other: not (other.attacks and other.flies and (other.status == BOUND or (other.ship and self.is_done(other)))),
+            lambda other: not (other.status in (BOUND, RETURNING) and other.ship and other.ship.dead),  # nowhere
         )
         return space != unit.space and any(other.group != unit.group for other in there)
 
@@ -714,6 +715,8 @@ class Turn:
 
     def strike_some(self, key, by, hits, level):
         if hits >= sum(unit.points for unit in level):
+            if hits:
+                self.table.all_are_lost(key)
             for unit in level:
                 self.lose(unit)
         elif hits:
