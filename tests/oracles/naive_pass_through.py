@@ -31,6 +31,12 @@ RETURNING = "returning"
 OUT = "out"  # has retreated, or has found another home, in this opponent's turn
 
 
+def neighbors(spaces):
+    """The spaces next to each, whichever of the two says so."""
+    near = {name: set(said.get("adjacent", ())) for name, said in spaces.items()}
+    return {name: sorted(others | {other for other in near if name in near[other]}) for name, others in near.items()}
+
+
 def group_of(nation):
     return GROUPS.get(nation, nation)
 
@@ -121,12 +127,7 @@ class Turn:
         self.table = table
         table.turn = self
         self.spaces = scenario["spaces"]
-        self.near = {name: set() for name in self.spaces}
-        for name, said in self.spaces.items():
-            for other in said.get("adjacent", ()):
-                self.near[name].add(other)
-                self.near[other].add(name)
-        self.near = {name: sorted(others) for name, others in self.near.items()}
+        self.near = neighbors(self.spaces)
         self.owner = {name: said.get("nation") for name, said in self.spaces.items()}
         self.held = dict(self.owner)  # when the turn began
         self.units = units_of(scenario)
@@ -597,10 +598,11 @@ class Turn:
         return [ship for ship in decks if ship is unit.ship or self.room(ship) > 0]
 
     def is_friendly(self, unit, space):
-        """Its group's land; or land that nobody holds, if its group is there."""
+        """Its group's land; or land that nobody holds, if its group is there, or to come back there."""
         if self.owner[space]:
             return group_of(self.owner[space]) == unit.group
-        return any(other.group == unit.group and other.home == space for other in self.present(space))
+        own = self.alive(lambda other: other.group == unit.group and not self.is_homeless(other) and other is not unit)
+        return any(space in (other.home, other.leaving and other.origin) for other in own)
 
     def strangers(self, unit, space):
         """Others are there, or on their way back there, except where it is already. Guests whose battle is over are gone (37)."""
