@@ -178,6 +178,17 @@ def test_47_an_aircraft_over_the_battle_withdraws_and_not_one_below_deck():
     assert leaving.kind.unit == "swordfish"
 
 
+def test_22_nobody_retreats_to_where_attackers_withdraw_to():
+    """One of two German destroyers goes back to the gulf under fire: a British one that retreats finds the gulf taken."""
+    spaces = {"sea": {"kind": "sea", "adjacent": ["gulf"]}, "gulf": {"kind": "sea"}}
+    units = [("z", "germany", "destroyer", 2, "gulf"), ("hms", "uk", "destroyer", 2, "sea")]
+    text = theater(units, [{"at": "sea", "with": {"z": 2}}], spaces)
+    stays = play(text, answers={"r2.sea.attacker.go-on": "fight"}, rest=MISS, until="r2.sea.attacker.surface")
+    assert "r2.sea.uk.retreat" in stays.asked
+    leaves = {"r2.sea.attacker.go-on": "withdraw-some"}
+    assert "r2.sea.uk.retreat" not in play(text, answers=leaves, rest=MISS, until="r2.sea.attacker.surface").asked
+
+
 def test_a_home_battle_called_off_sets_its_aircraft_free_in_the_same_round():
     spaces = {
         "field": {"kind": "land", "nation": "uk", "adjacent": ["hill"]},

@@ -227,6 +227,22 @@ def test_aircraft_that_are_out_for_the_turn_sit_in_their_attacked_home_as_if_gro
     assert played.force("field") == {"uk-fighter locked": 1}
 
 
+def test_24_a_space_that_is_typed_alone_is_answered_with_its_reason():
+    asked = play(front(), until="r1.base.uk.dispatch").asked["r1.base.uk.dispatch"]
+    assert asked.refuses({"north": 1}) == "say which aircraft fly there, such as fighter-to-north (31)"
+    assert asked.refuses({"beyond": 1}) == "Beyond is out of reach of Base; a dispatch goes to an adjacent space (24)"
+    assert asked.refuses({"far": 1}) == "nobody attacks Far; aircraft are dispatched to where friends are attacked (42)"
+
+
+def test_26_a_battle_that_nobody_can_win_is_over_though_aircraft_fly_elsewhere():
+    types = {"militia": {"sphere": "land"}}
+    extra = [("home-guard", "uk", "militia", 1, "beyond"), ("volkssturm", "germany", "militia", 1, "camp")]
+    text = front(extra=extra, attacks=[{"at": "beyond", "with": {"volkssturm": 1}}], types=types)
+    played = play(text, answers=NORTH, rest=MISS, until="r2.north.attacker.surface")
+    assert played.turn.battle("beyond").result == "stand-off: neither side can hit the other"
+    assert played.notes("44") == []  # of a single nation, nobody says who rolls
+
+
 def test_positions_that_recur_are_equal():
     """The clock is in the aircraft, not in a round number: going nowhere leads back to the same position."""
     text = battle({"infantry": 1}, {"infantry": 1})

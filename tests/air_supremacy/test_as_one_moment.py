@@ -269,6 +269,36 @@ def test_43_of_two_nations_the_one_with_more_troops_takes_a_space():
     assert position_of(turn).spaces["field"].nation == "italy"
 
 
+def test_21_land_that_was_friendly_all_along_takes_homeless_aircraft_and_captured_land_does_not():
+    """US troops beat the Soviets in Luzon, which is theirs, and take Cebu; a fighter of the sunk Lexington is over the sea."""
+    spaces = {
+        "sea": {"kind": "sea", "adjacent": ["luzon", "cebu", "leyte"]},
+        "luzon": {"kind": "land", "nation": "usa"},
+        "cebu": {"kind": "land", "nation": "ussr"},
+        "leyte": {"kind": "land", "nation": "usa", "adjacent": ["luzon", "cebu"]},
+    }
+    units = [
+        ("army", "usa", "infantry", 4, "leyte"),
+        ("ivans", "ussr", "infantry", 1, "luzon"),
+        ("yaks", "ussr", "fighter", 1, "luzon"),
+        ("guards", "ussr", "infantry", 1, "cebu"),
+        ("boat", "ussr", "destroyer", 1, "sea"),
+        ("lexington", "usa", "aircraft-carrier", 1, "sea"),
+        ("wildcat", "usa", "fighter", 1, "@lexington"),
+    ]
+    attacks = [
+        {"at": "luzon", "with": {"army": 2}},
+        {"at": "cebu", "with": {"army": 2}},
+        {"at": "sea", "with": {"lexington": 1, "wildcat": 1}},
+    ]
+    dice = {f"r1.{space}.attacker.surface-2": [1, 1] for space in ("luzon", "cebu")}
+    dice |= {"r1.sea.attacker.surface-6": [1], "r1.sea.defender.surface-6": [1]}
+    text = theater(units, attacks, spaces, attacker="usa")
+    played = play(text, dice, rest=MISS)
+    assert [played.turn.holder(space) for space in ("luzon", "cebu")] == ["usa", "usa"]
+    assert list(played.offered("r1.sea.usa.land")) == ["usa-fighter-to-leyte", "usa-fighter-to-luzon"]
+
+
 def test_43_land_of_a_friend_stays_his():
     spaces = {"field": {"kind": "land", "nation": "italy"}, "camp": {"kind": "land", "nation": "germany"}}
     units = [("a", "germany", "infantry", 1, "camp"), ("d", "uk", "infantry", 1, "field")]

@@ -313,6 +313,12 @@ class Table:
         self.answer(question, dict(chosen))
         return [pair for name, number in chosen.items() for pair in share(items[name], number, 1)]
 
+    def all_are_lost(self, key):
+        """Of bombs and other hits that together destroy everything, it may be asked which falls on what; it does not matter."""
+        while self.key.startswith(key) and not isinstance(self.session.question, Roll):
+            question = self.session.question
+            self.answer(question, {name: number for name, number in question.default.items() if number})
+
     def only_way(self, key, units, hits):
         """A sound ship and damaged ones like it, where one hit on each is as good as two on the sound one: nobody is asked."""
         sound, hurt = ([unit for unit in units if (unit.points == 1) == one] for one in (False, True))
@@ -521,7 +527,8 @@ def random_scenario(random):
 
     soviets = random.random() < 0.3
     for land in LANDS:
-        nation = spaces[land]["nation"] = random.choice(("japan", "uk", "uk", "usa"))
+        nation = random.choice(("japan", "uk", "uk", "usa"))
+        spaces[land] |= {"nation": nation} if random.random() < 0.85 else {}  # or nobody holds it
         for other in ("japan",) if nation == "japan" else ("uk", "usa"):
             if random.random() < (0.8 if other == nation else 0.3):
                 add_army(random, add, other, {"at": land})
@@ -613,12 +620,7 @@ class Orders:
     def __init__(self, random, doc, movers):
         self.random, self.doc, self.movers = random, doc, movers
         self.spaces = doc["spaces"]
-        self.near = {name: set() for name in self.spaces}
-        for name, said in self.spaces.items():
-            for other in said.get("adjacent", ()):
-                self.near[name].add(other)
-                self.near[other].add(name)
-        self.near = {name: sorted(others) for name, others in self.near.items()}
+        self.near = naive.neighbors(self.spaces)
         self.units = {said["id"]: said for said in doc["units"]}
         self.free = {name: said.get("count", 1) for name, said in self.units.items() if said["nation"] in movers}
         self.battles = []

@@ -4,7 +4,7 @@ Imports nothing of airwar. Units are the entries of a scenario, and numbers of t
 the session offers the same.
 """
 
-from naive_pass_through import AIRCRAFT, SHIPS, group_of
+from naive_pass_through import AIRCRAFT, SHIPS, group_of, neighbors
 
 NO_SUPPORT = ("aircraft-carrier", "submarine", "transport")
 
@@ -15,11 +15,7 @@ class Ordering:
     def __init__(self, scenario, table):
         self.table = table
         self.spaces = scenario["spaces"]
-        self.near = {name: set() for name in self.spaces}
-        for name, said in self.spaces.items():
-            for other in said.get("adjacent", ()):
-                self.near[name].add(other)
-                self.near[other].add(name)
+        self.near = neighbors(self.spaces)
         self.units = {said["id"]: said for said in scenario["units"] if said.get("count", 1)}
         self.attacker = scenario["attacker"]
         self.movers = [self.attacker, *scenario.get("moving-with", ())]
@@ -143,7 +139,7 @@ class Ordering:
             return aboard in self.first(order).get("with", {}) and self.goes_on(order, name)
         if aboard:
             return aboard not in self.in_battle() and self.place(name) in self.near[space]
-        return any(self.is_sea(zone) for zone in self.near[space] & self.near[self.place(name)])
+        return any(self.is_sea(zone) for zone in {*self.near[space]} & {*self.near[self.place(name)]})
 
     def can_support(self, order, name):
         if not self.swims(name) or self.units[name]["type"] in NO_SUPPORT:

@@ -31,6 +31,12 @@ RETURNING = "returning"
 OUT = "out"  # has retreated, or has found another home, in this opponent's turn
 
 
+def neighbors(spaces):
+    """The spaces next to each, whichever of the two says so."""
+    near = {name: set(said.get("adjacent", ())) for name, said in spaces.items()}
+    return {name: sorted(others | {other for other in near if name in near[other]}) for name, others in near.items()}
+
+
 def group_of(nation):
     return GROUPS.get(nation, nation)
 
@@ -121,12 +127,7 @@ class Turn:
         self.table = table
         table.turn = self
         self.spaces = scenario["spaces"]
-        self.near = {name: set() for name in self.spaces}
-        for name, said in self.spaces.items():
-            for other in said.get("adjacent", ()):
-                self.near[name].add(other)
-                self.near[other].add(name)
-        self.near = {name: sorted(others) for name, others in self.near.items()}
+        self.near = neighbors(self.spaces)
         self.owner = {name: said.get("nation") for name, said in self.spaces.items()}
         self.held = dict(self.owner)  # when the turn began
         self.units = units_of(scenario)
@@ -134,7 +135,8 @@ class Turn:
         self.attacker = scenario["attacker"]
         self.movers = [self.attacker, *scenario.get("moving-with", ())]
         self.round = 0
-        self.taken = set()  # land that has changed hands in this turn
+        self.occupied = set()  # land where only the attacker's troops are left
+        self.taken = set()  # and that has changed hands
         self.battles, self.passages = {}, []
         for said in scenario["battles"]:
             self.begin(said)
@@ -596,10 +598,11 @@ class Turn:
         return [ship for ship in decks if ship is unit.ship or self.room(ship) > 0]
 
     def is_friendly(self, unit, space):
-        """Its group's land; or land that nobody holds, if its group is there."""
+        """Its group's land; or land that nobody holds, if its group is there, or to come back there."""
         if self.owner[space]:
             return group_of(self.owner[space]) == unit.group
-        return any(other.group == unit.group and other.home == space for other in self.present(space))
+        own = self.alive(lambda other: other.group == unit.group and not self.is_homeless(other) and other is not unit)
+        return any(space in (other.home, other.leaving and other.origin) for other in own)
 
     def strangers(self, unit, space):
         """Others are there, or on their way back there, except where it is already. Guests whose battle is over are gone (37)."""
@@ -609,6 +612,7 @@ class Turn:
                 or (space == self.seen_at(other) and not (self.is_guest(other) and self.is_done(other)))
             ),
             lambda other: not (other.attacks and other.flies and (other.status == BOUND or (other.ship and self.is_done(other)))),
+            lambda other: not (other.status in (BOUND, RETURNING) and other.ship and other.ship.dead),  # nowhere
         )
         return space != unit.space and any(other.group != unit.group for other in there)
 
@@ -713,6 +717,8 @@ class Turn:
 
     def strike_some(self, key, by, hits, level):
         if hits >= sum(unit.points for unit in level):
+            if hits:
+                self.table.all_are_lost(key)
             for unit in level:
                 self.lose(unit)
         elif hits:
@@ -858,10 +864,12 @@ class Turn:
         """Land is taken by troops that are alone there; a sea zone is nobody's."""
         troops = [unit for unit in self.attackers(battle.space) if not unit.flies and not unit.swims]
         others = [unit for unit in self.present(battle.space) if unit.group != group_of(self.attacker)]
-        lost = self.is_land(battle.space) and group_of(self.owner[battle.space]) != group_of(self.attacker)
-        if lost and troops and not others:
-            self.owner[battle.space] = self.captor(troops)
-            self.taken.add(battle.space)
+        lost = group_of(self.owner[battle.space]) != group_of(self.attacker)
+        if self.is_land(battle.space) and troops and not others:
+            self.occupied.add(battle.space)
+            if lost:
+                self.owner[battle.space] = self.captor(troops)
+                self.taken.add(battle.space)
 
     def captor(self, troops):
         """The nation with the most troops there; of equal ones, the one whose turn it is."""
@@ -875,7 +883,7 @@ class Turn:
                 unit.status, unit.space = (HOME if unit.home == unit.space else OUT), None
 
     def is_homeless(self, unit):
-        return unit.ship.dead if unit.ship else unit.base in self.taken and unit.group != group_of(self.attacker)
+        return unit.ship.dead if unit.ship else unit.base in self.occupied and unit.group != group_of(self.attacker)
 
     def closing(self):
         """The turn is over: all aircraft are home."""

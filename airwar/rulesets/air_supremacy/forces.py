@@ -41,14 +41,18 @@ Force: TypeAlias = tuple[Line, ...]
 L = TypeVar("L", bound=tuple)  # type: ignore[type-arg]  # a line, or a group, which begins with a kind and a number
 
 
+def combined(lines: Iterable[L]) -> list[L]:
+    """Lines, or groups, with equal ones as one and empty ones left out."""
+    counts: dict[L, int] = {}
+    for line in lines:
+        alike = line._replace(number=0)  # type: ignore[attr-defined]
+        counts[alike] = counts.get(alike, 0) + line[1]
+    return [line._replace(number=count) for line, count in counts.items() if count > 0]  # type: ignore[attr-defined]
+
+
 def merged(lines: Iterable[Line]) -> Force:
     """Lines in one order, equal ones combined, empty ones left out."""
-    counts: dict[Line, int] = {}
-    for line in lines:
-        key = line._replace(number=0)
-        counts[key] = counts.get(key, 0) + line.number
-    found = [line._replace(number=count) for line, count in counts.items() if count > 0]
-    return tuple(sorted(found, key=place_in_force))
+    return tuple(sorted(combined(lines), key=place_in_force))
 
 
 def place_in_force(line: Line) -> tuple[int, str, str, int, bool]:

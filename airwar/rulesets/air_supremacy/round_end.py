@@ -21,6 +21,7 @@ from airwar.rulesets.air_supremacy.forces import (
     Force,
     Line,
     below_deck,
+    combined,
     dealt,
     merged,
     nations_in,
@@ -340,13 +341,9 @@ def find_landing(ref: Referee, turn: Turn, homeless: Sequence[Homeless]) -> Turn
 
     All look for a place at one moment. Of several nations, none takes the places on deck that others need.
     """
-    numbers: dict[Homeless, int] = {}
-    for one in sorted(homeless, key=lambda one: (one.space, one.kind.name, one.kind.unit)):
-        alike = one._replace(number=0)
-        numbers[alike] = numbers.get(alike, 0) + one.number
     crowds: dict[Crowd, list[Homeless]] = {}
-    for one, number in numbers.items():
-        crowds.setdefault((one.kind.name, one.space), []).append(one._replace(number=number))
+    for one in sorted(combined(homeless), key=lambda one: (one.space, one.kind.name, one.kind.unit)):
+        crowds.setdefault((one.kind.name, one.space), []).append(one)
     places = {crowd: landing_places(turn, some[0]) for crowd, some in crowds.items()}
     room = room_on(turn, {ship for some in places.values() for ship in some if ship not in turn.setting.spaces})
     needed = dict(shared_out(ref, turn, "landing", room, deck_wants(turn, crowds, places)))

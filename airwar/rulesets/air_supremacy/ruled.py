@@ -13,7 +13,7 @@ from airwar.rulesets.air_supremacy.forces import FIGHTS, GROUNDED, LOCKED, Line,
 from airwar.rulesets.air_supremacy.opening import committed, turn_of
 from airwar.rulesets.air_supremacy.position import Position, Setting, Unit
 from airwar.rulesets.air_supremacy.sequence import ROUND, order_attack
-from airwar.rulesets.air_supremacy.turn import HOME, OUT, Battle, Group, Turn, combined
+from airwar.rulesets.air_supremacy.turn import HOME, OUT, Battle, Group, Turn
 from airwar.rulesets.air_supremacy.units import Kind
 from airwar.rulesets.kit import AdjustableCounts, rule
 from airwar.rulesets.kit import Position as Table
@@ -238,7 +238,7 @@ def put(turn: Turn, old: Crowd, new: Crowd) -> Turn:
     numbers = sound_and_damaged(new)
     if not old.battle:
         others = [group for group in turn.groups if crowd_of(group).who != old.who]
-        return turn._replace(groups=combined([*others, *(Group(kind, n, new.state, new.place, hit) for kind, n, hit in numbers)]))
+        return turn.with_groups([*others, *(Group(kind, n, new.state, new.place, hit) for kind, n, hit in numbers)])
     battle = turn.battle(old.battle)
     lines = tuple(Line(kind, n, new.state, hit, new.arrived, new.guest) for kind, n, hit in numbers)
     attacks = old.kind.nation in turn.setting.movers

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from airwar.rulesets.air_supremacy.forces import CARGO, FIGHTS, GROUNDED, LEAVING, Force, Line, size
+from airwar.rulesets.air_supremacy.forces import CARGO, FIGHTS, GROUNDED, LEAVING, Force, Line, combined, size
 from airwar.rulesets.air_supremacy.position import Setting, left_of
 from airwar.rulesets.air_supremacy.units import Kind
 from airwar.rulesets.kit import facts as strength_facts
@@ -114,7 +114,8 @@ class Turn(NamedTuple):
         return turn._replace(sunk=(*self.sunk, *((ship, battle.space) for ship in lost))) if lost else turn
 
     def with_groups(self, groups: Iterable[Group]) -> Turn:
-        return self._replace(groups=combined(groups))
+        """The turn with these units outside the battles, in one order, equal ones combined."""
+        return self._replace(groups=tuple(sorted(combined(groups), key=place_in_turn)))
 
     def joined_by(self, groups: Iterable[Group]) -> Turn:
         """The turn with more units outside the battles."""
@@ -136,14 +137,8 @@ class Turn(NamedTuple):
         return left_of(self.units(), self.setting.position.at_start)
 
 
-def combined(groups: Iterable[Group]) -> tuple[Group, ...]:
-    """Groups in one order, equal ones combined, empty ones left out."""
-    counts: dict[Group, int] = {}
-    for group in groups:
-        key = group._replace(number=0)
-        counts[key] = counts.get(key, 0) + group.number
-    found = [group._replace(number=count) for group, count in counts.items() if count > 0]
-    return tuple(sorted(found, key=lambda group: (group.kind.order, group.kind.name, group.status, group.place, group.damage)))
+def place_in_turn(group: Group) -> tuple[int, str, str, str, int]:
+    return group.kind.order, group.kind.name, group.status, group.place, group.damage
 
 
 @rule("44")
@@ -275,11 +270,11 @@ def strangers_in(turn: Turn, nation: str, space: str) -> bool:
 def is_friendly(turn: Turn, nation: str, space: str) -> bool:
     """Whether a nation's units may go to a space: nobody attacks it, and no strangers are there; land is held by friends too.
 
-    Land that nobody holds is friendly if friends are there. A space that was taken in this turn is nobody's refuge.
+    Land that nobody holds is friendly if friends are there. Land that has changed hands in this turn is nobody's refuge.
     """
-    if is_attacked(turn, space) or space in dict(turn.taken) or strangers_in(turn, nation, space):
-        return False
     known = turn.setting.spaces[space]
+    if is_attacked(turn, space) or turn.holder(space) != known.nation or strangers_in(turn, nation, space):
+        return False
     held = turn.setting.friendly(nation, known.nation) if known.nation else any(chain(present(turn, space), expected(turn, space)))
     return known.sea or held
 
