@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Event, Note, Referee, Sheet, Status
-from airwar.engine.rule import rule
+from airwar.engine.rule import rule, under
 from airwar.engine.words import count, listed
 from airwar.rulesets.kit.places import away, hexes_between
 from airwar.rulesets.kit.rulings import Rulings
@@ -51,8 +51,10 @@ from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Raid, Turn
 from airwar.rulesets.world_at_war.taking_off import as_force, range_refused, reinforced, side_refused, taken_off, takeoff_refused
 from airwar.rulesets.world_at_war.units import (
+    SQUADRON_KINDS,
     Effect,
     Force,
+    Line,
     Sent,
     Unit,
     aborted_fight_on,
@@ -67,7 +69,8 @@ from airwar.rulesets.world_at_war.units import (
     upright,
 )
 
-SINGLE_ROUND = ("naval-base", "patrol", "naval-combat")  # 19.12: counterair of these kinds is one round
+NAVAL_BASE = "naval-base"
+SINGLE_ROUND = (NAVAL_BASE, "patrol", "naval-combat")  # 19.12: counterair of these kinds is one round
 
 
 class Refuge(NamedTuple):
@@ -459,12 +462,15 @@ def counterair_round(ref: Referee, battle: Counterair) -> Move[Fought]:
     rulings = battle.rulings
     engaged = engaged_defenders(ref, defenders, rulings, attackers)
     by_attacker = fire(ref, "attacker", attackers, engaged, most=size(defenders), rulings=rulings)
-    by_defender = fire(ref, "defender", engaged, attackers, most=size(attackers), aborts_matter=False, rulings=rulings)
+    ships = battle.kind == NAVAL_BASE
+    by_defender = fire(ref, "defender", engaged, attackers, most=size(attackers), aborts_matter=ships, rulings=rulings)
     battle = battle._replace(
-        attackers=suffer(ref, "attacker", attackers, by_defender, rulings) if by_defender.eliminated else attackers,
+        attackers=suffer(ref, "attacker", attackers, by_defender, rulings) if any(by_defender) else attackers,
         defenders=defenders_suffer(ref, defenders, engaged, by_attacker, rulings, battle.based),
     )
     ref.tell(round_report, battle, attackers, defenders)
+    if ships:
+        under("18.512B", ref.tell, on_to_the_ships, rulings, battle.attackers)
     if not battle.attackers or not battle.defenders:
         return Return(outcome(battle))
     return then(after_the_round, battle)
@@ -487,6 +493,24 @@ def after_the_round(ref: Referee, battle: Counterair) -> Move[Fought]:
 
 def round_report(battle: Counterair, attackers: Force, defenders: Force) -> list[Event]:
     return loss_report("attacker", attackers, battle.attackers) + loss_report("defender", defenders, battle.defenders)
+
+
+@rule("18.512B", "19.42", "17.3126D")
+def on_to_the_ships(rulings: Rulings, attackers: Force) -> Note:
+    """Says which attackers of a naval base have neither been eliminated nor forced to abort, and so may attack its ships."""
+    left = [line._replace(parts=without_aborted(line), aborted=()) for line in attackers]
+    named = [f"{line.number} {line.unit} ({line.label}{kinds_of(line)})" for line in left if line.number]
+    return Note(f"{rulings.name('attacker')}: {listed(named) or 'nobody'} may go on to attack the ships")
+
+
+def without_aborted(line: Line) -> tuple[int, ...]:
+    return tuple(number - aborted for number, aborted in zip(line.parts, line.aborted or (0,) * len(line.parts), strict=True))
+
+
+def kinds_of(line: Line) -> str:
+    """The squadrons of army air by what they are for."""
+    parts = [f"{number} {kind}" for number, kind in zip(line.parts, SQUADRON_KINDS, strict=False) if number]
+    return f": {', '.join(parts)}" if len(line.parts) > 1 else ""
 
 
 @rule("19.5", "17.141C")
