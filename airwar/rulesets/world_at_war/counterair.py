@@ -9,7 +9,7 @@ from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Note, Referee, Status
 from airwar.engine.rule import rule, under
 from airwar.rulesets.world_at_war import counterair_rounds
-from airwar.rulesets.world_at_war.air_combat import back_in_factors, recombination
+from airwar.rulesets.world_at_war.air_combat import back_in_factors, on_to_the_ships, recombination
 from airwar.rulesets.world_at_war.basing import put_to_sea, rebased, stationed
 from airwar.rulesets.world_at_war.counterair_rounds import (
     NAVAL_BASE,
@@ -23,7 +23,6 @@ from airwar.rulesets.world_at_war.counterair_rounds import (
     eligible,
     in_squadrons,
     may_sail,
-    on_to_the_ships,
     refuges_from,
     reserves,
     rulings_on_the_raid,
@@ -242,7 +241,7 @@ def next_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
     if not turn.at(raid.base):
         ref.tell(Note, f"{name} is empty; nothing may fly off to it this phase")
         if raid.kind == NAVAL_BASE:
-            under("18.512B", ref.tell, on_to_the_ships, turn.setting.rulings, came)
+            under("18.512B", ref.tell, on_to_the_ships, turn.setting.rulings, "attacker", came)
         return counterair_over(ref, turn, Fought(raid.base, raid.kind, BASE_EMPTY, came, (), came))
     return call(counterair_round, battle_over(ref, turn, raid, sent), back=counterair_over, keep=turn)
 

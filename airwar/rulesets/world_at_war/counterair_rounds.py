@@ -22,6 +22,7 @@ from airwar.rulesets.world_at_war.air_combat import (
     fire,
     in_words,
     loss_report,
+    on_to_the_ships,
     recombination,
     suffer,
 )
@@ -51,10 +52,8 @@ from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Raid, Turn
 from airwar.rulesets.world_at_war.taking_off import as_force, range_refused, reinforced, side_refused, taken_off, takeoff_refused
 from airwar.rulesets.world_at_war.units import (
-    SQUADRON_KINDS,
     Effect,
     Force,
-    Line,
     Sent,
     Unit,
     aborted_fight_on,
@@ -470,7 +469,7 @@ def counterair_round(ref: Referee, battle: Counterair) -> Move[Fought]:
     )
     ref.tell(round_report, battle, attackers, defenders)
     if ships:
-        under("18.512B", ref.tell, on_to_the_ships, rulings, battle.attackers)
+        under("18.512B", ref.tell, on_to_the_ships, rulings, "attacker", battle.attackers)
     if not battle.attackers or not battle.defenders:
         return Return(outcome(battle))
     return then(after_the_round, battle)
@@ -493,24 +492,6 @@ def after_the_round(ref: Referee, battle: Counterair) -> Move[Fought]:
 
 def round_report(battle: Counterair, attackers: Force, defenders: Force) -> list[Event]:
     return loss_report("attacker", attackers, battle.attackers) + loss_report("defender", defenders, battle.defenders)
-
-
-@rule("18.512B", "19.42", "17.3126D")
-def on_to_the_ships(rulings: Rulings, attackers: Force) -> Note:
-    """Says which attackers of a naval base have neither been eliminated nor forced to abort, and so may attack its ships."""
-    left = [line._replace(parts=without_aborted(line), aborted=()) for line in attackers]
-    named = [f"{line.number} {line.unit} ({line.label}{kinds_of(line)})" for line in left if line.number]
-    return Note(f"{rulings.name('attacker')}: {listed(named) or 'nobody'} may go on to attack the ships")
-
-
-def without_aborted(line: Line) -> tuple[int, ...]:
-    return tuple(number - aborted for number, aborted in zip(line.parts, line.aborted or (0,) * len(line.parts), strict=True))
-
-
-def kinds_of(line: Line) -> str:
-    """The squadrons of army air by what they are for."""
-    parts = [f"{number} {kind}" for number, kind in zip(line.parts, SQUADRON_KINDS, strict=False) if number]
-    return f": {', '.join(parts)}" if len(line.parts) > 1 else ""
 
 
 @rule("19.5", "17.141C")
