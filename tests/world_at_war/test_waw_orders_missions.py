@@ -185,6 +185,7 @@ def test_18_5552_how_many_of_an_invasion_get_ashore_is_asked_for():
         "field.attacker.attack": "abort",
     }
     end = ordered(answers, "stukas")
+    assert asked(end, "field.referee.landed").unknown  # no answer in brackets, and none by default
     assert "1 of 2 invading ground factors fails to get ashore" in [note["text"] for note in end.told("note")]
     assert next(unit for unit in end.state.units if unit.id == "stukas").inverted == 6
 

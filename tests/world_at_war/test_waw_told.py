@@ -70,7 +70,7 @@ def wintry(turn):
 
 CASES = {
     "18.25 a base with a carrier is captured": (
-        "note note note status loss",
+        "note note note note note status loss",
         lambda: called(displacement.captured, begun(DESERT), "alex", "cairo"),
     ),
     "18.147 an airbase is lost": ("note", lambda: called(displacement.captured, begun(DESERT), isolated=["malta"])),

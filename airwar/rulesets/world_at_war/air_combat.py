@@ -494,6 +494,24 @@ def loss_report(side: str, before: Force, after: Force) -> list[Event]:
     return events
 
 
+@rule("18.512B", "18.58C", "19.42", "17.3126D")
+def on_to_the_ships(rulings: Rulings, side: str, attackers: Force) -> Note:
+    """Says which attackers have neither been eliminated nor forced to abort, and so may attack ships."""
+    left = [line._replace(parts=without_aborted(line), aborted=()) for line in attackers]
+    named = [f"{line.number} {line.unit} ({line.label}{kinds_of(line)})" for line in left if line.number]
+    return Note(f"{rulings.name(side)}: {listed(named) or 'nobody'} may go on to attack the ships")
+
+
+def without_aborted(line: Line) -> tuple[int, ...]:
+    return tuple(number - aborted for number, aborted in zip(line.parts, line.aborted or (0,) * len(line.parts), strict=True))
+
+
+def kinds_of(line: Line) -> str:
+    """The squadrons of army air by what they are for."""
+    parts = [f"{number} {kind}" for number, kind in zip(line.parts, SQUADRON_KINDS, strict=False) if number]
+    return f": {', '.join(parts)}" if len(line.parts) > 1 else ""
+
+
 # squadrons become factors again
 
 

@@ -9,7 +9,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Status, first_come
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.names import verb
+from airwar.rulesets.kit.names import count, verb
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war import basing
 from airwar.rulesets.world_at_war.basing import aboard, arrived, boarded, departed, room_aboard, room_for, stationed, where_to
@@ -74,7 +74,10 @@ def on_patrol(ref: Referee, turn: Turn, name: str) -> int:
         return 0
     items, labels = {"squadrons": number}, {"squadrons": "squadrons on combat air patrol"}
     key, sunk = f"referee.patrol.{name}", partial(basing.on_patrol, turn, turn.carrier(name))
-    return ref.allot(key, items, by="referee", default={}, labels=labels, optional=True, about=sunk)["squadrons"]
+    patrol = ref.allot(key, items, by="referee", default={}, labels=labels, optional=True, about=sunk)["squadrons"]
+    flying = f"{patrol} of {count(number, 'squadron')} {verb(patrol, 'fly', 'flies')} combat air patrol"
+    ref.tell(Note, f"{turn.setting.name(name)}: {flying}")
+    return patrol
 
 
 @rule("17.3127", "17.3124")

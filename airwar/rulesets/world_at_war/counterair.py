@@ -7,11 +7,12 @@ from functools import partial
 from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Note, Referee, Status
-from airwar.engine.rule import rule
+from airwar.engine.rule import rule, under
 from airwar.rulesets.world_at_war import counterair_rounds
-from airwar.rulesets.world_at_war.air_combat import back_in_factors, recombination
+from airwar.rulesets.world_at_war.air_combat import back_in_factors, on_to_the_ships, recombination
 from airwar.rulesets.world_at_war.basing import put_to_sea, rebased, stationed
 from airwar.rulesets.world_at_war.counterair_rounds import (
+    NAVAL_BASE,
     SINGLE_ROUND,
     Counterair,
     Fought,
@@ -244,6 +245,8 @@ def next_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
     turn, came = taken_off(turn, sent), as_force(turn, sent)
     if not turn.at(raid.base):
         ref.tell(Note, f"{name} is empty; nothing may fly off to it this phase")
+        if raid.kind == NAVAL_BASE:
+            under("18.512B", ref.tell, on_to_the_ships, turn.setting.rulings, "attacker", came)
         return counterair_over(ref, turn, Fought(raid.base, raid.kind, BASE_EMPTY, came, (), came))
     return call(counterair_round, battle_over(ref, turn, raid, sent), back=counterair_over, keep=turn)
 

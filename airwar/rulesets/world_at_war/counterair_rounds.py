@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Event, Note, Referee, Sheet, Status
-from airwar.engine.rule import rule
+from airwar.engine.rule import rule, under
 from airwar.engine.words import count, listed
 from airwar.rulesets.kit.places import away, hexes_between
 from airwar.rulesets.kit.rulings import Rulings
@@ -22,6 +22,7 @@ from airwar.rulesets.world_at_war.air_combat import (
     fire,
     in_words,
     loss_report,
+    on_to_the_ships,
     recombination,
     suffer,
 )
@@ -67,7 +68,8 @@ from airwar.rulesets.world_at_war.units import (
     upright,
 )
 
-SINGLE_ROUND = ("naval-base", "patrol", "naval-combat")  # 19.12: counterair of these kinds is one round
+NAVAL_BASE = "naval-base"
+SINGLE_ROUND = (NAVAL_BASE, "patrol", "naval-combat")  # 19.12: counterair of these kinds is one round
 
 
 class Refuge(NamedTuple):
@@ -459,12 +461,15 @@ def counterair_round(ref: Referee, battle: Counterair) -> Move[Fought]:
     rulings = battle.rulings
     engaged = engaged_defenders(ref, defenders, rulings, attackers)
     by_attacker = fire(ref, "attacker", attackers, engaged, most=size(defenders), rulings=rulings)
-    by_defender = fire(ref, "defender", engaged, attackers, most=size(attackers), aborts_matter=False, rulings=rulings)
+    ships = battle.kind == NAVAL_BASE
+    by_defender = fire(ref, "defender", engaged, attackers, most=size(attackers), aborts_matter=ships, rulings=rulings)
     battle = battle._replace(
-        attackers=suffer(ref, "attacker", attackers, by_defender, rulings) if by_defender.eliminated else attackers,
+        attackers=suffer(ref, "attacker", attackers, by_defender, rulings) if any(by_defender) else attackers,
         defenders=defenders_suffer(ref, defenders, engaged, by_attacker, rulings, battle.based),
     )
     ref.tell(round_report, battle, attackers, defenders)
+    if ships:
+        under("18.512B", ref.tell, on_to_the_ships, rulings, "attacker", battle.attackers)
     if not battle.attackers or not battle.defenders:
         return Return(outcome(battle))
     return then(after_the_round, battle)

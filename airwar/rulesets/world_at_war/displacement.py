@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -133,7 +133,9 @@ def holder_of(ref: Referee, turn: Turn, base: Base, captor: str) -> str:
         return nations[0] if len(nations) == 1 else ""
     options = {nation: f"{NATIONS.get(nation, title_of(nation))} units hold {base.name}" for nation in nations}
     about = partial(taken, turn, base, "Whose units hold it now?")
-    return ref.choose(f"referee.holder.{base.id}", options, by="referee", optional=True, about=about)
+    nation = ref.choose(f"referee.holder.{base.id}", options, by="referee", optional=True, about=about)
+    ref.tell(Note, options[nation])
+    return nation
 
 
 @rule("18.51", "18.46")
@@ -141,8 +143,15 @@ def supply_of(ref: Referee, turn: Turn, base: Base) -> str:
     """The supply of a captured hex, where the turn is played at the table; else the next turn asks for it."""
     if not turn.setting.orders_asked:
         return "full"
-    about = partial(taken, turn, base, "How are its new holders supplied there?")
-    return ref.choose(f"referee.supply.{base.id}", SUPPLIES, by="referee", default="full", optional=True, about=about)
+    return stated_supply(ref, base, partial(taken, turn, base, "How are its new holders supplied there?"))
+
+
+@rule("18.51")
+def stated_supply(ref: Referee, base: Base, about: Callable[[], str]) -> str:
+    """How a base is supplied, as the referee says; what holds is told, also where nobody was asked."""
+    said = ref.choose(f"referee.supply.{base.id}", SUPPLIES, by="referee", default="full", optional=True, about=about)
+    ref.tell(Note, f"{base.name} is {SUPPLIES[said]}")
+    return said
 
 
 @rule("18.51")
@@ -150,9 +159,8 @@ def supply_is_told(ref: Referee, turn: Turn) -> Move[Turn]:
     """When a turn begins, the referee says how those bases are supplied of which the scenario says ask."""
     ref.enter("supply", "Supply")
     for place in turn.basing.supply_unknown:
-        about = partial(told_of, turn.base(place))
-        said = ref.choose(f"referee.supply.{place}", SUPPLIES, by="referee", default="full", optional=True, about=about)
-        turn = turn.with_base(supplied_as(turn.base(place), said))
+        base = turn.base(place)
+        turn = turn.with_base(supplied_as(base, stated_supply(ref, base, partial(told_of, base))))
         turn = turn.with_units(rebased(turn, unit._replace(home=""), place) for unit in turn.units if unit.home == place)
     return Return(turn.with_basing(turn.basing._replace(supply_unknown=())))
 

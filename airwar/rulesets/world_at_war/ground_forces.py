@@ -562,7 +562,7 @@ def landed_ashore(ref: Referee, turn: Turn, battle: Battle) -> Battle:
     items = {"landed": battle.invading}
     labels = {"landed": f"ground factors of {battle.invading} that get ashore"}
     state = partial(at_sea, battle)
-    said = ref.allot("referee.landed", items, by="referee", default=items, labels=labels, about=state)
+    said = ref.allot("referee.landed", items, by="referee", default=items, labels=labels, about=state, unknown=True)
     landed = said["landed"]
     lost = battle.invading - landed
     if lost:

@@ -11,9 +11,9 @@ from functools import partial
 
 from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Note, Referee, Status
-from airwar.engine.rule import rule
+from airwar.engine.rule import rule, under
 from airwar.engine.words import listed
-from airwar.rulesets.world_at_war.air_combat import fire, loss_report, recombination, suffer
+from airwar.rulesets.world_at_war.air_combat import fire, loss_report, on_to_the_ships, recombination, suffer
 from airwar.rulesets.world_at_war.basing import put_to_sea, room_at_once
 from airwar.rulesets.world_at_war.landing import lands
 from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Menu, Part, label_of, labels_of, menu_of, next_order, orders_over
@@ -212,9 +212,9 @@ def at_sea(turn: Turn, player: str) -> dict[str, int]:
     return found
 
 
-@rule("19.31C", "18.58B", "18.58C", "19.1")
+@rule("19.31C", "18.58B", "18.58C", "19.1", "19.2")
 def air_combat(ref: Referee, turn: Turn) -> Turn:
-    """A strike meets combat air patrol and air cover: one round, both sides at once, and the patrol has its modifier."""
+    """A strike meets combat air patrol, which has its modifier, and air cover, in one round; neither of them aborts."""
     ref.enter(f"{turn.part}.{turn.asked}", "Air combat at sea")
     name = turn.setting.rulings.name
     options = {player: f"{name(player)} attacks ships" for player in OTHER}
@@ -225,12 +225,15 @@ def air_combat(ref: Referee, turn: Turn) -> Turn:
     own, enemy = (broken_down(strike), broken_down(patrol)) if fought_in_squadrons(strike, patrol) else (strike, patrol)
     ref.new_round()
     rulings = turn.setting.rulings
-    by_strike = fire(ref, striking, own, enemy, patrol=-1, rulings=rulings)
-    by_patrol = fire(ref, covering, enemy, own, patrol=1, rulings=rulings)
+    # Ruling: air cover has no modifier of its own, but if any patrol flies, the strike has engaged it.
+    flown = int(any(turn.find_carrier(turn.unit(line.unit).home) for line in patrol))
+    by_strike = fire(ref, striking, own, enemy, patrol=-flown, aborts_matter=False, rulings=rulings)
+    by_patrol = fire(ref, covering, enemy, own, patrol=flown, rulings=rulings)
     met = suffer(ref, covering, enemy, by_strike, rulings) if any(by_strike) else enemy
     struck = suffer(ref, striking, own, by_patrol, rulings) if any(by_patrol) else own
     ref.tell(loss_report, striking, own, struck)
     ref.tell(loss_report, covering, enemy, met)
+    under("18.58", ref.tell, on_to_the_ships, rulings, striking, struck)
     for came, left in ((strike, struck), (patrol, met)):
         ref.tell(recombination, rulings, left)
         turn = back_at_sea(turn, came, left)

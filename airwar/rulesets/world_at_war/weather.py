@@ -33,6 +33,7 @@ def winter_comes(ref: Referee, turn: Turn) -> Move[Turn]:
     about = partial(winter, turn, "Which result did the winter roll give?")
     said = ref.choose("referee.winter", RESULTS, by="referee", default="fair", optional=True, about=about)
     if said == "fair":
+        ref.tell(Note, RESULTS["fair"])
         return Return(turn)
     items = {base.id: 1 for base in turn.bases if not base.box}
     labels = {base: f"winter at {turn.setting.name(base)}" for base in items}
