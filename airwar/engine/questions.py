@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from airwar.engine.dice import Reading
 from airwar.engine.frozen import dataclass
 from airwar.engine.words import not_one_of, shown
 
+T = TypeVar("T")
 Facts: TypeAlias = Callable[[], Mapping[str, int]]
 About: TypeAlias = Callable[[], str]  # the situation in a sentence, made only when a person is asked; no log has it
 WhyNot: TypeAlias = Callable[[str], str | None]  # the reason, with its rule, why somebody cannot answer this; None if there is none
@@ -249,9 +250,10 @@ def as_options(options: Sequence[str] | Mapping[str, str]) -> Mapping[str, str]:
     return {name: name.replace("-", " ") for name in options}
 
 
-def first_come(items: Mapping[str, int], total: int) -> dict[str, int]:
+def first_come(items: Mapping[T, int], total: int) -> dict[T, int]:
     """A total, taken from the items in their order."""
-    taken: dict[str, int] = {}
+    taken: dict[T, int] = {}
     for name, count in items.items():
-        taken[name] = min(count, total - sum(taken.values()))
+        taken[name] = min(count, total)
+        total -= taken[name]
     return taken

@@ -68,6 +68,13 @@ class Referee(ABC):
         """
         return False
 
+    def settle(self, decide: Callable[..., T], *args: Any) -> T:
+        """`decide(ref, *args)`, which asks and tells but never rolls: a matter that follows from its arguments and the answers.
+
+        The odds settle it once. The arguments can be hashed.
+        """
+        return decide(self, *args)
+
     @abstractmethod
     def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
         """Asks for dice and returns what they mean."""

@@ -1,11 +1,14 @@
 """The battle at hand: the innermost procedure under way, solved by itself for each answer to the pending question.
 
+Where that is a phase with several battles, and the answer is about the one that comes next, it is that battle.
+
 A whole turn takes seconds to look through, its battle at hand some milliseconds, and that is what the player asks about.
 What a procedure returns says its result, if it has a `result`; what it has cost is in the standing that it leaves behind.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -22,8 +25,8 @@ from airwar.probability import budget as limits
 from airwar.probability.advise import Advice
 from airwar.probability.budget import Budget, TooMany
 from airwar.probability.distribution import likeliest_first
-from airwar.probability.graph import graph_of
-from airwar.probability.nodes import Decision, Final
+from airwar.probability.graph import Graph, graph_of
+from airwar.probability.nodes import Called, Decision, Final, Node
 from airwar.probability.solve import Solver
 from airwar.rulesets.ruleset import ELIMINATED, AnyRuleset, Tally
 
@@ -42,12 +45,13 @@ class AtHand:
 class Costs:
     """What the procedure under way costs the side that decides and its enemies, by unit value."""
 
-    def __init__(self, ruleset: AnyRuleset, walk: Walk, by: str) -> None:
+    def __init__(self, ruleset: AnyRuleset, walk: Walk, by: str, keep: tuple[Any, ...] = ()) -> None:
+        """`keep`: what the procedure under way keeps while it waits for one that it calls, whose costs are wanted."""
         self.ruleset = ruleset
         self.party = partial(ruleset.party, walk.states[0])
         self.me = self.party(by)
         position = walk.position
-        self.callers = position.states[:-1] if isinstance(position, Position) else ()
+        self.callers = (position.states[:-1] if isinstance(position, Position) else ()) + keep
         self.before = self._lost(self.callers) if self.callers else (Fraction(0), Fraction(0))
         self.known: dict[End | Return[Any], tuple[Fraction, Fraction]] = {}
 
@@ -109,23 +113,45 @@ class BattleAtHand:
         found = []
         try:
             with paused():
-                for name, answer in answers:
-                    first, scope, round_, _ = self.walk.here(answer)
+                firsts = dict(self._first_nodes(graph, answers))
+                ahead = any(self._is_ahead(node) for node in firsts.values())
+                for name, node in firsts.items():
                     with suppress(Unanswered):
-                        table = solver.table(graph.start(Position(first.step, first.args), scope, round_)[0])
-                        found.append(self._of(name, table.outcomes))
+                        found.append(self._next_battle(solver, name, node) if ahead else self._rest(solver, name, node))
         except (TooMany, Endless):
             return []
         alike = len({(one.own_losses, one.enemy_losses) for one in found}) == 1
         return [] if alike and not any(one.results for one in found) else found
 
-    def _of(self, name: str, outcomes: list[tuple[Final, int]]) -> AtHand:
+    def _first_nodes(self, graph: Graph, answers: list[tuple[str, Any]]) -> Iterator[tuple[str, Node]]:
+        """Where each answer leads first, unless something has to be known for that."""
+        for name, answer in answers:
+            first, scope, round_, _ = self.walk.here(answer)
+            with suppress(Unanswered):
+                yield name, graph.start(Position(first.step, first.args), scope, round_)[0]
+
+    def _is_ahead(self, node: Node) -> bool:
+        """Whether a battle begins here that has the keys of the question: it is about this battle."""
+        return isinstance(node, Called) and node.caller.scope == self.walk.scope
+
+    def _rest(self, solver: Solver, name: str, node: Node) -> AtHand:
+        """The procedure under way to its end."""
+        return self._of(name, solver.table(node).outcomes, self.costs)
+
+    def _next_battle(self, solver: Solver, name: str, node: Node) -> AtHand:
+        """The battle that begins, to its end. Where none begins, it has neither result nor losses."""
+        if not isinstance(node, Called) or not self._is_ahead(node):
+            return AtHand(name, {}, Fraction(0), Fraction(0))
+        costs = Costs(self.ruleset, self.walk, self.question.by, (node.caller.keep,))
+        return self._of(name, solver.table(node.first[0]).outcomes, costs)
+
+    def _of(self, name: str, outcomes: list[tuple[Final, int]], costs: Costs) -> AtHand:
         total = sum(ways for _, ways in outcomes)
         results: dict[str, Fraction] = {}
         own = enemy = Fraction(0)
         for final, ways in outcomes:
             share = Fraction(ways, total)
-            cost = self.costs.of(final.move)
+            cost = costs.of(final.move)
             own, enemy = own + share * cost[0], enemy + share * cost[1]
             result = final.move.result if isinstance(final.move, End) else getattr(final.move.value, "result", "")
             if result:

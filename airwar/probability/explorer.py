@@ -70,6 +70,7 @@ class Explorer(Referee):
         self.fixed = fixed
         self.open = open_  # decisions that branch, as rolls do, instead of following the policy
         self.standing: dict[tuple[str, int, str], str | None] = {}
+        self.settled: dict[tuple[Any, ...], Any] = {}  # what was decided, by scope, round and what it was about
         self.rounds_matter = rounds_matter  # policies treat all rounds after this one alike
         self.outcomes: tuple[Any, ...] = ()
         self.used = 0
@@ -135,6 +136,16 @@ class Explorer(Referee):
         question = Choice(self.full_key(key), "", by, named, default or next(iter(named)), facts, optional, unknown=unknown)
         answer: str = self.decide(question)
         return answer
+
+    def settle(self, decide: Callable[..., T], *args: Any) -> T:
+        """The policy gives the same answers in the same scope and round, so the matter is settled once."""
+        if self.open is not None:
+            return decide(self, *args)
+        what = (decide, args, self.scope, self.round)
+        if what not in self.settled:
+            self.settled[what] = decide(self, *args)
+        found: T = self.settled[what]
+        return found
 
     def takes_default(self, key: str, by: str, scope: str | None = None) -> bool:
         if self.open is not None and self.open(key, by):

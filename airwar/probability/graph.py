@@ -69,6 +69,7 @@ class Graph:
                 kept.add(node)
                 waiting += leads_to(node)
         self.places = {place: arrival for place, arrival in self.places.items() if arrival[0] in kept}
+        self.referee.settled.clear()
         self.calls = {what: node for what, node in self.calls.items() if node in kept}
         self.finals = {move: final for move, final in self.finals.items() if final in kept}
         using = {id(node.caller) for node in self.calls.values()}

@@ -141,11 +141,11 @@ ELIMINATED = ("eliminated",)
 
 def standing_of(rows: Iterable[Standing]) -> list[Standing]:
     """Rows with their marks in order; equal ones are counted together, and empty ones left out."""
-    counts: dict[Standing, int] = {}
-    for row in rows:
-        alike = row._replace(count=0, marks=tuple(sorted(row.marks)))
-        counts[alike] = counts.get(alike, 0) + row.count
-    return [row._replace(count=count) for row, count in counts.items() if count]
+    counts: dict[tuple[str, str, str, str, tuple[str, ...]], int] = {}
+    for side, place, unit, name, count, marks in rows:
+        alike = (side, place, unit, name, tuple(sorted(marks)) if len(marks) > 1 else marks)
+        counts[alike] = counts.get(alike, 0) + count
+    return [Standing(side, place, unit, name, count, marks) for (side, place, unit, name, marks), count in counts.items() if count]
 
 
 class Site(NamedTuple):

@@ -8,7 +8,7 @@ from itertools import permutations, product
 from typing import NamedTuple
 
 from airwar.engine.dice import D6, OnRow, Row, Term
-from airwar.engine.referee import About, Event, Loss, Note, Referee, Sheet
+from airwar.engine.referee import About, Event, Loss, Note, Referee, Sheet, first_come
 from airwar.engine.rule import rule
 from airwar.engine.words import count, listed, side_name, verb
 from airwar.rulesets.kit.charts import load_chart
@@ -364,6 +364,13 @@ def suffer(
     """
     if len(force) == 1 and len(force[0].parts) == 1 and not force[0].inverted:
         return lone_line(force[0], effects)
+    return ref.settle(shared_out, side, force, effects, rulings, drm_breaks_ties, tuple(based))
+
+
+def shared_out(
+    ref: Referee, side: str, force: Force, effects: Effect, rulings: Rulings, drm_breaks_ties: bool, based: tuple[Unit, ...]
+) -> Force:
+    """What is left of a force of several lines."""
     types = by_type(force, rulings)
     shares = shares_of(types, drm_breaks_ties)
     order = owner_orders(
@@ -466,10 +473,13 @@ def owner_picks(
     ref: Referee, side: str, what: str, lines: Force, room: list[int], number: int, rulings: Rulings, based: Sequence[Unit]
 ) -> list[int]:
     """Which units of a type take the effects: asked only where there are several."""
+    key = f"{side}.losses.{what}"
+    if ref.takes_default(key, side):
+        return list(first_come(dict(enumerate(room)), number).values())
     items = {f"{line.name}{'-inverted' if line.inverted else ''}": count for line, count in zip(lines, room, strict=True)}
     labels = {key: f"{line.name}: {line.label}" for key, line in zip(items, lines, strict=True)}
     about = partial(units_take, rulings, side, lines, number, what)
-    key, quiet = f"{side}.losses.{what}", alike([line for line, count in zip(lines, room, strict=True) if count], based)
+    quiet = alike([line for line, count in zip(lines, room, strict=True) if count], based)
     picked = ref.allot(key, items, by=side, least=number, most=number, labels=labels, about=about, quiet=quiet)
     return list(picked.values())
 

@@ -294,7 +294,7 @@ class Setting:
 
     @cached_property
     def surroundings(self) -> dict[Any, Any]:
-        """Bases and carriers as they were in some turn, by what has changed of them; see `state.surroundings`."""
+        """Bases and carriers as they were in some turn, by what has changed of them; see `state.surroundings_of`."""
         return {}
 
     def name(self, place: str) -> str:

@@ -181,7 +181,7 @@ def units_and_carriers(turn: Turn, aborted: dict[str, int]) -> Iterator[Standing
 
 def at_base(unit: Unit, aborted: int) -> Iterator[Standing]:
     """A unit at its base, by status; the last roll has made some of it abort."""
-    sound = unit.uninverted_first(unit.uninverted - aborted)
+    sound = unit.uninverted_first(unit.uninverted - aborted) if aborted else unit
     yield row_of(unit, unit.home, sound.ready)
     yield row_of(unit, unit.home, sound.flown, "flown")
     yield row_of(unit, unit.home, sound.at_sea, "at-sea")

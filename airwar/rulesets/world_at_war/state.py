@@ -400,7 +400,7 @@ class Surroundings(OnTheMap):
         self.found: dict[tuple[Any, ...], tuple[str | None, bool]] = {}  # see `taking_off.remembered`
 
 
-def surroundings(setting: Setting, bases: tuple[Base, ...], carriers: tuple[Carrier, ...]) -> Surroundings:
+def surroundings_of(setting: Setting, bases: tuple[Base, ...], carriers: tuple[Carrier, ...]) -> Surroundings:
     """The same object for the same bases and carriers, in whatever turn."""
     what = (bases, carriers)
     if what not in setting.surroundings:
@@ -480,7 +480,7 @@ class Turn(OnTheMap):
 
     # bases and carriers, as they are now
 
-    surroundings = follows_from(surroundings, "setting", "changed_bases", "changed_carriers")
+    surroundings = follows_from(surroundings_of, "setting", "changed_bases", "changed_carriers")
     _bases = follows_from(bases_now, "setting", "changed_bases")
 
     bases = follows_from(all_bases, "setting", "changed_bases")
