@@ -105,7 +105,7 @@ def turn_of(log: Log, number: int, seconds: float) -> Turn:
     }
     in_points = judged(log, chronicle, sides, seconds)
     taken = [f"{site.name} to {site.holder}" for site in after if site.holder and held.get(site.id, site.holder) != site.holder]
-    result = film.end.result if film.end else "unfinished"
+    result = chronicle.named(film.end.result) if film.end else "unfinished"
     path = log.path or Path("battle.jsonl")
     return Turn(path, number, scenario.title, result, in_points, list(sides.values()), taken)
 

@@ -16,10 +16,12 @@ from functools import cached_property
 from airwar.analysis.film import Film
 from airwar.engine.events import Loss, NeedsChart, Note
 from airwar.engine.records import Chosen, Entered, Rolled, RoundBegun, Stated, Told
+from airwar.engine.words import ROLES, agreeing, side_name
 from airwar.rulesets.ruleset import ELIMINATED, Standing
 from airwar.setup.loading import Scenario
 
 OVER = "over"
+ROLE = re.compile(r"\b(attacker|defender)\b(?: (holds|wins)\b)?")
 MOST_COLORS = 4
 UNASKED = "only one choice: "  # notes that say why nothing was asked
 
@@ -224,6 +226,14 @@ class Chronicle:
             return episode.title
         again = any(other.place == episode.place and other is not episode for other in self.fought)
         return f"{place} ({episode.title})" if again else place[:1].upper() + place[1:]
+
+    def named(self, result: str) -> str:
+        """A result with the sides by name, where the game knows who attacks."""
+        return ROLE.sub(lambda found: self._role(found[1], found[2] or ""), result)
+
+    def _role(self, role: str, verb: str) -> str:
+        party = self.scenario.party(role)
+        return agreeing(role if party in ROLES else side_name(party), verb).rstrip()
 
     @cached_property
     def colors(self) -> dict[str, int]:

@@ -10,7 +10,7 @@ from airwar.analysis.verdict import Change, changes
 from airwar.choices.patterns import meaning
 from airwar.engine.log import Log
 from airwar.engine.questions import Fact
-from airwar.engine.words import id_of, side_name
+from airwar.engine.words import id_of
 from airwar.errors import AirwarError
 
 
@@ -47,7 +47,7 @@ def lesson_of(film: Film, line: Timeline, change: Change) -> Lesson:
     options = tuple((name, moment.called(name), float(line.score(worth, change.side))) for name, worth in moment.options.items())
     return Lesson(
         moment.seq,
-        side_name(line.sides[change.side]),
+        line.name(change.side),
         " ".join(part for part in (situation, f"{about[:1].upper()}{about[1:]}?") if part),
         options,
         moment.answer,

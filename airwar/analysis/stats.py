@@ -79,7 +79,7 @@ class Stats:
         self.sampled += any(moment.before.sampled for moment in line.moments)
         self.left_out += line.left_out
         for number, one in enumerate(sums(line)):
-            side = self.sides.setdefault(one.side, SideStats())
+            side = self.sides.setdefault(who(line, one.side), SideStats())
             side.battles += 1
             side.wins += line.score(line.final, number)
             side.expected += one.first
@@ -93,7 +93,7 @@ class Stats:
             if moment.side < 0:
                 continue
             change = change_of(line, moment)
-            side, kind = line.sides[moment.side], kind_of(moment.key)
+            side, kind = who(line, line.sides[moment.side]), kind_of(moment.key)
             if moment.roll:
                 self.luck_by_roll.setdefault((side, kind), Mean()).add(change.luck)
                 self.luck_by_source.setdefault((side, moment.source), Mean()).add(change.luck)
@@ -105,9 +105,16 @@ class Stats:
         return faces_of(self.rolls)
 
 
+def who(line: Timeline, side: str) -> str:
+    """A side under its own name, where it is one and no alliance."""
+    parties = line.parties(side)
+    return parties[0] if len(parties) == 1 else side
+
+
 def kind_of(key: str) -> str:
-    """The kind of a question: its key without battle and round."""
-    return re.sub(r"^(?:.*\.)?r\d+\.", "", key) if re.search(r"(?:^|\.)r\d+\.", key) else key.partition(".")[2] or key
+    """The kind of a question: its key without battle and round; of a roll of a round of all battles, without the place."""
+    own = re.sub(r"^(?:.*\.)?r\d+\.", "", key) if re.search(r"(?:^|\.)r\d+\.", key) else key.partition(".")[2] or key
+    return re.sub(r"^(?:[\w-]+\.)(?=(?:attacker|defender)\.)|^\d+\.", "", own)
 
 
 def collected(battles: Iterable[tuple[Log, Timeline]]) -> Stats:

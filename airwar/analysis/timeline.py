@@ -7,6 +7,7 @@ it by choice: the worth before is what the policy would have brought, and the be
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -28,7 +29,7 @@ from airwar.engine.records import Chosen, Rolled, Stated
 from airwar.engine.referee import Referee
 from airwar.engine.trail import View
 from airwar.engine.walk import Here, Walk
-from airwar.engine.words import listed
+from airwar.engine.words import ROLES, listed, side_name
 from airwar.errors import Unanswered
 from airwar.probability.forecast import Situation, with_policies
 from airwar.probability.prospects import answers_to, counted
@@ -73,6 +74,15 @@ class Timeline:
     policies: tuple[str, ...]
     final: Worth  # at the end, or where the log stops
     left_out: int  # how many rolls and decisions were not judged, since the time was over
+
+    def parties(self, side: str) -> list[str]:
+        """Who a side is: where the game knows only attacker and defender, those who are."""
+        own = [one for one in self.scenario.sides if one not in ROLES and self.scenario.party(one) == side]
+        return own if side in ROLES and own else [side]
+
+    def name(self, side: int) -> str:
+        """A side as it is shown."""
+        return listed(map(side_name, self.parties(self.sides[side])))
 
     def score(self, worth: Worth, side: int) -> Fraction:
         """What counts for a side: its chance to win; if nobody can win, the enemy's losses minus its own."""
@@ -268,9 +278,16 @@ def spread(numbers: Sequence[int]) -> list[int]:
 
 def answers_and(question: Choice | Allotment, taken: Any) -> list[tuple[str, Any]]:
     """The answers to compare: those that a prompt compares, and the one that was taken."""
-    found = [(name.strip("[]"), answer) for name, answer in answers_to(question)]
     name = name_of(question, taken)
+    found = [(name if same(answer, taken) else one.strip("[]"), answer) for one, answer in answers_to(question)]
     return found if name in dict(found) else [*found, (name, taken)]
+
+
+def same(answer: Any, other: Any) -> bool:
+    """Whether two answers are one, in whatever order the units are listed."""
+    if isinstance(answer, Mapping) and isinstance(other, Mapping):
+        return Counter(answer) == Counter(other)
+    return bool(answer == other)
 
 
 def in_words(question: Choice | Allotment, answer: Any) -> str:
@@ -281,7 +298,13 @@ def in_words(question: Choice | Allotment, answer: Any) -> str:
     for item, number in answer.items():
         label = question.labels.get(item, item).removeprefix(f"{item}: ").partition(", ")[0].partition(" (")[0]
         numbers[label] = numbers.get(label, 0) + number
-    return listed(f"{number} {label}" for label, number in numbers.items() if number) or "none"
+    return listed(f"{number} {plural(label) if number > 1 else label}" for label, number in numbers.items() if number) or "none"
+
+
+def plural(label: str) -> str:
+    """Several of a unit: `Japanese dive bombers aboard Hiryu`; a counter, infantry and the like have no plural."""
+    kind, aboard, ship = label.partition(" aboard ")
+    return f"{kind}{'' if kind[-1:] in 'sy' or not kind[-1:].islower() or kind.endswith('armor') else 's'}{aboard}{ship}"
 
 
 def name_of(question: Choice | Allotment, answer: Any) -> str:

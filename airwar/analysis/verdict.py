@@ -15,6 +15,7 @@ from math import sqrt
 from airwar.analysis.timeline import NOBODY, Moment, Timeline
 
 ROUNDING = 1e-9
+MORE = Fraction(1, 100)  # by which a change must be larger to be another side's
 GRADES = ((Fraction(20, 100), "blunder"), (Fraction(10, 100), "mistake"), (Fraction(5, 100), "inaccuracy"))
 
 
@@ -124,10 +125,10 @@ def sum_of(line: Timeline, side: int) -> Sum:
 
 
 def largest_change(line: Timeline, moment: Moment) -> Change:
-    """What a moment changed, for whom it changed most if it is a roll."""
+    """What a moment changed, for whoever rolled or decided; of a roll, for another side if that is clearly more."""
     own = change_of(line, moment)
     others = [change_of(line, moment, side) for side in range(len(line.sides))] if moment.roll else []
-    return max([own, *others], key=lambda change: abs(change.change))
+    return max([own, *others], key=lambda change: abs(change.change) - (MORE if change.side != own.side else 0))
 
 
 def turning_points(line: Timeline, most: int) -> list[Change]:

@@ -106,5 +106,5 @@ def asked(lesson: Lesson, number: int, of: int, asking: bool) -> bool:
         ]
         click.echo(clean(f"  {score * 100:5.1f} % after {label}" + (f"  ({', '.join(marks)})" if marks else "")))
     if not lesson.certain:
-        click.echo("  sampled: close ones may be the other way round")
+        click.echo("  sampled, so close ones may trade places")
     return bool(said) and lesson.options[said - 1][0] == lesson.best

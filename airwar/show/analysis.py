@@ -12,7 +12,7 @@ from rich.text import Text
 
 from airwar.analysis.timeline import Timeline
 from airwar.analysis.verdict import Change, Sum, changes, cost_sentence, sums, turning_points
-from airwar.engine.words import count, side_name
+from airwar.engine.words import count
 from airwar.show.console import WIDE, ascii_only, clean, table
 
 BLOCKS, ASCII_BLOCKS = "▁▂▃▄▅▆▇█", "_.-=+*#@"
@@ -79,7 +79,7 @@ def moments_table(console: Console, line: Timeline, found: Sequence[Change]) -> 
         better = cost_sentence(line, change)
         told = moment.key, f"{what} {moment.called(moment.answer)}", better
         scores = (
-            side_name(line.sides[change.side]),
+            line.name(change.side),
             number(line, change.before),
             number(line, change.after),
             signed(line, change.luck) if moment.roll else "",
@@ -102,7 +102,7 @@ def curve(console: Console, line: Timeline) -> str:
     picked = scores if len(scores) <= width else [scores[at * (len(scores) - 1) // (width - 1)] for at in range(width)]
     scale = high - low or Fraction(1)
     drawn = "".join(blocks[min(len(blocks) - 1, int((score - low) / scale * len(blocks)))] for score in picked)
-    return f"{clean(side_name(line.sides[0]))}  {number(line, scores[0])} {drawn} {number(line, scores[-1])}"
+    return f"{clean(line.name(0))}  {number(line, scores[0])} {drawn} {number(line, scores[-1])}"
 
 
 def sums_table(console: Console, line: Timeline, found: Sequence[Sum]) -> Table:
@@ -112,7 +112,7 @@ def sums_table(console: Console, line: Timeline, found: Sequence[Sum]) -> Table:
         noise = f" ±{one.luck_margin * (100 if line.can_be_won else 1):.1f}" if one.luck_margin else ""
         skill = (number(line, -one.cost) if one.cost else "0", errors(one)) if line.can_be_won else ()
         scores = number(line, one.first), number(line, one.last), signed(line, one.luck) + noise, number(line, one.adjusted)
-        rows.append((side_name(one.side), *scores, *skill))
+        rows.append((line.name(line.sides.index(one.side)), *scores, *skill))
     heads = ("side", "first", "last", "luck", "without luck", *(("skill", "errors") if line.can_be_won else ()))
     return table(console, "Luck and skill", heads, rows)
 

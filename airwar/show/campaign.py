@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from airwar.analysis.campaign import SideTurn, Turn
-from airwar.engine.words import count, side_name
+from airwar.engine.words import agreeing, count, listed, side_name, with_article
 from airwar.show.console import table
 from airwar.show.reports.blocks import Block, Grid, Heading, Line, Story
 from airwar.show.sanitize import clean
@@ -65,7 +65,7 @@ LEGEND = "luck in percent is in points of the chance to win, otherwise in losses
 
 def taken_words(taken: str) -> str:
     place, _, side = taken.rpartition(" to ")
-    return f"{place} fell to {side_name(side)}"
+    return f"{place} fell to {with_article(side_name(side))}"
 
 
 def as_csv(turns: Sequence[Turn]) -> str:
@@ -88,10 +88,17 @@ def decimal(value: float | None) -> str:
 def story(turns: Sequence[Turn], game: str) -> Story:
     """The campaign to be told: a table of all turns, then each turn."""
     sides = sides_of(turns)
-    blocks: list[Block] = [Grid("Turn by turn", HEADS, tuple(rows_of(turns))), Line(LEGEND, "event")]
+    rows = rows_of(turns)
+    used = [at for at in range(len(HEADS)) if any(row[at] for row in rows)]
+    cells = tuple(tuple(row[at] for at in used) for row in rows)
+    blocks: list[Block] = [Grid("Turn by turn", tuple(HEADS[at] for at in used), cells), Line(LEGEND, "event")]
     for turn in turns:
-        blocks += [Heading(2, f"Turn {turn.number}: {turn.title}"), Line(turn.result), Line(f"log: {turn.path.name}", "event")]
-        blocks += [Line(taken_words(taken)) for taken in turn.taken]
-        blocks += [Line(f"{side_name(one.side)}: holds {', '.join(one.holds)}", "place") for one in turn.sides if one.holds]
+        blocks += [
+            Heading(2, f"Turn {turn.number}: {turn.title}"),
+            Line(f"{turn.result[:1].upper()}{turn.result[1:]}."),
+            Line(f"log: {turn.path.name}", "event"),
+        ]
+        blocks += [Line(f"{taken_words(taken)}.") for taken in turn.taken]
+        blocks += [Line(agreeing(side_name(one.side), f"holds {listed(one.holds)}."), "place") for one in turn.sides if one.holds]
     colors = tuple((side_name(side), at % 4) for at, side in enumerate(sides))
     return Story("Campaign", game, count(len(turns), "turn"), tuple(blocks), sides=colors)

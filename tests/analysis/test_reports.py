@@ -24,14 +24,16 @@ from airwar.engine.records import Chosen
 from airwar.errors import Unanswered
 from airwar.rulesets.ruleset import ELIMINATED
 from airwar.sessions import Session
-from airwar.setup.loading import load_scenario, parse_scenario
+from airwar.setup.loading import load_scenario, parse_scenario, shipped_scenarios
 from airwar.show.lines import Names
+from airwar.show.map_layout import layout
 from airwar.show.reports.blocks import Heading, Line
 from airwar.show.reports.html import html
-from airwar.show.reports.map_svg import picture
+from airwar.show.reports.map_svg import LONGEST, Sheet, picture
 from airwar.show.reports.markup import bbcode, markdown, one_line, text
 from airwar.show.reports.story import story_of
 
+SYMBOL = 196  # what it covers on a map
 GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "format-3").glob("*/*.jsonl"))
 MALTA = next(path for path in GOLDEN if path.stem == "malta-1942")
 KEPT = Path(__file__).parent / "reports"
@@ -106,6 +108,116 @@ def test_the_story_opens_with_who_raided_what_and_what_it_cost():
         "The Axis lost 3 of 7 factors and the Allies all 5; the dice added 38 points to the Axis's chance to win.",
     ]
     assert story.result == "Allies eliminated"
+
+
+OPENINGS = {
+    "maleme-1941": [
+        "The Axis sent the Ju 87R to the Kaso Strait; the Bf 109E and Ju 88 to Galatas; and the Ju 52 I and Ju 52 II to Maleme.",
+        "The Allies sent the Hurricane to Galatas and the Blenheim to Maleme.",
+        "Maleme and Galatas fell to the Axis.",
+        "The Axis lost 2 of 10 steps and the Allies none of their 5.",
+    ],
+    "ceylon-1942": [
+        "Japan sent 1 fighter and 1 dive bomber to Ceylon, and 2 dive bombers to the waters off Batticaloa.",
+        "The UK sent 1 fighter and 1 bomber to the Indian Ocean.",
+        "The costliest fight was the one in the Indian Ocean: Japan lost 2 and the UK lost 2.",
+        "Japan lost 3 of 8 units and the UK 5 of 6.",
+    ],
+    "gross-deutschland": [
+        "The Soviet side sent the 8th Guards Army and 69th Army to Lodz.",
+        "The Axis met them with the Gross Deutschland Pz Corps.",
+        "Lodz fell to the Soviet side.",
+        "The Axis lost its only unit and the Soviet side none of its 2.",
+    ],
+    "barvenkovo-1942": [
+        "The Axis sent LII Corps and the 2nd Hungarian Army to Barvenkovo, and III Pz Corps to Izyum.",
+        "The Soviet side had 5 units at Barvenkovo and the 9th Army at Izyum.",
+        "The costliest fight was the combat at Barvenkovo: the Axis lost 2 units.",
+        "Izyum fell to the Axis.",
+        "The Axis lost 2 of 6 units and the Soviet side 1 of 6.",
+    ],
+    "sicily-1943": [
+        "The Western Allies sent 15 Allied Ground Support points to Messina and 10 to Villa San Giovanni.",
+        "The Western Allies lost 1 of 55 Air Points.",
+    ],
+    "sample-air-battle": [
+        "In Kiev, 5 units of Germany met 6 units of the USSR.",
+        "Germany lost 3 of 5 units and the USSR 5 of 7.",
+    ],
+    "burma-1944": [
+        "Japan sent the Ki-43 to Broadway.",
+        "The Allies sent the C-47 of 1st Air Commando and C-46 to Broadway, and the Dakota to Sangshak.",
+        "Nobody lost a step.",  # two units were lost in the drop, but no air step
+    ],
+}
+
+
+@pytest.mark.parametrize("stem", OPENINGS)
+def test_the_opening_of_each_game_reads_as_people_say_it(stem):
+    story = story_of(Log.load(next(path for path in GOLDEN if path.stem == stem)))
+    assert [block.text for block in story.blocks if isinstance(block, Line) and block.kind == "lead"] == OPENINGS[stem]
+
+
+FALLEN = {
+    "typhoon-1941": "Russia: 3 Russian AAF eliminated (2 of 61-sad and 1 of 11-sad)",
+    "uranus-1942": "Soviet: 1 Soviet air unit eliminated; 1st Guards Army dispersed",
+    "ceylon-1942": "Japan: 2 destroyers lost",
+    "saint-lo-1944": "Western Allies: 1 Allied Ground Support point eliminated",
+    "schweinfurt-1944": "Axis: 1 German interceptor eliminated (reichsverteidigung)",
+    "tunisia-1942": "Axis: Tunis: 1 level lost, now level 1; Ju 52 reduced; Me 323 reduced; Bf 109G reduced",
+    "smolensk-1941": "Allies: 1 ground factor, times 2 eliminated",
+}
+
+
+@pytest.mark.parametrize("stem", FALLEN)
+def test_losses_are_counted_in_plain_words(stem):
+    story = story_of(Log.load(next(path for path in GOLDEN if path.stem == stem)))
+    assert FALLEN[stem] in [block.text for block in story.blocks if isinstance(block, Line) and block.kind == "loss"]
+
+
+def test_the_last_words_of_a_replay_are_those_of_the_headline():
+    ceylon = next(path for path in GOLDEN if path.stem == "ceylon-1942")
+    story = story_of(Log.load(ceylon))
+    assert story.result == "Ceylon: called off; Off Batticaloa: Japan wins; Indian Ocean: Japan wins"
+    assert story.replay["steps"][-1][1] == f"The end: {story.result}"
+    assert story.replay["steps"][0][1] == "Before the battle"
+
+
+def test_a_roll_is_a_turning_point_for_the_side_whose_chances_it_changed():
+    ceylon = Log.load(next(path for path in GOLDEN if path.stem == "ceylon-1942"))
+    line = timeline(ceylon, seconds=60)
+    points = [block.text for block in story_of(ceylon, line).blocks if isinstance(block, Line) and block.kind == "point"]
+    assert points[-2:] == [
+        "3. Japan rolled 2 1 off Batticaloa: UK 24 % to 0 %",
+        "4. UK rolled 8 6 off Batticaloa: Japan 75 % to 100 %",
+    ]
+
+
+def test_what_was_worked_out_without_dice_is_told_in_full():
+    rails = next(path for path in GOLDEN if path.stem == "kharkov-rails-1943")
+    told = text(story_of(Log.load(rails)))
+    assert "WHAT HAPPENED" in told
+    assert "through 2 interdicted hexes, counted once" in told
+
+
+def test_a_chance_that_never_changes_is_not_drawn():
+    bagration = Log.load(next(path for path in GOLDEN if path.stem == "bagration-1944"))
+    assert "How it stood" not in [
+        block.text for block in story_of(bagration, timeline(bagration)).blocks if isinstance(block, Heading)
+    ]
+
+
+@pytest.mark.parametrize("path", shipped_scenarios(), ids=lambda path: path.stem)
+def test_no_label_of_a_map_covers_a_symbol(path):
+    scenario = load_scenario(str(path))
+    geography = scenario.ruleset.geography((scenario.start.state,))
+    if not geography.sites:
+        return
+    sheet = Sheet(geography, layout(geography))
+    for site in geography.sites:
+        sheet.label_spot(site.id, [site.name[:LONGEST], "000"])
+    covered = [label.shares(symbol) for label in sheet.taken for symbol in sheet.symbols]
+    assert max(covered) < SYMBOL / 2
 
 
 def test_each_battle_has_its_rolls_in_one_table():

@@ -166,7 +166,8 @@ class Page:
         for index, row in enumerate(rows):
             seq = grid.seqs[index] if index < len(grid.seqs) else None
             cells = (
-                self.cell(cell, right[at], at == 0, seq, plain=at > 0 and cell.startswith(row[0])) for at, cell in enumerate(row)
+                self.cell(cell, right[at], at == 0, seq, plain=at > 0 and row[0] != "" and cell.startswith(row[0]))
+                for at, cell in enumerate(row)
             )
             lines.append("<tr>" + "".join(cells) + "</tr>")
         body = "\n".join(lines)

@@ -23,7 +23,7 @@ def steps_of(chronicle: Chronicle, teller: Teller, ending: str) -> dict[str, Any
     known: dict[int, tuple[int, int]] = {}
     shown: list[Any] = []
     boards: list[Any] = []
-    steps = []
+    steps: list[list[Any]] = []
     texts = teller.lines(film.records)
     for at, record in enumerate(film.records):
         if record.kind == "step":
@@ -43,7 +43,7 @@ def steps_of(chronicle: Chronicle, teller: Teller, ending: str) -> dict[str, Any
                 for place in chronicle.places
             ]
             known[id(rows)] = listed_once(position, positions, shown), listed_once(board, maps, boards)
-        steps.append([record.seq, ending if last else texts[at], *known[id(rows)]])
+        steps.append([record.seq, ending if last else texts[at] if steps else "Before the battle", *known[id(rows)]])
     colors = {one_line(teller.names(side)): color for side, color in chronicle.colors.items()}
     return {"steps": steps, "positions": shown, "maps": boards, "colors": colors}
 

@@ -33,7 +33,7 @@ from airwar.engine.records import (
 )
 from airwar.engine.remark_words import corrected_words, remark_words, unmet_words
 from airwar.engine.ruling import met_no_roll
-from airwar.engine.words import agreeing, count, id_of, listed
+from airwar.engine.words import count, id_of, listed
 from airwar.rulesets.ruleset import Standing
 from airwar.show.lines import Names
 from airwar.show.report import by_place
@@ -46,7 +46,6 @@ from airwar.show.rolls import Row as RollRow
 from airwar.show.rolls import read_head, short_name
 
 MOST_TURNING_POINTS = 8
-ROLE = re.compile(r"\b(attacker|defender)\b(?: (holds|wins)\b)?")
 PROOF = ("verified", "failed", "trusted", "open", "noted", "agreed")  # what a line of `verify` begins with
 FACTORS = re.compile(r"\b(factor|unit)s\b(?! at )")
 LONGEST_RESULT = 160  # letters of the headline
@@ -124,9 +123,8 @@ class Writer:
 
     def named(self, result: str) -> str:
         """A result with the sides by name, where the game knows who attacks."""
-        told = ROLE.sub(lambda found: agreeing(self.names(found[1]), found[2]) if found[2] else self.names(found[1]), result)
-        what, colon, more = told.partition(": ")
-        return f"{what} ({more})" if colon else told
+        what, colon, more = self.chronicle.named(result).partition(": ")
+        return f"{what} ({more})" if colon else what
 
     def blocks(self) -> list[Block]:
         """Everything but what the referee said, the proof and the protocol."""
