@@ -10,9 +10,9 @@ from types import MappingProxyType
 
 from rich.text import Text
 
-from airwar.board.places import board_of
 from airwar.engine.words import side_name
 from airwar.setup.loading import Scenario
+from airwar.setup.places import board_of
 from airwar.show.sanitize import clean
 
 ROLES = ("attacker", "defender")
