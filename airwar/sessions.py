@@ -316,9 +316,9 @@ class Session:
         """Takes the usual answer here, and from here on to every question of this kind. Returns what is no longer asked."""
         question = self._decision()
         if isinstance(question, Fact):
-            raise BadAnswer("only the table knows this, so it has to be asked")
+            raise BadAnswer("airwar cannot know this, so it has to ask")
         if is_order(question):
-            raise BadAnswer("orders are always asked for; 0 is no more of this kind, and end no more from anybody")
+            raise BadAnswer("orders are always asked for; 0 ends this kind of order, and end all of them")
         usual = self._usual()
         kind = kind_of(question.key, self.scenario.ruleset.decisions)
         kind = kind if fnmatchcase(question.key, kind) else f"*.{kind}"
@@ -329,7 +329,7 @@ class Session:
         """The answer in brackets. Raises NotUnderstood if there is none."""
         usual = self.default
         if usual is None or self._decision().refuses(usual) is not None:
-            raise NotUnderstood("there is no usual answer; say one")
+            raise NotUnderstood("nothing is in brackets here; type an answer")
         return usual
 
     def _carry_out(self, line: str, plan: Planned, auto: str | None = None) -> None:

@@ -7,6 +7,7 @@ from typing import Any, TypeGuard
 
 from airwar.answers.chance import MachineDice
 from airwar.answers.stand_in import Player, Seat
+from airwar.choices.patterns import kind_of
 from airwar.engine.answering import Unasked
 from airwar.engine.dice import Faces
 from airwar.engine.questions import Allotment, Asked, Choice, Decision, Fact, Question, Roll
@@ -82,9 +83,14 @@ class AnswersGiven:
         if isinstance(question, Fact):
             return scripted
         nobody_knows = scripted is None or (question.optional and scripted == question.default)
-        if question.unknown and nobody_knows:
+        if nobody_knows and (question.unknown or (self.only_plans and self.is_read_off(question))):
             return None
         return question.default if scripted is None else scripted
+
+    def is_read_off(self, question: Decision) -> bool:
+        """Whether somebody has to look at a chart of his own."""
+        charts = self.scenario.ruleset.read_off
+        return kind_of(question.key, charts) in charts
 
     def is_planned(self, question: Decision) -> bool:
         """Whether the usual answer is the scenario's plan for this very question, and the rules accept it."""

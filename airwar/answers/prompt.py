@@ -47,7 +47,7 @@ TYPE_CHOICE = "type a number, a name or a label, or the beginning of one; Enter 
 TYPE_COUNTS = "type 2 name, name 2 or name=2, several after one another; all, none, rest; Enter takes those in brackets"
 TYPE_FACT = "type the answer"
 TYPE_DICE = "type what you rolled, such as 3 5 or 35; several rolls with commas between, 3 5, 4 4"
-TYPE_ORDER = "what follows on the line answers the next questions; ; ends an order, 0 is no more, end is no more from anybody"
+TYPE_ORDER = "what follows on the line answers the next questions; ; ends an order, 0 ends this kind of order, end all of them"
 HELP = ("?", "h", "help")
 AGAIN = "."
 NEXT_PAGE = "m"
@@ -188,7 +188,8 @@ class Prompt:
             below.insert(0, (f"  {how_to_count(question, self.told)}", DIM))
         if not self.keys_named:
             self.keys_named = True
-            below.append((f"  Enter takes what is in brackets  {LETTERS}", DIM))
+            enter = "" if default is None else "Enter takes what is in brackets  "
+            below.append((f"  {enter}{LETTERS}", DIM))
         self.say("")
         self._print(above)
         if not isinstance(question, Fact):

@@ -31,7 +31,7 @@ def config(name: str | None, value: str | None) -> int:
     airwar config dice none
 
     Show the defaults of `run` at a terminal, or set one; none removes it. What is typed on the command line counts
-    more.
+    more. `resume` takes who and width; its dice and what is not asked are those of the log.
     """
     settings = dict(read())
     if name and value is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from shlex import quote
@@ -179,18 +180,24 @@ def named_by_person() -> str:
 
 def at_the_table(seating: dict[str, Any], dice: str) -> tuple[dict[str, Any], str]:
     """What is said on the command line, and what the config file says besides, if somebody sits there."""
+    said, ctx = configured(seating["no_input"]), click.get_current_context()
+    if ctx.get_parameter_source("dice") in (None, ParameterSource.DEFAULT):
+        dice = said.get("dice", dice)
+    auto = tuple(part.strip() for part in said.get("auto", "").split(",") if part.strip())
+    return {**seating, "who": seating["who"] or said.get("who"), "auto": seating["auto"] or auto}, dice
+
+
+def configured(no_input: bool) -> Mapping[str, str]:
+    """What the config file says, if somebody sits at a terminal; the output is as wide as it says from here on."""
     from airwar.cli.config import read
     from airwar.show.width import WIDTH
 
-    if not Seating(no_input=seating["no_input"]).attended:
-        return seating, dice
-    said, ctx = read(), click.get_current_context()
-    if ctx.get_parameter_source("dice") in (None, ParameterSource.DEFAULT):
-        dice = said.get("dice", dice)
+    if not Seating(no_input=no_input).attended:
+        return {}
+    said = read()
     if "width" in said and WIDTH.get() is None:
-        ctx.call_on_close(partial(WIDTH.reset, WIDTH.set(int(said["width"]))))
-    auto = tuple(part.strip() for part in said.get("auto", "").split(",") if part.strip())
-    return {**seating, "who": seating["who"] or said.get("who"), "auto": seating["auto"] or auto}, dice
+        click.get_current_context().call_on_close(partial(WIDTH.reset, WIDTH.set(int(said["width"]))))
+    return said
 
 
 def answer_from_terminal() -> None:
@@ -226,7 +233,8 @@ def resume(log: Path, **seating: Any) -> int:
     from airwar.battle.battle import resume as resume_battle
     from airwar.errors import RuledOtherwise
 
-    battle, seats = resume_battle(log), Seating(**seating)
+    said = configured(seating["no_input"])  # the dice and what is not asked are as they were in the log
+    battle, seats = resume_battle(log), Seating(**{**seating, "who": seating["who"] or said.get("who")})
     if battle.log.finished:
         if battle.log.torn:
             hold(battle, seats)

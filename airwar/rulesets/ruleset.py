@@ -194,6 +194,7 @@ class Ruleset(Generic[S]):
     options: Mapping[str, Option] = field(default_factory=dict)
     decisions: Mapping[str, str] = field(default_factory=dict)  # ids without battle and round, and what each decides
     reported: tuple[str, ...] = ()  # the ids of decisions that only say what has happened; none of their options is advised
+    read_off: tuple[str, ...] = ()  # the ids of decisions that say what the players read on a chart of their own
     stances: Mapping[str, Stance] = field(default_factory=dict)  # the decisions to stay or to leave, and their options
     rolls: Mapping[str, str] = field(default_factory=dict)  # ids of rolls, without battle and round, and what each is for
     results: Callable[[S], Sequence[tuple[str, str]]] = lambda state: ()  # each battle or mission by name, and its result

@@ -11,7 +11,7 @@ from airwar.choices.patterns import meaning
 from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll, complete
 from airwar.engine.remark_words import answer_words, unmet_words
 from airwar.engine.words import count, id_of, side_name
-from airwar.errors import BadAnswer, Unsure
+from airwar.errors import BadAnswer, NotUnderstood, Unsure
 from airwar.show.lines import in_short
 from airwar.table.asking import asked_as
 from airwar.table.referee_commands import hear_correction, hear_ruling
@@ -57,10 +57,7 @@ def play_at_table(battle: Battle, view: BattleView, more: dict[str, Any], correc
             what = key if view.layout.detail else in_short(key, view.names.things)
             table.say(f"  taken back: {what}{f' ({line})' if line else ''}")
         except AskNoMore:
-            pattern = session.ask_no_more()
-            back = "; u takes that back" if session.can_undo else ""
-            what = meaning(pattern, session.scenario.ruleset.decisions)
-            table.say(f"  from here on the usual answer is taken, and nobody is asked this: {what} ({pattern}){back}")
+            table.ask_no_more()
         except Word as word:
             table.hear(word.key)
         except BadAnswer as bad:
@@ -132,6 +129,17 @@ class Table:
             self.say(f"  passed over: {over}", DIM)
         if done.left:
             self.say(f"  not used: {done.left} ({done.why})")
+
+    def ask_no_more(self) -> None:
+        """The usual answer, here and from here on; says what is no longer asked, or why it has to be."""
+        try:
+            pattern = self.session.ask_no_more()
+        except (BadAnswer, NotUnderstood) as why:
+            self.say(f"  not accepted: {why}")
+            return
+        back = "; u takes that back" if self.session.can_undo else ""
+        what = meaning(pattern, self.ruleset.decisions)
+        self.say(f"  from here on the usual answer is taken, and nobody is asked this: {what} ({pattern}){back}")
 
     def completions(self, before: str) -> Sequence[str]:
         """The words that may come next on a line."""

@@ -34,7 +34,7 @@ def drafted(course: Course, me: str, view: BattleView) -> list[tuple[str, Any]]:
     """Asks the person until the other side or the dice come next. Returns the keys of the questions, and the answers."""
     begun = len(course.log.records)
     battle = Battle(course.battle.scenario, Log(list(course.log.records)), None)
-    session = Session(battle, view, ask_before_end=True, orders=course.rules.standing())
+    session = Session(battle, view, ask_before_end=True, only_plans=True, orders=course.rules.standing())
     table = Table(session, view)
     while (question := session.question) is not None and is_asked(course.rules, question, me):
         view.catch_up()
@@ -43,7 +43,7 @@ def drafted(course: Course, me: str, view: BattleView) -> list[tuple[str, Any]]:
         except Undo:
             table.say(f"  taken back: {session.undo()}" if len(battle.log.records) > begun else "  nothing to undo in this letter")
         except AskNoMore:
-            session.ask_no_more()
+            table.ask_no_more()
         except Word:
             table.say(f"  not accepted: {BY_LETTER}")
         except BadAnswer as bad:

@@ -84,6 +84,20 @@ def test_config_is_shown_set_and_used_at_a_terminal_only(folder):
     assert b"dice: physical" not in airwar("config", "dice", "none", cwd=folder, env=env).stdout
 
 
+def test_resume_signs_and_is_as_wide_as_the_config_says(folder):
+    (folder / "mine.yaml").write_text("who: Ann\nwidth: 50\n")
+    with Terminal("run", "malta-1942", "--seed", "11", cwd=folder) as terminal:
+        terminal.until("\r\n> ")
+        terminal.type("q")
+        terminal.exit_code()
+    with Terminal("resume", "malta-1942.jsonl", cwd=folder, env={"AIRWAR_CONFIG": str(folder / "mine.yaml")}) as terminal:
+        asked = terminal.until("\r\n> ")
+        assert max(map(len, asked.splitlines())) <= 50
+        terminal.type("n low cloud")
+        terminal.until("\r\n> ")
+    assert '"Ann"' in (folder / "malta-1942.jsonl").read_text()
+
+
 def test_a_setting_that_there_is_not_is_refused(folder):
     (folder / "mine.yaml").write_text("dize: physical\n")
     done = airwar("config", cwd=folder, env={"AIRWAR_CONFIG": str(folder / "mine.yaml")})

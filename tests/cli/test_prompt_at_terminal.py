@@ -12,6 +12,22 @@ from airwar.analysis.verify import verify
 
 PROMPT = "> "
 ROLL = ": roll 2d6 for air combat"
+FLAK_READ_OFF = """
+airwar: 1
+ruleset: ocs
+title: An airlift
+sides: {axis: [germany], soviets: [ussr]}
+first-player: axis
+bases:
+  papa: {side: axis, level: 2, supply: 4}
+  budapest: {side: axis, kind: strip}
+distances: {papa: {budapest: 22}}
+units:
+  - {id: ju-52, name: Ju 52, side: axis, type: Tpt, range: 60, rating: (0), capacity: 3, at: papa}
+missions:
+  - {id: airlift, in: axis.movement, kind: transport, at: budapest, with: [ju-52], cargo: [{id: ammo, supply: 2}]}
+choices: {"*": default}
+"""
 
 
 @pytest.fixture
@@ -444,6 +460,25 @@ def test_after_help_the_question_is_asked_again_in_short(table, key):
     explained = terminal.until("\r\n> ").splitlines()
     assert explained[-2] == "Does the Axis fight on over Malta?  (18.522B)  (. shows the choices)"
     assert len(explained) <= 24
+
+
+def test_a_at_an_order_and_where_nothing_is_in_brackets_says_why_not(table, tmp_path):
+    (tmp_path / "flak.yaml").write_text(FLAK_READ_OFF)
+    for scenario, why in (("typhoon-1941", "orders are always asked for"), ("flak.yaml", "nothing is in brackets here")):
+        terminal = table("run", scenario, "--seed", "3")
+        terminal.until(PROMPT)
+        terminal.type("a")
+        assert f"not accepted: {why}" in terminal.until("\r\n> ")
+
+
+def test_what_is_read_on_a_chart_of_the_players_is_not_in_brackets(table, tmp_path):
+    (tmp_path / "flak.yaml").write_text(FLAK_READ_OFF)
+    terminal = table("run", "flak.yaml", "--seed", "3", detail=False)
+    asked = terminal.until("\r\n> ")
+    assert "   1  no effect (none)" in asked
+    assert "Enter takes" not in asked
+    terminal.type("")
+    assert "not accepted: nothing is in brackets here" in terminal.until("\r\n> ")
 
 
 @pytest.mark.parametrize("key", ["o", "x", "n low cloud", ".", "c", "r"])

@@ -108,6 +108,7 @@ RULESET: Ruleset[Turn] = declared_ruleset(
         "*.what", "*.who", "*.level", "*.is-there", "*.hq", "*.strat-mode", "enemy-zoc.*", "captured", "flak", "barrage.result",
         "facility", "rail",
     ),
+    read_off=("flak", "barrage.result", "facility", "rail"),
     rolls={
         "*.initiative": "initiative",
         "air-combat": "air combat",
