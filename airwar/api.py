@@ -43,7 +43,7 @@ from airwar.setup.loading import load_scenario, parse_scenario
 from airwar.setup.overrides import ScenarioAsText, policy_text
 
 Row: TypeAlias = dict[str, Any]
-Source: TypeAlias = "str | Path | Mapping[str, Any] | Scenario"  # what a scenario may come from
+Source: TypeAlias = "str | Path | Mapping[str, Any] | Scenario"  # anything that a scenario can be made from
 Policies: TypeAlias = Mapping[str, str]  # decision ids, * for any part, and their answers
 Rollers: TypeAlias = Literal["machine", "physical", "ask"]  # who rolls; with ask, the player decides for each roll
 Method: TypeAlias = Literal["auto", "exact", "sample"]
@@ -64,14 +64,14 @@ def load(source: Source) -> Scenario:
 
 
 def one_of(words: Any, said: str) -> str:
-    """One of the words of a Literal type; raises AirwarError for any other."""
+    """Checks that a word is one of a Literal type; raises AirwarError if not."""
     if said not in get_args(words):
         raise AirwarError(not_one_of(said, get_args(words)))
     return said
 
 
 def policies_of(policies: Policies | None, ruleset: AnyRuleset) -> tuple[Entry, ...]:
-    """Policies as entries that come before the scenario's own."""
+    """Policies as entries that come ahead of the scenario's own."""
     lines = [policy_text(key, answer) for key, answer in (policies or {}).items()]
     return read_script("".join(lines), "policies", ruleset.questions).entries if lines else ()
 
@@ -183,17 +183,17 @@ class Odds(Shown):
 
     @property
     def method(self) -> str:
-        """exact, rounded or sampled."""
+        """How they were worked out: exact, rounded or sampled."""
         return type(self.distribution.how).__name__.lower()
 
     @cached_property
     def results(self) -> list[Row]:
-        """result and chance, the most likely first."""
+        """One row for each result: result and chance, the most likely first."""
         return [{"result": name, "chance": float(share)} for name, share in self.distribution.results().items()]
 
     @cached_property
     def losses(self) -> list[Row]:
-        """side, unit, had and the mean lost, for each kind of unit."""
+        """One row for each kind of unit: side, unit, had and the mean lost."""
         found = self.distribution.losses()
         return [
             {"side": side, "unit": unit, "had": had, "mean_lost": float(mean(spread))}
@@ -248,8 +248,8 @@ def batch(
 ) -> Odds:
     """Many battles of a scenario by its script, counted: the same type as odds, always sampled.
 
-    `executor`: somebody else does the work, `jobs` pieces at a time, such as an executor of concurrent.futures or an
-    `airwar.batches.cluster.Cluster`. `out`: a folder that keeps finished pieces, so that an interrupted batch goes on there.
+    `executor` does the work, if given, `jobs` pieces at a time: an executor of concurrent.futures or an
+    `airwar.batches.cluster.Cluster`. `out`: a folder that keeps finished pieces, so that an interrupted batch can go on.
     The counts depend on nothing but the scenario, the runs and the seed.
     """
     loaded = load(scenario)
@@ -260,7 +260,7 @@ def batch(
 
 
 def without_error(part: Runs) -> Runs:
-    """Some runs; raises AirwarError if they could not be fought."""
+    """The runs; raises AirwarError if they could not be fought."""
     if part.error:
         raise AirwarError(part.error)
     return part

@@ -20,10 +20,10 @@ class Problem:
     line: int
     column: int
     text: str
-    severity: str = "error"  # or warning, probably a mistake; or note, something to know
+    severity: str = "error"  # error; warning: probably a mistake; note: something to know
 
     def __str__(self) -> str:
-        """The problem on one line. That it is an error goes without saying."""
+        """The problem on one line. Errors carry no label."""
         return f"{self.file}:{self.line}:{self.column}: {'' if self.severity == 'error' else f'{self.severity}: '}{self.text}"
 
 
@@ -72,7 +72,7 @@ class Mismatch(AirwarError):
 
 
 class RuledOtherwise(Mismatch):
-    """The same, in a log of another version: a rule was mended since, or the log was forged. What comes before still holds."""
+    """A mismatch in a log of another version: a rule was mended since, or the log was forged. What comes before still holds."""
 
 
 class BadSeed(AirwarError):
@@ -86,19 +86,19 @@ class BadAnswer(AirwarError):
 
 
 class NotUnderstood(BadAnswer):
-    """A line that does not fit what is asked. Nothing of it has happened."""
+    """A typed line that does not fit the question. None of it was carried out."""
 
 
 class Unsure(NotUnderstood):
-    """A line that the tutor doubts. Typed again, it is carried out."""
+    """A typed line that the tutor doubts. If typed again, it is carried out."""
 
 
 class ByMail(AirwarError):
-    """A battle by mail goes on by letters only."""
+    """A battle by mail can only go on by letters."""
 
 
 class Unanswered(AirwarError):
-    """A decision has no answer, and there is no terminal to ask. `instead`: what else the player can do about it."""
+    """A decision has no answer, and there is no terminal to ask at. `instead`: what else the player can do about it."""
 
     exit_code = 3
 
@@ -129,7 +129,7 @@ class NoSuchRuleset(NotFound):
 
 
 class BrokenRuleset(AirwarError):
-    """A ruleset of another package cannot be used; says why in one line."""
+    """A ruleset from another package cannot be used. The message says why in one line."""
 
 
 class NoSuchRule(NotFound):
@@ -151,5 +151,5 @@ class CannotWrite(AirwarError):
 
     @classmethod
     def to(cls, path: str | Path, error: OSError) -> CannotWrite:
-        """With the reason that the system gives."""
+        """The error for a path, with the reason that the system gives."""
         return cls(f"cannot write {path}: {error.strerror}")

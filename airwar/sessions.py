@@ -60,11 +60,11 @@ from airwar.rulesets.adjusting import adjustments, not_now
 from airwar.rulesets.ruleset import Standing
 from airwar.setup.loading import Scenario
 
-Think: TypeAlias = "Callable[[Session, str, Choice | Allotment], Any]"  # answers for a side that is played at some level
+Think: TypeAlias = "Callable[[Session, str, Choice | Allotment], Any]"  # answers for a side that the computer plays at some level
 
 
 class SessionOptions(TypedDict, total=False):
-    """What a session may be told when it begins or resumes; `Session` says what each of these means."""
+    """Options for beginning or resuming a session; `Session` says what each means."""
 
     scripted: bool
     ask_before_end: bool
@@ -79,12 +79,12 @@ class Session:
     """A battle at its pending question, or at its end.
 
     In the dice mode `machine` rolls are made without asking; in `physical` and `ask` they are questions too. With `scripted`,
-    the scenario's script answers whatever it can, and only the rest is asked. Without `ask_all`, neither are questions with one
+    the scenario's script answers what it can, and only the rest is asked. Without `ask_all`, neither are questions with one
     sensible answer. With `ask_before_end` the session stops when the battle is over: `finish` writes the end, `undo` goes back.
-    `seats`: scripts that answer for a side or some questions from here on; as the log says, if nothing is said. `who` signs
+    `seats`: scripts that answer for a side or some questions from here on; by default, as the log says. `who` signs
     notes, corrections and rulings. `dice`: who rolls from here on, if that changes. `orders` come before all seats: those of a
-    battle by mail, which a session only drafts, in memory. `think` plays the sides that are seated with a level: best, steady.
-    With `only_plans` the usual answer is the scenario's only where it names the very question; else the rule's.
+    battle by mail, which a session only drafts, in memory. `think` plays the sides seated with a level: best, steady.
+    With `only_plans` the usual answer is the scenario's only where it names this very question; otherwise the rule's.
     """
 
     def __init__(
@@ -155,7 +155,7 @@ class Session:
         now = f"asks {self.question.key}" if self.question else self.end.result if self.end else "is over, and can be closed"
         return f"<Session {self.scenario.title!r}: {now}>"
 
-    # what there is to see
+    # looking
 
     @property
     def scenario(self) -> Scenario:
@@ -172,7 +172,7 @@ class Session:
 
     @property
     def all_states(self) -> tuple[Any, ...]:
-        """The states from which the ruleset tells what is where, in the middle of a battle too."""
+        """The states from which the ruleset says what is where, even in the middle of a battle."""
         at = self.walk.position
         return at.all_states if isinstance(at, Position) else (at.state,)
 
@@ -183,14 +183,14 @@ class Session:
 
     @property
     def on_the_table(self) -> list[Standing]:
-        """The same, with the troops on the ground."""
+        """Like `standing`, with the ground troops."""
         return self.scenario.ruleset.everything(self.all_states)
 
     @property
     def default(self) -> Any:
         """The usual answer to the pending decision: the scenario's own if it has one, else the rule's. A fact has none.
 
-        After a correction, it is what is left of the answer that was given here before.
+        After a correction, it is what is left of the answer given here before.
         """
         question = self._decision()
         if isinstance(question, Allotment):
@@ -202,7 +202,7 @@ class Session:
 
     @property
     def is_planned(self) -> bool:
-        """Whether the usual answer is the scenario's plan."""
+        """Whether the usual answer comes from the scenario's plan."""
         return self._answers.is_planned(self._decision())
 
     @property
@@ -222,12 +222,12 @@ class Session:
         return [record for record in in_force(self.log.records) if record.kind in ("roll", "choice", "stated")]
 
     def _said(self) -> dict[str, Answer]:
-        """What was decided so far and still counts, by the keys of the questions."""
+        """The decisions so far that still count, by the keys of their questions."""
         return {record.body.key: record.body.answer for record in self.entries if isinstance(record.body, Chosen)}
 
     @property
     def rolls(self) -> list[Record]:
-        """Every roll, also those that no longer count."""
+        """Every roll, including those that no longer count."""
         return [record for record in self.log.records if record.kind == "roll"]
 
     def entry(self, seq: int) -> Record:
@@ -241,7 +241,7 @@ class Session:
         """The question that an entry answered."""
         until = before(self.log.records, self.entry(seq).seq)
         walk = Battle(self.scenario, Log(until), self.battle.seed).walk(Nobody())
-        walk.answering.dice = DrawnDice(entries(self.log.records))  # what was taken back has used up dice too
+        walk.answering.dice = DrawnDice(entries(self.log.records))  # entries that were taken back used up dice too
         walk.answering.dice.seen_by(entries(until))
         try:
             walk.run()
@@ -251,17 +251,17 @@ class Session:
 
     @property
     def adjustments(self) -> dict[str, dict[str, str]]:
-        """What a ruling may change about each unit now, and what it is."""
+        """What a ruling may change about each unit now, and its present value."""
         position = self.walk.position
         return {} if isinstance(position, End) else adjustments(self.scenario.ruleset, position)
 
     @property
     def not_now(self) -> dict[str, str]:
-        """The units that no ruling can change now, and why, with the moment when one can."""
+        """The units that no ruling can change now, with the reason and the moment when one can."""
         position = self.walk.position
         return {} if isinstance(position, End) else not_now(self.scenario.ruleset, position)
 
-    # what there is to do
+    # acting
 
     def answer(self, answer: Any) -> None:
         """Answers the pending decision: an option's name, how many of each, or a fact. Raises BadAnswer if it is not accepted."""
@@ -272,10 +272,10 @@ class Session:
         self._give((question.key, answer))
 
     def order(self, line: str) -> Done:
-        """Carries out a line as a person types it: `counterair malta 5 flieger; stage kg-53 smolensk`. Or dice: `3 5, 4 4`.
+        """Carries out a typed line: `counterair malta 5 flieger; stage kg-53 smolensk`. Or dice: `3 5, 4 4`.
 
         Each order is given whole or not at all, and one undo takes it back. Raises NotUnderstood if the first one is not
-        understood; what comes after dice have fallen, or after an order that is not understood, is left and named.
+        understood. The rest of the line, after dice are rolled or an order is not understood, is left undone and reported.
         """
         if isinstance(self.question, Roll):
             return self._roll_all(self.question, line)
@@ -296,7 +296,7 @@ class Session:
         return done
 
     def planner(self, *before: Answered) -> Planner:
-        """Who plans orders at the pending question, or after answers that are planned already. Nothing happens by that."""
+        """A planner of orders at the pending question, or after answers that are already planned. Planning changes nothing."""
         return Planner(self.battle, self._answers, before)
 
     def next_words(self, line: str) -> list[str]:
@@ -313,7 +313,7 @@ class Session:
         return self.planner(*answers).next_words(last)
 
     def ask_no_more(self) -> str:
-        """Takes the usual answer here, and from here on to every question of this kind. Returns what is no longer asked."""
+        """Takes the usual answer here and to every later question of this kind. Returns what is no longer asked."""
         question = self._decision()
         if isinstance(question, Fact):
             raise BadAnswer("airwar cannot know this, so it has to ask")
@@ -344,7 +344,7 @@ class Session:
         self._continue()
 
     def _roll_all(self, pending: Roll, line: str) -> Done:
-        """Dice for the pending roll, and for those that come right after it."""
+        """Enters dice for the pending roll, and for those right after it."""
         if not line and self.battle.mode != "physical":
             self.roll()
             return Done()
@@ -360,11 +360,11 @@ class Session:
         return Done()
 
     def _think(self, level: str, question: Choice | Allotment) -> Any:
-        """The answer of a side that is played by its prospects; None, so that it is asked, where nobody thinks."""
+        """The answer of a side that the computer plays; None, so that the player is asked, if there is no `think`."""
         return None if self.think is None else self.think(self, level, question)
 
     def _seat_again(self) -> None:
-        """After an undo or a correction, other questions may be left alone, and nothing is left of an order."""
+        """Updates the seats after an undo or a correction: other questions may go unasked, and no order is left to follow."""
         self._answers.give()
         self._answers.stand_ins = [*self.orders, *stand_ins_of(self.scenario, seats_in(self.log.records), self._think)]
 
@@ -398,7 +398,7 @@ class Session:
         return self._reentered(itself=1)
 
     def foresee(self, seq: int, now: Answer) -> Foreseen:
-        """What a correction would do, tried on a copy of the battle; nothing is changed."""
+        """What a correction would do, tried on a copy of the battle; nothing changes."""
         correction = self._correction(seq, now, "to see")
         later = abandoned(self.log.records, correction).entries - 1
         copy = Battle(self.scenario, Log(list(self.log.records)), self.battle.seed)
@@ -466,7 +466,7 @@ class Session:
         return self._reentered(itself=int(back_to is not None))
 
     def refuses_ruling(self, on: str, key: str, value: str) -> str | None:
-        """Why a ruling at the pending question is not accepted, or None; whether a position allows it comes later."""
+        """Why a ruling at the pending question is not accepted, or None. Whether the position allows it shows only later."""
         if self.question is None:
             return "the battle is over; correct an entry, or rule on an earlier roll"
         refused = ruling_refused(on, key, value)
@@ -478,7 +478,7 @@ class Session:
         return self.refuses_roll(key)
 
     def refuses_roll(self, key: str) -> str | None:
-        """Why no coming roll can be meant by this, or None."""
+        """Why this cannot name a roll still to come, or None."""
         if key in [record.body.key for record in self.entries if isinstance(record.body, Rolled)]:
             return f"{key} has been rolled already; correct it, or rule on it there"
         known = self.coming_rolls
@@ -499,14 +499,14 @@ class Session:
         return unfit(question, on, value) if isinstance(question, Roll) else f"{question.key} is not a roll"
 
     def _reentered(self, itself: int) -> Reentered:
-        """Goes on after a correction or a ruling; says how much of what came later is entered again. `itself`: not later."""
+        """Goes on after a correction or a ruling. Returns how many later entries are made again, not counting `itself`."""
         self._seat_again()
         self._continue()
         answering = self.walk.answering
         return Reentered(answering.entered_again - itself, answering.held.waiting)
 
     def change_dice(self, mode: str) -> None:
-        """From here on others roll: machine, physical or ask. Where the seed has been lost, the machine has a new one."""
+        """Changes who rolls from here on: machine, physical or ask. If the seed has been lost, the machine gets a new one."""
         battle = self.battle
         reseed = mode != "physical" and battle.seed is None
         if self.end is None and (reseed or mode != battle.mode):

@@ -52,7 +52,7 @@ def test_no_golden_log_is_left_over():
 @pytest.mark.parametrize("path", MENDED, ids=lambda path: "/".join(path.parts[-3:]))
 def test_a_log_of_a_ruling_that_was_mended_is_told_the_rule(path):
     """A hex that is captured is supplied as the referee says; air transports fly only over what lies on their way."""
-    with pytest.raises(Mismatch, match=r"rules otherwise here than airwar [\d.]+ did( \((R\d+\w*|[\d.]+\w*)\))?:"):
+    with pytest.raises(Mismatch, match=r"rules differently here than airwar [\d.]+ did( \((R\d+\w*|[\d.]+\w*)\))?:"):
         verify(path)
 
 

@@ -80,7 +80,7 @@ def test_where_a_rule_was_mended_the_record_the_rule_and_both_versions_are_named
     done = later(renamed_package, f"verify {path}")
     assert done.returncode == 4
     told = " ".join(done.stderr.split())
-    assert f"record {at}: airwar 99.0.0 rules otherwise here than airwar {version} did ({bodies[at]['rule']})" in told
+    assert f"record {at}: airwar 99.0.0 rules differently here than airwar {version} did ({bodies[at]['rule']})" in told
     path.write_bytes(forged(bodies[:-1]))
     done = later(renamed_package, f"resume {path} --no-input")
     assert done.returncode == 4

@@ -1,1 +1,1 @@
-"""Who answers: a person at the prompt, a script, chance. This is all that differs between the uses of airwar."""
+"""Who answers: a person at the prompt, a script, or chance. Nothing else differs between the uses of airwar."""

@@ -1,4 +1,4 @@
-"""Machine dice, and random play. Machine die k is a pure function of the seed and k, on every machine and in every version."""
+"""Machine dice, and random play. Machine die k depends only on the seed and k, on every machine and in every version."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def commitment(seed: int) -> str:
 
 
 def derived_seed(seed: int, run: int) -> int:
-    """The seed of one run of a batch; the first run uses the batch's own."""
+    """The seed of one run of a batch; the first run uses the seed of the batch."""
     if run == 0:
         return seed
     return int.from_bytes(hmac.digest(_key(seed), b"airwar run %d" % run, "sha256")[:16], "big")
@@ -61,7 +61,7 @@ def faces_of_bytes(sides: int) -> bytes:
 
 
 class MachineDice:
-    """The dice of one seed, by number. One HMAC gives a block of dice; a rejected byte gets its own."""
+    """The dice of one seed, by number. One HMAC gives a block of dice; a rejected byte is replaced by an HMAC of its own."""
 
     def __init__(self, seed: int) -> None:
         self.key = _key(seed)

@@ -1,4 +1,4 @@
-"""A line from a person: with line editing, history and Tab at a terminal, if Python has readline; plainly elsewhere."""
+"""Reads a line from a person: with editing, history and Tab at a terminal if Python has readline; plainly elsewhere."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from functools import cache
 from types import ModuleType
 from typing import TypeAlias
 
-APART = " \t,=;"  # what is between the words that Tab completes
-Completions: TypeAlias = Sequence[str] | Callable[[str], Sequence[str]]  # all, or those that may follow the line so far
+APART = " \t,=;"  # separates the words that Tab completes
+Completions: TypeAlias = Sequence[str] | Callable[[str], Sequence[str]]  # all, or by the line so far
 
 
 class Left(Exception):
@@ -24,7 +24,7 @@ class Left(Exception):
 
 
 def read_line(text: str, words: Completions = ()) -> str:
-    """Prints a prompt and reads a line. Tab completes each word of it: to one of `words`, or to what they give for the line before.
+    """Prints a prompt and reads a line. Tab completes each word to one of `words`, or to what they give for the line so far.
 
     The prompt goes to stderr. readline can only write to stdout, so it is used where both are the terminal.
     """
@@ -43,7 +43,7 @@ def read_line(text: str, words: Completions = ()) -> str:
 
 
 def plain(text: str) -> str:
-    """A line as the terminal gives it; an empty one at the end of input."""
+    """A line as the terminal gives it; empty at the end of input."""
     sys.stderr.write(text)
     sys.stderr.flush()
     return sys.stdin.readline()
@@ -51,7 +51,7 @@ def plain(text: str) -> str:
 
 @cache
 def editing() -> ModuleType | None:
-    """The module readline, set up for our prompts; None if Python has none, or if the terminal cannot move its cursor."""
+    """The readline module, set up for our prompts; None if Python lacks it, or if the terminal cannot move its cursor."""
     if os.environ.get("TERM") == "dumb":
         return None
     try:
@@ -67,7 +67,7 @@ def editing() -> ModuleType | None:
 
 
 def edited(readline: ModuleType, text: str, words: Completions) -> str:
-    """A line that may be edited; an empty one at the end of input."""
+    """A line read with editing; empty at the end of input."""
     readline.set_completer_delims(APART)
     readline.set_completer(completer(words, lambda: readline.get_line_buffer()[: readline.get_begidx()]))
     sys.stderr.flush()
@@ -83,7 +83,7 @@ def edited(readline: ModuleType, text: str, words: Completions) -> str:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Ctrl-C is heard at once or within half a second.
+    """Makes Ctrl-C take effect at once, or within half a second.
 
     Python's readline loop looks for signals only when one interrupts its wait. A Ctrl-C between the printing of the prompt and
     the wait would go unnoticed until the next one, so an alarm interrupts the wait now and then.
@@ -101,7 +101,7 @@ def interruptible() -> Iterator[None]:
 
 
 def completer(words: Completions, before: Callable[[], str]) -> Callable[[str, int], str | None]:
-    """What readline calls to complete a word: it wants one completion after another, by number. `before`: the line up to there."""
+    """The function that readline calls for each completion of a word, by number. `before`: the line up to that word."""
     fitting: list[str] = []
 
     def complete(begun: str, number: int) -> str | None:

@@ -1,4 +1,4 @@
-"""What may be answered, as lines that fit on a screen: one option a line, or by place, or a page at a time."""
+"""The possible answers as lines that fit on a screen: one option per line, or by place, or a page at a time."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from airwar.answers.typed import Known, folded, numbers_of, shown_as
 from airwar.engine.questions import Allotment, Choice, from_to
 from airwar.engine.remark_words import answer_words
 
-MOST_IN_EXAMPLE = 20  # units of a kind, in an example of an answer
-MANY = 5  # options from which on a menu is long
-BY_PLACE = 2  # places from which on units are listed by place
+MOST_IN_EXAMPLE = 20  # the most units of a kind in an example of an answer
+MANY = 5  # a menu with this many options is long
+BY_PLACE = 2  # with this many places, units are listed by place
 PLAN = "(plan)"
 FIRM = "\u00a0"  # a space at which no line is broken
 
@@ -22,9 +22,9 @@ class Board(NamedTuple):
 
     place: str = ""  # of a unit
     unit: str = ""  # 3 German AAF
-    there: str = ""  # at a place that is named
+    there: str = ""  # whether the option names its place
     far: str = ""  # how far that is
-    named: str = ""  # what that place is called, or a unit that has a name of its own
+    named: str = ""  # the name of that place, or of a unit that has one of its own
 
 
 Told: TypeAlias = Callable[[str], Board]
@@ -38,11 +38,11 @@ class Line(NamedTuple):
     text: str
     place: str = ""
     short: str = ""  # where it is listed under its place
-    word: str = ""  # of an option that is seldom wanted
+    word: str = ""  # for an option that is seldom wanted
 
 
 def option_lines(question: Choice, default: str | None, plan: bool, told: Told, ids: bool = False) -> list[Line]:
-    """The options; no more is the last, and its number is 0. `ids`: they are shown of units with a name, too."""
+    """The options; "no more" comes last, and its number is 0. `ids`: show them even for units with names."""
     known = Known(question.options)
     numbers, alike = numbers_of(question.options), said_by_all(question.options, told)
     lines = []
@@ -61,7 +61,7 @@ def option_lines(question: Choice, default: str | None, plan: bool, told: Told, 
 
 
 def in_short(lines: Sequence[Line]) -> list[Line]:
-    """A long menu with what is seldom wanted on one line, before no more."""
+    """A long menu, with the seldom wanted options on one line before "no more"."""
     seldom = [line for line in lines if line.word]
     if len(lines) <= MANY or len(seldom) < BY_PLACE:
         return list(lines)
@@ -72,13 +72,13 @@ def in_short(lines: Sequence[Line]) -> list[Line]:
 
 
 def said_by_all(options: Mapping[str, str], told: Told) -> str:
-    """What stands before the name of a place in every option that is one: `counterair `. The question says it already."""
+    """What every option that names a place says before the place, such as `counterair `: the question says it already."""
     begun = {label.removesuffix(place) for name, label in options.items() if (place := told(name).named) and label.endswith(place)}
     return begun.pop() if len(begun) == 1 and len(options) > BY_PLACE else ""
 
 
 def item_lines(question: Allotment, default: Any, plan: bool, told: Told, ids: bool = False) -> list[Line]:
-    """What may be counted, each with the most there is and the answer in brackets."""
+    """The items to count, each with its maximum and the default answer in brackets."""
     lines, known = [], named_in(question)
     for name, available in question.items.items():
         label = question.labels.get(name, name)
@@ -93,17 +93,17 @@ def item_lines(question: Allotment, default: Any, plan: bool, told: Told, ids: b
 
 
 def has_name(name: str, known: Known, board: Board) -> bool:
-    """Whether a unit has a name of its own with which its label begins, so that nobody needs its id."""
+    """Whether a unit's label begins with its own name, so that nobody needs its id."""
     return bool(board.unit) and known.called(name) == board.named
 
 
 def named_in(question: Allotment) -> Known:
-    """What may be named of a question for how many of each."""
+    """The items that an answer to an allotment may name."""
     return Known({name: question.labels.get(name, name) for name in question.items})
 
 
 def laid_out(lines: Sequence[Line], width: int, room: int) -> list[str]:
-    """Lines for a screen of this width: one a line if there is room for that, or those of a place together."""
+    """Lines for a screen of this width: one option per line if there is room, else grouped by place."""
     column = max((len(line.mark) for line in lines), default=0)
     alone = [f"  {line.mark:>{column}} {line.text}" if line.mark.strip() else f"    {line.text}" for line in lines]
     printed = [piece for line in alone for piece in wrapped(line, width, column + 5)]
@@ -114,7 +114,7 @@ def laid_out(lines: Sequence[Line], width: int, room: int) -> list[str]:
 
 
 def by_place(lines: Sequence[Line]) -> list[str]:
-    """The units of a place on one line; what has no place comes after them, each on its own."""
+    """The units of each place on one line, then everything without a place, each on its own line."""
     places: dict[str, list[str]] = {}
     for line in lines:
         if line.place:
@@ -124,7 +124,7 @@ def by_place(lines: Sequence[Line]) -> list[str]:
 
 
 def wrapped(line: str, width: int, indent: int) -> list[str]:
-    """A line broken between words; the words of a unit stay together."""
+    """A line wrapped between words; the words of a unit stay together."""
     found = textwrap.wrap(line, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
     return [one.replace(FIRM, " ") for one in found] or [""]
 
@@ -140,7 +140,7 @@ def page_of(lines: Sequence[str], room: int, page: int) -> tuple[list[str], str]
 
 
 def matching(question: Choice | Allotment, word: str) -> list[str]:
-    """The options and units in which a word occurs, in their names or in what is shown of them."""
+    """The options and units whose name or label contains a word."""
     labels: Mapping[str, str] = question.options if isinstance(question, Choice) else question.labels
     names = question.options if isinstance(question, Choice) else question.items
     wanted = folded(word)
@@ -157,7 +157,7 @@ def how_to_count(question: Allotment, told: Told = NOTHING_TOLD) -> str:
 
 
 def example_of(question: Allotment, told: Told = NOTHING_TOLD) -> str:
-    """An answer that would be accepted, as it may be typed: the fewest of one unit, or the default; nothing if neither would."""
+    """An acceptable answer, as it may be typed: the fewest of one unit, or the default; empty if neither is acceptable."""
     for name, most in question.items.items():
         fewest = next(
             (number for number in range(1, min(most, MOST_IN_EXAMPLE) + 1) if question.refuses({name: number}) is None), 0

@@ -1,4 +1,4 @@
-"""Whoever plays through a session: answers are given from outside, those of an order all at once."""
+"""Answers for a session, given from outside: one at a time, or all those of an order at once."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from airwar.engine.questions import Allotment, Asked, Choice, Decision, Fact, Qu
 from airwar.errors import BadScenario
 from airwar.setup.loading import Scenario
 
-SOME_DICE = MachineDice(0)  # nobody sees them
+SOME_DICE = MachineDice(0)  # nobody sees these rolls
 
 
 class AnswersGiven:
-    """Passes on the answers that were given. The machine and the script answer what is left to them; everything else is asked.
+    """Passes on the answers it was given. The machine and the script answer what is left to them; everything else is asked.
 
     `ask_all`: questions with one sensible answer are asked too. As long as it is `closed`, nobody answers anything.
-    `only_plans`: what the scenario says for all questions of a kind is no usual answer. It is meant for battles without anybody
-    at the table, and may be a bad move here.
+    `only_plans`: what the scenario says for a whole kind of question is not the usual answer. It is meant for battles without
+    anybody at the table, and may be a bad move here.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class AnswersGiven:
     ) -> None:
         self.only_plans = only_plans
         self.scenario = scenario
-        self.own_dice = own_dice  # the players have rolled their own, at least for a while
+        self.own_dice = own_dice  # the players roll their own dice, or did at some point
         self.script = scenario.script
         self.mode, self.dice = mode, dice
         self.scripted = scripted
@@ -46,26 +46,26 @@ class AnswersGiven:
         self.ask_all = ask_all
         self.closed = False
         self.given: list[tuple[str, Any]] = []  # the key of each question, and its answer
-        self.said: Callable[[], Mapping[str, Any]] = dict  # everything that was answered so far and still counts
+        self.said: Callable[[], Mapping[str, Any]] = dict  # all answers so far that still count
 
     def give(self, *answers: tuple[str, Any]) -> None:
-        """The answers to the questions that come next."""
+        """Sets the answers to the next questions."""
         self.given = list(answers)
 
     def taken(self, key: str) -> bool:
-        """Whether the next answer that was given is for this question."""
+        """Whether the next of the given answers is for this question."""
         return bool(self.given) and self.given[0][0] == key
 
     def by_player(self, question: Decision) -> Any:
-        """The answer of a side that is played by its prospects; they are those of the walk that is under way."""
+        """The answer of a side that the computer plays, by its prospects in the walk under way."""
         return self._of(question, [seat for seat in self.stand_ins if isinstance(seat, Player)])
 
     def by_seat(self, question: Decision) -> Any:
-        """The answer of a script that sits at the table; None if it is left to somebody else, or if the rules refuse it."""
+        """The answer of a script at the table; None if it leaves this to somebody else, or if the rules refuse it."""
         return self._of(question, [seat for seat in self.stand_ins if not isinstance(seat, Player)])
 
     def _of(self, question: Decision, seats: Sequence[Seat]) -> Any:
-        """The answer of one of those that sit at the table; None if it is left to somebody else, or if the rules refuse it."""
+        """The answer of one of these seats; None if they leave this to somebody else, or if the rules refuse it."""
         party = self.scenario.party
         try:
             answer = next((found for one in seats if (found := one.answer(question, party)) is not None), None)
@@ -74,7 +74,7 @@ class AnswersGiven:
         return None if answer is None or question.refuses(answer) is not None else answer
 
     def usual(self, question: Decision) -> Any:
-        """The usual answer: the scenario's own if it has one, else the rule's. A fact has none, nor what nobody knows."""
+        """The usual answer: the scenario's own if it has one, else the rule's. Facts and unknowns have none."""
         own = not self.only_plans or isinstance(question, Fact) or self.follows_plan(question)
         try:
             scripted = self.script.answer(question) if own else None
@@ -100,7 +100,7 @@ class AnswersGiven:
             return False
 
     def follows_plan(self, question: Decision) -> bool:
-        """Whether the scenario plans this very question, and nobody has left its plan before in the same phase or battle."""
+        """Whether the scenario plans this very question, and nobody has departed from its plan in this phase or battle."""
         if not self.script.plans(question):
             return False
         scope = question.key.partition(".")[0]
@@ -123,7 +123,7 @@ class AnswersGiven:
         raise Asked(roll)
 
     def by_script(self, roll: Roll) -> Faces | None:
-        """The faces that the script gives. Where the players' own dice have led elsewhere, they need not fit."""
+        """The faces that the script gives. They may not fit if the players' own dice have led elsewhere."""
         try:
             faces: Faces | None = self.script.answer(roll)
         except BadScenario:
@@ -157,21 +157,21 @@ class AnswersGiven:
         raise Asked(question)
 
     def is_quiet(self, question: Decision) -> TypeGuard[Choice | Allotment]:
-        """Whether the rule's usual answer is taken unless somebody wants to be asked; a script was written for other courses."""
+        """Whether to take the rule's usual answer unless somebody wants to be asked; a script was written for another course."""
         if isinstance(question, Fact) or not question.quiet or self.ask_all:
             return False
         return question.refuses(question.default) is None
 
 
 def is_as_planned(plan: Any, answer: Any) -> bool:
-    """Whether an answer is what a plan says; `all` and `default` may be anything."""
+    """Whether an answer follows a plan; `all` and `default` match anything."""
     if isinstance(plan, dict) and isinstance(answer, dict):
         return {name: n for name, n in plan.items() if n} == {name: n for name, n in answer.items() if n}
     return isinstance(plan, str) and (plan == answer or not isinstance(answer, str) or plan == "default")
 
 
 class Stopgap:
-    """Answers by default what the players would be asked, and counts it, up to one question: to see what a correction will ask."""
+    """Takes the default wherever players would be asked, up to one question, and counts: this foresees what a correction asks."""
 
     def __init__(self, answers: AnswersGiven, until: str | None) -> None:
         self.answers = answers

@@ -1,4 +1,4 @@
-"""A person at the table: a question with its options, the default in brackets; real dice; and commands at every prompt."""
+"""Asks a person at the table: questions with their options and the default in brackets, real dice, commands at every prompt."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ TYPE_ORDER = "what follows on the line answers the next questions; ; ends an ord
 HELP = ("?", "h", "help")
 AGAIN = "."
 NEXT_PAGE = "m"
-WIDE_VIEWS = ("s", "map")  # what fills the screen
+WIDE_VIEWS = ("s", "map")  # commands that fill the screen
 HEAD, DIM = "head", "dim"  # styles: the heading of a question, and its small print
 WIDE, HIGH = 4000, 10_000  # a screen that never ends
-FEW = 3  # lines of a menu that are shown at least
+FEW = 3  # the fewest lines of a menu to show
 
 
 class Undo(Exception):
@@ -66,7 +66,7 @@ class AskNoMore(Exception):
 
 
 class Word(Exception):
-    """The referee has something to say about the battle: c to correct an entry, r to rule."""
+    """The person wants to act as the referee: c to correct an entry, r to rule."""
 
     def __init__(self, key: str) -> None:
         super().__init__(key)
@@ -74,7 +74,7 @@ class Word(Exception):
 
 
 class Say(Protocol):
-    """Prints a line; in a style, if the terminal has any."""
+    """Prints a line, styled if the terminal can do that."""
 
     def __call__(self, line: str, style: str = "") -> None: ...
 
@@ -83,14 +83,14 @@ class Names(Protocol):
     """What the game calls things."""
 
     def who(self, question: Question) -> str:
-        """Who decides or rolls, by the name of the side: Axis (attacker)."""
+        """Who decides or rolls, by the side's name: Axis (attacker)."""
 
     def what(self, question: Question) -> str:
-        """What is decided, or what is rolled for, in the players' words; nothing if nobody has said."""
+        """What is decided or rolled for, in the players' words; empty if the game does not say."""
 
 
 def modifiers_of(roll: Roll) -> str:
-    """What will be added to the dice, each modifier by name, and their sum; nothing if there are none."""
+    """The modifiers of a roll by name, and their sum; empty if there are none."""
     terms: tuple[Term, ...] = getattr(roll.reading, "terms", ())
     if not terms:
         return ""
@@ -101,8 +101,8 @@ def modifiers_of(roll: Roll) -> str:
 class Prompt:
     """Asks a person. `say` prints a line; `keys` are further commands at every prompt, by letter.
 
-    `look` shows one place, unit or side. `told` says what the board knows of an option; `size` are the columns and lines of the
-    screen; `planned` whether the answer in brackets is the scenario's own. With `detail`, ids are shown.
+    `look` shows one place, unit or side. `told` says what the board knows about an option; `size` is the columns and lines of the
+    screen; `planned` says whether the answer in brackets is the scenario's own. With `detail`, ids are shown.
     """
 
     def __init__(
@@ -133,10 +133,10 @@ class Prompt:
         self.planned = planned
         self.detail = detail
         self.keys_named = False  # at the first prompt
-        self.page = 0  # of a menu that is longer than the screen
+        self.page = 0  # the page of a menu that is longer than the screen
 
     def roll(self, roll: Roll, machine: bool) -> None:
-        """Asks what was rolled at the table; Enter lets the machine roll, if it may."""
+        """Asks what was rolled at the table; Enter lets the machine roll, if that is allowed."""
         self._ask(roll, partial(self._show_roll, roll, machine))
 
     def decide(self, question: Decision, default: Any) -> None:
@@ -145,7 +145,7 @@ class Prompt:
         self._ask(question, partial(self._show, question, default))
 
     def _ask(self, question: Question, show: Callable[[], None]) -> None:
-        """Shows a question, and hands on what is typed until it is understood."""
+        """Shows a question, and passes on what is typed until it is understood."""
         show()
         while True:
             line = self._line(question, show)
@@ -159,7 +159,7 @@ class Prompt:
                 self._show_matching(question, line)
 
     def close(self, result: str) -> None:
-        """The battle is over: asks once before that is written. Enter closes it."""
+        """Asks once before the end of the battle is written. Enter closes it."""
 
         def show() -> None:
             self.say("")
@@ -204,7 +204,7 @@ class Prompt:
         return f"{head}  ({question.rule})" if question.rule else head
 
     def _remind(self, question: Question | None, show: Callable[[], None]) -> None:
-        """After something that fills the screen: only what is asked; at a roll or at the end, all of it."""
+        """Shows the question again, in short, after something that filled the screen; at a roll or at the end, in full."""
         if question is None or isinstance(question, Roll):
             show()
             return
@@ -218,7 +218,7 @@ class Prompt:
         return item_lines(question, default, plan, self.told, self.detail)
 
     def _show_menu(self, lines: Sequence[Line], around: Sequence[tuple[str, str]]) -> None:
-        """The options, a page of them if they need more lines than the screen has left."""
+        """Shows the options, or one page of them if they need more lines than the screen has left."""
         width, height = self.size()
         taken = sum(len(wrapped(text, width, 4)) for text, _ in around) + 2  # a blank line above, and what is typed
         room = max(height - taken, FEW)
@@ -235,7 +235,7 @@ class Prompt:
             self.say(text, style)
 
     def _show_matching(self, question: Question, line: str) -> None:
-        """What a word may mean, where it may mean several of many."""
+        """Shows what a word may mean, if it may mean several of many options."""
         if not isinstance(question, Choice | Allotment) or " " in line or not line:
             return
         found = set(matching(question, line))
@@ -259,7 +259,7 @@ class Prompt:
     # the line
 
     def _line(self, question: Question | None, show: Callable[[], None]) -> str:
-        """One line from the person. Commands are carried out first; the question is shown again after each."""
+        """Reads one line from the person. Commands are carried out here; the question is shown again after each."""
         while True:
             line = read_line("> ", self.completions).strip()
             command = " ".join(line.lower().split())
@@ -298,7 +298,7 @@ class Prompt:
                 return line
 
     def _help(self, question: Question | None) -> None:
-        """What may be typed, the keys, and the rule of the question."""
+        """Shows what may be typed, the keys, and the rule of the question."""
         if question is not None:
             kinds = {Roll: TYPE_DICE, Choice: TYPE_CHOICE, Allotment: TYPE_COUNTS, Fact: TYPE_FACT}
             self.say(f"  {kinds[type(question)]}")
@@ -310,12 +310,12 @@ class Prompt:
 
 
 def is_answer(line: str, question: Question | None) -> bool:
-    """Whether a line is exactly what the question offers, so that it is not taken for a command."""
+    """Whether a line is exactly one of the answers offered, and so not a command."""
     if isinstance(question, Fact):
         return line in question.examples
     return isinstance(question, Choice) and bool(Known(question.options).spellings.get(folded(line)))
 
 
 def is_begun(line: str, question: Question | None) -> bool:
-    """Whether a letter is the beginning of just one option: n for no."""
+    """Whether exactly one option begins with this letter: n for no."""
     return isinstance(question, Choice) and not isinstance(read_whole(question, line), Refused)

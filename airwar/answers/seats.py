@@ -13,13 +13,13 @@ from airwar.engine.records import Seated
 from airwar.errors import BadAnswer
 from airwar.setup.loading import Scenario
 
-LEVELS = ("best", "steady", "reckless", "cautious")  # of a side that thinks for itself, in place of choices
+LEVELS = ("best", "steady", "reckless", "cautious")  # stands in place of choices for a side that the computer plays
 
 
 def stand_ins_of(scenario: Scenario, seated: Seated, think: Callable[[str, Choice | Allotment], Any] | None = None) -> list[Seat]:
     """The scripts that answer for a side, and those for questions that nobody is asked.
 
-    `think(level, question)` answers for a side that is played by its prospects.
+    `think(level, question)` answers for a side that the computer plays.
     Raises BadAnswer if there is no such side or question, BadScenario if a script makes no sense.
     """
     found: list[Seat] = []

@@ -16,33 +16,33 @@ class Seat(Protocol):
     """Somebody at the table who answers in place of people."""
 
     def answer(self, question: Decision, party: Callable[[str], str]) -> Any:
-        """The answer, or None if it is left to others. `party` is the side that a decider belongs to."""
+        """The answer, or None to leave it to others. `party` gives the side of whoever decides."""
 
 
 @dataclass(frozen=True)
 class Player:
-    """Plays a side by its own lights, at one of several levels. It knows only what to do about a choice or an allotment."""
+    """Plays a side for the computer, at one of several levels. It answers only choices and allotments."""
 
     side: str
     level: str
     think: Callable[[str, Choice | Allotment], Any]
 
     def answer(self, question: Decision, party: Callable[[str], str]) -> Any:
-        """Its answer, or None to whatever the side is not asked."""
+        """Its answer, or None if the question is not for its side."""
         ours = id_of(self.side) in (id_of(question.by), id_of(party(question.by)))
         return None if isinstance(question, Fact) or not ours else self.think(self.level, question)
 
 
 @dataclass(frozen=True)
 class StandIn:
-    """Answers what a side is asked, or what a pattern matches; for a pattern, the usual answer does where the script has none."""
+    """Answers for a side, or what a pattern matches; for a pattern, with the usual answer where the script has none."""
 
     script: Script
     side: str = ""
     pattern: str = ""
 
     def answer(self, question: Decision, party: Callable[[str], str]) -> Any:
-        """Its answer, or None if it leaves the question to others. `party` is the side that a decider belongs to."""
+        """Its answer, or None to leave it to others. `party` gives the side of whoever decides."""
         if self.side:
             ours = id_of(self.side) in (id_of(question.by), id_of(party(question.by)))
             return self.script.decision(question) if ours else None

@@ -10,13 +10,13 @@ from airwar.engine.dice import Dice, Faces
 from airwar.engine.questions import WhyNot, reason
 from airwar.engine.words import closest, count, did_you_mean, id_of, shown, some_of
 
-NO_MORE = ("no-more", "done")  # options that order nothing more
+NO_MORE = ("no-more", "done")  # options that mean no more orders
 BEHIND_A_NAME = re.compile(r" \(|[,:;]")
-SHORTEST_PART = 3  # letters of a part of a name that may be meant by it
+SHORTEST_PART = 3  # the fewest letters with which a part of a name may stand for it
 
 
 class Refused(NamedTuple):
-    """What was typed is not understood or not accepted: why, after how many words that were; `whole` words are refused together."""
+    """Why what was typed is not understood or accepted, and after how many words that were; `whole` words are refused together."""
 
     why: str
     after: int = 0
@@ -24,7 +24,7 @@ class Refused(NamedTuple):
 
 
 class Known:
-    """What may be named, under every spelling that the prompt shows: its name, its label, and both together."""
+    """Everything that may be named, under every spelling that the prompt shows: the name, the label, and both together."""
 
     def __init__(self, labels: Mapping[str, str], why_not: WhyNot | None = None) -> None:
         self.names = list(labels)
@@ -38,7 +38,7 @@ class Known:
         self.spellings |= {folded(name): [name] for name in labels}  # a name always means itself
 
     def meant(self, word: str) -> list[str]:
-        """What a word may mean: what it names exactly, or everything of which it is the beginning."""
+        """What a word may mean: what it names exactly, or everything that begins with it."""
         word = folded(word)
         exact = self.spellings.get(word)
         if exact or not word:
@@ -48,7 +48,7 @@ class Known:
         return whole if len(whole) == 1 else begun  # Ju 52 I, and not Ju 52 II
 
     def called(self, name: str) -> str:
-        """What something is called in a sentence: its label up to a comma or a bracket, if that means it; else its name."""
+        """What to call something in a sentence: its label up to a comma or a bracket, if that is unambiguous; else its name."""
         short = BEHIND_A_NAME.split(self.labels[name])[0]
         proper = short[:1].isupper() or short[:1].isdecimal()
         return short if proper and self.meant(short) == [name] else name
@@ -67,7 +67,7 @@ class Known:
         near = closest(folded(word), self.spellings)
         why = reason(self.why_not, id_of(word) if re.search(r"[A-Z\s]", word) else word)  # Cape Gela is cape-gela, as it is shown
         if why:
-            known = folded(why).startswith(folded(word))  # it is told about, so nothing else was meant
+            known = folded(why).startswith(folded(word))  # a reason is given, so nothing else was meant
             return Refused(f"{why}{did_you_mean(self.spellings[near][0] if near and not known else None)}")
         inside = self._where(lambda spelling: folded(word) in spelling) if len(word) >= SHORTEST_PART else []
         likely = self.spellings[near] if near else inside
@@ -76,12 +76,12 @@ class Known:
 
 
 def folded(text: str) -> str:
-    """A text as it is compared: in lower case, one space between words, one after a comma."""
+    """A text as it is compared: lower case, one space between words, one after a comma."""
     return " ".join(text.casefold().replace(",", ", ").split()).replace(" ,", ",")
 
 
 def shown_as(name: str, label: str) -> str:
-    """An option or a unit as the prompt shows it: its label, and its name unless the label says it, or it is no more."""
+    """An option or a unit as the prompt shows it: its label, and its name unless the label says it or it means "no more"."""
     plain, said = label.replace("-", " ").casefold(), name.replace("-", " ").casefold()
     begins = re.match(rf"{re.escape(said)}(?!\w)", plain)
     ends = re.search(rf"(?<!\w){re.escape(said)}$", plain) and label[-len(said) :][:1].isupper()  # a proper name
@@ -94,7 +94,7 @@ def are_numbered(names: Sequence[str]) -> bool:
 
 
 def numbers_of(names: Iterable[str]) -> dict[str, int]:
-    """The number of each option: from 1 on, and 0 for no more. Options that are numbers themselves have none."""
+    """The number of each option: from 1 on, and 0 for "no more". Options that are numbers themselves have none."""
     every = list(names)
     if not are_numbered(every):
         return {}
@@ -107,7 +107,7 @@ def numbers_of(names: Iterable[str]) -> dict[str, int]:
 
 
 def dice_in(line: str, dice: Dice) -> list[str]:
-    """The rolls of a line: `3 5, 4 4` are two of two dice. `3,5` is one of two dice, and two of one."""
+    """The rolls on a line: `3 5, 4 4` is two rolls of two dice. `3,5` is one roll of two dice, or two rolls of one."""
     rolls = [part.strip() for part in re.split(r"[,;]", line)]
     one_roll = dice.count > 1 and all(len(part) == 1 for part in rolls)
     return [line] if one_roll else rolls

@@ -19,12 +19,12 @@ from airwar.answers.typed import SHORTEST_PART, Known, Refused, folded, numbers_
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, reason
 from airwar.engine.words import shown, some_of
 
-NOTHING_MORE = ("no-more", "done", "none", "no")  # what 0 means at a menu, the first that is offered
-COMMON_WORDS = ("all", "rest", "none", "end")  # however they are written
-LONGEST_NAME = 16  # words of a name as it is shown
+NOTHING_MORE = ("no-more", "done", "none", "no")  # what 0 means at a menu: the first of these that is offered
+COMMON_WORDS = ("all", "rest", "none", "end")  # in any case
+LONGEST_NAME = 16  # the most words in a name as it is shown
 LONGEST_NUMBER = 6  # digits
 WORD = re.compile(r"[^\s,=]+|[,=]")
-NUMBER = re.compile(r"[-+]?\d[\d.]*")  # or what looks like one
+NUMBER = re.compile(r"[-+]?\d[\d.]*")  # or something that looks like one
 BRACKETED = re.compile(r"^\s*\[(\d+)\]")
 UNITS = re.compile(r"(?<=\d) ?(?=[A-Za-z])")  # between a number and what it counts: 1RE, 1 RE
 
@@ -37,13 +37,13 @@ class Reading(NamedTuple):
 
 
 def words_of(line: str) -> list[str]:
-    """The words of a line. Commas and equals signs stand by themselves; a number may be in brackets, as a menu shows it."""
+    """The words of a line. Commas and equals signs are words of their own; a number may be in brackets, as a menu shows it."""
     words = WORD.findall(BRACKETED.sub(r"\1 ", line))
     return [word.lower() if word.lower() in COMMON_WORDS else word for word in words]
 
 
 def text_of(words: Sequence[str]) -> str:
-    """Words as a text again."""
+    """Joins words to a text again."""
     return " ".join(words).replace(" ,", ",").replace(" = ", "=")
 
 
@@ -58,9 +58,9 @@ class Reader:
         self.question = question
 
     def readings(self, words: Sequence[str], whole: bool) -> Iterator[Reading | Refused]:
-        """How the question may be answered from the first of these words, the most words first; then why it cannot.
+        """The ways in which the first of these words may answer the question, longest first; then why they cannot.
 
-        `whole`: nothing was said before, so a number by itself is the number of an option.
+        `whole`: nothing came before, so a number by itself is the number of an option.
         """
         if isinstance(self.question, Choice):
             yield from self._options(self.question, words, whole)
@@ -90,7 +90,7 @@ class Reader:
     # names
 
     def names_at(self, words: Sequence[str], at: int) -> list[Reading]:
-        """What may be named here, the most words first; whole names before beginnings, beginnings before parts of names."""
+        """What these words may name, longest first; whole names before beginnings, beginnings before parts of names."""
         longest = min(len(words) - at, LONGEST_NAME)
         texts = [(folded(text_of(words[at : at + used])), used) for used in range(longest, 0, -1)]
         whole = [(self.known.spellings.get(text, []), used) for text, used in texts]
@@ -100,7 +100,7 @@ class Reader:
         return list(found)
 
     def part_of_name(self, word: str) -> list[str]:
-        """The names of which a part begins like this: spitfires for malta-spitfires."""
+        """The names with a part that begins like this: spitfires for malta-spitfires."""
         if len(word) < SHORTEST_PART or not word[0].isalpha():
             return []
         start = re.compile(rf"(?<!\w){re.escape(word)}")
@@ -108,7 +108,7 @@ class Reader:
         return [name for name in self.known.names if name in found]
 
     def not_named(self, words: Sequence[str], at: int = 0) -> Refused:
-        """Why nothing is named here: several are meant, or what was named is not offered."""
+        """Why nothing is named here: the word is ambiguous, or what it names is not offered."""
         several = [(meant, used) for used in (2, 1) if len(meant := self.known.meant(text_of(words[at : at + used]))) > 1]
         for meant, used in several[:1]:
             return Refused(
@@ -121,14 +121,14 @@ class Reader:
         return refused if isinstance(refused, Refused) else Refused(f"{shown(words[at])} does not fit here")
 
     def why_not(self, word: str) -> str | None:
-        """Why what a word names is not offered, if the rules tell; nothing about what they do not know, which they quote."""
+        """Why what a word names is not offered, if the rules say so. A reason that only quotes an unknown word is left out."""
         why = None if isinstance(self.question, Fact) else reason(self.question.why_not, word)
         return why if why and repr(word) not in why else None
 
     # one of several options
 
     def _options(self, question: Choice, words: Sequence[str], whole: bool) -> Iterator[Reading | Refused]:
-        if words[0] in question.options:  # the menu need not be listed for this
+        if words[0] in question.options:  # without listing the whole menu
             yield Reading(words[0], 1)
         if words[0] == "0" and "0" not in question.options:
             nothing = next((name for name in NOTHING_MORE if name in question.options), None)
@@ -159,7 +159,7 @@ class Reader:
     # how many of each
 
     def _counts(self, question: Allotment, words: Sequence[str]) -> Iterator[Reading | Refused]:
-        """`2 a`, `a 2`, `a=2`, `all a`, `rest b`, `a`, several of these: as many words as the question accepts."""
+        """Reads `2 a`, `a 2`, `a=2`, `all a`, `rest b`, `a`, or several of these: as many words as the question accepts."""
         found: list[Reading] = []
         not_read: list[Refused] = []
         not_accepted: list[Refused] = []
@@ -192,7 +192,7 @@ class Reader:
         yield from sorted(not_read + not_accepted, key=attrgetter("after"))
 
     def _lone_word(self, question: Allotment, words: Sequence[str]) -> Reading | Refused | None:
-        """`all`, `none` or 0 without a name."""
+        """Reads `all`, `none` or 0 without a name."""
         if words[0] not in ("all", "none", "0") or words[0] in question.items or self.names_at(words, 1):
             return None
         answer = dict(question.items) if words[0] == "all" else {}
@@ -200,7 +200,7 @@ class Reader:
         return Refused(refused) if refused else Reading(answer, 1)
 
     def _rest(self, question: Allotment, word: str, before: Mapping[str, int]) -> tuple[dict[str, int], int] | None:
-        """`rest` without a name: everything else, if that is not too much."""
+        """Reads `rest` without a name: everything else, if that is not too much."""
         if word != "rest" or word in question.items:
             return None
         return {name: number for name, number in question.items.items() if name not in before}, 1
@@ -208,7 +208,7 @@ class Reader:
     def _pair(
         self, question: Allotment, words: Sequence[str], at: int, number_first: bool, before: Mapping[str, int]
     ) -> tuple[dict[str, int], int] | Refused:
-        """A name with its number, and how many words that takes."""
+        """Reads a name with its number; returns how many words that takes, too."""
         if number_first and is_amount(words[at]):
             named = self.names_at(words, at + 1)
             if not named:
@@ -230,7 +230,7 @@ class Reader:
         return Refused(how_many(question, name)) if number is None else ({name: number}, used)
 
     def _without_name(self, question: Allotment, words: Sequence[str], at: int) -> tuple[dict[str, int], int] | Refused:
-        """A number without a name means something only if there is one thing to count, and no other name follows it."""
+        """Reads a number without a name, which is clear only if there is one thing to count, and no other name follows."""
         if len(question.items) == 1 and is_number(words[at]) and words[at + 1 : at + 2] in ([], [","], ["0"]):
             return {next(iter(question.items)): int(words[at])}, 1
         if at + 1 < len(words) and not is_amount(words[at + 1]):
@@ -240,9 +240,9 @@ class Reader:
     # facts
 
     def _texts(self, words: Sequence[str]) -> Iterator[Reading | Refused]:
-        """As many words as make an answer, up to a comma or the end; the space between a number and what it counts may be left out.
+        """Reads as many words as make an answer, up to a comma or the end. A number needs no space before what it counts.
 
-        A reason that quotes all of the text says that it is no answer at all; fewer words may be one that is refused.
+        A refusal that quotes the whole text means that it is no answer at all; fewer words may give a better reason.
         """
         why: list[tuple[bool, str]] = []
         for used in (used for used in range(len(words), 0, -1) if words[used : used + 1] != [","]):
@@ -275,19 +275,19 @@ def how_many(question: Allotment, name: str) -> str:
 
 
 def number_meant(question: Allotment, name: str, before: int) -> int | None:
-    """How many a name by itself means, if it can only mean one number."""
+    """How many a name by itself means, if only one number is possible."""
     most = question.items[name]
     if most == 1:
         return 1
     if question.least == question.most:  # what is still missing
         return min(most, question.most - before) or None
     if len(question.items) > 1 and not before and all(number >= question.most for number in question.items.values()):
-        return question.most  # each could have everything: where it all goes
+        return question.most  # any of them could take everything, so the name says where it all goes
     return None
 
 
 def read_whole(question: Decision, line: str) -> Any:
-    """What a line means as the answer to one question, or Refused."""
+    """A whole line as the answer to one question, or Refused."""
     words = words_of(line)
     if not words:
         return Refused("nothing is said")

@@ -1,1 +1,1 @@
-"""Many battles: in one process, in several, on a cluster; interrupted and continued; along a varied number."""
+"""Many battles: in one process, in several or on a cluster; interrupted and continued; over a range of values."""

@@ -1,6 +1,6 @@
-"""Many battles of many scenarios: machine dice and the script, over the graph, or walked step by step when logs are kept.
+"""Many battles of many scenarios, by machine dice and script: sampled from the graph, or walked step by step to keep logs.
 
-The work comes in pieces: some runs of one scenario. A piece has the text of its scenario with it, so it can be fought in another
+The work comes in pieces: some runs of one scenario. A piece carries the text of its scenario, so it can be fought in another
 process or on another machine, and it depends on nothing else: however the work is split, the runs are the same.
 """
 
@@ -29,7 +29,7 @@ from airwar.setup.overrides import ScenarioAsText, as_text
 from airwar.version import __version__
 
 LOGS_A_GROUP = 64
-RUNS_A_PIECE = 50  # small enough to show how far a batch is, and to lose little when it is interrupted
+RUNS_A_PIECE = 50  # small enough to show progress, and to lose little when interrupted
 MOST_PIECES = 200  # of one scenario
 
 
@@ -81,7 +81,7 @@ class Runs:
 
 @dataclass
 class Counted:
-    """The runs of one scenario, counted. It takes no more room however many there are."""
+    """The runs of one scenario, counted. It takes the same space however many there are."""
 
     file: str
     title: str = ""
@@ -138,7 +138,7 @@ def work_of_text(file: str, text: ScenarioAsText) -> Work:
 
 
 def works(files: Iterable[str], changes: Changes = UNCHANGED) -> Iterator[Work | Runs]:
-    """Every scenario; one that cannot be fought at all as runs that say why, before anything is fought."""
+    """Every scenario, before anything is fought; one that cannot be fought becomes runs that say why."""
     for file in files:
         runs = Runs(file, 0)
         work = None
@@ -148,7 +148,7 @@ def works(files: Iterable[str], changes: Changes = UNCHANGED) -> Iterator[Work |
 
 
 def pieces_of(works: Sequence[Work], runs: int, seed: int, jobs: int = 1, logs: Path | None = None) -> list[Piece]:
-    """The work in pieces, at least one of every scenario for every process."""
+    """The work in pieces: of every scenario, at least one for each process."""
     size = max(min(RUNS_A_PIECE, -(-runs // jobs)), -(-runs // MOST_PIECES))
     names = log_names([work.file for work in works], logs)
     return [
@@ -157,7 +157,7 @@ def pieces_of(works: Sequence[Work], runs: int, seed: int, jobs: int = 1, logs: 
 
 
 def log_names(files: list[str], logs: Path | None) -> dict[str, str]:
-    """What the logs of each scenario are called: after the file, or after its whole path if two files share a name."""
+    """What the logs of each scenario are named after: its file, or its whole path if two files share a name."""
     if logs is None:
         return {}
     stems = {file: Path(file).name.removesuffix(".yaml") for file in files}
@@ -171,7 +171,7 @@ def log_names(files: list[str], logs: Path | None) -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def prepared(work: Work) -> tuple[Scenario, Sampler]:
-    """A scenario to be fought many times. What one piece of a batch learns of it serves the next piece."""
+    """A scenario to be fought many times. What is worked out for one piece of a batch serves the next."""
     scenario = work.scenario.scenario() if work.version == __version__ else None
     here = ruleset_used(scenario.ruleset) if scenario is not None else None
     if scenario is None or here != work.ruleset:
@@ -197,7 +197,7 @@ def errors_in(runs: Runs) -> Iterator[None]:
 
 
 def fight_piece(piece: Piece) -> Runs:
-    """Fights a piece. It never raises an error of airwar."""
+    """Fights a piece. Errors of airwar are returned, never raised."""
     runs = Runs(piece.work.file, piece.first)
     with errors_in(runs):
         scenario, sampler = prepared(piece.work)
@@ -214,7 +214,7 @@ def fight_piece(piece: Piece) -> Runs:
 
 
 def is_whole(piece: Piece, runs: Runs) -> bool:
-    """Whether these are all the runs of a piece, or say why there are none. What comes from elsewhere may be anything."""
+    """Whether these are all the runs of a piece, or say why there are none. A worker elsewhere could send anything."""
     if not isinstance(runs, Runs) or (runs.file, runs.first) != (piece.work.file, piece.first):
         return False
     known = range(len(runs.outcomes))
@@ -222,9 +222,9 @@ def is_whole(piece: Piece, runs: Runs) -> bool:
 
 
 class LogFiles:
-    """Writes logs whole, each to a file of its own; another log is never overwritten.
+    """Writes complete logs, each to its own file; another log is never overwritten.
 
-    They are synced in groups, which costs a disk much less than one at a time; all are synced before anything is shown.
+    They are synced in groups, which is much faster than one at a time; all are synced before anything is shown.
     """
 
     def __init__(self) -> None:
@@ -237,7 +237,7 @@ class LogFiles:
         self.sync()
 
     def write(self, path: str, text: str) -> None:
-        """Writes a log. One that is there already and says the same stays: the same batch was fought before, perhaps in part."""
+        """Writes a log. An identical one that already exists stays: the same batch was fought before, perhaps in part."""
         content = text.encode()
         try:
             handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666)
@@ -268,7 +268,7 @@ class LogFiles:
 
 
 def is_file_of(path: Path, content: bytes) -> bool:
-    """Whether a file has just this content."""
+    """Whether a file has exactly this content."""
     try:
         return read_regular(path, len(content)) == content
     except OSError:

@@ -1,7 +1,7 @@
-"""Finished pieces of a batch in a folder, so that a batch that was interrupted goes on where it was.
+"""Finished pieces of a batch, kept in a folder so that an interrupted batch can go on where it stopped.
 
 The name of a file is a hash of everything that its runs depend on: the scenario with its charts and policies, the ruleset, the
-seed, the first run, how many, and the version of airwar. So a file is never taken for another one, whatever else has changed.
+seed, the first run, how many, and the version of airwar. So no file is ever mistaken for another, whatever else has changed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from airwar.probability.distribution import Outcome
 
 
 def name_of(piece: Piece) -> str:
-    """The name of a piece, by content."""
+    """The file name of a piece: a hash of its content."""
     work = piece.work
     content = [work.version, astuple(work.ruleset), work.scenario.text, work.scenario.files, work.scenario.policies]
     whole = json.dumps([*content, hex(piece.seed), piece.first, piece.count])
@@ -50,7 +50,7 @@ class ChunkStore:
         self.folder = folder
 
     def get(self, piece: Piece) -> Runs | None:
-        """The runs of a piece, if they are there and whole. A damaged file is as good as none."""
+        """The runs of a piece, if they are stored. A damaged file counts as missing."""
         try:
             said = json.loads(read_regular(self.folder / name_of(piece)))
             read = CONTENT.read(said["runs"])

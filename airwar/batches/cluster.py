@@ -2,7 +2,7 @@
 
 The scheduler and its workers are trusted completely: their results are unpickled, which can run any code here.
 
-Dask gives the work of a worker that dies to another one. A piece of work has one result, however often it was begun, so nothing
+If a worker dies, Dask gives its work to another. A piece of work has one result, however often it was begun, so nothing
 is counted twice.
 """
 
@@ -17,8 +17,8 @@ from typing import Any
 from airwar.engine.words import one_line
 from airwar.errors import AirwarError
 
-CONNECT = 15.0  # seconds until there must be a scheduler, and then a worker
-RETRIES = 3  # of a piece whose worker failed
+CONNECT = 15.0  # seconds to wait for a scheduler, and then for a worker
+RETRIES = 3  # retries of a piece whose worker failed
 
 
 class NoCluster(AirwarError):
@@ -26,16 +26,16 @@ class NoCluster(AirwarError):
 
 
 class Cluster:
-    """The workers of a Dask scheduler. A context manager: leaving it lets go of the cluster, which goes on without us."""
+    """The workers of a Dask scheduler. A context manager: leaving it disconnects from the cluster, which goes on without us."""
 
     def __init__(self, address: str) -> None:
         self.address = address
         client = library().Client
         be_quiet()
-        self._client = client.__new__(client)  # at hand even if it cannot start: Dask would try to close it when Python ends
+        self._client = client.__new__(client)  # kept even if it cannot start: Dask would try to close it when Python exits
         try:
             self._client.__init__(address, timeout=CONNECT, set_as_default=False)
-        except Exception as error:  # of any kind: what is wrong with an address shows in the depths of Dask
+        except Exception as error:  # of any kind: a bad address fails somewhere deep inside Dask
             self._let_go()
             hint = "" if isinstance(error, OSError) else "; expected tcp://host:8786, or tls://host:8786 with Dask's certificates"
             raise NoCluster(f"no Dask scheduler at {address}: {reason(error)}{hint}") from error
@@ -47,7 +47,7 @@ class Cluster:
 
     @property
     def size(self) -> int:
-        """How many pieces it can work on at a time."""
+        """How many pieces it can work on at once."""
         return max(1, int(sum(self._client.nthreads().values())))
 
     def submit(self, function: Callable[..., Any], /, *args: Any) -> Promise:
@@ -61,7 +61,7 @@ class Cluster:
         self._let_go()
 
     def _let_go(self) -> None:
-        """Closes the connection. What goes wrong with that no longer matters to anybody."""
+        """Closes the connection. Errors no longer matter here."""
         with suppress(Exception):
             self._client.close()
 
@@ -74,7 +74,7 @@ class Promise:
         self._address = address
 
     def result(self) -> Any:
-        """The result, when it is there. Raises NoCluster, which says in one line what went wrong."""
+        """Waits for the result. Raises NoCluster, which says in one line what went wrong."""
         try:
             return self._future.result()
         except AirwarError:
@@ -90,7 +90,7 @@ class Promise:
 
 
 def library() -> Any:
-    """Dask, which is slow to import and not there for everybody."""
+    """Imports Dask, which is slow to import and not always installed."""
     try:
         return import_module("distributed")
     except ImportError:
@@ -98,7 +98,7 @@ def library() -> Any:
 
 
 def be_quiet() -> None:
-    """Dask logs nothing: what it recovers from is its own business, and what it does not is told once, in our words."""
+    """Silences Dask's logging: we need not hear what it recovers from, and report the rest once, in our own words."""
     for name in list(logging.root.manager.loggerDict):
         if f"{name}.".startswith("distributed."):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)

@@ -1,4 +1,4 @@
-"""Odds over a range of values: one cell for each combination, worked out here or by whoever else takes work."""
+"""Odds over a range of values: one cell for each combination, worked out here or by other workers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from airwar.setup.overrides import (
 )
 
 MOST_CELLS = 10_000
-MOST_EDGES = 150_000  # of a cell that must come out the same on every machine, however fast it is
+MOST_EDGES = 150_000  # positions of a cell that must come out the same on every machine, however fast
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Cell:
     values: tuple[str, ...]
     odds: Distribution[Outcome] | None = None
     measured: Fraction | None = None
-    refused: str = ""  # why the scenario cannot be played like that
+    refused: str = ""  # why the scenario cannot be played with these values
 
     @property
     def sampled(self) -> bool:
@@ -83,7 +83,7 @@ def sweep(
 ) -> Iterator[Cell]:
     """The odds for every combination of values, in order.
 
-    `runs`: battles to sample where exact odds have too many positions. `executor`: somebody else does the work. `settings`: other
+    `runs`: battles to sample where exact odds have too many positions. `executor` does the work, if given. `settings`: other
     values of the scenario, the same in every cell.
     """
     cells = prod(len(one.values) for one in variables)
@@ -99,7 +99,7 @@ def sweep(
 
 
 def varied(source: Source, variables: Sequence[Variable], values: Sequence[str]) -> ScenarioAsText:
-    """A scenario with one value of each variable; it may turn out that it cannot be played like that."""
+    """A scenario with one value of each variable; it may turn out to be unplayable."""
     settings = [Set(path, value) for one, value in zip(variables, values, strict=True) for path in one.paths]
     return text_of(source.edited(edited_text(source.text, settings)))
 
@@ -120,5 +120,5 @@ def worked_out(work: CellWork) -> Cell:
 
 
 def is_worked_out(work: CellWork, cell: Cell) -> bool:
-    """Whether this is the cell that was to be worked out. What comes from elsewhere may be anything."""
+    """Whether this is the cell that was to be worked out. A worker elsewhere could send anything."""
     return isinstance(cell, Cell) and cell.values == work.values

@@ -1,4 +1,4 @@
-"""Who fights the pieces of a batch: this process, several processes, or whoever else takes work."""
+"""Who fights the pieces of a batch: this process, several processes, or other workers."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from airwar.errors import AirwarError
 
 T = TypeVar("T")
 R = TypeVar("R")
-AHEAD = 4  # pieces that wait for each worker, so that none is idle and memory does not grow
+AHEAD = 4  # pieces queued for each worker, so that none is idle and memory does not grow
 
 
 class Workers(Protocol):
-    """Whoever does the work: processes on this machine, or a cluster. An executor of concurrent.futures is one."""
+    """Whoever does the work: processes on this machine, or a cluster. Executors of concurrent.futures fit."""
 
     def submit(self, function: Callable[..., Any], /, *args: Any) -> Any:
         """Begins work, and returns a future with `result`, `done` and `cancel`."""
@@ -39,7 +39,7 @@ class Store(Protocol):
 def fought(pieces: Sequence[Piece], jobs: int = 1, executor: Workers | None = None, kept: Store | None = None) -> Iterator[Runs]:
     """Fights all pieces; the results come in the order of the pieces, whoever fought them.
 
-    `executor`: somebody else does the work, `jobs` pieces at a time. `kept`: pieces that are there are not fought again.
+    `executor` does the work, if given, `jobs` pieces at a time. `kept`: the pieces in it are not fought again.
     """
     known = kept.get if kept is not None else nothing
     keep = partial(put, kept)
@@ -64,12 +64,12 @@ def by_processes(
 
     others = active_children()
     with processes(jobs) as executor:
-        with interrupts_ignored():  # by the processes, which are started here; Ctrl-C is for this one
+        with interrupts_ignored():  # in the processes started here; this one handles Ctrl-C
             for _ in range(jobs):
                 executor.submit(nothing)
         try:
             yield from in_order(executor, fight_piece, is_whole, pieces, jobs, known, keep, cancel=False)
-        except BaseException:  # an interrupt: nobody waits for what has begun
+        except BaseException:  # interrupted: do not wait for work under way
             for process in active_children():
                 if process not in others:
                     process.terminate()
@@ -78,7 +78,7 @@ def by_processes(
 
 
 def hear_no_more(executor: Executor) -> None:
-    """A process that is ended may leave half a result in the pipe. Nobody waits for the other half once no end is open to write."""
+    """Closes our writing ends: a killed process may leave half a result in a pipe, and the reader would wait for the rest."""
     getattr(executor, "_result_queue")._writer.close()  # noqa: B009  # the executor has no method for this
 
 
@@ -101,18 +101,18 @@ def in_order(
     keep: Callable[[T, R], None] = nothing,
     cancel: bool = True,
 ) -> Iterator[R]:
-    """Has a function called elsewhere, not too far ahead; the results come in the order of the items.
+    """Has workers call a function, not too far ahead; the results come in the order of the items.
 
     `fits`: whether what came back is the result for an item. `known`: results that are there already. `keep` gets every other
-    result, also what is finished when this is interrupted.
-    `cancel`: the rest is then canceled. Processes are ended instead: an executor that loses them stumbles over canceled work.
+    result, including those already finished at an interrupt.
+    `cancel`: the rest is then canceled. Processes are killed instead: an executor that loses them stumbles over canceled work.
     """
-    waiting: deque[tuple[T, R | None, Any]] = deque()  # the item, its result if it is known, and its future if not
+    waiting: deque[tuple[T, R | None, Any]] = deque()  # the item, its result if known, else its future
 
     def finished(item: T, future: Any) -> R:
         result: R = future.result()
         if not fits(item, result):
-            raise AirwarError("a worker sent back something else than the result of its work; use only workers that you trust")
+            raise AirwarError("a worker sent back something other than the result of its work; use only workers that you trust")
         keep(item, result)
         return result
 
@@ -151,7 +151,7 @@ def processes(jobs: int) -> Executor:
 
 @contextmanager
 def at_interrupt(does: Any) -> Iterator[None]:
-    """Has Ctrl-C do something else meanwhile. Only the main thread can see to that; in another one nothing changes."""
+    """Gives Ctrl-C another meaning for a while. Only the main thread can do that; in another thread nothing changes."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -164,7 +164,7 @@ def at_interrupt(does: Any) -> Iterator[None]:
 
 @contextmanager
 def interrupts_ignored() -> Iterator[None]:
-    """Ctrl-C does nothing meanwhile, and never to processes that are started meanwhile."""
+    """Ctrl-C does nothing for a while, and never affects processes started in that time."""
     with at_interrupt(signal.SIG_IGN):
         yield
 

@@ -1,1 +1,1 @@
-"""One battle: its log and its seed, trial battles, what if, and the scenario of the next turn."""
+"""One battle: its log and its seed, trial battles, what-ifs, and the scenario of the next turn."""

@@ -59,7 +59,7 @@ class Battle:
 
     @property
     def modes(self) -> list[str]:
-        """Who has rolled in turn: machine, physical or ask."""
+        """Who has rolled, in order: machine, physical or ask."""
         return [self.log.header.dice, *(change.dice for change in dice_changes(self.log))]
 
     @property
@@ -69,7 +69,7 @@ class Battle:
 
     @property
     def own_dice(self) -> bool:
-        """Whether the players roll their own dice, or have done so for a while."""
+        """Whether the players roll their own dice, or did at some point."""
         return self.modes.count("machine") < len(self.modes)
 
     def walk(
@@ -87,7 +87,7 @@ class Battle:
         return Walk(start, self.log, answers, view, closing, every_course, ask_before_end, memory, adjust, again, words)
 
     def closing(self, end: End, corrects: int | None) -> Ended:
-        """The last record: the result, the losses, the seed if it was secret until now, and the end that this one corrects."""
+        """The last record: the result, the losses, the seed if it was secret, and the number of the end that this one corrects."""
         tally, position = self.scenario.memory.once("closing", end, self._what_is_left)
         return Ended(end.result, tally, position, secrets_of(seeds_of(self.log, self.seed)), corrects)
 
@@ -105,7 +105,7 @@ class Battle:
             raise Unanswered(asked.question.key) from None
 
     def undo(self) -> Undone:
-        """Takes back the last order or entry since the last die, in the log."""
+        """Takes back the last order or entry since the last die, by a record in the log."""
         record = undoable(self.log.records)
         if record is None:
             raise AirwarError(NOTHING_TO_UNDO)
@@ -122,7 +122,7 @@ class Battle:
 
 
 class Nobody:
-    """Has no answers, so the walk stops where the log ends."""
+    """Answers nothing, so the walk stops where the log ends."""
 
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
         raise Asked(roll)
@@ -200,17 +200,17 @@ def origin_of(used: RulesetUsed) -> str:
 
 
 def other_version(log: Log, scenario: Scenario) -> str:
-    """What to say if the ruleset of a log came in another package, or another version of it, than it does now; else nothing."""
+    """A sentence if the ruleset of a log came in another package, or another version of it, than it does now; else empty."""
     then, now = origin_of(log.header.ruleset), origin_of(ruleset_used(scenario.ruleset))
     return "" if then == now else f"the battle was fought with {scenario.ruleset.id} of {then}; here it comes from {now}"
 
 
 def written_here(log: Log, scenario: Scenario) -> bool:
-    """Whether this version of airwar, and of the ruleset, wrote a log, so that its words are known too."""
+    """Whether this very version of airwar and of the ruleset wrote a log, so that its words must match too."""
     return log.header.version == __version__ and not other_version(log, scenario)
 
 
 @lru_cache(maxsize=4)
 def _scenario(name: str, text: str, files: tuple[tuple[str, str], ...]) -> Scenario:
-    """A scenario from its text. Many logs of one scenario are often verified together, so the last few are kept."""
+    """A scenario from its text. Logs of one scenario are often verified together, so the last few are cached."""
     return parse_scenario(text, name, dict(files))

@@ -1,4 +1,4 @@
-"""Prepared missions that nobody flies in any trial battle: probably a mistake, and silent unless somebody looks."""
+"""Prepared missions that nobody flies in any trial battle: probably a mistake, and one that nobody would notice."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
 from airwar.scenario.reader import read_text
 from airwar.setup.loading import Scenario
 
-ENOUGH = 20  # trial battles; after fewer, a mission may only have had bad luck
-NAMED_BY = ("id", "name", "at")  # what the results call a mission, the surest first
+ENOUGH = 20  # trial battles; after fewer, a mission may just have had bad luck
+NAMED_BY = ("id", "name", "at")  # what the results call a mission, most specific first
 
 
 class Flights:
@@ -41,7 +41,7 @@ class Flights:
 
 
 def prepared(root: Node | None, name: str, sections: Iterable[str]) -> Mark | None:
-    """Where a scenario prepares the mission of this name; None if it was ordered in the battle."""
+    """Where a scenario prepares the mission of this name; None if it was ordered during the battle."""
     aliases = {id_of(name), *places_named(root, name)}
     pairs = root.pairs if isinstance(root, Map) else []
     missions = [item for key, items in pairs if key.text in sections and isinstance(items, Seq) for item in items.items]
@@ -61,5 +61,5 @@ def places_named(root: Node | None, name: str) -> Iterator[str]:
 
 
 def word(node: Map, key: str) -> str:
-    """The word that a mapping has under a key; nothing if there is none."""
+    """The text under a key of a mapping; empty if there is none."""
     return next((value.text for known, value in node.pairs if known.text == key and isinstance(value, Scalar)), "")

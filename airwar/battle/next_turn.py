@@ -1,4 +1,4 @@
-"""The scenario of the following turn: the text of the one that was played, edited in place to the position at its end."""
+"""The scenario of the next turn: the text of the one that was played, edited in place to match the position at its end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from airwar.setup.loading import Scenario, parse_scenario
 
 
 class NextScenario(NamedTuple):
-    """The following scenario, what the players have to look at, and the text of the chart file that it names."""
+    """The next scenario, what the players have to check, and the text of its chart file."""
 
     text: str
     notes: list[str]
@@ -36,7 +36,7 @@ class NextScenario(NamedTuple):
 def next_scenario(path: Path, *, finish: bool = True) -> NextScenario:
     """The scenario after a battle that is over. Raises AirwarError, BadScenario.
 
-    `finish`: a turn of which only a part was played is brought to its end, as far as a game knows how.
+    `finish`: a turn that was played only in part is brought to its end, as far as the ruleset can do that.
     """
     log = Log.load(path)
     scenario, said = scenario_of(log), log.header.scenario
@@ -58,7 +58,7 @@ def next_scenario(path: Path, *, finish: bool = True) -> NextScenario:
 
 
 def following_text(scenario: Scenario, end: Any, *, finish: bool = True) -> tuple[str, list[str]]:
-    """The text of the next turn, and what the players have to look at."""
+    """The text of the next turn, and what the players have to check."""
     ruleset = scenario.ruleset
     if ruleset.following is not None:
         return written_out(scenario, ruleset.following, end, finish=finish)
@@ -69,7 +69,7 @@ def following_text(scenario: Scenario, end: Any, *, finish: bool = True) -> tupl
 
 
 def written_out(scenario: Scenario, following: Following[Any], end: Any, *, finish: bool) -> tuple[str, list[str]]:
-    """The scenario that says the position with which the next turn begins; sections are written anew where edits do not do."""
+    """The scenario that holds the starting position of the next turn; sections are rewritten where edits do not suffice."""
     passed = following.passed if finish or following.unfinished is None else following.unfinished
     position, notes = passed(end, scenario.start.state)
     start = following.position(scenario.start.state)
@@ -84,7 +84,7 @@ def written_out(scenario: Scenario, following: Following[Any], end: Any, *, fini
 
 
 def told(text: str, log: Log, lasting: tuple[str, ...]) -> list[Edit]:
-    """What was read at the table and stays true, as choices of the next scenario."""
+    """Facts that the table stated and that stay true, as choices of the next scenario."""
     stated = [record.body for record in in_force(log.records) if isinstance(record.body, Stated)]
     facts = {fact.key: fact.answer for fact in stated if lasts(fact.key, lasting)}
     known = known_keys(text, ("choices",))
@@ -102,7 +102,7 @@ def lasts(key: str, lasting: tuple[str, ...]) -> bool:
 
 
 def is_over(lasting: tuple[str, ...], left_out: list[str], key: str, value: Any) -> bool:
-    """Whether an entry of `choices` was for the turn that is over: it is about one decision, or names units or dice. Lists it."""
+    """Whether an entry of `choices` was only for the past turn: for one decision, or naming units or dice. If so, lists it."""
     over = not lasts(key, lasting) and ("*" not in key or not is_policy(value))
     if over:
         left_out.append(key)
@@ -110,7 +110,7 @@ def is_over(lasting: tuple[str, ...], left_out: list[str], key: str, value: Any)
 
 
 def is_policy(value: Any) -> bool:
-    """Whether an answer can serve in any turn: a word, or a number for each role, perhaps under a condition."""
+    """Whether an answer can serve in any turn: a word, or a number for each role, perhaps conditional."""
     if not isinstance(value, dict):
         return isinstance(value, str)
     if "when" in value:

@@ -1,8 +1,8 @@
-"""Trial battles: whether the answers in `choices` can be given, whether the decisions they are for come up at all, and
+"""Trial battles check whether the answers in `choices` can be given, whether the decisions they are for come up at all, and
 whether the missions are flown.
 
 Some battles are fought by the script alone, some by the script and chance, some by chance alone, so that decisions come up
-that the script's own battles do not reach. What is asked there is compared with both branches of every condition.
+that the script's own battles never reach. What is asked there is compared with both branches of every condition.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from airwar.setup.loading import Scenario
 
 BY_SCRIPT = 200  # trial battles by the script alone
 WALKED = 24  # trial battles in which every question is looked at
-PATIENCE = 8.0  # seconds for the first of these, which the script fights
+PATIENCE = 8.0  # seconds for the first of those, which the script fights
 SECONDS = 1.0  # for the others, and for those by the script alone
-LONGEST = 3.0  # seconds for those by the script alone, if there are not enough of them yet to miss a mission
-OFTEN = 5  # a decision that came up so often with the same options always has these
-MOST_ILLEGAL = 20  # entries; after that the script's own trial battles end
+LONGEST = 3.0  # seconds for those by the script alone, while there are too few to say that a mission never flies
+OFTEN = 5  # a decision that came up this often with the same options is taken to have no others
+MOST_ILLEGAL = 20  # entries refused before the script's own trial battles stop
 
 
 def rehearse(scenario: Scenario) -> list[Problem]:
@@ -44,7 +44,7 @@ def rehearse(scenario: Scenario) -> list[Problem]:
     found = [*seen.problems(), *play_by_script(scenario, seen)]
     for entry in scenario.script.entries:
         if any(fnmatchcase(entry.pattern, fact) for fact in scenario.ruleset.lasting):
-            continue  # what was read at the table in an earlier turn need not come up again
+            continue  # facts stated in an earlier turn need not come up again
         if entry.pattern != "*" and not seen.reached(entry):
             found.append(never_asked(entry, seen))
         elif entry.pattern != "*" and seen.passed_over(entry):
@@ -57,13 +57,13 @@ def rehearse(scenario: Scenario) -> list[Problem]:
 
 @dataclass
 class Meeting:
-    """What one answer of an entry has met."""
+    """What happened to one answer of an entry."""
 
     accepted: int = 0
     refusals: int = 0
     refused: str = ""  # the first refusal
-    stance: bool = False  # whether it was given to stay or to leave, where the two options are known
-    names: set[tuple[str, ...]] = field(default_factory=set)  # the sets of options or items that it was refused among
+    stance: bool = False  # whether it was refused where a side stays or leaves
+    names: set[tuple[str, ...]] = field(default_factory=set)  # the sets of options or items to which it did not belong
 
     @property
     def never_accepted(self) -> bool:
@@ -78,7 +78,7 @@ class Encounters:
         self.keys: dict[str, None] = {}
         self.met: dict[Entry, list[Meeting]] = {entry: [Meeting() for _ in entry.answers] for entry in script.entries}
         self.asked: set[Entry] = set()
-        self.unfit: dict[Entry, dict[str, None]] = {}  # what questions offered that an entry matched but does not answer
+        self.unfit: dict[Entry, dict[str, None]] = {}  # what was offered by questions that an entry matches but cannot answer
         self.strange_facts: dict[Entry, str] = {}
 
     def see(self, question: Question) -> None:
@@ -104,11 +104,11 @@ class Encounters:
         return entry in self.asked or entry in self.script.used or self.script.was_asked(entry)
 
     def passed_over(self, entry: Entry) -> bool:
-        """Whether questions came up that an entry matches, none of which it can answer."""
+        """Whether questions came up that an entry matches, but none that it can answer."""
         return entry in self.unfit and entry not in self.asked and entry not in self.script.used
 
     def problems(self) -> Iterator[Problem]:
-        """The answers that no question has accepted, and the facts that no question has."""
+        """The answers that no question accepted, and the facts that no question had."""
         for entry, text in self.strange_facts.items():
             yield at(entry, self.script, text, "error")
         for entry, meetings in self.met.items():
@@ -137,7 +137,7 @@ class Encounters:
         return not unknown
 
     def _refused(self, answer: Answer, question: Question) -> str | None:
-        """Why an answer does not suit a question, apart from numbers, which depend on the course of the battle."""
+        """Why an answer does not suit a question. Numbers are not checked: they depend on the course of the battle."""
         if isinstance(question, Roll):
             admitted = isinstance(answer, list) and question.reading.dice.admits(tuple(answer))
             return None if admitted else f"{written(answer)} is not a roll of {question.reading.dice}"
@@ -186,7 +186,7 @@ def never_asked(entry: Entry, seen: Encounters) -> Problem:
 
 
 def never_applied(entry: Entry, seen: Encounters) -> Problem:
-    """An entry that matches questions, but has no answer to any of them: a policy, say, where nobody stays or leaves."""
+    """An entry that matches questions but answers none of them: a policy, say, where nobody stays or leaves."""
     names = list(seen.unfit[entry])
     those = f"those have the options {listing(names)}" if names else "those are rolls, which only faces such as [3, 5] answer"
     words = " or ".join(shown(written(answer)) if isinstance(answer, str) else written(answer) for answer in entry.answers)
@@ -199,7 +199,7 @@ class TimeIsUp(Exception):
 
 
 class Trial(AnyLegal):
-    """Plays at random, or by the script where it can, and shows every question to whoever is watching."""
+    """Plays at random, or by the script where possible, and shows every question to an observer."""
 
     def __init__(self, seed: int, script: Script | None, seen: Encounters, until: float) -> None:
         super().__init__(seed)
@@ -226,7 +226,7 @@ class Trial(AnyLegal):
 
 
 def walk_through(scenario: Scenario, seen: Encounters) -> None:
-    """Fights trial battles and looks at every question: in turn by the script where it has legal answers, and at random."""
+    """Fights trial battles and looks at every question: by turns at random, and by the script where it has legal answers."""
     script = scenario.script.afresh()
     began = process_time()
     for seed in range(WALKED):
@@ -238,7 +238,7 @@ def walk_through(scenario: Scenario, seen: Encounters) -> None:
 
 
 def play_by_script(scenario: Scenario, seen: Encounters) -> Iterator[Problem]:
-    """Fights trial battles by the script. An entry with an illegal answer is reported, and the others go on without it."""
+    """Fights trial battles by the script. An entry with an illegal answer is reported, and left out from then on."""
     script = scenario.script
     began = process_time()
     for _ in range(MOST_ILLEGAL):

@@ -1,4 +1,4 @@
-"""The seeds of a battle: open in the records of its log, or secret beside it until the end reveals them."""
+"""The seeds of a battle: public in its log, or secret in a file beside it until the end reveals them."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from airwar.engine.log import Log, Record, taken, unwritable
 from airwar.engine.records import DiceChanged, Ended
 from airwar.errors import BadLog, BadSeed, CannotWrite, Mismatch, SeedMissing
 
-MOST_BYTES = 1024 * 1024  # of the file beside a log: many more than all the seeds of one battle
-LOST = "lost"  # in place of a secret seed that was lost
+MOST_BYTES = 1024 * 1024  # bytes of the file beside a log: many more than the seeds of one battle need
+LOST = "lost"  # written in place of a secret seed that was lost
 
 
 @dataclass(frozen=True)
 class Seed:
-    """A seed of a battle: the number of its first die, and the commitment to it if it is secret until the end."""
+    """A seed of a battle, the number of its first die, and the commitment to it if it is secret until the end."""
 
     first: int
-    number: int | None  # None if nobody has it
+    number: int | None  # None if it was lost
     commitment: str | None = None
 
 
 def dice_changes(log: Log) -> list[DiceChanged]:
-    """Where the log says that other dice are used from there on."""
+    """The records of a log that change the dice from there on."""
     return [record.body for record in log.records if record.kind == "dice" and isinstance(record.body, DiceChanged)]
 
 
 def seed_of(log: Log) -> int | None:
-    """The seed of the machine dice now; None if it is nowhere."""
+    """The present seed of the machine dice; None if it was lost."""
     return seeds_of(log)[-1].number
 
 
@@ -75,7 +75,7 @@ def beside_log(file: Path) -> list[str]:
 
 
 def parsed_seed(log: Log, text: str, in_record: bool) -> int:
-    """A seed as a record of the log tells it, or the file beside it."""
+    """A seed, read from a record of the log or from the file beside it."""
     try:
         return parse_seed(text)
     except BadSeed as bad:
@@ -91,7 +91,7 @@ def secrets_of(seeds: list[Seed]) -> str | None:
 
 
 def end_of(record: Record) -> Ended | None:
-    """The end of a battle, if a record says that; other records are not looked into."""
+    """The end of a battle, if this record is one; other records are not parsed."""
     return record.body if record.kind == "end" and isinstance(record.body, Ended) else None
 
 
@@ -100,9 +100,9 @@ def end_of(record: Record) -> Ended | None:
 
 @contextmanager
 def seed_claimed(path: Path, seed: int) -> Iterator[None]:
-    """Keeps a new secret seed beside the log that is begun meanwhile. Nobody else who begins that log touches it.
+    """Keeps a new secret seed beside a log while that log is begun. Nobody else who begins the same log touches it.
 
-    The seed is on the disk before the log appears, so no log is ever without its seed. A seed file that a killed process left
+    The seed is on disk before the log appears, so no log is ever without its seed. A seed file that a killed process left
     is not locked, and has no log: it is used again.
     """
     if os.path.exists(path):  # unlike Path.exists, never raises
@@ -116,7 +116,7 @@ def seed_claimed(path: Path, seed: int) -> Iterator[None]:
         raise unwritable(path, error) from None
     try:
         if not locked(handle) or os.path.exists(path):
-            raise taken(path)  # by somebody who was quicker
+            raise taken(path)  # somebody else was quicker
         write_seeds(handle, file, seed)
         try:
             yield
@@ -128,7 +128,7 @@ def seed_claimed(path: Path, seed: int) -> Iterator[None]:
 
 
 def forget_seeds(path: Path) -> None:
-    """Removes the file beside a log whose end reveals the seeds. Where there is none, nothing is written."""
+    """Removes the seed file of a log whose end reveals the seeds, if there is one."""
     file = seed_file(path)
     try:
         if os.path.lexists(file):
@@ -143,7 +143,7 @@ def keep_seed(path: Path, *seeds: int | None) -> None:
     fresh = file.with_name(f".{file.name}.new")
     try:
         with suppress(FileNotFoundError):
-            fresh.unlink()  # left by a process that was killed, since nobody else holds this log
+            fresh.unlink()  # left by a process that was killed: nobody else has this log open
         handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o600)
         try:
             write_seeds(handle, fresh, *seeds)
@@ -155,7 +155,7 @@ def keep_seed(path: Path, *seeds: int | None) -> None:
 
 
 def write_seeds(handle: int, file: Path, *seeds: int | None) -> None:
-    """Writes secret seeds, one a line."""
+    """Writes secret seeds, one per line."""
     lines = "".join(f"{LOST if seed is None else show_seed(seed)}\n" for seed in seeds)
     try:
         os.truncate(handle, 0)

@@ -1,4 +1,4 @@
-"""What if: a battle goes on in a log of its own, or is fought again with the same answers and dice under other options."""
+"""What-ifs: a battle continues in a log of its own, or is fought again with the same answers and dice under other options."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from airwar.setup.loading import Scenario, parse_scenario
 
 
 class Fork(NamedTuple):
-    """A battle that goes its own way: how much of its parent it has taken over, and what it waits for."""
+    """A fork of a battle: how much of its parent it has taken over, and what it waits for."""
 
     battle: Battle
     taken_over: int
@@ -33,7 +33,7 @@ class Fork(NamedTuple):
 
 
 def fork(path: Path, to: Path, at: int | None = None, scenario: Scenario | None = None, seed: int | None = None) -> Fork:
-    """Copies what was entered up to a record into a new log with its own seed; perhaps for another scenario."""
+    """Copies the entries up to a record into a new log with its own seed, perhaps for another scenario."""
     log = Log.load(path)
     records = until(log, at)
     mode = "machine" if log.header.mail else log.header.dice
@@ -46,16 +46,16 @@ def fork(path: Path, to: Path, at: int | None = None, scenario: Scenario | None 
 
 
 def until(log: Log, at: int | None) -> list[Record]:
-    """The records in force after a record of a log, or after its last."""
+    """The records in force as of a record of a log, or as of its last."""
     if at is not None and at > log.last.seq:
         raise AirwarError(f"the log has no record {at}; its last is {log.last.seq}")
     return in_force(log.records if at is None else log.records[: at + 1])
 
 
 def taken_over(records: Sequence[Record]) -> Redo:
-    """What was entered, to be entered again in another log; its dice are those of the parent.
+    """The entries, to be made again in another log; their dice count as the parent's.
 
-    A ruling is made again before the entry that follows it: the question where it was first made may not come up any more.
+    A ruling is made again before the entry that follows it: the question at which it was first made may not come up again.
     """
     bodies: list[Body] = []
     following = ""  # the key of the entry that follows
@@ -70,12 +70,12 @@ def taken_over(records: Sequence[Record]) -> Redo:
 
 
 def as_parent(body: Body) -> Body:
-    """A roll as a fork has it."""
+    """A roll as a fork records it: its dice come from the parent."""
     return replace(body, source="parent", die=None) if isinstance(body, Rolled) and body.source != "ruled" else body
 
 
 def reentered(battle: Battle, again: Redo, seats: Seated) -> tuple[int, str]:
-    """Enters again what still fits; says how much that was, and what the battle waits for then. The seats stay as they were."""
+    """Enters again what still fits. Returns how much that was, and what the battle then waits for. The seats stay the same."""
     walk = battle.walk(Nobody(), ask_before_end=True, again=again)
     waiting = ""
     try:
@@ -91,7 +91,7 @@ def reentered(battle: Battle, again: Redo, seats: Seated) -> tuple[int, str]:
 
 
 class Compared(NamedTuple):
-    """A battle and the same under other options: where they first differ, and how both end."""
+    """A battle, and the same battle under other options: where they first differ, and how each ends."""
 
     seq: int | None  # in the log; None if nothing differs
     logged: str
@@ -129,13 +129,13 @@ def under_options(path: Path, options: Mapping[str, str]) -> Compared:
 
 
 def comparable(records: Sequence[Record]) -> list[tuple[int, Body]]:
-    """What happens in a battle: not its remarks or tables, nor which options are in force, nor where its dice come from."""
+    """What happens in a battle: without remarks and tables, the options in force, and the sources of dice."""
     bodies = [(record.seq, record.body) for record in records[1:] if record.kind not in (*REMARKS, "step")]
     return [(seq, plain(body)) for seq, body in bodies if not (isinstance(body, Told) and isinstance(body.event, Ruling | Sheet))]
 
 
 def plain(body: Body) -> Body:
-    """A record without what differs although the same happens."""
+    """A record without the fields that may differ although the same thing happens."""
     return Ended(body.result, body.tally) if isinstance(body, Ended) else as_parent(body)
 
 

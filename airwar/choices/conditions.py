@@ -67,7 +67,7 @@ class Condition:
 
     @classmethod
     def parse(cls, text: str) -> Condition:
-        """Reads a condition. Raises ValueError with the part that is not a comparison."""
+        """Reads a condition. Raises ValueError, naming the part that is not a comparison."""
         alternatives: list[list[Comparison]] = [[]]
         for joint, tokens in _comparisons(text):
             if joint == "or":

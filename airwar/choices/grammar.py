@@ -19,7 +19,7 @@ from airwar.scenario.problems import SURELY, Problems, did_you_mean, shown
 from airwar.scenario.reader import read_text
 from airwar.scenario.shape import UNSOUND, Anything, Either, ListOf, MapOf, Section, Text, Whole
 
-MOST_STARS = 12  # in a pattern; decision ids have fewer parts
+MOST_STARS = 12  # the most stars in a pattern; decision ids have fewer parts
 ENTRIES = MapOf(Text(max_length=200), Anything())
 ONE_ENTRY = MapOf(Text(max_length=200), Anything(), minimum=1, maximum=1, wanted="one decision per list entry")
 CHOICES = Either(ENTRIES, ListOf(ONE_ENTRY))
@@ -35,7 +35,7 @@ class Questions:
     decisions: Mapping[str, str] = field(default_factory=dict)
     rolls: Mapping[str, str] = field(default_factory=dict)
     stances: Mapping[str, Stance] = field(default_factory=dict)
-    ruleset: str = ""  # whose these are
+    ruleset: str = ""  # the id of the ruleset that asks these
 
 
 def read_script(text: str, name: str, questions: Questions) -> Script:
@@ -60,7 +60,7 @@ def lines(choices: Any) -> Iterator[tuple[str, Node, Mark]]:
 
 
 def entry_of(pattern: str, node: Node, mark: Mark, questions: Questions, problems: Problems) -> Entry | None:
-    """One entry, or None with its problems reported."""
+    """One entry; None if it makes no sense, which is reported."""
     if pattern.count("*") > MOST_STARS:
         problems.add(mark, f"{shown(pattern)} has {pattern.count('*')} stars; expected at most {MOST_STARS}")
         return None
@@ -80,7 +80,7 @@ def entry_of(pattern: str, node: Node, mark: Mark, questions: Questions, problem
 
 
 def meant_id(pattern: str, questions: Questions, problems: Problems) -> str | None:
-    """The decision that a pattern probably means, with what the pattern says before it: `*.attacker.disengage`."""
+    """The decision that a pattern was probably meant for, after what the pattern has before it: `*.attacker.disengage`."""
     parts = pattern.split(".")
     named = [part for part in parts if part != "*"]
     known: dict[int, list[str]] = {}
@@ -105,22 +105,22 @@ def known_ids(questions: Questions) -> str:
 
 
 def misspelled_ending(pattern: str, questions: Questions, names: Collection[str]) -> str | None:
-    """What a pattern was meant to be that only the * of an id such as `attack.*` can match, and ends in nearly a known word.
+    """What was meant by a pattern that only the * of an id such as `attack.*` can match, and that ends almost in a known word.
 
-    A name of the scenario is what such a * is for. Without the names, nobody can tell.
+    Such a * stands for a name of the scenario. Without the names, nobody can tell.
     """
     before, _, last = pattern.rpartition(".")
     endings = {id_.rpartition(".")[2] for id_ in (*questions.decisions, *questions.rolls)}
     if not names or not before or last in names or last in endings or any(wild in last for wild in "*?["):
         return None
     if any(fnmatchcase(last, ending) for ending in endings if ending.strip("*")):
-        return None  # support-8 is what support-* is for
+        return None  # support-* is meant for names like support-8
     near = get_close_matches(last, [ending for ending in endings if "*" not in ending], 1, SURELY)
     return f"{before}.{near[0]}" if near else None
 
 
 def is_conditional(node: Node, problems: Problems) -> bool:
-    """Whether an answer has a condition, or was meant to: a key is nearly one of `when`, `then` and `else`."""
+    """Whether an answer has a condition, or was meant to: one of its keys is nearly `when`, `then` or `else`."""
     if not isinstance(node, Map) or all(isinstance(value, Scalar) and value.text.isdecimal() for _, value in node.pairs):
         return False
     return any(key.text in PARTS or problems.similar(key.text, PARTS) for key, _ in node.pairs)

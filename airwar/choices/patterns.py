@@ -11,7 +11,7 @@ EVERY_ROUND = 10_000  # a pattern or condition that distinguishes this many roun
 
 
 def can_match(pattern: str, ids: Iterable[str]) -> bool:
-    """Whether a pattern can match any of these ids, which a battle and a round may precede.
+    """Whether a pattern can match any of these ids, perhaps after a battle and a round.
 
     If the pattern names the word that an id begins with (attacker, say), the rest must fit from there on. Otherwise the *
     at the end of some other id would swallow every typo.
@@ -26,7 +26,7 @@ def can_match(pattern: str, ids: Iterable[str]) -> bool:
 
 
 def meaning(key: str, ids: Mapping[str, str]) -> str:
-    """What the question with this key decides, by the longest id that fits its end; nothing if none does."""
+    """What the question with this key decides, by the longest id that fits its end; empty if none does."""
     return ids.get(kind_of(key, ids), "")
 
 
@@ -42,7 +42,7 @@ def overlap(one: str, other: str) -> bool:
 
 
 class _Machine:
-    """A pattern as a machine that reads another pattern. A set of places in the pattern is a number, one bit a place."""
+    """A pattern as an automaton that reads another pattern. A set of places in the pattern is an integer, one bit per place."""
 
     def __init__(self, pattern: str) -> None:
         self._pattern = pattern
@@ -75,7 +75,7 @@ class _Machine:
         return bool(places & self._end)
 
     def _past_stars(self, places: int) -> int:
-        """Adds the places behind stars, since a star may read nothing."""
+        """Adds the places after stars, since a star may match nothing."""
         while more := (places & self._stars) << 1 & ~places:
             places |= more
         return places
@@ -83,7 +83,7 @@ class _Machine:
 
 @lru_cache(maxsize=4096)
 def round_of(key: str) -> int:
-    """The round that a decision id names, or 0. A battle may be called r1 itself: the last one counts."""
+    """The round that a decision id names, or 0. A battle may itself be called r1, so the last one counts."""
     rounds = re.findall(r"(?<![^.])r(\d+)(?=\.)", key)
     return int(rounds[-1]) if rounds else 0
 
@@ -99,5 +99,5 @@ def highest_round(pattern: str) -> int:
         if at == 0 and not re.match(r"r?[\d*?[]", part):
             part = "".join(part.partition("*")[1:])  # the name of a battle; only a star reaches beyond it
         if re.search(r"[*?[]", part) and re.search(r"[\d?[]", part):
-            return EVERY_ROUND  # such as r1* or r?: better too many rounds than one too few
+            return EVERY_ROUND  # such as r1* or r?: better to distinguish too many rounds than too few
     return highest

@@ -19,7 +19,7 @@ from airwar.errors import BadScenario, Problem
 from airwar.scenario.problems import listing, shown
 
 Answer: TypeAlias = str | list[int] | dict[str, int]  # a word, faces of dice, or how many of each
-LONGEST_WORD = 60  # of an answer, in messages
+LONGEST_WORD = 60  # the most characters of an answer in messages
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,14 +108,14 @@ class Script:
         return None
 
     def decision(self, question: Decision) -> Any:
-        """The same; a question that may be left is answered by its default."""
+        """Like `answer`, but an optional question falls back on its default."""
         answer = self.answer(question)
         if answer is None and not isinstance(question, Fact) and question.optional:
             return question.default
         return answer
 
     def plans(self, question: Question) -> bool:
-        """Whether the entry that answers names this very question: a plan, and not a policy for all questions of its kind."""
+        """Whether the entry that answers names this very question: a plan, rather than a policy for all questions of its kind."""
         for entry in self.matching(question.key):
             answer = self._answer_of(entry, question)
             if answer is not None and self.fits(answer, question):
@@ -130,7 +130,7 @@ class Script:
         return known
 
     def fixed_word(self, key: str) -> str | None:
-        """The one word that answers an id whatever the facts are, or None if the question must be asked."""
+        """The one word that answers an id regardless of the facts, or None if the question must be asked."""
         first = next(iter(self.matching(key)), None)
         if first is None or first.when is not None or not isinstance(first.answer, str):
             return None
@@ -152,7 +152,7 @@ class Script:
         return any(entry.has_dice for entry in self.entries)
 
     def afresh(self, entries: Iterable[Entry] | None = None) -> Script:
-        """A copy that has answered nothing yet; with these entries, if they are given."""
+        """A copy that has answered nothing yet, with these entries if they are given."""
         return Script(self.entries if entries is None else tuple(entries), self.file, self.stances, self.lenient)
 
     def without_dice(self) -> Script:
@@ -250,5 +250,5 @@ def offered(word: str, question: Choice | Allotment) -> bool:
 
 
 def facts_of(question: Question) -> Mapping[str, int]:
-    """The facts of a decision; a roll has none, nor has a question for a fact."""
+    """The facts of a decision; rolls and questions for a fact have none."""
     return {} if isinstance(question, Roll | Fact) or question.facts is None else question.facts()

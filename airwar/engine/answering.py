@@ -1,4 +1,4 @@
-"""Answers the questions of a walk: from the log as far as it goes, then with what is entered again, then from whoever answers."""
+"""Answers the questions of a walk: from the log as far as it goes, then from entries being redone, then from whoever answers."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from airwar.engine.trail import Trail
 from airwar.engine.words import shown
 from airwar.errors import Endless
 
-MOST_ROLLS = 5_000  # a battle that asks for more dice than this is endless
-ORDERS = "orders"  # why nobody was asked in a battle by mail: standing orders answer
+MOST_ROLLS = 5_000  # a battle that asks for more rolls than this never ends
+ORDERS = "orders"  # why nobody was asked in a battle by mail: standing orders answered
 Worded = dict[Hashable, Wording]  # records of answers that were accepted before
 
 
 class Unasked(NamedTuple):
-    """An answer that nobody was asked for, and why: a script sits there, or it is the usual one."""
+    """An answer given without asking anybody, and why: a script plays that side, or it is the usual answer."""
 
     answer: Any
     why: str
@@ -34,10 +34,10 @@ class Answers(Protocol):
     """Who answers: a person, a script, chance. Raises Asked when it has no answer."""
 
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
-        """The faces and their source: machine, physical or scripted. `drawn` machine dice have been rolled before."""
+        """The faces and their source: machine, physical or scripted. `drawn` is the number of machine dice rolled so far."""
 
     def choice(self, question: Decision) -> Any:
-        """The answer to a choice, to an allotment or to a question for a fact; perhaps one that nobody was asked for."""
+        """The answer to a choice, an allotment or a question for a fact; `Unasked` if nobody had to be asked."""
 
 
 class Answering:
@@ -47,26 +47,26 @@ class Answering:
         self.answers = answers
         self.trail = trail
         self.facts: Mapping[str, str] = {}  # what the table has stated so far, by key
-        self.rulings: tuple[Ruled, ...] = ()  # on rolls that have not come yet
+        self.rulings: tuple[Ruled, ...] = ()  # rulings on rolls still to come
         self.dice = DrawnDice()
-        self.held = again or Redo()  # what a correction or a ruling enters again
-        self.entered_again = 0  # how much of that still fitted
-        self.rolls = 0  # that the log did not hold
-        self.asked: dict[str, Decision] | None = None  # by key, if somebody wants to know what was decided
+        self.held = again or Redo()  # what a correction or a ruling will enter again
+        self.entered_again = 0  # how many of those entries still fit
+        self.rolls = 0  # rolls that were not in the log
+        self.asked: dict[str, Decision] | None = None  # the decisions made, by key, if anybody wants them
         records = trail.log.records
         if not trail.every_course and any(record.kind in GO_BACK for record in records):
             self.dice, self.held = DrawnDice(entries(records)), pending_redo(records)
 
     def only_from_the_log(self) -> None:
-        """Neither enters again what was taken back, nor shows its dice again. Their numbers stay taken."""
+        """Forgets what was taken back: it is not entered again, nor its dice shown again. The numbers of those dice stay used."""
         records = self.trail.log.records
         self.dice, self.held = DrawnDice(entries(records)), Redo()
         self.dice.seen_by(entries(in_force(records)))
 
     def go_back(self, back: Corrected | Ruled, begun: bool = False) -> None:
-        """A record that comes next in the log goes back: what still fits will be entered again, before what waits already.
+        """The next record of the log goes back: what still fits is entered again, ahead of what is already waiting.
 
-        `begun`: that happens while things are being entered again.
+        `begun`: entries are already being redone.
         """
         redone = abandoned(self.trail.log.records, back)
         self.entered_again = self.entered_again - redone.entries if begun else 0  # these are entered once more
@@ -77,7 +77,7 @@ class Answering:
         trail = self.trail
         past = trail.entry(Rolled, question.key, question.rule)
         asked, (question, decreed, waiting) = question, ruled(question, self.rulings)
-        worded = worded if question is asked else {}  # it is not read as the step reads it
+        worded = worded if question is asked else {}  # a ruling changed how it is read
         reading = question.reading
         faces, source = (past.faces, past.source) if past is not None else self._faces(question, decreed)
         self.rulings = waiting
@@ -113,7 +113,7 @@ class Answering:
         return answer
 
     def stated(self, question: Fact) -> str:
-        """A fact that the table states; from then on it is known."""
+        """A fact that the table states; from then on every step knows it."""
         past = self.trail.entry(Stated, question.key, question.rule)
         if self.asked is not None:
             self.asked[question.key] = question
@@ -140,7 +140,7 @@ class Answering:
             raise ValueError(f"{question.key}: {refused}")
 
     def _faces(self, question: Roll, decreed: Faces | None) -> tuple[Faces, str]:
-        """The faces of a roll that is not in the log. A machine die that has fallen under this key stays as it fell."""
+        """The faces of a roll that is not in the log. Machine dice rolled under this key before keep their faces."""
         held = self.held.entry(question.key)
         if decreed is not None:
             self.entered_again += held is not None
@@ -158,7 +158,7 @@ class Answering:
         return self.answers.faces(question, self.dice.drawn)
 
     def _answer(self, question: Decision) -> tuple[Any, str | None]:
-        """The answer to a question that is not answered in the log, and why nobody is asked, if so."""
+        """The answer to a question that the log does not answer, and why nobody was asked, if nobody was."""
         held = self.held.entry(question.key)
         if held is not None and not isinstance(held, Rolled) and question.refuses(held.answer) is None:
             self.entered_again += 1
@@ -168,7 +168,7 @@ class Answering:
 
 
 def chosen(question: Choice | Allotment, answer: Any, unasked: str | None = None) -> Chosen:
-    """The record of an answer and the other options. A menu is not listed for this: its record has the answer only."""
+    """The record of an answer, with the other options. A menu is not worked out for this: its record holds only the answer."""
     key, rule, by = question.key, question.rule, question.by
     if isinstance(question, Choice):
         offered = (answer,) if isinstance(question.options, Menu) else tuple(question.options)

@@ -1,4 +1,4 @@
-"""What of a record every later version of airwar must reproduce: facts, not words, and not the names of code.
+"""What every later version of airwar must reproduce of a record: the facts, not the wording, and not names in the code.
 
 Keys and answers, dice, modifiers by id and value, row, column and result of a roll, losses, which units change their status, and
 the end with its tally and its position bind. Notes, headings, tables, what could have been chosen, and the steps of format 1 do
@@ -13,7 +13,7 @@ from airwar.engine.events import Loss, Status
 from airwar.engine.record_json import named, plainly
 from airwar.engine.records import Body, Chosen, Ended, Entered, Rolled, RoundBegun, Stated, StepTaken, Told
 
-ABSENT = "none"  # a fact that is not there, unlike None, which a log of format 1 does not know
+ABSENT = "none"  # the fact is absent; None means that a log of format 1 cannot say
 
 
 def binds(body: Body) -> bool:
@@ -28,7 +28,7 @@ def binds(body: Body) -> bool:
 
 
 def facts_of(body: Body) -> dict[str, Any]:
-    """What binds of a record, by name."""
+    """The binding facts of a record, by name."""
     match body:
         case Rolled():
             return {
@@ -72,7 +72,7 @@ def disagreement(rules: Body, log: Body) -> str | None:
 
 
 def agree(ours: Any, theirs: Any) -> bool:
-    """Whether the rules come to a fact of the log. What the log does not know is not compared: later versions know more."""
+    """Whether the rules arrive at the fact in the log. Facts the log does not record are skipped: later versions record more."""
     if isinstance(theirs, frozenset):
         return isinstance(ours, frozenset) and theirs <= ours
     if isinstance(theirs, tuple):
@@ -81,8 +81,8 @@ def agree(ours: Any, theirs: Any) -> bool:
 
 
 def differing_words(rules: Body, log: Body, fact: str) -> str:
-    """In which fact a record differs from what the rules make of it."""
+    """The fact in which a record differs from the rules, in words."""
     ours, theirs = facts_of(rules), facts_of(log)
     if fact not in ours:
-        return f"the rules come to {named(rules)}, the log has {named(log)}"
+        return f"expected {named(rules)} here, found {named(log)}"
     return f"{named(log)}: {fact} is {plainly(theirs[fact])} in the log, {plainly(ours[fact])} by the rules"

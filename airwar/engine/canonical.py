@@ -1,4 +1,4 @@
-"""The one way to write things down: canonical JSON, its digest, and plain data."""
+"""Canonical JSON, its digest, and states as plain data: the only way in which airwar serializes anything."""
 
 from __future__ import annotations
 

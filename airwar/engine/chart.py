@@ -24,14 +24,14 @@ class Chart:
     note: str = ""
 
     def row(self, label: str, cell: Callable[[str], T], first: int | None = None) -> Row[T]:
-        """One row with its cells understood. The first column head is its lowest total unless given."""
+        """One row with its cells parsed. Its lowest total is the first column head unless given."""
         cells = dict(self.rows)[label]
         low = int(self.columns[0].rstrip("+-")) if first is None else first
         return Row(label, low, tuple(cell(text) for text in cells), self.title, self.columns)
 
 
 def chart_of(name: str, drawing: Mapping[str, str]) -> Chart:
-    """The chart that a drawing shows: its column heads in one line, each row of cells in a line of its own."""
+    """Reads a chart drawn as text: the column heads on one line, then one line for each row of cells."""
     lines = [line.split() for line in drawing.get("rows", "").splitlines() if line.strip()]
     return Chart(
         name,

@@ -1,4 +1,4 @@
-"""Dataclasses as JSON objects and back, strictly: no unknown field, no missing one, no wrong type. And their JSON Schema.
+"""Converts dataclasses to JSON objects and back, and gives their JSON Schema. Unknown, missing or mistyped fields are refused.
 
 A field may be text, a line of text (`Annotated[str, Line(80)]`), a whole number, a tuple (a JSON list), a dict with text keys
 (a JSON object), a named tuple (a JSON list of fixed length), another dataclass (a JSON object), a union of these, or optional
@@ -32,7 +32,7 @@ class Wrong(ValueError):
 
 
 class Line(NamedTuple):
-    """One printable line of text: the most characters that it may have, and the pattern of all of it."""
+    """One printable line of text: its maximum length, and the pattern that the whole line must match."""
 
     most: int
     pattern: str = ""
@@ -70,7 +70,7 @@ def form_of(hint: Any) -> Form:
 
 
 def nested(codec: Codec[Any]) -> Form:
-    """The form of a dataclass. The text of the last object is kept, since the logs of one scenario begin alike."""
+    """The form of a dataclass. The text of the last object is cached, since all logs of one scenario begin alike."""
     last: tuple[Any, str] = (None, "")
 
     def write(value: Any) -> str:
@@ -96,7 +96,7 @@ def simple(kind: type) -> Form:
 
 
 def line(limit: Line) -> Form:
-    """The form of a line of text. Nothing that the rules do not check is longer than its limit, or moves a terminal's cursor."""
+    """The form of a line of text. Text that no rule checks is limited in length and cannot move a terminal's cursor."""
     form = simple(str)
 
     def read(value: Any) -> Any:
@@ -106,7 +106,7 @@ def line(limit: Line) -> Form:
         if one_line(text) != text:
             raise Wrong(f"expected a line of printable text, found {text!r:.60}")
         if limit.pattern and not re.fullmatch(limit.pattern, text):
-            raise Wrong(f"not what airwar writes there: {text!r:.60}")
+            raise Wrong(f"unexpected format: {text!r:.60}")
         return text
 
     pattern = {"pattern": f"^{limit.pattern}$"} if limit.pattern else {}
@@ -186,7 +186,7 @@ class Codec(Generic[T]):
             self.values = attrgetter(*self.names)
 
     def write(self, value: T) -> dict[str, Any]:
-        """The fields by name as JSON has them, those that are None left out."""
+        """The fields as JSON values, by name, without those that are None."""
         there = [(name, item) for name, item in zip(self.names, self.values(value), strict=True) if item is not None]
         return {name: item if isinstance(item, str | int) else json.loads(self.forms[name].write(item)) for name, item in there}
 

@@ -11,13 +11,13 @@ MOST_LEFT_BEHIND = 1_000_000  # objects made during pauses, between two full col
 
 
 class Pause:
-    """How many want the collector paused. It runs again when the last of them is done."""
+    """Counts who wants the collector paused. It runs again when the last of them is done."""
 
     def __init__(self) -> None:
         self.lock = Lock()
         self.wanted = 0
         self.was_on = False
-        self.left_behind = 0  # objects made since the last full collection and not freed within the same pause
+        self.left_behind = 0  # objects that were made since the last full collection and outlived their pause
 
     def begin(self) -> None:
         with self.lock:
@@ -35,7 +35,7 @@ class Pause:
             if not self.wanted and self.was_on:
                 self.left_behind += gc.get_count()[0]
                 gc.freeze()
-                gc.unfreeze()  # both together: what is alive now counts as old, and is not examined again at once
+                gc.unfreeze()  # together these age everything that is alive now, so that it is not examined again at once
                 gc.enable()
 
 
@@ -44,7 +44,7 @@ _pause = Pause()
 
 @contextmanager
 def paused() -> Iterator[None]:
-    """Pauses the collector. A walk or a solver allocates much and leaves no cycles, so collecting would only take time.
+    """Pauses the collector. A walk or a solver allocates a lot but leaves no cycles, so collecting would only waste time.
 
     What survives sits in the oldest generation, which is rarely examined; so a full collection is forced after
     MOST_LEFT_BEHIND objects. Safe in threads and when nested.

@@ -46,7 +46,7 @@ D6 = Dice(1, 6)
 
 
 class Term(NamedTuple):
-    """One modifier: its name, which may be reworded, its value, the rule that gives it, and its id, which lasts."""
+    """One modifier: its name, which may be reworded; its value; the rule that gives it; and its id, which never changes."""
 
     name: str
     value: int
@@ -61,7 +61,7 @@ class Term(NamedTuple):
 
 @cache
 def totals(dice: Dice) -> tuple[tuple[int, int], ...]:
-    """Each total of the dice, and the number of ways to roll it."""
+    """Each possible total of the dice, and the number of ways to roll it."""
     ways = Counter({0: 1})
     for _ in range(dice.count):
         further: Counter[int] = Counter()
@@ -98,7 +98,7 @@ class Reading(ABC, Generic[T]):
         """Every distinct outcome with its number of ways; the ways sum to sides ** count."""
 
     def effort(self) -> int:
-        """About how many numbers of ways are worked out on the way to the outcomes; no fewer than there are outcomes."""
+        """Roughly how many counts `outcomes` has to work out; at least the number of outcomes."""
         return self.dice.count * self.dice.count * self.dice.sides  # the totals of one die, of two, and so on
 
     def record(self, faces: Faces) -> HowRead:
@@ -106,7 +106,7 @@ class Reading(ABC, Generic[T]):
         return HowRead(shown(self.read(faces)))
 
     def goal(self) -> str:
-        """What the dice are read against, such as `6 or less hits` or `row 6 of Air Combat`; nothing if they are only added up."""
+        """What the dice are read against, such as `6 or less hits` or `row 6 of Air Combat`; empty if they are only added up."""
         return ""
 
 
@@ -141,14 +141,14 @@ class Total(Reading[int]):
 
 @dataclass(frozen=True)
 class Row(Generic[T]):
-    """One row of a chart: the cells under consecutive totals; a total beyond either end reads the last cell."""
+    """One row of a chart: the cells under consecutive totals. A total beyond either end reads the cell at that end."""
 
     label: str
     first: int
     cells: tuple[T, ...]
     chart: str = ""
     heads: tuple[str, ...] = ()  # the column heads as printed; the totals themselves if not given
-    upright: bool = False  # it is printed as a column: the totals are the rows
+    upright: bool = False  # printed as a column: its totals are the rows of the chart
 
     def at(self, total: int) -> T:
         return self.cells[self._place(total)]
@@ -165,7 +165,7 @@ class Row(Generic[T]):
 class OnRow(Reading[T]):
     """The modified total of the dice is the column in which a row of a chart is read.
 
-    `meaning` picks what matters of a cell; cells with the same meaning are one outcome.
+    `meaning` picks the part of a cell that matters; cells with the same meaning are one outcome.
     """
 
     dice: Dice
@@ -210,7 +210,7 @@ class Hits(Reading[int]):
     value: int
     or_less: bool = True
     terms: tuple[Term, ...] = ()
-    most: int | None = None  # more hits would have no target, so they are the same outcome
+    most: int | None = None  # more hits than this have no target, so they are the same outcome
 
     @property
     def needed(self) -> int:
@@ -222,12 +222,12 @@ class Hits(Reading[int]):
 
     @cached_property
     def hit_by_face(self) -> tuple[bool, ...]:
-        """Whether each face is a hit, by face; index 0 is unused."""
+        """Whether a face is a hit, indexed by face; index 0 is unused."""
         needed = self.needed
         return tuple(face > 0 and (face <= needed if self.or_less else face >= needed) for face in range(self.dice.sides + 1))
 
     def rolled(self, faces: Faces) -> int:
-        """The number of hits rolled, with or without a target."""
+        """The number of hits rolled, including those without a target."""
         return sum(map(self.hit_by_face.__getitem__, faces))
 
     def read(self, faces: Faces) -> int:
@@ -265,7 +265,7 @@ def binomial(count: int, sides: int, hitting: int, most: int | None = None) -> t
         hits = count if hitting else 0
         return ((hits if most is None else min(hits, most), int(sides**count)),)
     ways: dict[int, int] = {}
-    number = int(missing**count)  # of ways to roll no hits; each further hit follows from the one before
+    number = int(missing**count)  # ways to roll no hits; the ways for one more hit follow from it
     for hits in range(count + 1):
         counted = hits if most is None else min(hits, most)
         ways[counted] = ways.get(counted, 0) + number
@@ -275,7 +275,7 @@ def binomial(count: int, sides: int, hitting: int, most: int | None = None) -> t
 
 @lru_cache(maxsize=4096)
 def hits_of_lots(lots: tuple[tuple[int, int, int], ...], most: int) -> tuple[tuple[int, int], ...]:
-    """Each possible number of hits of several lots of dice and its number of ways; a lot is dice, sides and faces that hit."""
+    """Each possible number of hits with several lots of dice, and its number of ways. A lot is dice, sides and faces that hit."""
     ways = {0: 1}
     for lot in lots:
         further: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""The machine's dice, numbered: a die that has fallen stays as it fell."""
+"""The machine's dice, numbered. Once rolled, a die keeps its face."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from airwar.engine.records import Rolled
 
 
 class DrawnDice:
-    """The numbers of the machine dice. Each roll has the next numbers, and keeps them for good under its key.
+    """Numbers the machine dice. Each roll takes the next numbers, and keeps them for good under its key.
 
-    So nobody rolls a machine die again: after a correction, the same roll shows the same faces, and a new one the next dice.
+    So a machine die is never rolled twice: after a correction, the same roll shows the same faces, and a new roll takes new dice.
     If a key is rolled several times in a course of the battle, each of these rolls has its own dice, in their order.
     """
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self.drawn = 0
         self.by_roll: dict[tuple[str, str], list[tuple[int, Faces]]] = {}
-        self.made: dict[tuple[str, str], int] = {}  # how many rolls of a key the present course has come to
+        self.made: dict[tuple[str, str], int] = {}  # how often each key has been rolled in the present course
         for entry in entries:
             if isinstance(entry, Rolled) and entry.die is not None and entry.die >= self.drawn:
                 self._add((entry.key, entry.dice), entry.faces)
@@ -32,18 +32,18 @@ class DrawnDice:
         self.drawn += len(faces)
 
     def seen_by(self, entries: Iterable[Entry]) -> None:
-        """Only the rolls among these entries show their faces again. The numbers of the others stay taken."""
+        """From here on only the rolls among these entries show their faces again. The numbers of the others stay used."""
         seen = Counter((entry.key, entry.dice) for entry in entries if isinstance(entry, Rolled) and entry.die is not None)
         self.by_roll = {roll: known[: seen[roll]] for roll, known in self.by_roll.items()}
 
     def fallen(self, roll: Roll) -> Faces | None:
-        """The faces of a roll that the machine has made before."""
+        """The faces of a roll that the machine has made before, or None."""
         key = roll.key, str(roll.reading.dice)
         known, made = self.by_roll.get(key, ()), self.made.get(key, 0)
         return known[made][1] if made < len(known) else None
 
     def number(self, roll: Roll, faces: Faces) -> int:
-        """The number of the first die of a roll, which is the next one if the roll is new."""
+        """The number of the first die of a roll; a new roll takes the next free one."""
         key = roll.key, str(roll.reading.dice)
         made = self.made.get(key, 0)
         self.made[key] = made + 1
@@ -52,7 +52,7 @@ class DrawnDice:
         return self.by_roll[key][made][0]
 
     def go_back(self, records: Iterable[Record]) -> None:
-        """The present course has not come to these records yet."""
+        """Takes these records out of the present course, which will come to them again."""
         for record in records:
             if record.kind == "roll":
                 assert isinstance(record.body, Rolled)

@@ -40,7 +40,7 @@ class Status(Event):
 
 @dataclass(frozen=True, slots=True)
 class Ruling(Event):
-    """An option of the scenario decided something that the source leaves open. `rule` is the rule that the option belongs to."""
+    """An option of the scenario decided what the source leaves open. `rule` is the rule that the option belongs to."""
 
     option: str
     value: str

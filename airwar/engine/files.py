@@ -1,4 +1,4 @@
-"""Files: reading what anybody may have put there, and writing so that no crash leaves half a file and no trap is sprung.
+"""Reads files that anybody may have put there, and writes files so that no crash leaves half of one.
 
 A log may come from a stranger with other files beside it. Nothing is ever written through a symbolic link or a second name of a
 file, nor into a pipe or a device: it could be anybody's file, or hang.
@@ -16,9 +16,9 @@ from importlib import import_module
 from pathlib import Path
 
 MOST_BYTES = 64 * 1024 * 1024
-BINARY = getattr(os, "O_BINARY", 0)  # Windows would write two characters at the end of a line
-NEITHER_FOLLOW_NOR_WAIT = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # a link; for the other end of a pipe
-LOCKED_BYTE = 1 << 30  # Windows locks bytes, and nobody else can read them then: one behind the end of every file
+BINARY = getattr(os, "O_BINARY", 0)  # Windows would end each line with two characters
+NEITHER_FOLLOW_NOR_WAIT = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # for a link, and for a pipe
+LOCKED_BYTE = 1 << 30  # Windows locks bytes, which nobody else can then read; this one is beyond the end of any file
 
 
 class NotRegular(OSError):
@@ -43,7 +43,7 @@ def read_regular(path: Path, most: int = MOST_BYTES) -> bytes:
             raise TooLarge(errno.EFBIG, f"the file has {about.st_size:,} bytes; expected at most {most:,}")
         with path.open("rb") as file:
             data = file.read(most + 1)
-    except ValueError as error:  # no path at all
+    except ValueError as error:  # not a valid path
         raise OSError(errno.EINVAL, str(error)) from None
     if len(data) > most:
         raise TooLarge(errno.EFBIG, f"the file grew while it was being read; expected at most {most:,} bytes")
@@ -51,7 +51,7 @@ def read_regular(path: Path, most: int = MOST_BYTES) -> bytes:
 
 
 def open_own(path: str | Path, flags: int, mode: int = 0o666) -> int:
-    """Opens a regular file, for writing only if it has no other name. Raises NotRegular otherwise. Fits `open` as its opener."""
+    """Opens a regular file; for writing only if it has no other name. Raises NotRegular otherwise. An opener for `open`."""
     try:
         handle = os.open(path, flags & ~os.O_TRUNC | NEITHER_FOLLOW_NOR_WAIT | BINARY, mode)
     except OSError:
@@ -62,15 +62,15 @@ def open_own(path: str | Path, flags: int, mode: int = 0o666) -> int:
     if not stat.S_ISREG(about.st_mode) or (flags & (os.O_WRONLY | os.O_RDWR) and about.st_nlink > 1):
         os.close(handle)
         raise NotRegular(errno.EINVAL, "it is not a regular file, or has another name too", str(path))
-    if flags & os.O_TRUNC:  # only now that it is known to be ours
+    if flags & os.O_TRUNC:  # only now, when the file is known to be ours
         os.ftruncate(handle, 0)
     return handle
 
 
 def write_new(path: Path, data: bytes) -> None:
-    """Writes a file that does not exist yet. It appears with all of its content, or not at all.
+    """Writes a new file. It appears with all of its content, or not at all.
 
-    Raises FileExistsError if anything has its name, and another OSError if it cannot be written.
+    Raises FileExistsError if the name is taken, and another OSError if the file cannot be written.
     """
     if not path.name:  # this folder, or the root
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
@@ -90,7 +90,7 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def set_aside(path: Path, data: bytes) -> Path:
-    """Writes a file under a name that is free: this one, or with -2, -3 and so on behind it. Returns the name."""
+    """Writes a file under the first free name: this one, or with -2, -3 and so on appended. Returns the name."""
     number, name = 1, path
     while True:
         try:
@@ -103,7 +103,7 @@ def set_aside(path: Path, data: bytes) -> Path:
 
 
 def remove_leftovers(path: Path) -> None:
-    """Removes files left behind by processes that were killed while they began this file."""
+    """Removes what processes left behind when they were killed while starting this file."""
     for left in path.parent.glob(f".{escape(path.name)}.[0-9]*"):
         with suppress(OSError), open(left, "rb", opener=open_own) as file:
             if left.suffix[1:].isdecimal() and locked(file.fileno()):
@@ -111,7 +111,7 @@ def remove_leftovers(path: Path) -> None:
 
 
 def sync_directory(folder: Path) -> None:
-    """Syncs a folder, so that a new name in it survives a power cut. Windows has no such thing."""
+    """Syncs a folder, so that a new name in it survives a power cut. Does nothing on Windows, which cannot do this."""
     if os.name == "nt":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -136,7 +136,7 @@ def in_place(fresh: Path, path: Path) -> None:
 
 @contextmanager
 def gone_if_it_fails(path: str | Path) -> Iterator[None]:
-    """Removes a new file that could not be written whole, so that the next try finds its name free."""
+    """Removes a new file that could not be written completely, so that its name is free for the next try."""
     try:
         yield
     except OSError:
@@ -146,7 +146,7 @@ def gone_if_it_fails(path: str | Path) -> Iterator[None]:
 
 
 def locked(handle: int) -> bool:
-    """Takes an exclusive lock, until the file is closed; False if somebody else holds it."""
+    """Locks the file exclusively until it is closed; False if somebody else has locked it."""
     try:
         import fcntl
     except ImportError:  # Windows
@@ -159,7 +159,7 @@ def locked(handle: int) -> bool:
 
 
 def locked_byte(handle: int) -> bool:
-    """The same on Windows: one byte is locked."""
+    """Like `locked`, on Windows: locks one byte."""
     windows = import_module("msvcrt")
     at = os.lseek(handle, 0, os.SEEK_CUR)
     try:

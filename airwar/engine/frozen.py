@@ -1,9 +1,9 @@
-"""Frozen dataclasses that are quick to declare: nothing is written and compiled before the first of them is made.
+"""Frozen dataclasses that are quick to declare: nothing is generated and compiled before the first instance is made.
 
-The decorator of the standard library compiles six functions for every class, which took a fifth of a whole run. These are the
-same dataclasses in every other way. What is not frozen, has a dataclass as its base, or uses rarer options is left to it.
+The standard library's decorator compiles six functions for every class, which took a fifth of a whole run. These are the
+same dataclasses in every other way. Classes that are not frozen, derive from a dataclass or use rarer options are left to it.
 
-`replace` makes another object of most of the same fields. What `follows_from` fields that stay as they are need not be worked
+`replace` copies an object with some fields changed. What `follows_from` unchanged fields need not be worked
 out again, and `hashed_once` keeps the hash.
 """
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 else:
 
     def dataclass(kind: type | None = None, /, **how: bool) -> Any:
-        """As `dataclasses.dataclass`."""
+        """Like `dataclasses.dataclass`."""
         if kind is None:
             return lambda kind: dataclass(kind, **how)
         plain = how.get("frozen") and not how.keys() - {"frozen", "slots", "eq", "repr", "kw_only"}
@@ -48,7 +48,7 @@ else:
 
 
 def init_of(made: type[Any]) -> Any:
-    """An `__init__` that is written when it is called for the first time."""
+    """An `__init__` that is generated when it is first called."""
 
     def first(self: Any, *args: Any, **named: Any) -> None:
         made.__init__ = written_init(made)
@@ -71,19 +71,19 @@ def written_init(made: type[Any]) -> Any:
         if field.init and make is dataclasses.MISSING and usual is dataclasses.MISSING:
             parameters.append(name)
         elif field.init:
-            known[f"_usual_{name}"] = usual  # which is missing where it is made
+            known[f"_usual_{name}"] = usual  # MISSING if the field has a factory
             parameters.append(f"{name}=_usual_{name}")
     if hasattr(made, "__post_init__"):
         body.append("self.__post_init__()")
     if any(field.kw_only for field in dataclasses.fields(made)):
-        parameters.insert(1, "*")  # all or none: single ones are left to the standard library
+        parameters.insert(1, "*")  # keyword-only for all fields or none; anything else is left to the standard library
     text = f"def __init__({', '.join(parameters)}):\n " + "\n ".join(body or ["pass"])
     exec(text, known)
     return known["__init__"]
 
 
 def comparing(made: type[Any]) -> dict[str, Any]:
-    """Equal if they are of one class and equal in every field that is compared; the hash goes by those too, unless one says no."""
+    """`__eq__` and `__hash__`: equal objects have the same class and equal compared fields; the hash skips fields that say so."""
     values = values_of([field.name for field in dataclasses.fields(made) if field.compare])
     hashing = values_of([field.name for field in dataclasses.fields(made) if (field.compare if field.hash is None else field.hash)])
 
@@ -97,7 +97,7 @@ def comparing(made: type[Any]) -> dict[str, Any]:
 
 
 def values_of(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
-    """Fields as a tuple."""
+    """A function that returns these fields of an object as a tuple."""
     if len(names) > 1:
         return attrgetter(*names)
     return lambda self: tuple(getattr(self, name) for name in names)
@@ -125,7 +125,7 @@ def set_state(self: Any, state: list[Any]) -> None:
 
 
 class FollowsFrom(Generic[T]):
-    """A property that is worked out of some fields when it is first wanted. Made by `follows_from`."""
+    """A property that is worked out from some fields when first used. Made by `follows_from`."""
 
     def __init__(self, names: tuple[str, ...], work_out: Callable[..., T]) -> None:
         self.sources = frozenset(names)
@@ -144,9 +144,9 @@ class FollowsFrom(Generic[T]):
 
 
 def follows_from(work_out: Callable[..., T], *names: str) -> FollowsFrom[T]:
-    """A property that follows from these fields and from nothing else: the function gets their values, and sees no object.
+    """A property that follows from these fields and nothing else: the function gets their values, not the object.
 
-    So it cannot go out of date: it is kept by `replace` as long as none of the fields is replaced.
+    So it cannot go stale: `replace` keeps it as long as none of these fields is replaced.
     """
     return FollowsFrom(names, work_out)
 
@@ -155,7 +155,7 @@ STALE: dict[type[Any], dict[str, tuple[str, ...]]] = {}  # what follows from eac
 
 
 def replace(one: K, /, **values: Any) -> K:
-    """Another object with some other values: `dataclasses.replace`, but faster. It does not run `__post_init__`."""
+    """A copy with some fields changed: like `dataclasses.replace`, but faster, and without running `__post_init__`."""
     kind = type(one)
     stale = STALE.get(kind) or stale_by(kind)
     other = object.__new__(kind)
@@ -172,7 +172,7 @@ def replace(one: K, /, **values: Any) -> K:
 
 
 def stale_by(kind: type[Any]) -> dict[str, tuple[str, ...]]:
-    """What is out of date with each field of a class: what follows from it, whatever may follow from any field, and the hash."""
+    """For each field of a class, what goes stale when it changes: what follows from it or from any field, and the hash."""
     made = {name: found for base in reversed(kind.__mro__) for name, found in vars(base).items()}
     any_field = ["_hash", *(name for name, found in made.items() if isinstance(found, cached_property))]
     follows = {name: found.sources for name, found in made.items() if isinstance(found, FollowsFrom)}
@@ -184,7 +184,7 @@ def stale_by(kind: type[Any]) -> dict[str, tuple[str, ...]]:
 
 
 def hashed_once(kind: type[K]) -> type[K]:
-    """A class whose objects work out their hash once: most records of a position are those of the one before."""
+    """Makes objects of a class compute their hash only once: most records of a position are those of the one before."""
     work_out = kind.__hash__
 
     def kept(one: Any) -> int:

@@ -19,18 +19,18 @@ Entry: TypeAlias = Rolled | Chosen | Stated  # what somebody entered, or dice sh
 Back: TypeAlias = Undone | Corrected | Ruled  # what goes back
 GO_BACK = ("undo", "correction", "ruling")
 MAILED = ("joined", "opened", "orders", "sealed", "unsealed", "asked", "replied", "contested", "resigned", "letter")
-LASTING = ("note", "dice", "seats", *MAILED)  # these count whatever is taken back
+LASTING = ("note", "dice", "seats", *MAILED)  # these count no matter what is taken back
 REMARKS = (*LASTING, "ruling", "order")  # what is said at a question
 NOTHING_TO_UNDO = "nothing to undo: a machine die has been rolled since the last choice, or no choice has been made"
 
 
 def answer_of(entry: Entry) -> Answer:
-    """What an entry says: an option, how many of each, a fact, or faces."""
+    """The answer in an entry: an option, how many of each, a fact, or faces."""
     return entry.faces if isinstance(entry, Rolled) else entry.answer
 
 
 def entries(records: Iterable[Record]) -> list[Entry]:
-    """What these records say was entered or rolled."""
+    """The entries among these records: what was entered or rolled."""
     return [record.body for record in records if isinstance(record.body, Rolled | Chosen | Stated)]
 
 
@@ -38,7 +38,7 @@ def entries(records: Iterable[Record]) -> list[Entry]:
 
 
 def goes_back(body: Body) -> Back | None:
-    """The record as one that takes others back, if it does."""
+    """The record, if it is one that takes others back; else None."""
     if isinstance(body, Undone | Corrected):
         return body
     return body if isinstance(body, Ruled) and body.to is not None else None
@@ -52,7 +52,7 @@ class InForce:
         self.last_roll = 0
 
     def add(self, record: Record) -> list[Record]:
-        """Reads a record; returns those that it takes back, in their order. Raises Mismatch if it may not."""
+        """Reads a record; returns those that it takes back, in order. Raises Mismatch if it may not take them back."""
         gone: list[Record] = []
         if record.kind == "roll":
             self.last_roll = record.seq
@@ -77,12 +77,12 @@ def in_force(records: Iterable[Record]) -> list[Record]:
 
 
 def before(records: Sequence[Record], seq: int) -> list[Record]:
-    """What led to a record in force, as a log that never went back."""
+    """The records that led to a record in force, as in a log that never went back."""
     return [straight(record) for record in in_force(records) if record.seq < seq]
 
 
 def straight(record: Record) -> Record:
-    """A ruling as if it had been made in its place."""
+    """A ruling that went back, as if it had been made there in the first place."""
     body = record.body
     if not isinstance(body, Ruled) or body.to is None:
         return record
@@ -99,7 +99,7 @@ def undoable(records: Sequence[Record]) -> Record | None:
         return None
     last_roll = max((record.seq for record in records if record.kind == "roll"), default=0)
     last_back = max((record.seq for record in records if isinstance(goes_back(record.body), Corrected | Ruled)), default=0)
-    later: list[Record] = []  # entries that somebody was asked for, the last one first
+    later: list[Record] = []  # entries that somebody was asked for, latest first
     for record in reversed(in_force(records)):
         body = record.body
         if record.seq <= last_roll:
@@ -118,12 +118,12 @@ def undoable(records: Sequence[Record]) -> Record | None:
 
 
 def seated_in(records: Iterable[Record]) -> Seated:
-    """Who sits at the table, as it was last said."""
+    """Who sits at the table, by the last record that says so."""
     return next((record.body for record in reversed(list(records)) if isinstance(record.body, Seated)), Seated())
 
 
 def seats_in(records: Iterable[Record], now: Seated | None = None) -> Seated:
-    """Who sits at the table; nobody is asked what somebody no longer wanted to be asked. `now`: those who sit down here."""
+    """Who sits at the table, with the questions that players asked to be spared. `now`: those who sit down here."""
     seats, no_more = Seated(), list[str]()
     for body in (*(record.body for record in in_force(records)), now):
         if isinstance(body, Seated):
@@ -139,7 +139,7 @@ def orders_in(records: Iterable[Record]) -> list[tuple[int, Ordered]]:
 
 
 def check_back(seq: int, back: Back, kept: Sequence[Record], last_roll: int) -> None:
-    """Checks that a record takes back what it may. Raises Mismatch."""
+    """Checks that a record takes back only what it may. Raises Mismatch."""
     verb = {Undone: "takes back", Corrected: "corrects", Ruled: "goes back to"}[type(back)]
     old = next((record for record in reversed(kept) if record.seq == back.to), None)
     if not isinstance(back, Undone) and not back.who:
@@ -160,11 +160,11 @@ def check_back(seq: int, back: Back, kept: Sequence[Record], last_roll: int) -> 
     if last_roll > old.seq:
         raise Mismatch(seq, "it takes back a roll of the dice; an undo ends at the last die")
     if kept[-1].kind == "end":
-        raise Mismatch(seq, "it takes back the end of the battle, where the seed has been revealed")
+        raise Mismatch(seq, "it cannot go back past the end of the battle, which revealed the seed")
 
 
 def may_go_to(back: Back, old: Record) -> bool:
-    """Whether the battle can go back to a record that is not an entry: an undo to an order or a ruling, a ruling to its step."""
+    """Whether a record may go back to one that is not an entry: an undo to an order or a ruling, a ruling to its step."""
     if isinstance(back, Undone):
         return old.kind == "order" or (old.kind == "ruling" and goes_back(old.body) is None)
     return isinstance(back, Ruled) and back.on_position and old.seq > 0

@@ -14,7 +14,7 @@ from airwar.engine.records import Body, Told
 ALL = ()  # no field is None
 HOLE = "\0"  # canonical JSON never contains this character
 
-Pieces: TypeAlias = tuple[str, str, str, str]  # what a line has before its hash, its predecessor's hash, its number, and after
+Pieces: TypeAlias = tuple[str, str, str, str]  # a line's text before its hash, its predecessor's hash, its number, and after
 
 
 class LineWriter:
@@ -29,7 +29,7 @@ class LineWriter:
         self.forms = [(name, codec.forms[name].write) for name in codec.names]
         if cited:
             self.forms.append(("rule", canonical))
-        self.templates: dict[tuple[bool, ...], Template] = {}  # by which fields are not None
+        self.templates: dict[tuple[bool, ...], Template] = {}  # by the fields that are not None
 
     def pieces(self, value: Any, *rule: str) -> Pieces:
         values = (*self.values(value), *rule)
@@ -62,7 +62,7 @@ _EVENT_WRITERS = {
 
 
 def pieces_of(body: Body) -> Pieces:
-    """What a record has on its line, around its place in the chain."""
+    """The text of a record on its line, around the hole for its place in the chain."""
     if not isinstance(body, Told):
         return _WRITERS[type(body)].pieces(body)
     event = body.event
@@ -70,7 +70,7 @@ def pieces_of(body: Body) -> Pieces:
 
 
 class Wording:
-    """What a record says, and its line apart from its place in the chain, which is written once, when it is needed."""
+    """A record, and its line apart from its place in the chain; the line is written once, when it is needed."""
 
     __slots__ = ("_pieces", "body")
 
@@ -86,6 +86,6 @@ class Wording:
         return pieces
 
     def text(self, seq: int, prev: str) -> str:
-        """The line at this place in a chain, without its own hash."""
+        """The line for this place in the chain, without its own hash."""
         before, previous, number, after = self.pieces
         return f"{before}{previous}{prev}{number}{seq}{after}"

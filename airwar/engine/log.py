@@ -19,7 +19,7 @@ from airwar.engine.stdin import is_stdin, read_bytes
 from airwar.errors import BadLog, BrokenChain, CannotWrite, NoSuchFile
 
 FROM_THE_RULES = frozenset({"enter", "round", "roll", "choice", "stated", "told", "step", "end"})  # compared in a walk
-GENESIS = "0" * 64  # what the first record has for the hash of the line before
+GENESIS = "0" * 64  # stands for the hash of the line before the first
 
 
 class Record:
@@ -39,13 +39,13 @@ class Record:
 
     @cached_property
     def content(self) -> dict[str, Any]:
-        """What it says as a JSON object, without its place in the chain."""
+        """The record as a JSON object, without its place in the chain."""
         content: dict[str, Any] = json.loads(self.line)
         return {name: value for name, value in content.items() if name not in ("seq", "prev", "h")}
 
 
 class UnreadRecord(Record):
-    """A line whose hash is good, and which has not been looked into. Whether it is canonical shows when it is compared."""
+    """A line whose hash is right but whose content has not been parsed. Comparing it shows whether it is canonical."""
 
     def __init__(self, seq: int, prev: str, line: str, text: str, hash_: str, kind: str) -> None:
         self.seq, self.prev, self.line, self.hash = seq, prev, line, hash_
@@ -68,7 +68,7 @@ class UnreadRecord(Record):
 
 
 def no_number(text: str) -> None:
-    """Records hold whole numbers only."""
+    """Refuses a number that is not whole: records hold whole numbers only."""
     raise ValueError(text)
 
 
@@ -76,7 +76,7 @@ _decode = json.JSONDecoder(parse_float=no_number, parse_constant=no_number).deco
 
 
 def decoded(line: str, seq: int) -> tuple[tuple[Any, Any], dict[str, Any]]:
-    """The place in the chain that a line claims for itself, and what it says."""
+    """The place in the chain that a line claims, and its content."""
     try:
         content = _decode(line)
     except (ValueError, RecursionError):
@@ -88,7 +88,7 @@ def decoded(line: str, seq: int) -> tuple[tuple[Any, Any], dict[str, Any]]:
 
 
 def unread_line(line: str, seq: int, prev: str) -> UnreadRecord | None:
-    """The record on a line, left unread, if its hash is good and the rules say what must be there."""
+    """The record on a line, left unread, if its hash is right and the rules will say what must be there."""
     before, _, rest = line.partition('"h":"')
     hash_, comma, text = rest[:64], rest[64:66], before + rest[66:]
     if comma != '",' or digest(text) != hash_ or f'"prev":"{prev}",' not in text or f'"seq":{seq},' not in text:
@@ -119,10 +119,10 @@ class Log:
     def __init__(self, records: list[Record], path: Path | None = None) -> None:
         self.records = records
         self.path = path
-        self.torn = b""  # what followed the last whole line
-        self.aside: Path | None = None  # where that is now, if it was moved aside
+        self.torn = b""  # what follows the last complete line
+        self.aside: Path | None = None  # the file it was moved to, if it was
         self._file: int | None = None
-        self._size = sum(len(record.line) + 1 for record in records)  # of the file, as far as this process knows
+        self._size = sum(len(record.line) + 1 for record in records)  # the size of the file, as far as this process knows
 
     # reading
 
@@ -177,7 +177,7 @@ class Log:
 
     @property
     def finished(self) -> bool:
-        """Whether the battle is over, and nothing follows its end but the letter that it came to its end in."""
+        """Whether the battle is over, with nothing after its end but the close of the letter in which it ended."""
         return isinstance(next(record for record in reversed(self.records) if record.kind != "letter").body, Ended)
 
     # writing
@@ -239,7 +239,7 @@ class Log:
         return handle
 
     def _check_unchanged(self, handle: int) -> None:
-        """Refuses to add to a file that is no longer what this process has read or written.
+        """Refuses to append to a file that is no longer what this process read or wrote.
 
         Another process may have written to it before this one locked it, or somebody may have deleted or edited it since.
         """
@@ -264,11 +264,11 @@ class Log:
 
 
 def taken(path: Path) -> CannotWrite:
-    """The name of a new log is taken."""
+    """The error for a new log whose name is taken."""
     return CannotWrite(f"{path} already exists; choose another name with --log, or resume it: airwar resume {path}")
 
 
 def unwritable(path: Path, error: OSError) -> CannotWrite:
-    """A new log cannot be written there."""
+    """The error for a new log that cannot be written there."""
     missing = f"there is no folder {path.parent}" if not os.path.exists(path.parent) else error.strerror
     return CannotWrite(f"cannot write the log {path}: {missing}; choose another place with --log")

@@ -1,12 +1,12 @@
-"""What steps did before. A step is a pure function of its arguments and answers, so it need not be taken twice.
+"""Remembers what steps did. A step is a pure function of its arguments and answers, so it need not be taken twice.
 
 A memory holds, for each step and its arguments, what it said up to its first question; for each answer, what it said from
 there to the next question; and so on to its end. A walk retraces a step as long as it gets answers that were given before,
 and takes the step itself where they end. Whoever answers is asked in either case, and every record is written or compared
 in either case, so nothing that a log says depends on what is remembered.
 
-Walks of one scenario share a memory, also in threads: what is in it never changes, it only grows. When it has grown too
-much, it begins again.
+Walks of one scenario share a memory, even across threads: its content never changes, it only grows. When it has grown too
+large, it starts over.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from airwar.engine.questions import Choice, Decision, Fact, Facts, Question, Rol
 
 T = TypeVar("T")
 
-MOST_REMEMBERED = 50_000  # segments, answers and positions: some 50 MB
+MOST_REMEMBERED = 50_000  # segments, answers and positions: about 50 MB
 
 
 class StepSegment:
@@ -40,21 +40,21 @@ class StepSegment:
         not_asked: tuple[tuple[Decision, Any], ...] = (),
     ) -> None:
         self.said = said
-        self.not_asked = not_asked  # questions with a single answer
+        self.not_asked = not_asked  # questions with only one answer
         self.scope = scope
         self.round = round_
-        self.begun = begun  # rounds that the step has begun up to here
+        self.begun = begun  # rounds that the step has begun so far
         self.question = question
         self.move = move  # if it ends here
         self.worded: dict[Hashable, Wording] = {}  # records of answers that were accepted here
         self.further: dict[Hashable, StepSegment] = {}  # by answer, as the step understands it
-        self.transitions: dict[int, Transition] = {}  # where the move leads, by the identity of the stack of callers
+        self.transitions: dict[int, Transition] = {}  # where the move leads, by the id() of the stack of callers
 
 
 class Transition(NamedTuple):
     """Where a step led: the position, with its scope and round."""
 
-    stack: Frame | None  # the callers that waited; kept here so that nothing else takes over its identity
+    stack: Frame | None  # the waiting callers; held so that nothing else can get their id()
     position: Position | End
     scope: str
     round: int
@@ -80,7 +80,7 @@ class Memory:
         return self.memos.setdefault((position.step, position.args, scope, round_), {})
 
     def once(self, what: str, end: End, make: Callable[[End], T]) -> T:
-        """What follows from an end of the battle, worked out once. Walks that are retraced come to the same end."""
+        """Something worked out from an end of the battle, once: retraced walks come to the same end object."""
         known = self.ends.get((what, id(end)))
         if known is None:
             known = self.ends[what, id(end)] = (end, make(end))
@@ -89,21 +89,21 @@ class Memory:
         return found
 
     def grow(self) -> None:
-        """One more thing is remembered. If there are too many, everything is forgotten."""
+        """Counts one more thing remembered; forgets everything if there are too many."""
         self.count += 1
         if self.count > self.most:
             self.memos, self.ends, self.count = {}, {}, 0
 
 
 class Forgetful(Memory):
-    """Remembers no step, for whoever looks at the questions themselves: one that is put again cannot tell what its step refuses."""
+    """A memory that keeps no step, for whoever inspects the questions: a remembered one cannot tell what its step refuses."""
 
     def memo(self, position: Position, scope: str, round_: int) -> StepMemo:
         return {}
 
 
 def lasting(question: Question) -> Question:
-    """A question as it can be put again when the step that asked it is over: nothing in it is the step's own to change."""
+    """A question that can be asked again after its step is over: nothing in it is shared with the step."""
     if isinstance(question, Roll | Fact):
         return question
     facts = None if question.facts is None else known(question.facts())
@@ -113,15 +113,15 @@ def lasting(question: Question) -> Question:
 
 
 def known(facts: Mapping[str, int]) -> Facts:
-    """Facts that have been looked up."""
+    """The facts, worked out."""
     return lambda: facts
 
 
 def can_be_put_again(question: Question) -> bool:
-    """Whether somebody else than the step can put a question: what a step refuses, it alone can tell."""
+    """Whether a question can be asked without its step: only the step itself can tell what it refuses."""
     return isinstance(question, Roll | Choice) or question.refuse is None
 
 
 def answer_key(answer: Any) -> Hashable:
-    """An answer as a key: one that says how many of each is not hashable itself."""
+    """An answer as a dictionary key; an allotment is not hashable itself."""
     return tuple(answer.items()) if isinstance(answer, Mapping) else answer

@@ -27,18 +27,18 @@ R = TypeVar("R")
 Q = TypeVar("Q")
 R_co = TypeVar("R_co", covariant=True)
 
-Step: TypeAlias = Callable[..., Any]  # past the type checker: what a move names, run by a walk or by the odds
+Step: TypeAlias = Callable[..., Any]  # a step as a walk or the odds run it, out of reach of the type checker
 
 
 class Then(NamedTuple, Generic[R_co]):
-    """The next step of the same procedure, and its state. Made by `then`."""
+    """Continues with the next step of the same procedure and its state. Made by `then`."""
 
     step: Step
     state: Any
 
 
 class Call(NamedTuple, Generic[R_co]):
-    """The first step of another procedure, and what continues when it returns. Made by `call`."""
+    """Runs another procedure from its first step, and names what continues when it returns. Made by `call`."""
 
     step: Step
     state: Any
@@ -73,7 +73,7 @@ def call(step: Callable[[Referee, S], Move[R]], state: S, *, back: Callable[[Ref
 
 
 class Frame(NamedTuple):
-    """A caller that waits: how it continues, what it kept, and the scope and round to which it returns."""
+    """A waiting caller: how it continues, what it kept, and the scope and round to which it returns."""
 
     back: Step
     keep: Any
@@ -83,7 +83,7 @@ class Frame(NamedTuple):
 
 
 class Position(NamedTuple):
-    """A step about to be taken: its arguments (a state, or what was kept and returned), and the callers that wait."""
+    """A step about to be taken, its arguments (a state, or what was kept and returned), and the waiting callers."""
 
     step: Step
     args: tuple[Any, ...]
@@ -106,18 +106,18 @@ class Position(NamedTuple):
 
     @property
     def all_states(self) -> tuple[Any, ...]:
-        """The same, and last what a procedure that has just ended hands to this step: its caller does not know it yet."""
+        """Like `states`, followed by what a procedure that has just ended returns to this step: its caller does not know it yet."""
         return self.states + self.args[1:]
 
 
 def not_a_move(step: Step | None, found: object) -> TypeError:
-    """A step ended in something else than a move: an error in a ruleset."""
+    """The error for a step that returned something other than a move: a bug in a ruleset."""
     name = f"step {step.__name__}" if step else "a step"
     return TypeError(f"{name} returned {found!r:.60}; a step ends in then, call, Return or End")
 
 
 def follow(move: Move[Any], stack: Frame | None, referee: Referee, step: Step | None = None) -> Position | End:
-    """The position that the move of a step leads to. A caller that continues finds the scope and the round it called from."""
+    """The position that a step's move leads to. A caller continues in the scope and round from which it called."""
     if isinstance(move, Then):
         return Position(move.step, (move.state,), stack)
     if isinstance(move, Call):

@@ -1,4 +1,4 @@
-"""A referee who has the first answers of a step, and leaves the other questions to another referee."""
+"""A referee with prefilled answers for the first questions of a step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Given(Referee):
-    """Answers the first questions of a step with what is given, and leaves the others to another referee."""
+    """Answers the first questions of a step from a list, and passes the others on to another referee."""
 
     def __init__(self, ref: Referee, given: tuple[Any, ...]) -> None:
         self.ref = ref
@@ -38,11 +38,11 @@ class Given(Referee):
         return outcome
 
     def choose(self, key: str, options: Sequence[str] | Mapping[str, str], **more: Any) -> str:
-        """A referee may have its own way to choose, so what is not given goes to it unchanged."""
+        """Passes a question that is not prefilled on unchanged, since the other referee may choose in its own way."""
         return super().choose(key, options, **more) if self.given else self.ref.choose(key, options, **more)
 
     def fact(self, key: str, what: str, **more: Any) -> str:
-        """Facts are known to the whole walk, so they are never among the answers of a step."""
+        """Passes every fact on: the whole walk knows facts, so they are never among the answers of a step."""
         return self.ref.fact(key, what, **more)
 
     def decide(self, question: Decision) -> Any:

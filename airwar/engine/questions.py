@@ -15,11 +15,11 @@ from airwar.engine.words import not_one_of, shown
 
 T = TypeVar("T")
 Facts: TypeAlias = Callable[[], Mapping[str, int]]
-About: TypeAlias = Callable[[], str]  # the situation in a sentence, made only when a person is asked; no log has it
-WhyNot: TypeAlias = Callable[[str], str | None]  # the reason, with its rule, why somebody cannot answer this; None if there is none
-RULE_NAMED = re.compile(r"\([^)]*\d[^)]*\)")  # a number in brackets: (18.614), (OCS 4.6a)
-MOST_TRIES = 400  # answers that are tried to find out how many may be named
-REFEREE = "referee"  # answers what belongs to no side: a distance, a chart, an event elsewhere on the map
+About: TypeAlias = Callable[[], str]  # the situation in a sentence, made only when a person is asked; it is never logged
+WhyNot: TypeAlias = Callable[[str], str | None]  # why this cannot be answered, with its rule; None if there is no reason
+RULE_NAMED = re.compile(r"\([^)]*\d[^)]*\)")  # a rule number in parentheses: (18.614), (OCS 4.6a)
+MOST_TRIES = 400  # answers to try when finding out how many may be named
+REFEREE = "referee"  # whoever answers what belongs to no side: a distance, a chart, an event elsewhere on the map
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Roll:
 
 
 class Menu(Mapping[str, str]):
-    """Options with their labels, worked out when somebody looks at them.
+    """Options with their labels, worked out only when somebody looks at them.
 
     `label(answer)` is the label of one option, or None if the rules do not allow it: a script that answers costs no more than that.
     `listed()` gives every option that the rules allow, in order. Both give the same whenever they are asked; a label is worked out
@@ -64,7 +64,7 @@ class Menu(Mapping[str, str]):
         return label
 
     def __iter__(self) -> Iterator[str]:
-        """As far as somebody looks; whoever wants all of them has them listed once."""
+        """Works out options only as far as somebody looks, unless all are known already."""
         if "every" in self.__dict__:
             return iter(self.every)
         return (name for name in self.listed() if self.label(name) is not None)
@@ -73,7 +73,7 @@ class Menu(Mapping[str, str]):
         return len(self.every)
 
     def __bool__(self) -> bool:
-        """Whether there is anything; looks no further than the first."""
+        """Whether there is any option; looks no further than the first."""
         return self.any
 
     @cached_property
@@ -85,10 +85,10 @@ class Menu(Mapping[str, str]):
 class Choice:
     """A question for one of several options; `options` maps each answer to its label.
 
-    `optional`: it may be left, as an order that nobody has to give; a script without an answer then takes the default.
-    `why_not` says why something that is not offered is not. `quiet`: one answer makes sense, so it need not be asked.
-    `words` name the question in a line that is typed; where there are none, its key does. `unknown`: see `Allotment`.
-    `seldom`: options that a menu lists in short, after the others.
+    `optional`: it may be skipped, like an order that nobody has to give; a script without an answer then takes the default.
+    `why_not` gives the reason why something is not offered. `quiet`: only one answer makes sense, so it need not be asked.
+    `words` name the question in a typed line; without them, its key does. `unknown`: see `Allotment`.
+    `seldom`: options that a menu only abbreviates, after the others.
     """
 
     key: str
@@ -116,8 +116,8 @@ class Choice:
 class Allotment:
     """A question for how many of each: up to `items[name]` of every item, `least` to `most` in all. May be optional too.
 
-    `unknown`: only the table knows, so the default is no answer in brackets. If the question may be left, its default says that
-    nobody knows, and holds where nobody is asked; else a script has to give the answer, and `default` is none.
+    `unknown`: only the table knows, so the default is not offered in brackets. If the question may be skipped, its default says
+    that nobody knows, and holds where nobody is asked; otherwise a script must give the answer, and `default` is not one.
     """
 
     key: str
@@ -157,7 +157,7 @@ class Allotment:
         return why if not self.rule or RULE_NAMED.search(why) else f"{why} ({self.rule})"
 
     def totals(self) -> tuple[int, int]:
-        """The fewest and the most in all that the rules accept; what is declared, where that would take too long to find out."""
+        """The smallest and largest total that the rules accept; the declared ones where finding out would take too long."""
         if self.refuse is None:
             return self.least, self.most
         upwards = range(self.least, self.most + 1)
@@ -193,12 +193,12 @@ class Fact:
     what: str  # "the distance between Malta and Tunis, in hexes"
     examples: tuple[str, ...]
     refuse: Callable[[str], str | None] | None = field(default=None, repr=False)
-    ask: str = ""  # the same as a question, if "what is ...?" does not do
+    ask: str = ""  # the question, if "what is ...?" would be odd
 
     def refuses(self, answer: object) -> str | None:
         """Why this answer is not accepted, or None if it is."""
         if not isinstance(answer, str) or not answer:
-            return f"{self.what} is not known; answer for example {' or '.join(self.examples)}"
+            return f"{self.what} is not known; answer, for example, {' or '.join(self.examples)}"
         return self.refuse(answer) if self.refuse else None
 
 
@@ -220,12 +220,12 @@ def complete(items: Mapping[str, int], answer: Mapping[str, int]) -> dict[str, i
 
 
 def from_to(least: int, most: int) -> str:
-    """How many may be named in all."""
+    """How many may be named in all, in words: 2, or 1 to 3."""
     return f"exactly {least}" if least == most else f"{least} to {most}"
 
 
 def shares(items: Mapping[str, int], total: int) -> Iterator[dict[str, int]]:
-    """Every way to make up a total, as much as possible of the first items first."""
+    """Every way to make up a total, beginning with as many as possible of the first items."""
     if not items:
         yield from [{}] if total == 0 else []
         return
@@ -251,7 +251,7 @@ def as_options(options: Sequence[str] | Mapping[str, str]) -> Mapping[str, str]:
 
 
 def first_come(items: Mapping[T, int], total: int) -> dict[T, int]:
-    """A total, taken from the items in their order."""
+    """An allotment of this total, taken from the items in order."""
     taken: dict[T, int] = {}
     for name, count in items.items():
         taken[name] = min(count, total)

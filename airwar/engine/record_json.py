@@ -1,4 +1,4 @@
-"""Records as JSON objects: written, read, compared, and described by a JSON Schema. No other module does this."""
+"""Writes, reads and compares records as JSON objects, and describes them by a JSON Schema."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def write_body(body: Body) -> dict[str, Any]:
 
 
 def read_body(content: dict[str, Any]) -> Body:
-    """The record that a JSON object describes, its place in the chain left out. Raises Wrong."""
+    """The record that a JSON object describes, without its place in the chain. Raises Wrong."""
     rest = dict(content)
     kind = rest.pop("t", None)
     if kind == "told":
@@ -124,12 +124,12 @@ def named(body: Body) -> str:
 
 
 def difference(rules: Body, log: Body) -> str:
-    """The first way in which a record differs from what the rules make of it."""
+    """The first difference between a record of the log and the record that the rules produce."""
     ours, theirs = write_body(rules), write_body(log)
     if isinstance(log, Undone | Corrected | Remark | Ordered):
         return f"the log has {named(log)} where the rules continue without a question"
     if ours["t"] != theirs["t"]:
-        return f"the rules come to a {ours['t']} record here, the log has {theirs['t']}"
+        return f"expected a {ours['t']} record here, found {theirs['t']}"
     for name in sorted({*ours, *theirs}):
         if ours.get(name) != theirs.get(name):
             said = f"{name} is {plainly(theirs.get(name))} in the log, {plainly(ours.get(name))} by the rules"
@@ -138,7 +138,7 @@ def difference(rules: Body, log: Body) -> str:
 
 
 def plainly(value: object) -> str:
-    """A value of a record for a message; a long one is cut short."""
+    """A value of a record, for a message; a long one is cut short."""
     return value if isinstance(value, str) and len(value) <= LONGEST_QUOTED else shown(value, LONGEST_QUOTED)
 
 

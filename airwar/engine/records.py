@@ -49,13 +49,13 @@ from airwar.engine.frozen import dataclass
 
 FORMAT = 3
 READABLE = (1, 2, 3)  # formats
-LONGEST_NAME, LONGEST_REMARK = 255, 1_000  # characters
+LONGEST_NAME, LONGEST_REMARK = 255, 1_000  # in characters
 
-# What no rule gives is a printable line of limited length.
+# Text that no rule gives is a printable line of limited length.
 Name: TypeAlias = Annotated[str, Line(LONGEST_NAME)]
 Text: TypeAlias = Annotated[str, Line(LONGEST_REMARK, ".+")]
 Version: TypeAlias = Annotated[str, Line(40, r"[0-9][0-9A-Za-z.+-]*")]
-Seed: TypeAlias = Annotated[str, Line(1_300, "[0-9A-Za-z]+")]  # 4,096 bits, also in decimal digits
+Seed: TypeAlias = Annotated[str, Line(1_300, "[0-9A-Za-z]+")]  # 4,096 bits, even in decimal digits
 Hash: TypeAlias = Annotated[str, Line(64, "[0-9a-f]{64}")]
 Side: TypeAlias = Annotated[str, Line(1, "[ab]")]  # of a battle by mail
 Writer: TypeAlias = Annotated[str, Line(1, "[abr]")]  # of a letter: a side, or the referee
@@ -63,14 +63,14 @@ Signature: TypeAlias = Annotated[str, Line(128, "[0-9a-f]{128}")]
 DiceByMail: TypeAlias = Annotated[str, Line(8, "(physical|mail)")]
 Granted: TypeAlias = Annotated[str, Line(3, "(yes|no)")]
 Stands: TypeAlias = tuple[str, str, str, int, tuple[str, ...]]  # side, place, unit, count, marks
-ALL = "all"  # every question is asked, also those with one sensible answer
+ALL = "all"  # every question is asked, even those with one sensible answer
 ON_ROLLS, ON_POSITIONS = ("modifier", "result"), ("option", "unit")  # what the referee rules on
 Answer: TypeAlias = str | dict[str, int] | tuple[int, ...]  # an option or a fact, how many of each, faces of dice
 
 
 @dataclass(frozen=True, slots=True)
 class RulesetUsed:
-    """The ruleset of a battle, with a hash of its charts; if it is not airwar's own, the package it comes in and its version."""
+    """The ruleset of a battle, with a hash of its charts; for one from another package, that package and its version."""
 
     id: str
     charts: str
@@ -80,7 +80,7 @@ class RulesetUsed:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioText:
-    """A scenario, word for word, with the files that it names."""
+    """The exact text of a scenario, with the files that it names."""
 
     name: Name
     text: str
@@ -89,7 +89,7 @@ class ScenarioText:
 
 @dataclass(frozen=True, slots=True)
 class Correspondents:
-    """Who writes letters: the parties of side a, which writes the first, and those of side b.
+    """Who plays by mail: the parties of side a, which writes the first letter, and those of side b.
 
     `referee` answers what belongs to no side. That is one of the sides, or r: a third person, who signs with `key`.
     """
@@ -104,7 +104,7 @@ class Correspondents:
         return "ab" if self.key is None else "abr"
 
     def parties(self, writer: str) -> tuple[str, ...]:
-        """Who is behind a letter of a, b or r."""
+        """The parties that write as a, b or r."""
         return {"a": self.a, "b": self.b}.get(writer, ("referee",))
 
 
@@ -119,7 +119,7 @@ class Header:
     dice: str  # machine, physical, ask or mail
     seed: Seed | None = None
     commitment: Hash | None = None
-    parent: Hash | None = None  # of a fork: the hash of the record after which it goes its own way
+    parent: Hash | None = None  # in a fork: the hash of the record after which it diverges
     mail: Correspondents | None = None  # of a battle by mail
 
 
@@ -168,9 +168,9 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A decision: one of the options, or how many of each (zeros left out).
+    """A decision: one of the options, or how many of each (without zeros).
 
-    `unasked` says why nobody was asked: a `script` sits there, standing `orders` by mail answer, or the answer is the `usual` one.
+    `unasked` says why nobody was asked: a `script` plays the side, standing `orders` answer by mail, or it is the `usual` answer.
     """
 
     key: str
@@ -206,7 +206,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class StepTaken:
-    """Only in logs of format 1: a step is complete, and the position that it leads to has this fingerprint."""
+    """Only in logs of format 1: a step is complete, and the position it leads to has this fingerprint."""
 
     step: str
     rule: str
@@ -239,7 +239,7 @@ class Ruled:
 
     `on` is modifier or result (of the next roll that `key` matches), option (`key` from here on) or unit (`key`). A ruling with
     `to` goes back: the records from that one on no longer count, and are made again. A ruling on an option or a unit
-    changes the position in which the step began that makes the next record. `state` is only in logs of format 1.
+    changes the position at the start of the step that makes the next record. `state` is only in logs of format 1.
     """
 
     on: str
@@ -253,13 +253,13 @@ class Ruled:
 
     @property
     def on_position(self) -> bool:
-        """Whether it changes the position, not a roll."""
+        """Whether it changes the position rather than a roll."""
         return self.on in ON_POSITIONS
 
 
 @dataclass(frozen=True, slots=True)
 class DiceChanged:
-    """From here on these dice are used. A new seed, or the commitment to one, gives the machine dice from number `first` on."""
+    """From here on these dice are used. A new seed, or a commitment to one, gives the machine dice from number `first` on."""
 
     dice: str  # machine, physical or ask; mail, if typed dice end in a battle by mail
     seed: Seed | None = None
@@ -277,11 +277,11 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Who sits at the table from here on, until the next such record, whatever is taken back.
+    """Who sits at the table from here on, until the next such record, no matter what is taken back.
 
-    `play` has the choices that answer for a side, as text; an empty one means the scenario's own. `auto` are the questions that
+    `play` holds the choices that answer for a side, as text; an empty one means the scenario's own. `auto` are the questions that
     nobody is asked, besides those that orders left to `auto`; an empty one ends those too. `ask` is `all` if questions with one
-    sensible answer are asked too. `who` signs the referee's word.
+    sensible answer are asked too. `who` signs what the referee enters.
     """
 
     play: dict[Name, str] | None = None
@@ -292,7 +292,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """A line that somebody typed at the question `key`. As many answers as it gives follow, and one undo takes back all of it.
+    """A line that somebody typed at the question `key`. The answers it gives follow, and one undo takes back all of them.
 
     With `auto`, the questions of that pattern are not asked from here on.
     """
@@ -305,7 +305,7 @@ class Ordered:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The battle is over. The tally lists side, unit, had and lost; seeds that were secret are revealed, in their order.
+    """The battle is over. The tally lists side, unit, had and lost; secret seeds are revealed, in order.
 
     The position lists side, place, unit, count and marks, as a scenario calls them. After a correction, `corrects` is the
     number of the end that no longer counts. `state` is only in logs of format 1, which have no position.
@@ -326,7 +326,7 @@ class Ended:
 class Joined:
     """A side publishes the end of its chain of links, and the key that its letters are signed with, if they are.
 
-    Later in the battle: a new chain, since the secret of the old one was lost or its links are used up.
+    Later in the battle, it starts a new chain, because the secret of the old one was lost or its links are used up.
     """
 
     by: Side
@@ -346,7 +346,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class OrdersGiven:
-    """Standing orders of a side in the language of `choices`. They answer its questions from here on, until others replace them."""
+    """Standing orders of a side, written like `choices`. They answer its questions from here on, until others replace them."""
 
     by: Side
     choices: str
@@ -354,7 +354,7 @@ class OrdersGiven:
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """Standing orders of a side under seal. Until it is opened, the side answers the questions that it covers in no other way."""
+    """Standing orders of a side under seal. Until the seal is opened, nothing else answers the questions that it covers."""
 
     by: Side
     covers: tuple[Name, ...]
@@ -372,7 +372,7 @@ class Unsealed:
 
 @dataclass(frozen=True, slots=True)
 class Requested:
-    """A side asks for something: another answer to its decision in record `to`; other dice from here on; else a ruling."""
+    """A side asks for another answer to its decision in record `to`, for other dice from here on, or for a ruling."""
 
     by: Side
     why: Text
@@ -383,7 +383,7 @@ class Requested:
 
 @dataclass(frozen=True, slots=True)
 class Replied:
-    """The other side or the referee grants what was asked, or not. If so, the correction or the other dice follow."""
+    """The other side or the referee grants or denies a request. If it is granted, the correction or the other dice follow."""
 
     by: Writer
     granted: Granted
@@ -391,7 +391,7 @@ class Replied:
 
 @dataclass(frozen=True, slots=True)
 class Contested:
-    """A side does not accept the fact in record `to`, which the other has just stated. That side states it again."""
+    """A side does not accept the fact in record `to` that the other side has just stated. The other side states it again."""
 
     by: Side
     to: int
@@ -402,7 +402,7 @@ class Contested:
 class Resigned:
     """A side gives up, and nothing more is decided.
 
-    `notice`: it was not that side's letter. This is its signature under the last letter that it had, for giving up.
+    `notice`: it resigned when it was not its turn to write. This is its signature, for giving up, under its last letter.
     """
 
     by: Side
@@ -411,9 +411,9 @@ class Resigned:
 
 @dataclass(frozen=True, slots=True)
 class LetterClosed:
-    """A letter ends here. The signature is of its number, the hash of the record before, and `to`.
+    """A letter ends here. The signature covers its number, the hash of the record before, and `to`.
 
-    `to` writes next: a side calls in the referee, or he names a side. Without it the other side does.
+    `to` writes next: a side calls in the referee, or the referee names a side. Without it, the other side writes next.
     """
 
     by: Writer
@@ -423,6 +423,6 @@ class LetterClosed:
 
 
 Mailed: TypeAlias = Joined | Opened | OrdersGiven | Sealed | Unsealed | Requested | Replied | Contested | Resigned | LetterClosed
-Remark: TypeAlias = Ruled | Noted | DiceChanged | Seated | Mailed  # what can be said at any question without answering it
+Remark: TypeAlias = Ruled | Noted | DiceChanged | Seated | Mailed  # what can be entered at any question without answering it
 Happening: TypeAlias = Entered | RoundBegun | Rolled | Chosen | Stated | Told
 Body: TypeAlias = Header | Happening | StepTaken | Undone | Corrected | Remark | Ordered | Ended

@@ -1,4 +1,4 @@
-"""What is entered again after the battle has gone back: everything that still fits; what does not is asked."""
+"""What is entered again after the battle has gone back: everything that still fits. The rest is asked again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Redo:
-    """What is to be entered again after a correction, by the key of the question: entries, and rulings made there."""
+    """What to enter again after a correction, by the key of the question: entries, and rulings made there."""
 
     def __init__(self, bodies: Iterable[Body] = ()) -> None:
         self.by_key: dict[str, list[Entry]] = {}
@@ -30,23 +30,23 @@ class Redo:
 
     @property
     def waiting(self) -> int:
-        """How many entries wait."""
+        """How many entries are waiting."""
         return sum(map(len, self.by_key.values()))
 
     def __bool__(self) -> bool:
         return bool(self.by_key or self.rulings)
 
     def entry(self, key: str) -> Entry | None:
-        """The next entry under a key, which waits until something is entered there."""
+        """The next entry under a key. It goes on waiting until something is entered there."""
         queue = self.by_key.get(key)
         return queue[0] if queue else None
 
     def ruling(self, at: str) -> Ruled | None:
-        """The next ruling made at a question, which is then used up."""
-        return taken(self.rulings, at)
+        """Takes the next ruling made at a question."""
+        return pop_first(self.rulings, at)
 
     def then(self, later: Redo) -> Redo:
-        """Both, this one first."""
+        """Merges two queues, this one first."""
         for key, entries in later.by_key.items():
             self.by_key.setdefault(key, []).extend(entries)
         for at, rulings in later.rulings.items():
@@ -54,12 +54,12 @@ class Redo:
         return self
 
     def follow(self, body: Body) -> None:
-        """Something is entered, or ruled: what waited for that waits no longer."""
+        """Drops what was waiting for this entry or ruling."""
         if isinstance(body, Ruled):
             if self.rulings.get(body.at, [None])[0] == unplaced(body):
-                taken(self.rulings, body.at)
+                pop_first(self.rulings, body.at)
         elif isinstance(body, Rolled | Chosen | Stated):
-            taken(self.by_key, body.key)
+            pop_first(self.by_key, body.key)
 
 
 def unplaced(ruling: Ruled) -> Ruled:
@@ -67,8 +67,8 @@ def unplaced(ruling: Ruled) -> Ruled:
     return replace(ruling, to=None, state=None)
 
 
-def taken(waiting: dict[str, list[T]], key: str) -> T | None:
-    """The first of those that wait under a key, which then waits no longer."""
+def pop_first(waiting: dict[str, list[T]], key: str) -> T | None:
+    """Takes the first of those waiting under a key."""
     queue = waiting.get(key)
     if not queue:
         return None
@@ -94,12 +94,12 @@ def pending_redo(records: Sequence[Record]) -> Redo:
 
 
 def abandoned(records: Sequence[Record], back: Corrected | Ruled) -> Redo:
-    """What was in force after the entry that a record goes back to; and the corrected entry itself, as it is now."""
+    """What was in force from the entry that a record goes back to; a corrected entry has its new answer."""
     return left_behind([record for record in in_force(records) if record.seq >= (back.to or 0)], back)
 
 
 def left_behind(records: Iterable[Record], back: Corrected | Ruled) -> Redo:
-    """The same, from the records that were taken back."""
+    """Like `abandoned`, for records already taken back."""
     later = [record.body for record in records]
     if isinstance(back, Corrected):
         first = later[0]
@@ -109,7 +109,7 @@ def left_behind(records: Iterable[Record], back: Corrected | Ruled) -> Redo:
 
 
 def adapted(question: Allotment, old: Mapping[str, int]) -> dict[str, int] | None:
-    """As much of an earlier answer as a question still accepts, filled up in the question's order; None if that does not help."""
+    """As much of an earlier answer as a question still accepts, topped up in the question's order; None if that is refused."""
     counts = {name: min(old.get(name, 0), most) for name, most in question.items.items()}
     for name in reversed(counts):
         counts[name] -= min(counts[name], max(0, sum(counts.values()) - question.most))

@@ -1,4 +1,4 @@
-"""What a step sees: a referee who rolls, asks and listens. The step never knows who answers."""
+"""The referee, as a step sees it: it rolls, asks and listens. The step never knows who answers."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class Referee(ABC):
     `choose` and `allot` build the question; a subclass says with `decide` where the answer comes from.
     """
 
-    scope: str = ""  # the battle, for the keys of answers
-    round: int = 0  # the round of that battle, for the keys of answers; a step may hand it back, but never decides by it
+    scope: str = ""  # names the battle in the keys of answers
+    round: int = 0  # the round of that battle, also for those keys; a step may pass it on, but never decides by it
 
     def enter(self, scope: str, title: str) -> None:
-        """A battle or a phase begins; its rounds are counted from one again."""
+        """A battle or a phase begins; its rounds are counted from one."""
         self.scope, self.round = scope, 0
 
     def new_round(self) -> None:
@@ -50,7 +50,7 @@ class Referee(ABC):
         self.round += 1
 
     def resume_round(self, number: int) -> None:
-        """What follows a procedure that has returned still belongs to its last round, `ref.round` when it returned."""
+        """Stays in the last round of a procedure that has returned; `number` is its `ref.round`."""
         self.round = number
 
     def full_key(self, key: str) -> str:
@@ -58,13 +58,13 @@ class Referee(ABC):
         return key_in(self.scope, self.round, key)
 
     def cited_rule(self) -> str:
-        """The rule that a question is asked under; empty where nobody sees it."""
+        """The rule under which a question is asked; empty where nobody will see it."""
         return ""
 
     def takes_default(self, key: str, by: str, scope: str | None = None) -> bool:
-        """Whether the default is the answer here whatever a question offers: then nobody has to work out the options.
+        """Whether the default is the answer here, whatever the options: then nobody has to work them out.
 
-        `scope` is the one that will be entered for the question, if it is not the present one.
+        `scope` is the one that the question will be asked in, if it is not the present one.
         """
         return False
 
@@ -106,12 +106,12 @@ class Referee(ABC):
     ) -> str:
         """Asks for one of the options. A single option is not asked about, unless the options are a `Menu`, which needs a default.
 
-        `optional`: the question may be left, and the default is what happens then. Orders are asked for in this way.
-        `about` says in a sentence what the decision is about, as players would: who comes, with what, against what.
-        `why_not` gives the reason for what is not offered. `quiet`: one answer makes sense, the default, and a person is not
-        asked unless he wants to be; a function, where it takes time to find out. `words` name the question in a line that is
-        typed: counterair, stage. `unknown`: only the table knows, and a person has to answer; if the question may be left, its
-        default says that nobody knows. `seldom`: options that nobody misses on the first screen.
+        `optional`: the question may be skipped, and the default then holds. Orders are asked for in this way.
+        `about` says in a sentence what the decision is about, as a player would: who comes, with what, against what.
+        `why_not` gives the reason for what is not offered. `quiet`: only the default makes sense, and a person is not
+        asked unless he wants to be; a function, if it takes time to find out. `words` name the question in a line that is
+        typed: counterair, stage. `unknown`: only the table knows, and a person has to answer; if the question may be skipped, its
+        default says that nobody knows. `seldom`: options that need not be on the first screen.
         """
         named = as_options(options)
         usual = default or next(iter(named))
@@ -149,7 +149,7 @@ class Referee(ABC):
     ) -> dict[str, int]:
         """Asks how many of each. If the numbers leave just one answer, nobody is asked.
 
-        `most` defaults to everything and is cut to what is there; the default answer is the first items up to `least`.
+        `most` defaults to everything, and is capped at what is there; the default answer is the first items up to `least`.
         `unknown`: as for `choose`.
         """
         everything = sum(items.values())
@@ -193,14 +193,14 @@ class Referee(ABC):
     ) -> str:
         """Asks for something that only the table knows. It is asked once: from then on it is known in every step.
 
-        The key stands for itself, whatever the scope and the round: `distance.malta.tunis`. `what` names it, as in "the distance
-        between Malta and Tunis"; `ask` is the question, where "what is ...?" would be odd; `rule` its rule, if not the step's.
+        The key does not depend on scope or round: `distance.malta.tunis`. `what` names the fact, as in "the distance
+        between Malta and Tunis"; `ask` is the question, if "what is ...?" would be odd; `rule` is its rule, if not the step's.
         """
         answer: str = self.decide(Fact(key, rule or self.cited_rule(), by, what, tuple(examples), refuse, ask))
         return answer
 
     def not_asked(self, question: Decision, answer: Any) -> None:
-        """There was only one answer to this, so it was not asked. Whoever reads typed lines wants to know: it may be named."""
+        """Hears about a question with only one answer, which was not asked. A typed line may name it all the same."""
 
     @abstractmethod
     def decide(self, question: Decision) -> Any:
@@ -212,7 +212,7 @@ class Referee(ABC):
 
 
 def key_in(scope: str, round_: int, key: str) -> str:
-    """The key of an answer within a scope and a round; without those, as it is."""
+    """The full key of an answer within a scope and a round, if there are any."""
     return ".".join((*((scope,) if scope else ()), *((f"r{round_}",) if round_ else ()), key))
 
 

@@ -57,23 +57,23 @@ def decreed_words(body: Ruled) -> str:
 
 
 def unmet_words(waiting: Sequence[Ruled]) -> list[str]:
-    """What is said at the end about rulings that met no roll."""
+    """One sentence for each ruling that never met a roll, shown at the end."""
     return [f"this ruling met no roll: {decreed_words(ruling)}: {ruling.why}" for ruling in waiting]
 
 
 def left_out_words(waiting: Sequence[Ruled]) -> str:
-    """What odds say about rulings that wait for a coming roll; nothing if there are none."""
+    """What odds say about rulings on rolls still to come; empty if there are none."""
     rulings = "; ".join(map(decreed_words, waiting))
     return f"these odds leave out what the referee has ruled on coming rolls: {rulings}" if rulings else ""
 
 
 def fixed_rolls_words(rolls: Collection[str]) -> str:
-    """What odds say about rolls whose faces the scenario gives; nothing if there are none."""
+    """What odds say about rolls whose faces the scenario gives; empty if there are none."""
     return f"{count(len(rolls), 'roll is', 'rolls are')} fixed by the scenario: {some_of(rolls)}" if rolls else ""
 
 
 def made_up_words(charts: Collection[str]) -> str:
-    """What is said wherever results are shown that come from charts made up for trying the program; nothing if none do."""
+    """The warning shown with results from charts made up for trying out the program; empty if none are."""
     return f"uses {'made-up charts' if len(charts) > 1 else 'a made-up chart'}: {listed(charts)} (synthetic-demo)" if charts else ""
 
 
@@ -124,7 +124,7 @@ def request_words(body: Requested) -> str:
 
 
 def orders_in_short(choices: str) -> str:
-    """The lines of standing orders, those with nothing but a comment left out."""
+    """The lines of standing orders, without those that are only comments."""
     return "; ".join(line.strip() for line in choices.splitlines() if line.strip() and not line.strip().startswith("#"))
 
 

@@ -1,4 +1,4 @@
-"""What the referee says, as the log writes it: reasons, notes and rulings, each one line of limited length."""
+"""Reasons, notes and rulings of the referee as the log records them: each one line of limited length."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def reason_missing(why: str) -> str | None:
 
 
 def brief(text: str, what: str, most: int = LONGEST_REMARK) -> str:
-    """What somebody says, as a line of the log. Raises BadAnswer if it is too long."""
+    """A text as one line for the log. Raises BadAnswer if it is too long."""
     line = one_line(text)
     if len(line) > most:
         raise BadAnswer(f"{what} has at most {most:,} characters, not {len(line):,}")

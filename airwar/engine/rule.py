@@ -47,7 +47,7 @@ def first_rule(function: Callable[..., Any]) -> str:
 
 
 def under(number: str, act: Callable[..., T], *args: Any) -> T:
-    """Does something under one of the rules that a function carries out: `under("33", ref.tell, Note, text)`."""
+    """Does something under a given rule, of the several that a function carries out: `under("33", ref.tell, Note, text)`."""
     return act(*args)
 
 

@@ -13,17 +13,17 @@ from airwar.engine.questions import Roll
 from airwar.engine.records import Body, Rolled, Ruled
 from airwar.engine.words import some_of
 
-MARK = "ruling"  # where a modifier has its rule, a ruling has this
-MOST_FACES = 100_000  # to look through for a result
+MARK = "ruling"  # stands in for the rule of a modifier that was ruled
+MOST_FACES = 100_000  # rolls to search for a result
 
 
 def concerns(ruling: Ruled, key: str) -> bool:
-    """Whether a ruling is about this roll: its key is a pattern of the roll's key, or of the end of it."""
+    """Whether a ruling is about this roll: its key is a pattern for the roll's key or for the end of it."""
     return fnmatchcase(key, ruling.key) or fnmatchcase(key, f"*.{ruling.key}")
 
 
 def ruled(roll: Roll, waiting: tuple[Ruled, ...]) -> tuple[Roll, Faces | None, tuple[Ruled, ...]]:
-    """A roll under the rulings that wait for it: how it is read now, its faces if they are ruled, and what waits on."""
+    """A roll under the rulings that await it: how it is read now, its faces if they are ruled, and the rulings left over."""
     faces: Faces | None = None
     left: list[Ruled] = []
     for ruling in waiting:
@@ -39,7 +39,7 @@ def ruled(roll: Roll, waiting: tuple[Ruled, ...]) -> tuple[Roll, Faces | None, t
 
 
 def met_no_roll(bodies: Iterable[Body]) -> list[Ruled]:
-    """Of what counts in a log, the rulings on rolls that no roll has met."""
+    """The rulings on rolls, among the records that count, that no roll has met."""
     waiting: list[Ruled] = []
     for body in bodies:
         if isinstance(body, Ruled) and not body.on_position:

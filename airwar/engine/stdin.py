@@ -1,4 +1,4 @@
-"""`-` in place of a file name: what comes in on stdin. It is read once, so that it can be looked at twice."""
+"""`-` in place of a file name: stdin, read once and kept, so that it can be used twice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Stdin:
         self._bytes = b""
 
     def read(self) -> bytes:
-        """Everything that comes in, up to a limit. Raises NoSuchFile if there is more, or if somebody would have to type it."""
+        """All of stdin, up to a limit. Raises NoSuchFile if there is more, or if stdin is a terminal."""
         if sys.stdin is None:
             raise NoSuchFile("cannot read stdin: it is closed")
         if self._stream is not sys.stdin:
@@ -32,12 +32,12 @@ class Stdin:
         return self._bytes
 
     def keep(self, content: bytes) -> None:
-        """Remembers what came in; a worker process gets it from the process that started it."""
+        """Sets the content of stdin, in a worker process that gets it from the process that started it."""
         self._stream, self._bytes = sys.stdin, content
 
     @property
     def kept(self) -> bytes | None:
-        """What has been read, if anything has."""
+        """What has been read, or None if nothing has."""
         return self._bytes if self._stream is not None and self._stream is sys.stdin else None
 
 

@@ -1,6 +1,6 @@
 """Takes the steps of a battle one after another, and retraces from memory those that were taken before.
 
-A step that stops at a question is taken again from its beginning when the answer is there: what it has recorded is repeated
+A step that stops at a question is taken again from its beginning once there is an answer: what it has recorded is repeated
 in silence, then it continues. A step that was taken before is retraced as long as it gets the same answers.
 """
 
@@ -27,18 +27,18 @@ T = TypeVar("T")
 
 @dataclass
 class StepStart:
-    """A step on the way: how things were when it began, and the records it has made."""
+    """A step under way: how things were when it began, and the records it has made."""
 
     position: Position
     scope: str
     round: int
-    facts: Mapping[str, str]  # stated before
-    rulings: tuple[Ruled, ...]  # on rolls that had not come yet
+    facts: Mapping[str, str]  # stated before it began
+    rulings: tuple[Ruled, ...]  # on rolls that were still to come
     records: list[Record] = field(default_factory=list)
 
 
 class Stepping(Referee):
-    """Goes from step to step. Keeps the position in which each of them began."""
+    """Goes from step to step, and keeps the position in which each began."""
 
     def __init__(self, start: Then[Any] | End, trail: Trail, answering: Answering, memory: Memory) -> None:
         self.position: Position | End = start if isinstance(start, End) else Position(start.step, (start.state,))
@@ -48,11 +48,11 @@ class Stepping(Referee):
         self.starts: list[StepStart] = []
         self.begun = 0  # rounds begun in the present step
         self.given: list[Any] = []  # the answers that the present step has had so far
-        self.said: list[Wording] = []  # what the present step has said since the last of them
-        self.unasked: list[tuple[Decision, Any]] = []  # the questions with a single answer since the last of them
-        self.passed_by: list[tuple[Decision, Any]] = []  # the same since the last answer to anybody, over several steps
-        self.memo: StepMemo = {}  # where the memory keeps what follows the last answer,
-        self.answered: Hashable = BEGINNING  # and under which key
+        self.said: list[Wording] = []  # what the present step has said since the last answer
+        self.unasked: list[tuple[Decision, Any]] = []  # questions with only one answer since the last answer
+        self.passed_by: list[tuple[Decision, Any]] = []  # the same, since the last answer in any step
+        self.memo: StepMemo = {}  # where the memory keeps what follows the last answer ...
+        self.answered: Hashable = BEGINNING  # ... and under which key
         self.waiting = False  # the present step stopped at a question
 
     # from step to step
@@ -77,7 +77,7 @@ class Stepping(Referee):
         self.begun, self.given, self.waiting = 0, [], True
 
     def _rewind(self, records: list[Record]) -> None:
-        """Goes back to where the last step began; these of its records will be repeated."""
+        """Goes back to where the last step began; it will repeat these of its records."""
         begun = self.starts.pop()
         self.answering.dice.go_back(begun.records)
         self.position, self.scope, self.round = begun.position, begun.scope, begun.round
@@ -86,7 +86,7 @@ class Stepping(Referee):
         self.waiting = False
 
     def _leave(self, begun: Position, last: StepSegment) -> StepMemo | None:
-        """The step is over; goes to where it leads."""
+        """Ends the step, and goes to where it leads."""
         transition = last.transitions.get(id(begun.stack))
         if transition is None:
             transition = last.transitions[id(begun.stack)] = self._transition(begun, last)
@@ -124,7 +124,7 @@ class Stepping(Referee):
         return segment
 
     def _retrace(self, memo: StepMemo) -> StepSegment | None:
-        """Goes through a step as it was taken before. None if it has not been taken with these answers; it then begins anew."""
+        """Goes through a step as it was taken before. None if it never was with these answers; it then begins anew."""
         segment = memo.get(BEGINNING)
         if segment is None:
             return None
@@ -146,13 +146,13 @@ class Stepping(Referee):
         return None
 
     def _accepted(self, segment: StepSegment) -> bool:
-        """Whether the log holds the answer to the question here, and the step has accepted it before."""
+        """Whether the log holds the answer to the question here, and the step accepted that answer before."""
         ahead = self.trail.ahead
         body = ahead[-1].body if ahead and ahead[-1].kind == "choice" else None
         return isinstance(body, Chosen) and (answer_key(body.answer), body.unasked) in segment.worded
 
     def _answered(self, question: Question, segment: StepSegment) -> Any:
-        """Has the question at the end of a segment answered, for a step that is taken and for one that is retraced."""
+        """Gets an answer to the question at the end of a segment, whether the step is taken or retraced."""
         answering = self.answering
         answer: Any
         if isinstance(question, Fact):
@@ -175,7 +175,7 @@ class Stepping(Referee):
 
     @abstractmethod
     def _come_to(self, key: str) -> None:
-        """The walk comes to a question. Whatever was said there before it was answered is followed first."""
+        """The walk comes to a question. Remarks made there before the answer are followed first."""
 
     # what steps call
 
@@ -195,7 +195,7 @@ class Stepping(Referee):
             self._say(Told(event.rule if isinstance(event, Ruling) else rule_at_work(), event))
 
     def _say(self, body: Body) -> None:
-        """What the present step says."""
+        """Records what the present step says."""
         wording = Wording(body)
         self.said.append(wording)
         self.trail.put(wording)

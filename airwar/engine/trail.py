@@ -14,7 +14,7 @@ from airwar.errors import Mismatch, RuledOtherwise
 from airwar.version import __version__
 
 B = TypeVar("B", Rolled, Chosen, Stated)
-CORRECTED = "corrected"  # the source of dice that a correction gives
+CORRECTED = "corrected"  # the source of dice given by a correction
 
 
 class View(Protocol):
@@ -66,14 +66,14 @@ class Trail:
         self.every_course = every_course
         self.to_the_word = to_the_word
         counted = in_force(log.records)
-        self.past = (log.records if every_course else counted)[:0:-1]  # to be followed, the next one last
-        self.again: list[Record] = []  # to be repeated in silence, the next one last
-        self.records: list[Record] = []  # those of the present step, so far
+        self.past = (log.records if every_course else counted)[:0:-1]  # still to be followed, in reverse
+        self.again: list[Record] = []  # to be repeated in silence, in reverse
+        self.records: list[Record] = []  # of the present step, so far
         self.due: Corrected | None = None  # a correction whose entry comes next
 
     @property
     def ahead(self) -> list[Record]:
-        """The records to be followed, the next one last; none if from here on the log is written."""
+        """The records still to be followed, in reverse; none if the log is written from here on."""
         return self.again or self.past
 
     @property
@@ -83,7 +83,7 @@ class Trail:
         return ahead[-1].seq if ahead else self.log.last.seq + 1
 
     def put(self, wording: Wording) -> None:
-        """Compares with the log as far as it goes, then writes; and shows."""
+        """Compares a record with the log, or writes it where the log ends; then shows it."""
         ahead = self.again or self.past
         if ahead and ahead[-1].says(wording):
             self._pass(ahead)
@@ -93,9 +93,9 @@ class Trail:
             self.view.show(record, False)
 
     def _found(self, wording: Wording) -> bool:
-        """Follows the log to the record that says this in other words. False if the log ends before that.
+        """Follows the log to the record that states these facts in other words. False if the log ends before that.
 
-        In a log of another version, words that it does not have are left out; nobody compares them.
+        In a log of another version, records that do not bind may differ or be missing; they are not compared.
         """
         body = wording.body
         while ahead := self.again or self.past:
@@ -136,18 +136,18 @@ class Trail:
             return None
         body = ahead[-1].body
         if not isinstance(body, kind) or body.key != key:
-            raise self.mismatch(rule, f"the rules come to {NAMES[kind]} {key} here, the log has {named(body)}")
+            raise self.mismatch(rule, f"expected {NAMES[kind]} {key} here, found {named(body)}")
         return body
 
     def mismatch(self, rule: str, text: str) -> Mismatch:
-        """The next record of the log is not what the rules say: somebody forged it, or another version had another rule."""
+        """The error for a record that the rules do not produce: it was forged, or another version had another rule."""
         if self.to_the_word:
             return Mismatch(self.seq, text)
-        versions = f"airwar {__version__} rules otherwise here than airwar {self.log.header.version} did"
+        versions = f"airwar {__version__} rules differently here than airwar {self.log.header.version} did"
         return RuledOtherwise(self.seq, f"{versions}{f' ({rule})' if rule else ''}: {text}")
 
     def check_due(self, key: str, answer: Answer, source: str = CORRECTED) -> None:
-        """After a correction, the entry that it corrects comes first, as it says."""
+        """Checks that a correction is followed by the entry that it corrects, with the answer it gives."""
         due = self.due
         if due is None or self.again:
             return
@@ -181,7 +181,7 @@ class Trail:
         raise TakenBack(record) if self.every_course and record_goes_back(record) else StepRuled(record)
 
     def reopen(self) -> None:
-        """The log goes on after the end of the battle, which only a letter and what goes back may do. Raises TakenBack."""
+        """Follows the log past the end of the battle: only a letter or a record that goes back may follow. Raises TakenBack."""
         while self.past and self.past[-1].kind == "letter":
             self._pass(self.past)
         if not self.past:
@@ -192,7 +192,7 @@ class Trail:
         raise Mismatch(after.seq, "the battle is over; nothing may follow its end but a correction or a ruling that goes back")
 
     def pass_rulings_on_step(self) -> list[Record]:
-        """Passes the rulings on the position in which the present step begins, and the remarks before them."""
+        """Passes the rulings that change the position at the start of this step, and the remarks before them."""
         ruled = [at for at, record in enumerate(self.again) if on_position(record)]
         if not ruled:
             return []
@@ -203,7 +203,7 @@ class Trail:
         return [record for record in passed if on_position(record)]
 
     def _pass(self, ahead: list[Record]) -> None:
-        """The next record has been followed."""
+        """Moves on to the next record of the log."""
         repeated, record = ahead is self.again, ahead.pop()
         self.records.append(record)
         if not repeated:
@@ -211,7 +211,7 @@ class Trail:
 
 
 def check_place(seq: int, body: Body, key: str) -> None:
-    """An order and a ruling say at which question they were made, or which earlier roll it goes back to. Raises Mismatch."""
+    """Checks that an order or a ruling names the question at which it was made, or the roll it goes back to. Raises Mismatch."""
     assert isinstance(body, Ruled | Ordered)
     if isinstance(body, Ordered):
         at, here = body.key, key

@@ -1,4 +1,4 @@
-"""Walks a battle: follows its log as far as it goes, continues from there, and goes back where an entry is undone or corrected.
+"""Walks a battle: follows its log to its end, continues from there, and goes back where an entry is undone or corrected.
 
 A walk keeps the position at which each step began, so it can go back to any of them.
 """
@@ -25,7 +25,7 @@ from airwar.engine.stepping import Stepping
 from airwar.engine.trail import Blind, StepRuled, TakenBack, Trail, View, on_position
 from airwar.errors import Mismatch
 
-Closing = Callable[[End, int | None], Ended]  # makes the last record of a battle; and the number of the end it corrects
+Closing = Callable[[End, int | None], Ended]  # makes the last record of a battle; also gets the number of the end that it corrects
 Adjust = Callable[[Position, Ruled], Position]  # the position after a ruling on a unit or an option; ValueError if it cannot be
 
 
@@ -39,7 +39,7 @@ class Here(NamedTuple):
 
 
 class Walk(Stepping):
-    """A battle on its way. What the log holds already is followed and compared; from there on it is written.
+    """A battle under way. What the log already holds is followed and compared; from there on the log is written.
 
     `every_course` follows every course that the log took, through its undos and corrections; otherwise only the records in
     force are followed. `ask_before_end`: the walk stops when the battle is over, and `finish` writes the end. `to_the_word`:
@@ -118,11 +118,11 @@ class Walk(Stepping):
 
     @property
     def rulings(self) -> tuple[Ruled, ...]:
-        """The rulings that wait for a coming roll, or for the pending one."""
+        """The rulings that await the pending roll or a later one."""
         return self.answering.rulings
 
     def here(self, *further: Any) -> Here:
-        """The position at the pending question: the answers that the step has had are given, and `further` ones."""
+        """The position at the pending question, with the answers that the step has had so far, and `further` ones, prefilled."""
         step, args, stack = self.position if isinstance(self.position, Position) else self.starts[-1].position
         given = (*self.given, *further)
 
@@ -142,7 +142,7 @@ class Walk(Stepping):
         self._rewind([record for record in records if record.seq < seq])
 
     def _take_back(self, record: Record) -> None:
-        """Goes back as a record says. A ruling then holds from there on."""
+        """Goes back to where a record says. If it is a ruling, it holds from there on."""
         back, trail = record.body, self.trail
         assert isinstance(back, Undone | Corrected | Ruled), "the record goes back"
         if back.to is None:
@@ -155,7 +155,7 @@ class Walk(Stepping):
             self._hold_ruling(record, trail.every_course)
 
     def _hold_ruling(self, record: Record, past: bool) -> None:
-        """The step that begins next comes to this ruling after the records that it repeats."""
+        """Makes the step that begins next come to this ruling after the records that it repeats."""
         self.positions_ruled = True
         self.trail.again.insert(0, record)
         self.trail.view.show(record, past)
@@ -163,7 +163,7 @@ class Walk(Stepping):
     def _rewind(self, records: list[Record]) -> None:
         super()._rewind(records)
         if self.positions_ruled:
-            self.memory = Memory()  # steps may go by an option that their arguments do not show
+            self.memory = Memory()  # a step may depend on an option that its arguments do not show
 
     # what is said at a question
 
@@ -172,12 +172,12 @@ class Walk(Stepping):
         self.trail.add(self.log.append(body))
 
     def correct(self, to: Corrected) -> None:
-        """Corrects an entry, in the log, and goes back to it. The next `run` enters again what still fits."""
+        """Writes a correction to the log, and goes back to its entry. The next `run` enters again what still fits."""
         self.answering.go_back(to)
         self._take_back(self.log.append(to))
 
     def rule(self, ruling: Ruled) -> None:
-        """Rules at the pending question, in the log. The next `run` goes on from there, or from where the ruling goes back to."""
+        """Writes a ruling at the pending question. The next `run` goes on from there, or from where the ruling goes back to."""
         ruling = self.placed(ruling)
         self.answering.entered_again = 0
         if ruling.to is not None:
@@ -189,7 +189,7 @@ class Walk(Stepping):
             self.trail.add(record)
 
     def placed(self, ruling: Ruled) -> Ruled:
-        """A ruling with its place: one on a position takes the present step back to where it began. Raises ValueError."""
+        """A ruling with its place: one that changes the position goes back to where the present step began. Raises ValueError."""
         if not ruling.on_position:
             return ruling
         if not isinstance(self.position, Position) or self.adjust is None:
@@ -223,7 +223,7 @@ class Walk(Stepping):
             self.trail.add(record)
 
     def _begin(self, position: Position) -> None:
-        """A step may begin in a position that the referee has changed, where the log says so."""
+        """Begins a step, in a position that the referee has changed if the log says so."""
         super()._begin(position)
         if self.positions_ruled:
             self._adjust_position(position)

@@ -23,7 +23,7 @@ def verb(number: int, plain: str, third_person: str = "") -> str:
 
 
 def shown(value: object, most: int = 40) -> str:
-    """A value that somebody typed or wrote, in quotes if it is text; a long one is cut short, however long it is."""
+    """A value that somebody typed or wrote, quoted if it is text, and cut short if it is long."""
     if isinstance(value, str):
         return repr(value if len(value) <= most else value[: most - 1] + "…")
     if isinstance(value, list | tuple | dict) and len(value) > most:
@@ -33,7 +33,7 @@ def shown(value: object, most: int = 40) -> str:
 
 
 def listed(parts: Iterable[str], most: int = 0, other: str = "other") -> str:
-    """Parts in a sentence: `a`, `a and b`, `a, b and c`; beyond `most` of them the others are only counted."""
+    """Parts as a list in a sentence: `a`, `a and b`, `a, b and c`. Those beyond `most` are only counted."""
     said = list(parts)
     if most and len(said) > most:
         said = [*said[: most - 1], count(len(said) - most + 1, other)]
@@ -49,10 +49,10 @@ def one_line(text: str) -> str:
 
 UNPRINTABLE = ("Cc", "Cf", "Cs", "Zl", "Zp")
 ROLES = ("attacker", "defender")
-ADJECTIVES = ("Soviet", "German")  # what rule books call sides by
+ADJECTIVES = ("Soviet", "German")  # words that rule books use for sides
 ACRONYMS = ("uk", "us", "usa", "ussr")
-MOST_NAMED = 8  # names that a message lists
-LONGEST_MISSPELLED = 60  # letters of a word for which a similar one is sought
+MOST_NAMED = 8  # the most names that a message lists
+LONGEST_MISSPELLED = 60  # the longest word, in letters, for which a similar one is sought
 
 
 def side_name(side: str) -> str:
@@ -61,13 +61,13 @@ def side_name(side: str) -> str:
 
 
 def some_of(names: Iterable[str]) -> str:
-    """Names separated by commas, the first few of them."""
+    """The first few names, separated by commas."""
     every = list(names)
     return ", ".join(every[:MOST_NAMED]) + (f" and {len(every) - MOST_NAMED} more" if len(every) > MOST_NAMED else "")
 
 
 def not_one_of(word: object, names: Iterable[str], also: str = "") -> str:
-    """Why a word is refused: the names that there are, the first few of them, and the one that was probably meant.
+    """Why a word is refused: the first few of the names that exist, and the one that was probably meant.
 
     `also`: what else would be accepted.
     """
@@ -82,7 +82,7 @@ def did_you_mean(word: str | None) -> str:
 
 
 def closest(word: str, names: Iterable[str]) -> str | None:
-    """The name that was probably meant, if one is nearly the word."""
+    """The name that was probably meant: one that is nearly the same word, or None."""
     if len(word) > LONGEST_MISSPELLED:
         return None
     folded = {name.casefold(): name for name in names}
@@ -91,7 +91,7 @@ def closest(word: str, names: Iterable[str]) -> str | None:
 
 
 def is_plural(side: str) -> bool:
-    """Whether a side is spoken of as many: the Allies sweep, the Axis sweeps."""
+    """Whether a side's name is plural: the Allies sweep, the Axis sweeps."""
     return side.endswith("s") and not side.endswith("xis") and side.lower() not in ACRONYMS
 
 

@@ -1,1 +1,1 @@
-"""The language of the prompt, of stories and of letters: one line is one order. It reads the questions, not the games."""
+"""The language of the prompt, of stories and of letters: one line is one order. It knows questions, but no games."""

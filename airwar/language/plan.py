@@ -1,10 +1,10 @@
-"""One line, one order: what a line leaves over answers the questions that follow from it.
+"""One line, one order: words left over after one question answer the questions that follow from it.
 
-An order is planned before anything of it happens, on a copy of the battle in which no die falls. Only if every word has found its
-question is it carried out. So it is given whole or not at all, and nobody has seen a die when it is refused.
+An order is planned before any of it happens, on a copy of the battle in which no dice are rolled. Only if every word has found its
+question is it carried out. So it is given whole or not at all, and nobody has seen a die roll when it is refused.
 
-What a line may pass over without a word is only what need not be asked: questions with one sensible answer, and orders that are
-left, if the next word names a later one. It ends at a roll, and at a question of another side that it does not name.
+A line may skip without a word only what need not be asked: questions with one sensible answer, and orders that are
+not given, if the next word names a later one. It ends at a roll, and at a question of another side that it does not name.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from airwar.errors import NotUnderstood
 if TYPE_CHECKING:
     from airwar.answers.pending import AnswersGiven
 
-END = "end"  # nobody orders anything more
+END = "end"  # typed when nobody has more orders
 ASK_NO_MORE = "a"  # what is typed to be asked no more
 NOTHING_AT_ALL = "?"  # a word that names nothing in any game
-MOST_PASSED = 40  # questions that one order may pass over
-MOST_LOOKS = 60  # ahead, for one order
-SHORTEST_WORD = 4  # letters of the beginning of a word that names a question
-SILENT = {"attacker", "defender", "referee", "order", "event", "at", "with"}  # parts of a key that name no subject
+MOST_PASSED = 40  # the most questions that one order may skip
+MOST_LOOKS = 60  # the most looks ahead for one order
+SHORTEST_WORD = 4  # the fewest letters with which a word that names a question may begin
+SILENT = {"attacker", "defender", "referee", "order", "event", "at", "with"}  # parts of a key that do not name what it is about
 
 Answered = tuple[Decision, Any]
 
 
 class Planned(NamedTuple):
-    """What an order answers: the questions with their answers, and the keys of those that it passes over."""
+    """What an order answers: the questions with their answers, and the keys of those that it skips."""
 
     answers: tuple[Answered, ...] = ()
     passed: frozenset[str] = frozenset()
@@ -49,7 +49,7 @@ class Planned(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What a line did: its answers, the keys of what it passed over, and what it left over and why."""
+    """What a line did: its answers, the keys of what it skipped, and the words it left over and why."""
 
     answers: tuple[Answered, ...] = ()
     passed: frozenset[str] = frozenset()
@@ -58,11 +58,11 @@ class Done(NamedTuple):
 
 
 class Comes:
-    """The next question; and those before it that had only one answer, so that nobody is asked."""
+    """The next question, and those before it that had only one answer and so were not asked."""
 
     def __init__(self, question: Question | None, unasked: Sequence[Answered] = (), fallen: bool = False) -> None:
         self.question = question
-        self.dice = fallen or isinstance(question, Roll)  # whether dice come first
+        self.dice = fallen or isinstance(question, Roll)  # whether dice are rolled first
         self.unasked = [(Reader(asked), answer) for asked, answer in unasked]
         self.reader = Reader(question) if isinstance(question, Choice | Allotment | Fact) else None
 
@@ -73,7 +73,7 @@ class Planner:
     def __init__(self, battle: Battle, given: AnswersGiven, before: tuple[Answered, ...] = ()) -> None:
         self.battle = battle
         self.given = given
-        self.before = before  # answers that are planned already
+        self.before = before  # answers already planned
         self.seen: dict[tuple[Hashable, ...], Comes] = {}
         self.looks = 0  # for the order that is being planned
 
@@ -97,7 +97,7 @@ class Planner:
         return found
 
     def _to_the_end(self) -> Planned:
-        """Nobody orders anything more, until something else is asked or dice fall."""
+        """Plans that nobody orders anything more, until something else is asked or dice are rolled."""
         plan = Planned()
         while (question := self.after(plan).question) is not None and len(plan.answers) < MOST_PASSED:
             if isinstance(question, Roll) or not (self.given.is_quiet(question) or self.is_left(question)):
@@ -106,7 +106,7 @@ class Planner:
         return plan
 
     def after(self, plan: Planned) -> Comes:
-        """What would come after these answers. No die falls."""
+        """What would come after these answers. No dice are rolled."""
         key = tuple(answer_key(answer) for _, answer in plan.answers)
         if key not in self.seen:
             self.looks += 1
@@ -137,7 +137,7 @@ class Planner:
                 return []
             if plan is not None:
                 break
-            words.pop()  # a number that waits for its name
+            words.pop()  # a number still without its name
         else:
             plan = Planned()
         comes = self.after(plan)
@@ -150,14 +150,14 @@ class Planner:
         return is_order(question) and question.refuses(self.nothing(question)) is None
 
     def nothing(self, question: Decision) -> Any:
-        """What is answered where a question is passed over: no more orders, or the usual answer."""
+        """The answer to a question that is skipped: no more orders, or the usual answer."""
         if isinstance(question, Choice) and is_order(question):
             return next(word for word in NOTHING_MORE if word in question.options)
         return question.default if self.given.is_quiet(question) else self.given.usual(question)
 
 
 class OnlyThese:
-    """Gives the answers of a plan, and those of scripts that sit at the table; nobody else answers, and no die falls."""
+    """Gives the answers of a plan, and those of scripts at the table; nobody else answers, and no dice are rolled."""
 
     def __init__(self, answers: Sequence[Answered], given: AnswersGiven) -> None:
         self.left = [(question.key, answer) for question, answer in reversed(answers)]
@@ -176,19 +176,19 @@ class OnlyThese:
 
 
 class Search:
-    """Finds the first way in which the questions use up all words; remembers how far the best try came."""
+    """Finds the first way in which the questions use up all words; remembers how far the best try got."""
 
     def __init__(self, planner: Planner, words: list[str]) -> None:
         self.planner = planner
         self.words = words
         self.furthest = -1
         self.problem = "nothing fits"
-        self.tried: set[Hashable] = set()  # what has been tried already, in vain
+        self.tried: set[Hashable] = set()  # what has already been tried without success
 
     def reading(self, plan: Planned, at: int, named: bool = False, wanted: bool = False, spoken: int = 0) -> Planned | None:
         """The plan with the rest of the words, from `at` on; None if they do not fit.
 
-        `named`: a word has named the question that comes. `wanted`: only a question that the next word names will do.
+        `named`: a word has named the coming question. `wanted`: only a question that the next word names will do.
         `spoken`: how many of the unasked questions before it have had their chance to be answered.
         """
         if at == len(self.words):
@@ -211,7 +211,7 @@ class Search:
         if not named and (is_order(question) or not wanted) and self.is_name(question, at):
             found = self.reading(plan, at + 1, named=True)
             if found or is_order(question):
-                return found  # an order that is named is this one, and none of the same name that comes later
+                return found  # an order that is named is this one, not a later one of the same name
         if not wanted:
             found = self.answering(comes, plan, at) or (None if named else self.only_choice(comes, plan, at, spoken))
             if found:
@@ -219,7 +219,7 @@ class Search:
         return None if named else self.passing(question, plan, at, wanted)
 
     def answering(self, comes: Comes, plan: Planned, at: int) -> Planned | None:
-        """The next words answer the question, as many of them as possible."""
+        """Answers the question with the next words, as many of them as possible."""
         assert comes.reader is not None
         for one in comes.reader.readings(self.words[at:], whole=at == 0):
             if isinstance(one, Refused):
@@ -232,7 +232,7 @@ class Search:
         return None
 
     def only_choice(self, comes: Comes, plan: Planned, at: int, spoken: int) -> Planned | None:
-        """What was not asked, since there was one answer, may be said all the same; each once, in the order of the rules."""
+        """Accepts a word for a question that was not asked because it had only one answer; each once, in the order of the rules."""
         for number, (reader, answer) in enumerate(comes.unasked[spoken:], spoken + 1):
             for one in reader.readings(self.words[at:], whole=False):
                 if isinstance(one, Reading) and same(reader.question, one.answer, answer):
@@ -242,7 +242,7 @@ class Search:
         return None
 
     def another_choice(self, comes: Comes, at: int, spoken: int) -> str | None:
-        """Why the next word is not the only answer to a question before: whoever names another place means no later order."""
+        """Why the next word is not the only answer to an earlier question: naming another place does not mean a later order."""
         for reader, answer in comes.unasked[spoken:]:
             read = (one.answer for one in reader.readings(self.words[at:], whole=False) if isinstance(one, Reading))
             if not any(same(reader.question, one, answer) for one in read) and (why := reader.why_not(self.words[at])):
@@ -250,7 +250,7 @@ class Search:
         return None
 
     def passing(self, question: Decision, plan: Planned, at: int, wanted: bool) -> Planned | None:
-        """Passes over a question: a quiet one, or an order that is left; the latter only if the next word names a later order."""
+        """Skips a question: a quiet one, or an order not given; the latter only if the next word names a later order."""
         planner = self.planner
         if len(plan.passed) >= MOST_PASSED or not (planner.given.is_quiet(question) or planner.is_left(question)):
             return None
@@ -258,7 +258,7 @@ class Search:
         return self.reading(further, at, wanted=wanted or is_order(question))
 
     def same_side(self, plan: Planned, question: Decision) -> bool:
-        """Whether a line may go on: the referee is on no side, and where an order is named, others' orders were passed over."""
+        """Whether a line may go on here: the referee is on no side, and a named order may come after orders of other sides."""
         party = self.planner.battle.scenario.party
         sides = {party(one.by) for one, _ in plan.answers if one.by != REFEREE and one.key not in plan.passed}
         return question.by == REFEREE or not sides or party(question.by) in sides
@@ -269,9 +269,9 @@ class Search:
         return names_question(word, question) and not (isinstance(question, Choice) and word in question.options)
 
     def stop(self, at: int, why: str, telling: bool = False, whole: int = 0) -> None:
-        """Remembers the first problem of the try that came furthest; or one that tells more.
+        """Remembers the first problem of the try that got furthest, or one that tells more.
 
-        `whole`: how many words up to there are refused together.
+        `whole`: how many words before that are refused together.
         """
         if at > self.furthest or (telling and at == self.furthest):
             self.furthest = at
@@ -302,7 +302,7 @@ def rest_of_order(battle: Battle, given: AnswersGiven) -> list[tuple[str, Any]]:
 
 
 def is_order(question: Question) -> bool:
-    """Whether it asks what to do next, or nothing more."""
+    """Whether it asks what to do next, with "no more" as an option."""
     return isinstance(question, Choice) and question.optional and any(word in question.options for word in NOTHING_MORE[:2])
 
 

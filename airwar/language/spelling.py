@@ -1,4 +1,4 @@
-"""The other way: answers as the lines that a person would type, each as long as it can be."""
+"""Turns answers back into lines that a person would type, each as long as possible."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from airwar.engine.questions import Allotment, Choice, Decision, Fact, Roll
 from airwar.errors import NotUnderstood
 from airwar.language.plan import END, Planned, Planner, is_order, same
 
-MOST_TRIES = 6  # ways to say something that are followed at the same time
+MOST_TRIES = 6  # ways to say something that are tried at the same time
 Coming = Sequence[tuple[str, Any]]  # the keys of the questions that come, and their answers
 
 
@@ -31,12 +31,12 @@ class AtTheTable(Protocol):
 
 
 def next_line(session: AtTheTable, coming: Coming) -> tuple[str, int]:
-    """A line for the pending decision, and how many of the coming answers it gives: one order, as far as one line reaches."""
+    """A line for the pending decision, and how many of the coming answers it gives: as much of one order as fits on a line."""
     return Speller(session.planner(), coming).line()
 
 
 class Said(NamedTuple):
-    """Words so far, and whether an order has been passed over since the last of them."""
+    """The words so far, and whether an order has been skipped since the last of them."""
 
     words: tuple[str, ...] = ()
     passed: bool = False
@@ -69,7 +69,7 @@ class Speller:
                 break
             begun = any(one.words for one in tries)
             if is_order(question) and begun and (best is None or best[1] != number or not is_nothing(answer)):
-                break  # one order a line; that it was the last of its kind may be said with it
+                break  # one order per line, perhaps with the word that it was the last of its kind
             said = [one for one in (self.saying(one, question, answer) for one in tries) if self.given_by(*one.words) == number + 1]
             if said and spelled(question, answer) != "none":
                 best = " ".join(min(said, key=lambda one: len(one.words)).words), number + 1
@@ -82,14 +82,14 @@ class Speller:
         return best
 
     def saying(self, said: Said, question: Decision, answer: Any) -> Said:
-        """The words so far and those for one more answer."""
+        """The words so far, with those for one more answer."""
         if is_order(question) and is_nothing(answer):
             return Said((*said.words, "0"))
         named = [name_of(question)] if is_order(question) and (said.passed or not said.words) else []
         return Said((*said.words, *filter(None, named), spelled(question, answer)))
 
     def may_pass(self, question: Decision, answer: Any) -> bool:
-        """Whether an answer may go without saying."""
+        """Whether an answer may be left unsaid."""
         planner = self.planner
         passes = planner.given.is_quiet(question) or planner.is_left(question)
         return passes and not isinstance(question, Fact) and same(question, answer, planner.nothing(question))
@@ -117,7 +117,7 @@ class Speller:
 
 
 def is_nothing(answer: Any) -> bool:
-    """Whether nothing more is ordered."""
+    """Whether an answer means no more orders."""
     return answer in NOTHING_MORE or answer == {}
 
 

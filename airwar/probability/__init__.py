@@ -1,1 +1,1 @@
-"""The odds of a battle: explore its positions, then solve or sample them, advise, and forecast."""
+"""The odds of a battle: explores its positions, solves or samples them, advises and forecasts."""

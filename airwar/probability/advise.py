@@ -1,6 +1,6 @@
-"""Advice: both sides play their best, by backward induction on a given value.
+"""Advice: what happens if both sides play their best, by backward induction on a given value.
 
-The decisions that it is about are left open: those to stay or to leave, or all of one side. One camp wants the value high,
+The decisions in question are left open: those to stay or to leave, or all those of one side. One camp wants the value high,
 the other wants it low. Loops are solved by improving both camps' answers in turn until neither can do better.
 """
 
@@ -19,8 +19,8 @@ from airwar.probability.loops import inverse
 from airwar.probability.nodes import Arrival, Chance, Decision, Final, Node
 from airwar.probability.solve import Solver
 
-Value = Callable[[Any], Fraction]  # of what a procedure returns, or of the end of the whole battle
-WantsHigh = Callable[[Decision], bool]  # whether whoever decides wants the value high
+Value = Callable[[Any], Fraction]  # the value of what a procedure returns, or of the end of the whole battle
+WantsHigh = Callable[[Decision], bool]  # whether the one who decides wants the value high
 
 
 class Advice:
@@ -48,7 +48,7 @@ class Advice:
         return [] if node in self.values else [child for child, _ in self._ways(node)]
 
     def _ways(self, node: Node) -> list[tuple[Node, int]]:
-        """Where a node leads: by chance with a number of ways, by decision with none."""
+        """Where a node leads: with a number of ways if by chance, with 0 if by decision."""
         if isinstance(node, Chance):
             return [(child, ways) for child, ways, _ in self.solver.edges(node)]
         if isinstance(node, Decision):
@@ -80,9 +80,9 @@ class Advice:
         return sum((self.values[child] * number for child, number in ways), Fraction(0)) / node.total
 
     def _way_out(self, group: list[Node]) -> dict[Node, int]:
-        """The options to begin with: from everywhere in the group they lead out of it.
+        """The options to start from: they lead out of the group from everywhere in it.
 
-        From there on a camp changes an answer only for a better value, so nobody stays in the group indefinitely.
+        After that a camp changes an answer only for a better value, so nobody stays in the group forever.
         """
         inside = dict.fromkeys(group)
         picks: dict[Node, int] = {}
@@ -99,7 +99,7 @@ class Advice:
         return picks
 
     def _evaluate(self, group: list[Node], picks: dict[Node, int]) -> None:
-        """The values of a group when these options are picked: a system of linear equations."""
+        """Finds the values of a group when these options are picked, by solving linear equations."""
         at = {node: place for place, node in enumerate(group)}
         matrix = [[Fraction(int(row == column)) for column in range(len(group))] for row in range(len(group))]
         right = [Fraction(0)] * len(group)
@@ -120,7 +120,7 @@ class Advice:
         return [(ways[picks[node]][0], Fraction(1))]
 
     def _improve(self, group: list[Node], picks: dict[Node, int], high: bool) -> bool:
-        """One camp picks better options where there are any; returns whether there were."""
+        """Lets one camp pick better options where there are any; returns whether there were."""
         better = False
         for node in group:
             if isinstance(node, Decision) and self.wants_high(node) is high:

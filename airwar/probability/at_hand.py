@@ -2,8 +2,8 @@
 
 Where that is a phase with several battles, and the answer is about the one that comes next, it is that battle.
 
-A whole turn takes seconds to look through, its battle at hand some milliseconds, and that is what the player asks about.
-What a procedure returns says its result, if it has a `result`; what it has cost is in the standing that it leaves behind.
+A whole turn takes seconds to explore, the battle at hand a few milliseconds, and that battle is what the player asks about.
+If what a procedure returns has a `result`, that is its result; what it cost is in the standing that it leaves behind.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from airwar.rulesets.ruleset import ELIMINATED, AnyRuleset, Tally
 
 @dataclass(frozen=True)
 class AtHand:
-    """What the battle at hand comes to after one answer: exact."""
+    """The exact outcome of the battle at hand after one answer."""
 
     option: str
-    results: dict[str, Fraction]  # the likeliest first; empty if the procedure is no battle
+    results: dict[str, Fraction]  # the likeliest first; empty if the procedure is not a battle
     own_losses: Fraction
     enemy_losses: Fraction
-    value: Fraction | None = None  # for whoever decides, if both sides play their best to its end
+    value: Fraction | None = None  # for the one who decides, if both sides play their best to its end
 
 
 class Costs:
-    """What the procedure under way costs the side that decides and its enemies, by unit value."""
+    """What the procedure under way costs the deciding side and its enemies, by unit value."""
 
     def __init__(self, ruleset: AnyRuleset, walk: Walk, by: str, keep: tuple[Any, ...] = ()) -> None:
         """`keep`: what the procedure under way keeps while it waits for one that it calls, whose costs are wanted."""
@@ -56,7 +56,7 @@ class Costs:
         self.known: dict[End | Return[Any], tuple[Fraction, Fraction]] = {}
 
     def of(self, move: End | Return[Any]) -> tuple[Fraction, Fraction]:
-        """Own and enemy losses when the procedure ends like this."""
+        """Own and enemy losses if the procedure ends like this."""
         if move not in self.known:
             self.known[move] = self._of(move)
         return self.known[move]
@@ -103,11 +103,11 @@ class BattleAtHand:
 
     @property
     def is_the_whole(self) -> bool:
-        """Whether nobody waits for this procedure: it is the whole turn."""
+        """Whether this procedure has no caller: it is the whole turn."""
         return self.walk.here().first.stack is None
 
     def after(self, answers: list[tuple[str, Any]]) -> list[AtHand]:
-        """What it comes to after each of these answers, by name. Nothing if it is too large, or says nothing by itself."""
+        """The outcome after each of these answers, by name. Empty if it is too large, or tells nothing by itself."""
         graph = graph_of(self.script)
         solver = Solver(graph, self.budget)
         found = []

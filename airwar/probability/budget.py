@@ -7,30 +7,30 @@ from time import monotonic
 
 from airwar.errors import AirwarError
 
-# The command answers within two seconds and a prompt within one, start-up included, on a quiet machine.
+# On an idle machine the command answers within two seconds and a prompt within one, start-up included.
 COMMAND = 1.4  # seconds
-LOOKS = ((0.2, 0.93), (0.6, 0.15))  # after this share of the time, this much unresolved chance is too much: a sample says more
-LAST_LOOK = 0.7  # the share of the time after which only a sample is left, where bounds will not do
-LARGE_EDGES = 2_000  # a larger procedure of a turn is entered, not solved by itself; by edges, so that it is the same everywhere
+LOOKS = ((0.2, 0.93), (0.6, 0.15))  # with more than this unresolved after this share of the time, a sample tells more
+LAST_LOOK = 0.7  # after this share of the time, only a sample is left where bounds will not do
+LARGE_EDGES = 2_000  # a larger procedure of a turn is entered, not solved by itself; counted in edges, so that every machine agrees
 PROMPT_AT_HAND, PROMPT_ADVICE = 0.15, 0.15  # seconds for the battle at hand, and for advice on it
 PROMPT_EXACT, PROMPT_SAMPLE = 0.2, 0.4  # for the whole turn
-OPPONENT_EXACT = 0.3  # for the opponent's answer, twice, before it samples for as long as a prompt does
+OPPONENT_EXACT = 0.3  # for each of the opponent's two attempts to solve, before it samples for as long as a prompt does
 
 MOST_EDGES = 1_000_000  # edges of the graph, unless the user insists on exact odds
-INSISTED_EDGES = 5_000_000  # if so, memory sets the limit
+INSISTED_EDGES = 5_000_000  # then memory is the limit
 MOST_ADVICE_EDGES = 150_000
 MOST_WHOLE_EDGES = 4_000  # larger procedures are solved in floating point
 MOST_WHOLE_BITS = 20_000  # and so are those with a longer denominator
 
 SAMPLES = 10_000  # battles in a sample, if there is time
-MOST_SAMPLES = 10_000_000  # if somebody says how long it may take
-FEWEST_SAMPLES = 20  # if they take not much longer; at a prompt, for all options together
-GRACE = 1.5  # times the seconds of a sample, after which it ends with what it has
+MOST_SAMPLES = 10_000_000  # if the user says how long it may take
+FEWEST_SAMPLES = 20  # even if that takes a little longer; at a prompt, for all options together
+GRACE = 1.5  # times the seconds of a sample, after which it stops with what it has
 LEAST_PATIENCE = 0.1  # seconds for the first battle of a sample, however many options share the time
-DICE_AT_A_TIME = 2_000  # dice between two looks at the clock
-MOST_PASSED = 1_000_000  # a sampled battle that passes this many places of the graph is endless
-MOST_STEPS = 20_000  # so are this many steps in a row without a roll
-MOST_NESTED = 40  # and this many procedures, each called by the one before
+DICE_AT_A_TIME = 2_000  # dice between looks at the clock
+MOST_PASSED = 1_000_000  # a sampled battle that passes this many places of the graph never ends
+MOST_STEPS = 20_000  # nor does one with this many steps in a row without a roll
+MOST_NESTED = 40  # or with this many procedures, each called by the one before
 
 
 class TooMany(AirwarError):
@@ -60,11 +60,11 @@ class Budget:
         return max(0.0, self.until - monotonic())
 
     def time_left(self, seconds: float) -> float:
-        """What is left of so many seconds since it began."""
+        """What is left of this many seconds since it began."""
         return max(0.0, self.begun + seconds - monotonic())
 
     def spend(self, edges: int) -> None:
-        """Pays for edges before they are made."""
+        """Pays for edges before they are created."""
         self.left -= edges
         if self.left < 0 or monotonic() > self.until:
             raise TooMany
@@ -75,11 +75,11 @@ class Budget:
         return self.left < 0 or monotonic() > self.until
 
     def part(self, edges: int) -> Budget:
-        """A smaller budget out of this one, with the same end."""
+        """A smaller budget within this one, with the same deadline."""
         return Budget(min(edges, self.left), self.seconds_left)
 
     def afford(self, edges: int) -> None:
-        """Raises TooMany before the outcomes of a roll are worked out, if that takes more than is left."""
+        """Raises TooMany if working out the outcomes of a roll would take more than is left."""
         if edges > self.left:
             raise TooMany
 

@@ -9,7 +9,7 @@ N = TypeVar("N", bound=Hashable)
 
 
 def components(root: N, children: Callable[[N], Iterable[N]]) -> list[list[N]]:
-    """Everything that can be reached from the root, in components, each after the components it leads to."""
+    """All nodes that can be reached from the root, in components, each after those it leads to."""
     number: dict[N, int] = {}
     low: dict[N, int] = {}
     waiting: list[N] = []
@@ -45,7 +45,7 @@ def components(root: N, children: Callable[[N], Iterable[N]]) -> list[list[N]]:
 
 
 def popped_down_to(node: N, waiting: list[N]) -> list[N]:
-    """Removes and returns the end of the list, from this node on."""
+    """Removes and returns the tail of the list, from this node on."""
     start = len(waiting) - 1
     while waiting[start] is not node:
         start -= 1

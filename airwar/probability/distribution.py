@@ -17,12 +17,12 @@ U = TypeVar("U", bound=Hashable)
 Spread: TypeAlias = dict[int, Fraction]  # the chance of each number, ascending
 LineUp: TypeAlias = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]  # each side, and how many it has left of each unit
 Kind: TypeAlias = tuple[str, str, int]  # side, unit, and how many it had
-Party: TypeAlias = Callable[[str], str]  # the party that a side or nation belongs to
-Z = 1.96  # standard deviations either way that hold 95 % of samples
+Party: TypeAlias = Callable[[str], str]  # gives the party that a side or nation belongs to
+Z = 1.96  # 95 % of samples are within this many standard deviations
 
 
 class Outcome(NamedTuple):
-    """How a battle ended: its result, who won, and what each side had and lost; if it had several parts, the result of each."""
+    """How a battle ended: its result, who won, what each side had and lost, and the result of each part if it had several."""
 
     result: str
     winner: str
@@ -36,7 +36,7 @@ def outcome_of(ruleset: AnyRuleset, end: End) -> Outcome:
 
 
 def numbered(results: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    """The results of battles. A name that comes twice is numbered."""
+    """The results of battles by name. Names that occur twice are numbered."""
     seen: Counter[str] = Counter()
     named = []
     for name, result in results:
@@ -46,7 +46,7 @@ def numbered(results: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
 
 
 def merged(sequences: Iterable[tuple[str, ...]]) -> list[str]:
-    """One order for names: that of the first sequence; what is new in another comes after what it follows there."""
+    """One order for all names: that of the first sequence; new names in another come after the name they follow there."""
     order: list[str] = []
     for names in sequences:
         at = 0
@@ -71,7 +71,7 @@ class Rounded:
 
 @dataclass(frozen=True)
 class Bounded:
-    """Not followed to every end: what is left is a bound on how far a chance can be off."""
+    """Not followed to every end: what is left bounds how far off a chance can be."""
 
     unresolved: float
 
@@ -90,7 +90,7 @@ class Distribution(Generic[T]):
     ways: Mapping[T, int]
     total: int
     how: Exact | Rounded | Bounded | Sampled = field(default_factory=Exact)
-    rounds: Fraction | None = None  # on average; None if nobody counted
+    rounds: Fraction | None = None  # on average; None if not counted
     positions: int = 0
 
     @property
@@ -104,7 +104,7 @@ class Distribution(Generic[T]):
 
     @property
     def certain(self) -> bool:
-        """Whether a share is what it is, not somewhere in an interval."""
+        """Whether shares are known exactly, rather than as intervals."""
         return not self.sampled and not self.unresolved
 
     @property
@@ -127,7 +127,7 @@ class Distribution(Generic[T]):
         return Distribution(ways, self.total, self.how, self.rounds, self.positions)
 
     def interval(self, share: Fraction) -> tuple[float, float]:
-        """Where a share certainly is, by what is left; the 95 % interval of a sampled one (Wilson)."""
+        """The bounds of a share, by what is left; for a sample, its 95 % interval (Wilson)."""
         if isinstance(self.how, Bounded):
             least = float(share) * (1 - self.unresolved)
             return least, least + self.unresolved
@@ -139,27 +139,27 @@ class Distribution(Generic[T]):
     # of battles
 
     def results(self: Distribution[Outcome]) -> dict[str, Fraction]:
-        """The chance of each result, most likely first; of several battles, that of their results together, by name.
+        """The chance of each result, most likely first; with several battles, of their combined results, by name.
 
-        So a result reads the same in odds and in a batch, even if the battles are usually fought in another order there.
+        So a result reads the same in odds and in a batch, even if the battles are usually fought in a different order there.
         """
         order = sorted(self.order_of_play())
         found = self.map(lambda outcome: joint(outcome, order) if len(order) > 1 else outcome.result).chances()
         return likeliest_first(found)
 
     def order_of_play(self: Distribution[Outcome]) -> list[str]:
-        """The names of all battles as they are usually fought: the commonest order, then those that others add to it."""
+        """The names of all battles in their usual order: the most common order, with the names that other orders add."""
         ways: Counter[tuple[str, ...]] = Counter()
         for outcome, number in self.ways.items():
             ways[tuple(name for name, _ in outcome.battles)] += number
         return merged(sorted(ways, key=lambda names: (-ways[names], names)))
 
     def has_several_battles(self: Distribution[Outcome]) -> bool:
-        """Whether there is more than one battle or mission, in some outcome or in all of them together."""
+        """Whether there is more than one battle or mission, in one outcome or over all of them."""
         return len(self.order_of_play()) > 1
 
     def battles(self: Distribution[Outcome]) -> dict[str, dict[str, Fraction]]:
-        """The chance of each result of each battle, in order of play. They sum to one, unless it is not always fought."""
+        """The chance of each result of each battle, in order of play. They sum to one if the battle is always fought."""
         ways: dict[str, dict[str, int]] = {}
         for outcome, number in self.ways.items():
             for name, result in outcome.battles:
@@ -169,7 +169,7 @@ class Distribution(Generic[T]):
         return {name: likeliest_first(shares[name]) for name in self.order_of_play()}
 
     def all_chances(self: Distribution[Outcome]) -> list[Fraction]:
-        """The chances of the results: of each battle, if there are several."""
+        """The chances of all results; of every battle, if there are several."""
         by_battle = self.battles() if self.has_several_battles() else {"": self.results()}
         return [share for chances in by_battle.values() for share in chances.values()]
 
@@ -212,7 +212,7 @@ class Distribution(Generic[T]):
 
 
 def joint(outcome: Outcome, order: Sequence[str]) -> str:
-    """The results of several battles in one line, in this order whatever the order of fighting."""
+    """The results of several battles on one line, in this order, whatever the order of fighting."""
     results = dict(outcome.battles)
     return "; ".join(f"{name}: {results[name]}" for name in order if name in results) or outcome.result
 
@@ -222,7 +222,7 @@ def likeliest_first(chances: dict[str, Fraction]) -> dict[str, Fraction]:
 
 
 def fielded(outcome: Outcome) -> list[Tally]:
-    """The kinds of units that a side had any of; one that has none is in the tally only to be named."""
+    """The kinds of units that a side had any of; the tally also names kinds with none."""
     return [tally for tally in outcome.tallies if tally.had]
 
 
@@ -249,13 +249,13 @@ def margin(spread: Spread, runs: int) -> float:
 
 
 def bound(spread: Spread, had: int, unresolved: float) -> float:
-    """How far a mean can be off by the chance that was not followed to an end."""
+    """How far off a mean can be, given the chance that was not followed to an end."""
     middle = float(mean(spread))
     return unresolved * max(middle, had - middle)
 
 
 def percentile(spread: Spread, percent: int) -> int:
-    """The smallest number that at least this share does not exceed."""
+    """The smallest number that at least this percentage does not exceed."""
     seen = Fraction(0)
     for number, share in spread.items():
         seen += share

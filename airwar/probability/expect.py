@@ -1,6 +1,6 @@
-"""What a position is worth on average: the mean of some measures of the end, by backward induction.
+"""What a position is worth on average: the means of some measures of the end, by backward induction.
 
-A value once known serves every position that leads there, so the positions of a whole battle cost little more than its first.
+A known value serves every position that leads there, so all positions of a battle cost little more than its first.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Measure = Callable[[End], Sequence[Fraction]]
 
 
 class Expectation(Generic[N]):
-    """The mean of each measure from any position on, in fractions or in floating point."""
+    """The mean of each measure from any position on, as fractions or floats."""
 
     def __init__(self, graph: Graph, measure: Measure, number: type[N]) -> None:
         self.measure = measure
@@ -33,7 +33,7 @@ class Expectation(Generic[N]):
         self.rounded = False  # a called procedure was solved in floating point
 
     def of(self, arrival: Arrival, budget: Budget) -> tuple[N, ...]:
-        """The means from a position on. Raises TooMany when the budget is spent; what is known by then is kept."""
+        """The means from a position on. Raises TooMany when the budget is spent; what is known by then stays known."""
         root, _ = arrival
         self.solver.budget = budget
         if root not in self.values:

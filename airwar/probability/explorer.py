@@ -1,4 +1,4 @@
-"""The referee of the odds: rolls come from a list of outcomes, choices from a policy; at anything else the step stops."""
+"""The referee of the odds: answers rolls from a list of outcomes and choices by a policy, and stops the step at anything else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 UNKNOWN = "?"
 
 Fixed = Callable[[Roll], Faces | None]  # the faces of a roll that is not left to chance
-Open = Callable[[str, str], bool]  # whether a decision is left open, by its key and by whoever decides
+Open = Callable[[str, str], bool]  # whether a decision is left open, by its key and the one who decides
 
 
 class Policy(Protocol):
@@ -27,7 +27,7 @@ class Policy(Protocol):
         """The answer; a policy always has one."""
 
     def standing(self, key: str) -> str | None:
-        """The one word that answers this decision whatever the facts, or None if the facts matter."""
+        """The one word that answers this decision regardless of the facts, or None if the facts matter."""
 
 
 class Policies:
@@ -55,7 +55,7 @@ class Lots(NamedTuple):
 
 
 class Waits(BaseException):
-    """A step needs an outcome or an answer that it was not given. Not an error, so no step may catch it."""
+    """A step needs an outcome or an answer that it was not given. Not an Exception, so that no step catches it."""
 
     def __init__(self, question: Roll | Lots | Choice | Allotment) -> None:
         super().__init__(question)
@@ -68,7 +68,7 @@ class Explorer(Referee):
     def __init__(self, policy: Policy, rounds_matter: int = 0, fixed: Fixed | None = None, open_: Open | None = None) -> None:
         self.policy = policy
         self.fixed = fixed
-        self.open = open_  # decisions that branch, as rolls do, instead of following the policy
+        self.open = open_  # decisions that branch like rolls, instead of following the policy
         self.standing: dict[tuple[str, int, str], str | None] = {}
         self.settled: dict[tuple[Any, ...], Any] = {}  # what was decided, by scope, round and what it was about
         self.rounds_matter = rounds_matter  # policies treat all rounds after this one alike
@@ -81,7 +81,7 @@ class Explorer(Referee):
         if self.round <= self.rounds_matter:
             self.round += 1
         elif self.rounds_matter >= EVERY_ROUND:
-            raise TooMany  # merging this round with the next would be wrong
+            raise TooMany  # this round must not be merged with the next
 
     def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
         if self.fixed is not None:
@@ -153,7 +153,7 @@ class Explorer(Referee):
         return self._standing(*((self.scope, self.round) if scope is None else (scope, 0)), key) == "default"
 
     def _standing(self, scope: str, round_: int, key: str) -> str | None:
-        """The one word that answers a decision whatever the facts, if there is one."""
+        """The one word that answers a decision regardless of the facts, if there is one."""
         asked = (scope, round_, key)
         standing = self.standing.get(asked, UNKNOWN)
         if standing is UNKNOWN:

@@ -1,4 +1,4 @@
-"""What follows from a position if both sides follow their policies: exact if there is time, sampled otherwise."""
+"""The odds from a position if both sides follow their policies: exact if there is time, sampled otherwise."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Situation:
     first: Position | Then[Any]
     scope: str = ""
     round: int = 0
-    begun: int = 0  # rounds that its first step has begun already
-    left_out: tuple[Ruled, ...] = ()  # rulings that wait for a coming roll, which the odds leave out
-    made_up: Sequence[str] = ()  # the charts that are not the game's
+    begun: int = 0  # rounds that its first step has already begun
+    left_out: tuple[Ruled, ...] = ()  # rulings on rolls still to come, which the odds leave out
+    made_up: Sequence[str] = ()  # charts that are not the game's own
 
 
 def situation_at(ruleset: AnyRuleset, script: Script, walk: Walk, *further: Any) -> Situation:
@@ -51,10 +51,10 @@ def forecast(
     seconds: float | None = None,
     bounded: bool = False,
 ) -> Distribution[Outcome]:
-    """The odds from a position: exact within the budget, otherwise bounded or sampled, by what has been seen on the way.
+    """The odds from a position: exact within the budget, otherwise bounded or sampled, whichever tells more.
 
     `method` is auto, exact (takes as long as it takes) or sample. `runs`: battles to sample, however long they take.
-    `in_full`: in integers, however long they grow. `edges` and `seconds`: what all of it may take. `bounded`: odds that are
+    `in_full`: in integers, however long they grow. `edges` and `seconds`: the limits for all of it. `bounded`: odds that are
     certain to within what was not followed to an end will do.
     """
     graph = graph_of(at.script)
@@ -74,7 +74,7 @@ def forecast(
 def followed(
     at: Situation, graph: Graph, budget: Budget, seconds: float, in_full: bool, bounded: bool
 ) -> Distribution[Outcome] | None:
-    """The odds from a position, the likeliest positions first: exact, or bounded; None if a sample says more in that time."""
+    """The odds from a position, exploring likely positions first: exact or bounded; None if a sample tells more in that time."""
     solver = Solver(graph, budget, in_full, enter_large=True)
     try:
         arrival = graph.start(at.first, at.scope, at.round)
@@ -110,7 +110,7 @@ def sampled(
     graph: Graph | None = None,
     fewest: int = limits.FEWEST_SAMPLES,
 ) -> Distribution[Outcome]:
-    """The odds from a position, counted in battles fought from there on."""
+    """The odds from a position, by counting battles fought from there on."""
     return of_battles(at, sample(sampler_at(at, graph), runs, seed, seconds, fewest))
 
 
@@ -120,7 +120,7 @@ def sampler_at(at: Situation, graph: Graph | None = None) -> Sampler:
 
 
 def of_battles(at: Situation, ends: Distribution[End], check: Callable[[], None] | None = None) -> Distribution[Outcome]:
-    """The ends of a battle as outcomes, and the rounds that begin from the position on. `check` is called at each end."""
+    """Turns ends of a battle into outcomes, with the rounds counted from the position on. `check` is called at each end."""
 
     def outcome(end: End) -> Outcome:
         if check is not None:
@@ -134,9 +134,9 @@ def of_battles(at: Situation, ends: Distribution[End], check: Callable[[], None]
 def with_policies(
     script: Script, further: tuple[Entry, ...] = (), lenient: bool = True, facts: Mapping[str, str] | None = None
 ) -> Script:
-    """The script with further policies before its own, and the default for every question it leaves open.
+    """The script with further policies ahead of its own, and the default for every question it leaves open.
 
-    `lenient`: the battle may have left the course that the script was written for. `facts`: what the table has stated.
+    `lenient`: the battle may have left the course the script was written for. `facts`: what the table has stated.
     """
     stated = (Entry(key, answer) for key, answer in (facts or {}).items())
     entries = (*stated, *further, *script.entries)

@@ -1,11 +1,11 @@
 """The graph of a battle: its positions, and how they follow one another.
 
 Each (step, state) is run once for every outcome that matters, and remembered. Policies answer the choices as they come up,
-so a battle branches at rolls, at calls, and at the decisions that are left open on purpose. Batch runs and odds share the
+so a battle branches at rolls, at calls, and at decisions that are left open on purpose. Batch runs and odds share the
 graph, and every transition in it comes from running the ruleset's own step.
 
-A call is a branch too: its outcomes are what the called procedure may return. A procedure has positions of its own, which
-depend on its state, its scope and its round and on nothing that its callers keep, so it is explored once for all of them.
+A call is a branch too: its outcomes are what the called procedure may return. A procedure has its own positions, which
+depend on its state, scope and round and on nothing that its callers keep, so it is explored once for all of them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Graph:
         self.calls: dict[tuple[Arrival, Caller], Called] = {}
         self.callers: dict[tuple[Step, Any, str, int, Caller | None], Caller] = {}
         self.finals: dict[End | Return[Any], Final] = {}
-        self.nested = 0  # calls being entered just now
+        self.nested = 0  # calls being entered at the moment
 
     def start(self, first: Position | Then[Any], scope: str = "", round_: int = 0) -> Arrival:
         """The first node from a position on, and the rounds that begin before it."""
@@ -57,7 +57,7 @@ class Graph:
         return known
 
     def forget_turns(self) -> None:
-        """Keeps the procedures that several callers have in common, such as battles; what leads to them is dropped."""
+        """Keeps procedures that several callers share, such as battles, and drops what leads to them."""
         callers: dict[Node, int] = {}
         for first, _ in self.calls:
             callers[first[0]] = callers.get(first[0], 0) + 1
@@ -78,7 +78,7 @@ class Graph:
     # where things lead
 
     def arrive(self, place: Place) -> Arrival:
-        """Runs on from a place to the next node; remembers every place on the way."""
+        """Runs from a place to the next node, and remembers every place on the way."""
         known = self.places.get(place)
         if known is not None:
             return known
@@ -113,7 +113,7 @@ class Graph:
         return node, total
 
     def lead(self, node: Chance | Decision, outcomes: Iterable[Any]) -> list[Arrival]:
-        """Where outcomes lead, found by running the step again with each of them given."""
+        """Where outcomes lead, found by running the step again with each of them."""
         if isinstance(node, Called):
             caller = node.caller
             returned = caller.returned
@@ -135,7 +135,7 @@ class Graph:
         return found
 
     def _continued(self, caller: Caller, final: Final) -> Arrival:
-        """Where a caller continues with what a procedure returned; remembered by the caller."""
+        """Where a caller continues with what a procedure returned; the caller remembers it."""
         if isinstance(final.move, End):
             return final, 0
         referee, back, args, scope, round_ = self.referee, caller.back, (caller.keep, final.move.value), caller.scope, caller.round
@@ -166,7 +166,7 @@ class Graph:
         return arrival
 
     def inline(self, node: Called) -> None:
-        """Makes a call lead into the procedure itself, with its caller on the stack, instead of to what it returns."""
+        """Makes a call lead into the procedure itself, with the caller on the stack, instead of to what it returns."""
         call, caller = node.call, node.caller
         first, begun = self.arrive((call.step, (call.state,), caller.scope, caller.round, caller))
         node.edges, node.total = [(first, 1, begun)], 1
@@ -184,9 +184,9 @@ class Graph:
     # moves
 
     def _arrival(self, step: Step, move: Move[Any], caller: Caller | None, begun: int) -> Arrival:
-        """The next node after the move of a step, and the rounds that begin before it, with those that the step began."""
+        """The next node after a step's move, and the rounds that begin before it, including those that the step began."""
         referee = self.referee
-        if type(move) is Then:  # by far the most frequent move
+        if type(move) is Then:  # by far the most common move
             place = (move.step, (move.state,), referee.scope, referee.round, caller)
         elif type(move) is Return and caller is None:
             return self._final(move), begun
@@ -200,7 +200,7 @@ class Graph:
         return (arrival[0], arrival[1] + begun) if begun else arrival
 
     def _follow(self, step: Step, move: Move[Any], caller: Caller | None) -> tuple[Place | Node, int]:
-        """Where the move of a step leads: on to a place, or to a node; and the rounds that begin on the way."""
+        """Where a step's move leads, to a place or to a node; and the rounds that begin on the way."""
         referee = self.referee
         if type(move) is Then:
             return (move.step, (move.state,), referee.scope, referee.round, caller), 0
@@ -215,7 +215,7 @@ class Graph:
         return (caller.back, (caller.keep, move.value), caller.scope, caller.round, caller.below), 0
 
     def _enter(self, call: Call[Any], scope: str, round_: int, below: Caller | None) -> tuple[Place | Node, int]:
-        """A call. A procedure that rolls nothing is passed through."""
+        """Enters a call. A procedure that rolls nothing is passed through."""
         step, state, back, keep = call
         first = self.places.get((step, (state,), scope, round_, None)) or self._called(step, state, scope, round_)
         node, begun = first
@@ -255,7 +255,7 @@ class Graph:
 
 
 def leads_to(node: Node) -> list[Node]:
-    """Where a node is known to lead; a call, to its procedure and to where its caller went on."""
+    """Where a node is known to lead; a call leads to its procedure and to where its caller went on."""
     if isinstance(node, Final):
         return []
     found = [child for child, _ in node.leads.values()]
@@ -272,7 +272,7 @@ def graph_of(script: Script, open_: Open | None = None) -> Graph:
 
 
 def checked(outcomes: Sequence[tuple[Any, int]], check: Callable[[], None]) -> Iterator[Any]:
-    """Outcomes without their ways, and a look at the clock before each but the first: the step of a large turn takes its time."""
+    """Outcomes without their ways, checking the clock before each but the first: a step of a large turn can be slow."""
     for at, (outcome, _) in enumerate(outcomes):
         if at:
             check()

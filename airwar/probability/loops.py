@@ -13,7 +13,7 @@ N = TypeVar("N", Fraction, float)
 
 
 def expected_visits(group: list[Chance], number: type[N], check: Callable[[], None]) -> list[list[N]]:
-    """How often each node of a loop is passed, for each node it may be entered at: the inverse of one minus the transitions."""
+    """How often each node of a loop is passed, for each node where it may be entered: the inverse of one minus the transitions."""
     at = {node: place for place, node in enumerate(group)}
     if all(child in at for node in group for child, _, _ in node.edges or ()):
         raise Endless(group[0].key)
@@ -40,7 +40,7 @@ def ratio(ways: int, total: int, number: type[N]) -> N:
 def inverse(matrix: list[list[Any]], check: Callable[[], None]) -> list[list[Any]]:
     """The inverse of a matrix of fractions or floats. A loop with a way out always has one."""
     size = len(matrix)
-    if size == 2:  # two sides that miss each other, the most frequent loop
+    if size == 2:  # two sides that miss each other: the most common loop
         (a, b), (c, d) = matrix
         whole = a * d - b * c
         return [[d / whole, -b / whole], [-c / whole, a / whole]]

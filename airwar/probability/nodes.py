@@ -15,11 +15,11 @@ from airwar.probability.options import answers_to
 SMALL = 1296  # rolls with at most this many faces remember where each of them leads
 
 
-LONG_NUMBER = 1_024  # bits of a number that takes as much memory as an edge
+LONG_NUMBER = 1_024  # a number of this many bits takes as much memory as an edge
 
 
 def length(dice: Dice) -> int:
-    """How long the numbers of ways of these dice are, in edges."""
+    """How much memory the numbers of ways of these dice take, in edges."""
     return 1 + dice.count * dice.sides.bit_length() // LONG_NUMBER
 
 
@@ -37,14 +37,14 @@ class Caller:
         self.returned: dict[Final, Arrival] = {}  # where it continues, by what was returned
 
 
-Place: TypeAlias = "tuple[Step, tuple[Any, ...], str, int, Caller | None]"  # step, arguments, scope, round, who waits
+Place: TypeAlias = "tuple[Step, tuple[Any, ...], str, int, Caller | None]"  # step, arguments, scope, round, waiting caller
 Node: TypeAlias = "Chance | Decision | Final"
 Arrival: TypeAlias = "tuple[Node, int]"  # the next node, and the rounds that begin before it
-Edge: TypeAlias = "tuple[Node, int, int]"  # where to, in how many ways, and the rounds that begin on the way
+Edge: TypeAlias = "tuple[Node, int, int]"  # the next node, the number of ways to it, and the rounds that begin on the way
 
 
 class Final:
-    """Where a procedure is over: what it returns, or the end of the whole battle."""
+    """The end of a procedure, with what it returns; or the end of the whole battle."""
 
     __slots__ = ("move",)
 
@@ -71,15 +71,15 @@ class Decision:
 
 
 class Chance:
-    """A place that the dice lead on from: a roll, or a call whose procedure rolls. `Graph.expand` fills in the edges."""
+    """A place where chance decides: a roll, or a call whose procedure rolls. `Graph.expand` fills in the edges."""
 
     __slots__ = ("edges", "key", "leads", "total")
 
     def __init__(self, key: str) -> None:
         self.key = key
-        self.leads: dict[Any, Arrival] = {}  # by outcome, as far as they are known
+        self.leads: dict[Any, Arrival] = {}  # by outcome, as far as known
         self.edges: list[Edge] | None = None  # all outcomes, once they are known
-        self.total = 0  # the ways of all edges
+        self.total = 0  # the sum of the ways of all edges
 
 
 class Rolled(Chance):
@@ -100,7 +100,7 @@ class Rolled(Chance):
         return self.reading.outcomes()
 
     def effort(self) -> int:
-        """What it takes to work out the outcomes, in edges."""
+        """The cost of working out the outcomes, in edges."""
         return self.reading.effort() * length(self.reading.dice)
 
 
@@ -122,7 +122,7 @@ class RolledLots(Chance):
         return hits_of_lots(tuple(lots), self.most)
 
     def effort(self) -> int:
-        """What it takes to work out the outcomes, in edges: each number of hits so far goes with each of the next lot."""
+        """The cost of working out the outcomes, in edges: each number of hits so far is combined with each of the next lot."""
         seen = effort = 0
         for reading in self.readings:
             seen += reading.dice.count
@@ -142,5 +142,5 @@ class Called(Chance):
         self.call = call
         self.first = first  # the first node of the called procedure
         self.caller = caller
-        self.rounds: Fraction | int = 0  # that begin in the procedure, on average, once its table is known
-        self.error = 0.0  # the most by which the chances of that table can be off
+        self.rounds: Fraction | int = 0  # rounds that begin in the procedure on average, once its table is known
+        self.error = 0.0  # how far off the chances of that table can be

@@ -1,8 +1,8 @@
-"""An opponent: plays a side by what follows from each answer, as far as can be worked out in about a second.
+"""A computer opponent: plays a side by what follows from each answer, as far as it can be worked out in about a second.
 
-A battle won counts a hundred points, and so does one lost; every unit that the enemy loses counts its value, and every own one
-costs it. Where the whole turn can be solved with all decisions of the side left open, the answer is the best there is against
-the policies of the others. Otherwise the battle at hand is solved so, for what it costs both sides; and where that is too
+A battle won gains a hundred points, and one lost costs as many; a unit that the enemy loses gains its value, and one of its own
+costs it. If the whole turn can be solved with all decisions of the side left open, the answer is the best there is against
+the policies of the others. Otherwise the battle at hand is solved in that way, for its cost to both sides; and if that is too
 large too, the turn is sampled.
 """
 
@@ -32,11 +32,11 @@ from airwar.rulesets.ruleset import AnyRuleset
 
 VICTORY = 100  # points
 BEST, STEADY, RECKLESS, CAUTIOUS = "best", "steady", "reckless", "cautious"
-OWN_LOSSES = {BEST: Fraction(1), RECKLESS: Fraction(1, 3), CAUTIOUS: Fraction(3)}  # what they count, against enemy losses
+OWN_LOSSES = {BEST: Fraction(1), RECKLESS: Fraction(1, 3), CAUTIOUS: Fraction(3)}  # how much own losses count against enemy losses
 
 
 class Opponent:
-    """Answers for a side. What it has worked out serves its later answers too."""
+    """Answers for a side. What it works out serves its later answers too."""
 
     def __init__(self, ruleset: AnyRuleset, script: Script, level: str = BEST) -> None:
         self.ruleset = ruleset
@@ -57,7 +57,7 @@ class Opponent:
         )
 
     def worth(self, walk: Walk, question: Choice | Allotment) -> Mapping[Any, Fraction]:
-        """What each answer is worth to whoever decides, in points; empty if nothing can be said."""
+        """What each answer is worth to the one who decides, in points; empty if nothing can be said."""
         try:
             for whole in (True, False):
                 found = self._solved(walk, question, whole)
@@ -68,7 +68,7 @@ class Opponent:
             return {}
 
     def _solved(self, walk: Walk, question: Choice | Allotment, whole: bool) -> dict[Any, Fraction]:
-        """By backward induction: of the whole turn, or of the battle at hand. Empty if it is too large."""
+        """Solves the whole turn or the battle at hand by backward induction. Empty if it is too large."""
         costs = Costs(self.ruleset, walk, question.by)
         script = with_policies(self.script, facts=walk.facts)
 

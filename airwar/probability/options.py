@@ -1,4 +1,4 @@
-"""The answers to a question that are worth looking at: all of them, if they are few."""
+"""The answers to a question that are worth looking at: all of them if there are few."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_TRIES, MOST_ANSWERS = 1000, 20  # of an allotment: answers tried for legali
 
 
 def answers_to(question: Choice | Allotment, preset: Any = None) -> list[tuple[str, Any]]:
-    """The options, with the preset one in brackets. Of an allotment: every legal answer if they are few, otherwise the preset
+    """The options, with the preset one in brackets. For an allotment: every legal answer if there are few, otherwise the preset
     one, the default, none and all."""
     preset = question.default if preset is None else preset
     if isinstance(question, Choice):

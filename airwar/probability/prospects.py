@@ -1,6 +1,6 @@
 """The options of a pending question side by side: what follows from each, and which are no worse than the best.
 
-Exact odds are tried first. The options that are too large are sampled: all of them a little, then the better half again
+Exact odds are tried first. Options that are too large for that are sampled: all of them a little, then the better half again
 with the time that is left, and so on. Every option is sampled with the same dice.
 """
 
@@ -29,10 +29,10 @@ from airwar.probability.options import counted as counted
 from airwar.probability.sample import Sample
 from airwar.rulesets.ruleset import AnyRuleset, Tally
 
-SEED = 1  # of the dice that every option is sampled with
-FAILURES, LATER = 2, 0.1  # after this many options are too large for exact odds, the rest get only this share of the time
+SEED = 1  # the seed of the dice with which every option is sampled
+FAILURES, LATER = 2, 0.1  # once this many options prove too large for exact odds, the rest get only this share of the time
 ROUNDING = 1e-9
-ENOUGH = 100  # sampled turns of an option, to compare it with others
+ENOUGH = 100  # the fewest sampled turns with which an option can be compared with others
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Prospect:
     own_losses: Fraction
     enemy_losses: Fraction
     margin: float = 0.0  # half the 95 % interval of enemy losses minus own, if sampled
-    value: Fraction | None = None  # for whoever decides, if both sides play their best from there on
+    value: Fraction | None = None  # for the one who decides, if both sides play their best from there on
 
     @property
     def net(self) -> Fraction:
@@ -54,7 +54,7 @@ class Prospect:
 
     @property
     def rank(self) -> tuple[Fraction, Fraction]:
-        """The better option has the higher chance to win, then the better losses."""
+        """For sorting: the better option has the higher chance to win, then the better losses."""
         return self.wins, self.net
 
     @property
@@ -63,7 +63,7 @@ class Prospect:
         return self.odds.sampled and self.odds.total < ENOUGH
 
     def interval(self) -> tuple[float, float]:
-        """Where the chance to win lies."""
+        """The interval in which the chance to win lies."""
         return self.odds.interval(self.wins) if self.odds.sampled else (float(self.wins), float(self.wins))
 
 
@@ -72,9 +72,9 @@ BEST_OF_THESE = "best of these"
 
 
 def best_first(found: Sequence[Prospect], complete: bool = True) -> list[tuple[Prospect, str]]:
-    """The options, best first, and how each compares with the first. It is best if it is certainly no worse than any other.
+    """The options, best first, and how each compares with the first. The first is "best" if certainly no worse than any other.
 
-    `complete`: these are all options. Otherwise the first is only the best of these, and nothing is said of one alone.
+    `complete`: these are all options. Otherwise the first is only the best of these, and a single one gets no remark.
     """
     first, *others = sorted(found, key=lambda one: one.rank, reverse=True)
     compared = [(one, against(first, one)) for one in others]
@@ -84,7 +84,7 @@ def best_first(found: Sequence[Prospect], complete: bool = True) -> list[tuple[P
 
 
 def against(best: Prospect, other: Prospect) -> str:
-    """How an option compares with the best. Intervals that overlap cannot tell; only equal exact figures are no difference."""
+    """How an option compares with the best. Overlapping intervals decide nothing; only equal exact figures mean no difference."""
     if best.too_few or other.too_few:
         return CANNOT_TELL
     if other.interval()[1] < best.interval()[0] - ROUNDING:
@@ -96,7 +96,7 @@ def against(best: Prospect, other: Prospect) -> str:
 
 
 def all_equal(found: Sequence[Prospect]) -> bool:
-    """Whether several options have the same exact figures, so that these are no help with the decision."""
+    """Whether several options have the same exact figures, which then do not help to decide."""
     figures = {(one.wins, one.own_losses, one.enemy_losses, one.value) for one in found}
     return len(found) > 1 and len(figures) == 1 and not any(one.odds.sampled for one in found)
 
@@ -195,7 +195,7 @@ class Comparison:
         return Prospect(name, odds, odds.wins(self.by, self.party), own, enemy, self.margin(odds), value)
 
     def margin(self, odds: Distribution[Outcome]) -> float:
-        """Half the 95 % interval of enemy losses minus own; a few turns tell nothing."""
+        """Half the 95 % interval of enemy losses minus own; infinite for too few turns."""
         if not odds.sampled:
             return 0.0
         if odds.total < ENOUGH:

@@ -20,8 +20,8 @@ from airwar.probability.graph import Graph, graph_of
 from airwar.probability.nodes import Arrival, Called, Final, Rolled, RolledLots
 from airwar.rulesets.ruleset import AnyRuleset
 
-ROLL = 20  # what a roll costs besides its dice, in dice
-MOST_PLACES = 300_000  # of a graph that grows beyond this only the battles are kept, if they are less than half of it
+ROLL = 20  # the overhead of a roll, in dice
+MOST_PLACES = 300_000  # when a graph outgrows this, only its battles are kept, if they are less than half of it
 
 
 class DiceByNumber(Protocol):
@@ -34,9 +34,9 @@ class DiceByNumber(Protocol):
 def played(
     graph: Graph, arrival: Arrival, dice: DiceByNumber, drawn: int = 0, check: Callable[[], None] | None = None
 ) -> tuple[Final, int, int]:
-    """Where the dice lead in the end, the rounds that begin, and how many dice have been drawn by then.
+    """The end to which the dice lead, the rounds that begin, and how many dice have been drawn by then.
 
-    `check` is called again and again, and may raise.
+    `check` is called repeatedly, and may raise.
     """
     if check is not None:
         dice = Timed(dice, check)
@@ -67,7 +67,7 @@ def played(
 
 
 def hits_rolled(lots: RolledLots, dice: DiceByNumber, drawn: int) -> tuple[int, int]:
-    """The hits of lots of dice, rolled as at the table, and how many dice have been drawn by then."""
+    """The hits of several lots of dice, rolled as at the table, and how many dice have been drawn by then."""
     hits = 0
     for reading in lots.readings:
         if hits < lots.most:
@@ -78,12 +78,12 @@ def hits_rolled(lots: RolledLots, dice: DiceByNumber, drawn: int) -> tuple[int, 
 
 
 class Timed:
-    """Machine dice with an eye on the clock."""
+    """Machine dice that check the clock."""
 
     def __init__(self, dice: DiceByNumber, check: Callable[[], None]) -> None:
         self.dice = dice
         self.check = check
-        self.since = 0  # dice since the last look; a roll counts as some dice more
+        self.since = 0  # dice since the last check; each roll counts as a few more
 
     def faces(self, first: int, count: int, sides: int) -> Faces:
         """The faces of `count` dice, from number `first` on. Calls `check` from time to time."""
@@ -101,7 +101,7 @@ class Timed:
 
 
 class Sampler:
-    """Fights battles from one position. What it learns of the graph serves all further battles."""
+    """Fights battles from one position. What it learns of the graph serves all later battles."""
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ class Sampler:
         if self.growing:
             with paused():
                 node, rounds, _ = played(self.graph, self.root, MachineDice(seed), check=check)
-        else:  # nothing much is made, and a pause costs more than it saves
+        else:  # little is allocated, and a pause would cost more than it saves
             node, rounds, _ = played(self.graph, self.root, MachineDice(seed), check=check)
         self.growing = len(self.graph.places) > before
         return node, rounds
@@ -164,7 +164,7 @@ class Sample:
         self.runs = self.rounds = 0
 
     def fight(self, runs: int, seconds: float = inf, fewest: int = budget.FEWEST_SAMPLES) -> None:
-        """Fights as many battles as wanted, or fewer if the time runs out. Raises TooSlow if there is no time for the first."""
+        """Fights this many battles, or fewer if time runs out. Raises TooSlow if there is no time even for the first."""
         until = monotonic() + seconds
         patience = budget.Budget(seconds=max(seconds * budget.GRACE, budget.LEAST_PATIENCE))
         check = None if seconds == inf else patience.check
@@ -192,7 +192,7 @@ class Sample:
 
 
 def sample(sampler: Sampler, runs: int, seed: int, seconds: float = inf, fewest: int = budget.FEWEST_SAMPLES) -> Distribution[End]:
-    """Counts the ends of battles: as many as wanted, or fewer if the time runs out. Raises TooSlow if there is time for none."""
+    """Counts the ends of this many battles, or of fewer if time runs out. Raises TooSlow if there is no time even for one."""
     sample = Sample(sampler, seed)
     sample.fight(runs, seconds, fewest)
     return sample.ends()

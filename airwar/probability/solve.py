@@ -1,4 +1,4 @@
-"""Exact odds: what a battle comes to, as whole numbers over one denominator.
+"""Exact odds: the chances of a battle's ends, as whole numbers over one denominator.
 
 Chance flows through the graph from the start to the ends. Positions that lead back to themselves (nobody was hit) are
 solved as equations, so nothing is cut off. Every denominator is known beforehand, so the flow is in integers and every
@@ -26,18 +26,18 @@ from airwar.probability.graph import Graph
 from airwar.probability.loops import expected_visits
 from airwar.probability.nodes import LONG_NUMBER, Arrival, Called, Chance, Decision, Edge, Final, Node, Rolled, RolledLots
 
-LONGEST = 500  # bits of a total by which a floating number can be divided without a thought
-FINEST = 2.0**100  # a floating chance as ways out of this many
+LONGEST = 500  # bits of a total by which a float can be divided directly
+FINEST = 2.0**100  # a chance in floating point becomes ways out of this many
 
 N = TypeVar("N", int, float)
 
 
 class Table(NamedTuple):
-    """What a procedure may come to, in how many ways, and the rounds that begin in it on average."""
+    """The possible outcomes of a procedure, each with its number of ways, and the average number of rounds that begin in it."""
 
     outcomes: list[tuple[Final, int]]
     rounds: Fraction | int = 0
-    error: float = 0.0  # the most by which the chances can be off, all together
+    error: float = 0.0  # how far off the chances can be, all together
 
 
 class Undecided(Exception):
@@ -50,10 +50,10 @@ class Solver:
     def __init__(self, graph: Graph, budget: Budget | None = None, in_full: bool = False, enter_large: bool = False) -> None:
         self.graph = graph
         self.budget = budget or Budget()
-        self.in_full = in_full  # in integers, however large the procedure is
-        self.enter_large = enter_large  # instead of solving large procedures by themselves
+        self.in_full = in_full  # use integers, however large the procedure is
+        self.enter_large = enter_large  # enter large procedures instead of solving them by themselves
         self.tables: dict[Node, Table] = {}  # by the first node of the procedure
-        self.being_solved: list[Node] = []  # each called by the one before
+        self.being_solved: list[Node] = []  # procedures being solved, each called by the one before
         self.entered: set[Step] = set()  # first steps of procedures that are large, or have open decisions
         self.positions = 0
 
@@ -70,7 +70,7 @@ class Solver:
         return Distribution(ways, sum(ways.values()), how, Fraction(table.rounds + begun), max(1, self.positions))
 
     def table(self, first: Node) -> Table:
-        """What a procedure may come to from its first node on; worked out once."""
+        """The table of a procedure from its first node on; worked out once."""
         table = self.tables.get(first)
         if table is None:
             if first in self.being_solved or len(self.being_solved) > limits.MOST_NESTED:
@@ -123,7 +123,7 @@ class Solver:
         self.graph.expand(node, outcomes, self.budget.check)
 
     def _called(self, node: Called) -> Table | None:
-        """The table of a called procedure; None if it has none, or is too large, and is entered instead."""
+        """The table of a called procedure; None if it has none or is too large, so that it is entered instead."""
         first, _ = node.first
         if node.call.step in self.entered:
             return self.tables.get(first)
@@ -180,19 +180,19 @@ class Numbers(Protocol[N]):
     whole: N  # the chance with which a battle starts, as a share
 
     def visits(self, group: list[Chance]) -> list[list[Any]]:
-        """How often each node of a loop is passed, for each that it may be entered at."""
+        """How often each node of a loop is passed, for each node where it may be entered."""
 
     def settled(self, share: Any) -> N:
-        """A share that was multiplied by numbers of visits."""
+        """A share after it was multiplied by numbers of visits."""
 
     def portions(self, node: Chance, share: N) -> tuple[N, list[Any]]:
-        """What one way from a node carries of its share; and its edges, with ways that can be multiplied by that."""
+        """The portion of a node's share that one way carries; and its edges, with ways that can be multiplied by that."""
 
     def rounds(self, rounds: Fraction | int) -> Any:
         """A number of rounds that can be multiplied by a share."""
 
     def table(self, ways: dict[Final, N], rounds: Any, error: float) -> Table:
-        """The result."""
+        """The finished table."""
 
 
 def flow(net: Net, numbers: Numbers[N]) -> Table:
@@ -228,7 +228,7 @@ def flow(net: Net, numbers: Numbers[N]) -> Table:
 
 
 def settle(group: list[Chance], shares: dict[Node, N], numbers: Numbers[N]) -> None:
-    """In a loop, turns what flows in into how often each node is passed."""
+    """Turns what flows into a loop into how often each of its nodes is passed."""
     inflow = [shares.get(node, 0) for node in group]
     visits = numbers.visits(group)
     for at, node in enumerate(group):
@@ -236,7 +236,7 @@ def settle(group: list[Chance], shares: dict[Node, N], numbers: Numbers[N]) -> N
 
 
 class Integers:
-    """Shares in integers. Each group has a scale that its share is divisible by, so no division leaves a remainder."""
+    """Shares as integers. Each group has a scale that divides its share, so no division leaves a remainder."""
 
     def __init__(self, net: Net) -> None:
         self.net = net
@@ -248,7 +248,7 @@ class Integers:
             self._scale(group)
             self.whole = self.scales[group[0]]
             if self.whole.bit_length() > limits.MOST_WHOLE_BITS and not net.solver.in_full:
-                return  # too long to go on
+                return  # the integers have become too long
 
     def _scale(self, group: list[Chance]) -> None:
         scales = self.scales
@@ -311,8 +311,8 @@ class Floats:
         """Chances as ways out of what they sum to, so that they sum to one, with the bound of their error.
 
         Every chance is a sum of products along paths no longer than there are groups. Each of the six operations at a group is
-        off by at most one part in 2**53, and so is each addition where paths meet, of which there is one an edge. Making the
-        chances sum to one can at most double that. Whatever the tables of called procedures are off by adds to it.
+        off by at most one part in 2**53, and so is each addition where paths meet, of which there is one per edge. Making the
+        chances sum to one can at most double that. The errors of the tables of called procedures add to it.
         """
         own = (6 * len(self.net.groups) + self.net.edges) * 2.0**-53
         outcomes = [(final, max(1, int(chance * FINEST))) for final, chance in ways.items()]

@@ -1,7 +1,7 @@
-"""The odds of a whole turn, likeliest first: how chance spreads over its positions until the time is up.
+"""The odds of a whole turn, likeliest positions first: spreads chance over its positions until time is up.
 
-The likeliest position is followed first, and battles are tables, solved once for all positions that lead to them. What has
-not been followed to an end when the time is up is a certain bound on the error of every chance, not a statistical one.
+The likeliest position is followed first, and battles become tables, solved once for all positions that lead to them. What has
+not been followed to an end when time is up bounds the error of every chance with certainty, not just statistically.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from airwar.probability.solve import FINEST, Solver
 
 
 class Spread:
-    """Chance on its way from a position to the ends of the battle."""
+    """Chance spreading from a position to the ends of the battle."""
 
     def __init__(self, solver: Solver, arrival: Arrival) -> None:
         self.solver = solver
@@ -64,7 +64,7 @@ class Spread:
         del self.on_its_way[node]
         self.unexplored.discard(node)
         self.explored.add(node)
-        again = sum(ways for child, ways, _ in edges if child is node)  # nobody was hit: the same once more
+        again = sum(ways for child, ways, _ in edges if child is node)  # nobody was hit: back to the same position
         for child, ways, _ in edges:
             if child is not node:
                 self._reach(child, share * (ways / (node.total - again)))
@@ -81,7 +81,7 @@ class Spread:
         heappush(self.order, (-share, next(self.number), node))
 
     def distribution(self) -> Distribution[End]:
-        """What has come to an end, and the bound of what has not."""
+        """The chance that has come to an end, with the rest as its bound."""
         ways: dict[End, int] = {}
         for final, share in self.ends.items():
             assert isinstance(final.move, End)

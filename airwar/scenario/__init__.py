@@ -1,1 +1,1 @@
-"""Scenario files: read safely, checked against a declaration, every problem with its line and column."""
+"""Scenario files: read safely and checked against a declaration; every problem is reported with its line and column."""

@@ -16,12 +16,12 @@ from airwar.scenario.shape import Shape, Text
 # No part of the path can begin with a dot, so it never leaves the scenario's folder.
 PATTERN = r"(?:[A-Za-z0-9][\w.-]*/)?[A-Za-z0-9][\w.-]*\.yaml"
 CHART_FILE = Text(max_length=80, pattern=PATTERN, help="a chart file such as charts/mine.yaml, beside the scenario")
-MADE_UP = "synthetic-demo"  # what a scenario says for a chart that airwar has made up, for trying the program
-Finder = Callable[[str], str | None]  # the text of a file that a scenario names, or None when there is none
+MADE_UP = "synthetic-demo"  # in a scenario: use a chart that airwar made up, for trying out the program
+Finder = Callable[[str], str | None]  # the text of a file that a scenario names, or None if there is no such file
 
 
 def beside(scenario: Path) -> Finder:
-    """Looks for files in the folder of a scenario."""
+    """Finds files in the folder of a scenario."""
 
     def find(name: str) -> str | None:
         try:
@@ -39,7 +39,7 @@ def named_file(root: Node) -> str | None:
 
 
 def with_chart_file(root: Node, charts: Shape, find: Finder, problems: Problems) -> tuple[Node, Mapping[str, str]]:
-    """The scenario with the chart file put in place of its name, and the text of that file by name.
+    """The scenario with its chart file in place of the file's name, and the text of that file by name.
 
     Problems of the chart file are reported with lines of that file, before anything else is checked.
     """

@@ -52,12 +52,12 @@ class Move(NamedTuple):
 Edit: TypeAlias = Set | Drop | Retire | Add | Move
 
 
-Gone: TypeAlias = dict[int, set[int]]  # the entries that go away from each list or mapping, by their identities
+Gone: TypeAlias = dict[int, set[int]]  # the entries removed from each list or mapping, by id()
 COMMA = re.compile(r"\s*, *")
 
 
 class Change(NamedTuple):
-    """Some text that takes the place of other text."""
+    """Some text that replaces other text."""
 
     start: int
     end: int
@@ -65,7 +65,7 @@ class Change(NamedTuple):
 
 
 def edited_in_place(text: str, root: yaml.Node, edits: Iterable[Edit]) -> str:
-    """The text of these nodes after these edits. It may be broken where edits meet in one entry; `editing` sees to that."""
+    """The text of these nodes after these edits. It may be broken where edits meet in one entry; `editing` takes care of that."""
     edits = list(edits)
     moves = _moves(text, Tree(root), edits)
     if moves:
@@ -74,7 +74,7 @@ def edited_in_place(text: str, root: yaml.Node, edits: Iterable[Edit]) -> str:
     tree = Tree(root)
     others = [(edit, tree.find(edit.after if isinstance(edit, Add) else edit.path)) for edit in edits if not isinstance(edit, Move)]
     gone = _gone(place for edit, place in others if isinstance(edit, Drop | Retire))
-    begun: set[int] = set()  # mappings that were empty, and have a key now
+    begun: set[int] = set()  # mappings that were empty and now have a key
     changes = [change for edit, place in others for change in _changes(text, tree, edit, place, gone, begun)]
     for place in _emptied(root, gone, _growing(tree, edits)):
         assert place.key is not None
@@ -93,7 +93,7 @@ def applied(text: str, changes: Iterable[Change]) -> str:
 
 
 def settled(changes: Iterable[Change]) -> Iterator[Change]:
-    """The changes without those inside of something that goes away as a whole. A line that is added there is added after it."""
+    """The changes, without those inside something that is removed as a whole. A line added there is added after it."""
     before = 0  # where all changes that begin earlier end
     for start, group in groupby(sorted(dict.fromkeys(changes), key=lambda one: (one.start, -one.end)), lambda one: one.start):
         here = list(group)
@@ -110,7 +110,7 @@ def settled(changes: Iterable[Change]) -> Iterator[Change]:
 
 
 def _moves(text: str, tree: Tree, edits: Iterable[Edit]) -> list[Change]:
-    """The changes that take entries out of their sections and add them to others. A section without its entries goes away."""
+    """The changes that move entries from section to section. A section left without entries is removed."""
     targets = {edit.path: edit.to for edit in reversed(list(edits)) if isinstance(edit, Move)}
     found = {path: place for path in reversed(targets) if (place := tree.find(path)) is not None}
     added: dict[str, dict[str, str]] = {}
@@ -151,7 +151,7 @@ def _flow(text: str, node: yaml.Node) -> str:
 def without_entries(text: str, section: str, unwanted: Callable[[str, Any], bool]) -> str:
     """The text without some entries of a section, a mapping or a list of small mappings.
 
-    `unwanted` is told the key of an entry and its value: a word, or words in lists and dicts.
+    `unwanted` gets the key of an entry and its value: a word, or words in lists and dicts.
     """
     root = composed(text)
     place = Tree(root).find((section,))
@@ -184,7 +184,7 @@ def _growing(tree: Tree, edits: list[Edit]) -> set[int]:
 
 
 def _emptied(node: yaml.Node, gone: Gone, growing: set[int]) -> list[Place]:
-    """The block lists and mappings of which nothing is left."""
+    """The block lists and mappings that are left empty."""
     if isinstance(node, yaml.SequenceNode):
         return [place for item in node.value for place in _emptied(item, gone, growing)]
     if not isinstance(node, yaml.MappingNode):
@@ -227,7 +227,7 @@ def _setting(text: str, tree: Tree, edit: Set, place: Place | None, begun: set[i
 
 
 def _end(node: yaml.Node) -> int:
-    """Where the content of a node ends; the end of a block reaches to what follows it."""
+    """Where the content of a node ends; YAML ends a block only at what follows it."""
     if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
         last = node.value[-1]
         return _end(last[1] if isinstance(last, tuple) else last)
@@ -241,21 +241,21 @@ def _start(place: Place) -> int:
 
 
 def lines_of(text: str, place: Place) -> tuple[int, int]:
-    """The whole lines of an entry, with the comment behind it."""
+    """The whole lines of an entry, including the comment after it."""
     start = text.rfind("\n", 0, _start(place)) + 1
     end = text.find("\n", _end(place.value))
     return start, len(text) if end < 0 else end + 1
 
 
 def _removal(text: str, place: Place, gone: Gone) -> Change:
-    """Takes an entry away. In braces a comma goes with it; with the last entries of all, the comma before the first of them."""
+    """Removes an entry. In braces its comma goes too; for the last entries, the comma before the first of them."""
     start, end = _start(place), _end(place.value)
     if not place.parent.flow_style:
         first, last = lines_of(text, place)
         if place.key is None or not text[first:start].strip():
             return Change(first, last, "")
         others = [key.start_mark.index for key, _ in place.parent.value if key.start_mark.index > start]
-        return Change(start, others[0], "") if others else Change(start, end, "{}")  # behind the dash of a list
+        return Change(start, others[0], "") if others else Change(start, end, "{}")  # after the dash of a list
     comma = COMMA.match(text, end)
     if comma:
         return Change(start, comma.end(), "")

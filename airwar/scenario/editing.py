@@ -1,7 +1,7 @@
-"""Scenarios with edits: the text is edited in place, and if it then does not say what the edits mean, a section is written anew.
+"""Edits scenarios: the text is edited in place, and where it then does not say what the edits mean, a section is rewritten.
 
-Editing in place keeps comments and style, but there are many ways to write YAML. What the edits mean is worked out on the tree,
-where it is simple, and the text must agree with it. A section that does not is written from the tree; it loses its comments.
+Editing in place keeps comments and style, but YAML can be written in many ways. What the edits mean is worked out on the tree,
+where that is simple, and the text must agree with it. A section that does not is written from the tree, and loses its comments.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
 
 
 def content(node: yaml.Node | None) -> Any:
-    """What a text says, whatever its style. A key that is there twice makes a difference."""
+    """The content of a node, whatever its style. A duplicate key makes a difference."""
     if isinstance(node, yaml.MappingNode):
         pairs = [(str(key.value), content(value)) for key, value in node.value]
         return "mapping", sorted(pairs, key=lambda pair: pair[0])
@@ -67,15 +67,15 @@ def carried_out(root: yaml.MappingNode, edits: list[Edit]) -> yaml.MappingNode:
 
 
 class New(NamedTuple):
-    """What is new in a tree, by the identities of its nodes."""
+    """What is new in a tree, by the id() of its nodes."""
 
-    values: dict[int, yaml.Node]  # instead of others
-    keys: dict[int, dict[str, yaml.Node]]  # of mappings
-    after: dict[int, list[yaml.Node]]  # the entries of a list after others
+    values: dict[int, yaml.Node]  # nodes that replace others
+    keys: dict[int, dict[str, yaml.Node]]  # new keys of mappings
+    after: dict[int, list[yaml.Node]]  # new entries of a list, by the entry before them
     gone: set[int]
 
     def node(self, node: yaml.Node | None) -> yaml.Node | None:
-        """A node with what is new in it."""
+        """A node with its changes; None if it is removed."""
         if id(node) in self.values:
             return self.values[id(node)]
         if isinstance(node, yaml.MappingNode):
@@ -93,7 +93,7 @@ class New(NamedTuple):
 
 
 def as_item(value: str) -> str:
-    """A value as the one item of a list, where nothing in it can be taken for the beginning or the end of a document."""
+    """A value as the only item of a list, where nothing in it can be mistaken for the start or end of a document."""
     return "- " + value.replace("\n", "\n  ")
 
 
@@ -110,7 +110,7 @@ def _key(name: str) -> yaml.Node:
 
 
 def _moved(root: yaml.MappingNode, moves: list[Move]) -> yaml.MappingNode:
-    """The tree with entries moved to other sections; a section whose last entry was moved goes away."""
+    """The tree with entries moved to other sections; a section whose last entry was moved is removed."""
     if not moves:
         return root
     sections = {str(key.value): (key, value) for key, value in root.value}
@@ -138,7 +138,7 @@ def _moved(root: yaml.MappingNode, moves: list[Move]) -> yaml.MappingNode:
 
 
 def rewritten(text: str, root: yaml.MappingNode, wanted: yaml.MappingNode) -> str:
-    """The text in which every section that is to say something else is written anew. The other sections stay as they are."""
+    """The text with every section that must change rewritten. The other sections stay as they are."""
     if root.flow_style:
         return _written(wanted.value)
     pairs = {key.value: (key, value) for key, value in wanted.value}

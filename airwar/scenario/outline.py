@@ -15,7 +15,7 @@ Path: TypeAlias = tuple[str, ...]
 
 
 BOM = "\ufeff"
-LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # the C parser, if there is one: it is a hundred times as fast
+LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # the C parser, if there is one: it is a hundred times faster
 
 
 class Place(NamedTuple):
@@ -34,7 +34,7 @@ def composed(text: str) -> yaml.Node | None:
 
 
 class Tree:
-    """A text as nodes, with the entries of its mappings and lists by their keys. What it has looked at must not change."""
+    """A text as nodes, with the entries of its mappings and lists by key. Nodes it has looked at must not change."""
 
     def __init__(self, root: yaml.Node | None) -> None:
         self.root = root
@@ -63,7 +63,7 @@ class Tree:
 
 
 def by_key(node: yaml.CollectionNode) -> dict[str, Place]:
-    """The entries of a mapping by their keys, those of a list by their ids; the first counts where there are two."""
+    """The entries of a mapping by key, or of a list by id; the first of two counts."""
     if isinstance(node, yaml.MappingNode):
         return {key.value: Place(node, key, value) for key, value in reversed(node.value) if isinstance(key, yaml.ScalarNode)}
     return {known: Place(node, None, item) for item in reversed(node.value) if (known := id_of(item)) is not None}

@@ -29,11 +29,11 @@ class Problems:
         self.unreadable: set[str] = set()
         self._found: set[Problem] = set()
         self._notes: set[Problem] = set()
-        self.homes: dict[str, str] = {}  # where a key belongs, for those who put it elsewhere
+        self.homes: dict[str, str] = {}  # where a key belongs, for files that have it elsewhere
         self.repairs: dict[Mark, str] = {}  # what was probably meant, by place
         self.repaired: set[Problem] = set()  # the problems that these repairs would solve
         self._suggested = 0
-        # Keyed by the section's name, or by the place of a list whose ids are its own business.
+        # Keyed by the section's name, or by the place of a list whose ids are local to it.
         self._declared: dict[str | Mark, dict[str, Mark]] = {}
         self._references: list[tuple[tuple[str, ...], str, Mark, str]] = []
 
@@ -51,7 +51,7 @@ class Problems:
             self.repaired.add(problem)
 
     def note(self, mark: Mark, text: str) -> None:
-        """Adds something that the player should know, though nothing is wrong: `check` reports it."""
+        """Adds something that the player should know but that is not a mistake: `check` reports it."""
         self._notes.add(Problem(self.file, mark.line, mark.column, text, "note"))
 
     def sorted(self) -> list[Problem]:
@@ -87,11 +87,11 @@ class Problems:
         return False
 
     def declared_ids(self) -> set[str]:
-        """Every id that the file declares, whatever it names."""
+        """Every id that the file declares, in any section."""
         return {name for names in self._declared.values() for name in names}
 
     def refer(self, sections: tuple[str, ...], name: str, mark: Mark, within: str = "") -> None:
-        """Notes an id that must be declared somewhere in the file; it may be part of a longer text."""
+        """Notes an id that must be declared somewhere in the file; it may be only part of a text."""
         self._references.append((sections, name, mark, within or name))
 
     def check_references(self) -> int:
@@ -110,7 +110,7 @@ class Problems:
 
 
 def near_miss(word: str, candidates: list[str]) -> str | None:
-    """The candidate that a word is probably meant for: nearly the same letters, or else a part of it such as carrier."""
+    """The candidate that was probably meant: one with nearly the same letters, or one that has the word as a part."""
     close = difflib.get_close_matches(word, candidates, n=1, cutoff=SURELY)
     if close:
         return close[0]
@@ -125,7 +125,7 @@ def in_file_order(found: Iterable[Problem]) -> list[Problem]:
 
 
 def listing(names: Iterable[str], rest: str = "") -> str:
-    """Names separated by commas, the first dozen of them, how many more there are, and perhaps where to find the rest."""
+    """The first dozen names, separated by commas, how many more there are, and perhaps where to find the rest."""
     every = list(names)
     more = len(every) - _LONGEST_LISTING
     return ", ".join(every[:_LONGEST_LISTING]) + (f" and {more} more{rest and f' ({rest})'}" if more > 0 else "")

@@ -25,7 +25,7 @@ __all__ = ["Map", "Mark", "Node", "Scalar", "Seq", "file_text", "read_file", "re
 
 MAX_BYTES = 1024 * 1024
 MAX_DEPTH = 32
-MAX_VALUES = 20_000  # several times the largest turn anybody would write; more only takes time to refuse
+MAX_VALUES = 20_000  # several times the largest turn anybody would write
 MAX_SCALAR = 10_000
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -44,7 +44,7 @@ def read_file(path: Path) -> tuple[str, Node]:
 
 
 def file_text(path: Path) -> str:
-    """The text of a file that somebody has written, such as a scenario; its content is not checked yet."""
+    """The text of a file such as a scenario; its content is not checked yet."""
     return _text(_bytes(path), str(path))
 
 
@@ -58,7 +58,7 @@ def read_stdin() -> tuple[str, Node]:
 
 
 def yaml_of(content: Any) -> str:
-    """Plain values as the text of a scenario; raises AirwarError for what YAML has no word for."""
+    """Plain values as the text of a scenario; raises AirwarError for values that YAML cannot express."""
     try:
         return yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=100)
     except yaml.representer.RepresenterError as error:
@@ -94,7 +94,7 @@ def read_text(text: str, name: str) -> Node:
     else:
         tree.finish()
     problems.raise_if_any()
-    assert tree.root is not None  # without one, finish() has reported that the file is empty
+    assert tree.root is not None  # without a root, finish() has reported that the file is empty
     return tree.root
 
 
@@ -119,7 +119,7 @@ def _refusal(name: str, mark: Mark, text: str) -> BadScenario:
 
 
 def _events(text: str) -> Iterator[Any]:
-    """Parses with the C parser if there is one. The Python parser lets an impossible escape through to chr()."""
+    """Parses with the C parser if there is one. The Python parser passes impossible escapes on to chr()."""
     try:
         yield from yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except (ValueError, OverflowError) as error:
@@ -133,7 +133,7 @@ def _place(before: str) -> Mark:
 
 
 def _deceptive(character: str) -> bool:
-    """Whether a character is a control, invisible, changes the direction of text, or is not a character at all."""
+    """Whether a character is a control character, is invisible, changes the direction of text, or is not a character at all."""
     return (
         unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"}
         or character in _BLANK_LETTERS
@@ -163,7 +163,7 @@ def _check_characters(text: str, problems: Problems) -> None:
 
 
 def _tab_indents(text: str) -> dict[int, int]:
-    """The lines that begin with a tab, with its column. Lines inside quotes and blocks are included."""
+    """The lines that begin with a tab, with the tab's column. Lines inside quotes and blocks are included."""
     tabs: dict[int, int] = {}
     line, counted = 1, 0
     for match in _TAB_INDENT.finditer(text):
@@ -225,7 +225,7 @@ class _Tree:
                     self._stop(mark, "a second document begins here; expected one per file")
 
     def finish(self) -> None:
-        """Reports what is only known at the end of the file."""
+        """Reports what only shows at the end of the file."""
         for line, column in self.tabs.items():
             self._problems.add(Mark(line, column), TAB)
         if not self._problems and (self.root is None or (isinstance(self.root, Scalar) and self.root.missing)):

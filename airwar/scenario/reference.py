@@ -1,4 +1,4 @@
-"""What a scenario may say: as lines for people, each field with its values, default and meaning; as JSON Schema for editors."""
+"""What a scenario may contain: for people, each field with its values, default and meaning; for editors, as JSON Schema."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Path = tuple[str, ...]
 
 
 class Described(NamedTuple):
-    """A field, where it is, and what it says of itself."""
+    """A field: where it is, its values, its default and its meaning."""
 
     path: Path
     what: str  # its values
@@ -34,7 +34,7 @@ def described(record: Record, above: Path = ()) -> Iterator[Described]:
 
 
 def records_in(shape: Shape) -> Iterator[Record]:
-    """The records that a value is, or contains one level below lists and mappings."""
+    """The records that a shape is, or contains directly or in lists and mappings."""
     shape = getattr(shape, "record", shape)  # a chart that a scenario draws
     if isinstance(shape, Record):
         yield shape
@@ -65,7 +65,7 @@ def values_of(shape: Shape) -> str:
 
 
 def status_of(field: Field) -> str:
-    """Whether a field is needed, and what holds if it is left out."""
+    """Whether a field is required, or its default."""
     if field.required:
         return "required"
     default: Any = field.default
@@ -85,5 +85,5 @@ def unnamed(record: Record, template: str) -> dict[str, list[str]]:
 
 
 def json_schema(record: Record, title: str, id_: str) -> dict[str, Any]:
-    """The JSON Schema (2020-12) of a whole scenario, for editors that complete and check as one types."""
+    """The JSON Schema (2020-12) of a whole scenario, for editors that complete and check while you type."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": id_, "title": title, **record.schema()}

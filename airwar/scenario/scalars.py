@@ -15,12 +15,12 @@ from airwar.scenario.problems import ALL_FIELDS, Problems, did_you_mean, listing
 
 Tree: TypeAlias = "str | list[Tree] | dict[str, Tree]"  # a value as a file has it
 ID = "[a-z0-9][a-z0-9-]{0,39}"
-# An editor's YAML parser turns plain values into numbers and booleans before the schema sees them; for airwar they are text.
+# An editor's YAML parser turns plain values into numbers and booleans before the schema sees them; to airwar they are text.
 _TEXT_TYPES = ["string", "number", "boolean"]
 
 
 class Unsound:
-    """Stands in for a value that cannot be used and whose problem is reported. It is false, and an empty collection."""
+    """Stands in for an unusable value whose problem has been reported. It is false, and acts as an empty collection."""
 
     def __bool__(self) -> bool:
         return False
@@ -46,18 +46,18 @@ class Shape(ABC):
 
     @abstractmethod
     def expected(self) -> str:
-        """What is expected here, in a few words."""
+        """What is expected here, in a few words for a message."""
 
     @abstractmethod
     def schema(self) -> dict[str, Any]:
-        """The same as JSON Schema."""
+        """The JSON Schema of such a value."""
 
     @abstractmethod
     def _value(self, node: Any, problems: Problems) -> Any:
-        """The value of a node of the right kind; UNSOUND if it is wrong, which is reported."""
+        """The value of a node of the right kind; if it is wrong, reports that and returns UNSOUND."""
 
     def check(self, node: Node, problems: Problems) -> Any:
-        """The value of a node; UNSOUND if it is wrong, which is reported."""
+        """The value of a node; if it is wrong, reports that and returns UNSOUND."""
         if isinstance(node, self._accepted()) and not (isinstance(node, Scalar) and node.missing):
             return self._value(node, problems)
         problems.add(node.mark, f"{found(node)}; expected {self.expected()}")
@@ -65,22 +65,22 @@ class Shape(ABC):
         return UNSOUND
 
     def write(self, value: Any) -> Tree:
-        """A value as a file has it, such that `check` gives the value again."""
+        """A value as a file would have it, so that `check` returns the value again."""
         return str(value)
 
     def sections(self) -> set[str]:
-        """The sections whose ids are declared somewhere inside."""
+        """The sections for which something inside declares ids."""
         return set()
 
     def known_keys(self) -> set[str]:
-        """The known keys of the mappings somewhere inside."""
+        """The keys of all records inside."""
         return set()
 
     def _accepted(self) -> tuple[type, ...]:
         return self.kinds
 
     def _refuse(self, node: Scalar, problems: Problems, wrong: str, meant: str | None = None, how: str = "") -> Unsound:
-        """Reports a value that does not fit; perhaps with the one that was meant, and how to write it."""
+        """Reports a value that does not fit, perhaps with the one that was meant and how to write it."""
         suggestion = did_you_mean(meant and f"{meant}{how}")
         problems.add(node.mark, f"{shown(node.text)} {wrong}; expected {self.expected()}{suggestion}", meant)
         return UNSOUND
@@ -111,7 +111,7 @@ class Text(Shape):
         return self.help or f"text of at most {self.max_length:,} characters"
 
     def _value(self, node: Scalar, problems: Problems) -> Any:
-        text = node.text.rstrip("\n")  # a block ends with a line break that nobody wants
+        text = node.text.rstrip("\n")  # drop the line break that ends a block
         if not text.strip():
             return self._refuse(node, problems, "is blank")
         if len(text) > self.max_length:
@@ -206,7 +206,7 @@ class Whole(Shape):
             return self._refuse(node, problems, "is in quotes", node.text[:18], how=" without quotes")
         if not re.fullmatch("0|-?[1-9][0-9]*", node.text):
             return self._refuse(node, problems, "is not a whole number", self._meant(node.text))
-        # Python refuses to convert thousands of digits; they are out of range anyway.
+        # Python refuses to convert thousands of digits, which are out of range anyway.
         if len(node.text) > 18 or not self.minimum <= int(node.text) <= self.maximum:
             return self._refuse(node, problems, "is not allowed" if self.minimum == self.maximum else "is out of range")
         return int(node.text)
@@ -222,7 +222,7 @@ class Whole(Shape):
 
 @dataclass(frozen=True)
 class Flag(Shape):
-    """`true` or `false`, spelled exactly so."""
+    """`true` or `false`, spelled exactly like that."""
 
     many = "flags"
 
@@ -279,7 +279,7 @@ OFF_WORDS = ("no", "off", "false", "forbid", "forbidden")
 
 
 def _spellings(name: str) -> list[Any]:
-    """What an editor's YAML parser may turn a plain name into: a number, or a boolean, also by the older rules of YAML 1.1."""
+    """What an editor's YAML parser may turn a plain name into: a number or a boolean, by the rules of YAML 1.1 too."""
     if name in (*ON_WORDS[:2], *OFF_WORDS[:2]):
         return [name, name in ON_WORDS]
     try:

@@ -28,7 +28,7 @@ class Section(dict[str, Any]):
         super().__init__()
         self.mark = mark
         self.marks: dict[str, Mark] = {}
-        self.flawed: set[str] = set()  # the keys whose values have problems, and may lack what could not be read
+        self.flawed: set[str] = set()  # the keys whose values have problems, and may be incomplete
 
     def at(self, key: str) -> Mark:
         """Where a value was written; the place of the mapping if it is a default."""
@@ -65,7 +65,7 @@ class Field:
 
     @property
     def may_be_empty(self) -> bool:
-        """Whether nothing need follow the key: an optional section from which everything has been removed."""
+        """Whether the key may have no value: an optional section from which everything has been removed."""
         return not self.required and Scalar not in self.shape._accepted()
 
     def check(self, node: Node, problems: Problems) -> Any:
@@ -75,7 +75,7 @@ class Field:
         return self.shape.check(node, problems)
 
     def schema(self) -> dict[str, Any]:
-        """The same as JSON Schema."""
+        """The JSON Schema of the field."""
         schema = self.shape.schema()
         if self.may_be_empty:
             schema = or_null(schema)
@@ -88,7 +88,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Anything(Shape):
-    """Any value, kept as a node for somebody else to read."""
+    """Any value, kept as a node for other code to read."""
 
     kinds = (Scalar, Seq, Map)
 
@@ -143,13 +143,13 @@ class Either(Shape):
 
 @dataclass(frozen=True)
 class ListOf(Shape):
-    """A list of values of one shape. If they have ids, each must be unique, and belongs to the section declared."""
+    """A list of values of one shape. If they have ids, these must be unique, and belong to the declared section."""
 
     shape: Shape
     minimum: int = 0
     maximum: int = 1000
     declares: str | None = None
-    wanted: str = ""  # in words, for a list with too few or too many
+    wanted: str = ""  # what to say about a list with too few or too many
     kinds = (Seq,)
     many = "lists"
 
@@ -179,7 +179,7 @@ class ListOf(Shape):
         for key, node in item.pairs:
             if key.text == "id" and isinstance(node, Scalar) and not node.missing:
                 return problems.declare(self.declares or place, node.text, node.mark)
-        if isinstance(value, Section) and value.get("id"):  # the key was misspelled and guessed
+        if isinstance(value, Section) and value.get("id"):  # the key was misspelled, and has been guessed
             return problems.declare(self.declares or place, value["id"], value.at("id"))
         return True
 
@@ -200,7 +200,7 @@ class MapOf(Shape):
     minimum: int = 0
     maximum: int = 1000
     declares: str | None = None
-    wanted: str = ""  # in words, for a mapping with too few or too many
+    wanted: str = ""  # what to say about a mapping with too few or too many
     kinds = (Map,)
     many = "mappings"
 
@@ -239,7 +239,7 @@ class MapOf(Shape):
 
 @dataclass(frozen=True)
 class Record(Shape):
-    """A mapping with known keys. It is unsound if a field is, unless it is partial: then only that field is UNSOUND."""
+    """A mapping with known keys. It is unsound if any field is, unless it is `partial`: then only that field is UNSOUND."""
 
     fields: Mapping[str, Field]
     partial: bool = False
@@ -267,7 +267,7 @@ class Record(Shape):
                 if len(problems) > before:
                     section.flawed.add(name)
             else:
-                section.flawed.update(unused)  # any of these may have been meant
+                section.flawed.update(unused)  # any of these keys may have been meant
         for name in unused:
             section[name] = self._absent(name, node.mark, problems)
         if not self.partial and any(value is UNSOUND for value in section.values()):
@@ -309,7 +309,7 @@ class Record(Shape):
 
 
 def or_null(schema: dict[str, Any]) -> dict[str, Any]:
-    """A JSON Schema that accepts a key with nothing after it as well."""
+    """A JSON Schema that also accepts a key with nothing after it."""
     if "anyOf" in schema:
         return {**schema, "anyOf": [*schema["anyOf"], {"type": "null"}]}
     return {**schema, "type": [schema["type"], "null"]}

@@ -1,4 +1,4 @@
-"""Where the scenarios are that come with airwar. Nothing heavy is imported here: a shell asks for their names."""
+"""Finds the scenarios that come with airwar. Imports nothing heavy: shell completion asks for their names."""
 
 from __future__ import annotations
 

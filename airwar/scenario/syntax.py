@@ -10,9 +10,9 @@ from airwar.scenario.nodes import Mark
 from airwar.scenario.problems import did_you_mean, shown
 
 TAB = "a tab indents this line; expected spaces"
-LONGEST_SUGGESTED = 80  # characters; a longer line is not written again in a suggestion
+LONGEST_SUGGESTED = 80  # characters; a longer line is not repeated in a suggestion
 
-# What the two YAML parsers report (in different words), and what to tell the player.
+# What the two YAML parsers report, each in its own words, and what to tell the player.
 _SENTENCES = (
     ("escape", r"an unknown escape after \; expected \\ for a backslash, or single quotes"),
     ("scanning an alias", "* begins an alias; expected a value; quote text that begins with *"),

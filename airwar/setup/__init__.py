@@ -1,1 +1,1 @@
-"""From a file to a game that is ready to be played: loading it, changing it, its places, and what `airwar new` writes."""
+"""From a file to a game that is ready to play: loading and changing scenarios, their places, and what `airwar new` writes."""

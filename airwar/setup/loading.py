@@ -31,8 +31,8 @@ from airwar.scenario.shape import UNSOUND, Field, OneOf, Record, Section, Shape,
 from airwar.scenario.shipped import shipped_scenarios as shipped_scenarios
 
 FORMAT = 1
-MOST_PASSES = 5  # through a file, each with what was probably meant in place of the mistakes found before
-GAPS = (LookupError, ValueError, AssertionError)  # what setup may raise if parts of a file could not be read
+MOST_PASSES = 5  # passes through a file, each with the mistakes found before replaced by what was probably meant
+GAPS = (LookupError, ValueError, AssertionError)  # what `setup` may raise when parts of a file could not be read
 
 
 @dataclass(frozen=True)
@@ -45,10 +45,10 @@ class Scenario:
     ruleset: AnyRuleset
     start: Then[Any]
     script: Script
-    files: Mapping[str, str] = field(default_factory=dict)  # the text of the chart file that it names
-    made_up: Sequence[str] = ()  # the charts that are not the game's
-    notes: Sequence[Problem] = ()  # what the player should know, though nothing is wrong
-    memory: Memory = field(default_factory=Memory, compare=False, repr=False)  # what its steps did in earlier walks
+    files: Mapping[str, str] = field(default_factory=dict)  # the text of its chart file
+    made_up: Sequence[str] = ()  # charts that are not the game's own
+    notes: Sequence[Problem] = ()  # things the player should know that are not mistakes
+    memory: Memory = field(default_factory=Memory, compare=False, repr=False)  # of what its steps did in earlier walks
 
     def __repr__(self) -> str:
         return f"<Scenario {self.title!r}: {self.ruleset.id}>"
@@ -59,7 +59,7 @@ class Scenario:
         return ScenarioText(one_line(one_line(self.name)[:LONGEST_NAME]), self.text, dict(self.files) or None)
 
     def party(self, by: str) -> str:
-        """The side that somebody who decides belongs to. The referee belongs to none."""
+        """The side of whoever decides. The referee belongs to none."""
         side: str = by if by == REFEREE else self.ruleset.party(self.start.state, by)
         return side
 
@@ -70,19 +70,19 @@ class Scenario:
 
     @property
     def sides(self) -> list[str]:
-        """Who fights, as people type it: the sides that have units, and what the rules call them."""
+        """Who fights, as people type it: the sides that have units, and the rules' names for them."""
         return list(self.side_of)
 
     @cached_property
     def side_of(self) -> dict[str, str]:
-        """The side that people mean by each of these names."""
+        """The side that each of these names means."""
         fighting = [tally.side for tally in self.ruleset.tally(self.start.state)]
         parties = [*fighting, *map(self.party, fighting)]
         called = [name for name in ("attacker", "defender") if self.party(name) in parties]
         return {id_of(name): self.party(name) for name in (*parties, *called)}
 
     def knows(self, side: str) -> bool:
-        """Whether anybody of this name may be asked something."""
+        """Whether a question may be addressed to this side."""
         return id_of(side) in (*self.sides, REFEREE, *(key.split(".")[0] for key in self.ruleset.decisions))
 
 
@@ -107,7 +107,7 @@ def find(name: str) -> Path:
 
 
 def beside_like(path: Path) -> str | None:
-    """The file in the same folder that was probably meant."""
+    """The file in the same folder that was probably meant, or None."""
     try:
         files = sorted(file.name for file in path.parent.glob("*.yaml"))
     except OSError:
@@ -126,7 +126,7 @@ class Source(NamedTuple):
         return playable(self.text, self.root, self.path.name, str(self.path), beside(self.path))
 
     def edited(self, text: str) -> Source:
-        """Another text in its place."""
+        """The same source with another text."""
         return Source(text, read_text(text, str(self.path)), self.path)
 
 
@@ -152,7 +152,7 @@ def parse_scenario(
     files: Mapping[str, str] | None = None,
     options: Mapping[str, str | int] | None = None,
 ) -> Scenario:
-    """Checks a scenario given as text, with the chart file that it names, as a log holds them; perhaps with other options."""
+    """Checks a scenario given as text with its chart file, as a log holds them; perhaps with other options."""
     return playable(text, read_text(text, name), name, name, (files or {}).get, options or {})
 
 
@@ -166,8 +166,8 @@ def playable(
 ) -> Scenario:
     """Checks a scenario and sets it up. Reports every problem at once.
 
-    Where a problem comes with the value that was probably meant, the search goes on as if that value had been written. So
-    one mistake does not hide another, and a file without the mistakes that are reported is good.
+    Where a problem suggests the value that was probably meant, the search goes on as if that value had been written. So
+    one mistake does not hide another, and a file is good once the reported mistakes are gone.
     """
     problems = Problems(file)
     ruleset = ruleset_named(root, problems)
@@ -204,7 +204,7 @@ def checked(
     if document is UNSOUND:
         problems.raise_if_any()
     if isinstance(document.get("charts"), str):
-        document["charts"] = UNSOUND  # a chart file under a misspelled key, which is reported; it has not been read
+        document["charts"] = UNSOUND  # the chart file stands under a misspelled key, which is reported; it has not been read
     document["options"] = defaults(ruleset) | (document["options"] or {}) | dict(options)
     script = script_of(document["choices"], problems.file, ruleset.questions, problems)
     start = set_up(ruleset, document, problems, has_gaps=bool(dangling or document.flawed.intersection(ruleset.fields)))
@@ -214,7 +214,7 @@ def checked(
 
 
 def without_settled(root: Node, ruleset: AnyRuleset, problems: Problems) -> Node:
-    """The content without former options that are readings now. One that says otherwise is a problem."""
+    """The content without former options that are now fixed readings. One set to anything else is a problem."""
     if not isinstance(root, Map) or not ruleset.settled:
         return root
     pairs = []
@@ -272,7 +272,7 @@ def shape_of(ruleset: AnyRuleset) -> Record:
 
 
 def homes(shape: Record) -> dict[str, str]:
-    """Where each key of a scenario belongs, in words, for those who put it elsewhere."""
+    """Where each key of a scenario belongs, in words, for files that have it elsewhere."""
     sections: dict[str, list[str]] = {}
     for name, field_ in shape.fields.items():
         for key in field_.shape.known_keys():

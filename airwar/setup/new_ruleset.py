@@ -17,7 +17,7 @@ SKELETON = Path(__file__).parent / "skeleton"
 
 
 class BadName(AirwarError):
-    """Not a name for a ruleset."""
+    """The name cannot be that of a new ruleset."""
 
     exit_code = 2
 
@@ -45,7 +45,7 @@ def write_ruleset(name: str, folder: Path) -> list[Path]:
 
 
 def empty(folder: Path) -> None:
-    """Removes what was written to a folder that was new or empty before, so that the next try can have it."""
+    """Removes what was written to a folder that was new or empty, so that the next try can use it."""
     with suppress(OSError):
         for inside in folder.iterdir():
             if inside.is_dir():

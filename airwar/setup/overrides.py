@@ -23,19 +23,19 @@ from airwar.scenario.outline import known_keys, takes_new_keys
 from airwar.scenario.reader import file_text, read_text
 from airwar.setup.loading import Scenario, Source, playable, read_source
 
-MOST_TOGETHER = 20  # values that are varied together
-TYPED = "--policy"  # the file name of a policy typed on the command line
+MOST_TOGETHER = 20  # the most values that may vary together
+TYPED = "--policy"  # stands in for the file name of a policy typed on the command line
 
 
 class BadSetting(AirwarError):
-    """A setting that is not written like one, or that sets what the scenario does not have."""
+    """A malformed setting, or one for something that the scenario does not have."""
 
     exit_code = 2
 
 
 @dataclass(frozen=True)
 class Variable:
-    """A value of a scenario, and what it is to be in turn."""
+    """A value of a scenario, and the values it takes in turn."""
 
     name: str  # as it was typed: units.fliegerkorps-ii.count
     paths: tuple[tuple[str, ...], ...]  # several are set to the same value
@@ -43,7 +43,7 @@ class Variable:
 
 
 def setting(text: str) -> Set:
-    """`units.fliegerkorps-ii.count=6`."""
+    """Parses a setting such as `units.fliegerkorps-ii.count=6`."""
     path, equals, value = text.partition("=")
     if not equals or not value.strip() or not all(path.strip().split(".")):
         raise BadSetting(f"{text!r} is not a setting; write it like units.fliegerkorps-ii.count=6")
@@ -51,7 +51,7 @@ def setting(text: str) -> Set:
 
 
 def variable(text: str) -> Variable:
-    """`units.fliegerkorps-ii.count=2..12`, or `=2,4,8`, or `=2..12/2` for every other number.
+    """Parses `units.fliegerkorps-ii.count=2..12`, or `=2,4,8`, or `=2..12/2` for every other number.
 
     Several values that change together are joined by +: `units.fliegerkorps-ii.count+counterair.1.with.fliegerkorps-ii=2..12`.
     """
@@ -72,7 +72,7 @@ def variable(text: str) -> Variable:
 
 
 def policy_texts(policies: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """The policies of a command line, typed as KEY=ANSWER or in a file: texts in the format of `choices`, and where each is."""
+    """The policies of a command line, typed as KEY=ANSWER or in files: each as text in the format of `choices`, with its source."""
     texts = []
     for said in policies:
         key, equals, answer = said.partition("=")
@@ -100,7 +100,7 @@ def entries_of(texts: Iterable[tuple[str, str]], ruleset: AnyRuleset) -> tuple[E
 
 
 def with_policies_typed(scenario: Scenario, policies: Iterable[str]) -> Scenario:
-    """The scenario with policies before its own choices. Dice cannot be fixed like that: a log would not show it."""
+    """The scenario with policies ahead of its own choices. They cannot fix dice: a log would not show that."""
     return with_entries(scenario, read_policies(policies, scenario.ruleset))
 
 
@@ -111,7 +111,7 @@ def with_entries(scenario: Scenario, further: tuple[Entry, ...]) -> Scenario:
 
 
 def with_settings(name: str, settings: Iterable[str | Set]) -> Scenario:
-    """A scenario with these values set, checked like any file. Its text, and so its log, has them."""
+    """A scenario with these values set, checked like any file. Its text, and so its log, holds them."""
     return edited_source(name, settings).playable()
 
 
@@ -121,13 +121,13 @@ def edited_source(name: str, settings: Iterable[str | Set]) -> Source:
 
 
 class ScenarioAsText(NamedTuple):
-    """A scenario with its chart file and its policies, word for word, to be set up in another process or on another machine."""
+    """The exact text of a scenario, its chart file and its policies, to be set up in another process or on another machine."""
 
     name: str
     place: str  # the file, as messages name it
     text: str
     files: tuple[tuple[str, str], ...] = ()
-    policies: tuple[tuple[str, str], ...] = ()  # their texts, and where each comes from
+    policies: tuple[tuple[str, str], ...] = ()  # the text of each, and where it comes from
 
     @classmethod
     def of(cls, scenario: Scenario) -> ScenarioAsText:
@@ -147,7 +147,7 @@ def as_text(name: str, settings: Iterable[str | Set] = (), policies: Iterable[st
 
 
 def text_of(source: Source, policies: tuple[tuple[str, str], ...] = ()) -> ScenarioAsText:
-    """A scenario word for word, with the chart file that it names; nothing is checked yet."""
+    """The exact text of a scenario and its chart file; nothing is checked yet."""
     named = named_file(source.root)
     text = None if named is None else beside(source.path)(named)
     files = () if named is None or text is None else ((named, text),)
@@ -155,7 +155,7 @@ def text_of(source: Source, policies: tuple[tuple[str, str], ...] = ()) -> Scena
 
 
 def edited_text(text: str, settings: Iterable[Set]) -> str:
-    """The text with the settings in it. Each must name something that the text has, or a new key of it."""
+    """The text with the settings applied. Each must name something in the text, or a new key for something in it."""
     settings = tuple(settings)
     for one in settings:
         check_path(text, one)
@@ -176,7 +176,7 @@ def check_path(text: str, one: Set) -> None:
 
 
 def check_written(one: Set) -> None:
-    """Refuses a key or a value that could not be written in a scenario, whatever its place takes."""
+    """Refuses a key or a value that could not stand anywhere in a scenario."""
     for text in (json.dumps(one.path[-1], ensure_ascii=False), one.value):
         try:
             read_text(as_item(text), "")
@@ -184,11 +184,11 @@ def check_written(one: Set) -> None:
             raise BadSetting(f"{'.'.join(one.path)}={shown(one.value)}: {bad.problems[0].text}") from None
 
 
-# orders that do not follow a varied unit
+# orders that stay fixed while a unit varies
 
 
 def fixed_orders(text: str, variable_: Variable) -> list[str]:
-    """The paths of a scenario where orders send a fixed number of a unit whose count is varied, and that are not varied with it."""
+    """The paths where orders send a fixed number of a unit whose count varies, and that do not vary with it."""
     units = {path[1] for path in variable_.paths if len(path) == 3 and path[0] == "units" and path[2] == "count"}
     root = read_text(text, "")
     found = []
@@ -199,7 +199,7 @@ def fixed_orders(text: str, variable_: Variable) -> list[str]:
 
 
 def numbered(node: Node, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """The paths of all whole numbers below a node; what a list holds has a number from 1 on."""
+    """The paths of all whole numbers below a node; items of a list are numbered from 1."""
     if isinstance(node, Map):
         for key, value in node.pairs:
             yield from numbered(value, (*path, key.text))

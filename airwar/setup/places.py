@@ -1,4 +1,4 @@
-"""The places of a scenario and what is known of the ground between them: hexes and distances."""
+"""The places of a scenario, with their hexes and the distances between them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from airwar.scenario.nodes import Map, Node, Scalar, Seq
 from airwar.scenario.reader import read_text
 from airwar.setup.loading import Scenario
 
-SECTIONS = ("bases", "hexes", "spaces", "points", "carriers", "ships")  # that list places
-OPEN = "hexes"  # the section of those without an air base
-Pair = tuple[str, str]  # of places, in the order of the alphabet
+SECTIONS = ("bases", "hexes", "spaces", "points", "carriers", "ships")  # sections that list places
+OPEN = "hexes"  # the section of places without an air base
+Pair = tuple[str, str]  # two places in alphabetical order
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Board:
     open_ground: frozenset[str] = frozenset()  # those without an air base
 
     def apart(self, here: str, there: str) -> int | None:
-        """How many hexes two places are apart, if the file says it."""
+        """How many hexes apart two places are, if the file says so."""
         if here == there:
             return 0
         stated = self.distances.get(pair(here, there))
@@ -70,7 +70,7 @@ def stated(said: Node | None) -> Iterator[tuple[Pair, int]]:
 
 
 def grid_said(said: Mapping[str, Node]) -> Grid:
-    """How the map numbers its hexes."""
+    """How the map numbers its hexes, as the file says."""
     maps = {}
     for name, offset in fields(said.get("maps")).items():
         first, second = texts(offset)

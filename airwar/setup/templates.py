@@ -12,7 +12,7 @@ WIDTH = 100
 
 
 def schema_file(ruleset_id: str) -> str:
-    """What the JSON Schema of a ruleset is called in the line that editors look for."""
+    """The file name of a ruleset's JSON Schema, in the line that editors look for."""
     return f"{ruleset_id}.schema.json"
 
 
@@ -24,7 +24,7 @@ def template_of(ruleset: AnyRuleset) -> str:
 
 
 def other_fields(ruleset: AnyRuleset) -> list[str]:
-    """Comments that name the fields that the template does not."""
+    """Comments that name the fields missing from the template."""
     missing = unnamed(shape_of(ruleset), ruleset.template)
     if not missing:
         return []

@@ -1,4 +1,4 @@
-"""The tests that airwar gives its own rulesets, for any ruleset. Needs pytest.
+"""The tests that airwar runs on its own rulesets, for any ruleset. Needs pytest.
 
     from airwar.testing import conformance
     from flying_circus import RULESET

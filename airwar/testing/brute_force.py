@@ -1,6 +1,6 @@
 """The odds and the tree of a battle, by brute force: every face of every die, every battle from its start.
 
-Shares nothing with the graph of positions but the steps themselves: no readings' distributions, no merging, no memory.
+Shares only the steps themselves with the graph of positions: no distributions of readings, no merging, no memory.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Answers: TypeAlias = tuple[Any, ...]
 
 
 class FromTheStart(Referee):
-    """Answers everything from one list of raw answers, faces for dice; asks when it runs out."""
+    """Answers everything from one list of raw answers, with faces for dice; asks when it runs out."""
 
     def __init__(self, answers: Answers) -> None:
         self.answers = list(answers)
@@ -54,13 +54,13 @@ def played(start: Then[Any], answers: Answers) -> End | Roll | Decision:
 
 
 def faces_of(roll: Roll) -> Iterator[Faces]:
-    """Every way that the dice of a roll can fall."""
+    """Every combination of faces of a roll."""
     dice = roll.reading.dice
     return product(range(1, dice.sides + 1), repeat=dice.count)
 
 
 class Courses(NamedTuple):
-    """The chance of every end that was reached, and the chance that is left in courses that were not followed to their end."""
+    """The chance of every end that was reached, and the chance left in courses that were not followed to their end."""
 
     ends: dict[End, Fraction]
     rest: Fraction
@@ -72,7 +72,7 @@ def brute_force(start: Then[Any], script: Script) -> dict[End, Fraction]:
 
 
 def courses(start: Then[Any], script: Script, most: int | None = None) -> Courses:
-    """Follows every course of a battle under a script, the likeliest first; at most so many, if that is given."""
+    """Follows every course of a battle under a script, the likeliest first; at most `most` of them, if given."""
     found: dict[End, Fraction] = {}
     number = count()
     waiting: list[tuple[Fraction, int, Answers]] = [(Fraction(-1), next(number), ())]
@@ -102,7 +102,7 @@ def legal(question: Choice | Allotment) -> list[Any]:
 
 
 def leaves(start: Then[Any], depth: int) -> list[int]:
-    """How many courses the battle can have taken after each number of answers: decisions times faces."""
+    """How many courses are possible after each number of answers: decisions times faces."""
     counts = []
     open_courses: list[Answers] = [()]
     for _ in range(depth):

@@ -1,4 +1,4 @@
-"""Golden logs: a scenario, fought by its own script with one seed, gives the same log again."""
+"""Golden logs: a scenario fought by its own script with a fixed seed always gives the same log."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from airwar.analysis.verify import verify
 from airwar.battle.battle import Battle, begin
 from airwar.setup.loading import load_scenario
 
-SEED = 7  # of every golden log
+SEED = 7  # the seed of every golden log
 
 
 def unattended(path: Path, log_path: Path | None = None, seed: int = SEED) -> Battle:
@@ -22,7 +22,7 @@ def unattended(path: Path, log_path: Path | None = None, seed: int = SEED) -> Ba
 
 
 def check_golden(path: Path, golden: Path, update: bool = False) -> None:
-    """A scenario gives its golden log byte for byte, unless another version wrote it. And it verifies.
+    """Checks that a scenario gives its golden log byte for byte, unless another version wrote it, and that the log verifies.
 
     `update` writes the golden log instead.
     """

@@ -1,4 +1,4 @@
-"""Odds against two things that share nothing with them but the steps: brute force, and battles that were walked."""
+"""Checks odds against two things that share only the steps with them: brute force, and battles that are walked."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def odds_of(scenario: Scenario) -> Distribution[Outcome]:
 
 
 def check_brute_force(scenario: Scenario, most: int = 3_000) -> Fraction:
-    """No chance is below what brute force has found, or above that and the rest; returns the share that brute force has followed.
+    """Checks that no chance is below what brute force found, or above that plus the rest; returns the share it followed.
 
-    A battle that it follows to every end has exactly these chances.
+    A battle that brute force follows to every end must have exactly these chances.
     """
     script = with_policies(scenario.script, lenient=False)
     reached, rest = courses(scenario.start, script, most)
@@ -45,7 +45,7 @@ def check_brute_force(scenario: Scenario, most: int = 3_000) -> Fraction:
 
 
 def check_walked(scenario: Scenario, battles: int = 200) -> None:
-    """Battles that are walked step by step, with their logs, come out as the odds say."""
+    """Checks that battles walked step by step, with their logs, come out as the odds say."""
     counts: dict[str, int] = {}
     for run in range(battles):
         battle = begin(scenario, None, derived_seed(3, run))
@@ -63,5 +63,5 @@ def check_walked(scenario: Scenario, battles: int = 200) -> None:
 
 
 def results_in(outcome: Outcome) -> str:
-    """The results of all battles, whatever their order; of a single one, its result."""
+    """The results of all battles in a fixed order; for a single battle, its result."""
     return "; ".join(f"{name}: {result}" for name, result in sorted(outcome.battles)) or outcome.result

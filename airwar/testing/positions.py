@@ -1,4 +1,4 @@
-"""A position is a scenario, and whatever is typed at an order is accepted or refused with a reason: both in random play."""
+"""Checks in random play that every position can be written as a scenario, and that every refusal of an order cites a rule."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from airwar.setup.loading import Scenario, parse_scenario
 from airwar.testing.random_play import MOST_QUESTIONS, rule_at_random
 
 RULE = re.compile(r"\(([A-Z]?\d[\w., /-]*)\)$")  # ends a reason: (13.92), (B4)
-RULINGS = 0.05  # how often the referee rules on something
+RULINGS = 0.05  # how often the referee makes a ruling
 
 
 def check_next(scenario: Scenario, seed: int, path: Path) -> Scenario:
-    """Plays one turn at random, with rulings; the next scenario says exactly the position with which the next turn begins."""
+    """Plays one turn at random, with rulings, and checks that the next scenario holds exactly the next turn's starting position."""
     following = scenario.ruleset.following
     assert following is not None, f"{scenario.ruleset.id} does not declare its position"
     chance, player, session = Random(seed), AnyLegal(seed), Session.begin(scenario, path, seed)
@@ -46,7 +46,7 @@ def check_next(scenario: Scenario, seed: int, path: Path) -> Scenario:
 
 
 class Curious(AnyLegal):
-    """Types every word of the scenario at every question for an order, and looks at what is said; then plays at random."""
+    """Types every word of the scenario at every question for an order, and checks the replies; then plays at random."""
 
     def __init__(self, seed: int, words: set[str], rules: set[str]) -> None:
         super().__init__(seed)
@@ -65,7 +65,7 @@ class Curious(AnyLegal):
 
 
 def check_reasons(scenario: Scenario, seed: int) -> int:
-    """Plays one game at random; everything typed at an order is accepted, or refused with a rule. Returns how much was typed."""
+    """Plays one game at random, and checks that everything typed at an order is accepted or refused with a rule. Counts it."""
     rows = scenario.ruleset.standing((scenario.start.state,))
     words = {word for row in rows for word in (row.side, row.place, row.unit) if word} | {"nonsense", "none.of.this"}
     player, session = Curious(seed, words, {*rule_index(scenario.ruleset.id)}), Session.begin(scenario, None, seed)

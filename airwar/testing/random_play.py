@@ -1,4 +1,4 @@
-"""Random legal play: ends, conserves units, offers nothing illegal, replays identically, and survives undo and resume."""
+"""Checks that random play ends, conserves units, offers nothing illegal, replays identically, and survives undo and resume."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from airwar.rulesets.ruleset import ELIMINATED, AnyRuleset, Standing, Tally
 from airwar.sessions import Session
 from airwar.setup.loading import Scenario
 
-MOST_QUESTIONS = 100_000  # of one game; a battle with more never ends
+MOST_QUESTIONS = 100_000  # the most questions of one game; a battle with more never ends
 
 
 class Watched(AnyLegal):
@@ -37,7 +37,7 @@ class Watched(AnyLegal):
 
 
 def check_question(question: Decision) -> None:
-    """There is something to decide, and what a question offers by default or as an example is legal."""
+    """Checks that there is something to decide, and that the default and the examples are legal."""
     if isinstance(question, Fact):
         assert question.what, f"{question.key}: it does not say what it asks for"
         assert question.examples, f"{question.key}: no examples"
@@ -52,7 +52,7 @@ def check_question(question: Decision) -> None:
 
 
 def check_books(scenario: Scenario, end: End) -> None:
-    """Every unit that was there is still in the books: had is what it was, and nobody lost more."""
+    """Checks that every unit is still in the books: each side had what it had at the start, and lost no more than that."""
     tallies = scenario.ruleset.tally(end.state)
     had = {(tally.side, tally.unit): tally.had for tally in scenario.ruleset.tally(scenario.start.state)}
     assert {(tally.side, tally.unit): tally.had for tally in tallies} == had
@@ -60,7 +60,7 @@ def check_books(scenario: Scenario, end: End) -> None:
 
 
 class StandingBooks:
-    """Every unit stands in one place in one status, or is lost: what stands and what is lost is what there was, all the time.
+    """Checks that every unit stands in one place in one status, or is lost: the sum never changes.
 
     `counted` are the rows of units that the tally counts.
     """
@@ -71,7 +71,7 @@ class StandingBooks:
         self.had, self.units, self.lost = self.by_side(first), self.by_unit(first), self.by_side(first, lost=True)
 
     def checked(self, rows: list[Standing]) -> list[Standing]:
-        """The rows that the tally counts; all rows are well formed."""
+        """The rows that the tally counts; checks that all rows are well formed."""
         assert len({row._replace(count=0) for row in rows}) == len(rows), "two rows of one unit in one place and status"
         for row in rows:
             assert row.count > 0, row
@@ -90,7 +90,7 @@ class StandingBooks:
         return added((f"{row.side}.{row.unit}", row.count) for row in rows if row.marks != ELIMINATED)
 
     def check(self, standing: list[Standing], at: str) -> None:
-        """Nothing has been counted twice or forgotten, and nobody is back from the dead."""
+        """Checks that nothing was counted twice or forgotten, and that nobody is back from the dead."""
         rows = self.checked(standing)
         assert self.by_side(rows) == self.had, f"{at}: {self.by_side(rows)}, not {self.had}"
         more = {unit: number for unit, number in self.by_unit(rows).items() if number > self.units.get(unit, number)}
@@ -99,14 +99,14 @@ class StandingBooks:
         assert before <= self.lost, f"{at}: back from the dead: {before}, then {self.lost}"
 
     def check_end(self, end: End) -> None:
-        """What is lost in the end is what the tally says."""
+        """Checks that the tally agrees with what is lost at the end."""
         self.check(self.scenario.ruleset.standing((end.state,)), "the end")
         tallies = [tally for tally in self.scenario.ruleset.tally(end.state) if self.counted(as_row(tally))]
         assert self.lost == added((self.side(tally.side), tally.lost) for tally in tallies)
 
 
 def added(numbers: Iterable[tuple[str, int]]) -> Counter[str]:
-    """Numbers by name; nothing is not listed."""
+    """Adds up numbers by name, without zeros."""
     total: Counter[str] = Counter()
     for name, number in numbers:
         total[name] += number
@@ -118,7 +118,7 @@ def as_row(tally: Tally) -> Standing:
 
 
 def check_standing(scenario: Scenario, seed: int, counted: Callable[[Standing], bool] = lambda row: True) -> None:
-    """Plays one game at random; at every question, and in the end, everything stands somewhere or is lost."""
+    """Plays one game at random, and checks at every question and at the end that everything stands somewhere or is lost."""
     books, player, session = StandingBooks(scenario, counted), Watched(seed), Session.begin(scenario, None, seed)
     for _ in range(MOST_QUESTIONS):
         question = session.question
@@ -132,7 +132,7 @@ def check_standing(scenario: Scenario, seed: int, counted: Callable[[Standing], 
 
 
 def check_game(scenario: Scenario, seed: int) -> int:
-    """Plays one game at random and walks its log again; returns how many records it has."""
+    """Plays one game at random and replays its log; returns how many records it has."""
     battle: Battle = begin(scenario, None, seed)
     end = battle.walk(Watched(seed)).run()
     check_books(scenario, end)
@@ -143,7 +143,7 @@ def check_game(scenario: Scenario, seed: int) -> int:
 
 
 def check_interrupted_game(scenario: Scenario, seed: int, path: Path) -> None:
-    """Plays one game at random that is taken back, dropped and resumed again and again. Its log verifies."""
+    """Plays one game at random with many undos, interruptions and resumptions, and checks that its log verifies."""
     chance, player = Random(seed), Watched(seed)
     session = Session.begin(scenario, path, seed)
     for _ in range(MOST_QUESTIONS):
@@ -164,9 +164,9 @@ def check_interrupted_game(scenario: Scenario, seed: int, path: Path) -> None:
 
 
 def check_ruled_game(scenario: Scenario, seed: int, path: Path) -> Counter[str]:
-    """Plays one game at random in which the referee rules again and again; returns what was ruled on, and how often.
+    """Plays one game at random with many rulings by the referee; returns what was ruled on, and how often.
 
-    After every answer and every ruling the books balance. The log verifies.
+    Checks that the books balance after every answer and every ruling, and that the log verifies.
     """
     chance, player, made = Random(seed), Watched(seed), Counter[str]()
     session = Session.begin(scenario, path, seed, mode=chance.choice(("machine", "ask")))
@@ -187,13 +187,13 @@ def check_ruled_game(scenario: Scenario, seed: int, path: Path) -> Counter[str]:
 
 
 def check_tally(session: Session) -> None:
-    """Nobody has lost less than nothing, or more than he had."""
+    """Checks that nobody has lost fewer than none, or more than he had."""
     tallies = tally_now(session.scenario.ruleset, session.states)
     assert all(0 <= tally.lost <= tally.had for tally in tallies), tallies
 
 
 def rule_at_random(session: Session, chance: Random) -> str:
-    """Makes some ruling, and checks that it is carried out or refused. Returns what it is on, or "refused"."""
+    """Makes a random ruling, and checks that it is carried out or refused. Returns what it is on, or "refused"."""
     on, key, value = some_ruling(session, chance)
     written, waiting = len(session.log.records), session.not_now
     position, ruleset = session.walk.position, session.scenario.ruleset
@@ -210,7 +210,7 @@ def rule_at_random(session: Session, chance: Random) -> str:
         after = adjusted(ruleset, position, Ruled(on, key, value, "agreed", "referee", ""))
         assert lost_in(ruleset, after) == lost_in(ruleset, position), f"{key}: {value} is lost or found"
         what, _, now = value.partition("=")
-        unit = adjustments(ruleset, after).get(key, {what: now})  # units that do something else may have another name
+        unit = adjustments(ruleset, after).get(key, {what: now})  # a unit may go by another name when it does something else
         assert unit[what] == now, f"{key}: {value} is not carried out"
     return on
 
@@ -220,7 +220,7 @@ def lost_in(ruleset: AnyRuleset, position: Position) -> dict[tuple[str, str], in
 
 
 def tally_now(ruleset: AnyRuleset, states: Sequence[Any]) -> list[Tally]:
-    """The tally of the newest state that has one: in the middle of a procedure, what its callers keep is out of date."""
+    """The tally of the newest state that has one: during a procedure, what its callers keep is out of date."""
     for state in reversed(states[1:]):
         with suppress(AttributeError, TypeError):
             return ruleset.tally(state)
@@ -228,7 +228,7 @@ def tally_now(ruleset: AnyRuleset, states: Sequence[Any]) -> list[Tally]:
 
 
 def some_ruling(session: Session, chance: Random) -> tuple[str, str, str]:
-    """A ruling on a roll, an option or a unit that there is."""
+    """A random ruling on an existing roll, option or unit."""
     ruleset, known = session.scenario.ruleset, session.adjustments
     on = chance.choice(("modifier", "result", "option", "unit", "unit", "unit"))
     if on == "unit" and (known or session.not_now):

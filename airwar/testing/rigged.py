@@ -25,7 +25,7 @@ def bare_log() -> Log:
 
 @dataclass
 class Rigged:
-    """Answers by full key; leaves what may be left, and fails on another question that has no answer here.
+    """Answers by full key; skips optional questions, and fails on any other question without an answer here.
 
     `leftover` lists what was not used.
     """
@@ -42,7 +42,7 @@ class Rigged:
     def choice(self, question: Decision) -> Any:
         self.asked.append(question)
         if not isinstance(question, Fact) and question.about is not None:
-            question.about()  # a person would be shown the sentence, so it must never fail
+            question.about()  # a person would see this sentence, so making it must never fail
         if question.key not in self.answers:
             if isinstance(question, Fact):
                 raise AssertionError(f"no answer for {question.key}: {question.what}")
@@ -87,7 +87,7 @@ class Fought:
 
 
 def fight(scenario: str | Scenario, dice: Mapping[str, Any] | None = None, answers: Mapping[str, Any] | None = None) -> Fought:
-    """Fights a scenario (its YAML text) with these dice and answers, all of which must be used, and no others."""
+    """Fights a scenario (its YAML text) with exactly these dice and answers; all must be used."""
     battle = scenario if isinstance(scenario, Scenario) else parse_scenario(scenario, "test.yaml")
     rigged = Rigged(dict(dice or {}), dict(answers or {}))
     log = bare_log()

@@ -1,4 +1,4 @@
-"""What a rule index, the code of its ruleset and the tests must have in common."""
+"""Checks that a rule index, the code of its ruleset and its tests agree."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def treated(index: Index) -> list[str]:
 
 
 def incomplete(index: Index) -> list[str]:
-    """The rules without a treatment, a summary, or a reason if they are outside."""
+    """The rules without a treatment or a summary, and those outside without a reason."""
     return [
         number
         for number, entry in index.items()
@@ -34,7 +34,7 @@ def incomplete(index: Index) -> list[str]:
 
 @cache
 def cited(package: str) -> Mapping[str, list[str]]:
-    """Every rule number that the code of a ruleset cites, all its modules imported."""
+    """Every rule number that the code of a ruleset cites, in any of its modules."""
     home = import_module(package)
     for module in pkgutil.walk_packages(home.__path__, f"{package}."):
         import_module(module.name)
@@ -42,12 +42,12 @@ def cited(package: str) -> Mapping[str, list[str]]:
 
 
 def uncited(index: Index, package: str) -> list[str]:
-    """The rules that code must cite and does not."""
+    """The rules that code must cite but does not."""
     return [number for number in treated(index) if number not in cited(package)]
 
 
 def unlisted(index: Index, package: str) -> list[str]:
-    """The rules that code cites and the index does not have."""
+    """The rules that code cites but the index does not list."""
     return [number for number in cited(package) if number not in index]
 
 
@@ -80,6 +80,6 @@ def proofs_in(folder: Path) -> Proofs:
 
 
 def unproved(index: Index, folder: Path) -> list[str]:
-    """The rules that a test must prove and none does."""
+    """The rules that a test must prove but none does."""
     proofs = proofs_in(folder)
     return [number for number in treated(index) if not proofs.prove(number)]

@@ -1,4 +1,4 @@
-"""The tests of a ruleset, made for its package."""
+"""Builds the tests of a ruleset for its package."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from airwar.rulesets.ruleset import AnyRuleset
 from airwar.setup.loading import Scenario, load_scenario, parse_scenario
 from airwar.testing import golden, odds, positions, random_play, rules
 
-ENOUGH = Fraction(1, 4)  # of all courses, which brute force follows in at least one scenario
+ENOUGH = Fraction(1, 4)  # the share of all courses that brute force must follow in at least one scenario
 Tests = dict[str, Callable[..., None]]
 
 
@@ -39,7 +39,7 @@ def conformance(ruleset: AnyRuleset, tests: str | Path, small: str = "", games: 
 
 
 def scenarios_of(ruleset: AnyRuleset) -> list[Path]:
-    """The scenarios that come with a ruleset in its package."""
+    """The scenarios that a ruleset's package ships."""
     offer = rulesets.offered(ruleset.id)
     assert offer is not None, f"{ruleset.id} is not installed; run `pip install -e .` where its pyproject.toml is"
     return offer.scenarios
@@ -152,7 +152,7 @@ def _named(found: Mapping[str, Any]) -> Tests:
 
 
 def steps_reached(scenarios: list[Scenario], games: int) -> set[str]:
-    """The names of the steps that random play of these scenarios passes."""
+    """The names of the steps that random play of these scenarios reaches."""
     reached: set[str] = set()
     for scenario in scenarios:
         for seed in range(games):

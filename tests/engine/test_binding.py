@@ -156,6 +156,6 @@ def test_where_a_rule_was_mended_the_record_the_rule_and_both_versions_are_named
         again.run()
     assert otherwise.value.seq == 8
     assert str(otherwise.value) == (
-        f"record 8: airwar {__version__} rules otherwise here than airwar 0.0.0 did (2.1): "
+        f"record 8: airwar {__version__} rules differently here than airwar 0.0.0 did (2.1): "
         "roll malta.r1.second: result is 0 hits in the log, 1 hit by the rules"
     )

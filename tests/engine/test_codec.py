@@ -111,7 +111,7 @@ def test_an_object_is_written_and_read_back():
         ({"text": None}, "text: expected text, found None"),
         ({"line": "abcdef"}, "line: longer than 5 characters"),
         ({"line": "a\tb"}, "line: expected a line of printable text, found 'a\\tb'"),
-        ({"line": "ABC"}, "line: not what airwar writes there: 'ABC'"),
+        ({"line": "ABC"}, "line: unexpected format: 'ABC'"),
         ({"line": 3}, "line: expected text, found 3"),
         ({"numbers": "1"}, "numbers: expected a list, found '1'"),
         ({"numbers": [1, "2"]}, "numbers: expected a whole number, found '2'"),
@@ -301,7 +301,7 @@ def test_what_is_not_a_record_is_refused(content, words):
 def test_the_first_difference_between_the_rules_and_the_log():
     stay, leave = (Chosen("k", "1", "a", ("stay", "leave"), answer) for answer in ("stay", "leave"))
     assert difference(stay, leave) == "k: answer is leave in the log, stay by the rules"
-    assert difference(stay, RoundBegun("malta", 2)) == "the rules come to a choice record here, the log has round"
+    assert difference(stay, RoundBegun("malta", 2)) == "expected a choice record here, found round"
     assert difference(RoundBegun("malta", 2), RoundBegun("kursk", 3)) == "round: round is 3 in the log, 2 by the rules"
     for remark in (Noted("x", "y"), EVERY[13], EVERY[16], Undone(3, "k"), EVERY[12]):
         assert difference(stay, remark) == f"the log has {named(remark)} where the rules continue without a question"

@@ -144,11 +144,11 @@ def test_where_a_walk_stands_at_a_question():
     ("at", "body", "why"),
     [
         (1, Entered("kursk", "Malta", "1.1"), "record 1: enter: scope is kursk in the log, malta by the rules"),
-        (3, WORD, "record 3: the rules come to roll malta.r1.first here, the log has choice malta.r1.word"),
+        (3, WORD, "record 3: expected roll malta.r1.first here, found choice malta.r1.word"),
         (
             3,
             Rolled("other", "1.1", "axis", "1d6", (4,), "physical", "4", (), 4),
-            "record 3: the rules come to roll malta.r1.first here",
+            "record 3: expected roll malta.r1.first here",
         ),
         (3, Rolled(FIRST.key, "1.1", "axis", "1d6", (7,), "physical", "7", (), 7), "record 3: malta.r1.first: 1d6 cannot show [7]"),
         (
@@ -167,7 +167,7 @@ def test_where_a_walk_stands_at_a_question():
         (
             6,
             Stated("other", "2.1", "referee", "the distance", "5"),
-            "record 6: the rules come to stated distance here, the log has stated other",
+            "record 6: expected stated distance here, found stated other",
         ),
         (
             7,

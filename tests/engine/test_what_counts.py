@@ -34,7 +34,7 @@ from airwar.engine.records import (
     StepTaken,
     Undone,
 )
-from airwar.engine.redo import Redo, abandoned, corrected, pending_redo, taken, unplaced
+from airwar.engine.redo import Redo, abandoned, corrected, pending_redo, pop_first, unplaced
 from airwar.errors import Mismatch
 
 
@@ -173,7 +173,7 @@ def test_the_last_entry_that_can_be_taken_back(bodies, seq):
         ((rolled(), Undone(1, "fire")), "it takes back a roll that was not typed: fire"),
         ((chose(), rolled(), Undone(1, "stay")), "it takes back a roll of the dice; an undo ends at the last die"),
         ((typed(), typed("b"), Undone(1, "fire")), "it takes back a roll of the dice; an undo ends at the last die"),
-        ((chose(), END, Undone(1, "stay")), "it takes back the end of the battle, where the seed has been revealed"),
+        ((chose(), END, Undone(1, "stay")), "it cannot go back past the end of the battle, which revealed the seed"),
         ((chose(), END, correction(1)), None),
         ((chose(), rolled(), correction(1)), None),
         ((chose(), correction(1, "other")), "it corrects other, but record 1 is stay"),
@@ -249,7 +249,7 @@ def test_entries_and_rulings_wait_under_their_keys():
     assert not held
     assert not Redo()
     waiting = {"k": [1, 2]}
-    assert (taken(waiting, "k"), waiting, taken(waiting, "k"), waiting) == (1, waiting, 2, {})
+    assert (pop_first(waiting, "k"), waiting, pop_first(waiting, "k"), waiting) == (1, waiting, 2, {})
 
 
 def test_one_reentry_after_another():
