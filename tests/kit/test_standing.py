@@ -132,4 +132,4 @@ def test_war_in_europe_shows_what_ground_support_has_done():
         ("allied-ground-support", "Allied Ground Support", 25, ("spent",)),
         ("allied-ground-support", "Allied Ground Support", 5, ("eliminated",)),
     ]
-    assert "West Front: 12 Air Superiority; 75 Allied Ground Support (25 spent)" in shown("saint-lo-1944", used)
+    assert "West Front: 12 Air Superiority points; 75 Allied Ground Support points (25 spent)" in shown("saint-lo-1944", used)
