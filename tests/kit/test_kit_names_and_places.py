@@ -4,8 +4,8 @@ import pytest
 from support import SHIPPED, ask
 
 from airwar.rulesets.kit.hexes import Grid
-from airwar.rulesets.kit.names import count, title_of
 from airwar.rulesets.kit.places import FAR, Places, beyond, distance_refused, distances_of, hexes_between, shorter_by_way_of
+from airwar.rulesets.kit.telling import count, title_of
 from airwar.setup.loading import load_scenario, parse_scenario
 
 

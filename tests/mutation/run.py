@@ -36,7 +36,7 @@ from reach import reach_of
 ROOT = Path(__file__).parents[2]
 SURVIVORS = Path(__file__).with_name("survivors.yaml")
 RULESETS = ("air_supremacy", "world_at_war", "ocs", "dark_crusade", "war_in_europe")
-ENGINE_ROOM = ("engine", "probability", "choices", "mail")
+ENGINE_ROOM = ("engine", "kit", "probability", "choices", "mail")
 PACKAGES = (*RULESETS, *ENGINE_ROOM)
 COMMON_TESTS = ("kit", "oracles", "battle", "test_rulings.py", "test_session.py")
 ENGINE_TESTS = (
@@ -67,7 +67,7 @@ KILLED, SURVIVED, SENSELESS, UNREACHED = "killed", "survived", "senseless", "unr
 
 
 def folder_of(package: str) -> Path:
-    return ROOT / "airwar" / ("rulesets/" if package in RULESETS else "") / package
+    return ROOT / "airwar" / ("rulesets/" if package in (*RULESETS, "kit") else "") / package
 
 
 def files_of(package: str) -> dict[str, Path]:

@@ -7,7 +7,7 @@ Declare a thing once, and it is read, checked, asked for, shown, ruled on and wr
     Detail, Which, HowMany    what is asked for when an order is given                                          kit.details
     Part, proceed   the sequence of play as one table, in the rule book's order                                 kit.sequence
     OpenChart       a chart that the source does not print: drawn, read from the page, or missing               kit.open_charts
-    sheet           a table from rows and columns                                                               kit.sheets
+    sheet           a table from rows and columns                                                               kit.telling
     Rulings         the options of a scenario, and the event that tells where one mattered                      kit.rulings
     declared_ruleset    the ruleset from all of these                                                           kit.declaring
 
@@ -32,9 +32,6 @@ from airwar.engine.words import agreeing, closest, count, did_you_mean, id_of, l
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.kit.declaring import declared_ruleset, ruled_fields
 from airwar.rulesets.kit.details import Detail, HowMany, Which, typed
-from airwar.rulesets.kit.facts import facts
-from airwar.rulesets.kit.mentions import mentioned
-from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.open_charts import DownColumn, Grid, OpenChart, check_totals, column_for, whole_number_refused
 from airwar.rulesets.kit.orders import NO_MORE, Fault, Orders, ask_target, can_order, next_kind, next_order
 from airwar.rulesets.kit.passing import to_continue
@@ -61,8 +58,8 @@ from airwar.rulesets.kit.records import (
 )
 from airwar.rulesets.kit.rulings import NO_YES, YES_NO, Rulings
 from airwar.rulesets.kit.sequence import Part, proceed
-from airwar.rulesets.kit.sheets import sheet
 from airwar.rulesets.kit.supplied import Complaints, Span, SuppliedChart, column_faults, span_of
+from airwar.rulesets.kit.telling import facts, mentioned, sheet, title_of
 from airwar.rulesets.ruleset import (
     ELIMINATED,
     NOT_FLOWN,

@@ -17,8 +17,8 @@ from dataclasses import fields
 from typing import Any, TypeAlias
 
 from airwar.engine.frozen import dataclass
-from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.records import Book, OrAsk, field_shapes, yaml_fields
+from airwar.rulesets.kit.telling import title_of
 from airwar.scenario.nodes import Mark, Scalar
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import UNSOUND, Flag, OneOf, Shape

@@ -30,8 +30,8 @@ from airwar.engine.frozen import dataclass
 from airwar.engine.referee import Referee
 from airwar.engine.words import count
 from airwar.rulesets.kit.hexes import GRID_FIELD, Grid, Hex, apart, drawn_at, grid_of
-from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.records import place_of
+from airwar.rulesets.kit.telling import title_of
 from airwar.rulesets.ruleset import Geography, Site
 from airwar.scenario.problems import Problems, listing
 from airwar.scenario.shape import Field, MapOf, OneOf, Ref, Section, Whole

@@ -22,7 +22,7 @@ from functools import cached_property
 
 from airwar.engine.events import Ruling
 from airwar.engine.frozen import dataclass
-from airwar.rulesets.kit.names import title_of
+from airwar.rulesets.kit.telling import title_of
 from airwar.rulesets.ruleset import Option
 
 YES_NO = ("yes", "no")

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from airwar.engine.moves import Position
-from airwar.rulesets.kit.mentions import mentioned
 from airwar.rulesets.kit.rulings import Rulings
+from airwar.rulesets.kit.telling import mentioned
 from airwar.rulesets.ruleset import AdjustableCounts
 from airwar.rulesets.world_at_war.basing import overfull, rebased
 from airwar.rulesets.world_at_war.displacement import home_refusals, overloaded

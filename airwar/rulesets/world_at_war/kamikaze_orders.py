@@ -11,8 +11,8 @@ from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.engine.words import count
 from airwar.rulesets.kit.hexes import HEX_FIELD, grid_of
-from airwar.rulesets.kit.names import title_of, verb
 from airwar.rulesets.kit.places import Places, hex_of
+from airwar.rulesets.kit.telling import title_of, verb
 from airwar.rulesets.world_at_war import kamikazes
 from airwar.rulesets.world_at_war.kamikazes import MOST, cover_refused, free_over
 from airwar.rulesets.world_at_war.ordering import Part, label_of

@@ -9,10 +9,10 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Then, then
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.hexes import Grid, Hex, grid_of
-from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.places import Places, check_distances, distances_of
 from airwar.rulesets.kit.records import made, place_of
 from airwar.rulesets.kit.rulings import Rulings
+from airwar.rulesets.kit.telling import title_of
 from airwar.rulesets.world_at_war import (
     airbases,
     carriers,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from airwar.engine.words import count
-from airwar.rulesets.kit.names import title_of
+from airwar.rulesets.kit.telling import title_of
 from airwar.rulesets.ruleset import ELIMINATED, Geography, Standing, standing_of
 from airwar.rulesets.world_at_war.air_combat import back_in_factors
 from airwar.rulesets.world_at_war.basing import stationed

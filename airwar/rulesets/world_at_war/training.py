@@ -9,8 +9,8 @@ from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
-from airwar.rulesets.kit.names import verb
 from airwar.rulesets.kit.records import place_of
+from airwar.rulesets.kit.telling import verb
 from airwar.rulesets.world_at_war.basing import room_aboard
 from airwar.rulesets.world_at_war.ordering import Part
 from airwar.rulesets.world_at_war.setting import School, Trained

@@ -8,7 +8,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.names import title_of
+from airwar.rulesets.kit.telling import title_of
 from airwar.rulesets.world_at_war.basing import winter
 from airwar.rulesets.world_at_war.ordering import Part
 from airwar.rulesets.world_at_war.state import Turn
