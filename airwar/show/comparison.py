@@ -11,7 +11,7 @@ from airwar.engine.questions import Allotment, Question
 from airwar.engine.words import count
 from airwar.probability.at_hand import AtHand
 from airwar.probability.distribution import Distribution, Outcome
-from airwar.probability.prospects import ENOUGH, Prospect, all_equal, best_first
+from airwar.probability.prospects import CANNOT_TELL, ENOUGH, Prospect, all_equal, best_first
 from airwar.show.console import GAP, clean, table
 from airwar.show.fit import one_line_each
 from airwar.show.lines import hung
@@ -71,11 +71,14 @@ def comparison(
     heads = ["option", *["chance to win, %"] * won, "own losses", "enemy losses", *["advice"] * bool(advised)]
     heads += [*["against the best"] * ranked, *["most likely result"] * named]
     rows: list[list[str]] = []
-    for one, against in with_preset(best_first(found, complete) if ranked else [(one, "") for one in found]):
+    shown = with_preset(best_first(found, complete) if ranked else [(one, "") for one in found])
+    for one, against in shown:
         cells = [clean(one.option), *[chance_to_win(one)] * won, amount(one.own_losses), amount(one.enemy_losses)]
         rows.append([*cells, *[advice(one.value, advised)] * bool(advised), *[against] * ranked, *[most_likely(one.odds)] * named])
     short = shortened(console, heads, rows, question)
-    title = f"{'the whole turn, ' if rest else ''}if both sides then follow their policies{', best first' if ranked else ''}"
+    told = any(against != CANNOT_TELL for _, against in shown)
+    order = "" if not ranked else ", best first" if told else ", best of this sample first"
+    title = f"{'the whole turn, ' if rest else ''}if both sides then follow their policies{order}"
     cells_of = [tuple(row) for row in rows]
     return Group(table(console, title, tuple(heads), list[Cells](cells_of)), *short)
 

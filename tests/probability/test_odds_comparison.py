@@ -64,6 +64,12 @@ def shown(found, columns, advise=True, question=None):
     return text.getvalue().splitlines()
 
 
+def test_no_option_is_called_best_where_too_few_turns_were_sampled():
+    few, many = ([option(name, Fraction(wins, 20), runs=runs) for name, wins in (("a", 11), ("b", 9))] for runs in (20, 2000))
+    assert "best of this sample first" in shown(few, 80)[0]
+    assert "policies, best first" in shown(many, 80)[0]
+
+
 ITEMS = {"uk-fighter-kent": 2, "uk-bomber": 1, "uk-anti-aircraft": 2}
 RETREAT = Allotment("r1.kent.uk.retreat", "22", "uk", ITEMS, {}, 0, 5, dict.fromkeys(ITEMS, 0))
 
