@@ -229,6 +229,19 @@ def test_40_aircraft_on_their_way_to_a_space_that_is_not_attacked_are_called_bac
     assert {key: number for key, number in played.flights.items() if key[0] == "uk-fighter"} == {("uk-fighter", "at home", ""): 1}
 
 
+@pytest.mark.parametrize(("option", "left"), [("destroyed", 0), ("adjacent-friendly", 1)])
+def test_30_aircraft_that_are_called_back_to_a_sunk_carrier_have_no_home(option, left):
+    """A fighter of Ark was bound for the second zone before the turn; Ark is sunk in the first zone, and the fleet stays there."""
+    ark = [("ark", "uk", "aircraft-carrier", 1, "first"), ("moth", "uk", "fighter", 1, "@ark")]
+    text = fleet(AT_SEA, extra=ark, options={"origin-lost": option}).replace('"id": "moth"', '"bound-for": "second", "id": "moth"')
+    hits = {"r1.first.attacker.surface-6": [1, 12]}
+    answers = {"r1.first.defender.losses-surface": {"ark": 1}, "r2.second.attacker.pass-through": "stay"}
+    played = play(text, hits, answers, rest=MISS, until="r2.first.attacker.surface")
+    had, lost = played.turn.lost()["uk", "fighter"]
+    assert had - lost == 1 + left
+    assert [group.place or group.kind.home for group in played.turn.groups if group.kind.unit == "moth"] == ["shore"] * left
+
+
 def test_40_aircraft_at_home_in_the_second_space_defend_it_from_now_on():
     extra = [("local", "uk", "fighter", 2, "shore"), ("tired", "uk", "bomber", 1, "shore")]
     text = fleet(ASHORE, extra=extra).replace('"id": "tired",', '"id": "tired", "out-for": "germany",')

@@ -799,6 +799,8 @@ def compare(seed):
             orders.there = {}
         if not doc["battles"] and not asked:
             break
+        if not turn:
+            send_off(random, doc, movers)
         text = dumped(doc)
         refused = reason_for_refusal(text)
         if refused:
@@ -825,6 +827,16 @@ def compare(seed):
             return {**context, "next": parting.ours}, {**context, "next": parting.theirs}
         COUNT["turns"] += 1
     return {}, {}
+
+
+def send_off(random, doc, movers):
+    """Some aircraft of the defenders are under way when the turn begins, or have retreated in it already."""
+    near, places = naive.neighbors(doc["spaces"]), {said["id"]: said.get("at") for said in doc["units"]}
+    for said in doc["units"]:
+        if said["type"] in naive.AIRCRAFT and said["nation"] not in movers and random.random() < 0.15:
+            spaces = near[said.get("at") or places[said["aboard"]]]
+            bound = {"bound-for": random.choice(spaces)} if spaces else {}
+            said |= random.choice((bound, bound, {"returning": True}, {"out-for": movers[0]}))
 
 
 COUNT = Counter()

@@ -55,6 +55,7 @@ class Unit:
         self.sent = False  # dispatched, and not home again
         self.stranded = False  # has left the battle, and has no home
         self.flying_back = False  # out, but not home yet
+        self.homeward = False  # its battle is over, so it starts back, whoever attacks that space next
         self.aside = False  # a ship that has landed troops or supports a landing: in no battle
         self.grounded = self.leaving = self.dead = False
 
@@ -90,7 +91,7 @@ class Unit:
     @property
     def is_below(self):
         """Aboard a ship, and not in the air: it shares the ship's fate."""
-        return bool(self.ship) and not self.is_up and self.status != RETURNING
+        return bool(self.ship) and not self.is_up and self.status != RETURNING and not (self.status == BOUND and self.sent)
 
     @property
     def is_up(self):
@@ -140,6 +141,20 @@ class Turn:
         self.battles, self.passages = {}, []
         for said in scenario["battles"]:
             self.begin(said)
+        for said in scenario["units"]:
+            if said.get("bound-for") or said.get("returning"):
+                for unit in self.alive(lambda unit, entry=said["id"]: unit.entry == entry):
+                    self.under_way(unit, said.get("bound-for"))
+
+    def under_way(self, unit, space):
+        """An aircraft that took off before the turn: it is there in round 1, or comes too late, or is home in round 2."""
+        nations = [*self.battles[space].nations] if space in self.battles else []
+        later = [nation for passage in self.passages if passage.second == space for nation in passage.nations]
+        unit.status, unit.sent = RETURNING, True
+        if any(group_of(nation) == unit.group for nation in nations):
+            unit.status, unit.space, unit.arrived = OVER, space, 1
+        elif not nations and any(group_of(nation) == unit.group for nation in later):
+            unit.status, unit.space = BOUND, space
 
     # who is where
 
@@ -186,6 +201,9 @@ class Turn:
 
     def is_attacked(self, space):
         return space in self.battles and not self.battles[space].result
+
+    def is_fighting_at_home(self, unit):
+        return self.is_attacked(unit.home) and self.is_defending(unit, self.battles[unit.home].nations)
 
     def room(self, ship):
         """Free places on a deck: those of its own aircraft are kept while they are away."""
@@ -280,6 +298,12 @@ class Turn:
             todo.remove(passage)
             passage.done = True
             self.pass_on(passage)
+        idle = self.alive(lambda unit: unit.status == BOUND and unit.sent and unit.space not in self.battles)
+        lost = [unit for unit in idle if self.is_homeless(unit)]
+        for unit in idle:
+            if unit not in lost:
+                unit.status, unit.space, unit.sent = HOME, None, False  # called off
+        self.land(lost)
         self.fly_at_home()
 
     def question_of(self, passage, word="pass-through"):
@@ -402,6 +426,8 @@ class Turn:
     # aircraft that were sent (26, 29, 30, 32, 33, 37, 40)
 
     def moving(self):
+        if self.round == 1:
+            return
         back = self.alive(lambda unit: not unit.attacks and (unit.status == RETURNING or unit.flying_back))
         lost = [unit for unit in back if self.is_homeless(unit)]
         for unit in self.alive(lambda unit: not unit.attacks and unit not in lost):
@@ -410,13 +436,11 @@ class Turn:
             elif unit.status == BOUND:
                 if self.is_attacked(unit.space):
                     unit.status, unit.arrived = OVER, self.round
-                elif self.round == 2 and unit.space not in self.battles:
-                    unit.status, unit.space, unit.sent = HOME, None, False  # called off
                 else:
                     unit.status, unit.space = RETURNING, None
-            elif unit.status == OVER and not self.is_attacked(unit.space):
+            elif unit.status == OVER and (unit.homeward or not self.is_attacked(unit.space)):
                 unit.status, unit.space = (RETURNING if self.is_guest(unit) else HOME), None
-            unit.flying_back = False
+            unit.flying_back = unit.homeward = False
         self.land(lost)  # to the space that it came from, or nowhere (30)
         self.fly_at_home()
 
@@ -767,6 +791,7 @@ class Turn:
                 self.take(battle)
         for unit in self.alive():
             unit.grounded = unit.leaving = False
+            unit.homeward = self.is_guest(unit) and not self.is_attacked(unit.space)
         self.landing()
         self.come_down()
         for passage in self.waiting():
@@ -967,7 +992,7 @@ def rows(turn):
         marks |= {f"bound-for={unit.space}"} if unit.status == BOUND else set()
         back = unit.flying_back or (unit.sent and unit.status == OVER and not turn.is_attacked(unit.space))
         marks |= {"returning"} if unit.status == RETURNING or back else set()
-        marks |= {f"out-for={turn.attacker}"} if unit.status == OUT and not back and not turn.is_attacked(unit.home) else set()
+        marks |= {f"out-for={turn.attacker}"} if unit.status == OUT and not back and not turn.is_fighting_at_home(unit) else set()
         found[unit.nation, unit.home if back else turn.seen_at(unit), name, tuple(sorted(marks))] += 1
     return found
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from airwar.rulesets.air_supremacy import about
 from airwar.rulesets.air_supremacy.forces import CARGO, FIGHTS, LOCKED, Force, Line, dealt, describe, merged
-from airwar.rulesets.air_supremacy.round_end import close_battles
+from airwar.rulesets.air_supremacy.round_end import Homeless, close_battles, find_landing
 from airwar.rulesets.air_supremacy.turn import (
     HOME,
     LEFT,
@@ -21,7 +21,9 @@ from airwar.rulesets.air_supremacy.turn import (
     Group,
     Pass,
     Turn,
+    home_is_lost,
     home_of,
+    where_home_was,
 )
 from airwar.rulesets.air_supremacy.units import Kind
 from airwar.rulesets.kit import Note, Referee, listed, rule, under, verb
@@ -274,14 +276,16 @@ def fleets_have_passed(ref: Referee, turn: Turn) -> Turn:
     return call_off_dispatches(ref, turn)
 
 
-@rule("40")
+@rule("40", "30")
 def call_off_dispatches(ref: Referee, turn: Turn) -> Turn:
-    """Aircraft on the way to a second space that is not attacked are called back, and at home again."""
+    """Aircraft on the way to a second space that is not attacked are called back, and at home again if they still have one."""
     idle = {battle.space for battle in turn.battles if battle.result == NOT_ATTACKED}
     called = [group for group in turn.groups if group.status == ON_THE_WAY and group.place in idle]
     if not called:
         return turn
     who = listed(group.kind.counted(group.number) for group in called)
     ref.tell(Note, f"the dispatch to a space that is not attacked is called off, and costs nothing: {who}")
-    groups = [Group(group.kind, group.number) if group in called else group for group in turn.groups]
-    return defend_home(turn.with_groups(groups), (HOME,))
+    lost = [group for group in called if home_is_lost(turn, group.kind)]
+    groups = [Group(group.kind, group.number) if group in called else group for group in turn.groups if group not in lost]
+    homeless = [Homeless(group.kind, group.number, where_home_was(turn, group.kind), "origin-lost") for group in lost]
+    return find_landing(ref, defend_home(turn.with_groups(groups), (HOME,)), homeless)
