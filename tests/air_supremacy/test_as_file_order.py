@@ -1,12 +1,18 @@
-"""The order of battles, of units and of spaces in a file never changes a result: dice and answers by key, files in any order."""
+"""The order of battles, of units and of spaces in a file never changes a result: dice and answers by key, files in any order.
+
+Nor does it matter whether the turns of several opponents are in one file, or follow one another.
+"""
 
 import json
 from random import Random
 
 import pytest
+import yaml
 from as_books import books_are_checked, random_theater
 from support import bare_log
 
+from airwar.battle.next_turn import following_text
+from airwar.engine.moves import End
 from airwar.engine.referee import Allotment, Asked, Choice
 from airwar.engine.walk import Walk
 from airwar.rulesets.air_supremacy.position import WAYS
@@ -18,11 +24,11 @@ TRIES = 40
 class ByKey:
     """Dice and answers that depend on the seed and on the key of a question, and on nothing else."""
 
-    def __init__(self, seed, until=""):
-        self.seed, self.until = seed, until
+    def __init__(self, seed, until="", turn=""):
+        self.seed, self.until, self.turn = seed, until, turn
 
     def chance(self, key):
-        return Random(f"{self.seed} {key}")
+        return Random(f"{self.seed} {self.turn}{key}")
 
     def faces(self, roll, drawn):
         if self.until and roll.key.startswith(self.until):
@@ -62,15 +68,21 @@ def simple(question, names):
     yield dict(question.default)
 
 
-def fought(text, seed, until=""):
-    scenario = parse_scenario(text, "order.yaml")
-    walk = Walk(scenario.start, bare_log(), ByKey(seed, until))
+def walked(scenario, player):
+    """The end of a battle; or the turn, if the player stops before."""
+    walk = Walk(scenario.start, bare_log(), player)
     try:
         with books_are_checked():
-            end = walk.run()
+            return walk.run()
     except Asked:
         return walk.states[0]
-    ruleset = scenario.ruleset
+
+
+def fought(text, seed, until=""):
+    scenario = parse_scenario(text, "order.yaml")
+    end, ruleset = walked(scenario, ByKey(seed, until)), scenario.ruleset
+    if not isinstance(end, End):
+        return end
     rows = sorted((row.side, row.place, row.unit, row.count, row.marks) for row in ruleset.standing((end.state,)))
     return rows, sorted(ruleset.results(end.state)), sorted(end.state.taken)
 
@@ -119,3 +131,21 @@ def test_34_the_order_of_a_file_never_changes_a_result(seed):
 @pytest.mark.slow
 def test_34_the_order_of_many_files_never_changes_a_result(games):
     assert sum(check(seed) for seed in range(1000, 1000 + (games or 100)))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_38_turns_in_one_file_are_the_same_as_one_after_the_other(seed):
+    document, turns = json.loads(random_theater(seed)), ["germany", "uk", "germany"]
+    document |= {"moving-with": [], "later-turns": [{"attacker": nation} for nation in turns[1:]]}
+    rows, _, taken = fought(json.dumps(document), seed)
+    for number, nation in enumerate(turns, 1):
+        for field in ("later-turns", "moving-with", "opponents"):
+            document.pop(field, None)
+        text = json.dumps(document | {"attacker": nation, "battles": [], "orders": "ask"})
+        scenario = parse_scenario(text, "turn.yaml")
+        end = walked(scenario, ByKey(seed, turn=f"turn-{number}." if number > 1 else ""))
+        document = yaml.safe_load(following_text(scenario, end.state)[0])
+    left = [row for row in rows if row[1]]  # those that are lost are counted from the beginning of a file
+    standing = scenario.ruleset.standing((end.state,))
+    assert sorted((row.side, row.place, row.unit, row.count, row.marks) for row in standing if row.place) == left
+    assert sorted(end.state.taken) == taken
