@@ -414,7 +414,7 @@ class Table:
         said = {called(unit.base)} if unit.flies else set()
         said |= {"leaving"} if unit.leaving else set()
         said |= {"damaged"} if unit.damaged else set()
-        said |= {"grounded"} if unit.flies and not unit.is_up else set()
+        said |= {"grounded"} if unit.flies and not unit.is_up and unit.status != naive.OUT else set()
         said |= {"out"} if unit.flies and unit.status == naive.OUT else set()
         said |= {"arriving"} if unit.arrived and key.startswith(f"r{unit.arrived}.") else set()
         said |= {"ashore"} if unit.ashore else set()
