@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from airwar.loading import parse_scenario
 from support import problems_of
 from waw_desert import DESERT
 from waw_direct import begun, called
@@ -12,6 +11,7 @@ from airwar.rulesets.kit.records import Book
 from airwar.rulesets.world_at_war import redeployment, training, uninversion
 from airwar.rulesets.world_at_war.ordering import moves_so_far
 from airwar.rulesets.world_at_war.position import distances_left
+from airwar.setup.loading import parse_scenario
 
 
 def test_18_21_only_the_side_that_moves_is_counted():
