@@ -224,9 +224,11 @@ class Reader:
         after = at + used
         equals = words[after : after + 1] == ["="]
         after += equals
-        if after < len(words) and is_amount(words[after]) and not number_first and (equals or words[after] != "0"):
-            return {name: amount(question, name, words[after], before)}, after + 1 - at
         number = number_meant(question, name, sum(before.values()))
+        if after < len(words) and is_amount(words[after]) and not number_first and (equals or words[after] != "0"):
+            many = amount(question, name, words[after], before)
+            if equals or number is None or many <= question.items[name]:  # else the number belongs to what comes next
+                return {name: many}, after + 1 - at
         return Refused(how_many(question, name)) if number is None else ({name: number}, used)
 
     def _without_name(self, question: Allotment, words: Sequence[str], at: int) -> tuple[dict[str, int], int] | Refused:

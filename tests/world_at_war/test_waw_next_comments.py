@@ -1,10 +1,9 @@
 """What a referee has written beside the kamikazes, the training of naval air and the distances stays in the next turn (17.4)."""
 
-from airwar.loading import parse_scenario
-from airwar.next_turn import next_scenario
-
 from airwar.answers.chance import AnyLegal
-from airwar.battle import begin
+from airwar.battle.battle import begin
+from airwar.battle.next_turn import next_scenario
+from airwar.setup.loading import parse_scenario
 
 POOL = """\
 airwar: 1

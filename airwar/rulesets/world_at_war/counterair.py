@@ -379,7 +379,7 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
             problems.add(said.at("at"), f"{base.name} is no air base (18.521)")
         flying = dict(promised) if said["kind"] == "patrol" else promised
         for unit, _, mark in named_units(said, turn, flying, problems):
-            refused = counterair_refused(None, turn, unit, base.id)
+            refused = counterair_refused(None, turn, unit, base.id, said["kind"])
             if refused:
                 problems.add(mark, refused)
 

@@ -50,7 +50,15 @@ from airwar.rulesets.world_at_war.ordering import (
 )
 from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Raid, Turn
-from airwar.rulesets.world_at_war.taking_off import as_force, offense_refused, reinforced, remembered, side_refused, taken_off
+from airwar.rulesets.world_at_war.taking_off import (
+    as_force,
+    offense_refused,
+    reinforced,
+    remembered,
+    side_refused,
+    taken_off,
+    takeoff_refused,
+)
 from airwar.rulesets.world_at_war.units import (
     Effect,
     Force,
@@ -207,7 +215,7 @@ def eligible(ref: Referee | None, turn: Turn, base: str, kind: str = "counterair
     def free(unit: Unit) -> int:
         return turn.free(unit) - sum(number for raid in now for unit_id, number in raid.force if unit_id == unit.id)
 
-    return who_can(ref, turn, lambda ref, unit: counterair_refused(ref, turn, unit, base), free, turn.attackers)
+    return who_can(ref, turn, lambda ref, unit: counterair_refused(ref, turn, unit, base, kind), free, turn.attackers)
 
 
 def promised(turn: Turn) -> list[Raid]:
@@ -215,13 +223,18 @@ def promised(turn: Turn) -> list[Raid]:
     return [*turn.counterair.announced, *(raid for raid in turn.counterair.raids if raid.phase == turn.phase)]
 
 
-@rule("18.51", "18.31", "18.521", "17.23", "17.33", "17.53")
-def counterair_refused(ref: Referee | None, turn: Turn, unit: Unit, base: str) -> str | None:
-    """Why a unit cannot fly counterair to a base, or None: army air, naval air and jets of the attacker may, within range."""
+@rule("18.51", "18.31", "18.521", "17.23", "17.33", "17.53", "19.12")
+def counterair_refused(ref: Referee | None, turn: Turn, unit: Unit, base: str, kind: str = "counterair") -> str | None:
+    """Why a unit cannot fly counterair to a base, or None: army air, naval air and jets of the attacker may, within range.
+
+    A patrol flies from a hex that it enters on its way, wherever its carriers are now.
+    """
     if other_side := side_refused(turn.setting, unit, "18.521"):
         return other_side
     if unit.type != "jet" and "counterair" not in operations(unit, turn.find_carrier(unit.home)):
         return f"{unit.air_type.label} units do not fly counterair; expected army air, naval air or jets (17.23)"
+    if kind == "patrol" and turn.find_carrier(unit.home):
+        return takeoff_refused(turn, unit)
     return remembered(offense_refused, ref, turn, unit, base)
 
 

@@ -10,7 +10,7 @@ from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.kit.records import place_of
-from airwar.rulesets.kit.telling import verb
+from airwar.rulesets.kit.telling import count, verb
 from airwar.rulesets.world_at_war.basing import room_aboard
 from airwar.rulesets.world_at_war.ordering import Part
 from airwar.rulesets.world_at_war.setting import School, Trained
@@ -71,8 +71,8 @@ def train_naval_air(ref: Referee, turn: Turn) -> Move[Turn]:
         number = trained.build
         if number is None:
             items, labels = {"nas": most}, {"nas": f"new {NATIONS[nation]} NAS"}
-            about = partial(to_train, turn, nation, most)
-            number = ref.allot(f"{nation}.build", items, by=nation, default=items, labels=labels, about=about)["nas"]
+            about, least = partial(to_train, turn, nation, most), placed(turn, nation)
+            number = ref.allot(f"{nation}.build", items, by=nation, least=least, default=items, labels=labels, about=about)["nas"]
         ref.tell(working, turn, nation, number)
         ref.tell(elite_or_regular, nation, trained, number)
         if nation == "us":
@@ -101,8 +101,12 @@ def after_training(turn: Turn, nation: str) -> dict[str, int]:
         return {"eliminated": known.eliminated + lost}
     new = min(built, known.additions + known.unbuilt)
     pool = {"eliminated": known.eliminated + lost - (built - new), "unbuilt": known.additions + known.unbuilt - new, "additions": 0}
-    placed = sum(unit.had for unit in turn.units if unit.id in turn.basing.constructed and unit.air_type.nation == nation)
-    return pool | {"to-place": known.to_place + max(0, built - placed)}
+    return pool | {"to-place": known.to_place + max(0, built - placed(turn, nation))}
+
+
+def placed(turn: Turn, nation: str) -> int:
+    """How many of the squadrons that a nation builds the construction phase has brought already."""
+    return sum(unit.had for unit in turn.units if unit.id in turn.basing.constructed and unit.air_type.nation == nation)
 
 
 def to_train(turn: Turn, nation: str, most: int) -> str:
@@ -220,7 +224,7 @@ def check_training(said: Section, turn: Turn, problems: Problems) -> None:
             problems.add(row.at("results"), f"naval air training results before the war; {why} (17.353A)")
         most = buildable(turn, nation)
         if row["build"] is not None and row["build"] > most:
-            problems.add(row.at("build"), f"{row['build']} squadrons are ordered; {nation} may build {most} (17.353A)")
+            problems.add(row.at("build"), f"{ordered(row['build'])}; {nation} may build {most} (17.353A)")
         if row["cves"] and nation not in ("us", "britain"):
             problems.add(row.at("cves"), f"the US begins escort carriers for itself and for Britain, not for {nation} (17.353B)")
         elif row["cves"] > most_cves(nation, turn.setting.school):
@@ -239,9 +243,16 @@ def check_built(document: Section, turn: Turn, problems: Problems) -> None:
         built[nation] = built.get(nation, 0) + said.count
         most = buildable(turn, nation)
         if built[nation] > most:
-            problems.add(place_of(said, "count"), f"{built[nation]} squadrons are ordered; {nation} may build {most} (17.353A)")
+            problems.add(place_of(said, "count"), f"{ordered(built[nation])}; {nation} may build {most} (17.353A)")
+        elif (build := turn.setting.school.nations[nation].build) is not None and build < built[nation]:
+            why = f"{ordered(built[nation])}; {nation} builds {build}, as its training says (17.353A)"
+            problems.add(place_of(said, "count"), why)
         if said.elite and turn.setting.school.nations[nation].war:
             problems.add(place_of(said, "elite"), "Japan is at war with the Western Allies; new naval air is regular (17.352B)")
+
+
+def ordered(number: int) -> str:
+    return f"{count(number, 'squadron')} {verb(number, 'are', 'is')} ordered"
 
 
 PART = Part(
