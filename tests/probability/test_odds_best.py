@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from airwar.table.attend import by_prospects
 from support import SHIPPED
 from toys import DUELS, duel, script
 
@@ -22,7 +23,6 @@ from airwar.probability.forecast import with_policies
 from airwar.probability.graph import graph_of
 from airwar.sessions import Session
 from airwar.setup.loading import load_scenario
-from airwar.table.attend import by_prospects
 
 
 def value(ruleset, start, answers, by):
