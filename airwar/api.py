@@ -33,6 +33,7 @@ from airwar.engine.trail import View
 from airwar.engine.words import id_of, not_one_of
 from airwar.errors import AirwarError as AirwarError
 from airwar.probability import forecast as odds_of
+from airwar.probability.best import best_in
 from airwar.probability.distribution import Distribution, Outcome, mean
 from airwar.rulesets.ruleset import AnyRuleset
 from airwar.scenario.reader import yaml_of
@@ -137,7 +138,7 @@ def fight(scenario: Source, seed: int | None = None, log: str | Path | None = No
     number = drawn_seed() if seed is None else seed
     battle = begin(loaded, None if log is None else Path(log), number)
     try:
-        end = battle.by_script()
+        end = battle.by_script(best_in(battle.scenario))
     finally:
         battle.settle()
     tallies = loaded.ruleset.tally(end.state)

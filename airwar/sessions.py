@@ -123,6 +123,7 @@ class Session:
         self._answers = AnswersGiven(battle.scenario, *who_rolls, scripted, stand_ins, battle.own_dice, ask_all, only_plans)
         self._answers.said = self._said
         self.walk = battle.walk(self._answers, view, ask_before_end=ask_before_end)
+        self._answers.best = self._best
         changed = not battle.log.finished and (dice is not None or seats != seated)
         self._answers.closed = changed  # until the change is written
         self._answers.give(*rest_of_order(battle, self._answers))
@@ -358,6 +359,12 @@ class Session:
                 return Done(left=", ".join(rolls[number:]), why=faces)
             self.roll(faces)
         return Done()
+
+    def _best(self, question: Decision) -> Any:
+        """The answer where the script says `best`; the usual one where nobody thinks."""
+        assert not isinstance(question, Fact)
+        answer = self._think("best", question)
+        return question.default if answer is None else answer
 
     def _think(self, level: str, question: Choice | Allotment) -> Any:
         """The answer of a side that the computer plays; None, so that the player is asked, if there is no `think`."""

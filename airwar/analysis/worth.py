@@ -11,11 +11,11 @@ from time import monotonic
 from airwar.answers.chance import derived_seed
 from airwar.choices.script import Script
 from airwar.engine.moves import End
+from airwar.probability.best import graph_for
 from airwar.probability.budget import MOST_EDGES, MOST_WHOLE_EDGES, Budget, TooMany
 from airwar.probability.distribution import Z
 from airwar.probability.expect import Expectation
 from airwar.probability.forecast import Situation
-from airwar.probability.graph import graph_of
 from airwar.probability.sample import Sampler
 from airwar.rulesets.ruleset import AnyRuleset
 
@@ -50,7 +50,7 @@ class Judge:
         self.ruleset, self.script = ruleset, script
         self.sides, self.party = tuple(sides), party
         self.seconds, self.until = seconds, monotonic() + seconds
-        self.graph = graph_of(self.script)
+        self.graph = graph_for(ruleset, self.script)
         self.whole = Expectation(self.graph, self.measure, Fraction)
         self.floating: Expectation[float] = Expectation(self.graph, self.measure, float)
         self.asked = 0

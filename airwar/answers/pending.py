@@ -45,6 +45,7 @@ class AnswersGiven:
         self.stand_ins = stand_ins
         self.ask_all = ask_all
         self.closed = False
+        self.best: Callable[[Decision], Any] | None = None  # finds the answer where the script says `best`
         self.given: list[tuple[str, Any]] = []  # the key of each question, and its answer
         self.said: Callable[[], Mapping[str, Any]] = dict  # all answers so far that still count
 
@@ -146,6 +147,8 @@ class AnswersGiven:
         played = self.by_player(question)
         if played is not None:
             return Unasked(played, "script")
+        if self.scripted and self.best is not None and self.script.is_best(question):
+            return self.best(question)
         answer = self.script.decision(question) if self.scripted else None
         if answer is not None:
             return answer

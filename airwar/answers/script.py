@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from airwar.answers.chance import MachineDice
@@ -16,6 +17,7 @@ class Scripted:
     def __init__(self, script: Script, dice: MachineDice | None) -> None:
         self.script = script
         self.dice = dice
+        self.best: Callable[[Decision], Any] | None = None  # finds the answer where the script says `best`
 
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
         faces = self.script.answer(roll)
@@ -26,6 +28,8 @@ class Scripted:
         return self.dice.faces(drawn, roll.reading.dice.count, roll.reading.dice.sides), "machine"
 
     def choice(self, question: Decision) -> Any:
+        if self.best is not None and self.script.is_best(question):
+            return self.best(question)
         answer = self.script.decision(question)
         if answer is None:
             raise Asked(question)

@@ -22,6 +22,7 @@ from airwar.battle.battle import begin, origin_of, ruleset_used
 from airwar.engine.files import BINARY, gone_if_it_fails, read_regular
 from airwar.engine.records import RulesetUsed
 from airwar.errors import AirwarError, BadScenario, CannotWrite, NoSuchFile
+from airwar.probability.best import best_in
 from airwar.probability.distribution import Distribution, Outcome, Sampled, outcome_of
 from airwar.probability.sample import Sampler
 from airwar.setup.loading import Scenario
@@ -278,6 +279,6 @@ def is_file_of(path: Path, content: bytes) -> bool:
 def logged(scenario: Scenario, seed: int, path: str, files: LogFiles) -> Outcome:
     """One battle walked with its log."""
     battle = begin(scenario, None, seed)
-    end = battle.by_script()
+    end = battle.by_script(best_in(scenario))
     files.write(path, battle.log.text())
     return scenario.memory.once("outcome", end, partial(outcome_of, scenario.ruleset))

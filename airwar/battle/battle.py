@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -97,10 +98,16 @@ class Battle:
         tally = tuple((side, unit, had, lost) for side, unit, had, lost in ruleset.tally(end.state))
         return tally, tuple((row.side, row.place, row.unit, row.count, row.marks) for row in ruleset.standing((end.state,)))
 
-    def by_script(self) -> End:
-        """Fights the battle to its end: the scenario's script answers, and the machine rolls. Raises Unanswered."""
+    def by_script(self, best: Callable[[Walk, Decision], Any] | None = None) -> End:
+        """Fights the battle to its end: the scenario's script answers, and the machine rolls. Raises Unanswered.
+
+        `best` finds the answers for which the script says so.
+        """
+        answers = Scripted(self.scenario.script, self.dice)
+        walk = self.walk(answers)
+        answers.best = best and partial(best, walk)
         try:
-            return self.walk(Scripted(self.scenario.script, self.dice)).run()
+            return walk.run()
         except Asked as asked:
             raise Unanswered(asked.question.key) from None
 

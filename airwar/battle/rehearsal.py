@@ -18,7 +18,7 @@ from typing import Any
 from airwar.answers.chance import AnyLegal
 from airwar.battle.battle import begin
 from airwar.battle.never_flown import ENOUGH, Flights
-from airwar.choices.policies import policy_named
+from airwar.choices.policies import BEST, policy_named
 from airwar.choices.script import Answer, Entry, Script, facts_of, no_such_fact, offered, written
 from airwar.engine.dice import Faces
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
@@ -143,7 +143,7 @@ class Encounters:
             return None if admitted else f"{written(answer)} is not a roll of {question.reading.dice}"
         if isinstance(question, Fact):
             return question.refuses(answer)
-        if answer == "default" or (isinstance(answer, str) and offered(answer, question)):
+        if answer in ("default", BEST) or (isinstance(answer, str) and offered(answer, question)):
             return None
         if isinstance(question, Allotment):
             if isinstance(answer, dict):

@@ -13,6 +13,7 @@ from functools import lru_cache
 from airwar.engine.frozen import dataclass
 from airwar.engine.words import closest
 
+BEST = "best"  # for any decision: what is worth most to the side that decides, worked out in play
 EXPECTED = "stay, leave-below-N (own factors) or leave-under-P% (of the enemy's strength)"
 
 

@@ -11,7 +11,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from airwar.choices.conditions import Condition
 from airwar.choices.patterns import highest_round, round_of
-from airwar.choices.policies import EXPECTED, Policy, Stance, policy_named
+from airwar.choices.policies import BEST, EXPECTED, Policy, Stance, policy_named
 from airwar.engine.frozen import dataclass
 from airwar.engine.referee import Allotment, Choice, Decision, Fact, Question, Roll
 from airwar.engine.words import closest, did_you_mean, not_one_of, some_of
@@ -99,6 +99,8 @@ class Script:
             if answer is None or not self.fits(answer, question):
                 continue
             self.used.add(entry)
+            if is_best(answer, question):
+                return None  # whoever asks finds it with `is_best`, and works it out
             try:
                 return self._legal(entry, question, answer)
             except BadScenario:
@@ -113,6 +115,22 @@ class Script:
         if answer is None and not isinstance(question, Fact) and question.optional:
             return question.default
         return answer
+
+    def is_best(self, question: Decision) -> bool:
+        """Whether the entry that answers says `best`: the answer follows from the position, which a script does not know."""
+        if not self.has_best:
+            return False
+        answers = ((entry, self._answer_of(entry, question)) for entry in self.matching(question.key))
+        found = next(((entry, answer) for entry, answer in answers if answer is not None and self.fits(answer, question)), None)
+        if found is None or not is_best(found[1], question):
+            return False
+        self.used.add(found[0])
+        return True
+
+    @cached_property
+    def has_best(self) -> bool:
+        """Whether any entry says `best`."""
+        return any(BEST in (entry.answer, entry.otherwise) for entry in self.entries)
 
     def plans(self, question: Question) -> bool:
         """Whether the entry that answers names this very question: a plan, rather than a policy for all questions of its kind."""
@@ -200,6 +218,8 @@ class Script:
             return isinstance(answer, str) and answer != "default" and not policy_named(answer)
         if answer == "default" and question.unknown and not question.optional:
             return False
+        if is_best(answer, question):
+            return True
         if isinstance(answer, str) and policy_named(answer) and not offered(answer, question):
             return isinstance(question, Choice) and self.is_stance(question.key)
         return True
@@ -242,6 +262,11 @@ class Script:
 def no_such_fact(name: str, facts: Mapping[str, int]) -> str:
     """Why a condition cannot be tested."""
     return f"there is no fact {shown(name)} here; use one of {some_of(sorted(facts))}{did_you_mean(closest(name, facts))}"
+
+
+def is_best(answer: Answer | None, question: Question) -> bool:
+    """Whether an answer stands for what is worth most, and is no option of that name."""
+    return answer == BEST and isinstance(question, Choice | Allotment) and not offered(BEST, question)
 
 
 def offered(word: str, question: Choice | Allotment) -> bool:

@@ -31,6 +31,12 @@ class Given(Referee):
         self.ref.resume_round(number)
         self.round = self.ref.round
 
+    def takes_default(self, key: str, by: str, scope: str | None = None) -> bool:
+        return not self.given and self.ref.takes_default(key, by, scope)
+
+    def settle(self, decide: Callable[..., T], *args: Any) -> T:
+        return decide(self, *args) if self.given else self.ref.settle(decide, *args)
+
     def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
         if not self.given:
             return self.ref.roll(key, reading, by)

@@ -1,6 +1,6 @@
 """The battle at hand: the innermost procedure under way, solved by itself for each answer to the pending question.
 
-Where that is a phase with several battles, and the answer is about the one that comes next, it is that battle.
+Where that is a phase that is too large, and the question is about the battle that comes next in it, it is that battle.
 
 A whole turn takes seconds to explore, the battle at hand a few milliseconds, and that battle is what the player asks about.
 If what a procedure returns has a `result`, that is its result; what it cost is in the standing that it leaves behind.
@@ -8,27 +8,28 @@ If what a procedure returns has a `result`, that is its result; what it cost is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from airwar.choices.script import Script
 from airwar.engine.collector import paused
-from airwar.engine.moves import End, Position, Return
+from airwar.engine.moves import End, Position
 from airwar.engine.questions import Allotment, Choice
 from airwar.engine.walk import Walk
 from airwar.errors import Endless, Unanswered
 from airwar.probability import budget as limits
 from airwar.probability.advise import Advice
+from airwar.probability.best import graph_for
 from airwar.probability.budget import Budget, TooMany
+from airwar.probability.costs import Costs, costs_at
 from airwar.probability.distribution import likeliest_first
 from airwar.probability.graph import Graph, graph_of
 from airwar.probability.nodes import Called, Decision, Final, Node
 from airwar.probability.solve import Solver
-from airwar.rulesets.ruleset import ELIMINATED, AnyRuleset, Tally
+from airwar.rulesets.ruleset import AnyRuleset
 
 
 @dataclass(frozen=True)
@@ -42,52 +43,6 @@ class AtHand:
     value: Fraction | None = None  # for the one who decides, if both sides play their best to its end
 
 
-class Costs:
-    """What the procedure under way costs the deciding side and its enemies, by unit value."""
-
-    def __init__(self, ruleset: AnyRuleset, walk: Walk, by: str, keep: tuple[Any, ...] = ()) -> None:
-        """`keep`: what the procedure under way keeps while it waits for one that it calls, whose costs are wanted."""
-        self.ruleset = ruleset
-        self.party = partial(ruleset.party, walk.states[0])
-        self.me = self.party(by)
-        position = walk.position
-        self.callers = (position.states[:-1] if isinstance(position, Position) else ()) + keep
-        self.before = self._lost(self.callers) if self.callers else (Fraction(0), Fraction(0))
-        self.known: dict[End | Return[Any], tuple[Fraction, Fraction]] = {}
-
-    def of(self, move: End | Return[Any]) -> tuple[Fraction, Fraction]:
-        """Own and enemy losses if the procedure ends like this."""
-        if move not in self.known:
-            self.known[move] = self._of(move)
-        return self.known[move]
-
-    def net(self, move: End | Return[Any]) -> Fraction:
-        """Enemy losses minus own."""
-        own, enemy = self.of(move)
-        return enemy - own
-
-    def _of(self, move: End | Return[Any]) -> tuple[Fraction, Fraction]:
-        if isinstance(move, End):
-            own, enemy = self._sums(self.ruleset.tally(move.state))
-        else:
-            own, enemy = self._lost((*self.callers, move.value))
-        return own - self.before[0], enemy - self.before[1]
-
-    def _lost(self, states: tuple[Any, ...]) -> tuple[Fraction, Fraction]:
-        rows = (row for row in self.ruleset.standing(states) if row.marks == ELIMINATED)
-        return self._sums([Tally(row.side, row.name, row.count, row.count) for row in rows])
-
-    def _sums(self, tallies: list[Tally]) -> tuple[Fraction, Fraction]:
-        own = enemy = Fraction(0)
-        for tally in tallies:
-            lost = self.ruleset.worth(tally.unit) * tally.lost
-            if self.party(tally.side) == self.me:
-                own += lost
-            else:
-                enemy += lost
-        return own, enemy
-
-
 @dataclass
 class BattleAtHand:
     """The innermost procedure under way, cut off from its callers."""
@@ -99,7 +54,7 @@ class BattleAtHand:
     budget: Budget = field(default_factory=lambda: Budget(seconds=limits.PROMPT_AT_HAND))
 
     def __post_init__(self) -> None:
-        self.costs = Costs(self.ruleset, self.walk, self.question.by)
+        self.costs = costs_at(self.ruleset, self.walk, self.question.by)
 
     @property
     def is_the_whole(self) -> bool:
@@ -108,20 +63,25 @@ class BattleAtHand:
 
     def after(self, answers: list[tuple[str, Any]]) -> list[AtHand]:
         """The outcome after each of these answers, by name. Empty if it is too large, or tells nothing by itself."""
-        graph = graph_of(self.script)
-        solver = Solver(graph, self.budget)
-        found = []
-        try:
-            with paused():
-                firsts = dict(self._first_nodes(graph, answers))
-                ahead = any(self._is_ahead(node) for node in firsts.values())
-                for name, node in firsts.items():
-                    with suppress(Unanswered):
-                        found.append(self._next_battle(solver, name, node) if ahead else self._rest(solver, name, node))
-        except (TooMany, Endless):
-            return []
+        graph = graph_for(self.ruleset, self.script)
+        found: list[AtHand] = []
+        with paused(), suppress(TooMany, Endless):
+            firsts = dict(self._first_nodes(graph, answers))
+            try:
+                found = self._each(firsts, self._rest, Solver(graph, self.budget))
+            except TooMany:
+                if any(self._is_ahead(node) for node in firsts.values()):
+                    found = self._each(firsts, self._next_battle, Solver(graph, Budget(seconds=limits.PROMPT_AT_HAND)))
         alike = len({(one.own_losses, one.enemy_losses) for one in found}) == 1
         return [] if alike and not any(one.results for one in found) else found
+
+    def _each(self, firsts: Mapping[str, Node], solved: Callable[[Solver, str, Node], AtHand], solver: Solver) -> list[AtHand]:
+        """What each answer comes to, unless something has to be known for that."""
+        found = []
+        for name, node in firsts.items():
+            with suppress(Unanswered):
+                found.append(solved(solver, name, node))
+        return found
 
     def _first_nodes(self, graph: Graph, answers: list[tuple[str, Any]]) -> Iterator[tuple[str, Node]]:
         """Where each answer leads first, unless something has to be known for that."""
@@ -142,7 +102,7 @@ class BattleAtHand:
         """The battle that begins, to its end. Where none begins, it has neither result nor losses."""
         if not isinstance(node, Called) or not self._is_ahead(node):
             return AtHand(name, {}, Fraction(0), Fraction(0))
-        costs = Costs(self.ruleset, self.walk, self.question.by, (node.caller.keep,))
+        costs = costs_at(self.ruleset, self.walk, self.question.by, (node.caller.keep,))
         return self._of(name, solver.table(node.first[0]).outcomes, costs)
 
     def _of(self, name: str, outcomes: list[tuple[Final, int]], costs: Costs) -> AtHand:

@@ -19,6 +19,7 @@ OPPONENT_EXACT = 0.3  # for each of the opponent's two attempts to solve, before
 MOST_EDGES = 1_000_000  # edges of the graph, unless the user insists on exact odds
 INSISTED_EDGES = 5_000_000  # then memory is the limit
 MOST_ADVICE_EDGES = 150_000
+BEST_EDGES = 5_000  # of a turn or a battle in which the best answer is looked for, without a look at the clock
 MOST_WHOLE_EDGES = 4_000  # larger procedures are solved in floating point
 MOST_WHOLE_BITS = 20_000  # and so are those with a longer denominator
 

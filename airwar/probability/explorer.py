@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from airwar.choices.patterns import EVERY_ROUND
+from airwar.choices.policies import BEST
 from airwar.choices.script import Script
 from airwar.engine.dice import Faces, Hits, Reading
-from airwar.engine.questions import Allotment, Choice, Decision, Facts, Menu, Roll, WhyNot, as_options
+from airwar.engine.questions import Allotment, Choice, Decision, Fact, Facts, Menu, Roll, WhyNot, as_options
 from airwar.engine.referee import About, Event, Referee, key_in
 from airwar.errors import Unanswered
 from airwar.probability.budget import TooMany
@@ -37,6 +38,8 @@ class Policies:
         self.script = script
 
     def answer(self, question: Decision) -> Any:
+        if self.script.is_best(question):
+            return BEST
         answer = self.script.decision(question)
         if answer is None:
             raise Unanswered(question.key)
@@ -142,9 +145,13 @@ class Explorer(Referee):
         if self.open is not None:
             return decide(self, *args)
         what = (decide, args, self.scope, self.round)
-        if what not in self.settled:
-            self.settled[what] = decide(self, *args)
-        found: T = self.settled[what]
+        if what in self.settled:
+            known: T = self.settled[what]
+            return known
+        used = self.used
+        found = decide(self, *args)
+        if self.used == used:  # otherwise it has branched
+            self.settled[what] = found
         return found
 
     def takes_default(self, key: str, by: str, scope: str | None = None) -> bool:
@@ -168,12 +175,15 @@ class Explorer(Referee):
         return str(self.outcomes[used])
 
     def decide(self, question: Decision) -> Any:
-        if isinstance(question, Allotment) and self.open is not None and self.open(question.key, question.by):
-            if self.used == len(self.outcomes):
-                raise Waits(question)
-            self.used += 1
-            return dict(self.outcomes[self.used - 1])
-        return self.policy.answer(question)
+        opened = isinstance(question, Allotment) and self.open is not None and self.open(question.key, question.by)
+        answer = BEST if opened else self.policy.answer(question)
+        if isinstance(question, Fact) or answer != BEST or (isinstance(question, Choice) and BEST in question.options):
+            return answer
+        if self.used == len(self.outcomes):
+            raise Waits(question)
+        self.used += 1
+        given = self.outcomes[self.used - 1]
+        return dict(given) if isinstance(question, Allotment) else given
 
     def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:
         pass

@@ -13,9 +13,10 @@ from airwar.engine.moves import End, Position, Then
 from airwar.engine.records import Ruled
 from airwar.engine.walk import Walk
 from airwar.probability import budget as limits
+from airwar.probability.best import graph_for
 from airwar.probability.budget import Budget, TooMany
 from airwar.probability.distribution import Distribution, Outcome, outcome_of
-from airwar.probability.graph import Graph, graph_of
+from airwar.probability.graph import Graph
 from airwar.probability.sample import Sampler, sample
 from airwar.probability.solve import Solver
 from airwar.probability.spread import Spread
@@ -57,7 +58,7 @@ def forecast(
     `in_full`: in integers, however long they grow. `edges` and `seconds`: the limits for all of it. `bounded`: odds that are
     certain to within what was not followed to an end will do.
     """
-    graph = graph_of(at.script)
+    graph = graph_for(at.ruleset, at.script)
     if method == "exact":
         return exact(at, graph, Budget(edges or limits.INSISTED_EDGES), in_full)
     time = limits.COMMAND if seconds is None else seconds
@@ -96,7 +97,7 @@ def followed(
 
 def exact(at: Situation, graph: Graph | None = None, budget: Budget | None = None, in_full: bool = False) -> Distribution[Outcome]:
     """The exact odds from a position; raises TooMany when the budget is spent."""
-    graph = graph or graph_of(at.script)
+    graph = graph or graph_for(at.ruleset, at.script)
     solver = Solver(graph, budget, in_full)
     ends = solver.distribution(graph.start(at.first, at.scope, at.round))
     return of_battles(at, ends, solver.budget.check)
@@ -149,7 +150,7 @@ def with_policies(
 
 def at_a_prompt(at: Situation, graph: Graph | None = None, share: float = 1.0) -> Distribution[Outcome]:
     """The odds from a position while somebody waits, within a share of the prompt's time."""
-    graph = graph or graph_of(at.script)
+    graph = graph or graph_for(at.ruleset, at.script)
     budget = Budget(seconds=limits.PROMPT_EXACT * share)
     with suppress(TooMany):
         return exact(at, graph, budget)

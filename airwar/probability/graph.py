@@ -34,6 +34,7 @@ class Graph:
         self.callers: dict[tuple[Step, Any, str, int, Caller | None], Caller] = {}
         self.finals: dict[End | Return[Any], Final] = {}
         self.nested = 0  # calls being entered at the moment
+        self.pick: Callable[[Decision], Any] | None = None  # decides what would be left open; it sees who waits for a procedure
 
     def start(self, first: Position | Then[Any], scope: str = "", round_: int = 0) -> Arrival:
         """The first node from a position on, and the rounds that begin before it."""
@@ -47,9 +48,9 @@ class Graph:
         if frame is None:
             return None
         below = self._waiting(frame.below)
-        return self._caller(frame.back, frame.keep, frame.scope, self._as_far_as_it_matters(frame.round), below)
+        return self.caller(frame.back, frame.keep, frame.scope, self._as_far_as_it_matters(frame.round), below)
 
-    def _caller(self, back: Step, keep: Any, scope: str, round_: int, below: Caller | None) -> Caller:
+    def caller(self, back: Step, keep: Any, scope: str, round_: int, below: Caller | None) -> Caller:
         what = (back, keep, scope, round_, below)
         known = self.callers.get(what)
         if known is None:
@@ -92,8 +93,8 @@ class Graph:
             try:
                 move = step(referee, *args)
             except Waits as waits:
-                total += referee.begun
-                node = self._branch(place, (), waits.question)
+                node, begun = self._branch(place, (), waits.question)
+                total += begun
                 break
             total += referee.begun
             onward, begun = self._follow(step, move, caller)
@@ -129,7 +130,8 @@ class Graph:
             try:
                 move = step(referee, *args)
             except Waits as waits:
-                found.append((self._branch(node.place, given, waits.question), referee.begun - earlier))
+                at, begun = self._branch(node.place, given, waits.question)
+                found.append((at, begun - earlier))
             else:
                 found.append(self._arrival(step, move, below, referee.begun - earlier))
         return found
@@ -144,7 +146,7 @@ class Graph:
             move = back(referee, *args)
         except Waits as waits:
             place = (back, args, scope, round_, caller.below)
-            arrival: Arrival = self._branch(place, (), waits.question), referee.begun
+            arrival: Arrival = self._branch(place, (), waits.question)
         else:
             arrival = self._arrival(back, move, caller.below, referee.begun)
         caller.returned[final] = arrival
@@ -217,10 +219,12 @@ class Graph:
     def _enter(self, call: Call[Any], scope: str, round_: int, below: Caller | None) -> tuple[Place | Node, int]:
         """Enters a call. A procedure that rolls nothing is passed through."""
         step, state, back, keep = call
+        if self.pick is not None:
+            return (step, (state,), scope, round_, self.caller(back, keep, scope, round_, below)), 0
         first = self.places.get((step, (state,), scope, round_, None)) or self._called(step, state, scope, round_)
         node, begun = first
         if type(node) is not Final:
-            caller = self._caller(back, keep, scope, round_, below)
+            caller = self.caller(back, keep, scope, round_, below)
             known = self.calls.get((first, caller))
             if known is None:
                 known = self.calls[first, caller] = Called(call, first, caller)
@@ -245,13 +249,18 @@ class Graph:
             known = self.finals[move] = Final(move)
         return known
 
-    def _branch(self, place: Place, before: tuple[Any, ...], question: Roll | Lots | Choice | Allotment) -> Node:
+    def _branch(self, place: Place, before: tuple[Any, ...], question: Roll | Lots | Choice | Allotment) -> Arrival:
+        """The node where a step waits, and the rounds that it has begun."""
         begun = self.referee.begun
         if isinstance(question, Roll):
-            return Rolled(place, before, begun, question)
+            return Rolled(place, before, begun, question), begun
         if isinstance(question, Lots):
-            return RolledLots(place, before, begun, question)
-        return Decision(place, before, begun, question)
+            return RolledLots(place, before, begun, question), begun
+        decision = Decision(place, before, begun, question)
+        if self.pick is None:
+            return decision, begun
+        ((node, more),) = self.lead(decision, (self.pick(decision),))
+        return node, begun + more
 
 
 def leads_to(node: Node) -> list[Node]:

@@ -21,8 +21,8 @@ from airwar.engine.walk import Walk
 from airwar.errors import AirwarError, Endless, Unanswered
 from airwar.probability import budget as limits
 from airwar.probability.advise import Advice
-from airwar.probability.at_hand import Costs
 from airwar.probability.budget import Budget, TooMany
+from airwar.probability.costs import VICTORY, costs_at
 from airwar.probability.forecast import situation_at, with_policies
 from airwar.probability.graph import graph_of
 from airwar.probability.nodes import Decision
@@ -30,7 +30,6 @@ from airwar.probability.options import answers_to
 from airwar.probability.prospects import Comparison
 from airwar.rulesets.ruleset import AnyRuleset
 
-VICTORY = 100  # points
 BEST, STEADY, RECKLESS, CAUTIOUS = "best", "steady", "reckless", "cautious"
 OWN_LOSSES = {BEST: Fraction(1), RECKLESS: Fraction(1, 3), CAUTIOUS: Fraction(3)}  # how much own losses count against enemy losses
 
@@ -69,14 +68,14 @@ class Opponent:
 
     def _solved(self, walk: Walk, question: Choice | Allotment, whole: bool) -> dict[Any, Fraction]:
         """Solves the whole turn or the battle at hand by backward induction. Empty if it is too large."""
-        costs = Costs(self.ruleset, walk, question.by)
+        costs = costs_at(self.ruleset, walk, question.by)
         script = with_policies(self.script, facts=walk.facts)
 
         def ours(by: str) -> bool:
             return costs.party(by) == costs.me
 
         def value(move: End | Return[Any]) -> Fraction:
-            return self._points(costs, move)
+            return costs.points(move, OWN_LOSSES[self.level])
 
         def wants_high(node: Decision) -> bool:
             return ours(node.question.by)
@@ -95,12 +94,6 @@ class Opponent:
         except (TooMany, Endless):
             return {}
         return found
-
-    def _points(self, costs: Costs, move: End | Return[Any]) -> Fraction:
-        own, enemy = costs.of(move)
-        points = enemy - OWN_LOSSES[self.level] * own
-        winner = self.ruleset.winner(move) if isinstance(move, End) else ""
-        return points + (0 if not winner else VICTORY if costs.party(winner) == costs.me else -VICTORY)
 
     def _sampled(self, walk: Walk, question: Choice | Allotment) -> dict[Any, Fraction]:
         script = with_policies(self.script, facts=walk.facts)

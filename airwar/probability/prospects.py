@@ -20,10 +20,10 @@ from airwar.engine.walk import Walk
 from airwar.errors import Unanswered
 from airwar.probability import budget as limits
 from airwar.probability.at_hand import AtHand, BattleAtHand
+from airwar.probability.best import graph_for
 from airwar.probability.budget import Budget, TooMany
 from airwar.probability.distribution import Distribution, Outcome, Party, Z
 from airwar.probability.forecast import Situation, exact, of_battles, sampler_at, situation_at
-from airwar.probability.graph import graph_of
 from airwar.probability.options import answers_to as answers_to
 from airwar.probability.options import counted as counted
 from airwar.probability.sample import Sample
@@ -142,7 +142,7 @@ class Comparison:
         self.ruleset = ruleset
         self.by = by
         self.party = party
-        self.graph = graph_of(script)
+        self.graph = graph_for(ruleset, script)
         self.solved: dict[str, Distribution[Outcome]] = {}
         self.large: dict[str, Situation] = {}  # the options that are sampled
         self.samples: dict[str, Sample] = {}

@@ -15,8 +15,9 @@ from airwar.engine.dice import Faces
 from airwar.engine.moves import End, Position, Return, Then
 from airwar.errors import Endless
 from airwar.probability import budget
+from airwar.probability.best import graph_for
 from airwar.probability.distribution import Distribution, Outcome, Sampled, outcome_of
-from airwar.probability.graph import Graph, graph_of
+from airwar.probability.graph import Graph
 from airwar.probability.nodes import Arrival, Called, Final, Rolled, RolledLots
 from airwar.rulesets.ruleset import AnyRuleset
 
@@ -115,7 +116,7 @@ class Sampler:
         self.ruleset = ruleset
         self.script = script
         self.place = (first, scope, round_)
-        self._begin(graph or graph_of(script))
+        self._begin(graph or graph_for(ruleset, script))
 
     def _begin(self, graph: Graph) -> None:
         self.graph = graph
@@ -128,7 +129,7 @@ class Sampler:
         if len(self.graph.places) > MOST_PLACES:
             self.graph.forget_turns()
             large = len(self.graph.places) > MOST_PLACES // 2
-            self._begin(graph_of(self.script) if large else self.graph)
+            self._begin(graph_for(self.ruleset, self.script) if large else self.graph)
         before = len(self.graph.places)
         if self.growing:
             with paused():

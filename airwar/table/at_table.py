@@ -295,7 +295,11 @@ class Table:
 
 
 def by_prospects(session: Session, level: str, question: Choice | Allotment) -> Any:
-    """The answer of a side that is played at some level."""
+    """The answer of a side that is played at some level, or where the script says `best`."""
+    from airwar.probability.best import best_play
+
+    if session.scenario.script.is_best(question):
+        return best_play(session.scenario).answer(session.walk, question)
     return opponent_at(session, level).answer(session.walk, question)
 
 

@@ -9,6 +9,8 @@ from airwar.engine.questions import Choice, Roll
 from airwar.errors import Unanswered
 from airwar.probability.budget import TooMany
 from airwar.probability.explorer import Explorer, Lots, Policies, Waits
+from airwar.probability.sample import Sampler
+from airwar.setup.loading import load_scenario
 
 
 class Asking(Policies):
@@ -181,3 +183,50 @@ def test_a_decision_that_is_left_open_takes_no_default():
     explorer = Explorer(Asking(("*", "default")), open_=lambda key, by: by == "attacker")
     assert explorer.takes_default("order", "defender")
     assert not explorer.takes_default("order", "attacker")
+
+
+def test_a_matter_is_settled_once_in_a_scope_and_round():
+    explorer, asked = Explorer(Asking(("*", "default"))), []
+
+    def who(ref, number):
+        asked.append(number)
+        return ref.choose("who", {"a": "A", "b": "B"}, by="x")
+
+    explorer.scope, explorer.round = "malta", 1
+    assert [explorer.settle(who, number) for number in (1, 1, 2, 1)] == ["a"] * 4
+    explorer.round = 2
+    explorer.settle(who, 1)
+    explorer.scope = "tunis"
+    explorer.settle(who, 1)
+    assert asked == [1, 2, 1, 1]
+
+
+def test_a_matter_that_branches_is_not_settled():
+    def who(ref):
+        return ref.choose("who", {"a": "A", "b": "B"}, by="x")
+
+    for explorer in (Explorer(Asking(("*", "best"))), Explorer(Asking(("*", "default")), open_=lambda key, by: True)):
+        with pytest.raises(Waits):
+            explorer.settle(who)
+        for answer in ("b", "a"):
+            explorer.outcomes, explorer.used = (answer,), 0
+            assert explorer.settle(who) == answer
+            assert explorer.used == 1
+
+
+@pytest.mark.parametrize("name", ["watchtower-1942", "hump-1943", "typhoon-1941"])
+def test_what_was_settled_would_be_settled_so_again(name, monkeypatch):
+    plain, compared = Explorer.settle, []
+
+    def checked(self, decide, *args):
+        found = plain(self, decide, *args)
+        assert found == decide(self, *args)
+        compared.append(found)
+        return found
+
+    monkeypatch.setattr(Explorer, "settle", checked)
+    scenario = load_scenario(name)
+    sampler = Sampler(scenario.ruleset, scenario.script, scenario.start)
+    for seed in range(20):
+        sampler.outcome(seed)
+    assert compared
