@@ -82,6 +82,7 @@ class Chronicle:
         self.scenario = film.scenario
         self.ruleset = film.scenario.ruleset
         self.standing = film.standing()  # at each record, and after the last
+        self.everything = film.everything()  # the same with the troops on the ground
         geography = self.ruleset.geography(film.states[0])
         self.places = {site.id: site.name for site in geography.sites}
         self.sides = side_order(self.standing[0])

@@ -45,6 +45,10 @@ class Film:
         """What is where at each record, and after the last one."""
         return self._at_each(self.scenario.ruleset.standing)
 
+    def everything(self) -> list[list[Standing]]:
+        """The same with the troops on the ground."""
+        return self._at_each(self.scenario.ruleset.everything)
+
     def results(self) -> list[list[tuple[str, str]]]:
         """The results of battles and missions that are known at each record, and after the last one."""
         ruleset = self.scenario.ruleset

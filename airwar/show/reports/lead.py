@@ -44,7 +44,9 @@ class Opening:
             place = next(place for forces in stood.values() for place in forces)
             return [f"{at_place(self.chronicle, place)}, {here} met {there}."]
         found, met = [], []
-        for side in self.chronicle.sides:
+        party = self.chronicle.scenario.party
+        attacking = [side for side in self.chronicle.sides if party(side) == party("attacker")] or sent
+        for side in sorted(self.chronicle.sides, key=lambda side: side not in attacking):
             who = with_article(self.names(side))
             targets = sent.get(side) or self.stood(side)
             if not targets:
@@ -218,8 +220,9 @@ def lucky(line: Timeline, one: Sum) -> bool:
 
 
 def matters(line: Timeline, change: Change) -> bool:
-    """Whether a change is large enough to speak of."""
-    return max(abs(change.change), change.cost) >= (0.05 if line.can_be_won else 0.5)
+    """Whether a change is large enough to speak of, and known well enough."""
+    size = max(abs(change.change), change.cost)
+    return size >= (0.05 if line.can_be_won else 0.5) and size >= 2 * change.margin
 
 
 def flown(move: Move) -> Standing:

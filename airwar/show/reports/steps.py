@@ -29,10 +29,10 @@ def steps_of(chronicle: Chronicle, teller: Teller, ending: str) -> dict[str, Any
         if record.kind == "step":
             continue
         last = isinstance(record.body, Ended)
-        rows = chronicle.standing[-1] if last else chronicle.standing[at]
+        rows, shown_rows = (some[-1 if last else at] for some in (chronicle.standing, chronicle.everything))
         if id(rows) not in known:
             position = [
-                [side, [[place, units] for place, units in places.items()]] for side, places in told(chronicle, teller, rows)
+                [side, [[place, units] for place, units in places.items()]] for side, places in told(chronicle, teller, shown_rows)
             ]
             geography = scenario.ruleset.geography(film.last_states if last else film.all_states[at])
             holders = {site.id: site.holder for site in geography.sites}

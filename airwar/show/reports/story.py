@@ -135,8 +135,8 @@ class Writer:
             *self.losses(),
             *(self.prospects() if self.line else []),
             *(self.fights() or self.course()),
-            *self.position("Order of battle", self.chronicle.standing[0]),
-            *self.position("Final position" if self.film.end else "Position so far", self.chronicle.standing[-1]),
+            *self.position("Order of battle", self.chronicle.everything[0]),
+            *self.position("Final position" if self.film.end else "Position so far", self.chronicle.everything[-1]),
         ]
 
     # what it cost
