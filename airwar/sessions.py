@@ -105,9 +105,9 @@ class Session:
         self.think = think
         seated = seated_in(battle.log.records)
         seats = seats or seated
-        self.who = brief(seats.who or REFEREE if who is None else who, "the name of whoever signs", LONGEST_NAME)
+        self.who = brief(seats.who or REFEREE if who is None else who, "the name in a signature", LONGEST_NAME)
         if not self.who:
-            raise BadAnswer("whoever signs needs a name")
+            raise BadAnswer("a signature needs a name")
         self.question: Question | None = None
         self.end: End | None = None
         if dice is None and battle.mode not in ("physical", MAIL) and battle.seed is None and not battle.log.finished:

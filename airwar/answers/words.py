@@ -132,12 +132,12 @@ class Reader:
             yield Reading(words[0], 1)
         if words[0] == "0" and "0" not in question.options:
             nothing = next((name for name in NOTHING_MORE if name in question.options), None)
-            yield Reading(nothing, 1) if nothing else Refused("0 is for no more, and that is not offered here")
+            yield Reading(nothing, 1) if nothing else Refused("0 means no more, which is not an option here")
             return
         names = self.names_at(words, 0)
         yield from names
         if words[0] == "end" and not names:
-            yield Refused("end is for orders, and this is a question")
+            yield Refused("end ends orders, but this is a question")
             return
         if not is_number(words[0]):
             if not names:
@@ -154,7 +154,7 @@ class Reader:
             yield Reading(meant, 1)
         else:  # 2 kiev, as the menu shows it
             yield from (Reading(name, used + 1) for name, used in self.names_at(words, 1) if name == meant)
-            yield Refused(f"a number chooses an option only if it stands alone; say {meant}")
+            yield Refused(f"a number picks an option only by itself; type {meant}")
 
     # how many of each
 
@@ -292,10 +292,10 @@ def read_whole(question: Decision, line: str) -> Any:
     """A whole line as the answer to one question, or Refused."""
     words = words_of(line)
     if not words:
-        return Refused("nothing is said")
+        return Refused("type an answer")
     why = Refused("nothing fits")
     for found in Reader(question).readings(words, whole=True):
         if isinstance(found, Reading) and found.used == len(words):
             return found.answer
-        why = found if isinstance(found, Refused) else Refused(f"{shown(text_of(words[found.used :]))} is too much")
+        why = found if isinstance(found, Refused) else Refused(f"{shown(text_of(words[found.used :]))} is left over")
     return why

@@ -15,7 +15,7 @@ MOST_OFFERED = 8  # unfinished battles
 
 
 class BattleLine(NamedTuple):
-    """A battle in a folder: its log, its title, where it stands, and whose move it is."""
+    """A battle in a folder: its log, its title, its turn, and whose move it is."""
 
     log: Path
     title: str

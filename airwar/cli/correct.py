@@ -23,7 +23,7 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str |
 
     Correct an entry of the battle in LOG, finished or not. Without SEQ, its entries are listed. The log keeps what was.
     Whatever was entered later and still fits is entered again, and machine dice keep their faces; what no longer fits is
-    asked. At a terminal you are told beforehand how much that is.
+    asked. At a terminal, airwar first says how much that is.
     """
     from airwar.battle.battle import resume
     from airwar.engine.history import only_ruled_on

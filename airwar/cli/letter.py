@@ -35,12 +35,12 @@ ENTRIES = (
         "--ask-dice", type=click.Choice(["physical", "mail"]), help="Ask to type in real dice; or to use both chains again."
     ),
     click.option("--ask-ruling", is_flag=True, help="Call in the referee."),
-    click.option("--grant/--deny", "granted", default=None, help="Grant what was asked for, or do not."),
+    click.option("--grant/--deny", "granted", default=None, help="Grant or deny what was asked for."),
     click.option("--contest", type=int, metavar="SEQ", help="Do not accept the fact in this record."),
     click.option(
         "--rule", "rulings", nargs=3, multiple=True, metavar="ON KEY VALUE", help="As the referee: modifier, result, unit, option."
     ),
-    click.option("--why", default="", help="The reason, where somebody else wants to know it."),
+    click.option("--why", default="", help="The reason, where one is needed."),
     click.option("--resign", is_flag=True, help="Give up. This works at any time."),
 )
 
@@ -64,7 +64,7 @@ def entry_options(command: Command) -> Command:
 )
 @click.option("--unsigned", is_flag=True, help="Sign nothing. Needs no extra, and proves less.")
 @click.option("--lost", metavar="SIDE", help="The secret of your side was lost: begin a new chain.")
-@click.option("--full", is_flag=True, help="Print all letters so far, for somebody who has lost them.")
+@click.option("--full", is_flag=True, help="Print all letters so far, in case the other side has lost them.")
 @entry_options
 def letter(
     battle: str,
@@ -165,7 +165,7 @@ def reply(
 
     Read the letters in a mail, however it was wrapped or quoted; check them; ask what your side has to decide; and print your
     letter. The first letter of a battle begins its LOG. A letter that was read before changes nothing, one that comes too early
-    is kept, and of a damaged one you are told which rows are missing. With --unattended a letter that asks for a decision is
+    is kept, and for a damaged one airwar says which rows are missing. With --unattended a letter that asks for a decision is
     read, but not answered.
     """
     from airwar.cli.play import answer_from_terminal, tell

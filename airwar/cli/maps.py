@@ -15,7 +15,7 @@ def map_(battle: str, out: Path | None) -> int:
     airwar map typhoon-1941
     airwar map typhoon-1941.jsonl -o typhoon.svg
 
-    Draw the map: places, who holds them and what stands there; of a battle, as it stands at the end, the picture also with who
+    Draw the map: places, who holds them and what is there. Of a battle it shows the end, and the picture also who
     flew where and what was lost. Places are where their hexes are; without hexes they are fitted to the distances that the
     scenario gives, or to what is adjacent. The map says how far it is off, and which distances contradict each other.
     """

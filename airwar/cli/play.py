@@ -32,15 +32,15 @@ PLAY = click.option(
     "play",
     multiple=True,
     metavar="SIDE[=WHO]",
-    help="The scenario's choices, or those in the file WHO, answer for this side; or it is played by its prospects: best, "
-    "reckless, cautious, or steady with the usual answers; none: for no side any more.",
+    help="Let the scenario's choices play this side, or WHO: a file of choices, or the machine as best, reckless, cautious or "
+    "steady. none: nobody plays a side for you any longer.",
 )
 AUTO = click.option(
     "--auto",
     "auto",
     multiple=True,
     metavar="PATTERN",
-    help="Do not ask these questions: the script or the usual answer does; none: ask them again.",
+    help="Do not ask these questions; take the script's answer, or the usual one. none: ask them again.",
 )
 ASK = click.option(
     "--ask",
@@ -49,7 +49,7 @@ ASK = click.option(
     help="With all, questions with one sensible answer are asked too.  [default: open]",
 )
 DETAIL = click.option("--detail", is_flag=True, help="Show everything: every table and note, and the full id of every roll.")
-TUTOR = click.option("--tutor", is_flag=True, help="Ask once about an answer that costs more than five points, by the odds.")
+TUTOR = click.option("--tutor", is_flag=True, help="Warn once before an answer that costs more than five points, by the odds.")
 WHO = click.option("--who", help="Who signs notes, corrections and rulings.  [default: referee]")
 NONE = "none"  # nobody plays a side any more, every question is asked again
 MODES = click.Choice(["machine", "physical", "ask"])
@@ -145,7 +145,7 @@ def run(
 
     Fight SCENARIO, a file, the name of a shipped one, or - for stdin. At every prompt: Enter takes the answer in brackets,
     ? explains, s shows the state, o the odds, x how the last result came about, u takes back the last order or typed die,
-    a asks no more, c corrects an earlier entry, n TEXT adds a note, r a ruling, q quits; `airwar resume LOG` continues.
+    a stops asking this, c corrects an earlier entry, n TEXT adds a note, r a ruling, q quits; `airwar resume LOG` continues.
     """
     from airwar.answers.chance import parse_seed
     from airwar.battle.battle import begin
@@ -179,7 +179,7 @@ def named_by_person() -> str:
 
 
 def at_the_table(seating: dict[str, Any], dice: str) -> tuple[dict[str, Any], str]:
-    """What is said on the command line, and what the config file says besides, if somebody sits there."""
+    """What is said on the command line, and what the config file adds at a terminal."""
     said, ctx = configured(seating["no_input"]), click.get_current_context()
     if ctx.get_parameter_source("dice") in (None, ParameterSource.DEFAULT):
         dice = said.get("dice", dice)
@@ -226,8 +226,8 @@ def resume(log: Path, **seating: Any) -> int:
     airwar resume malta-1942.jsonl
     airwar resume malta-1942.jsonl --dice physical
 
-    Resume the battle in LOG, at the question that was left unanswered. The log has its own copy of the scenario. Where this
-    version of airwar rules otherwise than the one that wrote the log, the battle can go on in a fork.
+    Resume the battle in LOG, at the question that was left unanswered. The log has its own copy of the scenario. If this
+    version of airwar rules differently than the one that wrote the log, you can go on in a fork.
     """
     from airwar.battle.battle import other_version
     from airwar.battle.battle import resume as resume_battle
@@ -407,7 +407,7 @@ def seats_of(scenario: Scenario, seating: Seating, before: Seated) -> Seated:
     play = {side: who if not who or who in LEVELS else file_text(Path(who)) for side, _, who in said_of}
     for name, said in (("--play", tuple(play)), ("--auto", seating.auto)):
         if NONE in said and len(said) > 1:
-            raise click.UsageError(f"{name} {NONE} stands alone")
+            raise click.UsageError(f"{name} {NONE} cannot be combined with others")
     seats = Seated(
         before.play if not play else None if NONE in play else play,
         before.auto if not seating.auto else () if NONE in seating.auto else seating.auto,

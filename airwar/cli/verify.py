@@ -32,8 +32,8 @@ def verify(logs: tuple[Path, ...], verbose: bool, as_json: bool) -> int:
     airwar verify logs
 
     Check every LOG: that no record was changed, dropped, duplicated or moved; that every machine die is the one that the
-    seed gives; that replaying the rules reproduces every record. Report what cannot be verified, such as what
-    whoever knew the seed might have done. Exit code 4 if a record is bad. A folder means the logs in it, - stdin. Several logs
+    seed gives; that replaying the rules reproduces every record. Also report what no check can show, such as what
+    a player who knew the seed could have done. Exit code 4 if a record is bad. A folder means the logs in it, - stdin. Several logs
     are all checked: a line for each, and a summary.
     """
     from airwar.analysis.verify import verify as verified

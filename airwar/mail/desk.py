@@ -246,7 +246,7 @@ class Desk:
         """A letter out of turn: this side gives up. It is entered as soon as anybody writes."""
         key, last = self.rules.keys.get(self.me), self.rules.letters[-1]
         if self.course.over or self.me == "r" or key is None:
-            raise AirwarError("the battle is over" if self.course.over else "whoever does not sign gives up in a letter of his own")
+            raise AirwarError("the battle is over" if self.course.over else "a side that does not sign gives up in its own letter")
         if not self.gave_up:
             made = signature(self.secret.secrets[0], giving_up(self.me, self.last, bytes.fromhex(last.hash)))
             letter = Letter(self.last, self.me, self.rules.name, last.hash, (Resign(self.me, made),))

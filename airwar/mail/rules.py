@@ -198,7 +198,7 @@ class Correspondence:
         if self.asked is not None and self.asked.seq < record.seq - 1 and kind not in ("replied", "resigned"):
             raise Mismatch(record.seq, "the other side has asked for something; the reply comes first")
         if self.dispute is not None and kind not in ("letter", "asked", "replied", "resigned"):
-            raise Mismatch(record.seq, f"the fact in record {self.dispute.to} is contested; whoever stated it asks for another")
+            raise Mismatch(record.seq, f"the fact in record {self.dispute.to} is contested; its side has to ask for another")
         if self.granted is not None and kind not in ("correction", "dice"):
             raise Mismatch(record.seq, "what was granted comes first")
         if self.state == LIVE and not self.rolled and kind not in ("roll", "unsealed", "letter", "resigned"):
@@ -224,7 +224,7 @@ class Correspondence:
         if body.by in self.seals:
             raise Mismatch(record.seq, "the last seal of this side is still closed")
         if "a" not in self.joined:
-            raise Mismatch(record.seq, "whoever seals orders joins first")
+            raise Mismatch(record.seq, "a side joins before it seals orders")
         self.seals[body.by] = body
 
     def _stated(self, record: Record, body: Stated) -> None:
@@ -256,7 +256,7 @@ class Correspondence:
         if draw is not None and draw.first_by == body.by:
             raise Mismatch(record.seq, "this side's link is open already")
         if draw is None and any(by == body.by for _, by in self.stated):
-            raise Mismatch(record.seq, "whoever states a fact does not open the next draw; the other side does")
+            raise Mismatch(record.seq, "the side that states a fact does not open the next draw; the other side does")
         if before(bytes.fromhex(body.link)).hex() != self.ends[body.by]:
             raise Mismatch(record.seq, "the link does not fit the one before")
         first = None if draw is None else self.drawn

@@ -125,7 +125,7 @@ def footnotes(found: list[Prospect], options: int, advise: bool = True) -> list[
         )
     if options > len(found):
         left = count(options - len(found), "option is", "options are")
-        said.append(f"{left} left out: only the table can answer what comes then, or there was no time")
+        said.append(f"{left} left out: airwar cannot know what comes next there, or ran out of time")
     runs = [one.odds.total for one in found if one.odds.sampled]
     if not runs:
         wins = " and the chance to win" if any(one.odds.can_be_won() for one in found) else ""

@@ -1,4 +1,4 @@
-"""The map of a scenario in characters: places where they are, who holds them, and what stands there."""
+"""The map of a scenario in characters: places where they are, who holds them, and what is there."""
 
 from __future__ import annotations
 

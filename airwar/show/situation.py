@@ -50,7 +50,7 @@ def board_map(console: Console, scenario: Scenario, states: Sequence[Any], room:
     """The map in so many lines, the signs of the sides in color; or why there is none."""
     lines = map_lines(scenario, states, console.width, room)
     if not lines:
-        return [Text("  this scenario has no places to draw; s shows who has what")]
+        return [Text("  this scenario has no places to draw; s lists the units")]
     names, styles = Names(scenario.party), SIDES.get() or {}
     signs = signs_of(scenario.ruleset.geography(states), scenario.ruleset.standing(states))
     blocks = [colored(Text(line)) for line in lines]

@@ -1,14 +1,14 @@
 """Questions as sentences that a player would say, made from the facts: `Which base do the Allies raid next?`
 
-Each game has them in `asks.yaml`, by kind of question. In braces may stand
+Each game has them in `asks.yaml`, by kind of question. Braces may contain
 
     side     whoever is asked: the Axis, Russia; {do} or {Do} is the verb that goes with it, do or does
     place    the first place that the id of the question names; to: the last one
     last     the end of that id, a place or a unit; unit: the unit at its end, by name
     number   how many must be named, in words; kind: what all of them are; are: is or are
 
-What stands in brackets is left out if something in it is not known. Where a whole sentence cannot be said, the next one after
-a bar is.
+A part in brackets is left out if something in it is not known. If a sentence cannot be completed, the next one after a bar
+is used.
 """
 
 from __future__ import annotations

@@ -139,7 +139,7 @@ class Table:
             return
         back = "; u takes that back" if self.session.can_undo else ""
         what = meaning(pattern, self.ruleset.decisions)
-        self.say(f"  from here on the usual answer is taken, and nobody is asked this: {what} ({pattern}){back}")
+        self.say(f"  from here on the usual answer is taken without asking: {what} ({pattern}){back}")
 
     def completions(self, before: str) -> Sequence[str]:
         """The words that may come next on a line."""

@@ -208,7 +208,7 @@ class Serving:
 
 
 def carried_out(session: Session, deed: Any) -> Iterator[Message]:
-    """Does what a line asks for; what there is to say about it, besides the records. Raises AirwarError."""
+    """Does what a line asks for, and yields what there is to say about it apart from the records. Raises AirwarError."""
     match deed:
         case Answer(answer=answer):
             session.answer(answer)

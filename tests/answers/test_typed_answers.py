@@ -152,8 +152,8 @@ def test_an_option_is_named_in_many_ways(typed, name):
         ("disengaeg", "'disengaeg' is not one of stay, disengage, stand-down; did you mean disengage?"),
         ("figth on", "'figth' is not one of stay, disengage, stand-down; did you mean stay?"),
         ("4", "the options are 1 to 3"),
-        ("0", "0 is for no more, and that is not offered here"),
-        ("2 stay", "a number chooses an option only if it stands alone; say disengage"),
+        ("0", "0 means no more, which is not an option here"),
+        ("2 stay", "a number picks an option only by itself; type disengage"),
     ],
 )
 def test_a_mistyped_option_gets_one_helpful_line(typed, why):

@@ -162,7 +162,7 @@ def test_numbers_names_beginnings_and_what_is_refused(table, tmp_path):
     terminal.type("")
     for wrong, why in (
         ("3", "the options are 1 to 2"),
-        ("0", "0 is for no more, and that is not offered here"),
+        ("0", "0 means no more, which is not an option here"),
         ("flee", "'flee' is not one of stay, disengage"),
         ("99999999999999999999", "is not one of"),
         ("-1", "is not one of"),

@@ -114,7 +114,7 @@ def test_a_battle_without_seats_has_none_in_its_log(table, tmp_path):
     [
         (("--play", "narnia"), "there is no side 'narnia'"),
         (("--auto", "attacker.tea"), "matches no decision"),
-        (("--play", "none", "--play", "axis"), "stands alone"),
+        (("--play", "none", "--play", "axis"), "cannot be combined with others"),
         (("--ask", "nothing"), "nothing"),
     ],
 )
@@ -133,7 +133,9 @@ def test_seats_that_there_are_not_are_a_mistake_of_usage(table, tmp_path, comman
 
 def test_a_is_shown_kept_after_a_resume_and_taken_back(table, tmp_path):
     shown = table("run", "raids.yaml", "--seed", "3", lines=("", "a", "q"))
-    assert "nobody is asked this: stay and fight on, or break off (*.defender.disengage); u takes that back" in shown
+    assert (
+        "usual answer is taken without asking: stay and fight on, or break off (*.defender.disengage); u takes that back" in shown
+    )
     shown = table("resume", "raids.jsonl", lines=("u", "q"))
     assert "as before: nobody is asked *.defender.disengage" in shown
     assert "taken back: malta.r1.defender.disengage" in shown

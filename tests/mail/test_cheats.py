@@ -411,7 +411,7 @@ def test_a_contested_fact_is_stated_otherwise_before_anything_goes_on(tmp_path):
     a.read(b.write(usual, [Contest(fact.seq, "there are more")]))
     with pytest.raises(Unanswered, match=rf'record {fact.seq} is contested: "there are more"\. State another with --ask'):
         a.write(usual)
-    with pytest.raises(Refused, match="is contested; whoever stated it asks for another"):
+    with pytest.raises(Refused, match="is contested; its side has to ask for another"):
         b.read(cheated(a, Orders("'*': default")))
     assert any("contested record" in line for line in verify(table.paths["a"]).mail.trusted)
     table.close()
@@ -428,7 +428,7 @@ def test_whoever_states_a_fact_does_not_open_the_next_draw(tmp_path):
     course = Course(a.scenario, Log(a.log.records[: a.rules.letters[-2].seq + 1]))
     for entry in letter.entries:
         course.put("a", entry)
-    with pytest.raises(Mismatch, match="whoever states a fact does not open the next draw"):
+    with pytest.raises(Mismatch, match="the side that states a fact does not open the next draw"):
         course.put("a", Link(a.secret.link_after(a.rules.ends["a"])))
     table.close()
 

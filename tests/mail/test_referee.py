@@ -216,7 +216,7 @@ def test_nobody_gives_up_for_the_other(tmp_path):
     table.close()
     unsigned = Table(tmp_path / "unsigned", signed=False)
     unsigned.turn()
-    with pytest.raises(AirwarError, match="whoever does not sign gives up in a letter of his own"):
+    with pytest.raises(AirwarError, match="a side that does not sign gives up in its own letter"):
         unsigned.desks["b"].give_up()
     unsigned.close()
 

@@ -140,7 +140,7 @@ def test_of_very_many_options_the_best_are_shown():
     assert sum("hex-" in line for line in shown(found, 80)) == MOST_OPTIONS
     assert footnotes(found, 45) == [
         "28 other options are no better",
-        "5 options are left out: only the table can answer what comes then, or there was no time",
+        "5 options are left out: airwar cannot know what comes next there, or ran out of time",
         "exact",
     ]
 

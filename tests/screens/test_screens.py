@@ -54,10 +54,20 @@ class Enter(io.StringIO):
 
     def readline(self):
         asked = self.shown.getvalue()[self.breaks[-1] if self.breaks else 0 :]
-        typed = "q" if len(self.breaks) == self.most else "1 unknown" if asked.count("(unknown): 0 to 1\n") else ""
+        typed = "q" if len(self.breaks) == self.most else said_where_nothing_is_in_brackets(asked)
         self.shown.write(f"{typed}\n")  # the echo
         self.breaks.append(self.shown.tell())
         return f"{typed}\n" if len(self.breaks) < MOST_QUESTIONS else ""
+
+
+def said_where_nothing_is_in_brackets(asked):
+    """What somebody types who cannot press Enter: that he does not know, an example, or the first option."""
+    question = re.sub(r"\x1b\[[\d;]*m", "", asked).rpartition("\n\n")[2]
+    if "[" in question:
+        return ""
+    example = re.search(r"such as (\d+ [\w-]+)", question)
+    option = re.search(r"^ +1  ", question, re.MULTILINE)
+    return "1 unknown" if "(unknown): 0 to 1" in question else example[1] if example else "1" if option else ""
 
 
 class Table:

@@ -1,4 +1,4 @@
-"""A map as SVG: places, who holds them, what stands there, who flew where, and what was lost. Drawn for the width of a phone.
+"""A map as SVG: places, who holds them, what is there, who flew where, and what was lost. Drawn for the width of a phone.
 
 Sides are told apart by color and by shape. Every place, count and flight has a class and a number, so that a page can show
 another moment of the battle on the same map.
