@@ -1,4 +1,4 @@
-"""Which ids a state names, wherever in it: for `Ruleset.engaged`, the units that a procedure under way has in hand."""
+"""The ids named anywhere in a state: for `Ruleset.engaged`, the units that a procedure under way is using."""
 
 from __future__ import annotations
 

@@ -11,6 +11,6 @@ R = TypeVar("R")
 
 
 def sheet(title: str, rows: Iterable[R], **columns: Callable[[R], Any]) -> Sheet:
-    """A table: a column for each function of a row. `at_start` is headed `at start`."""
+    """A table with a column for each function of a row. The column `at_start` has the head `at start`."""
     names = tuple(name.strip("_").replace("_", " ") for name in columns)
     return Sheet(title, names, tuple(tuple(str(cell(row)) for cell in columns.values()) for row in rows))
