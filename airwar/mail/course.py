@@ -1,4 +1,4 @@
-"""A battle by mail as far as its log goes: what may come next, and the entering of letters. Nothing is written to a file here."""
+"""A battle by mail up to the end of its log: what may come next, and the entering of letters. Writes no files."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ from airwar.setup.loading import Scenario
 
 
 class Refused(AirwarError):
-    """A letter is not accepted; nothing of it has been taken."""
+    """A letter is refused; nothing in it has been entered."""
 
     exit_code = 4
 
 
 class Course:
-    """A battle by mail as far as a log goes: the pending question, and what may be recorded there."""
+    """A battle by mail up to the end of its log: the pending question, and what may be recorded there."""
 
     def __init__(self, scenario: Scenario, log: Log) -> None:
         mail = log.header.mail
@@ -90,11 +90,11 @@ class Course:
         return self.end is not None or bool(self.rules.resigned)
 
     def copy(self) -> Course:
-        """The same, on a copy of the log, to try something."""
+        """A copy with its own log, to try something."""
         return Course(self.battle.scenario, Log(list(self.log.records)))
 
     def go_on(self) -> None:
-        """Walks to the next question that somebody is free in, or to the end."""
+        """Walks to the next question that somebody has to answer, or to the end."""
         self.follow()
         self.question = self.end = None
         try:
@@ -109,7 +109,7 @@ class Course:
     # who answers
 
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
-        """Dice that were typed in, if somebody may; else those of a live draw."""
+        """Dice that were typed in, if that was agreed; else those of a live draw."""
         self.follow()
         if self.rules.roller:
             if not self.given:
@@ -122,7 +122,7 @@ class Course:
         return MachineDice(draw.seed.number).faces(drawn, dice.count, dice.sides), "machine"
 
     def choice(self, question: Decision) -> Any:
-        """What was given; else what standing orders say."""
+        """The given answer, or else that of standing orders."""
         if self.given:
             return self.given.pop()
         self.follow()
@@ -134,7 +134,7 @@ class Course:
     # what is recorded
 
     def put(self, by: str, entry: Entry) -> None:
-        """Records an entry of a letter, and all that follows from it. Raises AirwarError if the protocol or the rules refuse it."""
+        """Records an entry of a letter, and everything that follows from it. Raises AirwarError if protocol or rules refuse it."""
         if isinstance(entry, Answer):
             self.answer(by, entry.answer)
         elif isinstance(entry, Dice):
@@ -183,7 +183,7 @@ class Course:
         self.follow()
 
     def remark(self, by: str, entry: Entry) -> Mailed:
-        """The record of what is not an answer."""
+        """The record of an entry that is not an answer."""
         rules = self.rules
         if by == "r" and not (isinstance(entry, Reply) or (isinstance(entry, Resign) and entry.side)):
             raise Refused("the referee states facts, rules, and replies to requests; he has no links and no orders")
@@ -220,7 +220,7 @@ class Course:
         self.follow()
 
     def carry_out(self) -> None:
-        """What was granted is done at once."""
+        """Carries out what was granted, at once."""
         granted = self.rules.granted
         if granted is None:
             return
@@ -242,7 +242,7 @@ class Course:
         return Corrected(to, old.key, answer_of(old), now, why, f"side {by}, by agreement")
 
     def close(self, by: str, number: int, sign: str | None, to: str | None = None) -> None:
-        """The letter ends here."""
+        """Records the end of the letter."""
         body = LetterClosed(by, number, sign, to)
         if self.end is None:
             self.walk.remark(body)
@@ -255,15 +255,15 @@ class Course:
 
 
 def enter(course: Course, letter: Letter) -> None:
-    """Enters a letter. Raises Refused if anything in it breaks the protocol or the rules, or if it leads elsewhere."""
+    """Enters a letter. Raises Refused if anything in it breaks the protocol or the rules, or if it leads to a different log."""
     entries = letter.entries[1:] if letter.number == 1 and letter.entries else letter.entries
     try:
         for entry in entries:
             course.put(letter.by, entry)
         if course.log.last.hash != letter.head:
             raise Refused(
-                "it leads to another log than the rules do here: it continues a log that differs from yours, or another version of "
-                "airwar wrote it"
+                "it does not lead to the log that the rules give here: it continues a log that differs from yours, or "
+                "another version of airwar wrote it"
             )
         course.close(letter.by, letter.number, letter.signature, letter.to)
     except (AirwarError, ValueError) as wrong:
@@ -272,7 +272,7 @@ def enter(course: Course, letter: Letter) -> None:
 
 
 def beginning(header: Header) -> Beginning:
-    """What the first letter says of the header."""
+    """What the first letter says about the header."""
     assert header.mail is not None
     used = header.ruleset
     return Beginning(header.version, used.id, used.charts, header.scenario, header.mail, used.package)

@@ -1,4 +1,4 @@
-"""One player's side of a battle by mail: a log with the secret beside it. Letters are read and written here."""
+"""One player's end of a battle by mail: a log with the secret beside it. Letters are read and written here."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from airwar.mail.writing import Decide, Writing
 from airwar.setup.loading import Scenario, parse_scenario
 from airwar.version import __version__
 
-MOST_EARLY = 10  # letters that may be missing before one that is kept
+MOST_EARLY = 10  # the most letters that may be missing before one that came early
 
 
 class Contradiction(Refused):
-    """Two different letters have the same number, and both are signed. Both are kept: they prove it to anybody."""
+    """Two different letters have the same number. Both are kept; if both are signed, they prove it to anybody."""
 
 
 def correspondents(scenario: Scenario, side: str, referee: str = "") -> Correspondents:
-    """Who writes letters, if this side begins: it, and all others together.
+    """Who plays by mail if this side begins: this side, and all others together.
 
-    `referee` answers what belongs to no side: a side, which is this one if nothing is said, or the key of a third person.
+    `referee` answers what belongs to no side: a side, by default this one, or a third person, given by a key.
     """
     meant = scenario.side_of.get(side)
     if meant is None:
@@ -62,7 +62,7 @@ class Unanswered(AirwarError):
 
 
 class Taken(NamedTuple):
-    """What became of a letter that came in: taken, known, mine or early; and what there is to say about it."""
+    """What became of an incoming letter: taken, known, mine or early; and a message about it."""
 
     how: str
     number: int
@@ -70,19 +70,19 @@ class Taken(NamedTuple):
 
 
 class Desk:
-    """One player with his log and his secret."""
+    """One player, with a log and a secret."""
 
     def __init__(self, log: Log, secret: Secret) -> None:
         self.scenario = scenario_of(log)
         self.log = log
         self.secret = secret
-        self.signs = True  # whether this side signs, if it has not joined yet
+        self.signs = True  # whether this side will sign, if it has not joined yet
         self.course = Course(self.scenario, Log(list(log.records)))
         self._catch_up()
 
     @classmethod
     def open(cls, path: Path) -> Desk:
-        """A battle that has begun, from its log and the secret beside it."""
+        """Opens a battle that has begun, from its log and the secret beside it."""
         if is_stdin(path):
             raise CannotWrite("a battle by mail needs the file of its log")
         log = Log.load(path)
@@ -94,7 +94,7 @@ class Desk:
 
     @classmethod
     def begin(cls, scenario: Scenario, path: Path, mail: Correspondents, secret: bytes | None = None, side: str = "a") -> Desk:
-        """A new battle, with a secret of its own. Side a writes the first letter."""
+        """Begins a new battle with its own secret. Side a writes the first letter."""
         if path.exists():
             raise taken(path)
         kept = Secret.create(path, side, secret)
@@ -125,13 +125,13 @@ class Desk:
 
     @property
     def gave_up(self) -> bool:
-        """Whether this side has given up out of turn, and its next letter only has to say so."""
+        """Whether this side has given up out of turn, so that its next letter only has to say so."""
         return self.secret.notice is not None and read_letter(self.secret.notice).by == self.me
 
     def _catch_up(self) -> None:
-        """Letters that the journal knows are entered, if the log ends before them or within one.
+        """Enters letters from the journal, if the log ends before them or within one.
 
-        The program was interrupted, or an old copy of the log was restored. A letter is never written in two ways.
+        The program was interrupted, or an old copy of the log was restored. A letter is never written twice in different ways.
         """
         closed = self.rules.letters[-1].seq if self.rules.letters else 0
         tail = self.log.records[closed + 1 :] if self.rules.in_letter else []
@@ -144,7 +144,7 @@ class Desk:
         self._keep(course)
 
     def _keep(self, course: Course) -> None:
-        """Enters into the log what was tried on a copy."""
+        """Enters into the log what was tried out on a copy."""
         for record in course.log.records[len(self.log.records) :]:
             self.log.append(record.body)
         self.course = course
@@ -152,7 +152,7 @@ class Desk:
     # reading
 
     def read(self, payload: bytes, accept_key: bool = False, rebuild: bool = False) -> Taken:
-        """Reads a letter. Raises Refused. `rebuild`: everything was lost, and this is the thread of all letters, one's own too."""
+        """Reads a letter. Raises Refused. `rebuild`: everything was lost, and these are all letters, even one's own."""
         letter = read_letter(payload)
         mine = letter.by == self.me
         known = self.secret.written if mine else self.secret.read
@@ -188,13 +188,13 @@ class Desk:
         return Taken("taken", letter.number)
 
     def _has_signed(self, letter: Letter) -> bool:
-        """Whether a letter is signed by whoever it says wrote it, as far as his key is known."""
+        """Whether a letter is signed by its supposed writer, as far as the key is known."""
         key = self.rules.keys.get(letter.by)
         message = signed_part(letter.by, letter.number, bytes.fromhex(letter.head), letter.to)
         return key is None or has_signed(key, message, letter.signature or "")
 
     def _noticed(self, letter: Letter, payload: bytes) -> Taken:
-        """A side gives up, though it is not its turn to write. Whoever writes next enters that."""
+        """Takes the notice of a side that gives up out of turn. Whoever writes next enters it."""
         key, letters = self.rules.keys.get(letter.by), self.rules.letters
         message = giving_up(letter.by, letter.number, bytes.fromhex(letter.head))
         if key is None or not has_signed(key, message, notice_in(letter)):
@@ -211,7 +211,7 @@ class Desk:
         return Taken("notice", letter.number, f"{called(letter.by)} gives up; your letter enters that")
 
     def _check_keys(self, letter: Letter, accept: bool) -> None:
-        """A letter that brings a new key may come from somebody else."""
+        """Refuses a letter with a new key unless it is accepted: anybody could have written it."""
         by = letter.by
         fresh = [entry for entry in letter.entries if isinstance(entry, Join)]
         if by in self.rules.keys and any(entry.key != self.rules.keys[by] for entry in fresh) and not accept:
@@ -232,7 +232,7 @@ class Desk:
     # writing
 
     def again(self) -> bytes | None:
-        """The last letter of this side, byte for byte; None if it has written none."""
+        """The exact bytes of this side's last letter; None if it has written none."""
         return self.secret.written[max(self.secret.written)] if self.secret.written else None
 
     def thread(self) -> list[bytes]:
@@ -243,7 +243,7 @@ class Desk:
         return [payload for payload in found if payload is not None]
 
     def give_up(self) -> bytes:
-        """A letter out of turn: this side gives up. It is entered as soon as anybody writes."""
+        """Writes a letter out of turn, in which this side gives up. It is entered as soon as anybody writes."""
         key, last = self.rules.keys.get(self.me), self.rules.letters[-1]
         if self.course.over or self.me == "r" or key is None:
             raise AirwarError("the battle is over" if self.course.over else "a side that does not sign gives up in its own letter")
@@ -255,9 +255,9 @@ class Desk:
         return self.secret.notice
 
     def write(self, decide: Decide, first: Sequence[Entry] = ()) -> bytes:
-        """Writes the next letter: decides what this side has to decide, and opens links where both sides have to.
+        """Writes the next letter: makes this side's decisions, and opens links where both sides have to.
 
-        `first` comes first: orders, a seal, a reply. Raises Undecided if nobody decides; nothing has happened then.
+        `first` goes first: orders, a seal, a reply. Raises Undecided if nobody decides; then nothing has happened.
         """
         if not self.has_pen:
             raise AirwarError("the other side has to write now" if not self.course.over else "the battle is over")
@@ -278,7 +278,7 @@ class Desk:
         return payload
 
     def _check_reply(self, first: Sequence[Entry]) -> None:
-        """A request is answered, and a contested fact stated again, before anything else."""
+        """Checks that the letter first replies to a request or restates a contested fact."""
         rules, records = self.rules, self.log.records
         if any(isinstance(entry, Ask | Reply | Resign) for entry in first) or self.secret.notice is not None:
             return
@@ -291,7 +291,7 @@ class Desk:
             raise Unanswered(f'the fact in record {to} is contested: "{why}". State another with --ask {to} --now ANSWER')
 
     def _resignation(self) -> Resign | None:
-        """What the next letter says if a side has given up out of turn."""
+        """The entry with which the next letter begins if a side has given up out of turn."""
         if self.secret.notice is None:
             return None
         letter = read_letter(self.secret.notice)
@@ -300,7 +300,7 @@ class Desk:
         return Resign(letter.by, notice_in(letter)) if letter.number == self.last else None
 
     def seal(self, text: str, covers: tuple[str, ...] = ("*",)) -> Seal:
-        """Orders under seal; what is in it is kept beside the secret."""
+        """Seals orders; their text is kept in the secret file."""
         read_orders(self.scenario, text, self.rules.mail, self.me, covers)
         nonce = chance.token_bytes(32)
         made = seal_of(self._seal_context(), self.me, covers, nonce, text).hex()
@@ -308,7 +308,7 @@ class Desk:
         return Seal(covers, made)
 
     def _seal_context(self) -> bytes:
-        """What ties a seal to its battle; in the first letter side a has not joined yet."""
+        """What ties a seal to its battle; in the first letter, side a has not joined yet."""
         if "a" in self.rules.joined:
             return self.rules.seal_context
         writing = Writing(self.course.copy(), self.secret, self.me)
@@ -330,12 +330,12 @@ class Invitation(NamedTuple):
         return begun.mail
 
     def accept(self, path: Path, secret: bytes | None = None, side: str = "b") -> Desk:
-        """Begins the battle on this side, or on that of somebody who has lost his log. Nothing is written if it is refused."""
+        """Begins the battle at this end, or for somebody who has lost a log. Nothing is written if it is refused."""
         header = mail_header(self.scenario, self.mail)
         enter(Course(self.scenario, Log.create(None, header)), self.letter)
         if not file_of(path).exists():
             desk = Desk.begin(self.scenario, path, self.mail, secret, side)
-        else:  # of the referee, or of somebody who has lost his log
+        else:  # the referee's, or that of somebody who has lost a log
             kept = Secret.load(path)
             if kept.side == "r" and public_key(kept.secret) != self.mail.key:
                 raise Refused(f"the letter names another referee than the one whose key is in {kept.path}")
@@ -349,7 +349,7 @@ class Invitation(NamedTuple):
 
 
 def invitation(payload: bytes) -> Invitation:
-    """The battle that a first letter begins, made again from this airwar and the text of the scenario. Raises Refused."""
+    """The battle that a first letter begins, rebuilt by this airwar from the text of the scenario. Raises Refused."""
     letter = read_letter(payload)
     begun = letter.entries[0] if letter.entries else None
     if letter.number != 1 or not isinstance(begun, Beginning):
@@ -368,7 +368,7 @@ def invitation(payload: bytes) -> Invitation:
 
 
 def notice_in(letter: Letter) -> str:
-    """The signature of a side that gives up out of turn; nothing in any other letter."""
+    """The signature of a side that gives up out of turn; empty for any other letter."""
     match letter.entries:
         case (Resign(side=side, notice=str(notice)),) if side == letter.by and letter.signature is None:
             return notice

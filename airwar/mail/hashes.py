@@ -1,23 +1,23 @@
-"""Hashes of a battle by mail. Each has a tag of its own, and every part in it is preceded by its length."""
+"""Hashes of a battle by mail. Each kind has its own tag, and every hashed part is preceded by its length."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
 
-LINKS = 1024  # of a chain
-FEW = 16  # when so few links are left, a new chain is begun
+LINKS = 1024  # links of a chain
+FEW = 16  # when this few links are left, a new chain is begun
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no I, L, O, U
 
 
 def tagged(tag: str, *parts: bytes) -> bytes:
-    """The hash of some parts for one purpose."""
+    """The hash of some parts, for the purpose that the tag names."""
     joined = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
     return sha256(b"airwar mail " + tag.encode() + b"\0" + joined).digest()
 
 
 def chain(secret: bytes, length: int = LINKS) -> list[bytes]:
-    """The links in the order in which they are opened, after the end, which comes first and is published."""
+    """The end of the chain, which is published, and then its links in the order in which they are opened."""
     links = [tagged("secret", secret)]
     for _ in range(length):
         links.append(before(links[-1]))
@@ -33,13 +33,13 @@ def dice_seed(first_opening: bytes, second_link: bytes) -> int:
     """The seed of a draw: from the hash of the record that opened its first link, and from the second link.
 
     That record covers the scenario, every decision, both ends and the first link. The head of the log at the second opening would
-    not do: whoever opens second could try notes until he likes the dice.
+    not do: whoever opens second could vary a note until the dice are to his liking.
     """
     return int.from_bytes(tagged("dice", first_opening, second_link), "big")
 
 
 def seal_of(battle: bytes, side: str, covers: Sequence[str], nonce: bytes, text: str) -> bytes:
-    """A seal. The battle and the side are in it, so nobody can copy it as his own."""
+    """A seal. It covers the battle and the side, so nobody else can use a copy of it."""
     return tagged("seal", battle, side.encode(), *(pattern.encode() for pattern in covers), nonce, text.encode())
 
 
@@ -49,7 +49,7 @@ def signed_part(writer: str, number: int, head: bytes, to: str | None = None) ->
 
 
 def giving_up(side: str, number: int, head: bytes) -> bytes:
-    """What a side signs that gives up out of turn: after which letter it does so, and the hash of that."""
+    """What a side signs to give up out of turn: the number of the letter after which it does so, and that letter's hash."""
     return tagged("resign", side.encode(), number.to_bytes(4, "big"), head)
 
 

@@ -1,4 +1,4 @@
-"""Signatures: Ed25519 by PyNaCl, the extra `airwar[mail]`. None of the arithmetic is ours."""
+"""Signatures: Ed25519 by PyNaCl, the extra `airwar[mail]`. We do no cryptography of our own."""
 
 from __future__ import annotations
 

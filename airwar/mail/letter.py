@@ -1,6 +1,6 @@
-"""What is in a letter: its number, whose it is, the hash that it leads to, and only what a person is free in.
+"""What is in a letter: its number, its writer, the hash that it leads to, and only what a person has a choice in.
 
-The reader never takes a die or a result from a letter. It makes them again, and compares the hash.
+The reader never takes dice or results from a letter. It works them out again, and compares the hash.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NO_NAME = "-" * NAME
 
 @dataclass(frozen=True)
 class Beginning:
-    """What the first letter says of the header, so that the other side can make it again from its own airwar."""
+    """What the first letter says about the header, so that the other side can rebuild it with its own airwar."""
 
     version: Version
     ruleset: Name
@@ -36,7 +36,7 @@ class Beginning:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to the question that comes next. The walk asks in the same order on both sides, so it needs no id."""
+    """The answer to the next question. The walk asks in the same order on both sides, so it needs no id."""
 
     answer: str | dict[str, int]
 
@@ -71,7 +71,7 @@ class Unseal:
 
 @dataclass(frozen=True)
 class Ask:
-    """For another answer to a decision, for other dice, or for a ruling."""
+    """A request for another answer to a decision, for other dice, or for a ruling."""
 
     why: Text
     to: int | None = None
@@ -139,7 +139,7 @@ _decode = json.JSONDecoder(parse_float=no_number, parse_constant=no_number).deco
 
 
 class Letter(NamedTuple):
-    """A letter: the hash that it leads to, what it brings, and its signature."""
+    """A letter: the hash that it leads to, its entries, and its signature."""
 
     number: int
     by: str
@@ -147,7 +147,7 @@ class Letter(NamedTuple):
     head: str
     entries: tuple[Entry, ...]
     signature: str | None = None
-    to: str | None = None  # who writes next, if that is not simply the other side
+    to: str | None = None  # who writes next, if not the other side
 
     def payload(self) -> bytes:
         """The letter as bytes."""
@@ -170,7 +170,7 @@ class Letter(NamedTuple):
 
 
 def read_letter(payload: bytes) -> Letter:
-    """The letter in a payload, which anybody may have written. Raises Damaged."""
+    """Reads the letter in a payload, which anybody may have written. Raises Damaged."""
     try:
         return _read(payload)
     except (ValueError, KeyError, IndexError, TypeError, RecursionError, ZlibError) as wrong:

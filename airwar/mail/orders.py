@@ -1,4 +1,4 @@
-"""Standing orders by mail: a script that answers for one side, from the record on in which it was given."""
+"""Standing orders by mail: a script that answers for one side, from the record in which it was given on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_ORDERS = 64 * 1024  # characters
 
 
 def owner(mail: Correspondents, party: Callable[[str], str], by: str) -> str:
-    """The side that answers for somebody who decides."""
+    """The side that answers for whoever decides."""
     if by == REFEREE:
         return mail.referee
     return "a" if party(by) in mail.a else "b"
@@ -26,7 +26,7 @@ def owner(mail: Correspondents, party: Callable[[str], str], by: str) -> str:
 
 @dataclass(frozen=True)
 class Standing:
-    """Orders of one side; `covers` are the questions that they answer. They have a seat at the table."""
+    """Orders of one side, which take a seat at the table; `covers` are the questions that they answer."""
 
     script: Script
     mail: Correspondents
@@ -49,7 +49,7 @@ def covered(key: str, covers: Sequence[str]) -> bool:
 
 
 def ordered_by(orders: Sequence[Standing], question: Decision, party: Callable[[str], str]) -> Any:
-    """What standing orders answer, those that come first before others; None if none do."""
+    """The answer of the first standing orders that have one; None if none do."""
     return next((answer for one in orders if (answer := one.answer(question, party)) is not None), None)
 
 

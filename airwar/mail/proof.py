@@ -19,7 +19,7 @@ from airwar.setup.loading import Scenario
 
 @dataclass(frozen=True)
 class MailProof:
-    """What a battle by mail proves: counts, and what has to be said in words."""
+    """What a battle by mail proves: counts, and remarks in words."""
 
     name: str
     sides: dict[str, str]  # who is behind a, b and r
@@ -28,8 +28,8 @@ class MailProof:
     checked: bool  # signatures were checked
     draws: int
     dice: int
-    decisions: dict[str, int]  # how many everybody made
-    whose: dict[int, str]  # whose each of them is, by record
+    decisions: dict[str, int]  # decisions of each side
+    whose: dict[int, str]  # who made each decision, by record
     ordered: int  # answers that follow from standing orders
     agreed: tuple[str, ...]
     trusted: tuple[str, ...]
@@ -37,7 +37,7 @@ class MailProof:
 
 
 class MailWitness:
-    """Looks on while a log is followed: every record must be allowed by the protocol, and orders answer what they cover."""
+    """Watches while a log is followed: the protocol must allow every record, and orders must answer what they cover."""
 
     def __init__(self, scenario: Scenario, log: Log) -> None:
         assert log.header.mail is not None
@@ -46,14 +46,14 @@ class MailWitness:
         self.signed = has_signed if can_sign() else None
         self.whole = Correspondence(scenario, log.header.mail)  # to the end of the log
         self.whole.follow(self.records, self.signed)
-        self.rules = Correspondence(scenario, log.header.mail)  # as far as the walk has come
+        self.rules = Correspondence(scenario, log.header.mail)  # up to where the walk is
 
     @property
     def seeds(self) -> list[Seed]:
         return self.whole.seeds or [Seed(0, None)]
 
     def show(self, record: Record, asked: Mapping[str, Decision]) -> None:
-        """A decision is followed: whether it is what standing orders say, if they say anything."""
+        """Checks a decision in the log against standing orders, if they answer it."""
         body = record.body
         if not isinstance(body, Chosen | Stated):
             return
@@ -67,7 +67,7 @@ class MailWitness:
         if body.unasked == ORDERS and expected != body.answer:
             raise Mismatch(record.seq, f"{body.key}: the standing orders do not say {body.answer}")
         if body.unasked is None and expected is not None:
-            raise Mismatch(record.seq, f"{body.key}: standing orders answer this; nobody is free in it")
+            raise Mismatch(record.seq, f"{body.key}: standing orders answer this; nobody has a choice")
 
     def waits(self, question: Question | None) -> None:
         """The log ends at this question."""

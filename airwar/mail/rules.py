@@ -1,10 +1,10 @@
 """The protocol: what may be recorded when in a battle by mail. It reads the records of a log one after another.
 
 1. A link is opened only where a roll comes next, no draw is live, and both ends are in the log.
-2. Between the two openings of a draw nothing else is recorded; only a seal may be opened, in which nobody is free.
+2. Between the two openings of a draw nothing else is recorded; only a seal may be opened, in which nobody has a choice.
 3. The seed of a draw comes from the hash of the record that opened its first link, and from the second link.
 4. A draw stays live as long as only what follows by rule is recorded: rolls, events, answers of standing orders. The first record
-   that somebody was free in closes it for good.
+   in which somebody had a choice closes it for good.
 5. Letters alternate. Only the side whose letter it is decides, and only its own questions.
 6. A side that states a fact for the referee does not open the next draw. The other side does, or contests the fact, before either
    knows the dice.
@@ -55,9 +55,9 @@ from airwar.mail.hashes import before, dice_seed, giving_up, name_of, seal_of, s
 from airwar.mail.orders import Standing, covered, ordered_by, owner, read_orders
 from airwar.setup.loading import Scenario
 
-CLOSED, HALF, LIVE = "closed", "half", "live"  # a draw: no link is open, one is, both are
+CLOSED, HALF, LIVE = "closed", "half", "live"  # of a draw: no link is open, one is, or both are
 HALF_OPEN = "a draw is half open: only the other link may follow"
-Signed = Callable[[str, bytes, str], bool]  # whether the owner of a key signed a message, and this is the signature
+Signed = Callable[[str, bytes, str], bool]  # whether this is the signature of a key's owner under a message
 
 
 def other(side: str) -> str:
@@ -79,47 +79,47 @@ class Draw:
     """The dice of one link of each side."""
 
     number: int
-    first_by: str  # who opened the first link,
-    opening: str  # and the hash of the record that did
-    seed: Seed | None = None  # as soon as both are open
+    first_by: str  # who opened the first link ...
+    opening: str  # ... and the hash of the record that did
+    seed: Seed | None = None  # once both are open
 
 
 @dataclass
 class Correspondence:
-    """What a log says so far: whose letter it is, which links are open, which orders stand. Raises Mismatch at a broken rule."""
+    """The state of the protocol: whose letter it is, which links are open, which orders stand. Raises Mismatch at a breach."""
 
     scenario: Scenario
     mail: Correspondents
-    ends: dict[str, str] = field(default_factory=dict)  # the last link of each side, at first the end of its chain
+    ends: dict[str, str] = field(default_factory=dict)  # the last open link of each side; at first, the end of its chain
     keys: dict[str, str | None] = field(default_factory=dict)
-    joined: dict[str, Record] = field(default_factory=dict)  # by which record each side joined
+    joined: dict[str, Record] = field(default_factory=dict)  # the record with which each side joined
     known_ends: set[str] = field(default_factory=set)
     renewed: list[Record] = field(default_factory=list)
     state: str = CLOSED
     draws: list[Draw] = field(default_factory=list)
     drawn: int = 0  # dice so far
-    rolled: bool = True  # the live draw has given dice
-    pen: str = "a"  # who writes the letter that is under way
+    rolled: bool = True  # whether the live draw has given dice
+    pen: str = "a"  # who writes the present letter
     letters: list[Record] = field(default_factory=list)
-    in_letter: bool = False  # something was recorded since the last one
+    in_letter: bool = False  # whether anything was recorded since the last letter
     orders: dict[str, Standing] = field(default_factory=dict)
     unsealed: list[Standing] = field(default_factory=list)
     seals: dict[str, Sealed] = field(default_factory=dict)
-    stated: list[tuple[Record, str]] = field(default_factory=list)  # facts, and who stated them, that the other may still contest
+    stated: list[tuple[Record, str]] = field(default_factory=list)  # facts still open to contest, and who stated them
     facts: list[Record] = field(default_factory=list)  # all facts that were stated
     contested: list[Record] = field(default_factory=list)
-    dispute: Contested | None = None  # the fact that has to be stated otherwise before anything goes on
-    asked: Record | None = None  # what a side has asked for, as long as the other has not replied
+    dispute: Contested | None = None  # the fact that must be restated before the battle can go on
+    asked: Record | None = None  # a side's request that has no reply yet
     granted: Requested | None = None  # what the next record must correct
     agreed: list[Record] = field(default_factory=list)  # corrections
     in_force: InForce = field(default_factory=InForce)
-    waiting: Redo = field(default_factory=Redo)  # what a correction or a ruling has taken back, to be entered again
-    roller: str = ""  # who types dice in, if the sides have agreed to that
+    waiting: Redo = field(default_factory=Redo)  # what a correction or a ruling took back, to be entered again
+    roller: str = ""  # who types in dice, if the sides have agreed to that
     typed: list[Record] = field(default_factory=list)
     rolled_by: dict[str, str] = field(default_factory=dict)  # who typed them in, by roll
     resigned: str = ""
     ended: bool = False
-    decided: dict[int, str] = field(default_factory=dict)  # whose each decision is, by record
+    decided: dict[int, str] = field(default_factory=dict)  # who made each decision, by record
     ordered: list[Record] = field(default_factory=list)  # answers of standing orders
     read: int = 1  # records read so far; the first is the header
 
@@ -129,7 +129,7 @@ class Correspondence:
 
     @property
     def name(self) -> str:
-        """The name of the battle, as soon as both have joined."""
+        """The name of the battle, once both sides have joined."""
         return name_of(*(self.joined[side].hash for side in "ab")) if len(self.joined) == 2 else ""
 
     @property
@@ -141,15 +141,15 @@ class Correspondence:
         return [draw.seed for draw in self.draws if draw.seed is not None]
 
     def owner(self, by: str) -> str:
-        """The side that answers for somebody who decides."""
+        """The side that answers for whoever decides."""
         return owner(self.mail, self.scenario.party, by)
 
     def standing(self) -> list[Standing]:
-        """The orders in force; those that were under seal come first."""
+        """The orders in force; those that were sealed come first."""
         return [*self.unsealed, *self.orders.values()]
 
     def ordered_answer(self, question: Decision) -> Any:
-        """What standing orders answer; nothing as long as a seal covers the question."""
+        """The answer of standing orders; None as long as a seal covers the question."""
         if self.sealed_for(question.key, question.by):
             return None
         return ordered_by(self.standing(), question, self.scenario.party)
@@ -160,7 +160,7 @@ class Correspondence:
         return seal is not None and covered(key, seal.covers)
 
     def follow(self, records: Sequence[Record], signed: Signed | None = None, until: int | None = None) -> None:
-        """Reads the records that have not been read yet, all or those before a number. `signed` checks signatures."""
+        """Reads the records not read yet: all, or those before a number. `signed` checks signatures."""
         until = len(records) if until is None else until
         while self.read < until:
             self._read(records[self.read], records[self.read - 1], signed)
@@ -189,7 +189,7 @@ class Correspondence:
             self._go_back(gone, body)
 
     def _check_place(self, record: Record) -> None:
-        """What the records before allow at all."""
+        """Checks that the records before allow this one at all."""
         kind = record.kind
         if (self.resigned and kind not in ("letter", "joined")) or (self.ended and kind != "letter"):
             raise Mismatch(record.seq, "the battle is over")
@@ -209,7 +209,7 @@ class Correspondence:
             raise Mismatch(record.seq, f"{called(by)} writes in a letter of {called(self.pen)}")
 
     def _free(self, record: Record, by: str) -> None:
-        """Somebody is free in this: the dice of the links opened so far are over."""
+        """Notes that somebody had a choice in this record, which closes the live draw."""
         self._writes(record, by)
         if self.state == HALF:
             raise Mismatch(record.seq, HALF_OPEN)
@@ -231,7 +231,7 @@ class Correspondence:
         self._choice(record, body)
 
     def _joined(self, record: Record, body: Joined) -> None:
-        if self.resigned:  # with a secret that was lost; its side needs a new key to sign its last letter
+        if self.resigned:  # allowed to a side that lost its secret: it needs a new key to sign its last letter
             if self.resigned != self.pen:
                 raise Mismatch(record.seq, "the battle is over")
             self._writes(record, body.by)
@@ -273,14 +273,14 @@ class Correspondence:
 
     def _roll(self, record: Record, body: Rolled) -> None:
         if body.source == "ruled":
-            return  # as the referee has ruled, which the walk compares
+            return  # ruled by the referee; the walk checks this
         if body.source == "physical" and (self.roller or self.is_repeated(body)):
             self._typed(record, body)
             return
         if body.source != "machine" or body.die is None:
             raise Mismatch(record.seq, f"{body.key}: dice of a battle by mail come from two links, not {body.source}")
         if body.die < self.drawn:
-            return  # it fell before a correction, and stays as it fell
+            return  # rolled before a correction, and unchanged by it
         if self.state != LIVE:
             raise Mismatch(record.seq, f"{body.key}: dice fall, but no two links are open for them")
         if body.die != self.drawn:
@@ -289,7 +289,7 @@ class Correspondence:
         self.rolled = True
 
     def _typed(self, record: Record, body: Rolled) -> None:
-        """Somebody types in what he has rolled; or it is entered again after a correction, whoever rolls by now."""
+        """Dice that somebody typed in; or that are entered again after a correction, whoever rolls by now."""
         self.typed.append(record)
         if not self.is_repeated(body):
             self.rolled_by[body.key] = self.roller
@@ -372,7 +372,7 @@ class Correspondence:
         self.agreed.append(record)
 
     def _go_back(self, gone: Sequence[Record], back: Corrected | Ruled) -> None:
-        """Some records are taken back. What still fits is entered again."""
+        """Takes back some records. What still fits will be entered again."""
         self.waiting = left_behind(gone, back).then(self.waiting)
         to = back.to or 0
         self.facts, self.typed, self.ordered = (
@@ -389,7 +389,7 @@ class Correspondence:
         self.roller = (self.mail.referee if self.mail.key else granted.by) if body.dice == "physical" else ""
 
     def _ruling(self, record: Record, body: Ruled) -> None:
-        """The referee rules. On a position he goes back to where the step began that is under way."""
+        """The referee rules. A ruling on the position goes back to where the present step began."""
         if self.mail.key is None:
             raise Mismatch(record.seq, "a battle by mail without a referee has no rulings")
         self._free(record, self.pen if self.is_repeated(body) else "r")
@@ -417,11 +417,11 @@ class Correspondence:
         self._pass_the_pen(record, body)
         self.letters.append(record)
         self.in_letter = False
-        if body.by != "r":  # the other has accepted them by going on
+        if body.by != "r":  # by going on, the other side has accepted them
             self.stated = [(fact, by) for fact, by in self.stated if by == body.by]
 
     def _pass_the_pen(self, record: Record, body: LetterClosed) -> None:
-        """The other side writes next, unless a side calls in the referee. He says who writes after him."""
+        """Makes the other side write next, unless a side calls in the referee, who then says who writes next."""
         if body.by == "r":
             if body.to not in ("a", "b"):
                 raise Mismatch(record.seq, "the referee says which side writes next")
@@ -430,7 +430,7 @@ class Correspondence:
         self.pen = body.to or other(body.by)
 
     def _resign(self, record: Record, body: Resigned, last: Record, signed: Signed | None) -> None:
-        """A side gives up in its own letter. Out of turn, whoever writes enters what it has signed, first in his letter."""
+        """A side gives up in its own letter. Out of turn, the next writer's letter begins with what it has signed."""
         if body.notice is None:
             self._writes(record, body.by)
         else:

@@ -1,6 +1,6 @@
 """LOG.secret: the secret of a side's chain, and below it a journal of the letters that it has written and read.
 
-Every line is synced before anything that it speaks of is written to the log or printed. If an old copy of the log is restored,
+Every line is synced before anything it mentions is written to the log or printed. If an old copy of the log is restored,
 the journal knows for which log a link was opened, and refuses to open it for another. So keep this file out of folders that roll
 back, and show it to nobody.
 """
@@ -30,12 +30,12 @@ class Secret:
         self.path = path
         self.side = side
         self.secrets: list[bytes] = []
-        self.links: dict[str, str] = {}  # for which head of the log a link was opened
+        self.links: dict[str, str] = {}  # the head of the log for which each link was opened
         self.written: dict[int, bytes] = {}  # letters of this side, by number
         self.read: dict[int, bytes] = {}  # letters of the other side
-        self.early: dict[int, bytes] = {}  # letters of the other side whose turn has not come
-        self.seals: dict[str, tuple[str, str]] = {}  # what is under each seal: nonce and text
-        self.notice: bytes | None = None  # a side gives up out of turn, this one or the other
+        self.early: dict[int, bytes] = {}  # letters that came before their turn
+        self.seals: dict[str, tuple[str, str]] = {}  # the content of each seal: nonce and text
+        self.notice: bytes | None = None  # the notice of a side, this one or the other, that gave up out of turn
 
     @classmethod
     def create(cls, log: Path, side: str, secret: bytes | None = None) -> Secret:
@@ -63,7 +63,7 @@ class Secret:
             raise SecretMissing(f"cannot read {path}: {getattr(error, 'strerror', 'it is damaged')}") from None
         made = cls(path, "")
         for line in lines:
-            with suppress(ValueError, IndexError):  # a line that a crash has torn
+            with suppress(ValueError, IndexError):  # a line torn by a crash
                 made._take(line.split())
         if made.side not in tuple("abr") or not made.secrets:
             raise SecretMissing(f"{path} is damaged: it has no secret")
@@ -105,7 +105,7 @@ class Secret:
             self._take(line.split())
 
     def letter(self, number: int) -> bytes | None:
-        """A letter that was written or read."""
+        """A letter that was written or read, or None."""
         return self.written.get(number) or self.read.get(number)
 
     @property
@@ -114,7 +114,7 @@ class Secret:
 
     @property
     def end(self) -> str:
-        """The end of the chain now."""
+        """The end of the present chain."""
         return chain(self.secret)[0].hex()
 
     def link_after(self, last: str) -> str | None:
@@ -134,7 +134,7 @@ class Secret:
         return 0
 
     def check_opening(self, link: str, head: str) -> None:
-        """Refuses to open a link for another log than the one that it was opened for before."""
+        """Refuses to open a link for any log but the one for which it was opened before."""
         if self.links.get(link, head) != head:
             raise AirwarError(
                 f"your next link was already opened for another course of this battle: {self.path} says so. An old copy of the "

@@ -1,4 +1,4 @@
-"""A block that survives the post: wrapping, quoting, HTML, smart quotes, a telephone.
+"""A block of text that survives the mail: wrapping, quoting, HTML, smart quotes, even a telephone.
 
     AIRWAR LETTER 3 FROM GERMANY, BATTLE K7QW2-9XM4T
 
@@ -7,7 +7,7 @@
     END OF LETTER 3
 
 The rows are in Crockford's base32: no case, no I, L, O or U, and no character that mail programs touch. Seven groups of a row are
-data, the eighth is a check of its number and its data. So a row is recognized wherever it stands: order, doubled rows and text in
+data, the eighth is a checksum of its number and data. So a row is recognized wherever it stands: order, doubled rows and text in
 between do not matter, and a row that is damaged or missing is named.
 """
 
@@ -25,9 +25,9 @@ from airwar.mail.hashes import ALPHABET
 DATA, CHECK = 35, 5  # characters of a row
 GROUP = 5
 MOST_ROWS = 6_000
-MOST_CHARACTERS = 512 * 1024  # of a mail
+MOST_CHARACTERS = 512 * 1024  # the longest mail
 MODULUS = 1 << 25
-SPREAD = 0x7EDFD9  # odd; one wrong letter in a check moves the number of its row by at least 800,000
+SPREAD = 0x7EDFD9  # odd; one wrong letter in a checksum shifts the number of its row by at least 800,000
 UNSPREAD = pow(SPREAD, -1, MODULUS)
 VALUES = {character: value for value, character in enumerate(ALPHABET)}
 MISREAD = str.maketrans("ILO", "110")
@@ -74,13 +74,13 @@ def in_bytes(text: str) -> bytes:
 
 
 def check(row: int, data: str) -> str:
-    """The check of a row: 25 bits, from which its number can be told."""
+    """The checksum of a row: 25 bits, from which its number can be recovered."""
     bits = (crc32(data.encode()) + row * SPREAD) % MODULUS
     return "".join(ALPHABET[bits >> shift & 31] for shift in (20, 15, 10, 5, 0))
 
 
 def number_of(data: str, mark: str) -> int:
-    """The number of a row, from its data and its check. If either is damaged, it is almost certainly absurdly large."""
+    """The number of a row, from its data and its checksum. If either is damaged, the number is almost certainly absurdly large."""
     bits = 0
     for character in mark:
         bits = bits << 5 | VALUES[character]
@@ -95,7 +95,7 @@ def grouped(row: str) -> str:
 
 
 def payloads(mail: str) -> list[bytes]:
-    """Every letter in a mail, also those that it quotes, each once. Raises Damaged if none can be read whole."""
+    """Every letter in a mail, including quoted ones, each once. Raises Damaged if none can be read completely."""
     if len(mail) > MOST_CHARACTERS:
         raise Damaged(f"the mail has {len(mail):,} characters; expected at most {MOST_CHARACTERS:,}")
     text = plain(mail)
@@ -141,7 +141,7 @@ def blocks(text: str) -> list[tuple[int, str]]:
 
 
 def rows_in(text: str) -> dict[int, str]:
-    """Every row whose check is right, by its number: first group by group, then, for text cut inside groups, letter by letter."""
+    """Every row with a correct checksum, by number: first group by group, then, for text cut within groups, letter by letter."""
     groups = [token.upper().translate(MISREAD) for token in re.findall(r"[0-9A-Za-z]+", text)]
     limit = min(len(text) // (DATA + CHECK) + 2, MOST_ROWS)
     found: dict[int, str] = {}
@@ -167,7 +167,7 @@ def rows_in(text: str) -> dict[int, str]:
 
 
 def rows_needed(rows: dict[int, str]) -> int:
-    """How many rows a block has, as its first says; 0 if that is missing."""
+    """How many rows a block has, according to its first; 0 if that is missing."""
     if 0 not in rows:
         return 0
     size = int.from_bytes(in_bytes(rows[0])[:3], "big")
@@ -180,7 +180,7 @@ def complete(rows: dict[int, str]) -> bool:
 
 
 def payload_of(text: str) -> bytes:
-    """What the rows of a block hold. Raises Damaged."""
+    """The content of the rows of a block. Raises Damaged."""
     rows = rows_in(text)
     if not rows:
         raise Damaged(NO_ROW)

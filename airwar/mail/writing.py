@@ -16,7 +16,7 @@ from airwar.mail.letter import Answer, Dice, Entry, Join, Letter, Link, Unseal
 from airwar.mail.rules import CLOSED, HALF, other
 from airwar.mail.secret import Secret
 
-Decide = Callable[[Course], Sequence[tuple[str, Any]]]  # keys and answers of what this side is asked next; none if nobody decides
+Decide = Callable[[Course], Sequence[tuple[str, Any]]]  # this side's next answers by key; none if nobody decides
 
 
 class Undecided(AirwarError):
@@ -45,7 +45,7 @@ class Writing:
         """Joins with the first letter; joins again when the secret was lost or its links are nearly used up."""
         rules, me = self.course.rules, self.me
         if me == "r":
-            return  # his key is in the header, and he has no chain
+            return  # the referee's key is in the header, and he has no chain
         if me not in rules.ends:
             self.put(Join(self.secret.end, public_key(self.secret.secrets[0]) if signed else None))
             return
@@ -57,7 +57,7 @@ class Writing:
             self.put(Join(self.secret.end, key))
 
     def on(self, decide: Decide) -> None:
-        """Goes on as long as this side has anything to do."""
+        """Writes on as long as this side has anything to do."""
         course, rules, me = self.course, self.course.rules, self.me
         while not course.over and rules.asked is None and rules.dispute is None and course.question is not None:
             question = course.question
@@ -78,7 +78,7 @@ class Writing:
                 self.decide(question.key, decide(course))
 
     def decide(self, pending: str, answers: Sequence[tuple[str, Any]]) -> None:
-        """Answers what was decided. Orders may have answered some of it in between."""
+        """Enters the decisions. Orders may have answered some of them in the meantime."""
         if pending not in [key for key, _ in answers]:
             raise Undecided(pending)
         for key, answer in answers:
@@ -86,7 +86,7 @@ class Writing:
                 self.put(entered(answer))
 
     def open(self) -> None:
-        """Opens the next link, for this log and no other."""
+        """Opens the next link, for this log only."""
         head = self.course.log.last.hash
         link = self.secret.link_after(self.course.rules.ends[self.me])
         if link is None:
@@ -115,7 +115,7 @@ class Writing:
         return Letter(number, me, rules.name, head, (*begun, *self.entries), sign, to)
 
     def next_writer(self) -> str | None:
-        """Who writes next, if that is not simply the other side: a side calls in the referee, or he hands over to a side."""
+        """Who writes next, if not the other side: a side calls in the referee, or he hands over to a side."""
         course, rules = self.course, self.course.rules
         question = None if course.over else course.question
         if isinstance(question, Roll):
@@ -131,7 +131,7 @@ class Writing:
 
 
 def entered(answer: Any) -> Answer | Dice:
-    """An answer as it is sent: faces as dice, and no counts of nothing."""
+    """An answer as it is sent: faces as dice, and allotments without zeros."""
     if isinstance(answer, tuple):
         return Dice(answer)
     return Answer({name: count for name, count in answer.items() if count} if isinstance(answer, dict) else answer)

@@ -32,7 +32,7 @@ def every_id() -> list[str]:
 
 
 def knows(ruleset_id: str) -> bool:
-    """Whether there is a ruleset of that id, in airwar or in another package."""
+    """Whether airwar or another package has a ruleset of that id."""
     return ruleset_id in IDS or ruleset_id in {offer.id for offer in outside.offers()}
 
 
@@ -49,7 +49,7 @@ def load(ruleset_id: str) -> AnyRuleset:
 
 
 def offered(ruleset_id: str) -> outside.Offer | None:
-    """The offer of another package that gives this ruleset; None for one of airwar's own. Raises BrokenRuleset at a clash."""
+    """The offer of the package that this ruleset comes from; None for one of airwar's own. Raises BrokenRuleset at a clash."""
     if ruleset_id in IDS:
         return None
     for offer, why in outside.refusals(IDS):

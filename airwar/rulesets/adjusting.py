@@ -14,13 +14,13 @@ from airwar.rulesets.kit.records import Book
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.ruleset import Adjustable, AdjustableCounts, AnyRuleset
 
-Change = Callable[[Any], Any]  # a part of a state as it is after a ruling; the same object if it is none of its business
+Change = Callable[[Any], Any]  # a part of a state after a ruling; unchanged parts come back as the same object
 
 NOTHING = "has nothing that a ruling can change"
 
 
 def adjusted(ruleset: AnyRuleset, position: Position, ruling: Ruled) -> Position:
-    """The position after a ruling on a unit or an option. Raises ValueError, which says why it cannot be."""
+    """The position after a ruling on a unit or an option. Raises ValueError with the reason if that cannot be."""
     if ruling.on == "option":
         change = partial(with_option, name=ruling.key, value=option_value(ruleset, ruling.key, ruling.value))
         wrong = f"option {ruling.key} is {ruling.value} already, or this scenario does not use it"
@@ -39,19 +39,19 @@ def adjusted(ruleset: AnyRuleset, position: Position, ruling: Ruled) -> Position
 
 
 class Found(NamedTuple):
-    """A unit, with the part of a state that holds it as it is now."""
+    """A unit, with the newest part of a state that holds it."""
 
     id: str
     kind: Adjustable | AdjustableCounts
     part: Any
 
     def now(self) -> dict[str, str]:
-        """What may be changed about it, and what that is now."""
+        """What may be changed about it, with its present value."""
         return {what: str(now) for what, now in self.kind.units(self.part)[self.id].items()}
 
 
 def units_now(ruleset: AnyRuleset, position: Position) -> dict[str, Found]:
-    """Every unit as it is now. What a procedure holds and what it returns is newer than what its callers keep."""
+    """Every unit as it is now. What a procedure holds or returns is newer than what its callers keep."""
     found: dict[str, Found] = {}
 
     def look(part: Any) -> Any:
@@ -68,7 +68,7 @@ def units_now(ruleset: AnyRuleset, position: Position) -> dict[str, Found]:
 
 
 def adjustments(ruleset: AnyRuleset, position: Position) -> dict[str, dict[str, str]]:
-    """What a ruling may change about each unit in a position, and what it is now."""
+    """What a ruling may change about each unit in a position, with its present value."""
     waiting = not_now(ruleset, position)
     return {name: unit.now() for name, unit in units_now(ruleset, position).items() if name not in waiting}
 
@@ -92,7 +92,7 @@ def known_unit(ruleset: AnyRuleset, position: Position, unit_id: str) -> Found:
 
 
 def with_unit(ruleset: AnyRuleset, part: Any, *, found: Found, what: str, was: str, value: str) -> Any:
-    """A part of a state, changed if it holds that unit, or counts it. What the unit was earlier follows if it can."""
+    """A part of a state, changed if it holds or counts that unit. Earlier copies of the unit are changed too where possible."""
     if was == value:
         return part
     if part is found.part:
@@ -125,7 +125,7 @@ def option_value(ruleset: AnyRuleset, name: str, value: str) -> str | int:
 
 
 def rebuilt(value: Any, change: Change, known: dict[int, tuple[Any, Any]]) -> Any:
-    """A value with every part changed that `change` changes; whatever has no such part stays the same object."""
+    """A value rebuilt with every part that `change` changes; whatever has no such part stays the same object."""
     if value is None or isinstance(value, str | int) or callable(value):
         return value
     if id(value) in known:

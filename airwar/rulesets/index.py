@@ -65,7 +65,7 @@ def found(entries: Sequence[RuleEntry], words: Sequence[str]) -> list[RuleEntry]
 
 
 def has_words(text: str, words: Sequence[str]) -> bool:
-    """Whether a text has all these words, in capitals or not, or words that begin with them."""
+    """Whether a text has all these words, or words that begin with them; case does not matter."""
     return all(re.search(rf"(?<![^\W_]){re.escape(word)}", text, re.IGNORECASE) for word in words)
 
 

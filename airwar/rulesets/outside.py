@@ -42,7 +42,7 @@ class Offer:
 
     @property
     def package(self) -> str:
-        """The package that it comes in, with its version, as a log and a message name it."""
+        """The package that it comes in, with its version, as logs and messages name it."""
         return f"{self.distribution} {self.version}"
 
     @property
@@ -53,7 +53,7 @@ class Offer:
             spec = find_spec(outermost)
         except (ImportError, AttributeError, ValueError):
             return []
-        for name in inner:  # find_spec of a dotted name would import what it is in
+        for name in inner:  # find_spec of a dotted name would import the package it is in
             spec = PathFinder.find_spec(name, spec.submodule_search_locations or ()) if spec else None
         folders = spec.submodule_search_locations or () if spec else ()
         return sorted(path for folder in folders for path in (Path(folder) / "scenarios").glob("*.yaml"))
@@ -63,7 +63,7 @@ class Offer:
         with ctrl_c_noted() as pressed:
             try:
                 found = self.entry.load()
-            except BaseException as error:  # whatever its code raises when it is imported
+            except BaseException as error:  # whatever its code raises on import
                 if pressed:
                     raise
                 raise self.broken(f"{type(error).__name__}: {one_line(str(error)) or 'no message'}") from error
@@ -82,7 +82,7 @@ class Offer:
 
 @contextmanager
 def ctrl_c_noted() -> Iterator[list[int]]:
-    """Notes whether Ctrl-C was pressed meanwhile, which is not the same as code that raises KeyboardInterrupt."""
+    """Notes whether Ctrl-C was pressed in the meantime, which is not the same as code that raises KeyboardInterrupt."""
     pressed: list[int] = []
     before = signal.getsignal(signal.SIGINT)
     if not callable(before) or threading.current_thread() is not threading.main_thread():

@@ -1,4 +1,4 @@
-"""What a ruleset hands to the rest of airwar: one record, no base class."""
+"""What a ruleset provides to the rest of airwar: one record, not a base class."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Option:
     text: str
     whole: bool = False  # a whole number instead of one of the values
     rule: str = ""
-    bounds: tuple[int, int] = (0, 1_000_000)  # of a whole number
+    bounds: tuple[int, int] = (0, 1_000_000)  # limits of a whole number
 
     @property
     def help(self) -> str:
@@ -55,8 +55,8 @@ class Option:
 class Adjustable(NamedTuple):
     """What a ruling may change about one kind of unit, wherever a state holds it.
 
-    `now(unit)` names what may be changed, and what it is; `changed(unit, what, value)` is the unit after the ruling, its
-    books balanced. It raises ValueError, which says why not.
+    `now(unit)` gives what may be changed, with its present value; `changed(unit, what, value)` is the unit after the ruling, its
+    books balanced. It raises ValueError with the reason if that cannot be.
     """
 
     kind: type[Any]
@@ -74,7 +74,7 @@ class Adjustable(NamedTuple):
 
 
 class AdjustableCounts(NamedTuple):
-    """The same for a part of a state that holds several units, where units are counts and not counters."""
+    """Like `Adjustable`, for a part of a state that holds several units as counts, not as counters."""
 
     kind: type[Any]
     units: Callable[[Any], Mapping[str, Mapping[str, str | int]]]
@@ -90,12 +90,12 @@ class Books(NamedTuple):
 
 
 # The units that no ruling can change now, because a procedure under way holds their counts or losses; and why, with the moment
-# when it can: "is in the battle over Malta; rule on it when the battle is over".
+# when one can: "is in the battle over Malta; rule on it when the battle is over".
 Engaged: TypeAlias = Callable[[Position], Mapping[str, str]]
 
 
 class NextTurn(NamedTuple):
-    """The following turn as edits of the scenario, and what the players have to look at themselves."""
+    """The next turn as edits of the scenario, and what the players have to check themselves."""
 
     edits: list[Edit]
     notes: list[str]
@@ -104,12 +104,12 @@ class NextTurn(NamedTuple):
 class Following(NamedTuple, Generic[S]):
     """How the position at the end of a turn becomes the next scenario, for a ruleset that declares its position with the kit."""
 
-    passed: Callable[[S, S], tuple[Any, list[str]]]  # the end and the start of a turn: the start of the next, and what to look at
-    edits: Callable[[Any, Any], Iterable[Edit]]  # of a scenario that says one position, so that it says another
-    whole_sections: Callable[[Any, Any], Iterable[Edit]]  # the same, for a text that cannot be edited bit by bit
-    written: Callable[[Any], Mapping[str, Tree]]  # what a scenario says of a position
-    position: Callable[[S], Any] = lambda state: state  # what is declared of a state; the state itself, if it is a record
-    unfinished: Callable[[S, S], tuple[Any, list[str]]] | None = None  # as passed, but what was not played of the turn stays so
+    passed: Callable[[S, S], tuple[Any, list[str]]]  # from end and start of a turn: the start of the next, what to check
+    edits: Callable[[Any, Any], Iterable[Edit]]  # edits of a scenario with one position that give it another
+    whole_sections: Callable[[Any, Any], Iterable[Edit]]  # the same, for a text that cannot be edited piece by piece
+    written: Callable[[Any], Mapping[str, Tree]]  # a position as a scenario says it
+    position: Callable[[S], Any] = lambda state: state  # the declared part of a state; the state itself, if it is a record
+    unfinished: Callable[[S, S], tuple[Any, list[str]]] | None = None  # like `passed`, but leaves unplayed parts as they are
 
 
 class Tally(NamedTuple):
@@ -122,10 +122,10 @@ class Tally(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What one side has in one place, of one unit and in one status. The rows of a position bind later versions, but not names.
+    """What one side has in one place, of one unit and in one status. Later versions must reproduce these rows, but not the names.
 
-    Side, place and unit are ids of the scenario, and marks its words for a status: `inverted`, `losses=4`. Something that is
-    eliminated has no place and this mark alone. What is aboard, in the air or on its way is in one place like everything else.
+    Side, place and unit are ids of the scenario, and marks are its words for a status: `inverted`, `losses=4`. Something that is
+    eliminated has no place and only that mark. What is aboard, in the air or under way is in one place like everything else.
     """
 
     side: str
@@ -140,7 +140,7 @@ ELIMINATED = ("eliminated",)
 
 
 def standing_of(rows: Iterable[Standing]) -> list[Standing]:
-    """Rows with their marks in order; equal ones are counted together, and empty ones left out."""
+    """Rows with their marks in order; equal ones are merged, and empty ones left out."""
     counts: dict[tuple[str, str, str, str, tuple[str, ...]], int] = {}
     for side, place, unit, name, count, marks in rows:
         alike = (side, place, unit, name, tuple(sorted(marks)) if len(marks) > 1 else marks)
@@ -149,20 +149,20 @@ def standing_of(rows: Iterable[Standing]) -> list[Standing]:
 
 
 class Site(NamedTuple):
-    """A place of a map, and who holds it now."""
+    """A place on a map, and who holds it now."""
 
     id: str
     name: str
     holder: str = ""  # a side, as `Standing` names it; empty if nobody does, or nobody knows
-    at: tuple[float, float, str] | None = None  # where the map prints it: to the right, down, in hexes; and on which sheet
+    at: tuple[float, float, str] | None = None  # where the map shows it: to the right and down, in hexes; and on which sheet
 
 
 class Geography(NamedTuple):
-    """What a scenario tells of its map. Distances and links hold both ways."""
+    """What a scenario says about its map. Distances and links hold both ways."""
 
     sites: tuple[Site, ...] = ()
-    distances: Mapping[tuple[str, str], int] = MappingProxyType({})  # in hexes, of the pairs that are known
-    links: tuple[tuple[str, str], ...] = ()  # of places next to each other, where a map has no hexes
+    distances: Mapping[tuple[str, str], int] = MappingProxyType({})  # in hexes, for the pairs that are known
+    links: tuple[tuple[str, str], ...] = ()  # adjacent places, where a map has no hexes
 
 
 NOT_FLOWN = "not flown"  # the result of a mission that nobody flies
@@ -178,17 +178,17 @@ class Ruleset(Generic[S]):
     id: str
     title: str
     package: str
-    fields: Mapping[str, Field]  # the scenario fields of its own
+    fields: Mapping[str, Field]  # its own scenario fields
     setup: Callable[[Section, Problems], Then[Any] | None]  # the first position of a checked scenario; None after a problem
     tables: Callable[[Sequence[Any]], list[Sheet]]  # what is on the table: the states of all procedures, outermost first
     tally: Callable[[S], list[Tally]]
     standing: Callable[[Sequence[Any]], list[Standing]] = lambda states: []  # what is where, from the states of all procedures
-    ground: Callable[[Sequence[Any]], list[Standing]] = lambda states: []  # troops that are only shown, a row for a side and place
-    newest: Callable[[Sequence[Any]], S] = lambda states: states[0]  # the turn as far as it has come, from the same
-    fixtures: tuple[str, ...] = ()  # what `standing` tells of a place itself, as if it were a unit: a base, its supply
-    called: Callable[[Standing], str] = lambda row: f"{row.count} {row.name}"  # so many of a unit, in words
-    counted: str = "unit"  # what the counts of `standing` count: step, factor
-    at: str = "at"  # how one says that something is in a place: at Malta, in Korea
+    ground: Callable[[Sequence[Any]], list[Standing]] = lambda states: []  # troops only shown, a row for each side and place
+    newest: Callable[[Sequence[Any]], S] = lambda states: states[0]  # the progress of the turn, from the same states
+    fixtures: tuple[str, ...] = ()  # what `standing` says about a place itself, as if it were a unit: a base, its supply
+    called: Callable[[Standing], str] = lambda row: f"{row.count} {row.name}"  # a number of a unit, in words
+    counted: str = "unit"  # what `standing` counts: step, factor
+    at: str = "at"  # the preposition for a place: at Malta, in Korea
     place_name: Callable[[S, str], str] = lambda state, place: place  # how a place of a scenario is shown
     geography: Callable[[Sequence[Any]], Geography] = lambda states: Geography()  # its map, and who holds what now
     options: Mapping[str, Option] = field(default_factory=dict)
@@ -200,23 +200,23 @@ class Ruleset(Generic[S]):
     results: Callable[[S], Sequence[tuple[str, str]]] = lambda state: ()  # each battle or mission by name, and its result
     missions: tuple[str, ...] = ()  # the fields that prepare missions whose result is NOT_FLOWN if nobody flies
     winner: Callable[[End], str] = lambda end: ""  # who has won: one of those that decide, or nobody
-    won: str = ""  # what it takes to win, in words
-    party: Callable[[S, str], str] = lambda state, by: by  # the side that somebody who decides, wins or loses belongs to
-    worth: Callable[[str], Fraction] = lambda unit: Fraction(1)  # what a kind of unit counts in sums of losses
-    rolling: Callable[[Sequence[Any], Roll], str] = lambda states, roll: ""  # who rolls what where, if `rolls` does not do
+    won: str = ""  # what it takes to win
+    party: Callable[[S, str], str] = lambda state, by: by  # the side of whoever decides, wins or loses
+    worth: Callable[[str], Fraction] = lambda unit: Fraction(1)  # the value of a kind of unit in sums of losses
+    rolling: Callable[[Sequence[Any], Roll], str] = lambda states, roll: ""  # who rolls what where, if `rolls` does not suffice
     compared: Callable[[Sequence[Any], Rolled], list[str]] = lambda states, roll: []  # what the modifiers of a roll come from
     template: str = ""  # a commented scenario to start from
     steps: tuple[Step, ...] = ()  # the sequence of play, in the rule book's order
     next_turn: Callable[[S, Outline], NextTurn] | None = None  # from the end state and an outline of the scenario
-    following: Following[S] | None = None  # the same for a ruleset of the kit
+    following: Following[S] | None = None  # the same, for a ruleset made with the kit
     lasting: tuple[str, ...] = ()  # keys of facts that stay true in the next turn, * for any part
-    settled: Mapping[str, str] = field(default_factory=dict)  # former options that are readings now, and how they are read
+    settled: Mapping[str, str] = field(default_factory=dict)  # former options that are now readings, and how they are read
     adjustable: tuple[Adjustable | AdjustableCounts, ...] = ()  # the units that a ruling may change, and how
     books: tuple[Books, ...] = ()  # what else a ruling on a unit changes
     engaged: Engaged = lambda position: {}
 
     def everything(self, states: Sequence[Any]) -> list[Standing]:
-        """What is where, with the troops on the ground, for whoever looks at the table."""
+        """What is where, including troops on the ground, for display."""
         return [*self.standing(states), *self.ground(states)]
 
     @property

@@ -1,1 +1,1 @@
-"""Stories: a scenario with the lines that somebody types, the dice that fall, and what is so then. They are played and checked."""
+"""Stories: a scenario with the lines somebody types, the dice rolled, and what should then be true. They are played and checked."""

@@ -1,11 +1,11 @@
-"""What is so at a moment of a battle: where every unit is and in what state, what is lost, how battles ended.
+"""What is true at a moment of a battle: where every unit is and in what state, what is lost, how battles ended.
 
     = malta: 4 malta-spitfires (3 inverted), no fliegerkorps-ii     of a place
     = kg-53: 4 at smolensk, 2 inverted, 1 eliminated                of a unit
     = axis: 2 German AAF lost, 3 German AAF left                    of a side
     = malta: attacker disengaged                                    of a battle or a mission, by its name
 
-Places, units and sides are named by their ids or as they are shown. Everything is counted in the position, not read from prose.
+Places, units and sides go by their ids or displayed names. Everything is counted in the position, not read from prose.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from airwar.setup.loading import Scenario, shape_of
 from airwar.story.heard import has
 
 CLAIM = re.compile(r"(?:(no|none|not) )?(?:(\d+)(?: |$))?(.*?) ?(?:(?<!\S)at ([^()]+?))?(?: ?\(([^()]*)\))?")
-COMMA = re.compile(r",\s*(?![^(]*\))")  # not within brackets
+COMMA = re.compile(r",\s*(?![^(]*\))")  # a comma, not within brackets
 LOST = ("lost", "eliminated")
 FATES = (*LOST, "left")
 NOTHING = ("nothing", "empty", "no units", "no losses", "nothing lost", "none")
-NO_PLACES = ("options", "charts", "choices", "sides", "units")  # sections of a scenario whose keys are no places
+NO_PLACES = ("options", "charts", "choices", "sides", "units")  # sections of a scenario whose keys are not places
 
-Pair = tuple[str, str]  # a side and the id of a unit of its
+Pair = tuple[str, str]  # a side and the id of one of its units
 
 
 class Unclear(AirwarError):
-    """A story names something that is not known, or that may be several things."""
+    """A story names something unknown or ambiguous."""
 
 
 class Checked(NamedTuple):
-    """Whether a claim is so; and if not, what is, as claims."""
+    """Whether a claim is true; and if not, what is true instead, as claims."""
 
     so: bool
     instead: str = ""
@@ -50,7 +50,7 @@ SO = Checked(True)
 
 
 def split(claims: str) -> list[str]:
-    """Claims one by one."""
+    """The single claims in a text."""
     return [claim.strip() for claim in COMMA.split(claims)]
 
 
@@ -62,19 +62,19 @@ class Known:
         self.rows: dict[Standing, None] = {}
 
     def see(self, standing: Iterable[Standing]) -> None:
-        """Remembers units, places and marks as they are now."""
+        """Remembers the units, places and marks of the present position."""
         self.rows.update((row._replace(count=0), None) for row in standing)
 
     @cached_property
     def listed(self) -> list[str]:
-        """What the scenario lists, of which some are places."""
+        """The keys of the scenario's lists, some of which are places."""
         text = self.scenario.text
         sections = [name for name in known_keys(text, ()) if name not in NO_PLACES]
         return [place for name in sections for place in known_keys(text, (name,)) if not place.isdecimal()]
 
     @property
     def places(self) -> dict[str, str]:
-        """The places, and how they are shown."""
+        """The ids of places, with their displayed names."""
         found = {}
         for place in dict.fromkeys([*(row.place for row in self.rows if row.place), *self.listed]):
             with suppress(LookupError):  # not a place
@@ -83,7 +83,7 @@ class Known:
 
     @cached_property
     def words(self) -> set[str]:
-        """The words of the game's scenarios, of which marks are made."""
+        """The words of the game's scenarios, from which marks are made."""
         fields = described(shape_of(self.scenario.ruleset))
         return {word for one in fields for word in (one.name, *re.findall(r"[\w-]+", one.what))}
 
@@ -96,26 +96,26 @@ class Known:
         return found[0] if found else None
 
     def side(self, text: str) -> str | None:
-        """The side that somebody means: its id, its name, or its part in the battle."""
+        """The side of this id, name, or role in the battle; None if there is none."""
         sides, meant = list(dict.fromkeys(row.side for row in self.rows)), self.scenario.side_of.get(id_of(text))
         called = [side for side in sides if side == id_of(text)] or [side for side in sides if self.scenario.party(side) == meant]
         return called[0] if len(called) == 1 else None
 
     def units(self, text: str) -> set[Pair]:
-        """The units of this id, or else of this name; of a kind, all of them."""
+        """The units with this id, or else with this name; all units of a kind."""
         named = {(row.side, row.unit) for row in self.rows if id_of(text) == row.unit and row.place}  # not a kind that is lost
         named = named or {(row.side, row.unit) for row in self.rows if is_called(row.name, text)}
         return named or {(row.side, row.unit) for row in self.rows if is_called(row.name, text, begins=True)}
 
     def mark(self, text: str) -> str:
-        """A mark that a story names. Raises Unclear if nothing can have it."""
+        """The mark that a story names. Raises Unclear if nothing can have it."""
         seen = {mark for row in self.rows for mark in row.marks} | self.words
         if text.replace(" ", "=").partition("=")[0] not in {mark.partition("=")[0] for mark in seen}:
             raise Unclear(f"nothing is ever {text!r} here{did_you_mean(closest(text, seen))}")
         return text
 
     def has_number(self, mark: str) -> bool:
-        """Whether a mark has a number of its own: losses=2."""
+        """Whether a mark carries a number, as in losses=2."""
         return any(re.fullmatch(rf"{re.escape(mark)}=\d+", one) for row in self.rows for one in row.marks)
 
     def unknown(self, text: str) -> Unclear:
@@ -127,7 +127,7 @@ class Known:
 
 
 class Subject(NamedTuple):
-    """What a fact is about: one or several of these have its name."""
+    """What a claim is about: the place, side, units or battles of its name."""
 
     name: str
     place: str | None = None
@@ -137,7 +137,7 @@ class Subject(NamedTuple):
 
 
 class Facts:
-    """What is so now."""
+    """The facts of the present position."""
 
     def __init__(self, known: Known, standing: Sequence[Standing], state: Any) -> None:
         self.known = known
@@ -153,7 +153,7 @@ class Facts:
         return found
 
     def check(self, subject: Subject, claims: str) -> list[tuple[str, Checked]]:
-        """Each claim, and whether it is so. Raises Unclear."""
+        """Each claim, and whether it is true. Raises Unclear."""
         if any(has(result, claims) for result in subject.results):
             return [(claims, SO)]
         return [(claim, self._check(subject, claim)) for claim in split(claims)]
@@ -180,7 +180,7 @@ class Facts:
     # counting
 
     def _counted(self, subject: Subject, text: str) -> Checked:
-        """A claim about a place, a side or a unit, counted in the position."""
+        """Checks a claim about a place, a side or a unit by counting in the position."""
         if text in NOTHING:
             rows = self._rows(subject, lost=bool(subject.side))
             return SO if not rows else Checked(False, ", ".join(self.all_lost(subject) if subject.side else self.all_of(subject)))
@@ -216,7 +216,7 @@ class Facts:
         return Checked(False, f"{said}{in_brackets(rows)}" if brackets else said)
 
     def _named(self, subject: Subject, body: str) -> tuple[Subject, str, str]:
-        """The units that a claim about a place or a side names, the name, and what has become of them."""
+        """The units named in a claim about a place or a side, their name, and their fate."""
         name, _, fate = body.rpartition(" ") if body not in FATES else ("", "", body)
         if fate not in FATES:
             name, fate = body, ""
@@ -240,7 +240,7 @@ class Facts:
         at: str | None,
         marks: list[tuple[int | None, str]],
     ) -> Checked:
-        """A claim about a unit: `4 at malta`, `at malta`, `3 inverted`, `inverted`, `2 eliminated`, `4 left`."""
+        """Checks a claim about a unit: `4 at malta`, `at malta`, `3 inverted`, `inverted`, `2 eliminated`, `4 left`."""
         rows = self._rows(where, lost=body in LOST)
         if body and body not in FATES:
             number, mark = self._mark(body if count is None else f"{count} {body}")
@@ -265,7 +265,7 @@ class Facts:
         return Checked(False, f"{total or 'none'}{f' {body}' if body else ''}{f' at {at}' if at else ''}")
 
     def _of_kind(self, subject: Subject, name: str, fate: str, no: str | None, count: int | None) -> Checked:
-        """A claim about a kind of unit that only the list of losses names."""
+        """Checks a claim about a kind of unit that only the list of losses names."""
         assert subject.side
         kinds = self._kinds(subject.side, name)
         if sum(lost for _, _, lost in self._kinds(subject.side)) != sum(row.count for row in self._rows(subject, lost=True)):
@@ -275,12 +275,12 @@ class Facts:
         return SO if so else Checked(False, f"{total or 'no'} {name} {fate or 'left'}")
 
     def _kinds(self, side: str, name: str | None = None) -> list[tuple[str, int, int]]:
-        """What the list of losses says of a side: kind, had, lost."""
+        """The rows of a side in the list of losses: kind, had, lost."""
         rows = [row for row in self.ruleset.tally(self.state) if self.known.side(row.side) == side]
         return [(row.unit, row.had, row.lost) for row in rows if name is None or is_called(row.unit, name, begins=True)]
 
     def _mark(self, text: str) -> tuple[int | None, str]:
-        """A mark, and of how many; `2 losses` is the mark losses=2."""
+        """A mark, and how many units have it; `2 losses` is the mark losses=2."""
         number, _, word = text.partition(" ") if text[:1].isdecimal() else ("", "", text)
         word = self.known.mark(word)
         if number and self.known.has_number(word):
@@ -292,7 +292,7 @@ class Facts:
         return marked == (sum(row.count for row in rows) or -1 if number is None else number)
 
     def _rows(self, subject: Subject, lost: bool) -> list[Standing]:
-        """What stands there now, or what is lost."""
+        """The rows of what is there now, or of what is lost."""
         return [
             row
             for row in self.standing
@@ -305,7 +305,7 @@ class Facts:
     # what is so, as claims
 
     def all_of(self, subject: Subject) -> Iterator[str]:
-        """Everything that stands in a place or belongs to a side; or where a unit is."""
+        """Claims for everything in a place or of a side, or for where a unit is."""
         rows = self._rows(subject, lost=False)
         if subject.units:
             for place in dict.fromkeys(row.place for row in rows):
@@ -321,16 +321,16 @@ class Facts:
             yield f"{sum(row.count for row in here)} {f'{side} ' if shared else ''}{unit}{in_brackets(here)}"
 
     def all_lost(self, subject: Subject) -> Iterator[str]:
-        """What a side has lost, by kind."""
+        """Claims for what a side has lost, by kind."""
         rows = self._rows(subject, lost=True)
-        kinds = {row: row.unit if "(" in row.name else row.name for row in rows}  # a claim has brackets for marks
+        kinds = {row: row.unit if "(" in row.name else row.name for row in rows}  # in a claim, brackets are for marks
         for kind in dict.fromkeys(kinds.values()):
             yield f"{sum(row.count for row in rows if kinds[row] == kind)} {kind} lost"
         if not rows:
             yield "no losses"
 
     def all_true(self, subject: Subject) -> list[str]:
-        """Everything that can be said of a subject, in lines."""
+        """Every true claim about a subject, in lines."""
         lines = list(subject.results)
         if subject.place:
             lines.append(", ".join(self.all_of(Subject("", place=subject.place))))
@@ -345,7 +345,7 @@ class Facts:
 
 
 def in_brackets(rows: Sequence[Standing]) -> str:
-    """The marks of some units, each with how many have it unless all do."""
+    """The marks of some units in brackets, each with how many have it unless all do."""
     total = sum(row.count for row in rows)
     marked = {mark: sum(row.count for row in rows if mark in row.marks) for row in rows for mark in row.marks}
     said = ", ".join(mark if number == total else f"{number} {mark}" for mark, number in marked.items())
@@ -358,7 +358,7 @@ def is_marked(row: Standing, mark: str) -> bool:
 
 
 def is_called(name: str, text: str, begins: bool = False) -> bool:
-    """Whether something has this name, in the plural too; with `begins`, words may follow: Ju 52 I for Ju 52 I (Tpt)."""
+    """Whether something has this name, perhaps in the plural; with `begins`, words may follow: Ju 52 I for Ju 52 I (Tpt)."""
     name, text = folded(name), folded(text)
     spellings = (text, text.removesuffix("s")) if len(text) > 3 else (text,)
     if name in spellings or id_of(name) == text:

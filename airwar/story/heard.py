@@ -10,13 +10,13 @@ from airwar.engine.events import Loss, NeedsChart, Note, Ruling, Status
 from airwar.engine.log import Record
 from airwar.engine.records import Entered, Rolled, RoundBegun, Told
 
-READ = ("total", "row", "column", "needed", "result")  # what a roll is read as
+READ = ("total", "row", "column", "needed", "result")  # how a roll is read
 
 
 def heard(records: Sequence[Record], side: Callable[[str], str]) -> list[tuple[str, ...]]:
     """Everything that these records say. A sentence may be quoted in any of its wordings; the first of them is shown.
 
-    `side`: how a side is called.
+    `side` gives the name of a side.
     """
     return [tuple(wordings) for record in records if (wordings := list(worded(record, side)))]
 
@@ -43,14 +43,14 @@ def cited(text: str, rule: str) -> str:
 
 
 def rolled(roll: Rolled) -> str:
-    """A roll in words: its dice, its modifiers, and how the chart is read."""
+    """A roll in words: its faces, its modifiers, and how the chart is read."""
     terms = [f"{value:+d} {name}" for name, value, *_ in roll.terms or ()]
     read = [f"{name} {said}" for name in READ if (said := getattr(roll, name)) is not None]
     return cited(f"{roll.key}: {' '.join([*map(str, roll.faces), *terms, *read])}", roll.rule)
 
 
 def of_roll(roll: Rolled, claim: str) -> bool:
-    """Whether something is so of a roll: `3 5`, `row 8`, `result 2/3`, `+1 one Air Point`, `19.4`."""
+    """Whether a claim about a roll is true: `3 5`, `row 8`, `result 2/3`, `+1 one Air Point`, `19.4`."""
     claim = folded(claim)
     faces = list(map(str, roll.faces))
     true = [" ".join(faces), "".join(faces), roll.key, roll.rule, roll.result]
@@ -62,7 +62,7 @@ def of_roll(roll: Rolled, claim: str) -> bool:
 
 
 def claim_of(roll: Rolled, claim: str) -> str:
-    """What is so of a roll in place of a claim that is not: the same column, row or total; otherwise the dice."""
+    """The true claim to put in place of a false one: about the same column, row or total, or else about the dice."""
     name = folded(claim).partition(" ")[0]
     return (
         f"{name} {getattr(roll, name)}"
@@ -72,6 +72,6 @@ def claim_of(roll: Rolled, claim: str) -> str:
 
 
 def has(text: str, part: str) -> bool:
-    """Whether a text has these words; ... stands for any others."""
+    """Whether a text contains these words; ... stands for any others."""
     pieces = [re.escape(piece.strip()) for piece in folded(part).split("...")]
     return re.search(rf"(?<![\w/.+-]){'.*'.join(pieces)}(?![\w/])", folded(text)) is not None

@@ -37,7 +37,7 @@ SUFFIX = ".story"
 HEAD = re.compile(r"([a-z]+):(?:\s+(.*))?")
 HEADS = ("title", "scenario", "file", "set", "play", "ask")
 SIGNS = {">": "a line that is typed", "!": "a line that is refused", "dice": "the dice", "?": "what is asked", "=": "what is so"}
-SAID = ""  # the sign of an indented line
+SAID = ""  # of an indented line
 EXPECTED = ("?", "=", SAID)
 COMMENT = re.compile(r"(^|\s\s+)#.*$")
 DICE = re.compile(r"[\d\s,;+]*\d[\d\s,;+]*")
@@ -45,7 +45,7 @@ GOES_ON = "..."
 
 
 class BadStory(BadScenario):
-    """A file that is not a story, or whose scenario cannot be played. Lists every problem, by the lines of the story."""
+    """A file that is not a story, or whose scenario cannot be played. Lists every problem with its line in the story."""
 
 
 class Line(NamedTuple):
@@ -57,7 +57,7 @@ class Line(NamedTuple):
 
     @property
     def is_expected(self) -> bool:
-        """Whether it says what is so, instead of doing something."""
+        """Whether it states an expectation, instead of doing something."""
         return self.sign in EXPECTED
 
     def __str__(self) -> str:
@@ -70,13 +70,13 @@ class Story:
 
     path: Path
     text: str
-    heads: dict[str, list[tuple[int, str]]] = field(default_factory=dict)  # what each kind of head says, with its line
+    heads: dict[str, list[tuple[int, str]]] = field(default_factory=dict)  # the values of each kind of head, with their lines
     blocks: dict[str, str] = field(default_factory=dict)  # indented files by name; "" is the scenario
     lines: list[Line] = field(default_factory=list)
     goes_on: bool = False
 
     def said(self, head: str) -> list[str]:
-        """What the heads of a kind say."""
+        """The values of the heads of a kind."""
         return [text for _, text in self.heads.get(head, ())]
 
     def problem(self, number: int, text: str) -> Problem:
@@ -111,7 +111,7 @@ def read_story(path: Path) -> Story:
 
 
 def story_in(text: str, path: Path) -> Story:
-    """A story from its text. Raises BadStory with every line that is none."""
+    """A story from its text. Raises BadStory with every bad line."""
     story = Story(path, text)
     problems = [story.problem(number, wrong) for number, wrong in bad_lines(story)]
     if "scenario" not in story.heads and not problems:
@@ -122,7 +122,7 @@ def story_in(text: str, path: Path) -> Story:
 
 
 def bad_lines(story: Story) -> Iterator[tuple[int, str]]:
-    """Reads the lines of a story into it; yields those that are none, with what is wrong with them."""
+    """Reads the lines of a story into it; yields the number of each bad line, with what is wrong with it."""
     block: str | None = None
     for number, raw in enumerate(story.text.removeprefix("\ufeff").split("\n"), 1):
         if block is not None and (raw[:1].isspace() or not raw):
@@ -144,7 +144,7 @@ def bad_lines(story: Story) -> Iterator[tuple[int, str]]:
                 yield number, wrong
             elif head[1] == "file" or (head[1] == "scenario" and not head[2]):
                 block = head[2] or ""
-                story.blocks[block] = "\n" * number  # so that problems are told by the lines of the story
+                story.blocks[block] = "\n" * number  # so that problems are reported with the lines of the story
         else:
             sign, _, text = line.partition(" ") if not line[0].isspace() else (SAID, "", line)
             wrong = bad_line(story, sign, text.strip())
@@ -154,7 +154,7 @@ def bad_lines(story: Story) -> Iterator[tuple[int, str]]:
 
 
 def bad_head(story: Story, head: str, text: str) -> str:
-    """What is wrong with a line before the first that is played, or nothing."""
+    """What is wrong with a head, or an empty text."""
     if story.lines:
         return f"{head}: comes before the first line that is played"
     if head in story.heads and head in ("title", "scenario", "ask"):
@@ -165,13 +165,13 @@ def bad_head(story: Story, head: str, text: str) -> str:
 
 
 def bad_line(story: Story, sign: str, text: str) -> str:
-    """What is wrong with a line, or nothing."""
+    """What is wrong with a line, or an empty text."""
     if sign not in (*SIGNS, SAID):
         heads = ", ".join(f"{head}:" for head in HEADS)
         return f"{shown(sign)} begins no line; expected >, !, dice, ?, =, two spaces, or one of {heads}"
     if sign == SAID and not any(not line.is_expected for line in story.lines):
         return "nothing can have been said yet; this comes below a line that is typed"
-    if not text and sign != ">":  # an empty line that is typed is the key Enter
+    if not text and sign != ">":  # an empty typed line stands for the Enter key
         return f"{sign} is followed by {SIGNS[sign]}"
     claims = text.partition(": ")[2] if sign == "=" else text
     if sign in ("?", "=") and "," in claims and not all(part.strip() for part in claims.split(",")):

@@ -1,4 +1,4 @@
-"""Plays a story line by line, and says what is not so."""
+"""Plays a story line by line, and reports the expectations that fail."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from airwar.story.heard import claim_of, has, heard, of_roll, rolled
 from airwar.story.reading import SAID, BadStory, Line, Story
 
 UNDO = "u"
-NOTHING = "nothing"  # is asked, when the battle is over
+NOTHING = "nothing"  # what is asked when the battle is over
 ROLES = ("attacker", "defender")
-MOST_SHOWN = 12  # sentences, options
+MOST_SHOWN = 12  # the most sentences, and the most options, in a message
 
 
 class Failure(NamedTuple):
-    """A line that is not so: what happened instead, and how the line would be right, if it can be written differently."""
+    """A line that failed: what happened instead, and the corrected line, if there is one."""
 
     line: Line
     instead: str
@@ -48,17 +48,17 @@ class Telling:
             self.session = Session.begin(
                 self.scenario, seed=1, mode="physical", ask_before_end=True, ask_all=bool(story.said("ask")), seats=seats
             )
-        except BadAnswer as wrong:  # there is no such side
+        except BadAnswer as wrong:  # no such side
             raise BadStory([story.problem(story.heads["play"][0][0], str(wrong))]) from None
         self.known = Known(self.scenario)
         self.known.see(self.session.standing)
-        self.since = 0  # the record after which something is said because of the last lines that were played
-        self.before = 0  # the same for the last line alone
+        self.since = 0  # the record before the last run of played lines
+        self.before = 0  # the record before the last played line
         self.refusal = ""
-        self.checked = False  # whether something has been expected of them
+        self.checked = False  # whether an expectation has followed those lines
 
     def play(self) -> Iterator[tuple[Line, Failure | None]]:
-        """Plays the lines, each with what is wrong with it; ends at the first that leaves nothing to play."""
+        """Plays the lines, each with its failure if any; stops at the first after which nothing can be played."""
         for line in self.story.lines:
             failure = self.hear(line)
             yield line, failure
@@ -72,7 +72,7 @@ class Telling:
             yield last, Failure(last, self.pending)
 
     def hear(self, line: Line) -> Failure | None:
-        """Plays or checks one line; what is wrong with it, if anything is."""
+        """Plays or checks one line; returns its failure, if any."""
         try:
             if line.is_expected:
                 self.checked = True
@@ -97,7 +97,7 @@ class Telling:
         return Failure(line, f"it answers nothing\n{self.pending}")
 
     def carry_out(self, text: str) -> Done | None:
-        """Does what is typed: an order, or a key that answers nothing."""
+        """Carries out a typed line: an order, or a key that answers nothing."""
         if text == UNDO:
             self.session.undo()
         elif text == ASK_NO_MORE:
@@ -131,18 +131,18 @@ class Telling:
     # what is so
 
     def says(self, line: Line) -> Failure | None:
-        """What was said because of the lines above."""
+        """Checks what was said in response to the lines above."""
         wordings = [(self.refusal,)] if self.refusal else self.heard(self.since)
         if any(has(text, line.text) for every in wordings for text in every):
             return None
         texts = [every[0] for every in wordings]
         right = max(texts, key=lambda text: alike(text, line.text), default="")
         said = ["what was said:", *(f"  {text}" for text in texts[-MOST_SHOWN:])] if texts else ["nothing was said"]
-        is_meant = 2 * alike(right, line.text) >= len(line.text.split())  # and not something else that was said
+        is_meant = 2 * alike(right, line.text) >= len(line.text.split())  # not some other sentence
         return Failure(line, "\n".join(said), right if is_meant else None)
 
     def asks(self, line: Line) -> Failure | None:
-        """What is asked: parts of its key, what is offered, or who is asked."""
+        """Checks what is asked: parts of its key, what is offered, or who is asked."""
         question = self.session.question
         key = question.key if question else NOTHING
         names = {folded(name) for name in self.names_of(question)} if question else {NOTHING}
@@ -157,12 +157,12 @@ class Telling:
         return [*whose, *(text for pair in offered(question) for text in pair)]
 
     def side(self, by: str) -> str:
-        """A side as it is shown: Axis where the Axis attacks. Some games know no other names than attacker and defender."""
+        """The displayed name of a side: Axis where the Axis attacks. Some games have no names but attacker and defender."""
         party = by if by == REFEREE else self.scenario.party(by)
         return side_name(by if party in ROLES else party)
 
     def heard(self, since: int) -> list[tuple[str, ...]]:
-        """What has been said since a record."""
+        """Everything said since a record."""
         return heard([record for record in in_force(self.session.log.records) if record.seq >= since], self.side)
 
     def is_so(self, line: Line) -> Failure | None:
@@ -240,7 +240,7 @@ def alike(text: str, other: str) -> int:
 
 
 def mended(story: Story, failures: Iterable[Failure]) -> str:
-    """The text of a story in which the expectations that failed say what is so. Everything else stays as it is."""
+    """The text of a story with its failed expectations corrected. Everything else stays as it is."""
     lines = story.text.split("\n")
     for line, _, right in failures:
         if right is not None and line.is_expected:

@@ -1,4 +1,4 @@
-"""A story of a battle that was fought: the lines that somebody would have typed, the dice that fell, and what is so at the end."""
+"""Writes the story of a battle that was fought: the lines somebody would have typed, the dice, and what is true at the end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ASK_ALL = "ask: all\n"
 
 
 class Entry(NamedTuple):
-    """Something that was entered or rolled."""
+    """An answer that was entered, or a roll."""
 
     key: str
     answer: Answer
@@ -32,11 +32,11 @@ class Entry(NamedTuple):
 
 
 class Elsewhere(AirwarError):
-    """The lines of a story lead elsewhere than the battle that it is made from."""
+    """The lines of a story lead away from the battle that it is made from."""
 
 
 def story_of(path: Path) -> str:
-    """The story of the battle in a log, as text. Raises AirwarError if it cannot be told in lines."""
+    """The story of the battle in a log, as text. Raises AirwarError if it cannot be told as a story."""
     log = Log.load(path)
     ruled = [record for record in in_force(log.records) if isinstance(record.body, Ruled)]
     if ruled:
@@ -45,12 +45,12 @@ def story_of(path: Path) -> str:
     wanted = entries_of(log)
     try:
         return told(heads, wanted)
-    except (Elsewhere, NotUnderstood):  # something was answered that is not asked otherwise
+    except (Elsewhere, NotUnderstood):  # an answer was given to a question that is normally not asked
         return told(heads + ASK_ALL, wanted)
 
 
 def heads_of(said: ScenarioText, title: str) -> str:
-    """What the story begins with: a scenario by its name if it is shipped as it is, else word for word."""
+    """The heads of the story: a shipped scenario by name if it is unchanged, otherwise its whole text."""
     blocks = [f"file: {name}\n{indented(text)}" for name, text in (said.files or {}).items()]
     for path in shipped_scenarios():
         same_charts = all(beside(path)(name) == text for name, text in (said.files or {}).items())
@@ -74,7 +74,7 @@ def entries_of(log: Log) -> list[Entry]:
 
 
 def told(heads: str, wanted: Sequence[Entry]) -> str:
-    """The story of what was entered. Raises Elsewhere if its lines would lead elsewhere."""
+    """The story of these entries. Raises Elsewhere if its lines lead elsewhere."""
     telling = Telling(story_in(heads, Path(f"battle{SUFFIX}")))
     lines = [*lines_of(telling, wanted), *facts_of(telling)]
     over = telling.session.question is None
@@ -82,7 +82,7 @@ def told(heads: str, wanted: Sequence[Entry]) -> str:
 
 
 def lines_of(telling: Telling, wanted: Sequence[Entry]) -> Iterator[str]:
-    """The lines that are typed and the dice, played as they are found."""
+    """The typed lines and the dice, each played as soon as it is found."""
     session = telling.session
     dice: list[str] = []
     while True:
@@ -110,7 +110,7 @@ def lines_of(telling: Telling, wanted: Sequence[Entry]) -> Iterator[str]:
 
 
 def facts_of(telling: Telling) -> Iterator[str]:
-    """What is so at the end: the result, the losses, and where every unit is."""
+    """The facts at the end: the result, the losses, and where every unit is."""
     facts, session = telling.facts, telling.session
     telling.known.see(session.standing)
     if session.end:

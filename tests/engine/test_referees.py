@@ -115,7 +115,7 @@ def test_which_options_and_facts_are_accepted():
     assert choice.refuses("leav") == "'leav' is not one of stay, leave; did you mean leave?"
     assert choice.refuses(["stay"]) == "['stay'] is not one of stay, leave"
     fact = Fact("k", "", "referee", "the distance", ("3", "4"), lambda answer: None if answer.isdecimal() else "not a number")
-    unknown = "the distance is not known; answer for example 3 or 4"
+    unknown = "the distance is not known; answer, for example, 3 or 4"
     assert [fact.refuses(answer) for answer in ("3", "x", "", 3, None)] == [None, "not a number", unknown, unknown, unknown]
     assert Fact("k", "", "referee", "it", ("3",)).refuses("anything") is None
 

@@ -1,6 +1,6 @@
-"""The one module that a ruleset imports from: what declares a game, and what its steps are written with.
+"""The one module that a ruleset imports from: it declares a game, and its steps are written with it.
 
-Declare a thing once, and it is read, checked, asked for, shown, ruled on and written back:
+Declare a thing once, and it can be read, checked, asked for, shown, ruled on and written back:
 
     record, said    a frozen dataclass that is the YAML, the typed state and the text of the next scenario      kit.records
     Orders          a kind of order, with the one function that says what makes it illegal                      kit.orders
@@ -15,7 +15,7 @@ Besides: `load_chart` (the chart files of a ruleset), `SuppliedChart` (charts th
 `choices` may ask about), `title_of`, `count`, `verb` and `agreeing` (words), `mentioned` (the ids in a state), and the modules
 `kit.places` and `kit.hexes` (distances).
 
-Whether something is legal is asked in one function, which gives the reason if it is not: a `Fault` with the field to blame, the
+Whether something is legal is decided in one function, which gives the reason if it is not: a `Fault` with the field to blame, the
 reason and the rule for an order, a sentence or None for anything else, in a function whose name ends in `_refused`. Reasons are
 lower-case sentences without a full stop that name the value and the place. There is no second function for a plain yes or no.
 """

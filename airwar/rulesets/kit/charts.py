@@ -22,12 +22,12 @@ def load_chart(package: str, name: str) -> Chart:
 
 
 def chart_file(package: str, name: str) -> Path:
-    """The file of a chart."""
+    """The path of `tables/<name>.yaml`."""
     return folder_of(package) / f"{name}.yaml"
 
 
 def chart_names(package: str) -> list[str]:
-    """The charts of a ruleset."""
+    """The names of a ruleset's charts."""
     return sorted(path.stem for path in folder_of(package).glob("*.yaml"))
 
 

@@ -1,4 +1,4 @@
-"""A ruleset from its declarations: its position, its orders, its charts and its sequence of play."""
+"""Builds a ruleset from its declarations: its position, its orders, its charts and its sequence of play."""
 
 from __future__ import annotations
 
@@ -104,9 +104,9 @@ def declared_ruleset(
 def ruled_fields(
     kind: type[K], refused: Callable[[K, K], str | None], now: Callable[[K], bool] = lambda one: True, name: str = "id"
 ) -> Adjustable:
-    """What a ruling may change about a record: the fields that are declared so, to whatever a file may say of them.
+    """What a ruling may change about a record: the fields declared as `ruled`, to any value that a file may give them.
 
-    `refused(was, after)` says why the rules do not allow it, or None; `now(record)` whether it can be ruled on at all.
+    `refused(was, after)` says why the rules do not allow it, or None; `now(record)` says whether it can be ruled on at all.
     """
     fields = {field: yaml for field, yaml in field_shapes(kind).items() if declared(yaml_fields(kind)[field]).ruled}
 
@@ -133,7 +133,7 @@ def is_flag(field: Field) -> bool:
 
 
 def questions(orders: Iterable[Orders[Any, Any]]) -> dict[str, str]:
-    """The questions for the details of orders that are given at the table, by their keys."""
+    """The questions for the details of orders given at the table, by key."""
     return {
         f"{kind.word}-*.{detail.key}" if kind.keys is id_and_detail else detail.key: detail.meaning
         for kind in orders
@@ -142,7 +142,7 @@ def questions(orders: Iterable[Orders[Any, Any]]) -> dict[str, str]:
 
 
 def asked_again(due: Sequence[Due]) -> list[str]:
-    """What the next turn asks for when it begins, in words."""
+    """What the next turn will ask for when it begins, in words."""
     where: dict[str, list[str]] = {}
     for record, field, rule in due:
         where.setdefault(f"{field} ({rule})", []).extend([record] * bool(record))

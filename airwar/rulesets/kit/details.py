@@ -1,11 +1,11 @@
-"""What is asked for when an order is given at the table: something that is typed, one of several, or how many of each.
+"""What is asked when an order is given at the table: something to type, one of several, or how many of each.
 
     Detail("hex", "the rail hex of a raid", ("at",), "Which rail hex?", free_hexes)
     Which("way", "how a space is attacked", ("after",), "When does it begin?", ways_to, way_label)
     HowMany("with", "which units fly", ("with",), who_flies, every_unit, unit_label)
 
-All three are answered by values of the order's own fields, the first of `fields` unless `read` says otherwise, and refused by the
-faults that blame one of `fields`. `Which` and `HowMany` are told everything that somebody might name, legal or not: what is
+All three give values to the order's own fields, the first of `fields` unless `read` says otherwise, and are refused by the
+faults that blame one of `fields`. `Which` and `HowMany` get everything that somebody might name, legal or not: what is
 legal is offered, and the rest is refused with the reason and the rule of its fault. For `HowMany`, that is a fault of `with.k1`.
 `ask` is the question, in which `{at}` is a field of the order, or a function of position and order.
 """
@@ -24,13 +24,13 @@ from airwar.scenario.problems import Problems
 from airwar.scenario.shape import UNSOUND, Flag, OneOf, Shape
 
 NOWHERE = Mark(1, 1)
-Values: TypeAlias = Mapping[str, Any]  # of fields of a record, by their names in Python
+Values: TypeAlias = Mapping[str, Any]  # the values of fields of a record, by their Python names
 Of: TypeAlias = Callable[[Any, Any], Any]  # a function of position and order
 
 
 @dataclass(frozen=True)
 class AnyDetail:
-    """What all details have."""
+    """What all details have in common."""
 
     key: str
     meaning: str  # what it is, in the log and in the list of all questions
@@ -43,23 +43,23 @@ class AnyDetail:
         return self.ask.format(**{data.name: getattr(order, data.name) for data in fields(order)})
 
     def own(self, order: Any) -> str:
-        """The first of its fields, as Python calls it."""
+        """The Python name of the first of its fields."""
         return yaml_fields(type(order))[self.fields[0]].name
 
     def blames(self, field: str) -> bool:
-        """Whether a fault is one of this detail."""
+        """Whether a fault in this field is one of this detail."""
         return field.partition(".")[0] in self.fields
 
 
 @dataclass(frozen=True)
 class Detail(AnyDetail):
-    """Something that is typed. Where `ask` gives nothing, it need not be asked.
+    """Something that is typed. If `ask` gives nothing, it is not asked.
 
-    It is read as a file is, into the first of the fields; or by `read(position, order, text)`, which gives the values of fields,
-    or raises ValueError, which says why not.
+    It is read like a file, into the first of the fields; or by `read(position, order, text)`, which returns the values of fields,
+    or raises ValueError with the reason.
     """
 
-    examples: Sequence[str] | Callable[[Any, Any], Sequence[str]] = ()  # of a flag or a list of names, all that it can be
+    examples: Sequence[str] | Callable[[Any, Any], Sequence[str]] = ()  # for a flag or a list of names, all possible ones
     read: Callable[[Any, Any, str], Values] | None = None
     by: str = ""  # who answers, if not whoever gives the order
 
@@ -74,7 +74,7 @@ class Detail(AnyDetail):
         return self.examples or (list(shape.names) if isinstance(shape, OneOf) else ("yes", "no"))
 
     def values(self, position: Any, order: Any, text: str) -> Values:
-        """What is typed, as the values of fields. Raises ValueError."""
+        """The typed text as the values of fields. Raises ValueError."""
         if self.read is not None:
             return self.read(position, order, text)
         return {self.own(order): typed(field_shapes(type(order))[self.fields[0]].shape, text)}
@@ -82,7 +82,7 @@ class Detail(AnyDetail):
 
 @dataclass(frozen=True)
 class Offered(AnyDetail):
-    """What details have that are offered in a list."""
+    """What details that offer a list have in common."""
 
     among: Of  # everything that might be named, legal or not: names, or the most of each
     label: Callable[[Any, Any, str], str] = lambda position, order, name: title_of(name)
@@ -113,7 +113,7 @@ class Which(Offered):
 
 @dataclass(frozen=True)
 class HowMany(Offered):
-    """How many of each: at least so many in all, and at most."""
+    """How many of each, with a minimum and a maximum in all."""
 
     least: int | Callable[[Any, Any], int] = 0
     most: Callable[[Any, Any], int] | None = None
@@ -131,7 +131,7 @@ class HowMany(Offered):
 
 
 def typed(shape: Shape, text: str) -> Any:
-    """What is typed, read as a file would be; yes and no for a flag. Raises ValueError, which says why not."""
+    """A typed text, read as in a file; yes or no for a flag. Raises ValueError with the reason."""
     shape = shape.shape if isinstance(shape, OrAsk) else shape
     if isinstance(shape, Flag):
         if text not in ("yes", "no"):

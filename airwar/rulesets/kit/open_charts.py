@@ -5,9 +5,9 @@
     if chart.missing: ...                            # the result is "needs chart combat-table", never a default
     cell = chart.rolled(ref, "fire", head, by)       # the dice, read in one column
 
-Whether somebody reads a chart is asked once, with `is_at_hand`, and kept in the position; without a person the answer is no.
+Whether somebody will read a chart is asked once, with `is_at_hand`, and kept in the position; without a person the answer is no.
 Whatever is read from the page is a fact of the battle (`ref.fact`): asked once, known from then on, recorded as read by hand, and
-answered in advance by a script that has its key: `combat-table.columns`, `combat-table.roll`, `combat-table.3-4.5`.
+answered in advance by a script with its key: `combat-table.columns`, `combat-table.roll`, `combat-table.3-4.5`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Grid:
 
 
 def check_totals(chart: Chart, complaints: Complaints) -> None:
-    """The rows are consecutive, and there is one for every total of the dice: nothing is read in the nearest row."""
+    """Checks that the rows are consecutive, with one for every total of the dice, so that no roll needs the nearest row."""
     labels, dice = [label for label, _ in chart.rows], Dice.written(chart.roll)
     if labels and first_total(labels) is None:
         complaints.add("rows", f"the rows are {', '.join(labels)}; expected consecutive totals of the dice, such as 1 to 6")
@@ -76,7 +76,7 @@ class DownColumn(OnRow[str]):
 
 @dataclass(frozen=True)
 class OpenChart:
-    """A chart that nobody may have: its id in keys, its name in questions, what is drawn of it, and whether somebody reads it."""
+    """A chart that may be missing: its id in keys, its name in questions, its drawing, and whether somebody reads it."""
 
     id: str
     name: str
@@ -94,7 +94,7 @@ class OpenChart:
         return ref.choose(f"{self.id}.by-hand", choices, by=by, default="no", optional=True, about=self.wanted) == "yes"
 
     def wanted(self) -> str:
-        """What that question is about."""
+        """The sentence above the question of `is_at_hand`."""
         return f"Nobody has typed in {self.name}. Do you have it in print? Each cell is then asked for when a roll needs it."
 
     def heads(self, ref: Referee, examples: Sequence[str], refuse: Refuse | None = None) -> tuple[str, ...]:
@@ -137,7 +137,7 @@ class OpenChart:
 
     @property
     def decisions(self) -> dict[str, str]:
-        """The questions about a chart that a person reads, by their keys."""
+        """The questions about a chart that a person reads, by key."""
         return {
             f"{self.id}.by-hand": f"whether somebody reads {self.name}, where the scenario does not supply it",
             f"{self.id}.columns": f"the column heads of {self.name}",
@@ -147,7 +147,7 @@ class OpenChart:
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """The keys of what a person has read from it, which stays true in every turn."""
+        """The keys of the facts that a person reads from it, which hold in every turn."""
         return f"{self.id}.columns", f"{self.id}.roll", f"{self.id}.*.*"
 
 

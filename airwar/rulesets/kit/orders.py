@@ -1,6 +1,6 @@
-"""One kind of order. What makes it illegal is written once, in `faults`, each with the field to blame, the reason and the rule.
+"""One kind of order. What makes it illegal is written once, in `faults`: each has the field to blame, the reason and the rule.
 
-The check of a file, the menu at the prompt, the reason why something is not offered, and the second look when the time of a
+The check of a file, the menu at the prompt, the reason why something is not offered, and the second check when the time of a
 prepared order has come are all made from it:
 
     RAIDS: Orders[Turn, RailRaid] = Orders(
@@ -10,7 +10,7 @@ prepared order has come are all made from it:
     )
 
 At the table an order is its word and its target, `raid.west.allies.axis`, in the menu of `next_order`; then its details are asked
-for, one by one (see `kit.details`). A field that nobody has said yet is None, and has no fault. Where legality hangs on something
+for, one by one (see `kit.details`). A field that is not known yet is None, and has no fault. Where legality depends on something
 that only the table knows, the position that `given` gets can carry the referee; menus and files ask nobody.
 """
 
@@ -58,17 +58,17 @@ class Orders(Generic[S, O]):
     """A kind of order."""
 
     kind: type[O]
-    section: str  # of the scenario
-    word: str  # with which such an order begins
+    section: str  # the section of the scenario
+    word: str  # the word with which such an order begins
     rule: str
     target: Mapping[str, str | Callable[[S, O], Iterable[str]]]  # the fields that an order names first, and what they may be
     faults: Callable[[S, O], Iterable[Fault]]
     label: Callable[[S, O], str]
     details: tuple[Detail | Which | HowMany, ...] = ()
-    words: tuple[str, ...] = ()  # that name it in a line that is typed, besides its own
+    words: tuple[str, ...] = ()  # more words that name it in a typed line
     bare: bool = False  # whether its answer is the target alone, without the word
-    keys: Callable[[O, str], str] = id_and_detail  # of the questions for its details
-    title: str = ""  # in a menu of kinds
+    keys: Callable[[O, str], str] = id_and_detail  # gives the keys of the questions for its details
+    title: str = ""  # its label in a menu of kinds
 
     def __post_init__(self) -> None:
         """Refuses a declaration that does not fit its record."""
@@ -86,19 +86,19 @@ class Orders(Generic[S, O]):
                 raise TypeError(f"{self.word}: detail {one.key} needs examples")
 
     def found(self, position: S, order: O) -> Iterator[Fault]:
-        """The faults of an order; each is of a field that there is."""
+        """The faults of an order; checks that each blames an existing field."""
         for fault in self.faults(position, order):
             name = fault.field.partition(".")[0]
             assert not name or name in yaml_fields(self.kind), f"{self.word}: a fault of {name!r}, which is no field of its record"
             yield fault
 
     def prepared(self, position: S) -> Book[O]:
-        """Those that the scenario lists."""
+        """The orders of this kind that the scenario lists."""
         found: Book[O] = getattr(position, self.section.replace("-", "_"))
         return found
 
     def check(self, position: S, problems: Problems) -> None:
-        """Reports what is wrong with those that the scenario lists, each at its place."""
+        """Reports what is wrong with the orders that the scenario lists, each at its place."""
         for order in self.prepared(position).values():
             for fault in self.found(position, order):
                 problems.add(place_of(order, fault.field), str(fault))
@@ -113,17 +113,17 @@ class Orders(Generic[S, O]):
         return ".".join((*[self.word] * (not self.bare), *names))
 
     def draft(self, **known: Any) -> O:
-        """An order of which only some fields are known yet."""
+        """An order with only some of its fields known so far."""
         needed = {data.name: None for data in fields(self.kind) if (yaml := declared(data).yaml) is not None and yaml.required}  # type: ignore[arg-type]
         return self.kind(**(needed | {yaml_fields(self.kind)[name].name: value for name, value in known.items()}))
 
     def named(self, draft: O, number: int, taken: Collection[str]) -> O:
-        """An order that is given at the table has its word and a number as its id, raid-1; the next number if that is taken."""
+        """Gives an order from the table its word and a number as its id, raid-1; the next number if that is taken."""
         ids = (f"{self.word}-{number + more}" for more in range(len(taken) + 1))
         return replace(draft, id=next(one for one in ids if one not in taken))  # type: ignore[type-var]
 
     def drafts(self, position: S) -> Iterator[O]:
-        """An order at every target, legal or not, one by one."""
+        """An order for every target, legal or not, one by one."""
         drafts: Iterable[O] = (self.draft(),)
         for name, what in self.target.items():
             drafts = partial(self._each_named, position, name, what)(drafts)
@@ -136,14 +136,14 @@ class Orders(Generic[S, O]):
                 yield replace(draft, **{own: one})  # type: ignore[type-var]
 
     def among(self, position: S, what: str | Callable[[S, O], Iterable[str]], draft: O) -> Iterable[str]:
-        """What a field of the target may name: the ids of a book, or what its function gives, knowing the fields before."""
+        """What a field of the target may name: the ids of a book, or what its function gives for the fields before it."""
         if callable(what):
             return what(position, draft)
         ids: Iterable[str] = getattr(position, what)
         return ids
 
     def legal(self, position: S) -> Iterator[O]:
-        """An order at every target that is legal, one by one."""
+        """An order for every legal target, one by one."""
         return (draft for draft in self.drafts(position) if self.refused(position, draft) is None)
 
     def shape(self) -> str:
@@ -155,7 +155,7 @@ class Orders(Generic[S, O]):
         return self.bare or answer.split(".")[0] == self.word
 
     def meant(self, position: S, answer: str) -> O | str:
-        """The order that an answer is the beginning of, or why there is none."""
+        """The order that an answer begins, or why there is none."""
         names = answer.split(".")[not self.bare :]
         if not self.means(answer) or len(names) != len(self.target):
             return f"an order is like {self.shape()}"
@@ -170,9 +170,9 @@ class Orders(Generic[S, O]):
     # its details
 
     def given(self, ref: Referee, position: S, draft: O, *, by: str = REFEREE) -> O | None:
-        """The order that somebody gives at the table: its details are asked for, and refused as those of a file are.
+        """Completes an order given at the table: its details are asked for, and refused as in a file.
 
-        None if it turns out that there is no legal answer; the output says so.
+        None if there turns out to be no legal answer; the output says so.
         """
         for detail in self.details:
             if detail.needed(position, draft):
@@ -183,9 +183,9 @@ class Orders(Generic[S, O]):
         return draft
 
     def still(self, ref: Referee, position: S, order: O, *, by: str = REFEREE, ask: bool = True) -> O | None:
-        """A prepared order when its time has come, looked at once more. What no longer fits is said, and asked for anew.
+        """Checks a prepared order again when its time has come. What no longer fits is reported, and asked for again.
 
-        What is left open in it is asked for now. With `ask=False` nobody is asked again: what still fits of a `HowMany` goes ahead.
+        What it leaves open is asked for now. With `ask=False` nobody is asked again: what still fits of a `HowMany` goes ahead.
         None if nothing of the order is left.
         """
         for fault in self.found(position, order):
@@ -212,11 +212,11 @@ class Orders(Generic[S, O]):
         return order
 
     def name_of(self, order: O) -> str:
-        """A prepared order in a note."""
+        """What a note calls a prepared order."""
         return getattr(order, "id", "") or self.key(order)
 
     def _refused(self, position: S, order: O, detail: Detail | Which | HowMany) -> str | None:
-        """Why an order with this detail is illegal; when everything is known, everything counts."""
+        """Why an order with this detail is illegal, or None. Once everything is known, every fault counts."""
         later = self.details[self.details.index(detail) + 1 :]
         last = not any(one.needed(position, order) for one in later)
         return next((str(fault) for fault in self.found(position, order) if last or detail.blames(fault.field)), None)
@@ -307,7 +307,7 @@ class Orders(Generic[S, O]):
         )
 
     def _unit_refused(self, position: S, draft: O, detail: HowMany, every: Mapping[str, int], name: str) -> str | None:
-        """Why one of those that might be named cannot be, or None."""
+        """Why one of the candidates cannot be named, or None."""
         if name not in every:
             return f"{name!r} is not one of {some_of(every)} ({self.rule})"
         alone = replace(draft, **detail.values(position, draft, {name: every[name] or 1}))  # type: ignore[type-var]
@@ -316,7 +316,7 @@ class Orders(Generic[S, O]):
         return found or (None if every[name] else f"{name}: none is left ({self.rule})")
 
     def _fitting(self, position: S, order: O, detail: HowMany) -> dict[str, int]:
-        """What still fits of those that a prepared order names."""
+        """The units of a prepared order that still fit."""
         every = detail.every(position, order)
         named: Mapping[str, int] = getattr(order, detail.own(order))
         fit = {name: min(number, every.get(name, 0)) for name, number in named.items()}
@@ -328,7 +328,7 @@ class Orders(Generic[S, O]):
 
 
 def can_order(position: S, kinds: Sequence[Orders[S, Any]]) -> bool:
-    """Whether anything can be ordered; looks no further than the first legal order."""
+    """Whether anything can be ordered; stops at the first legal order."""
     return any(next(kind.legal(position), None) is not None for kind in kinds)
 
 
@@ -349,11 +349,11 @@ def next_order(
     facts: Facts | None = None,
     ask: bool = True,
 ) -> tuple[Orders[S, Any], Any] | None:
-    """What is ordered next, as its kind and what is known of it so far; None for no more.
+    """Asks for the next order; returns its kind and what is known of it so far, or None for no more.
 
-    The first of the `prepared` orders is the answer in brackets, and with `ask=False` it is done without a question. It is what the
-    scenario says: `Orders.still` looks at it once more. The menu is lazy. What is typed and not offered is refused with its
-    reason and rule. `stop` is the label of no more; empty if something has to be ordered. `formerly`: other words for no more.
+    The first of the `prepared` orders is the answer in brackets, and with `ask=False` it is taken without asking. It is what the
+    scenario says: `Orders.still` checks it again. The menu is lazy. What is typed but not offered is refused with its
+    reason and rule. `stop` is the label of "no more"; empty if something has to be ordered. `formerly`: other words for "no more".
     """
     ready, none = prepared or {}, (NO_MORE, *formerly)
     first = next(iter(ready), NO_MORE)
@@ -397,7 +397,7 @@ def next_order(
 def next_kind(
     ref: Referee, key: str, position: S, kinds: Sequence[Orders[S, Any]], *, by: str, about: About, formerly: Collection[str] = ()
 ) -> Orders[S, Any] | None:
-    """The kind of the next order, or None for no more, where there are too many targets for one menu; then comes `ask_target`."""
+    """Asks for the kind of the next order, if one menu cannot hold all targets; None for no more. Then call `ask_target`."""
     by_word, none = {kind.word: kind for kind in kinds}, (NO_MORE, *formerly)
 
     def why_not(answer: str) -> str | None:
@@ -421,7 +421,7 @@ def next_kind(
 
 
 def ask_target(ref: Referee, key: str, position: S, kind: Orders[S, O], *, by: str, about: About) -> O:
-    """The target of an order whose kind is known. There is one."""
+    """Asks for the target of an order whose kind is known. There must be one."""
     target = replace(kind, bare=True)
 
     def why_not(answer: str) -> str | None:

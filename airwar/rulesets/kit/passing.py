@@ -1,4 +1,4 @@
-"""From the end of a turn to the next scenario: the position as the next turn begins, in edits that keep the player's own words."""
+"""From the end of a turn to the next scenario: edits that lead to the starting position and keep the player's own text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from airwar.scenario.shape import MapOf, Record, Shape
 
 
 def edits(was: Any, now: Any, path: Path = ()) -> Iterator[Edit]:
-    """What a scenario that says `was` has to say otherwise, so that it says `now`."""
+    """The edits that turn a scenario with position `was` into one with position `now`."""
     for data in fields(now):
         about, before, after = declared(data), getattr(was, data.name), getattr(now, data.name)
         if before == after or about.fixed:
@@ -51,7 +51,7 @@ def value_edits(shape: Shape, before: Any, after: Any, at: Path) -> Iterator[Edi
 
 
 def neighbors(before: list[str], after: list[str]) -> dict[str, str]:
-    """The old entry behind which each new one stands, so that it comes before the next old one that is left."""
+    """The old entry after which each new one goes, so that it comes before the next old one that is left."""
     found, behind = {}, before[-1]
     for key in reversed(after):
         if key in before:
@@ -62,7 +62,7 @@ def neighbors(before: list[str], after: list[str]) -> dict[str, str]:
 
 
 def mapping_edits(shape: Record | MapOf, before: Mapping[str, Any], after: Mapping[str, Any], at: Path) -> Iterator[Edit]:
-    """The same for a mapping that is no record: the entries that are no longer so."""
+    """Like `edits`, for a mapping that is not a record: the entries that have changed."""
     was, now = shape.write(before), shape.write(after)
     assert isinstance(was, dict)
     assert isinstance(now, dict)
@@ -79,13 +79,13 @@ def mapping_edits(shape: Record | MapOf, before: Mapping[str, Any], after: Mappi
 
 
 def whole_sections(was: Any, now: Any) -> list[Edit]:
-    """The same in whole sections, where the player has written them in a way that cannot be edited bit by bit."""
+    """Like `edits`, in whole sections, for a text that cannot be edited piece by piece."""
     before, after = written(was), written(now)
     changed = [name for name in dict.fromkeys((*before, *after)) if before.get(name) != after.get(name)]
     return [Set((name,), flow(after[name])) if name in after else Drop((name,)) for name in changed]
 
 
 def to_continue(position: Any) -> Sheet:
-    """The last table of a game: the same position as a scenario says it, in its own words."""
+    """The last table of a game: its position as the text of a scenario."""
     tree = written(position)
     return carried_on(", ".join(tree), [line for name, value in tree.items() for line in section_lines(name, value)])

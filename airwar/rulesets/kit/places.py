@@ -36,9 +36,9 @@ from airwar.rulesets.ruleset import Geography, Site
 from airwar.scenario.problems import Problems, listing
 from airwar.scenario.shape import Field, MapOf, OneOf, Ref, Section, Whole
 
-FAR = 9999  # hexes: out of reach of everything
+FAR = 9999  # in hexes: out of reach of everything
 MOST_HEXES = 500
-MOST_LISTED = 12  # unknown distances in one note
+MOST_LISTED = 12  # the most unknown distances in one note
 Pair = tuple[str, str]
 
 
@@ -57,7 +57,7 @@ class Places:
         return self.names.get(place) or title_of(place)
 
     def distance(self, here: str, there: str) -> int | None:
-        """The distance between two places as the scenario tells it, or None if it does not."""
+        """The distance between two places according to the scenario, or None if it does not say."""
         known = self._distances
         if (here, there) not in known:
             known[here, there] = self._distance(here, there)
@@ -65,7 +65,7 @@ class Places:
 
     @cached_property
     def _distances(self) -> dict[Pair, int | None]:
-        """Those that somebody has asked for. Nothing changes a distance: what the table says is asked for again where it counts."""
+        """A cache of distances. They never change: what the table states is asked for again where it counts."""
         return {}
 
     def _distance(self, here: str, there: str) -> int | None:
@@ -83,11 +83,11 @@ class Places:
         return apart(one, other) if one and other else None
 
     def hex_of(self, place: str) -> str:
-        """The place itself: nothing moves here."""
+        """The place itself: these places do not move."""
         return place
 
     def geography(self, holders: Mapping[str, str], name: Callable[[str], str] | None = None) -> Geography:
-        """The map with these places, and who holds each."""
+        """The map of these places, and who holds each."""
         drawn = {place: drawn_at(hex_, self.in_rows) for place, hex_ in self.hexes.items()}
         sites = (Site(place, (name or self.name)(place), holder, drawn.get(place)) for place, holder in holders.items())
         known = {pair: hexes for pair, hexes in self.distances.items() if hexes < FAR and holders.keys() >= set(pair)}
@@ -114,7 +114,7 @@ class Place(Protocol):
 
 
 class Distances(Protocol):
-    """What tells distances: `Places`, or a setting where a carrier in port is at the place of its port."""
+    """A source of distances: `Places`, or a setting where a carrier in port is at the place of its port."""
 
     def name(self, place: str) -> str: ...
 
@@ -127,7 +127,7 @@ class Distances(Protocol):
 
 
 def hexes_between(ref: Referee, places: Distances, here: str, there: str) -> int:
-    """The hexes between two places. The referee is asked for a distance that the scenario does not tell."""
+    """The hexes between two places. The referee is asked for a distance that the scenario does not give."""
     known = places.distance(here, there)
     if known is not None:
         return known
@@ -159,11 +159,11 @@ def distance_refused(said: str) -> str | None:
 
 # in a scenario
 
-DECISIONS = {"distance.*.*": "the hexes between two places, or far"}  # for the decisions of a ruleset
+DECISIONS = {"distance.*.*": "the hexes between two places, or far"}  # an entry for the decisions of a ruleset
 
 
 def distance_fields(*sections: str, least: int = 1) -> dict[str, Field]:
-    """The fields of a scenario that tell distances between the places of these sections."""
+    """The scenario fields for distances between the places of these sections."""
     place = Ref(*sections)
     typed = MapOf(place, MapOf(place, Whole(least, MOST_HEXES)))
     return {
@@ -197,7 +197,7 @@ def places_of(document: Section, sections: Iterable[str], problems: Problems) ->
 
 
 def places_among(records: Iterable[Place], distances: Mapping[str, Mapping[str, int]], grid: Grid, unlisted_far: bool) -> Places:
-    """The places that are records of a position. A label that the map cannot have counts as none: `check_labels` reports it."""
+    """The places among the records of a position. A label that the map cannot have is ignored: `check_labels` reports it."""
     found = list(records)
     labels = {place.id: grid.hex(place.hex) for place in found if place.hex and label_refused(grid, place.hex) is None}
     in_rows = any(grid.drawn_in_rows(place.hex) for place in found if place.id in labels)
@@ -205,7 +205,7 @@ def places_among(records: Iterable[Place], distances: Mapping[str, Mapping[str, 
 
 
 def check_labels(records: Iterable[Place], grid: Grid, problems: Problems) -> None:
-    """Reports labels of hexes that the map cannot have."""
+    """Reports hex labels that the map cannot have."""
     for place in records:
         refused = label_refused(grid, place.hex) if place.hex else None
         if refused:
@@ -234,7 +234,7 @@ def hex_of(said: Section, grid: Grid, problems: Problems) -> Hex | None:
 
 
 def shorter_by_way_of(places: Places, typed: Mapping[Pair, int], here: str, there: str) -> tuple[str, int] | None:
-    """A third place by way of which two places are closer than the scenario says, and how close; or None."""
+    """A third place by way of which two places are closer than the scenario says, with that distance; or None."""
     stated = {place for pair in typed for place in pair}
     legs = {by: (places.distance(here, by), places.distance(by, there)) for by in sorted(stated - {here, there})}
     ways = {by: first + second for by, (first, second) in legs.items() if first is not None and second is not None}

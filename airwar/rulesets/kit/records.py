@@ -1,4 +1,4 @@
-"""What a scenario says, declared once: a record is its YAML, its typed state, and the text that the next scenario has of it.
+"""What a scenario says, declared once: a record is its YAML, its typed state, and its text in the next scenario.
 
     @record
     class Base:
@@ -8,8 +8,8 @@
         planes: int = said(Whole(0, 99), "how many", default=0)
         flown: int = inside(default=0)
 
-`shape_of(Base)` is what a file may say about one: `airwar fields`, the JSON Schema and every complaint about a wrong file come
-from it. A file is read into records, and `written` makes the file of a record again, so a position is a scenario. What happens
+`shape_of(Base)` is what a file may say about a base: `airwar fields`, the JSON Schema and every complaint about a bad file come
+from it. A file is read into records, and `written` turns records back into a file, so a position is a scenario. What happens
 to a field when the turn passes is part of its declaration:
 
     KEPT          the next turn begins with it
@@ -17,9 +17,9 @@ to a field when the turn passes is part of its declaration:
     ASKED         the players find it out anew in every turn: the next scenario says `ask`, which is None in the record
     becomes(f)    f(position, record) is its value in the next turn
     of="side"     a fact about whoever holds the place: if that other field has changed, it is asked for again
-    inside        known to the rules within a turn only; no file says it, and a turn begins with its default
+    inside        known to the rules only within a turn; no file says it, and a turn begins with its default
 
-A record has no other fields: `record` refuses a class with a field about which nothing is declared.
+A record has no other fields: `record` refuses a class with an undeclared field.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ from airwar.scenario.shape import UNSOUND, Field, ListOf, MapOf, Record, Section
 
 K = TypeVar("K")
 V = TypeVar("V")
-ASK = "ask"  # what a file says for something that is asked for when its time comes
+ASK = "ask"  # what a file says for something to be asked when its time comes
 
-# what becomes of a field when the turn passes
+# what happens to a field when the turn passes
 
 
 class Passing(NamedTuple):
-    """What a field is in the next turn."""
+    """What a field will be in the next turn."""
 
     name: str
     then: Callable[[Any, Any], Any] | None = None
@@ -66,7 +66,7 @@ def becomes(then: Callable[[Any, Any], Any]) -> Passing:
 class Declared(NamedTuple):
     """What is declared about a field of a record."""
 
-    yaml: Field | None = None  # what a file may say; None for what no file says
+    yaml: Field | None = None  # what a file may say; None if no file gives the field
     passing: Passing = KEPT
     of: str = ""
     rule: str = ""
@@ -89,8 +89,8 @@ def said(
 ) -> Any:
     """A field that a file gives; required if it has no default. `in_range` is written in-range.
 
-    `rule` is the rule under which it is asked for. `fixed`: nothing in play ever changes it, so its text stays as it is.
-    `ruled`: a referee's ruling may change it, to whatever a file may say.
+    `rule` is the rule under which it is asked for. `fixed`: nothing in play changes it, so its text stays as it is.
+    `ruled`: a referee's ruling may change it to anything that a file may say.
     """
     required = default is MISSING
     if required and passing is RESET:
@@ -100,27 +100,27 @@ def said(
     shape = OrAsk(shape) if passing is ASKED or of else shape
     yaml = Field(shape, required, None if required else default, meaning)
     declared = Declared(yaml, passing, of, rule, fixed, ruled)
-    hashed = False if fixed else None  # what never changes tells no two positions of a game apart
+    hashed = False if fixed else None  # what never changes cannot distinguish two positions of a game
     return field(metadata={"declared": declared}, hash=hashed, **({} if required else {"default": default}))
 
 
 def named() -> Any:
-    """The field that has the key of the record in the file."""
+    """The field that holds the record's key in the file."""
     return field(default="", metadata={"declared": Declared(named=True)})
 
 
 def inside(*, default: Any) -> Any:
-    """A field of the inside of a turn, and what it is when a turn begins."""
+    """A field used only within a turn, and its value when a turn begins."""
     return field(default=default, metadata={"declared": Declared(passing=RESET)})
 
 
 def worked_out(*, default: Any) -> Any:
-    """A field that follows from the others, and is kept because it takes long to work out: `begun` does. It tells nothing apart."""
+    """A field that follows from the others, worked out by `begun` and kept because that takes long. It is not compared."""
     return field(default=default, compare=False, repr=False, metadata={"declared": Declared()})
 
 
 def options_of(of: Mapping[str, Option]) -> Any:
-    """The field of a position that has its options."""
+    """The field of a position that holds its options."""
     return field(metadata={"declared": Declared(options=of)})
 
 
@@ -128,7 +128,7 @@ def options_of(of: Mapping[str, Option]) -> Any:
     frozen_default=True, kw_only_default=True, field_specifiers=(field, said, named, inside, worked_out, options_of)
 )
 def record(kind: type[K]) -> type[K]:
-    """A frozen dataclass all of whose fields are declared: said in a file, or inside of a turn."""
+    """Makes a frozen dataclass, all of whose fields must be declared: said in a file, or inside a turn."""
     made = dataclass(frozen=True, kw_only=True)(kind)
     for one in fields(made):  # type: ignore[arg-type]
         if "declared" not in one.metadata:
@@ -147,7 +147,7 @@ def is_record(value: object) -> bool:
 
 
 def yaml_name(one: DataField[Any]) -> str:
-    """What a file calls a field: `in_range` is in-range, and `from_`, which Python would not have otherwise, is from."""
+    """What a file calls a field: `in_range` is in-range, and `from_`, since `from` is a Python keyword, is from."""
     return one.name.rstrip("_").replace("_", "-")
 
 
@@ -165,7 +165,7 @@ def field_shapes(kind: type) -> dict[str, Field]:
 
 
 class Book(Mapping[str, V]):
-    """Records by their ids, in order. It never changes, and it can be hashed; what is worked out of it stays valid."""
+    """Records by id, in order. It is immutable and hashable, so whatever is worked out from it stays valid."""
 
     __slots__ = ("_entries", "_hash")
 
@@ -200,11 +200,11 @@ class Book(Mapping[str, V]):
         return self._entries.items()
 
     def having(self, key: str, value: V) -> Book[V]:
-        """This book with one entry more, or another in its place."""
+        """This book with one entry added or replaced."""
         return Book({**self._entries, key: value})
 
     def updated(self, entries: Mapping[str, V]) -> Book[V]:
-        """This book with all these entries, new ones or others in their places."""
+        """This book with all these entries added or replaced."""
         return Book(self._entries | dict(entries))
 
     def without(self, key: str) -> Book[V]:
@@ -217,7 +217,7 @@ class Book(Mapping[str, V]):
 
 @dataclass(frozen=True)
 class OrAsk(Shape):
-    """A value, or `ask`: the players are asked for it when it is needed. In a record that is None."""
+    """A value, or `ask`: the players are asked for it when it is needed. In a record, `ask` is None."""
 
     shape: Shape
 
@@ -280,7 +280,7 @@ class BookByName(MapOf):
 
 
 def shape_of(kind: type[K]) -> RecordOf[K]:
-    """What a file may say about one of these."""
+    """What a file may say about a record of this kind."""
     return RecordOf(kind)
 
 
@@ -308,7 +308,7 @@ def made(kind: type[K], section: Section) -> K:
 
 
 def frozen(value: Any) -> Any:
-    """A value of a section that can be part of a state."""
+    """A value of a section, made hashable so that it can be part of a state."""
     if isinstance(value, dict):
         return Book({name: frozen(item) for name, item in value.items()})
     return tuple(map(frozen, value)) if isinstance(value, list) else value
@@ -326,7 +326,7 @@ def called(one: V, name: str) -> V:
 
 
 def place_of(one: Any, path: str = "") -> Mark:
-    """Where a field of a record was written, or an entry of it as `points.italian`; without a path, the record itself."""
+    """Where a field of a record, or an entry of it such as `points.italian`, was written; without a path, the record itself."""
     *above, name = path.split(".")
     section = one
     for step in ("", *above):
@@ -340,7 +340,7 @@ def place_of(one: Any, path: str = "") -> Mark:
 
 
 def written(one: Any) -> dict[str, Tree]:
-    """What a file says about a record: everything that is not the default."""
+    """A record as a file says it: everything that is not the default."""
     tree: dict[str, Tree] = {}
     for data in fields(one):
         about, value = declared(data), getattr(one, data.name)
@@ -363,7 +363,7 @@ class Due(NamedTuple):
 
 
 def passed(now: K, was: K) -> tuple[K, list[Due]]:
-    """A position as the next turn begins, and what has to be asked then; `was` is the position as this turn began."""
+    """The position at the start of the next turn, and what has to be asked then; `was` is the one at the start of this turn."""
     due: list[Due] = []
     return record_passed(now, now, was, "", due), due
 

@@ -4,12 +4,12 @@ An option has at least two values (or is a whole number), a rule it belongs to, 
 question has the values `yes` and `no`. A reading with only one sensible value is not an option: it is a `reading` in the rule
 index, `rules.yaml`.
 
-A step reads an option with `value`, `number` or `yes`, and where the ruling mattered it tells so:
+A step reads an option with `value`, `number` or `yes`, and says so where the ruling mattered:
 
     if rulings.yes("flak-from-dispersed"): ...
     ref.tell(rulings.ruled, "flak-from-dispersed", "the Axis has only dispersed units, which fire flak")
 
-The event carries the rule of the option, not the rule of the step that happens to run.
+The event carries the rule of the option, not the rule of the step that happens to be running.
 
 Every battle carries its rulings, and with them what the scenario calls its sides and places, for the sentence above a question.
 """
@@ -31,11 +31,11 @@ NO_YES = ("no", "yes")
 
 @dataclass(frozen=True, eq=False)
 class Rulings:
-    """What each option of a ruleset is in one scenario."""
+    """The value of each option of a ruleset in one scenario."""
 
-    options: Mapping[str, Option] = field(repr=False)  # what the options say is not part of a position
+    options: Mapping[str, Option] = field(repr=False)  # the declarations of options are not part of a position
     values: Mapping[str, str | int]
-    names: Mapping[str, str] = field(default_factory=dict, repr=False)  # of sides and places, by their ids
+    names: Mapping[str, str] = field(default_factory=dict, repr=False)  # names of sides and places, by id
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Rulings) and self.options is other.options and self.values == other.values)
@@ -49,7 +49,7 @@ class Rulings:
 
     @property
     def chosen_values(self) -> dict[str, str]:
-        """The options that have another value than their default, as a scenario says them."""
+        """The options whose value is not their default, as a scenario says them."""
         return {name: str(value) for name, value in self.values.items() if name in self.options and not self.is_default(name)}
 
     @classmethod
@@ -87,5 +87,5 @@ class Rulings:
         return Ruling(option, self.value(option), text, self.options[option].rule)
 
     def chosen(self, option: str, text: str) -> Ruling | None:
-        """The same, but only if the scenario chose a value other than the default."""
+        """Like `ruled`, but only if the scenario chose a value other than the default; else None."""
         return None if self.is_default(option) else self.ruled(option, text)

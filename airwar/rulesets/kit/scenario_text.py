@@ -1,4 +1,4 @@
-"""A position in the words of a scenario: for the table that ends a game, and for the text of the next turn.
+"""A position as the text of a scenario: for the table that ends a game, and for the next turn.
 
 What is printed can be pasted into the next scenario.
 
@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from airwar.engine.events import Sheet
 from airwar.scenario.shape import Tree
 
-WIDTH = 78  # fits a terminal, which would break longer lines where YAML does not expect it
+WIDTH = 78  # fits a terminal, which would break longer lines where YAML does not allow it
 
 
 def carried_on(what: str, lines: Sequence[str]) -> Sheet:
@@ -24,9 +24,9 @@ def carried_on(what: str, lines: Sequence[str]) -> Sheet:
 
 
 def mapping_lines(start: str, said: Mapping[str, str | Sequence[str]]) -> list[str]:
-    """A mapping in YAML's flow style, after a start such as `  - ` or `  kursk: `, in lines that fit a terminal.
+    """A mapping in YAML flow style, after a start such as `  - ` or `  kursk: `, in lines that fit a terminal.
 
-    A value that is a sequence becomes a list, which may go on in the next line.
+    A sequence becomes a list, which may continue on the next line.
     """
     indent = " " * (len(start) - len(start.lstrip()) + 4)
     entries = [part for key, value in said.items() for part in entry_parts(key, value)] or [""]
@@ -43,13 +43,13 @@ def mapping_lines(start: str, said: Mapping[str, str | Sequence[str]]) -> list[s
 
 
 def entry_parts(key: str, value: str | Sequence[str]) -> list[str]:
-    """An entry in the parts that stay together; commas go between them."""
+    """The parts of an entry that must not be broken; commas go between them."""
     parts = [value] if isinstance(value, str) else f"[{', '.join(value)}]".split(", ")
     return [f"{key}: {parts[0]}", *parts[1:]]
 
 
 def scalar(text: str) -> str:
-    """A name as YAML has it, in quotes where it needs them."""
+    """A name as YAML text, quoted where necessary."""
     plain = re.fullmatch(r"-?\d+|[A-Za-z0-9][\w .'/()-]*", text) and text.strip() == text
     return text if plain else json.dumps(text, ensure_ascii=False)
 
@@ -62,7 +62,7 @@ def flow(tree: Tree) -> str:
 
 
 def section_lines(name: str, tree: Tree, indent: str = "") -> list[str]:
-    """A section of a scenario: an entry a line, longer ones broken where YAML allows it."""
+    """A section of a scenario, one entry per line; longer ones are broken where YAML allows it."""
     if isinstance(tree, list) and all(isinstance(item, dict) for item in tree) and tree:
         return [f"{indent}{name}:", *(line for item in tree for line in entry_lines(f"{indent}  - ", item))]
     if isinstance(tree, dict) and any(isinstance(value, dict) for value in tree.values()):
@@ -81,5 +81,5 @@ def entry_lines(start: str, tree: Tree) -> list[str]:
 
 
 def parts(tree: Tree) -> str | list[str]:
-    """A value for one line, or a list of names in the parts where a line may be broken."""
+    """A value for one line, or a list of names as parts between which a line may be broken."""
     return [flow(one) for one in tree] if isinstance(tree, list) and all(isinstance(one, str) for one in tree) else flow(tree)

@@ -12,16 +12,16 @@ S = TypeVar("S")
 
 
 class Part(NamedTuple, Generic[S]):
-    """An entry of the sequence of play: what it is, its rule, what still waits there, and the step that takes the next of it."""
+    """An entry of the sequence of play: its name, its rule, what is still waiting there, and the step that takes the next of it."""
 
     title: str
     rule: str
-    waiting: Callable[[S], object]  # anything that is true if there is something left to do
+    waiting: Callable[[S], object]  # anything truthy if there is something left to do
     step: Callable[[Referee, S], Move[Any]]
 
 
 def proceed(parts: Iterable[Part[S]], state: S, over: Callable[[], Move[Any]]) -> Move[Any]:
-    """The first part that has anything left to do is next; after the last, it is over."""
+    """Continues with the first part that has anything left to do, or with `over` if there is none."""
     for part in parts:
         if part.waiting(state):
             return then(part.step, state)

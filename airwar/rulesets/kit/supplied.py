@@ -10,7 +10,7 @@
           2  0   0   1   1
         note: typed from my copy       # shown with the chart, if any
 
-`SuppliedChart` is the shape of one such chart. It checks what holds for any drawing, and leaves it to `make` to check what the
+`SuppliedChart` is the shape of such a chart. It checks what must hold for any drawing, and leaves it to `make` to check what the
 chart means and to turn it into a value of the ruleset's own.
 """
 
@@ -32,7 +32,7 @@ DICE = "[1-9]d(?:[1-9]|1[0-9]|20)"
 
 
 class Complaints:
-    """Collects what is wrong with a drawn chart, each problem at the part of the chart that it is about."""
+    """Collects what is wrong with a drawn chart, each problem at its part of the chart."""
 
     def __init__(self, said: Section, problems: Problems) -> None:
         self.said = said
@@ -61,13 +61,13 @@ Make = Callable[[Chart, Complaints], Any]
 class SuppliedChart(Shape):
     """A chart drawn in a scenario. `make(chart, complaints)` turns it into a value of the ruleset's own.
 
-    A chart with anything wrong is reported and is None, as if it had not been supplied, so that the rest can still be checked.
+    A bad chart is reported and becomes None, as if it had not been supplied, so that the rest can still be checked.
     """
 
     make: Make
     columns: str  # what the column heads are, for the help
     rows: str  # what the rows are, for the help
-    dice: str = DICE  # a pattern of the dice that fit; empty for a chart that nobody rolls on
+    dice: str = DICE  # a pattern for its dice; empty for a chart that nobody rolls on
     roll: str = "1d6"  # the dice if none are given
     columns_only: bool = False  # whether the rows may be left out
     kinds = (Map,)
@@ -112,7 +112,7 @@ class SuppliedChart(Shape):
 
 
 def check_drawing(chart: Chart, complaints: Complaints) -> None:
-    """A drawing has as many cells in every row as it has columns, and no head twice."""
+    """Checks that every row has as many cells as there are columns, and that no head occurs twice."""
     heads, rows = chart.columns, chart.rows
     if len(heads) > MOST_COLUMNS:
         complaints.add("columns", f"{len(heads)} columns; expected at most {MOST_COLUMNS}")
@@ -147,7 +147,7 @@ def span_of(head: str) -> Span | None:
 
 
 def first_total(heads: Sequence[str]) -> int | None:
-    """The first of consecutive totals, such as 2 of `2 3 4 ... 12+`; None if the heads are not that."""
+    """The first of consecutive totals, such as 2 for `2 3 4 ... 12+`; None if the heads are not consecutive totals."""
     if not heads or not all(re.fullmatch(r"-?\d{1,3}[+-]?", head) for head in heads):
         return None
     totals = [int(head.rstrip("+-")) for head in heads]
@@ -173,7 +173,7 @@ def column_faults(heads: Sequence[str], what: str, open_end: bool = False) -> li
 
 
 def missing_totals(labels: Sequence[str], dice: Dice) -> list[int]:
-    """The totals of the dice for which consecutive rows or columns have none; `12+` covers 12 and more."""
+    """The totals of the dice that have no row or column; `12+` covers 12 and more."""
     first = first_total(labels)
     if first is None:
         return []

@@ -13,8 +13,8 @@ from airwar.engine.words import ACRONYMS
 from airwar.engine.words import count as count
 from airwar.engine.words import verb as verb
 
-ROMAN = re.compile(r"(?=..)(c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")  # a number of two letters or more, below 400
-SMALL = ("and", "de", "la", "of", "on", "the")  # within a title
+ROMAN = re.compile(r"(?=..)(c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")  # a Roman numeral of two letters or more, below 400
+SMALL = ("and", "de", "la", "of", "on", "the")  # words that stay lower case within a title
 
 
 @cache
