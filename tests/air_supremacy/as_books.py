@@ -150,8 +150,8 @@ def add_unit(random, spaces, units, name):
         units.append((name, nation, type_, random.randint(1, 2), place))
         return
     type_ = random.choice(SHIPS)
-    units.append((name, nation, type_, 1, place))
     room = 2 if type_ in ("transport", "aircraft-carrier") else 0
+    units.append((name, nation, type_, 1 if room else random.randint(1, 2), place))
     if room and random.random() < 0.8:
         cargo = "infantry" if type_ == "transport" else random.choice(TYPES["air"][:3])
         for part in random.choice(([2], [1], [1, 1])):

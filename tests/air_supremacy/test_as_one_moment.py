@@ -73,6 +73,19 @@ def test_4_the_owner_says_which_of_two_ships_that_fight_alike_was_hit():
     assert {name: units[name].damaged for name in ("bismarck", "tirpitz")} == {"bismarck": True, "tirpitz": True}
 
 
+@pytest.mark.parametrize(
+    ("second", "left"),
+    [({"uk-battleship": 1}, {"uk-battleship damaged": 2}), ({"uk-battleship-damaged": 1}, {"uk-battleship": 1})],
+)
+def test_4_a_sound_and_a_damaged_ship_of_one_entry_take_their_hits(second, left):
+    units = [("revenge", "uk", "battleship", 2, "sea"), ("z", "germany", "destroyer", 1, "gulf")]
+    spaces = {"sea": {"kind": "sea", "adjacent": ["gulf"]}, "gulf": {"kind": "sea"}}
+    dice = {f"r{number}.sea.attacker.surface-6": [1] for number in (1, 2)}
+    text = theater(units, [{"at": "sea", "with": {"z": 1}}], spaces)
+    played = play(text, dice, {"r2.sea.defender.losses-surface": second}, rest=MISS, until="r3")
+    assert played.force("sea") == left
+
+
 def test_22_ships_that_stay_and_ships_that_leave_are_asked_about_each_under_a_key():
     units = [(name, "uk", "destroyer", 1, "sea") for name in ("ajax", "bold", "cygnet", "dart")]
     units += [("z", "germany", "destroyer", 3, "gulf")]

@@ -598,7 +598,7 @@ def add_fleet(random, add, nation, where):
     if random.random() < 0.7:
         add(nation, "destroyer", where, random.randint(1, 3))
     for _ in range(random.choice((0, 0, 0, 1, 1, 2))):
-        add(nation, "battleship", where)
+        add(nation, "battleship", where, random.choice((1, 1, 2)))
     if random.random() < 0.2:
         add(nation, "submarine", where)
     for _ in range(random.choice((0, 0, 1, 1, 2))):

@@ -384,7 +384,8 @@ FEW = 6  # ships of which it is worth finding out whether the hits can only be t
 def ships_by_name(ref: Referee, struck: Struck, left: Force) -> Force:
     """Which of several single ships that fight alike have been hit: Bismarck or Tirpitz. Their owner says, ship by ship."""
     for alike, ships in by_name_and_deed(struck.enemy).items():
-        if len(ships) > 1 and all(line.number == 1 and line.kind.type.sphere == "sea" for line in ships):
+        single = len({line.kind.unit for line in ships}) == len(ships) > 1 and all(line.number == 1 for line in ships)
+        if single and ships[0].kind.type.sphere == "sea":
             these = by_name_and_deed(left).get(alike, [])
             now = {line.kind.unit: line.damage for line in these}
             lives = ships[0].kind.type.hits
