@@ -275,6 +275,21 @@ def test_22_a_zone_that_a_fleet_has_left_is_a_refuge():
     assert played.offered("r3.b.uk.retreat") == {"uk-destroyer": 2}
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_39_whoever_has_just_come_to_a_zone_does_not_go_on_from_there(turned):
+    """Two fleets of one entry cross: one is sunk at b, and what comes from a does not stand in for it on its way to a."""
+    spaces = {"a": {"kind": "sea", "adjacent": ["b"]}, "b": {"kind": "sea"}, "port": {"kind": "sea"}}
+    units = [("z", "germany", "destroyer", 3, "port"), ("ajax", "uk", "destroyer", 1, "a"), ("bold", "uk", "destroyer", 1, "b")]
+    attacks = [{"at": "a", "with": {"z": 2}}, {"at": "b", "with": {"z": 1}}]
+    later = [{"at": "b", "after": "a", "with": {"z": 1}}, {"at": "a", "after": "b", "with": {"z": 1}}]
+    text = theater(units, [*attacks, *(later[::-1] if turned else later)], spaces)
+    dice = {"r1.b.defender.surface-6": [1]}
+    played = play(text, dice, rest=MISS, until="r2.a.attacker.surface")
+    assert "r2.b.attacker.pass-through" in played.asked
+    assert "r2.a.attacker.pass-through" not in played.asked
+    assert (played.force("a", "attackers"), played.force("b", "attackers")) == ({"germany-destroyer": 1}, {"germany-destroyer": 1})
+
+
 def test_43_of_two_nations_the_one_with_more_troops_takes_a_space():
     units = [("a", "germany", "infantry", 1, "camp"), ("b", "italy", "infantry", 2, "camp"), ("d", "uk", "infantry", 1, "field")]
     text = theater(units, [{"at": "field", "with": {"a": 1, "b": 2}}], **{"moving-with": ["italy"]})

@@ -93,7 +93,7 @@ class Table:
         chosen = {}
         for _ in range(TRIES):
             able = [name for name in items if self.random.random() < 0.5 and self.orders.is_unlike(name, space, look=True)]
-            chosen = {name: self.random.randint(1, items[name]) for name in able if self.only_one_like(name, able)}
+            chosen = {name: self.orders.part(name, items[name]) for name in able if self.only_one_like(name, able)}
             self.judge(question, chosen, legal(chosen))
             if legal(chosen):
                 break
@@ -715,7 +715,7 @@ class Orders:
         carriers = [name for name in ships if self.units[name]["type"] == "aircraft-carrier"]
         if self.spaces[second]["kind"] == "sea":
             goers = {
-                name: self.random.randint(1, number)
+                name: self.part(name, number)
                 for name, number in ships.items()
                 if self.random.random() < 0.7 and self.is_unlike(name, second)
             }
@@ -737,10 +737,12 @@ class Orders:
         if not troops:
             return
         support = {
-            name: 1 for name in ships if self.units[name]["type"] in ("battleship", "destroyer") and self.random.random() < 0.5
+            name: self.part(name, ships[name])
+            for name in ships
+            if self.units[name]["type"] in ("battleship", "destroyer") and self.random.random() < 0.5
         }
-        for name in support:
-            ships[name] -= 1
+        for name, number in support.items():
+            ships[name] -= number
             self.there.setdefault(second, set())
             if not ships[name]:
                 del ships[name]
@@ -748,6 +750,10 @@ class Orders:
         self.battles.append(
             {**battle, "landing": troops, **({"with": joining} if joining else {}), **({"support": support} if support else {})}
         )
+
+    def part(self, name, number):
+        """Some of an entry; of battleships all, for those that are damaged are not like the others."""
+        return number if self.units[name]["type"] == "battleship" else self.random.randint(1, number)
 
     def of_the_fleet(self, carriers, planes, ships, second, goers=()):
         """Aircraft of the fleet's carriers that go on: with their carrier, or from the deck of one that then goes nowhere else."""

@@ -119,6 +119,7 @@ class Passage:
         self.parts = {}  # with, landing, support: how many of which entry
         self.joining = []  # aircraft that come from elsewhere
         self.done = False
+        self.going = []
 
 
 class Turn:
@@ -297,7 +298,10 @@ class Turn:
             passage = next((one for one in todo if self.table.is_asked(self.question_of(one))), todo[0])
             todo.remove(passage)
             passage.done = True
-            self.pass_on(passage)
+            passage.going = self.pass_on(passage)
+        for passage in self.passages:  # all at one moment
+            if passage.going:
+                self.attack_second(passage)
         idle = self.alive(lambda unit: unit.status == BOUND and unit.sent and unit.space not in self.battles)
         lost = [unit for unit in idle if self.is_homeless(unit)]
         for unit in idle:
@@ -313,14 +317,18 @@ class Turn:
 
     def goers(self, passage):
         """What is left of those that were to go on: ships and aircraft, supporting ships, troops."""
-        fleet = self.attackers(passage.first)
-        holds = self.alive(lambda unit: unit.ship in fleet and not unit.flies)
-        aircraft = self.alive(lambda unit: unit.flies and unit.ship in fleet and not unit.grounded and unit.status == HOME)
+        gone = [unit for other in self.passages for unit in other.going]
+        fleet = [unit for unit in self.attackers(passage.first) if unit not in gone]
+        holds = self.alive(lambda unit: unit.ship in fleet and not unit.flies and unit not in gone)
+        aircraft = self.alive(
+            lambda unit: unit.flies and unit.ship in fleet and not unit.grounded and unit.status == HOME and unit not in gone
+        )
         named = passage.parts["with"]
         flying = [unit for unit in fleet if unit.flies and unit.ship in fleet and unit.ship.entry in named]
         own = [*(unit for unit in fleet if unit.swims), *flying, *aircraft]
         goers = [*some_of(own, passage.parts["with"]), *passage.joining]
-        return goers, some_of(fleet, passage.parts["support"]), some_of(holds, passage.parts["landing"])
+        support, troops = some_of(fleet, passage.parts["support"]), some_of(holds, passage.parts["landing"])
+        return goers, support, troops
 
     def can_pass(self, passage):
         """A fleet needs a ship for that; to land, it needs troops."""
@@ -348,8 +356,8 @@ class Turn:
         for unit in passage.joining:
             if unit not in going:
                 unit.attacks, unit.status, unit.space = False, HOME, None
-        if going:
-            self.attack_second(passage, going, troops, support)
+        passage.troops, passage.support = troops, support
+        return going
 
     def with_their_carrier(self, passage, going):
         """Aircraft that have fought go on with their carrier; where it stays, others take off from its deck."""
@@ -369,7 +377,8 @@ class Turn:
                 self.take(battle)
         self.come_down()
 
-    def attack_second(self, passage, going, troops, support):
+    def attack_second(self, passage):
+        going, troops, support = passage.going, passage.troops, passage.support
         battle = self.battles.get(passage.second)
         if battle is None or battle.result:
             battle = self.battles[passage.second] = Battle(passage.second, passage.nations)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -50,7 +50,10 @@ class Offer(NamedTuple):
 
 @rule("40", "39", "41")
 def second_leg(ref: Referee, turn: Turn, number: int) -> Turn:
-    """In the second round a fleet that passed through its first zone attacks the second space, in full or in part, or does not."""
+    """In the second round a fleet that passed through its first zone attacks the second space, in full or in part, or does not.
+
+    Nobody moves before all fleets have decided: whoever has just come to a zone does not go on from there.
+    """
     plan = turn.passes[number]
     if turn.first or plan.done:
         return turn
@@ -70,7 +73,8 @@ def second_leg(ref: Referee, turn: Turn, number: int) -> Turn:
         answer = ref.choose(f"{plan.space}.attacker.{key}", options, by=setting.attacker, about=now)
         going = chosen_to_go(ref, turn, plan, able, answer, key)
     if any(going.values()):
-        return pass_on(ref, turn, plan, list(dealt([(one, one.name) for one in able if has_carrier(one, going)], going)))
+        goers = tuple(dealt([(one, one.name) for one in able if has_carrier(one, going)], going))
+        return turn._replace(passes=tuple(old._replace(going=goers) if old is plan else old for old in turn.passes))
     ref.tell(Note, refused or f"{setting.name(plan.space)} is not attacked after all")
     return sent_back(turn, plan)
 
@@ -82,6 +86,9 @@ def offers(turn: Turn, plan: Pass) -> list[Offer]:
     Ships of one entry stand in for one another. Aircraft go on with their carrier, or take off from it.
     """
     first, units, found = turn.battle(plan.first), turn.setting.units, []
+    gone = Counter[Line]()
+    for one, number in (going for other in turn.passes if other.first == plan.first for going in other.going):
+        gone[one.line] += number
     promised = {kind.unit for other in turn.passes if other is not plan and not other.done for kind, *_ in other.units}
     for role in ("attack", "support"):
         ordered_here = [kind for kind, _, other in plan.units if other == role]
@@ -93,12 +100,12 @@ def offers(turn: Turn, plan: Pass) -> list[Offer]:
             in_flight = line.kind.type.flies and line.mode == FIGHTS
             able = below or (line.mode == FIGHTS and (not in_flight or line.kind.home in ships))
             if able and (line.kind.unit in own or line.kind.unit not in promised):
-                found.append(Offer(line.kind.from_zone(plan.first), line.number, role, line))
+                found.append(Offer(line.kind.from_zone(plan.first), line.number - gone[line], role, line))
     for kind, ashore, number in plan.landing:
         for line in (line for line in first.attackers if line.kind is kind and line.mode == CARGO):
-            found.append(Offer(ashore, min(number, line.number), "land", line))
+            found.append(Offer(ashore, min(number, line.number - gone[line]), "land", line))
     found += [Offer(line.kind, line.number, "join", line) for line in plan.waiting]
-    return [one for one in found if one.number]
+    return [one for one in found if one.number > 0]
 
 
 class Quota(NamedTuple):
@@ -195,37 +202,50 @@ def sent_back(turn: Turn, plan: Pass, joined: Force = ()) -> Turn:
     """Aircraft that waited for the fleet and have not joined it stay where they are."""
     staying = merged((*plan.waiting, *(line._replace(number=-line.number) for line in joined)))
     groups = [Group(line.kind, line.number, LEFT, "" if line.kind.home else line.kind.space) for line in staying]
-    passes = tuple(old._replace(waiting=()) if old == plan else old for old in turn.passes)
+    passes = tuple(old._replace(waiting=(), going=()) if old == plan else old for old in turn.passes)
     return turn._replace(passes=passes).joined_by(groups)
 
 
 @rule("40", "41", "46")
-def pass_on(ref: Referee, turn: Turn, plan: Pass, going: list[tuple[Offer, int]]) -> Turn:
-    """The fleet goes on; ships that support a landing, or carry its troops, stay in the first zone but leave its battle."""
-    first = turn.battle(plan.first)
-    attack, support, land, join = (
-        [one.there._replace(number=number) for one, number in going if one.role == role] for role in ROLES
-    )
-    staying, transports, cargo = parted(first.attackers, going)
-    with_fleet = [line for line in cargo if any(line.kind.home == ship.kind.ship for ship in attack)]
-    groups = [Group(line.kind, line.number, LEFT, plan.first, line.damage) for line in transports]
-    groups += [Group(line.kind, line.number, LEFT) for line in cargo if line not in with_fleet]
-    turn = sent_back(turn.with_battle(first._replace(attackers=staying)).joined_by(groups), plan, tuple(join))
-    battle = turn.battle(plan.space)
-    battle = battle._replace(
-        attackers=merged((*battle.attackers, *attack, *land, *join, *with_fleet)),
-        support=merged((*battle.support, *support)),
-    )
-    return now_attacked(ref, turn, battle)
+def fleets_go_on(ref: Referee, turn: Turn) -> Turn:
+    """All fleets go on at one moment. Ships that support a landing, or carry its troops, stay in the zone but leave its battle."""
+    plans = [plan for plan in turn.passes if plan.going]
+    cargo: list[Line] = []
+    for zone in dict.fromkeys(plan.first for plan in plans):
+        first, here = turn.battle(zone), [going for plan in plans if plan.first == zone for going in plan.going]
+        staying, transports, aboard = parted(first.attackers, here)
+        groups = [Group(line.kind, line.number, LEFT, zone, line.damage) for line in transports]
+        groups += [Group(line.kind, line.number, LEFT) for line in aboard if not goes_along(line, here)]
+        cargo += [line for line in aboard if goes_along(line, here)]
+        turn = turn.with_battle(first._replace(attackers=staying)).joined_by(groups)
+    for plan in plans:
+        attack, support, land, join = (
+            [one.there._replace(number=number) for one, number in plan.going if one.role == role] for role in ROLES
+        )
+        turn = sent_back(turn, plan, tuple(join))
+        battle, aboard = turn.battle(plan.space), [line for line in cargo if goes_along(line, plan.going)]
+        battle = battle._replace(
+            attackers=merged((*battle.attackers, *attack, *land, *join, *aboard)),
+            support=merged((*battle.support, *support)),
+        )
+        turn = now_attacked(ref, turn, battle)
+    return turn
 
 
-def parted(attackers: Force, going: list[tuple[Offer, int]]) -> tuple[Force, list[Line], list[Line]]:
+def goes_along(line: Line, going: Iterable[tuple[Offer, int]]) -> bool:
+    """Whether units are aboard a ship that goes on."""
+    return any(one.role == "attack" and one.kind.ship == line.kind.home for one, _ in going)
+
+
+def parted(attackers: Force, going: Sequence[tuple[Offer, int]]) -> tuple[Force, list[Line], list[Line]]:
     """Who stays in the first battle; the transports whose troops land; and what else is aboard the ships that leave."""
-    leaving = {one.line: number for one, number in going if one.role != "join"}
+    leaving = Counter[Line]()
+    for one, number in going:
+        leaving[one.line] += number if one.role != "join" else 0
     carrying = {one.line.kind.home for one, _ in going if one.role == "land"}
     transports = [line for line in attackers if line.kind.ship in carrying]
     gone = carrying | {line.kind.ship for line in leaving if line.kind.ship}
-    rest = merged(line._replace(number=line.number - leaving.get(line, 0)) for line in attackers if line not in transports)
+    rest = merged(line._replace(number=line.number - leaving[line]) for line in attackers if line not in transports)
     cargo = [line for line in rest if line.mode == CARGO and line.kind.home in gone]
     return tuple(line for line in rest if line not in cargo), transports, cargo
 
@@ -264,9 +284,10 @@ def defend_home(turn: Turn, statuses: tuple[str, ...]) -> Turn:
 
 @rule("40", "39")
 def fleets_have_passed(ref: Referee, turn: Turn) -> Turn:
-    """First battles that whole fleets have left are over; second spaces that no fleet attacks are not attacked."""
+    """Fleets go on. First battles that all have left are over; second spaces that no fleet attacks are not attacked."""
     if turn.first:
         return turn
+    turn = fleets_go_on(ref, turn)
     idle = [battle for battle in turn.battles if battle.after]
     for battle in idle:
         turn = turn.with_battle(battle._replace(after="", result=NOT_ATTACKED))

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from airwar.rulesets.air_supremacy.forces import CARGO, FIGHTS, GROUNDED, LEAVING, Force, Line, combined, size
 from airwar.rulesets.air_supremacy.position import Setting, left_of
 from airwar.rulesets.air_supremacy.units import Kind
 from airwar.rulesets.kit import facts as strength_facts
 from airwar.rulesets.kit import rule
+
+if TYPE_CHECKING:
+    from airwar.rulesets.air_supremacy.pass_through import Offer
 
 # what units outside the battles do
 HOME = "at home"  # where they were when the turn began
@@ -67,7 +70,8 @@ class Pass(NamedTuple):
     units: tuple[tuple[Kind, int, str], ...]  # of the first battle, and what for: attack or support
     landing: tuple[tuple[Kind, Kind, int], ...] = ()  # troops aboard, and what they are ashore
     waiting: Force = ()  # aircraft that join from elsewhere
-    done: bool = False
+    done: bool = False  # it is decided who goes on
+    going: tuple[tuple[Offer, int], ...] = ()  # who does, until all fleets have decided
 
 
 class Group(NamedTuple):
