@@ -46,6 +46,10 @@ dice 9 9, 6 7 7 7 7, 3 3, 8
 > battleship
 > attack-in-part
 > 3 infantry, 1 armor, 1 damaged, 1 destroyer
+# nobody moves before the other fleet has decided
+= cp-2: 2 marines, 1 marines-2, 1 lvt
+> attack
+= cp-3: 1 essex
 = saipan: 2 marines, 1 marines-2, 1 lvt, 2 saipan-air (bound-for=cp-3)
 = cp-2: 2 iowa (1 damaged), 1 yamato (damaged)
 ...
