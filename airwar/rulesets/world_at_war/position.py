@@ -53,6 +53,8 @@ from airwar.rulesets.world_at_war import (
     strategic_bombing,
     training,
     transport,
+    uninversion,
+    weather,
 )
 from airwar.rulesets.world_at_war.basing import departed, overfull
 from airwar.rulesets.world_at_war.kamikaze_orders import UNBUILT
@@ -146,10 +148,23 @@ class StrategicEntry:
 
 
 PARTS = (
-    airbases, carriers, staging, counterair, transport, ground_attacks, displacement, sea_service,
-    redeployment, strategic_bombing, training, kamikaze_orders,
-)  # fmt: skip
-SECTIONS = DISTANCES | {name: field for part in PARTS for name, field in part.PART.fields.items()}
+    weather.PART,
+    uninversion.PART,
+    airbases.PART,
+    carriers.PART,
+    staging.PART,
+    carriers.AFTER_STAGING,
+    counterair.PART,
+    transport.PART,
+    ground_attacks.PART,
+    displacement.PART,
+    sea_service.PART,
+    redeployment.PART,
+    strategic_bombing.PART,
+    training.PART,
+    kamikaze_orders.PART,
+)  # in the order in which a file is checked: each where the orders before it lead
+SECTIONS = DISTANCES | {name: field for part in PARTS for name, field in part.fields.items()}
 
 
 def kept(name: str, **more: Any) -> Any:

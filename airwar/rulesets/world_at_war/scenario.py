@@ -13,25 +13,10 @@ from airwar.rulesets.kit.places import Places, check_distances, distances_of
 from airwar.rulesets.kit.records import made, place_of
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.kit.telling import title_of
-from airwar.rulesets.world_at_war import (
-    airbases,
-    carriers,
-    counterair,
-    displacement,
-    ground_attacks,
-    kamikaze_orders,
-    redeployment,
-    sea_service,
-    staging,
-    strategic_bombing,
-    training,
-    transport,
-    uninversion,
-    weather,
-)
+from airwar.rulesets.world_at_war import kamikaze_orders, sea_service, strategic_bombing
 from airwar.rulesets.world_at_war.displacement import check_basing
 from airwar.rulesets.world_at_war.options import OPTIONS
-from airwar.rulesets.world_at_war.position import BaseEntry, CarrierEntry, Position, UnitEntry
+from airwar.rulesets.world_at_war.position import PARTS, BaseEntry, CarrierEntry, Position, UnitEntry
 from airwar.rulesets.world_at_war.sequence import ASKED, in_order, proceed
 from airwar.rulesets.world_at_war.setting import Base, Carrier, Setting, check_inverted, check_research, research_of, side_of
 from airwar.rulesets.world_at_war.state import Basing, Turn
@@ -41,23 +26,6 @@ from airwar.scenario.shape import Section
 
 ON_THE_MAP = ("staging", "counterair", "transports", "battles", "fallen", "sunk")  # what needs distances between bases
 FACTS = ("airbase-counters", "fronts", "targets", "charts")  # sections that order nothing
-PARTS = (
-    weather.PART,
-    uninversion.PART,
-    airbases.PART,
-    carriers.PART,
-    staging.PART,
-    carriers.AFTER_STAGING,
-    counterair.PART,
-    transport.PART,
-    ground_attacks.PART,
-    displacement.PART,
-    sea_service.PART,
-    redeployment.PART,
-    strategic_bombing.PART,
-    training.PART,
-    kamikaze_orders.PART,
-)
 
 
 def setup(document: Section, problems: Problems) -> Then[Never]:

@@ -8,7 +8,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Loss, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule
-from airwar.engine.words import count
+from airwar.engine.words import count, verb
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war import transport_interception, transport_orders
 from airwar.rulesets.world_at_war.air_combat import combat_sheet, fire, loss_report, recombination, suffer
@@ -208,6 +208,9 @@ def arrival(ref: Referee, turn: Turn, flight: Flight, toll: Toll) -> Turn:
         turn = replace(turn, carried=(*turn.carried, *named))
     through = flight.factors - sum(number for _, number in added(toll.eliminated, toll.aborted))
     number, total = (len(done), len(flight.cargo)) if flight.cargo else (through, flight.factors)
+    if flight.kind == "hump":
+        many = count(total, "air transport")
+        ref.tell(Note, f"{number} of {many} {verb(number, 'get')} over the Hump to {turn.setting.name(flight.to)}")
     return turn.with_result(flight.to, f"{number} of {total} {PASSENGERS[flight.kind]}")
 
 

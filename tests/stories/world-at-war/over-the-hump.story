@@ -33,6 +33,7 @@ dice 1 1, 2 2
 > enough
 > 2 sentai
 dice 6 6
+  0 of 4 air transports get over the Hump to Kunming
 = atc: 3 left, 2 eliminated
 = sentai: 3 left, inverted
 = tenth: 1 left, inverted
