@@ -104,7 +104,7 @@ def test_a_map_in_text_tells_who_holds_what_with_how_much():
     assert "#Smolensk 10" in told
     assert "oMoscow 12" in told
     assert told.index("oLeningrad") < told.index("oMoscow") < told.index("oSevastopol")  # from north to south
-    assert "# Axis, o Russia, . nobody" in told
+    assert "# Axis, o Russia, . nobody; numbers are factors" in told
 
 
 def test_a_base_and_its_supply_are_not_counted_as_units():

@@ -21,8 +21,7 @@ from airwar.answers.menu import (
     page_of,
     wrapped,
 )
-from airwar.answers.typed import NO_MORE, Known, Refused, folded
-from airwar.answers.words import read_whole
+from airwar.answers.typed import NO_MORE, Known, folded
 from airwar.engine.dice import Term
 from airwar.engine.history import NOTHING_TO_UNDO
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
@@ -275,7 +274,7 @@ class Prompt:
                 raise AskNoMore
             elif command in ("c", "r"):
                 raise Word(command)
-            elif command == "n" and not is_begun(line, question):
+            elif command == "n" and not is_no(question):
                 self.say("  type the note after the n, such as n low cloud over the target")
             elif command[:2] == "n ":
                 self.note(line[2:])
@@ -316,6 +315,6 @@ def is_answer(line: str, question: Question | None) -> bool:
     return isinstance(question, Choice) and bool(Known(question.options).spellings.get(folded(line)))
 
 
-def is_begun(line: str, question: Question | None) -> bool:
-    """Whether exactly one option begins with this letter: n for no."""
-    return isinstance(question, Choice) and not isinstance(read_whole(question, line), Refused)
+def is_no(question: Question | None) -> bool:
+    """Whether n means no, as it does where that is an option. It never begins nothing more, which would end a phase."""
+    return isinstance(question, Choice) and "no" in question.options

@@ -49,7 +49,8 @@ def analyze(log: Path, most: int, everything: bool, policies: tuple[str, ...], s
 
     loaded = Log.load(log)
     scenario = scenario_of(loaded)
-    found = timeline(loaded, read_policies(policies, scenario.ruleset), seconds, progress if sys.stderr.isatty() else None)
+    within = partial(progress, seconds=seconds) if sys.stderr.isatty() else None
+    found = timeline(loaded, read_policies(policies, scenario.ruleset), seconds, within)
     if as_json:
         click.echo(document(scenario=scenario.title, **analysis.for_programs(found)))
         return 0
@@ -135,7 +136,8 @@ def stats(logs: tuple[Path, ...], seconds: float, format_: str) -> int:
     return 0
 
 
-def progress(done: int, total: int, what: str = "") -> None:
-    """Shows on a terminal how far the analysis is."""
-    shown = f"\rairwar: {what}weighing rolls and decisions, {done * 100 // total} %\033[K" if done < total else "\r\033[K"
+def progress(done: int, total: int, what: str = "", seconds: float = 0) -> None:
+    """Shows on a terminal how far the analysis is, and how long it may take."""
+    most = f" (at most {seconds:g} s)" if seconds else ""
+    shown = f"\rairwar: {what}weighing rolls and decisions{most}, {done * 100 // total} %\033[K" if done < total else "\r\033[K"
     click.echo(shown, err=True, nl=False)

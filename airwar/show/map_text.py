@@ -28,10 +28,14 @@ def map_lines(scenario: Scenario, states: Sequence[object], width: int = 80, mos
     signs, names = signs_of(geography, rows), Names(scenario.party)
     here = strengths(row for row in rows if row.unit not in scenario.ruleset.fixtures)
     labels = {site.id: label(clean(site.name), signs, site.holder, here.get(site.id, {})) for site in geography.sites}
-    legend = ", ".join(f"{sign} {names(side)}" for side, sign in signs.items())
+    legend = ", ".join([*(f"{sign} {names(side)}" for side, sign in signs.items()), f"{NOBODY} nobody"])
     places = {site.id: clean(site.name) for site in geography.sites}
     next_to = ", ".join(f"{places[here]}-{places[there]}" for here, there in geography.links)
-    remarks = [f"{legend}, {NOBODY} nobody", found.remark, *(f"impossible: {one}" for one in found.contradictions)]
+    remarks = [
+        f"{legend}; numbers are {scenario.ruleset.counted}s",
+        found.remark,
+        *(f"impossible: {one}" for one in found.contradictions),
+    ]
     remarks += [f"next to each other: {next_to}"] if next_to else []
     below = [line for text in remarks for line in wrap(clean(text), width)]
     lines = drawn(found.at, labels, width, min(most_lines - len(below) - 1, LINES_EACH * len(labels) + 2))

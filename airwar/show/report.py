@@ -115,8 +115,14 @@ def losses_in_short(tallies: Sequence[Tally], names: Names) -> dict[str, list[st
     for tally in by_side(tallies, names):
         lost = sides.setdefault(names(tally.side), [])
         if tally.lost:
-            lost.append(f"{tally.lost} of {tally.had} {tally.unit}")
+            lost.append(f"{tally.lost} of {tally.had} {steps_of(tally.unit)}")
     return sides
+
+
+def steps_of(unit: str) -> str:
+    """`steps of Ju 88 (T)`, where a unit has its tally in steps; a kind of unit as it is."""
+    name, steps, _ = unit.partition(", steps")
+    return f"steps of {name.partition(': ')[2] or name}" if steps else unit
 
 
 def losses_table(console: Console, tallies: Sequence[Tally], names: Names) -> Table:

@@ -1,5 +1,7 @@
 """A menu as a person sees it: short, by name, and with what the board knows."""
 
+from contextlib import suppress
+
 import pytest
 
 from airwar.answers import prompt
@@ -33,6 +35,17 @@ def shown(question, default="fly"):
     return laid_out(in_short(option_lines(question, default, False, nothing)), 80, 24)
 
 
+def typed_at(patch, options, line):
+    """What a line gives as an answer at a menu, and what is printed."""
+    typed, said, given = iter([line, "q"]), [], []
+    patch.setattr(prompt, "read_line", lambda *_: next(typed))
+    names = type("Names", (), {"who": lambda self, question: "Axis", "what": lambda self, question: "What next?"})()
+    person = Prompt(lambda line, style="": said.append(line), names, {}, bool, given.append, given.append, lambda before: ())
+    with suppress(Left):
+        person.decide(Choice("k", "1", "axis", options, next(iter(options)), seldom=("hex", "mend")), None)
+    return given, said
+
+
 def test_what_is_seldom_wanted_is_one_line_before_no_more():
     assert shown(orders()) == [
         "  [1] fly",
@@ -53,16 +66,16 @@ def test_one_such_option_or_a_short_menu_is_not_shortened():
 
 @pytest.mark.parametrize("options", [ORDERS, {"molaoi": "Molaoi", "maleme": "Maleme"}, {"move": "move", "stay": "stay"}])
 def test_m_tells_more_and_never_answers(monkeypatch, options):
-    typed, said, given = iter(["m", "q"]), [], []
-    monkeypatch.setattr(prompt, "read_line", lambda *_: next(typed))
-    names = type("Names", (), {"who": lambda self, question: "Axis", "what": lambda self, question: "What next?"})()
-    person = Prompt(lambda line, style="": said.append(line), names, {}, bool, given.append, given.append, lambda before: ())
-    with pytest.raises(Left):
-        person.decide(Choice("k", "1", "axis", options, next(iter(options)), seldom=("hex", "mend")), None)
+    given, said = typed_at(monkeypatch, options, "m")
     assert given == []
     assert sum("What next?" in line for line in said) == 2
     if options is ORDERS:
         assert said.count("   4  a hex changes (hex)") == 1
+
+
+@pytest.mark.parametrize(("options", "taken"), [({"yes": "yes", "no": "it is not"}, ["n"]), (ORDERS, [])])
+def test_n_is_no_and_never_nothing_more(monkeypatch, options, taken):
+    assert typed_at(monkeypatch, options, "n")[0] == taken
 
 
 def test_units_that_have_a_name_are_shown_by_it():

@@ -8,8 +8,9 @@ from airwar.answers.prompt import Prompt
 from airwar.engine.questions import Fact, Roll
 from airwar.sessions import Session
 from airwar.setup.loading import load_scenario
+from airwar.setup.places import board_of
 from airwar.show.console import Quiet
-from airwar.show.situation import board_map, situation
+from airwar.show.situation import board_map, look_at, situation
 from airwar.table.at_table import what_is_asked, who_is_asked
 from airwar.table.facts import BoardFacts
 
@@ -83,3 +84,12 @@ def test_every_question_and_the_situation_fit(path, monkeypatch):
         if answer is None:
             answer = question.examples[0] if isinstance(question, Fact) else {"unknown": 1}
         session.answer(answer)
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_s_of_every_place_unit_and_side_fits(path):
+    scenario, console = load_scenario(path.stem), Quiet(width=WIDTH, height=HEIGHT)
+    rows = scenario.ruleset.everything((scenario.start.state,))
+    for what in {name for row in rows for name in (row.side, row.place, row.unit) if name} | set(board_of(scenario).names):
+        blocks = look_at(console, scenario, rows, what)
+        assert sum(block.plain.count("\n") + 1 for block in blocks) <= HEIGHT - 3, what

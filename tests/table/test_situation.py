@@ -73,7 +73,7 @@ def test_the_map_has_every_place_once_with_what_is_there_and_fits():
     drawn = "\n".join(shown)
     for place in ("#Smolensk 10", "oMoscow 12", "oVyazma", "oSevastopol 3", "oUrals"):
         assert drawn.count(place) == 1
-    assert "# Axis, o Russia, . nobody" in shown
+    assert "# Axis, o Russia, . nobody; numbers are factors" in shown
 
 
 def test_the_sides_have_their_colors_on_the_map():
