@@ -11,12 +11,12 @@ are the turn. What a chapter adds to a scenario file is a `Part`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, partial
 from itertools import islice
 from typing import Any, NamedTuple
 
-from airwar.engine.frozen import replace
+from airwar.engine.frozen import dataclass, replace
 from airwar.engine.referee import About, Event, Facts, Note, Referee, WhyNot
 from airwar.engine.referee import Menu as Options
 from airwar.engine.rule import rule
