@@ -217,6 +217,10 @@ def next_order(
     first = next(iter(menu.prepared), NO_MORE if menu.stop else next(iter(menu.others), NO_MORE))
     if not turn.setting.orders_asked:
         return turn, first
+    if ref.takes_default(order_key(turn, by), by, turn.part if title else None):
+        if title:
+            ref.enter(turn.part, title)
+        return replace(turn, asked=turn.asked + 1), first
     sure = {**menu.prepared, **({NO_MORE: menu.stop} if menu.stop else {})}
     options = Options(lambda: (*sure, *menu.others), lambda name: sure.get(name) or menu.others.get(name))
     number = turn.asked + 1
