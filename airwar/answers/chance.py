@@ -72,8 +72,7 @@ class MachineDice:
         """Die `number`, read as a die with that many sides."""
         block_number, at = divmod(number, BLOCK)
         if block_number != self.block_number:
-            self.block = hmac.digest(self.key, b"airwar dice %d" % block_number, "sha256")
-            self.block_number = block_number
+            self._draw(block_number)
         table = faces_of_bytes(sides)
         face = table[self.block[at]]
         attempt = 0
@@ -82,10 +81,17 @@ class MachineDice:
             face = table[hmac.digest(self.key, b"airwar die %d attempt %d" % (number, attempt), "sha256")[0]]
         return face
 
+    def _draw(self, block_number: int) -> None:
+        """Makes a block of dice the present one."""
+        self.block = hmac.digest(self.key, b"airwar dice %d" % block_number, "sha256")
+        self.block_number = block_number
+
     def faces(self, first: int, count: int, sides: int) -> Faces:
         """That many dice, starting with number `first`."""
-        at = first - self.block_number * BLOCK
-        if at >= 0 and at + count <= BLOCK:
+        block_number, at = divmod(first, BLOCK)
+        if at + count <= BLOCK:
+            if block_number != self.block_number:
+                self._draw(block_number)
             faces = tuple(self.block[at : at + count].translate(faces_of_bytes(sides)))
             if 0 not in faces:
                 return faces

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from airwar.answers.chance import commitment, parse_seed, show_seed
 from airwar.engine.files import BINARY, NotRegular, locked, open_own, read_regular
+from airwar.engine.frozen import dataclass
 from airwar.engine.log import Log, Record, taken, unwritable
 from airwar.engine.records import DiceChanged, Ended
 from airwar.errors import BadLog, BadSeed, CannotWrite, Mismatch, SeedMissing

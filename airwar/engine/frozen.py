@@ -188,11 +188,10 @@ def hashed_once(kind: type[K]) -> type[K]:
     work_out = kind.__hash__
 
     def kept(one: Any) -> int:
-        try:
-            return one._hash  # type: ignore[no-any-return]
-        except AttributeError:
-            object.__setattr__(one, "_hash", work_out(one))
-            return one._hash  # type: ignore[no-any-return]
+        values = one.__dict__
+        if "_hash" not in values:
+            values["_hash"] = work_out(one)
+        return values["_hash"]  # type: ignore[no-any-return]
 
     kind.__hash__ = kept  # type: ignore[assignment]
     return kind

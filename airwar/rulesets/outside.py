@@ -13,7 +13,6 @@ import sys
 import threading
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.machinery import PathFinder
@@ -22,6 +21,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from airwar.engine.frozen import dataclass
 from airwar.engine.words import one_line
 from airwar.errors import BrokenRuleset
 

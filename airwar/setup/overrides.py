@@ -6,12 +6,13 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from airwar.choices.grammar import read_script
 from airwar.choices.script import Entry
+from airwar.engine.frozen import dataclass
 from airwar.engine.words import closest, did_you_mean, shown, some_of
 from airwar.errors import AirwarError, BadScenario
 from airwar.rulesets.ruleset import AnyRuleset

@@ -3,7 +3,6 @@
 from fractions import Fraction
 
 import pytest
-from airwar.table.attend import by_prospects
 from support import SHIPPED
 from toys import DUELS, duel, script
 
@@ -23,6 +22,7 @@ from airwar.probability.forecast import with_policies
 from airwar.probability.graph import graph_of
 from airwar.sessions import Session
 from airwar.setup.loading import load_scenario
+from airwar.table.at_table import by_prospects
 
 
 def value(ruleset, start, answers, by):

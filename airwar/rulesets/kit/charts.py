@@ -38,6 +38,11 @@ def folder_of(package: str) -> Path:
     return Path(home).parent / "tables"
 
 
+def template_of(package: str) -> str:
+    """The scenario with which somebody begins, `template.yaml`."""
+    return (folder_of(package).parent / "template.yaml").read_text(encoding="utf-8")
+
+
 @cache
 def charts_digest(package: str) -> str:
     """A fingerprint of all charts of a ruleset, for the header of a log."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from importlib.resources import files
 from operator import attrgetter
 from typing import Any, TypeVar
 
 from airwar.engine.moves import Move, Step, Then, then
 from airwar.engine.referee import Referee
 from airwar.engine.words import some_of
+from airwar.rulesets.kit.charts import template_of
 from airwar.rulesets.kit.details import typed
 from airwar.rulesets.kit.open_charts import OpenChart
 from airwar.rulesets.kit.orders import Orders, id_and_detail
@@ -88,7 +88,7 @@ def declared_ruleset(
         missions=(*missions, *(kind.section for kind in orders)),
         decisions={**decisions, **questions(orders), **{key: text for chart in charts for key, text in chart.decisions.items()}},
         lasting=(*lasting, *(key for chart in charts for key in chart.facts)),
-        template=(files(package) / "template.yaml").read_text(encoding="utf-8"),
+        template=template_of(package),
         steps=(first, *(part.step for part in parts), *steps),
         following=Following(
             following,

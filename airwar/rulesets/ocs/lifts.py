@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 
 from airwar.rulesets.kit import Book, Note, Referee, changed, count, rule
 from airwar.rulesets.ocs.board import NO, YES, Segment, doing, is_so, ready
@@ -30,6 +30,7 @@ AXIS_NATIONS = ("germany", "italy", "japan", "romania", "hungary", "finland", "b
 # what is said
 
 
+@lru_cache(maxsize=1024)
 def cargo_of(text: str) -> tuple[Cargo, ...] | None:
     """Cargo such as `2T, 1/2 RE MA 8 as 1/505`: supply in T, units in RE, their allowance if it is above 6, and their name."""
     found: list[Cargo] = []
@@ -121,11 +122,11 @@ def room_of(board: Board, mission: Mission, crew: list[str]) -> Fraction:
     return most_capacity(board, mission, largest[: board.rulings.number("max-per-mission")])
 
 
-def possible_cargo(board: Board, mission: Mission) -> tuple[str, ...]:
+def possible_cargo(board: Board, mission: Mission) -> Iterator[str]:
     """Examples of what can be flown; none if nothing can."""
     more = BY_BOTH if mission.method == BOTH_WAYS else BY_GLIDER if mission.kind == TRANSPORT else ()
     examples = (*EXAMPLES, *more)
-    return tuple(text for text in examples if cargo_refused(board, mission, text) is None)
+    return (text for text in examples if cargo_refused(board, mission, text) is None)
 
 
 @rule("R46")
@@ -148,7 +149,7 @@ def with_cargo(ref: Referee, segment: Segment, mission: Mission) -> Mission | No
     """The player says how it is flown, what it carries, and what a drop depends on. None if it turns out that it cannot be done."""
     board = segment.board
     mission = with_stays(ref, segment, mission) if mission.kind == TRANSPORT else with_method(ref, segment, mission)
-    examples = possible_cargo(board, mission)
+    examples = tuple(possible_cargo(board, mission))
     if not examples:
         ref.tell(Note, f"no {mission.kind}: nothing can be carried")
         return None

@@ -224,7 +224,7 @@ def order_refused(board: Board, mission: Mission, part: str) -> str | None:
         return refused
     refuses = strike_refused if part == STRIKE else flying_refused
     if mission.kind in LIFTS:
-        return None if possible_cargo(board, mission) else nobody_carries(board, mission)
+        return None if any(possible_cargo(board, mission)) else nobody_carries(board, mission)
     reasons = {unit.id: refuses(board, mission, unit) for unit in board.units.values() if unit.side == mission.side and unit.active}
     able = [unit for unit, refused in reasons.items() if refused is None]
     if able:

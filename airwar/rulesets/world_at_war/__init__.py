@@ -1,8 +1,7 @@
 """A World at War, sections 17-19: air units, air operations, air combat."""
 
-from importlib.resources import files
-
 from airwar.rulesets.kit import places
+from airwar.rulesets.kit.charts import template_of
 from airwar.rulesets.kit.passing import edits, whole_sections
 from airwar.rulesets.kit.records import field_shapes, written
 from airwar.rulesets.ruleset import Following, Ruleset, Stance
@@ -36,7 +35,7 @@ RULESET = Ruleset(
     worth=show.worth,
     stances=dict.fromkeys(("attacker.disengage", "defender.disengage"), Stance(stay="stay", leave="disengage")),
     rolls={roll: text for part in position.PARTS for roll, text in part.rolls.items()},
-    template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
+    template=template_of(__name__),
     following=Following(position.passed, edits, whole_sections, written, position.position_of, unfinished=position.left_as_it_is),
     lasting=("distance.*.*",),
     adjustable=adjusting.ADJUSTABLE,

@@ -136,6 +136,8 @@ def intercepted(ref: Referee, turn: Turn, battle: Battle, cover: Sent) -> tuple[
 @rule("18.561")
 def interceptors_sent(ref: Referee, turn: Turn, battle: Battle, cover: Sent) -> Sent:
     """The attacker says which units intercept, if any."""
+    if ref.takes_default("attacker.intercept", "attacker"):
+        return ()
     able = interceptors(ref, turn, battle.hexes)
     free, why_not = able.units, able.why_not
     if not free:
@@ -309,7 +311,9 @@ def place_refused(turn: Turn, kind: str, place: str) -> str | None:
 
 
 def covered(ref: Referee, turn: Turn, battle: Battle) -> Turn:
-    """Defensive air support takes off for a hex."""
+    """Defensive air support takes off for a hex; none unless the defender says so."""
+    if ref.takes_default("defender.support", "defender", battle.id):
+        return turn
     able = defenders_free(ref, turn, battle)
     if not able.units:
         ref.tell(no_cover, turn, battle)

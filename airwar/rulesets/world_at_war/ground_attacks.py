@@ -199,6 +199,8 @@ def not_made(operation: Operation, why: str) -> Operation:
 def low_odds(ref: Referee, operation: Operation) -> Move[Turn]:
     """Against an attack at less than 1:1 the defender may send air that is still free; the attack is made anyway."""
     turn, battle = operation.turn, operation.battle
+    if ref.takes_default("defender.support", "defender", f"{battle.id}.deferred"):
+        return then(ground_combat, operation)
     able = defenders_free(ref, turn, battle)
     if attack_strength(battle) >= defense_strength(battle) or not able.units:
         return then(ground_combat, operation)

@@ -480,6 +480,8 @@ def attack_on(ref: Referee, turn: Turn, hex_: str, kind: str) -> tuple[Turn, Bat
 @rule("18.551")
 def further_hexes(ref: Referee, turn: Turn, battle: Battle) -> tuple[str, ...]:
     """Other hexes that the same units attack in one attack; they are next to all of them, so these are two hexes apart at most."""
+    if ref.takes_default("attacker.also", "attacker"):
+        return ()
     free = [base.id for base in turn.bases if base.id not in battle.hexes and attack_refused(turn, battle.kind, base.id) is None]
     near = [hex_ for hex_ in free if (far := turn.distance(battle.hex, hex_)) is None or far <= 2]
     if not near or battle.kind == "overrun":  # of the hex that is entered

@@ -109,6 +109,8 @@ def with_support(ref: Referee, turn: Turn, battle: Battle) -> Turn:
 @rule("18.551", "18.554")
 def supporters(ref: Referee, turn: Turn, battle: Battle) -> Sent:
     """The units that fly: those that the scenario orders and that are still there, or those that the attacker names now."""
+    if battle.ordered is None and ref.takes_default("attacker.support", "attacker", battle.id):
+        return ()
     able = eligible(ref, turn, battle)
     if not able.units and not battle.ordered:
         return ()

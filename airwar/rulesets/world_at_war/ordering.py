@@ -11,12 +11,12 @@ are the turn. What a chapter adds to a scenario file is a `Part`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, partial
 from itertools import islice
 from typing import Any, NamedTuple
 
-from airwar.engine.frozen import replace
+from airwar.engine.frozen import dataclass, replace
 from airwar.engine.referee import About, Event, Facts, Note, Referee, WhyNot
 from airwar.engine.referee import Menu as Options
 from airwar.engine.rule import rule
@@ -217,6 +217,10 @@ def next_order(
     first = next(iter(menu.prepared), NO_MORE if menu.stop else next(iter(menu.others), NO_MORE))
     if not turn.setting.orders_asked:
         return turn, first
+    if ref.takes_default(order_key(turn, by), by, turn.part if title else None):
+        if title:
+            ref.enter(turn.part, title)
+        return replace(turn, asked=turn.asked + 1), first
     sure = {**menu.prepared, **({NO_MORE: menu.stop} if menu.stop else {})}
     options = Options(lambda: (*sure, *menu.others), lambda name: sure.get(name) or menu.others.get(name))
     number = turn.asked + 1

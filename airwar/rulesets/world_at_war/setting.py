@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
 from airwar.engine.dice import Dice, Row
-from airwar.engine.frozen import replace
+from airwar.engine.frozen import dataclass, replace
 from airwar.rulesets.kit.places import Places
 from airwar.rulesets.kit.records import place_of
 from airwar.rulesets.kit.rulings import Rulings

@@ -138,6 +138,7 @@ def stages_to(ref: Referee, turn: Turn, unit: Unit) -> dict[str, int]:
 
 
 @rule("18.21", "18.11")
+@lru_cache(maxsize=1024)  # by the whole turn; every walk of a scenario begins with the same staging
 def room_later(turn: Turn, unit: Unit, base: Base) -> int:
     """How many of a unit may stage to a base, now or because others can still leave it: so two full bases can exchange units."""
     now = min(unit.number, room_at_once(turn, unit, base))

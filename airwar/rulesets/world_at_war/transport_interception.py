@@ -112,6 +112,8 @@ def eligible_counters(ref: Referee, turn: Turn, hex_: str) -> Able:
 @rule("18.621", "18.621A", "18.621B", "18.621C", "18.621D", "18.62", "18.471")
 def defender_intercepts(ref: Referee, transit: Transit) -> Move[Met | None]:
     """The defender may intercept all transports of the activity, in one hex of their route."""
+    if ref.takes_default("defender.intercept", "defender"):
+        return Return(None)
     turn, named = transit.turn, transit.setting.name
     near = {hex_: eligible_interceptors(ref, turn, hex_) for hex_ in transit.flight.route}
     over = {hex_: as_force(turn, nonzero(able.units)) for hex_, able in near.items() if able.units}

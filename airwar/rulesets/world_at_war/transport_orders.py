@@ -307,12 +307,14 @@ def flights_ordered(ref: Referee, turn: Turn, to: str) -> Turn:
 @rule("18.621")
 def route_of(ref: Referee, turn: Turn, origin: str, to: str) -> tuple[str, ...]:
     """The other hexes that the transports fly over, in which they may be intercepted; none unless the attacker says so."""
+    key = f"attacker.route.{origin}"
+    if ref.takes_default(key, "attacker"):
+        return ()
     items = {base.id: 1 for base in turn.bases if not base.box and on_the_way(turn, origin, base.id, to)}
     labels = {base: f"over {turn.setting.name(base)}" for base in items}
     if not items:
         return ()
     way = partial(which_way, turn, origin, to)
-    key = f"attacker.route.{origin}"
     answer = ref.allot(key, items, by="attacker", default={}, labels=labels, optional=True, about=way, quiet=True)
     return tuple(base for base, number in answer.items() if number)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
+from airwar.engine.frozen import dataclass
 from airwar.engine.referee import Event, Note
 from airwar.engine.rule import rule
 from airwar.engine.words import count
