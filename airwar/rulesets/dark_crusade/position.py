@@ -270,8 +270,10 @@ class Attack:
 
     point: str = named()
     air: AirThere | None = said(shape_of(AirThere), "the air units of both sides; none if left out", default=None)
-    fieldworks: FieldWorks | None = said(shape_of(FieldWorks), "the field works of the point; or say it of the point", default=None)
-    weather: str = said(WEATHER, "the weather at the point; or say it of the point", default="")
+    fieldworks: FieldWorks | None = said(
+        shape_of(FieldWorks), "the field works of the point; or give them with the point", default=None
+    )
+    weather: str = said(WEATHER, "the weather at the point; or give it with the point", default="")
     breakthrough: bool = said(Flag(), "breakthrough combat, after all regular combat", default=False)
     air_fought: bool = inside(default=False)  # whether its air combat is over
 
@@ -343,7 +345,7 @@ class Phase:
         passing=becomes(lambda phase, _: Book({unit.id: unit for unit in phase.units.values() if unit.at})),
     )
     air: tuple[Air, ...] = said(
-        ListOf(shape_of(Air), 0, 100), "air units; those at a point under attack may be said there instead", default=()
+        ListOf(shape_of(Air), 0, 100), "air units; those at a point under attack may be given there instead", default=()
     )
     battles: Book[Attack] = said(
         map_of(Ref("points"), Attack, 0, 30),

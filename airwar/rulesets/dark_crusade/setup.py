@@ -161,7 +161,7 @@ def attack_faults(phase: Phase, attack: Attack, roles: Sequence[str]) -> Iterato
         yield Fault("air", f"{attack.air.german} German air units at {point}; expected at most {MOST_GERMAN_AIR}", "B5")
     for key, twice in (("fieldworks", attack.fieldworks), ("weather", attack.weather)):
         if twice:
-            yield Fault(key, f"{key} of {point} is said of the point already; expected it there only")
+            yield Fault(key, f"{key} of {point} is already given with the point; expected it only there")
     if not phase.attacker:
         yield Fault("", f"nobody attacks {point}; expected whose combat phase it is, and units with a line to {point}", "B0")
         return

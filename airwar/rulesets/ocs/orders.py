@@ -137,7 +137,7 @@ def why_no_order(segment: Segment, kind: str) -> str | None:
     if kind in EVENTS:
         return f"{kind}: nothing of the kind happens in this segment (R3)"
     if kind not in KINDS:
-        return f"{kind!r} is no order; there are {', '.join((*KINDS, *EVENTS))} (R3)"
+        return f"{kind!r} is not an order; there are {', '.join((*KINDS, *EVENTS))} (R3)"
     reasons = list(dict.fromkeys(refused for _, refused in judged(segment, kind) if refused))
     return f"{kind}: {reasons[0]}" if len(reasons) == 1 else f"{kind}: {'; '.join(reasons[:3]) or 'there is no target (R3)'}"
 
@@ -291,7 +291,7 @@ def order(ref: Referee, segment: Segment, kind: str) -> Mission | None:
 
     def why_not(key: str) -> str | None:
         mission, refused = judgment.get(key, (None, None))
-        return f"{key}: {refused}" if mission and refused else f"{key!r} is no target; there are {', '.join(labels)} (R3)"
+        return f"{key}: {refused}" if mission and refused else f"{key!r} is not a target; there are {', '.join(labels)} (R3)"
 
     about = partial(target_wanted, segment, KINDS[kind].label, len(labels))
     own = [base.id for base in segment.board.bases.values() if base.side == segment.side]

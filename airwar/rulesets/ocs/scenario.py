@@ -141,7 +141,7 @@ def unit_faults(board: Board, unit: Unit) -> Faults:
     base = board.base(unit.at)
     lost = bool(unit.over) or unit.status == "arriving"  # its base may have been captured since
     if base is None and not lost:
-        yield Fault("at", f"{unit.at} is no air base (R8)")
+        yield Fault("at", f"{unit.at} is not an air base (R8)")
     if base and base.side != unit.side and not lost:
         yield Fault("at", f"{unit.at} is a base of {base.side}; expected one of {unit.side} (R8)")
     if not unit.over:

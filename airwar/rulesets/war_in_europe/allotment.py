@@ -166,7 +166,7 @@ def allot_all(ref: Referee, turn: Turn, pool: Pool) -> Turn:
     def why_not(word: str) -> str | None:
         mission, die = missions.get(word.removesuffix(DIE)), word.endswith(DIE)
         if mission is None:
-            return f"{word!r} is no mission of the scenario (13.912)"
+            return f"{word!r} is not a mission of the scenario (13.912)"
         return said_already(mission, die) or item_refused(turn, pool, mission, die)
 
     def ask(suffix: str) -> Turn:
