@@ -191,9 +191,9 @@ def correction_refused(old: Entry, now: Answer) -> str | None:
     if isinstance(old, Rolled) and old.source == "machine":
         return "the machine rolled it, and nobody rolls a machine die again; a ruling can change its result"
     if isinstance(old, Rolled) and old.source == "ruled":
-        return "it was ruled; rule again"
+        return "the referee ruled it; make another ruling"
     if isinstance(old, Rolled) != isinstance(now, tuple):
         return "that is not an answer to it"
     if answer_of(old) == now:
-        return "it says that already"
+        return "that is its answer already"
     return None

@@ -36,5 +36,5 @@ def ruling_refused(on: str, key: str, value: str) -> str | None:
     if on == "modifier" and not re.fullmatch(r"[+-]?\d{1,3}", value):
         return f"{value!r} is not a modifier such as +1 or -2"
     if max(len(key), len(value)) > LONGEST_NAME or one_line(key + value) != key + value:
-        return f"what a ruling names is a line of at most {LONGEST_NAME} characters"
-    return None if key and value else "a ruling names what it changes, and to what"
+        return f"what a ruling names must be one line of at most {LONGEST_NAME} characters"
+    return None if key and value else "a ruling needs what it changes, and the new value"

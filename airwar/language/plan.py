@@ -86,7 +86,7 @@ class Planner:
         if not words:
             usual = self.given.usual(pending)
             if usual is None or pending.refuses(usual) is not None:
-                raise NotUnderstood("there is no usual answer; say one")
+                raise NotUnderstood("there is no usual answer; type one")
             return Planned().then(pending, usual)
         if words == [END] and is_order(pending):
             return self._to_the_end()
@@ -203,7 +203,7 @@ class Search:
             return None
         question = comes.question
         if question is None or isinstance(question, Roll):
-            self.stop(at, "dice fall first" if comes.dice else "the battle is over by then")
+            self.stop(at, "dice are rolled first" if comes.dice else "the battle is over by then")
             return self.only_choice(comes, plan, at, spoken)
         if plan.answers and not self.same_side(plan, question):
             self.stop(at, f"{side_name(self.planner.battle.scenario.party(question.by))} is asked first")

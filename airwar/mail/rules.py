@@ -358,7 +358,7 @@ class Correspondence:
             raise Mismatch(record.seq, "nothing was asked")
         assert isinstance(self.asked.body, Requested)
         if body.by == self.asked.body.by:
-            raise Mismatch(record.seq, "nobody grants his own request")
+            raise Mismatch(record.seq, "nobody can grant his own request")
         if body.granted == "yes":
             self.dispute = None
             if self.asked.body.to is not None or self.asked.body.dice is not None:

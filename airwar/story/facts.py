@@ -204,7 +204,7 @@ class Facts:
         if not whose.units and subject.side:
             return self._of_kind(subject, name, fate, no, count)
         if fate in LOST and where.place:
-            raise Unclear(f"what is {fate} is in no place; say it of the unit or of its side")
+            raise Unclear(f"what is {fate} is not in any place; say it about the unit or its side")
         rows = self._rows(whose, lost=fate in LOST)
         if len({row.side for row in rows}) > 1 and not whose.side:
             raise Unclear(f"whose {name}? Both sides have some: {', '.join(self.all_of(subject))}")

@@ -168,18 +168,18 @@ def bad_line(story: Story, sign: str, text: str) -> str:
     """What is wrong with a line, or an empty text."""
     if sign not in (*SIGNS, SAID):
         heads = ", ".join(f"{head}:" for head in HEADS)
-        return f"{shown(sign)} begins no line; expected >, !, dice, ?, =, two spaces, or one of {heads}"
+        return f"no line begins with {shown(sign)}; expected >, !, dice, ?, =, two spaces, or one of {heads}"
     if sign == SAID and not any(not line.is_expected for line in story.lines):
-        return "nothing can have been said yet; this comes below a line that is typed"
+        return "nothing has been said yet; this goes below a typed line"
     if not text and sign != ">":  # an empty typed line stands for the Enter key
-        return f"{sign} is followed by {SIGNS[sign]}"
+        return f"{sign} must be followed by {SIGNS[sign]}"
     claims = text.partition(": ")[2] if sign == "=" else text
     if sign in ("?", "=") and "," in claims and not all(part.strip() for part in claims.split(",")):
-        return "a comma has nothing beside it"
+        return "a comma with nothing beside it"
     if sign == SAID and not text.replace(".", "").strip():
         return "... stands for any words, so this says nothing"
     if sign == "dice" and not DICE.fullmatch(text):
         return f"{shown(text)} is not a roll; write dice like 3 5, 4 4"
     if sign == "=" and not all(part.strip() for part in text.partition(": ")):
-        return "what is so of what? Write it like = malta: 4 malta-spitfires"
+        return "what is this about? Write it like = malta: 4 malta-spitfires"
     return ""

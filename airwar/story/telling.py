@@ -121,7 +121,7 @@ class Telling:
         except AirwarError as wrong:
             self.refusal = str(wrong)
             changed = before != self.session.log.records[-1].hash
-            return Failure(line, f"it was refused, but not without leaving something in the log: {wrong}") if changed else None
+            return Failure(line, f"it was refused, but left something in the log: {wrong}") if changed else None
         answers = done.answers if done else ()
         given = "; ".join(f"{question.key}: {spelled(answer)}" for question, answer in answers) or (
             "the dice" if done else "nothing"

@@ -240,7 +240,7 @@ def test_a_worker_that_sends_back_something_else_is_one_plain_sentence(command, 
 )
 def test_runs_of_another_piece_are_not_counted(change, tmp_path):
     kept = ChunkStore(tmp_path)
-    with pytest.raises(AirwarError, match="something else than the result"):
+    with pytest.raises(AirwarError, match="something other than the result"):
         list(fought(pieces()[:1], 1, Liars(lambda true: replace(true, **change)), kept))
     assert list(tmp_path.iterdir()) == []
 

@@ -101,7 +101,7 @@ def test_a_log_with_another_fact_in_its_place_is_refused():
         else type(record)(record.seq, record.prev, Chosen("k", "", "axis", ("a",), "a"))
         for record in log.records
     ]
-    with pytest.raises(Mismatch, match=r"come to stated distance\.malta\.tunis here"):
+    with pytest.raises(Mismatch, match=r"expected stated distance\.malta\.tunis here"):
         walked(log).run()
 
 

@@ -180,11 +180,14 @@ def test_the_last_entry_that_can_be_taken_back(bodies, seq):
         ((ruled(), correction(1, "fire")), "it corrects record 1, which is not an entry in force"),
         ((chose(), correction(1, was="leave")), "it says that stay was leave, but record 1 has stay"),
         ((chose(), correction(1, why="")), "it corrects stay without a reason"),
-        ((chose(), correction(1, now="stay")), "it corrects stay: it says that already"),
+        ((chose(), correction(1, now="stay")), "it corrects stay: that is its answer already"),
         ((chose(), correction(1, now=(3,))), "it corrects stay: that is not an answer to it"),
         ((typed(), correction(1, "fire", (3,), (4,))), None),
         ((typed(), correction(1, "fire", (3,), "4")), "it corrects fire: that is not an answer to it"),
-        ((rolled(source="ruled"), correction(1, "fire", (3,), (4,))), "it corrects fire: it was ruled; rule again"),
+        (
+            (rolled(source="ruled"), correction(1, "fire", (3,), (4,))),
+            "it corrects fire: the referee ruled it; make another ruling",
+        ),
         ((chose(), ruled(to=1)), None),
         ((chose(), STEP, ruled(to=2)), "it goes back to record 2, which is not an entry in force"),
         ((chose(), RoundBegun("m", 1), ruled(to=2, on="unit")), None),
@@ -222,11 +225,11 @@ def test_which_entries_can_be_corrected():
     assert [only_ruled_on(entry) for entry in (rolled(), rolled(source="ruled"), typed(), chose())] == [True, True, False, False]
     machine = "the machine rolled it, and nobody rolls a machine die again; a ruling can change its result"
     assert correction_refused(rolled(), (4,)) == machine
-    assert correction_refused(rolled(source="ruled"), (4,)) == "it was ruled; rule again"
+    assert correction_refused(rolled(source="ruled"), (4,)) == "the referee ruled it; make another ruling"
     assert correction_refused(typed(), (4,)) is None
-    assert correction_refused(typed(), (3,)) == "it says that already"
+    assert correction_refused(typed(), (3,)) == "that is its answer already"
     assert correction_refused(chose(), "leave") is None
-    assert correction_refused(stated(), "4") == "it says that already"
+    assert correction_refused(stated(), "4") == "that is its answer already"
 
 
 # what is entered again

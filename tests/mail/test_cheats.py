@@ -156,7 +156,7 @@ def test_another_scenario_text(table, tmp_path):
         )
         with pytest.raises(Refused, match=why):
             invitation(changed.payload())
-    with pytest.raises(Refused, match="leads to another log"):
+    with pytest.raises(Refused, match="does not lead to the log"):
         enter(before_letter_one(a), letter._replace(head="0" * 64))
 
 

@@ -258,7 +258,7 @@ def test_r39_self_inflicted_capture_rolls_are_said_at_the_table():
 
 
 @pytest.mark.parametrize(("typed", "reason"), [
-    ("sweep", "no plane of allies is active at H (R16)"), ("ship-attack", "naval: v4.3 (R52)"), ("picnic", "'picnic' is no order"),
+    ("sweep", "no plane of allies is active at H (R16)"), ("ship-attack", "naval: v4.3 (R52)"), ("picnic", "is not an order"),
 ])  # fmt: skip
 def test_r3_what_cannot_be_ordered_is_refused_with_its_reason(typed, reason):
     question = fight(game(units=[F1], play=MOVEMENT)).asked[0]

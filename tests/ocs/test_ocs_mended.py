@@ -10,7 +10,7 @@ MENDED = TESTS / "golden" / "mended"
 CASES = {
     "burma-1944": "end: position is",  # supply that lies in a hex is part of the position
     "husky-1943": "end: position is",
-    "case-blue-1942": "the log has choice pocket.cargo-lost",  # a reduced plane near its base carries double, and loses nothing
+    "case-blue-1942": "here, found choice pocket.cargo-lost",  # a reduced plane near its base carries double, and loses nothing
     "maleme-1941": "(R44a): expected stated axis-exploitation.1.re here",  # who enters a hex, and how strong
     "tunisia-1942": "(R32): expected told here, found choice harbor.land.fg-14",  # a raid landed too early
     "format-3/tunisia-1942": "end: position is",  # cargo of a plane that aborts lands with it

@@ -108,7 +108,7 @@ def test_what_is_not_so(claim):
         ("tunis: no spitfires", "nothing is called 'tunis' here"),
         ("axis: no zeros lost", "nothing is called 'zeros' here"),
         ("malta: 2 spitfires (0 invertd)", "nothing is ever 'invertd' here; did you mean inverted?"),
-        ("malta: no spitfires lost", "what is lost is in no place; say it of the unit or of its side"),
+        ("malta: no spitfires lost", "what is lost is not in any place; say it about the unit or its side"),
     ],
 )
 def test_a_claim_must_name_what_the_scenario_knows(claim, said):

@@ -56,7 +56,7 @@ def test_files_that_are_bad_or_missing(capsys):
     Path("bad.story").write_text("scenario: malta-1942\nfly\n")
     Path("wrong.story").write_text(GOOD.replace("2 spitfires\n", "4 spitfires\n"))
     code, out, err = run(capsys, "bad.story", "wrong.story")
-    assert (code, err.splitlines()[0][:16]) == (65, "bad.story:2:1: '")
+    assert (code, err.splitlines()[0][:16]) == (65, "bad.story:2:1: n")
     assert out.endswith("2 stories, 1 failed, 1 not played\n")
     assert run(capsys, "none.story")[0] == 66
     assert run(capsys, ".")[0] == 65

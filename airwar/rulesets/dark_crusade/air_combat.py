@@ -26,7 +26,7 @@ def axis_units(battle: Battle) -> list[Unit]:
 
 @rule("B13c", "B1", "B2")
 def sheltering_air(ref: Referee, battle: Battle) -> int:
-    """The German air that has retreated to the point and meets Soviet air: none, or by option all."""
+    """The German air units that retreated to the point and meet Soviet air: none, or by option all."""
     there = sum(one.count for one in battle.air if (one.side, one.at, one.sheltering) == ("axis", battle.point.id, True))
     if not there:
         return 0
@@ -52,7 +52,7 @@ def air_to_air(ref: Referee, battle: Battle) -> Move[Battle]:
 
 @rule("B2")
 def fires_flak(ref: Referee, battle: Battle, units: list[Unit]) -> bool:
-    """Axis ground units fire flak; whether they do when all are dispersed is not in the source."""
+    """Whether Axis ground units fire flak; for units that are all dispersed, the source does not say, and an option decides."""
     if not all(unit.dispersed for unit in units) or not units:
         return bool(units)
     rulings = battle.setting.rulings
@@ -64,7 +64,7 @@ def fires_flak(ref: Referee, battle: Battle, units: list[Unit]) -> bool:
 
 @rule("B2")
 def flak(ref: Referee, battle: Battle) -> Move[Battle]:
-    """One roll, however many units fire; here the result is how many Soviet air units are lost."""
+    """One roll, no matter how many units fire; here the result is how many Soviet air units are lost."""
     there, by = battle.soviet_air, SIDE_NAMES["soviet"]
     ref.tell(Note, f"flak fires at {count(there, 'Soviet air unit')}: column {there} gives how many are lost")
     return Return(

@@ -1,6 +1,6 @@
-"""The combat table (B16): one column for a number of points, one row for each face of the die.
+"""The combat table (B16): one column for each range of points, one row for each face of the die.
 
-The published table is not part of airwar. A scenario draws it or names a chart of airwar's; cells that nobody has drawn are read
+The published table is not part of airwar. A scenario draws it or names one of airwar's charts; cells that nobody has drawn are read
 from the printed page by a person, when a roll needs them. What the source says about the table is checked here.
 """
 
@@ -36,16 +36,16 @@ from airwar.rulesets.kit import (
 )
 
 PACKAGE = __name__.rpartition(".")[0]
-SYNTHETIC = "synthetic-demo"  # the made-up table that airwar ships
-LOWEST_H, HIGHEST_H = 19, 36  # the table has no column for 37 points, and two groups are enough for them
+SYNTHETIC = "synthetic-demo"  # the made-up table that ships with airwar
+LOWEST_H, HIGHEST_H = 19, 36  # 37 points must be beyond the table, but fit in two groups
 PAGE = OpenChart("combat-table", "the combat table")
-HEADS_EXAMPLE = "1 2 3 4 5-6 7-8 9-12 13-16 17-24"  # a line of heads as it might be; no head is known
-UNREAD = "?"  # a cell that nobody has drawn
+HEADS_EXAMPLE = "1 2 3 4 5-6 7-8 9-12 13-16 17-24"  # an example of a line of heads; the real heads are not known
+UNREAD = "?"  # stands for a cell that nobody has drawn
 
 
 @dataclass(frozen=True)
 class Column:
-    """The results under a range of points, face by face; None where nobody has drawn the cell."""
+    """The results for a range of points, face by face; None for a cell that nobody has drawn."""
 
     low: int
     high: int
@@ -57,7 +57,7 @@ class Column:
 
     @property
     def known(self) -> list[int]:
-        """The results that are known, from the lowest face up."""
+        """The known results, from the lowest face up."""
         return [result for result in self.results if result is not None]
 
     def having(self, face: int, result: int) -> Column:
@@ -69,12 +69,12 @@ class CombatTable:
     """The one table of the game. Cells that nobody has read yet are unknown."""
 
     title: str = "Combat table"
-    columns: tuple[Column, ...] = ()  # none if nobody has typed in the heads
+    columns: tuple[Column, ...] = ()  # empty if nobody has typed in the heads
     die: int = 6
     note: str = ""
     synthetic: bool = False
-    by_hand: bool = True  # whether a person reads what nobody has drawn
-    unusual: bool = False  # whether it may be higher or lower than the source's
+    by_hand: bool = True  # whether a person reads cells that nobody has drawn
+    unusual: bool = False  # whether its highest number may differ from what the source allows
 
     @property
     def highest(self) -> int:
@@ -88,13 +88,13 @@ class CombatTable:
         return OnColumns(Dice(len(columns), self.die), columns, most, means, self.title)
 
     def can_harm(self, points: int) -> bool:
-        """Whether any face may give a result; unknown cells may."""
+        """Whether any face may give a loss; unknown cells may."""
         return points > 0 and (self.by_hand or any(any(self.column(group).known) for group in groups(points, self.highest)))
 
 
 @rule("B16")
 def groups(points: int, highest: int) -> tuple[int, ...]:
-    """Points in the fewest groups that the table has columns for, as equal as possible, larger groups first."""
+    """Splits points into the fewest groups that the table has columns for, as equal as possible, larger groups first."""
     if not points:
         return ()
     number = -(-points // highest)
@@ -104,7 +104,7 @@ def groups(points: int, highest: int) -> tuple[int, ...]:
 
 @rule("B16")
 def groups_on_any_table(points: int) -> list[tuple[int, int, tuple[int, ...]]]:
-    """How points are split on every table that the source allows: for each split, the lowest and highest H that lead to it."""
+    """How points are split on every table that the source allows: each split, with the lowest and highest H that lead to it."""
     ways: list[tuple[int, int, tuple[int, ...]]] = []
     for highest in range(LOWEST_H, HIGHEST_H + 1):
         split = groups(points, highest)
@@ -120,12 +120,12 @@ def groups_on_any_table(points: int) -> list[tuple[int, int, tuple[int, ...]]]:
 
 @dataclass(frozen=True)
 class OnColumns(Reading[int]):
-    """Each die is read in its own group's column, and the results are added; beyond `most` they have no effect."""
+    """Each die is read in its own group's column, and the results are added up; losses beyond `most` have no effect."""
 
     dice: Dice
     columns: tuple[Column, ...]
     most: int
-    means: tuple[str, ...] = ()  # the verb for what it counts
+    means: tuple[str, ...] = ()  # the verb for the result, singular and plural
     chart: str = ""
 
     def results(self, faces: Faces) -> list[int]:
@@ -169,7 +169,7 @@ def beyond(total: int, most: int) -> str:
 
 
 def rolled(ref: Referee, table: CombatTable, key: str, points: int, *, most: int, by: str, means: tuple[str, ...] = ()) -> int:
-    """One die for each group of points, results added; beyond `most` they have no effect."""
+    """Rolls one die for each group of points and adds up the results; losses beyond `most` have no effect."""
     if not table.by_hand:
         return ref.roll(key, table.reading(points, most, means), by=by)
     table = with_heads(ref, table)
@@ -184,7 +184,7 @@ def rolled(ref: Referee, table: CombatTable, key: str, points: int, *, most: int
 
 @rule("B16")
 def with_heads(ref: Referee, table: CombatTable) -> CombatTable:
-    """The table with the heads of its columns, as a person reads them if the scenario does not have them."""
+    """The table with its column heads, read by a person if the scenario does not give them."""
     if table.columns:
         return table
 
@@ -197,13 +197,13 @@ def with_heads(ref: Referee, table: CombatTable) -> CombatTable:
 
 
 def headed(heads: Sequence[str], die: int = 6) -> tuple[Column, ...]:
-    """Columns of which only the heads are known."""
+    """Columns with only their heads known."""
     spans = [span for head in heads if (span := span_of(head))]
     return tuple(Column(span.low, span.high or span.low, (None,) * die) for span in spans)
 
 
 def cell_read(ref: Referee, table: CombatTable, points: int, face: int) -> int:
-    """A result: as drawn, or as a person reads it. What is odd about it is told."""
+    """One result, as drawn or as a person reads it. Anything odd about it is reported."""
     column = table.column(points)
     drawn = column.results[face - 1]
     if drawn is not None:
@@ -233,7 +233,7 @@ def result_of_cell(text: str) -> int | None:
 
 @rule("B16")
 def supplied_table(chart: Chart, complaints: Complaints) -> CombatTable:
-    """The combat table that a player has drawn, or as much of it as he has; what is wrong with it is reported."""
+    """The combat table that a player has drawn, complete or in part; reports what is wrong with it."""
     table, faults = table_from(chart)
     for part, text in faults:
         complaints.add(part, f"{text} (B16)")
@@ -242,7 +242,7 @@ def supplied_table(chart: Chart, complaints: Complaints) -> CombatTable:
 
 @rule("B16")
 def table_from(chart: Chart) -> tuple[CombatTable, list[tuple[str, str]]]:
-    """The table that a chart draws, points across and faces of the die down; and its faults, each at a part of the drawing."""
+    """The table drawn in a chart, points across and faces of the die down; and its faults, each at its part of the drawing."""
     sides = Dice.written(chart.roll).sides
     faults = [("columns", fault) for fault in column_faults(chart.columns, "points")]
     faults += [("rows", fault) for fault in row_faults(chart, sides)] if chart.rows else []
@@ -285,7 +285,7 @@ class Charts:
     @property
     @rule("B16")
     def table(self) -> CombatTable:
-        """The combat table that the scenario supplies; one that is read by hand if it supplies none."""
+        """The combat table that the scenario supplies; if there is none, one that is read by hand."""
         return named_table(self.combat_table) if isinstance(self.combat_table, str) else self.combat_table or UNKNOWN
 
 
@@ -294,7 +294,7 @@ UNKNOWN = CombatTable()
 
 @cache
 def named_table(name: str) -> CombatTable:
-    """A table from a chart file of airwar's own."""
+    """A table from one of airwar's own chart files."""
     table, faults = table_from(load_chart(PACKAGE, name))
     assert not faults, faults
     return replace(table, synthetic=True)
@@ -305,7 +305,7 @@ def named_table(name: str) -> CombatTable:
 
 @rule("B16")
 def height_refused(highest: int) -> str | None:
-    """Why a table of this height cannot be the game's: the source splits 37 points into 19 and 18."""
+    """Why a table with this highest number cannot be the game's: the source splits 37 points into 19 and 18."""
     if LOWEST_H <= highest <= HIGHEST_H:
         return None
     split = " + ".join(map(str, groups(37, highest)))
@@ -317,7 +317,7 @@ def height_refused(highest: int) -> str | None:
 
 @rule("B1", "B2", "B16")
 def doubts(table: CombatTable, soviet_air: int = 0) -> list[str]:
-    """What looks wrong in a table that can still be used. The synthetic table is labeled in every battle instead."""
+    """What looks wrong in a table that can still be used. The made-up table is labeled in every battle instead."""
     found = []
     for column in [] if table.synthetic else table.columns:
         most = max(column.known, default=0)

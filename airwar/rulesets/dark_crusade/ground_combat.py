@@ -24,7 +24,7 @@ from airwar.rulesets.kit import Event, Loss, Move, Note, Referee, Ruling, Sheet,
 from airwar.rulesets.kit import facts as shared_facts
 
 SUFFERED = {"attacker": "repulse", "defender": "breakthrough"}
-MOST_STAYS = 50  # of attackers that cannot inflict a loss; the battle might otherwise never end
+MOST_STAYS = 50  # by attackers that cannot inflict a loss; otherwise the battle might never end
 
 # the type of combat
 
@@ -58,7 +58,7 @@ def fights_at_once(ref: Referee, battle: Battle) -> bool:
 
 @rule("B7")
 def is_simultaneous(attacker: str, weather: str, german_air: int, soviet_air: int) -> bool:
-    """The Axis attacks without Soviet air against it, in good weather, or in snow with air units of its own."""
+    """Whether combat is simultaneous: an Axis attack, no Soviet air against it, and good weather or, with Axis air, snow."""
     return attacker == "axis" and soviet_air == 0 and (weather == "good" or (weather == "snow" and german_air > 0))
 
 
@@ -68,7 +68,7 @@ def is_simultaneous(attacker: str, weather: str, german_air: int, soviet_air: in
 @rule("B5")
 def multiplier(battle: Battle, role: str, unit: Unit) -> int:
     """German air multiplies units in supply: German units on attack, all Axis units on defense."""
-    # Ruling: the source stops at four air units, so five multiply no more than four. It multiplies fire, never endurance.
+    # Ruling: the source stops at four air units, so five multiply no more than four. They multiply fire, not endurance.
     if unit.fights_for != "axis" or not unit.supplied:
         return 1
     german_only = battle.setting.rulings.value("air-bonus-attack") == "german"
@@ -91,7 +91,7 @@ def ground_fire(battle: Battle, role: str) -> list[tuple[Unit, int]]:
 
 @rule("B9")
 def firing_total(battle: Battle, role: str) -> int:
-    """All that a side fires with."""
+    """The total with which a side fires."""
     return sum(value for _, value in ground_fire(battle, role)) + soviet_air_fires(battle, role)
 
 
@@ -132,14 +132,14 @@ def fire(ref: Referee, battle: Battle, role: str) -> Battle:
     if not total:
         return battle
     enemy = "defender" if role == "attacker" else "attacker"
-    # Losses beyond those that eliminate everybody have no effect.
+    # Losses beyond what eliminates everybody have no effect.
     most = sum(unit.bears for unit in battle.units(enemy)) + (battle.works if enemy == "defender" else 0)
     losses = rolled(ref, table, f"{role}.fire", total, most=most, by=battle.setting.player(role))
     return replace(battle, breakthroughs=losses) if role == "attacker" else replace(battle, repulses=losses)
 
 
 def fire_events(battle: Battle, role: str, split: Sequence[int]) -> list[Event]:
-    """What a side fires with, part by part, and the ruling on allies where it made a difference."""
+    """What a side fires with, item by item, and the ruling on allies where it made a difference."""
     fired = ground_fire(battle, role)
     parts = [
         f"{unit.title} ({unit.strength}" + (f" x {value // unit.strength})" if value > unit.strength else ")")
@@ -163,7 +163,7 @@ def fire_events(battle: Battle, role: str, split: Sequence[int]) -> list[Event]:
 
 @rule("B8", "B11")
 def attacker_suffers(ref: Referee, battle: Battle) -> Move[Battle]:
-    """The attacker takes the repulses. In simultaneous combat the defender follows, whoever is left."""
+    """The attacker takes the repulses. In simultaneous combat the defender's losses follow, whoever is left."""
     battle = replace(absorb(ref, battle, "attacker", battle.repulses), repulses=0)
     if battle.simultaneous:
         return then(defender_suffers, battle)
@@ -221,7 +221,7 @@ def suffering(unit: Unit, losses: int) -> Unit:
 
 @rule("B4", "B6", "B10", "B13c")
 def absorbs_nothing(battle: Battle, role: str, name: str) -> str:
-    """Why something that is not offered takes no losses here."""
+    """Why something not offered cannot take losses here."""
     side, enemy = battle.setting.side(role), "defender" if role == "attacker" else "attacker"
     for of_side, air in AIR_IDS.items():
         if name == air:
@@ -241,7 +241,7 @@ def absorbs_nothing(battle: Battle, role: str, name: str) -> str:
 
 
 def spread(units: Sequence[Unit], losses: int) -> dict[str, int]:
-    """A cautious distribution: field works and dispersed units take most, few are newly dispersed, and none dies needlessly."""
+    """A cautious split of losses: field works and dispersed units take most, few are newly dispersed, and none dies needlessly."""
     given = dict.fromkeys((unit.id for unit in units), 0)
     for unit in units:
         given[unit.id] = min(unit.works, losses - sum(given.values()))
@@ -269,7 +269,7 @@ def label(unit: Unit) -> str:
 
 
 def loss_events(battle: Battle, role: str, struck: Sequence[Unit], given: Mapping[str, int]) -> list[Event]:
-    """Each unit that has absorbed losses, and what became of it."""
+    """What became of each unit that absorbed losses."""
     before, player = {unit.id: unit for unit in battle.units(role)}, battle.setting.player(role)
     events: list[Event] = [works_ruling(given[WORKS], battle.point.title)] if given.get(WORKS) else []
     for unit in struck:
@@ -287,7 +287,7 @@ def loss_events(battle: Battle, role: str, struck: Sequence[Unit], given: Mappin
 
 
 def works_ruling(absorbed: int, whose: str) -> Event:
-    """What field works do is not in the source; the scenario says how many losses they absorb."""
+    """The note that the source does not say what field works do; the scenario says how many losses they absorb."""
     return Ruling("field works", "absorb", f"the field works of {whose} absorb {count(absorbed, 'loss', 'losses')}", "B10-works")
 
 
@@ -338,14 +338,14 @@ def retreats(ref: Referee, battle: Battle, role: str, retreat: str) -> bool:
 
 @rule("B12")
 def half_retreat(name: str) -> str:
-    """Why nothing else can be named where a whole side stays or retreats."""
+    """Why single units cannot be named where a whole side stays or retreats."""
     return f"{name!r}: retreat is all or nothing; every unit of the side stays, or every one retreats (B12)"
 
 
 @rule("B11", "B8")
 def stand_down(ref: Referee, battle: Battle) -> Move[Battle]:
     """With only dispersed units on both sides the attacker retreats and the defender holds."""
-    # Ruling: the source says so of simultaneous combat; without it normal combat would never end.
+    # Ruling: the source says this about simultaneous combat; without it normal combat would never end.
     doubt = "" if battle.simultaneous else " (for normal combat the source does not say so)"
     ref.tell(Note, f"both sides have only dispersed units: the attacker retreats{doubt}")
     return then(attackers_retreat, battle)
@@ -358,7 +358,7 @@ def harmless(battle: Battle) -> bool:
 
 
 def persisting(battle: Battle) -> Battle:
-    """The attackers stay. If they can do no harm, that is counted."""
+    """The attackers stay; counts how often they have done so without being able to do harm."""
     return replace(battle, stalled=battle.stalled + 1) if harmless(battle) else battle
 
 
@@ -382,7 +382,7 @@ def facts(battle: Battle, role: str) -> Callable[[], dict[str, int]]:
 
 
 def forces(battle: Battle) -> Sheet:
-    """Who fights here: each unit with the line it comes by, the air units, and what each side fires with."""
+    """A table of who fights here: each unit with its line of approach, the air units, and what each side fires with."""
     rows = []
     for role in ("attacker", "defender"):
         side, player = battle.setting.side(role), battle.setting.player(role)
@@ -396,7 +396,7 @@ def forces(battle: Battle) -> Sheet:
 
 
 def side_now(battle: Battle, role: str) -> str:
-    """One side: its units, how many of them are dispersed, and what it fires with."""
+    """One side in words: its units, how many of them are dispersed, and what it fires with."""
     units = battle.units(role)
     dispersed, air = sum(bool(unit.dispersed) for unit in units), battle.air_of(battle.setting.side(role))
     remarks = [f"{dispersed} dispersed"] * bool(dispersed) + [count(air, "air unit")] * bool(air)
@@ -405,7 +405,7 @@ def side_now(battle: Battle, role: str) -> str:
 
 
 def both_sides(battle: Battle) -> str:
-    """A battle as it is now, with the losses so far."""
+    """A battle in words as it is now, with the losses so far."""
     lost = {role: battle.lost(role) for role in ("attacker", "defender")}
     toll = ", ".join(f"{battle.setting.player(role)} {number}" for role, number in lost.items() if number)
     return f"At {battle.point.title}: {side_now(battle, 'attacker')}; {side_now(battle, 'defender')}." + (

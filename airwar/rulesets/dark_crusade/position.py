@@ -1,4 +1,4 @@
-"""What a Dark Crusade scenario says, which is also the position of a combat phase: the map, the units, and the battles to come."""
+"""The contents of a Dark Crusade scenario, which are also the position of a combat phase: map, units, and battles to come."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ from airwar.rulesets.kit import (
 SIDE_NAMES = {"axis": "Axis", "soviet": "Soviet"}
 AIR_NAMES = {"axis": "German air units", "soviet": "Soviet air units"}
 AIR_IDS = {"axis": "german-air", "soviet": "soviet-air"}
-WORKS = "field-works"  # the id of the field works of a point among those who take losses
+WORKS = "field-works"  # the id under which a point's field works take losses
 AXIS_ALLIES = ("finnish", "hungarian", "italian", "romanian", "slovak", "spanish", "axis-ally")
 SOVIETS = ("soviet", "polish", "czechoslovak", "soviet-ally")
 HOLDS = ("none", "combat", "support", "emplaced-factory", "entrained-factory", "partisan")
-MOST_GERMAN_AIR = 4  # for which the source has a multiplier
+MOST_GERMAN_AIR = 4  # the most for which the source has a multiplier
 
 SIDE = OneOf(tuple(SIDE_NAMES))
 WEATHER = OneOf(("good", "snow", "mud"))
@@ -101,7 +101,7 @@ OPTIONS = {
         rule="B0",
     ),
 }
-SETTLED = {  # options of earlier versions, and how they are read now
+SETTLED = {  # options of earlier versions, with the readings that replace them
     "max-german-air": "4",
     "soviet-air-with-dispersed-defenders": "yes",
     "attacking-soviet-air-alone": "return",
@@ -165,7 +165,7 @@ class Line:
 
 @record
 class Unit:
-    """A ground unit. An attacker whose battle is still to come is at the point it starts from, and has a line."""
+    """A ground unit. An attacker whose battle is still to come is at its starting point, and has a line."""
 
     id: str = said(Id(), "a name of yours, by which other parts of the file refer to it")
     name: str = said(NAME, NAME_HELP, default="")
@@ -173,7 +173,7 @@ class Unit:
     side: str = said(SIDE, "if its nation has changed sides, such as Romania in 1944", default="")
     type: str = said(OneOf(("major", "minor")), "a major unit survives one loss more")
     strength: int = said(Whole(1, 99), "strength points")
-    at: str = said(Ref("points"), "where it is; for an attacker, where it comes from")  # nowhere when eliminated
+    at: str = said(Ref("points"), "where it is; for an attacker, where it comes from")  # empty when eliminated
     line: str = said(Ref("lines"), "attackers: the line they attack along", default="")
     supplied: bool = said(Flag(), "in supply, so that German air multiplies it", default=True)
     dispersed: bool | None = said(Flag(), "already dispersed; a unit with losses always is", default=None, ruled=True)
@@ -185,7 +185,7 @@ class Unit:
         "if left out, an Axis ally counts 2 and any other unit 1",
         default=None,
     )
-    sheltering: bool = inside(default=False)  # has retreated to a point under attack, and takes no part there
+    sheltering: bool = inside(default=False)  # retreated to a point under attack, where it takes no part
 
     def __hash__(self) -> int:
         return hash((self.id, self.at, self.losses, self.dispersed))
@@ -202,19 +202,19 @@ class Unit:
     @property
     @rule("B13a")
     def size(self) -> Fraction:
-        """What it takes of a line's capacity in a retreat: an Axis ally is an army, which counts two."""
+        """How much of a line's capacity it uses in a retreat: an Axis ally is an army, which counts as two."""
         army = self.nation in AXIS_ALLIES and self.fights_for == "axis"
         return self.retreat_size or Fraction(2 if army else 1)
 
     @property
     @rule("B10")
     def limit(self) -> int:
-        """The losses that it survives: a major unit as many as its strength, a minor unit one less."""
+        """The losses that it survives: as many as its strength for a major unit, one fewer for a minor unit."""
         return self.strength if self.type == "major" else self.strength - 1
 
     @property
     def bears(self) -> int:
-        """The losses that can be given to it: what its field works absorb, and what eliminates it."""
+        """The most losses it can be given: what its field works absorb, plus what eliminates it."""
         return self.works + self.limit + 1 - self.losses
 
     def lost(self) -> Unit:
@@ -223,19 +223,19 @@ class Unit:
 
 @record
 class Air:
-    """Air units of a side: over the point where they fight, or where they are stationed (nowhere when displaced)."""
+    """Air units of a side: over the point where they fight, or where they are stationed; nowhere when displaced."""
 
     side: str = said(SIDE, "axis for German air units, soviet for Soviet ones")
     at: str = said(
         Ref("points"), "the point where they are, or that they attack; German air that is displaced is nowhere", default=""
     )
     count: int = said(Whole(1, 9999), "how many")
-    from_: Book[int] = said(STARTS, STARTS_HELP, default=Book())  # those lost in the air included
-    sheltering: bool = inside(default=False)  # have retreated to a point under attack, and take no part there
+    from_: Book[int] = said(STARTS, STARTS_HELP, default=Book())  # including those lost in the air
+    sheltering: bool = inside(default=False)  # retreated to a point under attack, where they take no part
 
 
 def joined(*air: Air) -> tuple[Air, ...]:
-    """Air units in a fixed order, those of a kind at one place counted together."""
+    """Air units in a fixed order; those of a kind at one place are merged."""
     kinds: dict[tuple[str, str, bool, Book[int]], Air] = {}
     for one in air:
         kind = one.side, one.at, one.sheltering, one.from_
@@ -266,12 +266,14 @@ class FieldWorks:
 
 @record
 class Attack:
-    """A battle to come. What is said with it of the point and the air units there is put where it belongs as the phase begins."""
+    """A battle to come. What it says about its point and the air units there is moved to where it belongs when the phase begins."""
 
     point: str = named()
     air: AirThere | None = said(shape_of(AirThere), "the air units of both sides; none if left out", default=None)
-    fieldworks: FieldWorks | None = said(shape_of(FieldWorks), "the field works of the point; or say it of the point", default=None)
-    weather: str = said(WEATHER, "the weather at the point; or say it of the point", default="")
+    fieldworks: FieldWorks | None = said(
+        shape_of(FieldWorks), "the field works of the point; or give them with the point", default=None
+    )
+    weather: str = said(WEATHER, "the weather at the point; or give it with the point", default="")
     breakthrough: bool = said(Flag(), "breakthrough combat, after all regular combat", default=False)
     air_fought: bool = inside(default=False)  # whether its air combat is over
 
@@ -300,7 +302,7 @@ class Setting(NamedTuple):
     attacker: str
     weather: str
     rulings: Rulings
-    names: Book[str]  # of the points
+    names: Book[str]  # names of points by id
     table: CombatTable
 
     def side(self, role: str) -> str:
@@ -343,7 +345,7 @@ class Phase:
         passing=becomes(lambda phase, _: Book({unit.id: unit for unit in phase.units.values() if unit.at})),
     )
     air: tuple[Air, ...] = said(
-        ListOf(shape_of(Air), 0, 100), "air units; those at a point under attack may be said there instead", default=()
+        ListOf(shape_of(Air), 0, 100), "air units; those at a point under attack may be given there instead", default=()
     )
     battles: Book[Attack] = said(
         map_of(Ref("points"), Attack, 0, 30),
@@ -353,10 +355,10 @@ class Phase:
     asking: bool = inside(default=False)  # whether battles are asked for
     announced: bool = inside(default=False)
     fought: Attack | None = inside(default=None)  # the battle under way
-    results: Book[Result] = inside(default=Book())  # by point
+    results: Book[Result] = inside(default=Book())  # results of battles, by point
     over: bool = inside(default=False)
     air_at_start: Book[int] = inside(default=Book())  # by side
-    names: Book[str] = inside(default=Book())  # of the points
+    names: Book[str] = inside(default=Book())  # names of points by id
 
     def __hash__(self) -> int:
         return hash((self.points, self.units, self.air, self.battles, self.fought, self.results))
@@ -370,17 +372,17 @@ class Phase:
     @property
     @rule("B0")
     def is_over(self) -> bool:
-        """Whether the phase has passed, its breakthrough combat included."""
+        """Whether the phase is over, including its breakthrough combat."""
         return self.over and self.combat == "breakthrough"
 
     @property
     @rule("B0")
     def following_combat(self) -> str:
-        """Breakthrough combat of the same side follows regular combat."""
+        """The combat that comes next: after regular combat, breakthrough combat of the same side."""
         return "breakthrough" if self.over != (self.combat == "breakthrough") else "regular"
 
     def pool(self, line: str) -> Line:
-        """The line whose capacity a line uses: itself, or one with which it shares."""
+        """The line whose capacity a line uses: its own, or that of the line it shares with."""
         return self.lines[self.lines[line].shares or line]
 
     def target(self, unit: Unit) -> str:
@@ -394,7 +396,7 @@ class Phase:
         return [unit for unit in self.present(point, self.setting.side("defender")) if not unit.sheltering]
 
     def present(self, point: str, side: str) -> list[Unit]:
-        """The units of a side at a point; attackers whose battle is still to come have left theirs."""
+        """The units of a side at a point; attackers whose battle is still to come count as gone from theirs."""
         return [unit for unit in self.units.values() if unit.at == point and unit.fights_for == side and not unit.line]
 
     def origins(self, point: str) -> tuple[str, ...]:
@@ -406,7 +408,7 @@ class Phase:
         return sum(one.count for one in self.air if (one.side, one.at, one.sheltering) == (side, point, False))
 
     def starts(self, point: str) -> Book[int]:
-        """Where the Soviet air units that attack a point started, and how many from each place, if known."""
+        """How many of the Soviet air units that attack a point started from each place, if known."""
         return Book({start: number for one in self.air if one.at == point for start, number in one.from_.items()})
 
     def with_soviet_air(self, point: str, number: int) -> Phase:
@@ -416,7 +418,7 @@ class Phase:
         return replace(self, air=joined(*(one for one in self.air if one not in there), left))
 
     def involved(self, point: str) -> list[Air]:
-        """The air units that a battle can affect: at the point, and the defender's where the attackers came from."""
+        """The air units that a battle can affect: those at the point, and the defender's where the attackers came from."""
         defender, origins = self.setting.side("defender"), self.origins(point)
         return [one for one in self.air if one.at == point or (one.side == defender and one.at in origins)]
 
@@ -435,7 +437,7 @@ class Way:
     point: str
     room: int
     side: str  # who controls the point
-    attacked: bool = False  # whether units that go there are under attack, and take no part
+    attacked: bool = False  # whether the point is under attack, so that units going there take no part
     closed: bool = False
     used: bool = False  # whether anything has retreated over it earlier in the phase
     holds: str = "none"
@@ -447,24 +449,24 @@ class Battle:
     """A battle under way, with the part of the position that it can change. It knows nothing of the other battles."""
 
     setting: Setting = field(hash=False, repr=False)
-    ways: tuple[Way, ...] = field(hash=False)  # out of the battle; nothing changes them while it is fought
+    ways: tuple[Way, ...] = field(hash=False)  # ways out; nothing changes them during the battle
     point: Point
     here: Book[
         Unit
-    ]  # attackers, defenders, and the defender's units that sheltered here or were driven where the attackers started
+    ]  # attackers, defenders, and the defender's units that sheltered here or were driven to where the attackers started
     defending: frozenset[str] = field(hash=False)  # the units that defend
     german_air: int = 0
     soviet_air: int = 0
     origins: tuple[str, ...] = field(hash=False)  # the points from which it is attacked
-    starts: Book[int]  # of attacking Soviet air: how many from where, those lost in the air included
-    air: tuple[Air, ...] = ()  # air units that have sheltered here, been driven where the attackers started, or left the battle
-    losses_before: Book[int] = field(hash=False)  # of each side, as the battle began
+    starts: Book[int]  # attacking Soviet air: how many from where, including those lost in the air
+    air: tuple[Air, ...] = ()  # air units that sheltered here, were driven to where the attackers started, or left the battle
+    losses_before: Book[int] = field(hash=False)  # of each side, at the start of the battle
     intercepting: int = 0  # German air units that meet the Soviet air
-    intercepted: int = 0  # of these, how many have had their roll
+    intercepted: int = 0  # how many of these have had their roll
     simultaneous: bool = False
     stalled: int = 0  # how often the attackers have stayed without being able to inflict a loss
-    repulses: int = 0  # losses that the attacker has still to take
-    breakthroughs: int = 0  # losses that the defender has still to take
+    repulses: int = 0  # losses that the attacker still has to take
+    breakthroughs: int = 0  # losses that the defender still has to take
     used: Book[Fraction] = NOTHING_USED  # what has retreated over each line
     result: Result | None = None
 
@@ -483,17 +485,17 @@ class Battle:
         return [unit for unit in self.here.values() if unit.at == self.point.id and unit.id in self.defending]
 
     def engaged(self, role: str) -> list[Unit]:
-        """The ground units with which a side has begun the battle, whatever has become of them."""
+        """The ground units with which a side began the battle, whatever became of them."""
         if role == "defender":
             return [unit for unit in self.here.values() if unit.id in self.defending]
         return [unit for unit in self.here.values() if unit.fights_for == self.setting.attacker]
 
     def intruders(self, point: str) -> list[Unit]:
-        """The units of the defender's side at a point where attackers started."""
+        """The units of the defending side at a point from which attackers started."""
         return [unit for unit in self.here.values() if unit.at == point and unit.fights_for != self.setting.attacker]
 
     def open_origins(self) -> list[str]:
-        """The points from which those who still attack have come."""
+        """The points from which the remaining attackers came."""
         return list(dict.fromkeys(unit.at for unit in self.units("attacker")))
 
     def lost(self, role: str) -> int:
@@ -508,16 +510,16 @@ class Battle:
         return replace(self, here=self.here.updated({unit.id: unit for unit in changed}))
 
     def with_air(self, *landed: Air) -> Battle:
-        """Air units have left the battle."""
+        """The battle after air units have left it."""
         return replace(self, air=joined(*self.air, *landed))
 
     def without_air(self, side: str) -> Battle:
-        """The battle when the air units of a side have left it."""
+        """The battle after all air units of a side have left it."""
         return replace(self, german_air=0) if side == "axis" else replace(self, soviet_air=0)
 
 
 def battle_at(phase: Phase, point: str, ways: tuple[Way, ...] = ()) -> Battle:
-    """The battle at a point before the first shot on the ground, when air combat is over."""
+    """The battle at a point after air combat, before the first shot on the ground."""
     attackers, defenders, origins = phase.force(point, "attacker"), phase.force(point, "defender"), phase.origins(point)
     near = [unit for place in (point, *origins) for unit in phase.present(place, phase.setting.side("defender"))]
     return Battle(
@@ -537,7 +539,7 @@ def battle_at(phase: Phase, point: str, ways: tuple[Way, ...] = ()) -> Battle:
 
 @rule("B15")
 def after(phase: Phase, battle: Battle) -> Phase:
-    """The phase with what a battle has changed; a point that the attacker has won is his."""
+    """The phase with what a battle has changed; a point that the attacker has won becomes his."""
     point = battle.point
     if battle.result and battle.result.taken and point.side != phase.attacker:
         point = replace(point, side=phase.setting.attacker, holds=None)

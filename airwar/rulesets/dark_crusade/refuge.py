@@ -1,6 +1,6 @@
-"""Where retreating defenders go (B13): the owner fills one line after the other, and no unit stays behind while there is room.
+"""Where retreating defenders go (B13): the owner fills one line after another, and no unit stays behind while there is room.
 
-Room and sizes are counted in halves of a unit, since some divisions count a half.
+Room and sizes are counted in half units, since some divisions count as a half.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from airwar.rulesets.dark_crusade.position import AIR_IDS, AIR_NAMES, SIDE_NAMES
 from airwar.rulesets.kit import Book, Event, Loss, Move, Note, Referee, Return, Sheet, Status, count, rule, sheet, then, title_of
 
 SOVIET_AIR = AIR_IDS["soviet"]
-MOST = 3  # lines that a sentence names
+MOST = 3  # the most lines that a sentence names
 NO_BAR = (None, "none", "entrained-factory", "partisan")
 
 
 def places(halves: int) -> str:
-    """Halves of a unit as players count them: 3 are 3/2."""
+    """Half units as players count them: 3 halves are 3/2."""
     return str(Fraction(halves, 2))
 
 
@@ -31,7 +31,7 @@ def places(halves: int) -> str:
 
 @rule("B13a", "B13b", "B13c")
 def ways_out_of(phase: Phase, attack: Attack) -> tuple[Way, ...]:
-    """Every line that leads away: to one's own points, those under attack last; to enemy points; and the closed ones."""
+    """Every line out: to the defender's own points, those under attack last; to enemy points; and closed lines."""
     defender = phase.setting.side("defender")
     ways = [way_over(phase, line, attack) for line in phase.lines.values() if attack.point in line.between]
     own = sorted((way for way in ways if not way.closed and way.side == defender), key=lambda way: way.attacked)
@@ -40,12 +40,12 @@ def ways_out_of(phase: Phase, attack: Attack) -> tuple[Way, ...]:
 
 
 def way_over(phase: Phase, line: Line, attack: Attack) -> Way:
-    """The way out over one line."""
+    """The way out along one line."""
     beyond, pool = phase.points[line.beyond(attack.point)], phase.pool(line.id)
     capacity = pool.capacity or 0
     enemy = beyond.side == phase.setting.attacker
     coming = phase.battles.get(beyond.id)
-    # Ruling: breakthrough attacks follow breakthrough movement, so until then such a point is not under attack.
+    # Ruling: breakthrough attacks follow breakthrough movement, so until then their points are not under attack.
     return Way(
         line=line.id,
         pool=pool.id,
@@ -62,8 +62,8 @@ def way_over(phase: Phase, line: Line, attack: Attack) -> Way:
 
 @rule("B13b")
 def barred(phase: Phase, point: str) -> bool:
-    """Any enemy unit bars a point, even Soviet air that is stationed there; an entrained factory or partisans alone do not."""
-    # Ruling: German air may not be at a point without an Axis ground unit (B6), so it holds none by itself.
+    """Whether enemies bar a point: any unit does, even Soviet air stationed there, but not an entrained factory or partisans."""
+    # Ruling: German air may not be at a point without an Axis ground unit (B6), so it cannot hold one by itself.
     enemy = phase.setting.attacker
     air = enemy == "soviet" and any((one.side, one.at) == (enemy, point) for one in phase.air)
     return air or phase.points[point].holds not in NO_BAR or bool(phase.present(point, enemy))
@@ -71,15 +71,15 @@ def barred(phase: Phase, point: str) -> bool:
 
 @rule("B13a")
 def room(phase: Phase, pool: Line, capacity: int) -> int:
-    """What a line can still carry after what has retreated over it in this phase; or all that it can, by option."""
+    """What a line can still carry after earlier retreats of this phase; by option, its whole capacity."""
     anew = phase.setting.rulings.value("line-capacity") == "each-battle"
     return max(0, 2 * capacity - (0 if anew else int(2 * pool.used)))
 
 
 @rule("B13a", "B13b", "B13c")
 def refuges(battle: Battle, role: str) -> list[Way]:
-    """The ways to the defender's own points, which must be filled first, or to the attacker's that nothing bars."""
-    # Ruling: a point of one's own that is under attack is still a point of one's own, so it comes before any enemy point.
+    """The ways to the defender's own points, which must be filled first, or to enemy points that nothing bars."""
+    # Ruling: one's own point is still one's own when it is under attack, so it comes before any enemy point.
     return [way for way in battle.ways if not way.closed and way.side == battle.setting.side(role)]
 
 
@@ -116,7 +116,7 @@ class Mover(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Its name, with what it takes of a line where that is not one."""
+        """Its name, with the room it needs if that is not one."""
         return self.name + (f" (counts {places(self.size)})" if self.size != 2 else "")
 
 
@@ -125,12 +125,12 @@ class Lines:
     """The lines out of a battle while they are filled, each with the room that is left on it."""
 
     ways: tuple[Way, ...]  # still to be filled
-    later: tuple[Way, ...] = ()  # for those who find no room on these
+    later: tuple[Way, ...] = ()  # the ways for those who find no room on these
     passed: tuple[Way, ...] = ()
-    reached: frozenset[str] = frozenset()  # points to which somebody has gone
+    reached: frozenset[str] = frozenset()  # points that somebody has reached
 
     def taking(self, weight: int) -> Lines:
-        """The lines when so much goes over the next one."""
+        """The lines after this much has taken the next one."""
         way = self.ways[0]
 
         def lessened(ways: Iterable[Way]) -> tuple[Way, ...]:
@@ -148,7 +148,7 @@ class Lines:
 
 @dataclass(frozen=True)
 class Retreat:
-    """A retreat in progress: who has gone where, and who has still to go over which lines."""
+    """A retreat in progress: who has gone where, and who still has to go, over which lines."""
 
     setting: Setting = field(hash=False, repr=False)
     movers: tuple[Mover, ...]  # still to go
@@ -199,7 +199,7 @@ def ground_retreat(battle: Battle) -> Retreat:
 
 @rule("B12", "B13a")
 def ground_movers(battle: Battle) -> list[Mover]:
-    """The defenders, with what each takes of a line: one; an Axis allied army two; some divisions a half."""
+    """The defenders, with the room each needs: one; two for an Axis allied army; a half for some divisions."""
     return [Mover(unit.id, unit.title, int(2 * unit.size)) for unit in battle.units("defender")]
 
 
@@ -226,7 +226,7 @@ def fill_lines(ref: Referee, retreat: Retreat) -> Move[Retreat]:
 
 @rule("B13a")
 def sent_over(ref: Referee, retreat: Retreat) -> dict[str, int]:
-    """The owner says who takes one line."""
+    """The owner says who takes the next line."""
     way = retreat.lines.ways[0]
     able = {mover.id: most for mover in retreat.movers if (most := min(mover.number, way.room // mover.size))}
     default = best_answer(retreat)
@@ -268,7 +268,7 @@ def line_refused(retreat: Retreat, answer: Mapping[str, int]) -> str | None:
 
 @rule("B4", "B6", "B13a")
 def cannot_go(retreat: Retreat, name: str) -> str:
-    """Why something that is not offered cannot take the next line."""
+    """Why something not offered cannot take the next line."""
     way, names = retreat.lines.ways[0], retreat.setting.names
     for mover, gone in retreat.marches:
         if mover.id == name:
@@ -285,7 +285,7 @@ def cannot_go(retreat: Retreat, name: str) -> str:
 
 # who finds room
 
-Sizes = tuple[tuple[int, int], ...]  # how many there are of each size, the largest first
+Sizes = tuple[tuple[int, int], ...]  # how many there are of each size, largest first
 
 
 def sizes(movers: Iterable[Mover]) -> Sizes:
@@ -297,9 +297,9 @@ def sizes(movers: Iterable[Mover]) -> Sizes:
 
 @rule("B12", "B13a")
 def all_find_room(left: Sizes, lines: Lines, weight: int, nobody_lost: bool) -> bool:
-    """Whether the others can still retreat legally when so much takes the next line.
+    """Whether the others can still retreat legally after this much takes the next line.
 
-    A unit that could have gone so far must find room on a later line; and where nobody may be lost, every unit must.
+    A unit that could have gone by now must find room on a later line; and if nobody may be lost, every unit must.
     """
     stage, after = lines.ways[0].side, lines.taking(weight)
     free = max(way.room for way in after.passed if way.side == stage)
@@ -313,7 +313,7 @@ def all_find_room(left: Sizes, lines: Lines, weight: int, nobody_lost: bool) -> 
 
 
 def rooms(ways: Iterable[Way]) -> dict[str, int]:
-    """The room on each line; lines that share their capacity have it once."""
+    """The room on each line; shared capacity counts once."""
     found: dict[str, int] = {}
     for way in ways:
         found[way.pool] = max(way.room, found.get(way.pool, 0))
@@ -321,7 +321,7 @@ def rooms(ways: Iterable[Way]) -> dict[str, int]:
 
 
 def packed(movers: Iterable[tuple[int, int]], room: Sequence[int]) -> list[int] | None:
-    """The room that is left when all have gone, the first lines filled first; None if not everybody fits.
+    """The room left after all have gone, filling the first lines first; None if not everybody fits.
 
     Each size divides the next larger one, so placing the largest units first is always best.
     """
@@ -335,7 +335,7 @@ def packed(movers: Iterable[tuple[int, int]], room: Sequence[int]) -> list[int] 
 
 
 def answers(left: Sizes, lines: Lines, nobody_lost: bool) -> Iterator[tuple[int, ...]]:
-    """How many of each size may take the next line, trying as many as possible of the largest units first."""
+    """The possible numbers of each size that may take the next line, starting with as many as possible of the largest."""
     way = lines.ways[0]
     for some in product(*(range(min(number, way.room // size), -1, -1) for size, number in left)):
         weight = sum(size * number for (size, _), number in zip(left, some, strict=True))
@@ -348,7 +348,7 @@ def without(left: Sizes, some: Sequence[int]) -> Sizes:
 
 
 def best_answer(retreat: Retreat) -> dict[str, int]:
-    """The legal answer for the next line with which most units get away in the end, Soviet air that follows included."""
+    """The legal answer for the next line that saves the most units in the end, including Soviet air that follows."""
     left, lines = sizes(retreat.movers), retreat.lines
     some = best_of(left, simplified(lines, retreat.air), retreat.nobody_lost, retreat.air)[1]
     wanted = {size: number for (size, _), number in zip(left, some, strict=True)}
@@ -361,7 +361,7 @@ def best_answer(retreat: Retreat) -> dict[str, int]:
 
 
 def get_away(retreat: Retreat) -> int:
-    """How many units get away at best, Soviet air that follows included."""
+    """The most units that can get away, including Soviet air that follows."""
     if retreat.over:
         return air_room(retreat.lines, retreat.air)
     return best_of(sizes(retreat.movers), simplified(retreat.lines, retreat.air), retreat.nobody_lost, retreat.air)[0]
@@ -369,7 +369,7 @@ def get_away(retreat: Retreat) -> int:
 
 @lru_cache(maxsize=50_000)
 def best_of(left: Sizes, lines: Lines, nobody_lost: bool, air: int) -> tuple[int, tuple[int, ...]]:
-    """How many units get away at best, and how many of each size take the next line for that."""
+    """The most units that can get away, and how many of each size take the next line for that."""
     best: tuple[int, tuple[int, ...]] = (-1, ())
     for some in answers(left, lines, nobody_lost):
         weight = sum(size * number for (size, _), number in zip(left, some, strict=True))
@@ -383,12 +383,12 @@ def best_of(left: Sizes, lines: Lines, nobody_lost: bool, air: int) -> tuple[int
 
 @rule("B4")
 def air_room(lines: Lines, air: int) -> int:
-    """How many Soviet air units find room beside the ground units that have gone."""
+    """How many Soviet air units find room where ground units have gone."""
     return min(air, sum(room // 2 for room in rooms(lines.beside).values()))
 
 
 def simplified(lines: Lines, air: int) -> Lines:
-    """Lines as far as they matter: of those passed, the most room on one of them, and the room for air beside ground units."""
+    """Lines reduced to what matters: for those passed, the most room on any one, and the room for air where ground units went."""
     every = (*lines.passed, *lines.ways, *lines.later)
     if len({way.point for way in every}) < len(every) or len({way.pool for way in every}) < len(every) or not lines.ways:
         return lines
@@ -406,7 +406,7 @@ def simplified(lines: Lines, air: int) -> Lines:
 
 @rule("B13")
 def retreat_refused(battle: Battle) -> str | None:
-    """Why the defenders cannot retreat: nobody has anywhere to go; or by option, not everybody has."""
+    """Why the defenders cannot retreat, or None: nobody has anywhere to go; or, by option, not everybody does."""
     movers, ways = ground_movers(battle), [way for way in battle.ways if not way.closed]
     if not any(mover.size <= way.room for mover in movers for way in ways):
         return NOBODY_CAN_GO
@@ -422,7 +422,7 @@ NOT_ALL_CAN_GO = "not all defenders have somewhere to go, so none may retreat (B
 
 
 def foreseen(retreat: Retreat) -> Retreat:
-    """The rest of a retreat if its owner agrees to what is proposed."""
+    """The whole retreat if its owner accepts what is proposed."""
     while not retreat.over:
         retreat = retreat.sending(best_answer(retreat))
     return retreat
@@ -449,7 +449,7 @@ def retreat_in_words(battle: Battle) -> str:
 
 
 def course(retreat: Retreat, known: int = 0) -> str:
-    """Who goes where in a retreat, from some march on, and who is left over."""
+    """Who goes where in a retreat, from a given march on, and who is left over."""
     by_line: dict[str, list[Mover]] = {}
     for mover, way in retreat.marches[known:]:
         by_line.setdefault(where_to(retreat, way), []).append(mover)
@@ -458,7 +458,7 @@ def course(retreat: Retreat, known: int = 0) -> str:
 
 
 def in_words(movers: Sequence[Mover]) -> str:
-    """Who moves: one by its name, more by their number; air units by their number alone."""
+    """Movers in words: one by name, several by number; air units only by number."""
     if len(movers) > 1:
         return count(len(movers), "unit")
     return str(movers[0].number) if movers[0].id == SOVIET_AIR else movers[0].name
@@ -470,12 +470,12 @@ def where_to(retreat: Retreat, way: Way) -> str:
 
 
 def shared(way: Way) -> str:
-    """That the room on a line is that of another line too."""
+    """The remark that a line shares its room with another."""
     return f" (together with {title_of(way.pool)})" if way.pool != way.line else ""
 
 
 def to_retreat(retreat: Retreat) -> str:
-    """Units that still have to get away, the lines that are left, and what is proposed."""
+    """A sentence on the units that still have to retreat, the lines that are left, and what is proposed."""
     air = retreat.who == SOVIET_AIR
     noun = "Soviet air unit" if air else f"{retreat.setting.player('defender')} unit"
     left = count(sum(mover.number for mover in retreat.movers), noun)
@@ -491,7 +491,7 @@ def to_retreat(retreat: Retreat) -> str:
 
 
 def departed(ref: Referee, battle: Battle, retreat: Retreat) -> Battle:
-    """The battle after a retreat: who has gone is told, the lines have carried them, and who found no room is lost."""
+    """The battle after a retreat: reports who went where, counts them on the lines, and removes those that found no room."""
     ref.tell(march_events, battle, retreat)
     used, units = dict(battle.used), {unit.id: unit for unit in battle.units("defender")}
     changed = [units[mover.id].lost() for mover in retreat.movers if mover.id in units]

@@ -1,4 +1,4 @@
-"""Retreat from combat (B12, B14), advance after it (B15), and where the air units go (B4-B6), which never stay alone."""
+"""Retreat from combat (B12, B14), advance after combat (B15), and where air units go (B4-B6), since they never stay alone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from airwar.rulesets.dark_crusade.refuge import (
 )
 from airwar.rulesets.kit import Event, Loss, Move, Note, Referee, Return, Status, call, count, listed, rule, then
 
-MOST = 4  # places that a sentence names
+MOST = 4  # the most places that a sentence names
 
 # defenders retreat
 
@@ -56,7 +56,7 @@ def soviet_air_is_gone(ref: Referee, battle: Battle, retreat: Retreat) -> Move[B
 
 @rule("B12", "B4")
 def attackers_retreat(ref: Referee, battle: Battle) -> Move[Battle]:
-    """Every attacker goes back down his line to the point he came from; Soviet air goes with the ground units of its choice."""
+    """Every attacker goes back along his line to where he came from; Soviet air goes with ground units of its choice."""
     origins = battle.open_origins()
     landed = soviet_air_returns(ref, battle, origins) if battle.setting.attacker == "soviet" else ()
     for origin in origins:
@@ -101,7 +101,7 @@ def met_intruders(ref: Referee, battle: Battle, origin: str, air: Sequence[Air])
 @rule("B14")
 def destroyed_on_return(battle: Battle, origin: str) -> bool:
     """Whether the attackers that return to a point are destroyed, unless Soviet air goes with them."""
-    # Ruling: the test is made for each point of origin, before the attackers are dispersed by their retreat. Soviet air counts
+    # Ruling: this is tested for each starting point, before the retreat disperses the attackers. Soviet air counts
     # as a ground unit in a retreat, and so as an undispersed one.
     return bool(battle.intruders(origin)) and all(unit.dispersed for unit in returning_to(battle, origin))
 
@@ -114,7 +114,7 @@ def collision_events(battle: Battle, losing: str, units: Sequence[Unit], origin:
 
 @rule("B12", "B14")
 def return_in_words(battle: Battle) -> str:
-    """What a retreat costs the attacker: who is dispersed where, and who is destroyed or destroys enemies there."""
+    """What a retreat costs the attacker, in words: who is dispersed where, and who is destroyed or destroys enemies there."""
     parts = []
     for origin in battle.open_origins():
         who, name = listed(unit.title for unit in returning_to(battle, origin)), battle.name(origin)
@@ -132,7 +132,7 @@ def return_in_words(battle: Battle) -> str:
 
 @rule("B15")
 def attackers_advance(ref: Referee, battle: Battle) -> Move[Battle]:
-    """Attackers that have cleared a point all enter it, even dispersed ones, once the defender's air is out of the way."""
+    """All attackers enter a point they have cleared, even dispersed ones, once the defender's air has left."""
     if battle.setting.attacker == "soviet":
         return occupied(ref, displaced(ref, battle))
     if battle.soviet_air:
@@ -190,7 +190,7 @@ def attacking_air_returns(ref: Referee, battle: Battle) -> Battle:
 
 @rule("B11")
 def both_are_destroyed(ref: Referee, battle: Battle) -> Move[Battle]:
-    """Nobody is left; whoever controlled the point still does, which is the defender unless he was driven there."""
+    """Nobody is left; the point stays with whoever controlled it: the defender, unless he was driven there."""
     ref.tell(Note, f"nobody is left at {battle.point.title}; the {SIDE_NAMES[battle.point.side]} side still controls it")
     return battle_ends(ref, displaced(ref, battle), Result.BOTH_DESTROYED)
 
@@ -200,7 +200,7 @@ def both_are_destroyed(ref: Referee, battle: Battle) -> Move[Battle]:
 
 @rule("B13c")
 def battle_ends(ref: Referee, battle: Battle, result: Result) -> Move[Battle]:
-    """Units that sheltered at the point are lost unless its defenders still occupy it; otherwise they are safe now."""
+    """Units that sheltered at the point are now safe if its defenders still occupy it; otherwise they are lost."""
     # Ruling: they are also lost when both sides were destroyed.
     sheltered = [unit for unit in battle.intruders(battle.point.id) if unit.id not in battle.defending]
     if battle.units("defender"):
@@ -236,7 +236,7 @@ def defending_air_is_lost(ref: Referee, battle: Battle, point: str) -> Battle:
 
 @rule("B6")
 def displaced(ref: Referee, battle: Battle, number: int = 0) -> Battle:
-    """German air without an Axis ground unit cannot stay; it is not lost, its player places it."""
+    """German air without an Axis ground unit cannot stay; it is not lost, but displaced for its player to place."""
     leaving = number or battle.german_air
     if not leaving:
         return battle
@@ -279,7 +279,7 @@ def german_air_goes(ref: Referee, battle: Battle, how: str, points: Iterable[str
 
 @rule("B4", "B12")
 def soviet_air_returns(ref: Referee, battle: Battle, origins: Sequence[str]) -> tuple[Air, ...]:
-    """Attacking Soviet air goes back where the attack came from; if it started from several points, its owner says who survived."""
+    """Attacking Soviet air goes back to where the attack came from; if that is several points, its owner says which survived."""
     number = battle.soviet_air
     if not number or not origins:
         return ()
@@ -309,7 +309,7 @@ def soviet_air_returns(ref: Referee, battle: Battle, origins: Sequence[str]) -> 
 
 
 def air_goes(battle: Battle, what: str, rooms: dict[str, int]) -> str:
-    """Air units that leave a battle, and where they can go."""
+    """A sentence on air units that leave a battle, and where they can go."""
     noun, _, verb = what.partition(" can ")
     number = battle.german_air if noun.startswith("German") else battle.soviet_air
     places = listed((f"{battle.name(point)} ({room})" for point, room in rooms.items()), MOST)

@@ -51,8 +51,8 @@ from airwar.rulesets.kit import (
     to_continue,
 )
 
-MOST = 4  # places that a sentence names
-DISPLACED = "displaced"  # German air that is nowhere
+MOST = 4  # the most places that a sentence names
+DISPLACED = "displaced"  # displaced German air
 HOW_TO_SUPPLY = (
     "the combat table is needed from here on: draw it in the scenario, under charts (airwar new dark-crusade shows how), "
     "or read the printed one at a terminal"
@@ -61,7 +61,7 @@ HOW_TO_SUPPLY = (
 
 @rule("B0")
 def go_on(ref: Referee, phase: Phase) -> Move[Never]:
-    """The first part of the phase that has anything left to do is next; after the last battle, the phase is over."""
+    """Continues with the first part of the phase that has anything left to do; after the last battle, the phase is over."""
 
     def over() -> End:
         ref.enter("", "After the phase")
@@ -110,7 +110,7 @@ def unknown_points(phase: Phase) -> list[str]:
 
 @rule("B13b")
 def tell_point(ref: Referee, phase: Phase) -> Move[Never]:
-    """The players say what the side that has taken a point has there besides its units, since that can bar it to a retreat."""
+    """The players say what the side that took a point has there besides its units, since that can bar it to a retreat."""
     point = phase.points[unknown_points(phase)[0]]
     held = {kind: "nothing" if kind == "none" else kind.replace("-", " ") for kind in HOLDS}
     about = f"What does the {SIDE_NAMES[point.side]} side have at {point.title}, besides the units of the scenario?"
@@ -119,7 +119,7 @@ def tell_point(ref: Referee, phase: Phase) -> Move[Never]:
     return then(go_on, replace(phase, points=phase.points.having(point.id, replace(point, holds=holds))))
 
 
-# battles that are ordered at the table
+# battles ordered at the table
 
 
 @rule("B0")
@@ -166,7 +166,7 @@ def attack_refused(phase: Phase, point: str) -> str | None:
 
 
 def approaches(phase: Phase, point: str) -> dict[str, tuple[Unit, str]]:
-    """The units that can attack a point, each with the line; where two lines lead there, each unit has two entries."""
+    """The units that can attack a point, each with its line; if two lines lead there, each unit has two entries."""
     found: dict[str, tuple[Unit, str]] = {}
     for unit in phase.units.values():
         if not unit.line and not cannot_move(unit):
@@ -181,7 +181,7 @@ def lines_to(phase: Phase, point: str) -> list[Line]:
 
 @rule("B12", "B10")
 def with_attackers(ref: Referee, phase: Phase, point: str) -> Phase:
-    """The attacker says which units attack a point, over which lines."""
+    """The attacker says which units attack a point, and along which lines."""
     able = approaches(phase, point)
 
     def twice(answer: Mapping[str, int]) -> str | None:
@@ -206,7 +206,7 @@ def with_attackers(ref: Referee, phase: Phase, point: str) -> Phase:
 
 @rule("B10", "B12")
 def cannot_attack(phase: Phase, point: str, name: str) -> str:
-    """Why something that is not offered cannot attack a point."""
+    """Why something not offered cannot attack a point."""
     unit, where = phase.units.get(name), phase.setting.names[point]
     if unit is None:
         return f"{name!r} is not a ground unit (B12)"
@@ -220,7 +220,7 @@ def cannot_attack(phase: Phase, point: str, name: str) -> str:
 
 
 def with_air(ref: Referee, phase: Phase, point: str) -> Phase:
-    """The attacker says how many of the air units where the attack starts take part; displaced German air may come too."""
+    """The attacker says how many air units take part, from where the attack starts; displaced German air may join too."""
     side, origins = phase.setting.attacker, phase.origins(point)
     there = [one for one in phase.air if one.side == side and not one.sheltering and (one.at in origins or not one.at)]
     together = joined(*there)
@@ -270,7 +270,7 @@ def attacks_so_far(phase: Phase) -> str:
 
 @rule("B0", "B16")
 def open_phase(ref: Referee, phase: Phase) -> Move[Never]:
-    """The battles of the phase are announced. Without a combat table, everything that needs none is worked out."""
+    """The battles of the phase are announced. If there is no combat table, everything that does not need one is worked out."""
     ref.enter("", "Combat")
     ref.tell(opening, phase)
     if phase.setting.table.by_hand:
@@ -330,14 +330,14 @@ def air_combat_ends(ref: Referee, phase: Phase, battle: Battle) -> Move[Never]:
 
 @rule("B0")
 def battle_over(ref: Referee, phase: Phase, battle: Battle) -> Move[Never]:
-    """What the battle has changed holds for the battles that follow."""
+    """Applies what the battle has changed, for the battles that follow."""
     return then(go_on, replace(after(phase, battle), fought=None))
 
 
 @rule("B0")
 def chosen_battle(ref: Referee, phase: Phase) -> Attack:
     """The order of battles is not in the source: the attacker's choice, regular battles first, or the scenario's order."""
-    # Ruling: battles are fought one after the other, and what one changes holds for the next. Breakthrough attacks follow
+    # Ruling: battles are fought one after another, and what one changes holds for the next. Breakthrough attacks follow
     # breakthrough movement, which follows all regular combat; a scenario that lists its battles may still say otherwise.
     setting, pending = phase.setting, list(phase.battles.values())
     if setting.rulings.value("battle-order") == "listed" or len(pending) == 1:
@@ -381,7 +381,7 @@ PHASE: tuple[Part[Phase], ...] = (
 
 
 def battles_left(phase: Phase) -> str:
-    """The battles that are still to be fought."""
+    """A sentence on the battles still to be fought."""
     names, battles = phase.setting.names, phase.battles.values()
     left = listed((names[attack.point] + " (breakthrough)" * attack.breakthrough for attack in battles), MOST)
     won = listed((names[point] for point, result in phase.results.items() if result.taken), MOST)
@@ -390,7 +390,7 @@ def battles_left(phase: Phase) -> str:
 
 
 def opening(phase: Phase) -> list[Event]:
-    """Who attacks where, who stays behind, and what is odd about the units and the table."""
+    """The opening notes: who attacks where, who stays behind, and what is odd about the units and the table."""
     return [Note(text) for text in opening_words(phase)]
 
 
@@ -411,7 +411,7 @@ def opening_words(phase: Phase) -> Iterator[str]:
 
 @rule("B5", "B7", "B16")
 def worked_out(phase: Phase) -> Event:
-    """Multipliers, totals, groups and the sequence of every battle, for each number of Soviet air units that may survive."""
+    """A table of multipliers, totals, groups and sequence of every battle, for each number of Soviet air units that may survive."""
     setting, rows = phase.setting, []
     for point in phase.battles:
         whole = battle_at(phase, point)
@@ -430,7 +430,7 @@ def worked_out(phase: Phase) -> Event:
 
 
 def shown_groups(total: int) -> str:
-    """The groups of a total, 24 + 2 x 23; where the highest number of the table matters, a line for each possibility."""
+    """The groups of a total, such as 24 + 2 x 23; if the highest number of the table matters, a line for each possibility."""
 
     def summed(split: Sequence[int]) -> str:
         return " + ".join(f"{number} x {size}" if number > 1 else str(size) for size, number in Counter(split).items())

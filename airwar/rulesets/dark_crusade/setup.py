@@ -1,4 +1,4 @@
-"""How a combat phase begins: the position that a scenario says, and what it may not say."""
+"""How a combat phase begins: the starting position from a scenario, and the checks of the scenario."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from airwar.rulesets.kit import Book, Fault, Problems, changed, place_of, rule
 
 
 def begun(phase: Phase) -> Phase:
-    """The phase as it begins. What is said with a battle is put where it belongs; what is wrong there stays, for `check`."""
+    """The phase at its start. What is said with a battle is moved to where it belongs; mistakes stay in place for `check`."""
     units = Book({unit.id: changed(unit, dispersed=True) if hurt(unit) else unit for unit in phase.units.values()})
     attackers = [unit.fights_for for unit in units.values() if unit.line]
     phase = replace(
@@ -32,12 +32,12 @@ def begun(phase: Phase) -> Phase:
 
 @rule("B10")
 def hurt(unit: Unit) -> bool:
-    """Whether a unit is dispersed because of its losses, and the scenario does not deny it."""
+    """Whether a unit is dispersed because of its losses, unless the scenario says otherwise."""
     return unit.losses > 0 and unit.dispersed is None
 
 
 def with_attack(phase: Phase, attack: Attack) -> Phase:
-    """The phase with what is said of a battle in the books of its point and of the air units."""
+    """The phase with what is said with a battle moved to its point and to the air units."""
     point, air, works = phase.points[attack.point], attack.air, attack.fieldworks
     if air and air.german <= MOST_GERMAN_AIR:
         german = Air(side="axis", at=attack.point, count=air.german)
@@ -60,7 +60,7 @@ def with_attack(phase: Phase, attack: Attack) -> Phase:
 
 def check(phase: Phase, problems: Problems) -> None:
     """Reports everything that is illegal, and notes what is odd."""
-    complete = not len(problems)  # nothing was dropped as unsound, so what is missing is really missing
+    complete = not len(problems)  # nothing was dropped as unsound, so anything missing is really missing
     table = phase.charts.table
     refused = height_refused(table.highest) if table.columns and phase.options.value("unusual-table") == "no" else None
     if refused:
@@ -86,13 +86,13 @@ def check(phase: Phase, problems: Problems) -> None:
 
 @rule("B16")
 def table_doubts(phase: Phase) -> list[str]:
-    """What is odd about the combat table, with as many Soviet air units as fight anywhere."""
+    """What is odd about the combat table, for the largest number of Soviet air units in any battle."""
     return doubts(phase.charts.table, max((phase.flying(point, "soviet") for point in phase.battles), default=0))
 
 
 @rule("B13a")
 def check_line(phase: Phase, line: Line, problems: Problems) -> None:
-    """A line has two ends and a capacity, perhaps that of another. More attackers than it carries are noted."""
+    """Checks that a line has two ends and a capacity, perhaps that of another line. Notes more attackers than it carries."""
     mark, shared = place_of(line), phase.lines.get(line.shares)
     if line.between[0] == line.between[1]:
         problems.add(mark, f"line {line.id} has {line.between[0]} at both ends; expected two points")
@@ -112,7 +112,7 @@ def check_line(phase: Phase, line: Line, problems: Problems) -> None:
 
 @rule("B10", "B12", "B13a")
 def unit_faults(phase: Phase, unit: Unit, complete: bool) -> Iterator[Fault]:
-    """Every unit is on a side it can be on, comes by a line that leads to a battle, and has possible losses and a possible size."""
+    """What is wrong with a unit: its side, its line, which must lead to a battle, its losses or its size."""
     if unit.id in (*AIR_IDS.values(), WORKS):
         yield Fault("id", f"{unit.id!r} is reserved for what is not a ground unit; expected another id")
     if unit.nation in SIDE_OF and unit.fights_for != SIDE_OF[unit.nation]:
@@ -136,7 +136,7 @@ def unit_faults(phase: Phase, unit: Unit, complete: bool) -> Iterator[Fault]:
 
 @rule("B12")
 def approach_faults(phase: Phase, unit: Unit, line: Line) -> Iterator[Fault]:
-    """A unit attacks only for the side whose phase it is, over a line that starts where it is."""
+    """What is wrong with an approach: a unit attacks only in its own side's phase, along a line that starts where it is."""
     if unit.fights_for != phase.attacker:
         whose = f"{unit.title} fights for the {SIDE_NAMES[unit.fights_for]} side"
         yield Fault("line", f"{whose}, and the {phase.setting.player('attacker')} side attacks", "B12")
@@ -155,13 +155,13 @@ SIDE_OF = {"german": "axis", "soviet": "soviet"}  # nations that do not change s
 
 @rule("B4", "B6")
 def attack_faults(phase: Phase, attack: Attack, roles: Sequence[str]) -> Iterator[Fault]:
-    """A battle is where the enemy is, with ground units on both sides, of which `roles` are known: air never fights alone."""
+    """What is wrong with a battle: it needs an enemy point, and ground units for each of `roles`, since air never fights alone."""
     point, setting = attack.point, phase.setting
     if attack.air:
         yield Fault("air", f"{attack.air.german} German air units at {point}; expected at most {MOST_GERMAN_AIR}", "B5")
     for key, twice in (("fieldworks", attack.fieldworks), ("weather", attack.weather)):
         if twice:
-            yield Fault(key, f"{key} of {point} is said of the point already; expected it there only")
+            yield Fault(key, f"{key} of {point} is already given with the point; expected it only there")
     if not phase.attacker:
         yield Fault("", f"nobody attacks {point}; expected whose combat phase it is, and units with a line to {point}", "B0")
         return
@@ -188,9 +188,9 @@ def point_refused(phase: Phase, point: str) -> str | None:
 
 @rule("B6", "B12")
 def check_air(phase: Phase, problems: Problems) -> None:
-    """No German air unit is without an Axis ground unit; attacking Soviet air starts where ground units of the attack do."""
+    """Checks that German air is with Axis ground units, and that attacking Soviet air starts where attacking ground units do."""
     for one in phase.air:
-        by_itself = hasattr(one, "_section")  # and not with a battle
+        by_itself = hasattr(one, "_section")  # not with a battle
         mark = place_of(one) if by_itself else place_of(phase.battles[one.at], "air")
         if one.side == "soviet" and not one.at:
             problems.add(mark, "Soviet air units are never displaced; expected the point where they are")

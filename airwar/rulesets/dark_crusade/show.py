@@ -25,14 +25,14 @@ from airwar.rulesets.kit import (
 
 
 def under_way(states: Sequence[Any]) -> tuple[Phase, Battle | None]:
-    """The phase as it is now, with what the battle under way has changed; and that battle, on the ground or still in the air."""
+    """The phase as it is now, with the changes of the battle under way; and that battle, on the ground or still in the air."""
     phase: Phase = states[0]
     battle = next((state for state in states if isinstance(state, Battle)), None)
     return (after(phase, battle), None if battle.result else battle) if battle else (phase, None)
 
 
 def tables(states: Sequence[Any]) -> list[Sheet]:
-    """The retreat and the battle under way, the ways out of it, how far the battles are, and the lines that carried a retreat."""
+    """Tables of the retreat and the battle under way, its ways out, the progress of the battles, and the lines retreated over."""
     phase, battle = under_way(states)
     names, status = phase.names, {**phase.results, **dict.fromkeys(phase.battles, "to come")}
     status |= {phase.fought.point: "being fought"} if phase.fought else {}
@@ -56,7 +56,7 @@ def tables(states: Sequence[Any]) -> list[Sheet]:
 
 
 def retreat_sheet(retreat: Retreat) -> Sheet:
-    """Who has gone where, and who has still to go."""
+    """A table of who has gone where, and who still has to go."""
     gone = [(mover, retreat.setting.names[way.point]) for mover, way in retreat.marches]
     left = [(mover, "still to go") for mover in retreat.movers]
     return sheet("Retreat", [*gone, *left], unit=lambda row: row[0].name, number=lambda row: row[0].number, to=lambda row: row[1])
@@ -66,14 +66,14 @@ def retreat_sheet(retreat: Retreat) -> Sheet:
 
 
 def standing(states: Sequence[Any]) -> list[Standing]:
-    """Ground units by point with their losses; air units that take part in a battle, are stationed somewhere, or are lost."""
+    """Ground units by point, with their losses; air units that are in a battle, stationed somewhere, or lost."""
     phase, _ = under_way(states)
     rows = [*(row_of(phase, unit) for unit in phase.units.values()), *air_rows(phase)]
     return sorted(standing_of(rows), key=lambda row: (list(SIDE_NAMES).index(row.side), row.marks == ELIMINATED))
 
 
 def row_of(phase: Phase, unit: Unit) -> Standing:
-    """A ground unit; attackers whose battle is still to come have not left their point for good."""
+    """The row of a ground unit; attackers whose battle is still to come have not left their point for good."""
     name = f"{unit.title} ({unit.type} {unit.strength})"
     if not unit.at:
         return Standing(unit.fights_for, "", unit.id, name, 1, ELIMINATED)
@@ -90,13 +90,13 @@ def row_of(phase: Phase, unit: Unit) -> Standing:
 
 
 def is_over(phase: Phase, air: Air) -> bool:
-    """Whether air units take part in a battle that is being fought or still to come."""
+    """Whether air units take part in a battle, now or later."""
     fought = phase.fought is not None and phase.fought.point == air.at
     return not air.sheltering and (fought or air.at in phase.battles)
 
 
 def air_rows(phase: Phase) -> Iterator[Standing]:
-    """Air units over the points where they are to fight, and elsewhere; those that are nowhere are displaced."""
+    """Air units over the points where they will fight, and elsewhere; those that are nowhere are displaced."""
     for side, unit in AIR_IDS.items():
         here = [one for one in phase.air if one.side == side]
         for one in here:
@@ -156,7 +156,7 @@ def winner(end: End) -> str:
 
 
 def ruling_refused(was: Unit, now: Unit) -> str | None:
-    """Why a ruling is not possible: it takes losses away, and does not eliminate; a unit with losses is dispersed."""
+    """Why a ruling is refused, or None: it may only remove losses, and a unit with losses stays dispersed."""
     if now.losses > was.losses:
         return f"{now.losses} is not a number from 0 to {was.losses}; further losses come from combat"
     return f"{was.id} has losses, and so it is dispersed (B10)" if was.losses and now.dispersed is False else None

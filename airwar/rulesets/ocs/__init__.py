@@ -1,4 +1,4 @@
-"""Operational Combat Series: the air charts of v3.0 and the turn around them; what they leave out is borrowed from v4.3."""
+"""Operational Combat Series: the air charts of v3.0 and the turn around them; what they leave out comes from v4.3."""
 
 from operator import attrgetter
 

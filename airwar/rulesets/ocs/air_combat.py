@@ -1,6 +1,6 @@
 """Air-to-air combat (14.6): unit against unit, round by round, until one side is alone in the hex.
 
-The procedure knows its units and the bases they can abort to, nothing else. It returns the units as the fight leaves them.
+The procedure knows only its units and the bases they can abort to. It returns the units as the fight leaves them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ LOSS = "loss"
 
 
 class Contender(NamedTuple):
-    """An air unit as the air combat table sees it."""
+    """An air unit as it counts in air combat."""
 
     rating: int
     fighter: bool = False
@@ -53,7 +53,7 @@ class Contender(NamedTuple):
 
 @rule("R7", "R22", "R23")
 def contender(board: Board, unit_id: str, place: str, ref: Referee | None = None) -> Contender:
-    """A unit as it fights over a hex. How far it has flown counts only if somebody can be asked."""
+    """A unit as it fights over a hex. How far it has flown counts only if there is a referee to ask."""
     unit, base = board.unit(unit_id), board.base(place)
     own = base is not None and base.side == unit.side
     flown = hexes_between(ref, board.places, unit.place, place) if ref and unit.place != place else unit.distance
@@ -62,7 +62,7 @@ def contender(board: Board, unit_id: str, place: str, ref: Referee | None = None
 
 @rule("R20", "R21", "R22", "R23")
 def modifiers(role: str, unit: Contender, advantage: bool, rulings: Rulings) -> list[Term]:
-    """What modifies a unit's rating. v4.3 has only the long-range option, unless Advantage is chosen."""
+    """The modifiers of a unit's rating. v4.3 has only the long-range option, unless Advantage is chosen."""
     far = bool(unit.range) and at_long_range(unit.distance, unit.range, rulings)
     far = far and rulings.yes("long-range")
     interdiction = rulings.profile.interdiction_modifier if unit.interdicting else 0
@@ -74,7 +74,7 @@ def modifiers(role: str, unit: Contender, advantage: bool, rulings: Rulings) -> 
         Term.of(f"{role}-long-range", 0 if interdiction else -int(far), "R22", f"{role} at long range"),
         Term.of(f"{role}-own-base", at_base, "R23", f"{role} F-type over its own base"),
     ]
-    # Ruling: a modifier changes the rating of the unit that has it, so the defender's modifiers count against the roll (R20).
+    # Ruling: a modifier changes its own unit's rating, so the defender's modifiers count against the roll (R20).
     return [term if role == ATTACKER else term._replace(value=-term.value) for term in terms if term.value]
 
 
@@ -114,10 +114,10 @@ class AirCombat:
     attacking_side: str
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
-    aborting: tuple[str, ...] = ()  # that the last roll makes abort and that have not left yet
+    aborting: tuple[str, ...] = ()  # units that must abort by the last roll and have not left yet
     advantage: str = ""  # the side that declares Advantage
     sweeping: str = ""  # the side whose units are on a fighter sweep
-    lost_elsewhere: tuple[int, int] = (0, 0)  # air steps lost by each side before; scripts may ask
+    lost_elsewhere: tuple[int, int] = (0, 0)  # air steps lost by each side before this fight, for conditions in `choices`
 
     def of(self, role: str) -> tuple[str, ...]:
         return self.attackers if role == ATTACKER else self.defenders
@@ -126,12 +126,12 @@ class AirCombat:
         return self.attacking_side if role == ATTACKER else self.board.enemy_of(self.attacking_side)
 
     def without(self, unit_id: str, board: Board) -> AirCombat:
-        """A unit has left the fight."""
+        """The fight without a unit that has left it."""
         attackers, defenders = (tuple(unit for unit in self.of(role) if unit != unit_id) for role in ROLES)
         return changed(self, board=board, attackers=attackers, defenders=defenders)
 
     def switched(self) -> AirCombat:
-        """The attacker has become the defender."""
+        """The fight with the roles of the sides switched."""
         return changed(self, attacking_side=self.side(DEFENDER), attackers=self.defenders, defenders=self.attackers)
 
     def steps_lost(self, side: str) -> int:
@@ -158,7 +158,7 @@ def fight_over(
 
 @rule("R18", "R16", "R17")
 def air_combat_begins(ref: Referee, combat: AirCombat) -> Move[tuple[Unit, ...]]:
-    """Both sides have active units in the hex. Each may first send some home, but one must stay and fight."""
+    """Both sides have active units in the hex. Each may first send some home, but at least one must stay and fight."""
     ref.tell(Note, f"air combat over {combat.board.name(combat.place)}")
     if with_attacker(combat) is None:
         ref.tell(Note, "no unit may attack, so the two sides ignore each other")
@@ -183,7 +183,7 @@ def may_attack(combat: AirCombat, units: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def break_off(ref: Referee, combat: AirCombat, role: str, key: str, most: int) -> AirCombat:
-    """A side sends units home by choice. The caller cites the rule for before or after air combat."""
+    """A side sends units home by choice. The caller cites the rule, which differs before and after air combat."""
     units = combat.of(role)
     names = {unit: combat.board.unit(unit).title for unit in units}
     labels = {unit: f"{name}, rating {rating_of(combat.board, unit)}" for unit, name in names.items()}
@@ -239,7 +239,7 @@ def pick(ref: Referee, combat: AirCombat, role: str) -> str:
 
 @rule("R21")
 def advantage(ref: Referee, combat: AirCombat) -> str:
-    """The role that uses Advantage: as declared, or (a guess) the side with more fighters in the hex."""
+    """The role that uses Advantage: as declared, or, as a guess, the side with more fighters in the hex."""
     rulings, declared = combat.board.rulings, combat.advantage
     if rulings.value("advantage") == "outnumber":
         fighters = {role: sum(combat.board.unit(unit).fighter for unit in combat.of(role)) for role in ROLES}
@@ -273,7 +273,7 @@ def third_die(ref: Referee, combat: AirCombat) -> Move[tuple[Unit, ...]]:
 
 @rule("R24", "R18")
 def aborts(ref: Referee, combat: AirCombat) -> Move[tuple[Unit, ...]]:
-    """The next aborting unit goes to a base, if it has survived; then the fight continues until one side is alone."""
+    """The next aborting unit goes to a base if it survived; the fight then continues until one side is alone."""
     if combat.aborting:
         unit, *rest = combat.aborting
         board = combat.board if combat.board.unit(unit).eliminated else abort(ref, combat.board, unit)
@@ -295,7 +295,7 @@ def units_of(combat: AirCombat) -> tuple[Unit, ...]:
 
 
 def facts_of(combat: AirCombat, role: str) -> Mapping[str, int]:
-    """What a script may ask about, as one side sees it."""
+    """The facts for conditions in `choices`, from one side's point of view."""
     board, side = combat.board, combat.side(role)
     own, enemy = combat.of(role), combat.of(DEFENDER if role == ATTACKER else ATTACKER)
     best = [max((board.values(unit).rating for unit in units), default=0) for units in (own, enemy)]
@@ -307,7 +307,7 @@ def facts_of(combat: AirCombat, role: str) -> Mapping[str, int]:
 
 
 def both_sides(combat: AirCombat) -> str:
-    """Both sides with their ratings, the attacker first."""
+    """A sentence on both sides with their ratings, the attacker first."""
     board = combat.board
     own, enemy = (line_up(combat, role) for role in ROLES)
     lost = {side: combat.steps_lost(side) for side in board.sides}
@@ -322,11 +322,11 @@ def line_up(combat: AirCombat, role: str) -> str:
 
 
 def may_leave(combat: AirCombat, key: str) -> str:
-    """Units that may break off before or after the fight."""
+    """A sentence on the units that may break off before or after the fight."""
     fate = "One must stay and fight." if key == "abort-before" else "The fight is over."
     return f"{both_sides(combat)} {fate}"
 
 
 def unit_wanted(combat: AirCombat, number: int) -> str:
-    """A round that needs a unit of each side."""
+    """A sentence on a round that needs a unit of each side."""
     return f"Round {number}. {both_sides(combat)}"

@@ -1,4 +1,4 @@
-"""The barrage of units (R34 to R36): the table of 4.3, and a barrage on it or with a result that the players state."""
+"""Barrages of units (R34 to R36): rolled on the table of 4.3, or with a result that the players state."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ MOST_RES = 100
 
 @rule("R34")
 def strength(board: Board, fliers: Iterable[str]) -> int:
-    """The barrage strength of a mission: the strengths are added, then a half rounds up."""
+    """The barrage strength of a mission: the strengths are added up, and a half rounds up."""
     return half_up(total_barrage(board, fliers))
 
 
 @rule("R34")
 def strength_refused(board: Board, fliers: Iterable[str]) -> str | None:
-    """Why units are too weak for a strike, or None if they are not: it takes one point."""
+    """Why units are too weak for a strike, which takes one point; or None."""
     points = strength(board, fliers)
     return None if points >= 1 else f"a barrage of {count(points, 'point')} is not allowed; it takes one point (R34)"
 
@@ -79,7 +79,7 @@ def final_column(points: int, terms: Iterable[Term]) -> int:
 
 @cache
 def column_row(chart_name: str, column: int) -> Row[str]:
-    """A column of a chart, on which the dice are the row."""
+    """A column of a chart, in which the dice pick the row."""
     chart = load_chart(PACKAGE, chart_name)
     cells = tuple(line[column] for _, line in chart.rows)
     return Row(chart.columns[column], int(chart.rows[0][0]), cells, chart.title, upright=True)
@@ -102,7 +102,7 @@ def shifts(
     hedgehog: int = 0,
     strat_mode: bool = False,
 ) -> list[Term]:
-    """The column shifts for the target by name, to the right if positive."""
+    """The named column shifts for the target, to the right if positive."""
     value = shift_values()
     density = next((f"{top}-RE-or-less" for top in (1, 3, 4, 5, 6) if res <= top), "more-RE")
     applies = {
@@ -135,7 +135,7 @@ def shift_sheet(points: int, terms: Sequence[Term], column: int) -> Sheet:
 
 @rule("R34")
 def in_brackets_dg(cell: str) -> str:
-    """A half in brackets is only a DG for planes and ships, unspotted, or against a strong hedgehog."""
+    """For planes and ships, without a spotter, or against a strong hedgehog, a half in brackets is only a DG."""
     return DG if cell.startswith("[") else cell
 
 
@@ -147,14 +147,14 @@ def in_brackets_half(cell: str) -> str:
 
 @rule("R54")
 def from_ship_to_shore(cell: str) -> str:
-    """What ships fire at units on land has one grade less; the chart lists no reduction of a 3."""
+    """A ship's result against units on land is one grade lower; the chart lists no reduction of a 3."""
     return SHIP_TO_SHORE.get(cell.strip("[]"), cell)
 
 
 @rule("R34")
 @cache
 def barrage_reading(column: int, meaning: Callable[[str], str] = in_brackets_dg) -> OnRow[str]:
-    """Two dice in the column."""
+    """Two dice, read in the column."""
     return OnRow(2 * D6, column_row(UNITS, column), meaning=meaning)
 
 
@@ -169,7 +169,7 @@ def half_reading() -> Hits:
 
 @dataclass(frozen=True)
 class Fire:
-    """What is fired at a hex, and from where."""
+    """A barrage about to be resolved: how strong it is, who fires, and at what."""
 
     board: Board
     side: str
@@ -178,7 +178,7 @@ class Fire:
     arm: str = AIR
     stated: str = ""  # the result, if the scenario states it
     range_terms: tuple[Term, ...] = ()  # shifts for the distance flown
-    high: bool = False  # strategic bombers fly too high to be directed by a spotter
+    high: bool = False  # strategic bombers fly too high for a spotter to direct them
     mission: str = ""
 
     @property
@@ -219,13 +219,13 @@ TOO_WEAK = "a barrage of less than one point has no effect (R34)"
 
 @rule("R34", "R36")
 def counted(flight: Flight) -> Flight:
-    """The hex has been barraged in this phase; a hip shoot does not count."""
+    """The flight after its hex counts as barraged in this phase; a hip shoot does not count."""
     return flight if flight.mission.kind == HIP_SHOOT else flight.on(flight.board.with_barraged(flight.mission.at))
 
 
 @rule("R34", "R35", "R36")
 def barrage(ref: Referee, flight: Flight) -> Move[Outcome]:
-    """The mission barrages the units in the hex: once in a phase, not counting hip shoots."""
+    """The mission barrages the units in the hex: once per phase, not counting hip shoots."""
     flight = counted(flight)
     fire = fire_of(flight)
     if fire.points < 1:
@@ -244,7 +244,7 @@ def barrage_units(ref: Referee, fire: Fire) -> tuple[Board, str]:
 
 @rule("R34")
 def strength_known(ref: Referee, fire: Fire) -> Fire:
-    """How strong the units under fire are, which nobody knows yet after the hex has changed hands."""
+    """The barrage once it is known how strong its targets are; after the hex has changed hands, the players are asked."""
     place = fire.board.hex(fire.at)
     if place.re is not None or fire.stated or fire.board.rulings.value("barrage-table") == "input":
         return fire
@@ -315,7 +315,7 @@ def shifts_against(fire: Fire) -> list[Term]:
 
 
 def steps_of(ref: Referee, cell: str, side: str) -> int:
-    """The steps that a result costs: its number, or for a half one step on 4-6. The caller cites the rule."""
+    """The steps that a result costs: its number, or one step on 4-6 for a half. The caller cites the rule."""
     if cell == HALF:
         return ref.roll("barrage.half", half_reading(), side)
     return int(cell) if cell.isdigit() else 0
@@ -323,7 +323,7 @@ def steps_of(ref: Referee, cell: str, side: str) -> int:
 
 @rule("R34")
 def suffer(ref: Referee, fire: Fire, cell: str) -> tuple[Board, str]:
-    """Any result disorganizes the units in the hex; some cost them steps."""
+    """Any result disorganizes the units in the hex; some also cost steps."""
     if cell == NONE:
         return fire.board, NO_EFFECT
     steps = steps_of(ref, cell, fire.side)
@@ -337,7 +337,7 @@ def suffer(ref: Referee, fire: Fire, cell: str) -> tuple[Board, str]:
 
 @rule("R53")
 def artillery_disorganized(fire: Fire) -> Board:
-    """Artillery in the hex is DG as well, and fires with half its strength until its owner's Clean Up phase."""
+    """Artillery in the hex is DG too, and fires at half strength until its owner's Clean Up phase."""
     hit = (gun for gun in fire.board.artillery.values() if gun.at == fire.at and gun.side == fire.enemy)
     return fire.board.with_guns(changed(gun, dg=True) for gun in hit)
 
@@ -346,7 +346,7 @@ def artillery_disorganized(fire: Fire) -> Board:
 
 
 def result_to_read(fire: Fire, facility: str = "") -> str:
-    """A result that the players read off their own table, against units or a facility."""
+    """The question for a result that the players read off their own table, against units or a facility."""
     ground = fire.board.hex(fire.at)
     there = f" against {strength_there(ground)}" if ground.combat_units and not facility else ""
     return f"{title_of(fire.side)} attacks {facility}{fire.target} with {count(fire.points, 'point')}{there}. Read your own table."

@@ -28,7 +28,7 @@ from airwar.rulesets.ocs.position import (
 )
 from airwar.rulesets.ocs.rulings import Rulings
 
-ACTIVE_AT_STRIP = 4  # a base holds its level more
+ACTIVE_AT_STRIP = 4  # a base holds this many plus its level
 DAMAGED_CARRIER = 2  # planes that it refits
 LATER = "later"
 ON_MAP, NOBODY = "map", "nobody"  # who pays, if not an air base
@@ -39,7 +39,7 @@ ON_MAP, NOBODY = "map", "nobody"  # who pays, if not an air base
 
 @rule("R14")
 def active_limit(rulings: Rulings, level: int, kind: str = BASE) -> int | None:
-    """How many active air units a base holds, or None for any number; inactive ones are never limited."""
+    """How many active air units a base holds, or None for no limit; inactive units are never limited."""
     if rulings.value("base-stacking") == "unlimited" or kind == CARRIER:
         return None
     return ACTIVE_AT_STRIP if kind == STRIP else ACTIVE_AT_STRIP + level
@@ -47,7 +47,7 @@ def active_limit(rulings: Rulings, level: int, kind: str = BASE) -> int | None:
 
 @rule("R52")
 def carrier_refused(board: Board, place: str, unit_id: str) -> str | None:
-    """Why a unit cannot land on a carrier, or None if it can or is aboard, or if the base is not a carrier."""
+    """Why a unit cannot land on a carrier; None if it can, is already aboard, or the base is not a carrier."""
     carrier = board.base(place)
     if carrier is None or not carrier.carrier or unit_id in board.based_at(place):
         return None
@@ -59,7 +59,7 @@ def carrier_refused(board: Board, place: str, unit_id: str) -> str | None:
 
 @rule("R14")
 def active_room(board: Board, place: str) -> int | None:
-    """How many more air units may be active at a base, or None for any number. One that has lost a level keeps those it has."""
+    """How many more air units may be active at a base, or None for no limit. A base that loses a level keeps those it has."""
     base = board.bases[place]
     limit = active_limit(board.rulings, base.level, base.kind)
     active = sum(unit.state == AT_BASE and unit.at == place for unit in board.units.values())
@@ -71,7 +71,7 @@ def active_room(board: Board, place: str) -> int | None:
 
 @rule("R4", "R24", "R13")
 def bases_by_distance(ref: Referee, board: Board, unit_id: str) -> dict[str, int]:
-    """The friendly bases where a unit could land, nearest first; what lies between does not matter."""
+    """The friendly bases where a unit could land, nearest first; what lies in between does not matter."""
     unit = board.unit(unit_id)
     own = [base.id for base in board.bases.values() if base.side == unit.side]
     bases = [base for base in own if carrier_refused(board, base, unit_id) is None]
@@ -80,7 +80,7 @@ def bases_by_distance(ref: Referee, board: Board, unit_id: str) -> dict[str, int
 
 
 class Landing(NamedTuple):
-    """Why a unit lands: the key of its owner's choice, what happens to it in words, and the grade of the rule."""
+    """Why a unit lands: the key of its owner's choice, what happens to it, in words, and the grade of the rule."""
 
     key: str
     why: str
@@ -94,9 +94,9 @@ DISPLACEMENT = Landing("displace", "is driven from", False)
 
 
 def land(ref: Referee, board: Board, unit_id: str, reach: int, why: Landing) -> Board:
-    """A unit lands at a friendly base in reach, picked by its owner, and becomes inactive. Without one it is destroyed.
+    """A unit lands at a friendly base within reach, picked by its owner, and becomes inactive. Without one it is destroyed.
 
-    This cites no rule: what is asked here belongs to the return, the abort or the displacement that makes the unit land.
+    This cites no rule: the question belongs to the return, the abort or the displacement that makes the unit land.
     """
     unit = board.unit(unit_id)
     bases = {base: distance for base, distance in bases_by_distance(ref, board, unit_id).items() if distance <= reach}
@@ -114,7 +114,7 @@ def land(ref: Referee, board: Board, unit_id: str, reach: int, why: Landing) -> 
 
 
 def to_land(board: Board, unit_id: str, why: str, bases: Iterable[str]) -> str:
-    """A unit on its way to a base, and what the bases in reach hold."""
+    """A sentence on a unit on its way to a base, and on what the bases within reach hold."""
     unit = board.unit(unit_id)
     held = [f"{board.name(base)} ({there} there)" if (there := board.number_based(base)) else board.name(base) for base in bases]
     return f"{title_of(unit.side)}: {unit.title} {why} {board.name(unit.place)}. In reach: {listed(held, 4)}."
@@ -175,7 +175,7 @@ def eliminate(ref: Referee, board: Board, unit_id: str) -> Board:
 
 @rule("R4", "R8")
 def return_phase(ref: Referee, segment: Segment) -> Move[Segment]:
-    """The phasing player's units that are active elsewhere return to bases in range and become inactive."""
+    """The phasing player's units that are active away from their bases return to bases in range and become inactive."""
     board, phasing = segment.board, segment.side
     for unit in segment.board.units.values():
         player = PHASING if unit.side == phasing else NON_PHASING
@@ -189,7 +189,7 @@ def return_phase(ref: Referee, segment: Segment) -> Move[Segment]:
 
 @rule("R5")
 def refit_capacity(rulings: Rulings, level: int, kind: str = BASE, damaged: bool = False) -> int | None:
-    """How many units a base refits: two per level, a strip one, a carrier all its planes (None), or two if damaged."""
+    """How many units a base refits: two per level, one for a strip, all planes of a carrier (None), or two if it is damaged."""
     if kind == CARRIER:
         return DAMAGED_CARRIER if damaged else None
     return rulings.number("refit-strip") if kind == STRIP else rulings.number("refit-per-level") * level
@@ -197,7 +197,7 @@ def refit_capacity(rulings: Rulings, level: int, kind: str = BASE, damaged: bool
 
 @rule("R5")
 def refit_cost(rulings: Rulings, kind: str = BASE) -> int:
-    """What a base pays in T, however many units it refits; a carrier pays nothing."""
+    """What refit costs a base in T, however many units it refits; a carrier pays nothing."""
     return 0 if kind == CARRIER else rulings.number("refit-cost")
 
 
@@ -246,7 +246,7 @@ def refit_at(ref: Referee, board: Board, base: Base) -> Board:
 
 @rule("R5")
 def refit_payer(ref: Referee, board: Board, base: Base) -> str:
-    """A base draws on the supply in its own hex, or on any dump or HQ in reach; which are in reach, the map shows."""
+    """Who pays for refit: the supply in the base's own hex, or any dump or HQ within reach, which only the map shows."""
     cost = refit_cost(board.rulings, base.kind)
     elsewhere = any(tons >= cost and place not in board.bases for place, tons in board.dumps(base.side).items())
     if not cost or (base.supply >= cost and not elsewhere):
@@ -257,7 +257,7 @@ def refit_payer(ref: Referee, board: Board, base: Base) -> str:
 
 @rule("R5")
 def zone_known(ref: Referee, board: Board, base: Base) -> Base:
-    """Whether a base is in an enemy zone of control, which nobody knows yet after it has changed hands."""
+    """The base once it is known whether it is in an enemy zone of control; after it has changed hands, its owner is asked."""
     if base.enemy_zoc is not None:
         return base
     options = ("no, or friendly units negate it", "yes, and nothing negates it")
@@ -266,7 +266,7 @@ def zone_known(ref: Referee, board: Board, base: Base) -> Base:
 
 
 def to_refit(board: Board, base: Base, inactive: Iterable[str], most: int, payer: str) -> str:
-    """The inactive units at a base, and what refit costs."""
+    """A sentence on the inactive units at a base, and what refit costs."""
     units, cost = tuple(inactive), refit_cost(board.rulings, base.kind)
     limit = f"at most {most} of them" if most < len(units) else "all of them" if len(units) > 1 else "it"
     source = f"its {base.supply}T" if payer == base.id else whose(board, payer)
@@ -275,7 +275,7 @@ def to_refit(board: Board, base: Base, inactive: Iterable[str], most: int, payer
 
 
 def whose(board: Board, payer: str) -> str:
-    """Supply in words: that of a place, or on the map."""
+    """Whose supply it is, in words: that of a place, or on the map."""
     return "the supply on the map" if payer == ON_MAP else f"the supply at {board.name(payer)}"
 
 
@@ -297,7 +297,7 @@ def refit_events(board: Board, base: Base, active: list[Unit], payer: str) -> li
 
 @rule("R14", "R5")
 def refit_limit(ref: Referee, board: Board, base: Base, inactive: int) -> int:
-    """As many as the base can refit, but no more than may be active there."""
+    """How many units the base refits: as many as it can, but no more than may be active there."""
     capacity = refit_capacity(board.rulings, base.level, base.kind, damaged=base.damaged)
     able = inactive if capacity is None else min(inactive, capacity)
     room = active_room(board, base.id)
@@ -312,7 +312,7 @@ def refit_limit(ref: Referee, board: Board, base: Base, inactive: int) -> int:
 
 @rule("R8", "R14")
 def reinforcement_phase(ref: Referee, segment: Segment) -> Move[Segment]:
-    """New air units arrive at their bases, active as far as there is room for active units."""
+    """New air units arrive at their bases, active if there is room for active units."""
     board = segment.board
     for unit in segment.board.units.values():
         if unit.state == EXPECTED and unit.side == segment.side:
@@ -322,7 +322,7 @@ def reinforcement_phase(ref: Referee, segment: Segment) -> Move[Segment]:
 
 @rule("R8", "R14", "R41", "R52")
 def arrival(ref: Referee, board: Board, unit: Unit) -> Board:
-    """A new unit arrives at its base, or at another one if the enemy has captured or sunk that."""
+    """A new unit arrives at its base, or at another one if its own has been captured or sunk."""
     base, place = board.base(unit.at), unit.at
     if base is None or base.side != unit.side:
         place = arrival_elsewhere(ref, board, unit)
@@ -338,7 +338,7 @@ def arrival(ref: Referee, board: Board, unit: Unit) -> Board:
 
 @rule("R8")
 def reinforced(board: Board, side: str) -> Board:
-    """The board after a reinforcement phase in which nobody is asked: units whose base is lost are still expected."""
+    """The board after a reinforcement phase without questions: units whose base is lost are still expected."""
     for unit in board.units.values():
         base = board.base(unit.at)
         if unit.state == EXPECTED and unit.side == side and base and base.side == side:
@@ -348,12 +348,12 @@ def reinforced(board: Board, side: str) -> Board:
 
 @rule("R14")
 def arrived_at(board: Board, unit: Unit, place: str) -> Board:
-    """A new unit is at a base, active if there is room for active units."""
+    """The board with a new unit at a base, active if there is room for active units."""
     return board.with_units(unit.landed(place, active=active_room(board, place) != 0))
 
 
 def arrival_elsewhere(ref: Referee, board: Board, unit: Unit) -> str:
-    """Where a new unit arrives whose base is lost: the rules do not say, so the player does. A carrier takes only its planes."""
+    """Where a new unit arrives if its base is lost: the rules do not say, so the player does. A carrier takes only its planes."""
     own = [base.id for base in board.bases.values() if base.side == unit.side]
     bases = {base: board.name(base) for base in own if carrier_refused(board, base, unit.id) is None}
     about = partial(str, f"{title_of(unit.side)}: {unit.title} was to arrive at {board.name(unit.at)}, which is lost.")
@@ -375,7 +375,7 @@ def payer_of(ref: Referee, board: Board, side: str, cost: int, what: str, key: s
 
 
 def pay(ref: Referee, board: Board, side: str, cost: int, what: str) -> Board | None:
-    """Supply is paid for a barrage or for construction. None if nobody pays. The caller cites the rule."""
+    """Pays supply for a barrage or construction; returns None if nobody pays. The caller cites the rule."""
     if not cost:
         return board
     payer = payer_of(ref, board, side, cost, what, "pays", ON_MAP)
@@ -388,7 +388,7 @@ def pay(ref: Referee, board: Board, side: str, cost: int, what: str) -> Board | 
 
 
 def paid(board: Board, payer: str, cost: int) -> Board:
-    """The board after a dump has paid, if it is one of the scenario."""
+    """The board after a dump has paid, if it is one of the scenario's."""
     place = None if payer == ON_MAP else board.hex(payer)
     return board.with_hex(changed(place, supply=place.supply - cost)) if place else board
 
@@ -427,7 +427,7 @@ def guns_recover(ref: Referee, guns: Iterable[Artillery]) -> None:
 
 @rule("R6", "R52", "R53")
 def cleaned_up(board: Board, phasing: str) -> Board:
-    """The board after a Clean Up phase; planes on interdiction stay until they return."""
+    """The board after a Clean Up phase; planes on interdiction stay until their Return phase."""
     kept = {place: (phasing,) for place, sides in board.rail_interdiction.items() if phasing in sides}
     ships, guns = disorganized(board, phasing)
     board = changed(board, rail_interdiction=Book(kept)).with_guns(changed(gun, dg=False) for gun in guns)
@@ -445,5 +445,5 @@ def disorganized(board: Board, side: str) -> tuple[list[Vessel], list[Artillery]
 
 @rule("R51")
 def hexes_under_planes(board: Board, side: str) -> list[str]:
-    """The hexes that a side's planes interdict now; in v3.0 they do so as long as they stay there."""
+    """The hexes that a side's planes interdict now; in v3.0 they do so for as long as they stay there."""
     return sorted({unit.place for unit in board.units.values() if unit.duty == INTERDICTION and unit.side == side})

@@ -43,7 +43,7 @@ from airwar.rulesets.ocs.position import (
 
 
 class Act(NamedTuple):
-    """What a segment does of a mission: fly it, resolve its strike, or capture a base."""
+    """The part of a mission that a segment carries out: fly it, resolve its strike, or capture a base."""
 
     part: str
     mission: Mission
@@ -51,7 +51,7 @@ class Act(NamedTuple):
 
 @dataclass(frozen=True)
 class Segment:
-    """A segment under way: what is still to be done (what is being done first), what was ordered in it, and the results so far."""
+    """A segment under way: what is left to do, starting with what is being done now, what was ordered, and the results so far."""
 
     board: Board
     stage: Stage
@@ -69,7 +69,7 @@ class Segment:
 
     @property
     def scope(self) -> str:
-        """What its orders are called, such as axis-movement or axis-movement-barrage."""
+        """The scope of its orders in keys, such as axis-movement or axis-movement-barrage."""
         named = f"-{self.name}" if self.name not in ("", MOVEMENT) else ""
         return f"{self.stage.side}-{self.stage.phase}{named}"
 
@@ -77,7 +77,7 @@ class Segment:
         return changed(self, board=board)
 
     def with_order(self, part: str, mission: Mission) -> Segment:
-        """A mission is ordered, and carried out next."""
+        """The segment with a newly ordered mission, which is carried out next."""
         return changed(self, acts=(Act(part, mission), *self.acts), orders=(*self.orders, mission))
 
 
@@ -91,7 +91,7 @@ NOT_CAPTURED, NOT_BUILT = "not captured", "not built"
 
 
 class Outcome(NamedTuple):
-    """The board after a mission, and its result; the result is empty if the mission is not over yet."""
+    """The board after a mission, and its result, which is empty if the mission is not over yet."""
 
     board: Board
     result: str = ""
@@ -99,7 +99,7 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class Task:
-    """An order that no planes carry out: the board, and the order."""
+    """An order that needs no planes, and the board."""
 
     board: Board
     mission: Mission
@@ -109,7 +109,7 @@ NO, YES = "no", "yes"
 
 
 def is_so(ref: Referee, key: str, options: tuple[str, str], *, by: str, about: Callable[[], str], quiet: bool = False) -> bool:
-    """Whether something is so, as a player says it; `options` are the labels of no and yes. The caller cites the rule."""
+    """Asks a player whether something is true; `options` are the labels of no and yes. The caller cites the rule."""
     return ref.choose(key, dict(zip((NO, YES), options, strict=True)), by=by, default=NO, about=about, quiet=quiet) == YES
 
 
@@ -124,7 +124,7 @@ def picked(
     refused: Callable[[list[str]], str | None] = lambda some: None,
     **how: Any,
 ) -> tuple[str, ...]:
-    """Some of several, as a player picks them; `refused` says why some may not be picked together. The caller cites the rule."""
+    """Has a player pick some of several; `refused` says why some may not be picked together. The caller cites the rule."""
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         return refused([name for name, number in answer.items() if number])
@@ -135,7 +135,7 @@ def picked(
 
 
 def able_of(ref: Referee, named: Mapping[str, str], refused: Callable[[str], str | None], verb: str) -> list[str]:
-    """Those of the units that an order names, by id and name, that can do it; the output says why the others do not."""
+    """Which units named in an order, given by id and name, can carry it out; the output says why the others do not."""
     able = []
     for one, name in named.items():
         why = refused(one)
@@ -163,7 +163,7 @@ def rating_of(board: Board, unit_id: str) -> str:
 
 
 def status(unit: Unit) -> str:
-    """In few words, because seven columns must fit 80 characters; full strength goes without saying."""
+    """The status of a unit, kept short because seven columns must fit in 80 characters; full strength is not mentioned."""
     words = ["active" if unit.active else unit.state, "spent" if unit.spent else unit.duty, "reduced" if unit.steps == 1 else ""]
     return ", ".join(word for word in words if word)
 
@@ -173,7 +173,7 @@ def status(unit: Unit) -> str:
 
 @rule("R52", "R54")
 def side_up(ref: Referee, ship: Vessel) -> ShipValues:
-    """What the side of a ship's counter prints that is up. The damaged side is asked for where the scenario does not give it."""
+    """The values on the side of a ship's counter that is up. The damaged side is asked for if the scenario does not give it."""
     front = ship.front
     if not ship.damaged:
         return front
@@ -187,20 +187,20 @@ def side_up(ref: Referee, ship: Vessel) -> ShipValues:
 
 
 def barrage_of(gun: Gun) -> str:
-    """The barrage of the side that is up, as far as it is known."""
+    """The barrage strength of the side that is up, as far as it is known."""
     if isinstance(gun, Ship) and gun.damaged:
         return str(gun.back.barrage) if isinstance(gun.back, ShipValues) else "?"
     return str(gun.barrage)
 
 
 def ship_words(values: ShipValues) -> dict[str, Fraction | int]:
-    """The values of a ship that are worth printing."""
+    """The values of a ship that are worth showing."""
     known: dict[str, Fraction | int] = {"barrage": values.barrage, "protection": values.protection, "flak": values.flak}
     return {name: value for name, value in known.items() if value != getattr(ShipValues(), name)}
 
 
 def back_of(front: ShipValues, text: str) -> ShipValues | None:
-    """What the damaged side prints, as it is typed; None if it is not all that the front prints."""
+    """The typed values of a ship's damaged side; None unless they are all that the front prints, and no more."""
     found = dict(re.findall(r"(barrage|protection|flak) (\d{1,3}(?:/\d)?)", text))
     if found.keys() != ship_words(front).keys() or re.sub(r"(barrage|protection|flak) [\d/]+|[, ]", "", text):
         return None
@@ -221,11 +221,11 @@ def back_refused(front: ShipValues, text: str) -> str | None:
 # Air units, bases and targets in the sentence above a question
 
 
-MOST_PLANES = 4  # that a sentence names on one side
+MOST_PLANES = 4  # the most units that a sentence names for one side
 
 
 class InWords(NamedTuple):
-    """A kind of mission in the menu, in a sentence such as `Axis attacks the port of Malta`, and in a heading."""
+    """The words for a kind of mission: in the menu, in a sentence such as `Axis attacks the port of Malta`, and in a heading."""
 
     label: str
     verb: str
@@ -295,7 +295,7 @@ def strength_there(place: Hex) -> str:
 
 
 def defended(board: Board, mission: Mission) -> str:
-    """What the enemy has at the target: units, planes, flak and a base; nothing if it has nothing."""
+    """What the enemy has at the target, in words: units, planes, flak and a base; empty if there is nothing."""
     enemy = board.enemy_of(mission.side)
     ground, base, port = board.hex(mission.at), board.base(mission.at), board.port(mission.at)
     said = [f"{strength_there(ground)}"] * (enemy in ground.combat_units)
@@ -325,4 +325,4 @@ class Turn:
     ordered: tuple[Mission, ...] = inside(default=())  # missions that were ordered at the table
     results: tuple[tuple[str, str], ...] = inside(default=())  # mission and result
     over: tuple[str, ...] = inside(default=())  # the ids of missions that are over
-    begun: bool = inside(default=False)  # the first phase has begun as the scenario sets it up
+    begun: bool = inside(default=False)  # whether the first phase has begun, as the scenario sets it up

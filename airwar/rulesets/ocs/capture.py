@@ -1,4 +1,4 @@
-"""An air base is captured (9.15e): each air unit there is rolled for, and the survivors are displaced."""
+"""Capture of an air base (9.15e): each air unit there is rolled for, and the survivors are displaced."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Capture:
     mission: Mission
     waiting: tuple[str, ...] = ()
     lost: int = 0
-    res: Fraction | None = None  # of the units that capture it, if they are known
+    res: Fraction | None = None  # RE of the units that capture it, if known
 
 
 @rule("R38", "R39")
 def capture_reading(active: bool, advance: bool, self_inflicted: bool, rulings: Rulings) -> OnRow[str]:
-    """Two dice in the column of the unit's status; +2 once in v3.0, and in 4.3 for an active unit and for an advance each."""
+    """Two dice in the column of the unit's status; +2 at most once in v3.0, but in 4.3 for an active unit and for an advance."""
     version = rulings.profile
     inflicted = self_inflicted and version.self_inflicted
     terms = (
@@ -53,7 +53,7 @@ def capture_refused(board: Board, mission: Mission) -> str | None:
 
 @rule("R37")
 def base_attacked(ref: Referee, capture: Capture) -> Move[Outcome]:
-    """Ground units try to capture a base. Whether they do is decided on the map; what the scenario says is the prepared answer."""
+    """Ground units try to capture a base. Whether they succeed is decided on the map; the scenario may prepare the answer."""
     board, mission = capture.board, capture.mission
     name = board.name(mission.at)
     ref.enter(mission.id, f"{title_of(mission.side)}: {'attack on' if mission.advance else 'capture of'} {name}")
@@ -71,7 +71,7 @@ def base_attacked(ref: Referee, capture: Capture) -> Move[Outcome]:
 
 
 def to_capture(board: Board, mission: Mission) -> str:
-    """A base under attack on the ground, and what would fall with it."""
+    """A sentence on a base attacked on the ground, and what would fall with it."""
     there, stock = board.based_at(mission.at), f"{board.hex(mission.at).supply}T of supply"
     at_stake = f"{planes(board, there)}, with {stock}" if there else stock
     return f"{title_of(mission.side)} ground units attack {board.name(mission.at)}. At stake: {at_stake}. Do they take it?"
@@ -79,7 +79,7 @@ def to_capture(board: Board, mission: Mission) -> str:
 
 @rule("R44c", "R37")
 def seize(ref: Referee, capture: Capture) -> Move[Outcome]:
-    """A drop is over. Paratroops that have landed where the enemy has no combat units capture his air base, or his dump."""
+    """After a drop, paratroops that landed where the enemy has no combat units capture his air base or his dump."""
     board, mission = capture.board, capture.mission
     place, enemy = board.hex(mission.at), board.enemy_of(mission.side)
     if mission.side not in place.combat_units or enemy in place.combat_units:
@@ -130,7 +130,7 @@ class Share(NamedTuple):
 
 @rule("R41")
 def captured_supply(ref: Referee, board: Board, place: Hex, captor: str, key: str = "captured-supply") -> int:
-    """The T of a base or a dump that fall into the captor's hands: all, or the share that a die says."""
+    """How many T of a base or a dump the captor gets: all, or a share by a die roll."""
     rulings, tons, name = board.rulings, place.supply, board.name(place.id)
     how = rulings.value("captured-supply")
     if not tons:

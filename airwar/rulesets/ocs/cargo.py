@@ -1,6 +1,6 @@
-"""Cargo (R45, R46, R48): what takes off with the aircraft, and what becomes of it if they are lost or turn back.
+"""Cargo (R45, R46, R48): what takes off with the aircraft, and what happens to it if they are lost or turn back.
 
-The planes of one base carry together; those of two bases do not. So every piece belongs to the base where it is loaded.
+Planes of one base combine their capacity; planes of different bases do not. So every piece belongs to the base where it is loaded.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from airwar.rulesets.ocs.rulings import Rulings
 from airwar.rulesets.ocs.worksheets import load_cost
 
 TOWED, TOWED_BY_REDUCED = 2, 1  # T on a glider
-UNLOADED_PER_LEVEL = 2  # T in a movement segment
+UNLOADED_PER_LEVEL = 2  # T that a base unloads per level in a movement segment
 
 
 # capacity
 
 
 class Room(NamedTuple):
-    """The T that planes carry, in their holds or under parachutes, and on gliders."""
+    """The capacity of planes in T: in their holds or under parachutes, and on gliders."""
 
     plain: Fraction = Fraction(0)
     glider: Fraction = Fraction(0)
@@ -46,7 +46,7 @@ class Room(NamedTuple):
         return self.plain + self.glider
 
     def up(self) -> Room:
-        """Fractions favor the cargo."""
+        """Rounded up: fractions favor the cargo."""
         return Room(Fraction(ceil(self.plain)), Fraction(ceil(self.glider)))
 
 
@@ -54,7 +54,7 @@ class Room(NamedTuple):
 def room_in(unit: Unit, mission: Mission, doubled: bool, tows: bool) -> Room:
     """What a unit carries: as printed, or on the glider it tows; twice that with two gliders or at short distance.
 
-    At short distance one plane may tow a glider and carry its printed capacity besides, in a drop by both methods.
+    At short distance, in a drop by both methods, one plane may tow a glider and also carry its printed capacity.
     """
     printed, twice = unit.values.capacity, 2 if doubled else 1
     towed = Fraction(TOWED if unit.steps > 1 else TOWED_BY_REDUCED)
@@ -67,14 +67,14 @@ def room_in(unit: Unit, mission: Mission, doubled: bool, tows: bool) -> Room:
 
 @rule("R45")
 def may_double(board: Board, mission: Mission, unit_id: str, ref: Referee | None = None) -> bool:
-    """A unit may carry double within half its range; then it lands within half its range, or stays at its destination."""
+    """Whether a unit may carry double: within half its range; it then lands within half its range or stays at its destination."""
     unit = board.unit(unit_id)
     return beyond(ref, board.places, unit.place, mission.at, unit.range // 2) is None
 
 
 @rule("R46")
 def towing_refused(board: Board, unit: Unit) -> str | None:
-    """Why a unit cannot tow a glider, or None if it can: only full-strength transports do, with a glider at their base."""
+    """Why a unit cannot tow a glider, or None: it takes a full-strength transport, and a glider at its base."""
     if "Tpt" not in unit.types:
         return "only transports tow gliders (R46)"
     if unit.steps < 2:
@@ -84,7 +84,7 @@ def towing_refused(board: Board, unit: Unit) -> str | None:
 
 
 def rooms_of(flight: Flight, units: Iterable[str]) -> dict[str, Room]:
-    """What units of a mission carry, by the base from which they took off."""
+    """What units of a mission can carry, by the base from which they took off."""
     found: dict[str, Room] = {}
     for unit in units:
         base = flight.homes.get(unit, "")
@@ -95,7 +95,7 @@ def rooms_of(flight: Flight, units: Iterable[str]) -> dict[str, Room]:
 
 @rule("R45", "R46")
 def most_rooms(board: Board, mission: Mission, units: Iterable[str]) -> dict[str, Room]:
-    """What units at bases carry at most, by base."""
+    """The most that units at bases can carry, by base."""
     towing = [unit for unit in units if mission.by_glider and towing_refused(board, board.unit(unit)) is None]
     doubled = tuple(unit for unit in units if may_double(board, mission, unit))
     flight = Flight(board, mission, tuple(units), doubled=doubled, towing=tuple(towing), homes=homes_of(board, units))
@@ -103,7 +103,7 @@ def most_rooms(board: Board, mission: Mission, units: Iterable[str]) -> dict[str
 
 
 def most_capacity(board: Board, mission: Mission, units: Iterable[str]) -> Fraction:
-    """What units carry at most, in all."""
+    """The most that units can carry in all."""
     return sum((room.in_all for room in most_rooms(board, mission, tuple(units)).values()), Fraction(0))
 
 
@@ -126,7 +126,7 @@ def weight(cargo: Cargo, rulings: Rulings) -> Fraction:
 
 @rule("R42")
 def pieces(mission: Mission, rulings: Rulings) -> tuple[Piece, ...]:
-    """Each combat unit, and each 1T of supply."""
+    """The cargo in pieces: each combat unit, and each 1T of supply."""
     found = []
     for cargo in mission.items:
         glider = cargo.glider if mission.method == BOTH_WAYS else mission.method == GLIDER
@@ -152,7 +152,7 @@ def supply_in(load: Iterable[Piece]) -> int:
 
 @rule("R45")
 def stowed(load: Iterable[Piece], rooms: Mapping[str, Room], stock: Mapping[str, int]) -> tuple[Piece, ...] | None:
-    """Every piece with the base whose planes carry it, supply with one that has it; None if not all of them fit."""
+    """Every piece with the base whose planes carry it, supply with a base that has it; None if not everything fits."""
     found = tuple(load)
     units = sorted((piece for piece in found if piece.is_unit), key=lambda piece: -piece.weight)
     placed = placing(units + [piece for piece in found if not piece.is_unit], dict(rooms), dict(stock))
@@ -160,7 +160,7 @@ def stowed(load: Iterable[Piece], rooms: Mapping[str, Room], stock: Mapping[str,
 
 
 def placing(load: Sequence[Piece], rooms: dict[str, Room], stock: dict[str, int]) -> dict[str, str] | None:
-    """A base for each piece, the units tried at one base after the other; equal tons of supply go wherever there is room."""
+    """A base for each piece: units are tried at one base after another, and supply goes wherever there is room."""
     if not load:
         return {}
     piece, *rest = load
@@ -177,7 +177,7 @@ def placing(load: Sequence[Piece], rooms: dict[str, Room], stock: dict[str, int]
 
 @rule("R46")
 def take_gliders(ref: Referee, flight: Flight) -> Flight:
-    """Each transport takes a glider from its base and uses it up, or stays if it cannot; the other planes escort them."""
+    """Each transport takes a glider from its base, which is used up, or stays behind if it cannot; the other planes are escorts."""
     board, sent, towing = flight.board, [], []
     for unit_id in flight.sent:
         unit = board.unit(unit_id)
@@ -199,7 +199,7 @@ def glider_used(board: Board, unit_id: str) -> Board:
 
 @rule("R45", "R46", "R33")
 def load_up(ref: Referee, flight: Flight) -> Flight:
-    """The cargo is loaded. As few aircraft as possible carry double; what does not fit stays at the base, as its owner picks."""
+    """The cargo is loaded. As few aircraft as possible carry double; what does not fit stays at the base, by its owner's choice."""
     load = in_stock(ref, flight, pieces(flight.mission, flight.board.rulings))
     ref.tell(out_of_stock, flight, load)
     flight = doubling(ref, flight, load)
@@ -221,7 +221,7 @@ def load_up(ref: Referee, flight: Flight) -> Flight:
 
 @rule("R45", "R46")
 def doubling(ref: Referee, flight: Flight, load: tuple[Piece, ...]) -> Flight:
-    """Planes carry double, the largest first, until everything fits; a plane with gliders tows a second one."""
+    """Has planes carry double, the largest first, until everything fits; a plane with a glider tows a second one."""
     mission = flight.mission
     stock = {base.id: base.supply for base in bases_of(flight.board, flight.sent)}
     largest = sorted(flight.sent, key=lambda unit: -room_in(flight.board.unit(unit), mission, False, unit in flight.towing).in_all)
@@ -251,7 +251,7 @@ def bases_of(board: Board, units: Iterable[str]) -> list[Base]:
 
 @rule("R45")
 def in_stock(ref: Referee, flight: Flight, load: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    """What can be loaded: units, and supply as far as it is at the bases of the aircraft, which load only what is at their own."""
+    """What can be loaded: units, and supply as far as the bases of the aircraft have it; each loads only at its own base."""
     stock, found = sum(most_loaded(flight, ref).values()), []
     for piece in load:
         if piece.is_unit or stock >= 1:
@@ -262,7 +262,7 @@ def in_stock(ref: Referee, flight: Flight, load: tuple[Piece, ...]) -> tuple[Pie
 
 @rule("R45")
 def most_loaded(flight: Flight, ref: Referee) -> dict[str, int]:
-    """The T of supply that can be loaded at each base: what is there; with several bases, as far as the aircraft there carry it."""
+    """The T of supply that can be loaded at each base: what is there; with several bases, no more than its aircraft carry."""
     board, mission, bases = flight.board, flight.mission, bases_of(flight.board, flight.sent)
     if len(bases) == 1:
         return {base.id: base.supply for base in bases}
@@ -272,7 +272,7 @@ def most_loaded(flight: Flight, ref: Referee) -> dict[str, int]:
 
 
 def out_of_stock(flight: Flight, load: tuple[Piece, ...]) -> Note | None:
-    """How much supply stays because it is not there."""
+    """A note on supply that cannot be flown because it is not there."""
     wanted = supply_in(pieces(flight.mission, flight.board.rulings))
     bases = bases_of(flight.board, flight.sent)
     there = " and ".join(f"{flight.board.name(base.id)} has {base.supply}T" for base in bases)
@@ -282,7 +282,7 @@ def out_of_stock(flight: Flight, load: tuple[Piece, ...]) -> Note | None:
 
 @rule("R45")
 def taken(board: Board, load: Iterable[Piece]) -> Board:
-    """The supply that is loaded leaves the bases that the aircraft take off from."""
+    """The board after the loaded supply has left the bases that the aircraft take off from."""
     for piece in load:
         if not piece.is_unit:
             board = supplied(board, piece.base, -1)
@@ -291,14 +291,14 @@ def taken(board: Board, load: Iterable[Piece]) -> Board:
 
 @rule("R45")
 def supplied(board: Board, place: str, tons: int) -> Board:
-    """Supply comes to a place, with or without a base, or leaves it."""
+    """The board after supply has come to a place, with or without a base, or left it."""
     there = board.hex(place)
     return board.with_hex(changed(there, supply=there.supply + tons))
 
 
 @rule("R45", "R44a")
 def landed(board: Board, place: str, side: str, tons: int) -> Board:
-    """Supply comes down in a hex: a dump of its side, which is a unit there, though none that fights; or a part of the enemy's."""
+    """The board after supply comes down in a hex: it becomes a dump of its side, a noncombat unit, or part of an enemy dump."""
     there = board.hex(place)
     if not is_enemy_dump(board, place, side):
         board = board.with_hex(changed(there, now=tuple(dict.fromkeys((*there.now, side)))))
@@ -313,7 +313,7 @@ def is_enemy_dump(board: Board, place: str, side: str) -> bool:
 
 @rule("R44a", "R34", "R45")
 def joined(board: Board, place: str, side: str, unit: Piece) -> Board:
-    """A combat unit that has landed is in the hex, with its RE; the hex is friendly from the next phase on."""
+    """The board after a combat unit has landed in a hex, with its RE; the hex is friendly from the next phase on."""
     there = board.hex(place)
     now, combat = (tuple(dict.fromkeys((*sides, side))) for sides in (there.now, there.combat_units))
     res = None if there.combat_units and there.re is None else unit.res + (there.re or 0 if there.combat_units else 0)
@@ -322,7 +322,7 @@ def joined(board: Board, place: str, side: str, unit: Piece) -> Board:
 
 @rule("R45", "R42")
 def arrived(board: Board, mission: Mission, load: Iterable[Piece]) -> Board:
-    """What has been flown in or dropped is at its destination: units on the ground, supply with them or at the base."""
+    """The board after a load has arrived: units on the ground, supply with them or at the base."""
     for piece in load:
         board = joined(board, mission.at, mission.side, piece) if piece.is_unit else supplied(board, mission.at, 1)
     return board
@@ -330,7 +330,7 @@ def arrived(board: Board, mission: Mission, load: Iterable[Piece]) -> Board:
 
 @rule("R33")
 def unloading(flight: Flight, load: Iterable[Piece]) -> Fraction:
-    """What a base has to unload: not what comes on gliders, nor what planes carry that stay there."""
+    """What a base has to unload: nothing that comes on gliders or on planes that stay there."""
     if flight.mission.kind != TRANSPORT:
         return Fraction(0)
     staying = [unit for unit in flight.sent if flight.mission.stays_there(unit)]
@@ -340,14 +340,14 @@ def unloading(flight: Flight, load: Iterable[Piece]) -> Fraction:
 
 @rule("R33")
 def unloading_room(board: Board, mission: Mission) -> Fraction:
-    """What a base can still unload in this segment: 2T per level in all, a strip as much as a base of level 1."""
+    """What a base can still unload in this segment: 2T per level in all; a strip counts as level 1."""
     base = board.base(mission.at)
     return Fraction(0) if base is None else UNLOADED_PER_LEVEL * max(1, base.level) - base.unloaded
 
 
 @rule("R33")
 def unloaded(board: Board, place: str, weight: Fraction) -> Board:
-    """A base has unloaded cargo in this segment."""
+    """The board after a base has unloaded cargo in this segment."""
     base = board.bases[place]
     return board.with_base(changed(base, unloaded=base.unloaded + weight))
 
@@ -362,7 +362,7 @@ def what_exceeds(
     no_more: bool = False,
     limit: str = "",
 ) -> tuple[Piece, ...]:
-    """The pieces that their owner gives up, so that the rest fits; and no more, if he may not. The caller cites the rule."""
+    """The pieces that their owner gives up so that the rest fits; with `no_more`, no more than that. The caller cites the rule."""
     if fits(load):
         return ()
     lone = tuple(piece for piece in load if not fits([piece]))
@@ -385,13 +385,13 @@ def what_exceeds(
 
 
 def too_heavy(load: Iterable[Piece], limit: str, side: str, fate: str) -> str:
-    """Cargo that the planes can no longer carry."""
+    """A sentence on cargo that the planes can no longer carry."""
     found = tuple(load)
     return f"{title_of(side)}: {total_weight(found)}T to carry in {count(len(found), 'piece')}; {limit}. Choose what {fate}."
 
 
 def room_in_words(rooms: Iterable[Room]) -> str:
-    """What planes carry, the planes of each base apart, and gliders apart: no piece is divided among them."""
+    """The room on planes, in words: by base, with gliders separate, since no piece is divided among them."""
     parts = [f"{tons}T{how}" for room in rooms for tons, how in ((room.plain, ""), (room.glider, " on gliders")) if tons]
     return f"the planes have room for {listed(parts) or 'nothing'}"
 
@@ -401,7 +401,7 @@ def room_in_words(rooms: Iterable[Room]) -> str:
 
 @rule("R45")
 def unload(ref: Referee, flight: Flight) -> tuple[Flight, tuple[Piece, ...]]:
-    """The cargo that is still carried. What exceeds the capacity left is lost, as its owner picks; fractions favor the cargo."""
+    """Unloads what is still carried. What exceeds the capacity left is lost, by its owner's choice; fractions favor the cargo."""
     flight = doubled_at_last(flight)
     rooms = {base: room.up() for base, room in rooms_of(flight, flight.fliers).items()}
 
@@ -416,7 +416,7 @@ def unload(ref: Referee, flight: Flight) -> tuple[Flight, tuple[Piece, ...]]:
 
 @rule("R45")
 def doubled_at_last(flight: Flight) -> Flight:
-    """After a loss the load is worked out anew: planes within half their range carry double, if cargo would be lost otherwise."""
+    """The flight after a loss: planes within half their range carry double if cargo would otherwise be lost."""
     board, mission = flight.board, flight.mission
     for unit in () if mission.by_glider else flight.fliers:
         rooms = {base: room.up() for base, room in rooms_of(flight, flight.fliers).items()}
@@ -427,7 +427,7 @@ def doubled_at_last(flight: Flight) -> Flight:
 
 
 def held(load: Iterable[Piece], rooms: Mapping[str, Room]) -> list[Piece]:
-    """As much of a load as there is room for with the planes of its own base, the first pieces first."""
+    """As much of a load as the planes of its own base have room for, the first pieces first."""
     left, found = dict(rooms), []
     for piece in load:
         if piece.base in left and left[piece.base].holds(piece):
@@ -443,8 +443,8 @@ def turned_back(flight: Flight) -> list[str]:
 
 @rule("R45")
 def left_behind(ref: Referee, flight: Flight, load: tuple[Piece, ...]) -> Flight:
-    """Cargo that the mission no longer carries is where the aircraft have landed that aborted with it, or it is lost."""
-    # Ruling: the charts and 4.3 speak only of losses; cargo aboard an aircraft that aborts lands with it (4.3: 14.1c, 14.4g).
+    """Cargo that the mission no longer carries lands where the aircraft that aborted with it have landed, or is lost."""
+    # Ruling: the charts and 4.3 mention only losses; cargo aboard an aircraft that aborts lands with it (4.3: 14.1c, 14.4g).
     landed = landed_with(flight, load)
     ref.tell(fate_of_cargo, flight, load, landed)
     board = flight.board
@@ -457,7 +457,7 @@ def left_behind(ref: Referee, flight: Flight, load: tuple[Piece, ...]) -> Flight
 
 
 def landed_with(flight: Flight, load: Iterable[Piece]) -> dict[Piece, str]:
-    """Where cargo has landed with aircraft that aborted: as much as they can carry, the first pieces first."""
+    """Where cargo landed with aircraft that aborted: as much as they can carry, the first pieces first."""
     landed: dict[Piece, str] = {}
     for place in dict.fromkeys(flight.board.unit(unit).at for unit in turned_back(flight)):
         there = [unit for unit in turned_back(flight) if flight.board.unit(unit).at == place]
@@ -468,7 +468,7 @@ def landed_with(flight: Flight, load: Iterable[Piece]) -> dict[Piece, str]:
 
 @rule("R45")
 def kept_first(ref: Referee, flight: Flight) -> tuple[Piece, ...]:
-    """The load of aircraft that all turn back. What they can no longer carry comes last; its owner picks it, if pieces differ."""
+    """The load when all aircraft turn back. What they can no longer carry comes last, picked by its owner if pieces differ."""
     load = flight.load
     if not any(piece.is_unit for piece in load):
         return load

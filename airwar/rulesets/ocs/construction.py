@@ -1,4 +1,4 @@
-"""Construction (R56): air bases, strips and ports are built up or torn down in the movement phase."""
+"""Construction (R56): air bases, strips and ports are built, repaired or torn down in the movement phase."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LEVEL_COST, STRIP_COST, UPGRADE_COST, REPAIR_COST = 4, 1, 3, 4  # in T
 
 
 class Plan(NamedTuple):
-    """What construction does: its cost in T, what is there afterwards, and how that is told."""
+    """What construction does: its cost in T, what is there afterward, and the sentence about it."""
 
     cost: int
     after: Base | Port
@@ -72,7 +72,7 @@ def port_works_refused(board: Board, mission: Mission, name: str) -> str | None:
 
 @rule("R56")
 def works(ref: Referee, order: Task) -> Move[Outcome]:
-    """Engineers build, repair or tear down. Who they are and where is decided on the map; what is built can be used at once."""
+    """Engineers build, repair or tear down. The map shows who and where they are; what is built can be used at once."""
     board, mission = order.board, order.mission
     name = board.name(mission.at)
     ref.enter(mission.id, f"{title_of(mission.side)}: {mission.kind} at {name}")
@@ -92,7 +92,7 @@ def works(ref: Referee, order: Task) -> Move[Outcome]:
 
 @rule("R56", "R33")
 def plan_of(board: Board, mission: Mission) -> Plan:
-    """What the work costs and what it leaves: one level or one hit at a time. Tearing down is free."""
+    """What the work costs and what it results in: one level or one hit at a time. Tearing down is free."""
     builds, base, port = mission.kind == BUILD, board.base(mission.at), board.port(mission.at)
     if mission.target == PORT:
         assert port is not None

@@ -1,4 +1,4 @@
-"""The course of a mission (R15): it flies out, meets the enemy in the air, passes the flak, and does its work.
+"""The course of a mission (R15): it flies out, meets the enemy in the air, passes through flak, and does its work.
 
     fly ─► air combat ─► interception ─► over the target ─► flak ─► its task (TASKS)
     strike (v3.0, in the barrage segment) ────────────────► flak ─► its task
@@ -111,7 +111,7 @@ def station(ref: Referee, flight: Flight) -> Move[Outcome]:
 
 @rule("R16")
 def sweep(ref: Referee, flight: Flight) -> Move[Outcome]:
-    """A fighter sweep has fought, or found nobody; win or lose, it goes home."""
+    """A fighter sweep that has fought, or found nobody, goes home, win or lose."""
     ref.tell(Note, f"a sweep goes home, win or lose{flight.board.rulings.borrowed}")
     return go_home(ref, flight).over(SWEPT)
 
@@ -138,7 +138,7 @@ def stays_active_within(board: Board, unit: Unit) -> int:
 
 @rule("R45", "R15")
 def transport(ref: Referee, flight: Flight) -> Move[Outcome]:
-    """Cargo is flown to a friendly base without a roll. Each plane stays there, or flies on to a base in range, inactive."""
+    """Cargo is flown to a friendly base without a roll. Each plane stays there or flies on to a base in range, inactive."""
     flight, load = unload(ref, flight)
     mission = flight.mission
     ref.tell(Note, f"{flight.target} receives {in_words(load)}{flight.board.rulings.borrowed}")
@@ -150,7 +150,7 @@ def transport(ref: Referee, flight: Flight) -> Move[Outcome]:
     return go_home(ref, flight).over(f"{in_words(load)} flown in")
 
 
-# what a mission does over its hex
+# the work of a mission over its hex
 
 
 Task = Callable[[Referee, Flight], Move[Outcome]]
@@ -190,7 +190,7 @@ def fly(ref: Referee, flight: Flight) -> Move[Outcome]:
     if why:
         return stay(ref, Flight(board, mission), why)
     flight = take_off(ref, flight)
-    # Ruling: air combat begins when a mission arrives; units that become active below enemy planes do not start one.
+    # Ruling: air combat begins when a mission arrives; units that become active under enemy planes do not start one.
     enemies = flight.board.active_at(mission.at, flight.enemy)
     if not enemies:
         return then(meet_interceptors, flight)
@@ -205,7 +205,7 @@ def fly(ref: Referee, flight: Flight) -> Move[Outcome]:
 
 @rule("R10", "R45", "R46", "R1")
 def made_ready(ref: Referee, flight: Flight) -> tuple[Flight, str]:
-    """The mission with the units that fly it and what they carry; and why nobody flies, if nobody does."""
+    """The mission with its units and their cargo; and, if nobody flies, the reason."""
     board, mission = flight.board, flight.mission
     grounded = weather_refuses(board, mission.phase)
     if grounded:
@@ -224,7 +224,7 @@ def made_ready(ref: Referee, flight: Flight) -> tuple[Flight, str]:
 
 @rule("R36")
 def aimed(ref: Referee, board: Board, mission: Mission) -> Mission:
-    """The player announces what a hip shoot is aimed at, where the order leaves it open and more than one thing is there."""
+    """The player says what a hip shoot is aimed at, if the order leaves it open and there are several targets."""
     aims = aims_at(board, mission)
     if mission.kind != HIP_SHOOT or mission.target or mission.ship or mission.result or len(aims) < 2:
         return mission
@@ -234,7 +234,7 @@ def aimed(ref: Referee, board: Board, mission: Mission) -> Mission:
 
 @rule("R21")
 def with_advantage(ref: Referee, flight: Flight) -> Flight:
-    """Whoever orders a mission at the table says which side uses Advantage in its air combat; a prepared one says it itself."""
+    """Whoever orders a mission at the table says which side uses Advantage in its air combat; a prepared mission says it itself."""
     board, mission = flight.board, flight.mission
     if board.rulings.value("advantage") != "declared" or not mission.at_table:
         return flight
@@ -247,7 +247,7 @@ def with_advantage(ref: Referee, flight: Flight) -> Flight:
 
 @rule("R11", "R10")
 def stay(ref: Referee, flight: Flight, why: str) -> Return[Outcome]:
-    """Nobody flies. Units that are over the target already barrage it all the same, in the barrage segment."""
+    """Nobody flies. Units already over the target still barrage it in the barrage segment."""
     there = on_station(flight.board, flight.mission)
     if not there:
         ref.tell(Note, f"not flown: {why}")
@@ -278,7 +278,7 @@ def after_interception(ref: Referee, flight: Flight, units: tuple[Unit, ...]) ->
 
 
 def resume(ref: Referee, flight: Flight, units: tuple[Unit, ...]) -> Flight:
-    """The mission continues after a fight, if anyone is left."""
+    """The mission after a fight, which continues if anyone is left."""
     flight = flight.with_units(units)
     if flight.fliers:
         ref.enter(flight.mission.id, f"{title_of(flight.mission.side)}: the mission continues")
@@ -287,7 +287,7 @@ def resume(ref: Referee, flight: Flight, units: tuple[Unit, ...]) -> Flight:
 
 @rule("R15", "R34", "R11")
 def arrive(ref: Referee, flight: Flight) -> Move[Outcome]:
-    """Over its hex the mission does its work; in v3.0 a strike waits for the barrage segment, with those that were there before."""
+    """The mission does its work over its hex; in v3.0 a strike waits for the barrage segment, with units that came earlier."""
     if not flight.fliers:
         flight = changed(flight, sent=(*flight.sent, *on_station(flight.board, flight.mission)))
     if not flight.fliers:
@@ -304,7 +304,7 @@ def arrive(ref: Referee, flight: Flight) -> Move[Outcome]:
 
 @rule("R11", "R12", "R34")
 def strike(ref: Referee, flight: Flight) -> Move[Outcome]:
-    """Units that are already over the target barrage it."""
+    """Units already over the target barrage it."""
     board, mission = flight.board, flight.mission
     ref.enter(mission.id, heading(flight))
     refused = target_refused(board, mission)
@@ -373,7 +373,7 @@ def brave_flak(ref: Referee, flight: Flight) -> Move[Outcome]:
 
 @rule("R15", "R36")
 def task_of(flight: Flight) -> Task:
-    """The work of a mission: what its kind says, or what it is aimed at."""
+    """The work of a mission, by its kind or by what it is aimed at."""
     return TASKS.get(flight.mission.kind) or ATTACKS[aim_of(flight.board, flight.mission)]
 
 
@@ -388,7 +388,7 @@ def after_flak(ref: Referee, flight: Flight, units: tuple[Unit, ...]) -> Move[Ou
 
 @rule("R34", "R45")
 def turn_back(ref: Referee, flight: Flight, result: str) -> Move[Outcome]:
-    """Nobody is left. A barrage counts all the same, and cargo comes back or is lost."""
+    """Nobody is left. A barrage still counts as made, and cargo comes back or is lost."""
     mission = flight.mission
     if mission.kind in ONCE_A_PHASE:
         flight = flight.on(flight.board.with_barraged(mission.at))
@@ -399,17 +399,17 @@ def turn_back(ref: Referee, flight: Flight, result: str) -> Move[Outcome]:
 
 
 def who_strikes(board: Board, mission: Mission, able: Iterable[str]) -> str:
-    """The units over the target that may barrage it."""
+    """A sentence on the units over the target that may barrage it."""
     return f"{doing(board, mission)}.{defended(board, mission)} Over the target: {planes(board, able)}."
 
 
 def what_to_hit(board: Board, mission: Mission) -> str:
-    """What is in the hex of a hip shoot."""
+    """A sentence on the possible targets of a hip shoot."""
     return f"{doing(board, mission)}.{defended(board, mission)} What does it hit?"
 
 
 def who_has_advantage(flight: Flight) -> str:
-    """A mission that meets enemy planes."""
+    """A sentence on a mission that meets enemy planes."""
     board, mission = flight.board, flight.mission
     own, enemies = board.active_at(mission.at, mission.side), board.active_at(mission.at, flight.enemy)
     return f"Over {flight.target}: {title_of(mission.side)} {planes(board, own)} against {planes(board, enemies)}."

@@ -25,7 +25,7 @@ class Dropping:
     waiting: tuple[Piece, ...]
     landed: tuple[Piece, ...] = ()
     lost: int = 0
-    lost_before: int = 0  # with aircraft
+    lost_before: int = 0  # lost with aircraft
 
     @property
     def board(self) -> Board:
@@ -37,13 +37,13 @@ class Dropping:
 
 @rule("R44a")
 def hex_status(friendly_at_phase_start: bool) -> str:
-    """Friendly if a friendly unit was there at the start of the phase; an empty or newly entered hex counts as enemy."""
+    """A hex is friendly if a friendly unit was there at the start of the phase; an empty or newly entered hex counts as enemy."""
     return "friendly" if friendly_at_phase_start else "enemy"
 
 
 @rule("R44b")
 def terrain_class(terrain: str, village: bool = False, airfield: bool = False, version: Profile = OCS_3_0) -> str:
-    """Open ground and any hex with an airfield is clear, in 4.3 any village too; everything else is closed."""
+    """Open ground and any hex with an airfield are clear, and in 4.3 any village; everything else is closed."""
     refused = terrain_refused(terrain)
     if refused:
         raise ValueError(refused)
@@ -107,7 +107,7 @@ def reading_at(flight: Flight, piece: Piece) -> OnRow[str]:
 
 @rule("R44a")
 def is_friendly(board: Board, mission: Mission) -> bool:
-    """A friendly unit was there when the phase began; an air unit at a friendly base is one."""
+    """Whether a friendly unit was there when the phase began; an air unit at a friendly base counts."""
     base = board.base(mission.at)
     return mission.side in board.hex(mission.at).before or (
         base is not None and base.side == mission.side and bool(board.based_at(mission.at))
@@ -116,7 +116,7 @@ def is_friendly(board: Board, mission: Mission) -> bool:
 
 @rule("R43")
 def is_soviet(flight: Flight) -> bool:
-    """A drop is Soviet if the scenario says so or a unit on it is."""
+    """Whether a drop is Soviet: the scenario says so, or one of its units is Soviet."""
     return flight.mission.soviet or SOVIET_UNION in {flight.board.nation_of(unit) for unit in flight.sent}
 
 
@@ -161,7 +161,7 @@ def drop_roll(ref: Referee, dropping: Dropping) -> Move[Outcome]:
 
 @rule("R42", "R15", "R44c", "R45")
 def drop_over(ref: Referee, dropping: Dropping, capture: Outcome) -> Move[Outcome]:
-    """Everything has landed, and paratroops may have captured an air base; supply is with them, and the aircraft go home."""
+    """Everything has landed, and paratroops may have captured an air base; supply goes to them, and the aircraft go home."""
     tons, mission = supply_in(dropping.landed), dropping.flight.mission
     board = landed(capture.board, mission.at, mission.side, tons) if tons else capture.board
     if tons and is_enemy_dump(capture.board, mission.at, mission.side):
@@ -183,7 +183,7 @@ def landing(board: Board, mission: Mission, piece: Piece, safe: bool) -> Note | 
 
 @rule("R44c")
 def lands_on_the_enemy(ref: Referee, board: Board, mission: Mission, piece: Piece) -> bool:
-    """Whatever lands on an enemy combat unit is destroyed, even after a good roll."""
+    """Whether a piece lands on an enemy combat unit, which destroys it even after a good roll."""
     if board.enemy_of(mission.side) not in board.hex(mission.at).combat_units:
         return False
     ref.tell(Note, f"{piece.title} lands on an enemy combat unit and is destroyed{board.rulings.borrowed}")

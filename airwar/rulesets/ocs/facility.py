@@ -1,4 +1,4 @@
-"""Attacks on air bases and rail lines (R30 to R33), with 10.0i for every air unit at the base, and on ports (R55)."""
+"""Attacks on air bases (R30 to R33), with a roll on 10.0i for every air unit there, on rail lines, and on ports (R55)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def as_stated(code: str, board: Board) -> FacilityResult:
 
 @rule("R30")
 def stated(code: str, codes: tuple[str, ...]) -> FacilityResult:
-    """A result that the players state: AB or better endangers the planes, a number lowers the level."""
+    """The effect of a stated result: AB or better endangers the planes, a number lowers the level."""
     refused = code_refused(code, codes)
     if refused:
         raise ValueError(refused)
@@ -68,7 +68,7 @@ def stated(code: str, codes: tuple[str, ...]) -> FacilityResult:
 
 
 def in_words(result: FacilityResult, port: bool) -> str:
-    """What a result does to a base, or to a port, for the player who states it."""
+    """What a result does to a base or a port, in words, for the player who states it."""
     if port:
         return count(result.levels, "hit") if result.levels else NO_EFFECT
     levels = [f"{count(result.levels, 'level')} lost"] if result.levels else []
@@ -95,7 +95,7 @@ def facility_reading(points: int) -> OnRow[FacilityResult]:
 @rule("R31")
 @cache
 def reduction_reading(planes_from: int = 0) -> OnRow[str]:
-    """10.0i: one die for an air unit at the base; or reduced from the number that the 4.3 cell prints."""
+    """One die for an air unit at the base: on 10.0i, or reduced on the number printed in the 4.3 cell or more."""
     row = load_chart(PACKAGE, "reduction").row("unit", str)
     if planes_from:
         cells = tuple(REDUCE if face >= planes_from else "-" for face in range(1, 7))
@@ -143,10 +143,10 @@ def roll_attack(ref: Referee, fire: Fire, ruling: str) -> FacilityResult:
 class Reduction:
     """Air units at a base under attack: those still to be rolled for, and how many have been hit."""
 
-    board: Board  # with these units only
+    board: Board  # a board with these units only
     side: str  # whose attack it is
     waiting: tuple[str, ...]
-    planes_from: int  # as the cell prints; 0 for table 10.0i
+    planes_from: int  # the die printed in the cell; 0 for table 10.0i
     hits: int = 0
 
 
@@ -155,13 +155,13 @@ class Raid:
     """An attack on an air base whose air units are being rolled for."""
 
     board: Board
-    levels: int  # that the base has lost
+    levels: int  # levels that the base has lost
     flight: Flight | None  # the planes that go home afterward, if any do
 
 
 @rule("R30", "R34")
 def base_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
-    """The planes attack an air base. In v3.0 they stay over it; in 4.3 they go home when its own planes have been rolled for."""
+    """The planes attack an air base. In v3.0 they stay over it; in 4.3 they go home once the planes there have been rolled for."""
     flight = counted(flight)
     fire = fire_of(flight)
     if fire.points < 1:
@@ -174,7 +174,7 @@ def base_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
 
 @rule("R34")
 def too_weak(ref: Referee, flight: Flight) -> Move[Outcome]:
-    """Losses have brought a mission below one point: it counts like one that is driven off."""
+    """Losses have brought a mission below one point: it counts as driven off."""
     ref.tell(Note, TOO_WEAK)
     return after_barrage(ref, flight).over(NO_BARRAGE)
 
@@ -222,7 +222,7 @@ def reduction_roll(ref: Referee, reduction: Reduction) -> Move[Reduction]:
 
 @rule("R31")
 def raid_over(ref: Referee, raid: Raid, reduction: Reduction) -> Move[Outcome]:
-    """The raid is over when every air unit at the base has been rolled for."""
+    """Ends the raid once every air unit at the base has been rolled for."""
     board = raid.board.with_units(*reduction.board.units.values())
     return raid_ends(ref, changed(raid, board=board), reduction.hits)
 
@@ -244,7 +244,7 @@ def raid_result(levels: int, steps: int) -> str:
 
 @rule("R51", "R30", "R34")
 def trainbust(ref: Referee, flight: Flight) -> Move[Outcome]:
-    """A rail line is attacked like a facility; success leaves a marker that doubles the cost of rail transport."""
+    """A rail line is attacked like a facility; success places a marker that doubles the cost of rail transport."""
     mission, flight = flight.mission, counted(flight)
     fire = fire_of(flight)
     if fire.points < 1:
@@ -272,7 +272,7 @@ def line_cut(ref: Referee, fire: Fire) -> bool:
 
 @rule("R55")
 def port_capacity(port: Port) -> int:
-    """What a port handles in T: as its own damage track prints, or a share of its capacity, rounded to 1T."""
+    """What a port handles in T: as printed on its own damage track, or a share of its capacity, rounded to 1T."""
     if port.damage_track and port.hits:
         return port.damage_track[port.hits - 1]
     share = Fraction(int(dict(load_chart(PACKAGE, "port-damage-4.3").rows)[str(port.hits)][0]), 100)

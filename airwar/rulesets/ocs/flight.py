@@ -55,8 +55,8 @@ class Piece(NamedTuple):
     title: str
     weight: Fraction
     is_unit: bool
-    res: Fraction = Fraction(0)  # of a combat unit
-    glider: bool = False  # it comes on a glider
+    res: Fraction = Fraction(0)  # RE of a combat unit
+    glider: bool = False  # whether it comes on a glider
     base: str = ""
 
 
@@ -103,14 +103,14 @@ def heading(flight: Flight) -> str:
 
 
 def waiting(flight: Flight, until: str) -> Note:
-    """The units that are over the hex now and act there later."""
+    """A note on the units that are over the hex now and will act there later."""
     names = ", ".join(flight.board.unit(unit).title for unit in flight.fliers)
     return Note(f"over {flight.target} until {until}: {names}")
 
 
 @rule("R15", "R45")
 def go_home(ref: Referee, flight: Flight) -> Flight:
-    """Every unit of the mission goes to a friendly base in range, after a double load in half its range, and becomes inactive."""
+    """Every unit of the mission goes to a friendly base in range (half its range after a double load), and becomes inactive."""
     board = flight.board
     for unit in flight.fliers:
         reach = board.unit(unit).range
@@ -128,7 +128,7 @@ def after_barrage(ref: Referee, flight: Flight) -> Flight:
     return flight.on(board.with_units(*(changed(board.unit(unit), spent=True) for unit in flight.fliers)))
 
 
-# interception from patrol zones, a rule of 4.3; the v3.0 charts print none of it
+# interception from patrol zones, a rule of 4.3 that is not in the v3.0 charts
 
 
 ATTACKS = (*STRIKES, HIP_SHOOT)
@@ -161,7 +161,7 @@ def exposed(ref: Referee, board: Board, mission: Mission) -> bool:
 
 @rule("R28")
 def interceptor(ref: Referee, flight: Flight) -> str:
-    """The fighter that intercepts a mission in its patrol zone, or nothing."""
+    """The fighter that intercepts a mission in its patrol zone; empty if none does."""
     board, mission = flight.board, flight.mission
     if not board.rulings.yes("interception") or not flight.fliers or not exposed(ref, board, mission):
         return ""
@@ -213,7 +213,7 @@ LARGE_MISSION = 3  # aircraft
 class Flak:
     """Flak about to fire at a mission."""
 
-    board: Board  # with the units of the mission only
+    board: Board  # a board with the units of the mission only
     side: str  # whose mission it is
     fliers: tuple[str, ...]
     terms: tuple[Term, ...]
@@ -240,7 +240,7 @@ def flak_at(ref: Referee, flight: Flight) -> Flak:
 
 @rule("R29", "R33")
 def flak_terms(ref: Referee, flight: Flight) -> list[Term]:
-    """What makes the flak heavier."""
+    """The modifiers that make the flak heavier."""
     board, mission = flight.board, flight.mission
     ground, base = board.hex(mission.at), board.base(mission.at)
     own = holder(board, mission.at) == mission.side
@@ -284,7 +284,7 @@ def mission_loss_reading(aircraft: int) -> OnRow[str]:
 
 @rule("R29")
 def flak(ref: Referee, fire: Flak) -> Move[tuple[Unit, ...]]:
-    """The enemy's flak fires at a mission. Returns the units as the flak leaves them."""
+    """The enemy's flak fires at a mission; returns the units as it leaves them."""
     rulings, enemy = fire.board.rulings, fire.board.enemy_of(fire.side)
     if rulings.value("flak") == TABLE_4_3:
         result = ref.roll("flak", flak_reading(fire.terms), enemy)
@@ -299,7 +299,7 @@ def flak(ref: Referee, fire: Flak) -> Move[tuple[Unit, ...]]:
 
 @rule("R29")
 def hit(ref: Referee, fire: Flak, result: str) -> Board:
-    """One unit of the mission loses a step or aborts: on the table of 4.3 a die finds it; otherwise the players say which."""
+    """One unit of the mission loses a step or aborts: on the table of 4.3 a die picks it; otherwise the players do."""
     strike = lose_step if result == LOSS else abort
     if len(fire.fliers) == 1:
         return strike(ref, fire.board, fire.fliers[0])
@@ -311,14 +311,14 @@ def hit(ref: Referee, fire: Flak, result: str) -> Board:
 
 
 def stack_note(fire: Flak) -> Note:
-    """The numbers of the planes for the die: the order of the mission, in which each has the same chance."""
+    """A note with the planes' numbers for the die: the order of the mission, in which each has the same chance."""
     numbered = (f"{number} {fire.board.unit(unit).title}" for number, unit in enumerate(fire.fliers, 1))
     return Note(f"the flak hits one of the mission: {', '.join(numbered)}")
 
 
 @rule("R29")
 def candidates(fire: Flak, cell: str) -> tuple[str, ...]:
-    """The unit of that number, or those that are weakest or strongest in barrage: their owner has the choice among equals."""
+    """The unit of that number, or those weakest or strongest in barrage, among which their owner chooses."""
     if cell.isdigit():
         return (fire.fliers[int(cell) - 1],)
     barrage = {unit: fire.board.values(unit).barrage for unit in fire.fliers}
@@ -340,12 +340,12 @@ def which_is_hit(ref: Referee, fire: Flak, units: tuple[str, ...]) -> str:
 
 
 def to_intercept(flight: Flight, able: Iterable[str]) -> str:
-    """A mission on its way, and the fighters whose patrol zone it enters."""
+    """A sentence on a mission under way, and the fighters whose patrol zone it enters."""
     board = flight.board
     return f"{doing(board, flight.mission)} with {rated(board, flight.fliers)}. In patrol range: {rated(board, able)}."
 
 
 def under_flak(board: Board, side: str, fliers: Iterable[str]) -> str:
-    """The units that the flak fires at."""
+    """The question for the result of flak, with the units it fires at."""
     enemy = title_of(board.enemy_of(side))
     return f"{enemy} flak fires at {planes(board, fliers)} of {title_of(side)}. Read your own table: what does it do?"

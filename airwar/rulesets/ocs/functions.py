@@ -1,4 +1,4 @@
-"""The summary of air unit movement and functions: who may fly, barrage, interdict or return, and which line forbids it."""
+"""The summary of air unit movement and functions: who may fly out, barrage, interdict or return, and which rule forbids it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What happens on the ground around the air war: the player says it when it happens, and the board keeps it.
+"""What happens on the ground around the air war: the player says so when it happens, and the board keeps track.
 
-Combat on the ground is fought on the players' own map. What it changes for the air units is told here: who holds a hex and spots
-for it, how strong the units there are, and the supply at a base. The capture of an air base is an order of its own. What a march or
-a train costs at this moment is worked out here as well.
+Ground combat is fought on the players' own map. What it changes for the air units is entered here: who holds a hex and spots
+for it, how strong the units there are, and the supply at a base. The capture of an air base is a separate order. What a march or
+a train costs at this moment is worked out here too.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def own_supply(segment: Segment) -> dict[str, str]:
 
 @rule("R44a", "R5", "R51")
 def ground_changes(ref: Referee, segment: Segment, event: str) -> Board:
-    """The player says what has changed, and the board is changed accordingly; or what moves, and is told what it costs."""
+    """The player says what has changed, and the board is updated; or what moves, and hears what that costs."""
     happens = {HEX: hex_changes, SUPPLY: supply_changes, MARCH: march_told, TRAIN: train_told}
     return happens[event](ref, segment)
 
@@ -75,7 +75,7 @@ def ground_changes(ref: Referee, segment: Segment, event: str) -> Board:
 
 @rule("R5")
 def supply_changes(ref: Referee, segment: Segment) -> Board:
-    """The player says how much supply is at a base now; trucks, trains and consumption are his own business."""
+    """The player says how much supply is at a base now; he keeps track of trucks, trains and consumption himself."""
     board = segment.board
     said = partial(said_of_the_map, segment, "the supply at one of its bases has changed.")
     place = board.hex(ref.choose(f"{segment.asked}.target", own_supply(segment), by=segment.side, about=said))
@@ -90,7 +90,7 @@ def supply_changes(ref: Referee, segment: Segment) -> Board:
 
 @rule("R51")
 def march_told(ref: Referee, segment: Segment) -> Board:
-    """The player names the hexes of a march with their costs, and is told what interdiction adds at this moment."""
+    """The player names the hexes of a march with their costs, and hears what interdiction adds at this moment."""
     board = segment.board
     example = next(iter(board.all_places))
     text = ref.fact(
@@ -127,7 +127,7 @@ def march_in(board: Board, text: str) -> March | None:
 
 @rule("R49")
 def train_told(ref: Referee, segment: Segment) -> Board:
-    """The player names a load, its track and the hexes on its way, and is told what it costs at this moment."""
+    """The player names a load, its track and the hexes on its way, and hears what it costs at this moment."""
     board = segment.board
     example = next(iter(board.all_places))
     text = ref.fact(
@@ -173,7 +173,7 @@ def load_in(board: Board, text: str) -> Load | None:
 
 @dataclass(frozen=True)
 class Change:
-    """Something about a hex that can change: what it is called, and how the player says what it is now."""
+    """Something about a hex that can change: its name, and how the player says what it is now."""
 
     label: str  # as an option
     told: str  # as a note, before what it is now
@@ -210,9 +210,9 @@ def who_is_there(ref: Referee, segment: Segment, place: Hex, *, present: bool = 
 
 @rule("R44a", "R34", "R29", "R41")
 def combat_units(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
-    """Who has combat units there. What is true of others is asked together: how strong they are, a headquarters, Strat Mode.
+    """Asks who has combat units there, and everything about them in one go: how strong they are, a headquarters, Strat Mode.
 
-    A hedgehog stays with its hex, whoever takes it; a dump of the enemy is captured.
+    A hedgehog stays with its hex, whoever takes it; an enemy dump is captured.
     """
     sides = who_is_there(ref, segment, place)
     if sides == place.combat_units:
@@ -241,7 +241,7 @@ def there(ref: Referee, segment: Segment, place: Hex, key: str, what: str) -> bo
 
 @rule("R44a", "R29")
 def any_units(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
-    """Who has any units there. Nobody's headquarters stays behind."""
+    """Asks who has any units there. No headquarters stays behind alone."""
     sides = who_is_there(ref, segment, place)
     left = not set(place.now) <= set(sides)
     combat = tuple(side for side in place.combat_units if side in sides)
@@ -272,7 +272,7 @@ def hedgehog(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
 
 
 def is_there(field: str, what: str, ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
-    """Whether something is in a hex, of which a field says so."""
+    """Asks whether something is in a hex, and sets the field for it."""
     found = there(ref, segment, place, "is-there", what)
     return changed(place, **{field: found}), YES if found else NO
 
@@ -318,12 +318,12 @@ def number_stated(ref: Referee, segment: Segment, key: str, what: str, most: int
 
 
 def said_of_the_map(segment: Segment, what: str) -> str:
-    """An event on the players' own map."""
+    """A sentence on an event on the players' own map."""
     return f"{title_of(segment.side)}, {segment.stage.phase} phase: {what}"
 
 
 def hex_now(board: Board, place: Hex) -> str:
-    """The ground units of a hex as the program knows them."""
+    """A sentence on the ground units of a hex, as far as the program knows."""
     there = f"{strength_there(place)} of {listed(map(title_of, place.combat_units))}" if place.combat_units else "no combat units"
     near = listed(map(title_of, place.spotters)) or "nobody"
     return f"{board.name(place.id)} so far: {there}, hedgehog {place.hedgehog}, flak {place.flak}; next to it: {near}."

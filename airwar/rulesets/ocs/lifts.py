@@ -1,4 +1,4 @@
-"""What a transport or a drop carries, as the player says it at the table (R42, R45, R47)."""
+"""What a transport or a drop carries, as the player enters it at the table (R42, R45, R47)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ AXIS_NATIONS = ("germany", "italy", "japan", "romania", "hungary", "finland", "b
 
 @lru_cache(maxsize=1024)
 def cargo_of(text: str) -> tuple[Cargo, ...] | None:
-    """Cargo such as `2T, 1/2 RE MA 8 as 1/505`: supply in T, units in RE, their allowance if it is above 6, and their name."""
+    """Reads cargo such as `2T, 1/2 RE MA 8 as 1/505`: supply in T, units in RE, their allowance if above 6, and their name."""
     found: list[Cargo] = []
     for part in text.split(","):
         item = ITEM.fullmatch(part.strip())
@@ -63,7 +63,7 @@ def cargo_refused(board: Board, mission: Mission, text: str) -> str | None:
 
 @rule("R45", "R46", "R47", "R14")
 def load_refused(board: Board, mission: Mission, cargo: tuple[Cargo, ...], crew: list[str]) -> str | None:
-    """Why these units cannot fly this cargo, or None if they can: enough supply at their bases, and room for each piece."""
+    """Why these units cannot fly this cargo, or None: it takes enough supply at their bases, and room for each piece."""
     mission = changed(mission, cargo=as_book(cargo))
     heavy = next((refused for item in cargo if (refused := flown_refused(item))), None)
     if heavy:
@@ -85,7 +85,7 @@ def flown_refused(cargo: Cargo) -> str | None:
 
 @rule("R47")
 def drop_phase_refused(board: Board, mission: Mission) -> str | None:
-    """With the option, units are dropped only in the movement phase."""
+    """Why units cannot be dropped in this phase, or None: by option, they are dropped only in the movement phase."""
     planned = board.rulings.yes("drop-plan-required") and mission.kind == DROP and any(item.is_unit for item in mission.items)
     late = planned and mission.phase != "movement"
     return f"units are dropped only in the movement phase, not in {mission.phase} (R47)" if late else None
@@ -93,7 +93,7 @@ def drop_phase_refused(board: Board, mission: Mission) -> str | None:
 
 @rule("R45")
 def room_refused(board: Board, mission: Mission, crew: Iterable[str], room: Fraction) -> str | None:
-    """Why the cargo is too heavy for planes, or a piece for those of any one base: only those at the same base carry together."""
+    """Why the cargo is too heavy for the planes, or a piece for those of any one base, or None: only planes of one base combine."""
     load = total_weight(pieces(mission, board.rulings))
     if load > room:
         return f"the cargo weighs {load}T; the mission carries {room}T (R45)"
@@ -115,7 +115,7 @@ def crew_of(board: Board, mission: Mission) -> list[str]:
 
 @rule("R45", "R46", "R14")
 def room_of(board: Board, mission: Mission, crew: list[str]) -> Fraction:
-    """What they carry at most: the largest that one mission can send, or what there are gliders for."""
+    """The most they can carry: with the largest planes that one mission can send, or with the gliders there are."""
     if mission.method == GLIDER:
         return Fraction(TOWED * sum(base.gliders for base in bases_of(board, crew)))
     largest = sorted(crew, key=lambda unit: most_capacity(board, mission, [unit]), reverse=True)
@@ -131,7 +131,7 @@ def possible_cargo(board: Board, mission: Mission) -> Iterator[str]:
 
 @rule("R46")
 def carrying(mission: Mission, cargo: tuple[Cargo, ...]) -> Mission:
-    """A mission with its cargo. What a transport carries on gliders is said with it; how a drop is made is asked."""
+    """A mission with its cargo. The cargo of a transport says what comes on gliders; for a drop, the method is asked."""
     gliders = {item.glider for item in cargo}
     method = {frozenset({True}): GLIDER, frozenset({False}): PARADROP}.get(frozenset(gliders), BOTH_WAYS)
     return changed(mission, cargo=as_book(cargo), method=method if mission.kind == TRANSPORT else mission.method)
@@ -146,7 +146,7 @@ def as_book(cargo: Iterable[Cargo]) -> Book[Cargo]:
 
 @rule("R42", "R45", "R47")
 def with_cargo(ref: Referee, segment: Segment, mission: Mission) -> Mission | None:
-    """The player says how it is flown, what it carries, and what a drop depends on. None if it turns out that it cannot be done."""
+    """The player says how it is flown, what it carries, and what a drop depends on. None if it turns out to be impossible."""
     board = segment.board
     mission = with_stays(ref, segment, mission) if mission.kind == TRANSPORT else with_method(ref, segment, mission)
     examples = tuple(possible_cargo(board, mission))
@@ -172,7 +172,7 @@ def with_cargo(ref: Referee, segment: Segment, mission: Mission) -> Mission | No
 
 @rule("R42", "R46")
 def with_method(ref: Referee, segment: Segment, mission: Mission) -> Mission:
-    """Paratroops jump, or land in gliders if there are any, and planes to tow them."""
+    """Paratroops jump, or land in gliders if there are any and planes to tow them."""
     crew = crew_of(segment.board, changed(mission, method=GLIDER))
     gliders = sum(base.gliders for base in bases_of(segment.board, crew))
     if not gliders:
@@ -189,7 +189,7 @@ def with_method(ref: Referee, segment: Segment, mission: Mission) -> Mission:
 
 @rule("R45")
 def with_stays(ref: Referee, segment: Segment, mission: Mission) -> Mission:
-    """Transports fly back, or stay at the base they fly to; the player may decide it plane by plane."""
+    """Transports fly back, or stay at the base they fly to; the player may decide for each plane."""
     options = {
         NO: "they fly back, or on to a base in range",
         YES: "they stay there: twice the range, and all is unloaded",
@@ -213,7 +213,7 @@ def in_time(ref: Referee, segment: Segment, mission: Mission) -> bool:
 
 @rule("R43")
 def asks_eto(board: Board, mission: Mission) -> bool:
-    """Whether an Allied drop in Europe would have -1 at this date; the map knows whether this is Europe."""
+    """Whether to ask for Europe: an Allied drop there would have -1 at this date, and only the map shows where it is."""
     western = any(board.nation_of(unit) != SOVIET_UNION for unit in crew_of(board, mission))
     return western and board.month <= cutoff(board.rulings) and not set(board.sides[mission.side]) & set(AXIS_NATIONS)
 
@@ -228,5 +228,5 @@ def said_yes(ref: Referee, segment: Segment, mission: Mission, key: str) -> bool
 
 
 def lift_wanted(segment: Segment, mission: Mission, what: str = "") -> str:
-    """How a drop or a transport is flown."""
+    """A sentence on how a drop or a transport is flown."""
     return f"{doing(segment.board, mission)}. {ready(segment.board, segment.side)}. {what}".rstrip()

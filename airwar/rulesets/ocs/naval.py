@@ -59,13 +59,13 @@ PLANES_AT_SHIPS = 2  # planes count double against ships
 
 @rule("R52")
 def strength_against(barrage: Fraction, protection: int) -> int:
-    """The points fired at a ship are divided by its protection."""
+    """The strength against a ship: the points fired at it, divided by its protection."""
     return half_up(barrage / protection)
 
 
 @rule("R52")
 def damage(hits: int, dg: bool, cell: str, steps: int) -> tuple[int, bool]:
-    """Each hit damages a ship, and the second sinks it. Every result is a DG too; the second DG is removed and is a hit."""
+    """Each hit damages a ship, and the second sinks it. Every result is also a DG; a second DG is removed and becomes a hit."""
     if cell == NONE:
         return hits, dg
     return min(SINKS, hits + steps + dg), not dg
@@ -107,7 +107,7 @@ def barrage_ship(ref: Referee, fire: Fire, ship: Vessel) -> tuple[Board, str]:
 
 @rule("R52")
 def carrier_sunk(ref: Referee, board: Board, carrier: Base) -> Board:
-    """A carrier goes down with the planes aboard. Those in the air must find another base."""
+    """A carrier goes down with the planes aboard. Its planes in the air must find another base."""
     for unit in board.based_at(carrier.id):
         board = eliminate(ref, board, unit)
     return board.with_hex_of(carrier)
@@ -126,7 +126,7 @@ COSTS = {UNITS: (UNITS_TABLE, "barrage-cost-4.3")}  # table and costs by aim
 FACILITY_COSTS = (FACILITY, "facility-cost-4.3")
 
 
-# who may fire
+# which guns may fire
 
 
 @rule("R53", "R54")
@@ -145,7 +145,7 @@ def gun_refused(board: Board, mission: Mission, gun: Gun, ref: Referee | None = 
 
 @rule("R53", "R54")
 def aim_refused(board: Board, mission: Mission, gun: Gun) -> str | None:
-    """Why a battery does not fire at such a target: few guns fire at ships, and ships at land only once a turn."""
+    """Why a battery does not fire at such a target, or None: few guns fire at ships, and ships fire at land only once a turn."""
     if isinstance(gun, Ship) and gun.sunk:
         return "it has been sunk (R54)"
     if gun.arm == ARTILLERY and board.hex(gun.at).combat_units == (board.enemy_of(gun.side),):
@@ -159,7 +159,7 @@ def aim_refused(board: Board, mission: Mission, gun: Gun) -> str | None:
 
 @rule("R52", "R54")
 def screen_refused(board: Board, mission: Mission, gun: Gun, ref: Referee | None = None) -> str | None:
-    """Ships do not fire at a carrier while other ships are in range."""
+    """Why a ship does not fire at a carrier, or None: other ships in range screen it."""
     carrier = board.ship(mission.ship)
     if gun.arm != NAVAL or carrier is None or not carrier.carrier:
         return None
@@ -169,14 +169,14 @@ def screen_refused(board: Board, mission: Mission, gun: Gun, ref: Referee | None
 
 
 def in_range(board: Board, gun: Gun, place: str, ref: Referee | None) -> bool:
-    """Whether a hex is known to be in range of a battery. Without a referee, an unknown distance is not."""
+    """Whether a hex is known to be in range of a battery. Without a referee, an unknown distance counts as out of range."""
     hexes = board.distance(gun.at, place) if ref is None else hexes_between(ref, board.places, gun.at, place)
     return hexes is not None and hexes <= gun.range
 
 
 @rule("R53", "R54")
 def able_guns(board: Board, mission: Mission, ref: Referee | None = None) -> dict[str, list[str]]:
-    """The batteries that may fire this barrage, by arm: the two do not fire together."""
+    """The batteries that may fire this barrage, by arm: the two arms do not fire together."""
     found: dict[str, list[str]] = {}
     for gun in board.guns.values():
         if gun_refused(board, mission, gun, ref) is None and screen_refused(board, mission, gun, ref) is None:
@@ -219,7 +219,7 @@ def gunfire(ref: Referee, order: Task) -> Move[Outcome]:
 
 @rule("R53", "R54", "R30", "R52")
 def resolve(ref: Referee, fire: Fire, mission: Mission, aim: str) -> Move[Outcome]:
-    """The table that goes with the target is rolled on. All that is not a ship counts as the one barrage of its hex."""
+    """Rolls on the table for the target. Anything but a ship counts as the one barrage of its hex."""
     ship = fire.board.ship(mission.ship)
     if aim == SHIP and ship is not None:
         return Return(Outcome(*barrage_ship(ref, fire, ship)))
@@ -254,7 +254,7 @@ def gun_label(gun: Gun) -> str:
 
 @rule("R53", "R54")
 def mixed_refused(batteries: Sequence[Gun]) -> str | None:
-    """A barrage is fired by one arm, artillery or ships."""
+    """Why guns cannot fire together, or None: a barrage is fired by one arm, artillery or ships."""
     return "artillery and ships do not fire in one barrage (R53)" if len({battery.arm for battery in batteries}) > 1 else None
 
 
@@ -270,14 +270,14 @@ def named_guns(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]:
 
 @rule("R53", "R54", "R52")
 def strength_of(ref: Referee, board: Board, guns: Sequence[str], mission: Mission) -> int:
-    """The points of the guns, added and then rounded; DG halves artillery, and a ship's protection divides what is fired at it."""
+    """The points of the guns, added up, then rounded; DG halves artillery, and a target ship's protection divides them."""
     total = sum((points_of(ref, board.guns[gun]) for gun in guns), Fraction(0))
     ship = board.ship(mission.ship)
     return strength_against(total, protection_of(ref, ship)) if ship else half_up(total)
 
 
 def protection_of(ref: Referee, ship: Vessel) -> int:
-    """The protection of the side that is up; a damaged ship has no more than before."""
+    """The protection of the side that is up; 1, without asking, if the undamaged ship has no more."""
     return side_up(ref, ship).protection if ship.protection > 1 else 1
 
 
@@ -290,7 +290,7 @@ def points_of(ref: Referee, gun: Gun) -> Fraction:
 
 @rule("R53")
 def fired(board: Board, guns: Iterable[str], aim: str) -> Board:
-    """The guns have fired in this phase, and if at land, in this game turn."""
+    """The board after guns have fired in this phase and, if at land, in this game turn."""
     firing = (board.guns[gun] for gun in guns)
     return board.with_guns(changed(gun, fired=True, bombarded=gun.bombarded or aim != SHIP) for gun in firing)
 
@@ -310,6 +310,6 @@ def supply_cost(aim: str, points: int) -> int:
 
 
 def who_fires(board: Board, mission: Mission, guns: Iterable[str]) -> str:
-    """The guns that reach the target."""
+    """A sentence on the guns that reach the target."""
     names = listed((board.guns[gun].title for gun in guns), MOST_PLANES)
     return f"{doing(board, mission)}.{defended(board, mission)} In range: {names}."

@@ -1,4 +1,4 @@
-"""Orders at the table (R3, R10, R11): what the player on move may order in a segment, and against what; and what is carried out."""
+"""Orders at the table (R3, R10, R11): what the player on move may order in a segment, against what, and how it is carried out."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ FLY, STRIKE, GUNS, GROUND, SITE = "fly", "strike", "guns", "ground", "site"  # w
 DONE = "done"
 OVERRUN = "overrun"
 PARTS_OF_A_HEX = {UNITS: "the units at ", AIR_BASE: "the air base at ", STRIP: "an air strip at ", PORT: "the port of "}
-FLOWN = (STATION, TRANSFER, SWEEP, INTERDICT, *STRIKES, HIP_SHOOT, *LIFTS)  # what is likely to be possible first
-ON_THE_GROUND = (CAPTURE, *WORKS, *EVENTS)  # what is ordered or told of the ground war
+FLOWN = (STATION, TRANSFER, SWEEP, INTERDICT, *STRIKES, HIP_SHOOT, *LIFTS)  # what is most likely to be possible comes first
+ON_THE_GROUND = (CAPTURE, *WORKS, *EVENTS)  # orders and events of the ground war
 TARGETS = {GUNFIRE: (UNITS, AIR_BASE, PORT), BUILD: BUILT, REDUCE: TORN_DOWN}  # what there can be in one hex
 
 
 @rule("R3", "R10", "R11", "R15")
 def parts_of(mission: Mission, waits: bool) -> dict[str, str]:
-    """What each segment does of a mission. In v3.0 strikes fly out first and barrage later; in 4.3 they do both at once."""
+    """The part of a mission that each segment carries out. In v3.0 strikes fly out first and barrage later; in 4.3 both at once."""
     if mission.kind == CAPTURE:
         fought = mission.phase == COMBAT or (mission.advance and mission.phase == "exploitation")
         return dict.fromkeys((MOVEMENT, COMBAT), GROUND) if mission.at_table else {COMBAT if fought else MOVEMENT: GROUND}
@@ -71,7 +71,7 @@ def parts_of(mission: Mission, waits: bool) -> dict[str, str]:
 
 
 def part_in(segment: Segment, mission: Mission) -> str:
-    """What a segment does of a mission, or nothing."""
+    """The part of a mission that a segment carries out; empty if none."""
     return parts_of(mission, segment.board.rulings.profile.return_phase).get(segment.name, "")
 
 
@@ -80,13 +80,13 @@ def part_in(segment: Segment, mission: Mission) -> str:
 
 @rule("R3")
 def anything_open(segment: Segment) -> bool:
-    """Whether anything can be ordered or told in a segment; looks no further than the first."""
+    """Whether anything can be ordered or entered in a segment; stops at the first."""
     return bool(events_in(segment)) or can_order(segment)
 
 
-@lru_cache(maxsize=512)  # asked for the heading, for the question, and whether it is quiet
+@lru_cache(maxsize=512)  # called for the heading, for the question, and for whether it is quiet
 def can_order(segment: Segment) -> bool:
-    """Whether planes, guns or engineers have anything to do in a segment; what is likely to be possible is tried first."""
+    """Whether planes, guns or engineers can do anything in a segment; what is most likely is tried first."""
     board, side, waits = segment.board, segment.side, segment.board.rulings.profile.return_phase
     if segment.name not in (MOVEMENT, BARRAGE_SEGMENT):
         return False
@@ -103,14 +103,14 @@ def can_order(segment: Segment) -> bool:
 
 @rule("R3")
 def passes_in_silence(segment: Segment) -> bool:
-    """Whether a player is not asked unless he wants to: planes and guns can do nothing, and the ground war hardly moves."""
+    """Whether a player is asked only if he wants to be: planes and guns can do nothing, and the ground war hardly moves."""
     if segment.stage.phase != REACTION and segment.name in (MOVEMENT, COMBAT) and enemy_on_the_map(segment):
         return False
     return not can_order(segment)
 
 
 def enemy_on_the_map(segment: Segment) -> bool:
-    """Whether the enemy has a base or combat units in a hex of the scenario, so that the ground war can change something."""
+    """Whether the enemy has a base or combat units on the map, so that the ground war can change something."""
     board, enemy = segment.board, segment.board.enemy_of(segment.side)
     return any(base.side == enemy for base in board.bases.values()) or any(
         enemy in place.combat_units for place in board.hexes.values()
@@ -119,7 +119,7 @@ def enemy_on_the_map(segment: Segment) -> bool:
 
 @rule("R3")
 def open_orders(segment: Segment) -> Menu:
-    """The kinds of missions that can be ordered now, and the events that can be told; worked out when somebody looks."""
+    """The kinds of missions that can be ordered now, and the events that can be entered; worked out when somebody looks."""
     return Menu(lambda: (DONE, *KINDS, *EVENTS), partial(order_label, segment))
 
 
@@ -137,7 +137,7 @@ def why_no_order(segment: Segment, kind: str) -> str | None:
     if kind in EVENTS:
         return f"{kind}: nothing of the kind happens in this segment (R3)"
     if kind not in KINDS:
-        return f"{kind!r} is no order; there are {', '.join((*KINDS, *EVENTS))} (R3)"
+        return f"{kind!r} is not an order; there are {', '.join((*KINDS, *EVENTS))} (R3)"
     reasons = list(dict.fromkeys(refused for _, refused in judged(segment, kind) if refused))
     return f"{kind}: {reasons[0]}" if len(reasons) == 1 else f"{kind}: {'; '.join(reasons[:3]) or 'there is no target (R3)'}"
 
@@ -148,7 +148,7 @@ def open_missions(segment: Segment, kind: str) -> Iterator[Mission]:
 
 
 def judged(segment: Segment, kind: str) -> Iterator[tuple[Mission, str | None]]:
-    """A mission of one kind against every target there is, and why it cannot be ordered now; only one if all are refused alike."""
+    """A mission of one kind against each target, and why it cannot be ordered now, or None; just one if all are refused alike."""
     board, anywhere = segment.board, draft(segment, kind, "")
     part = part_in(segment, anywhere)
     refused = None if part else f"not in the {segment.name or segment.stage.phase} segment (R3)"
@@ -162,7 +162,7 @@ def judged(segment: Segment, kind: str) -> Iterator[tuple[Mission, str | None]]:
 
 
 def draft(segment: Segment, kind: str, place: str, ship: str = "", target: str = "") -> Mission:
-    """A mission of which only the target is known yet."""
+    """A mission with only its target known so far."""
     return Mission(
         id=f"{segment.scope}.{segment.asked}",
         in_=".".join(segment.stage),
@@ -176,7 +176,7 @@ def draft(segment: Segment, kind: str, place: str, ship: str = "", target: str =
 
 
 def drafts(segment: Segment, kind: str) -> Iterator[Mission]:
-    """A mission of one kind against every target there is."""
+    """A mission of one kind against each target."""
     board, places = segment.board, list(segment.board.all_places)
     if kind in (SHIP_ATTACK, *AIMED):
         carriers = [base for base in board.bases.values() if base.carrier]
@@ -194,14 +194,14 @@ def drafts(segment: Segment, kind: str) -> Iterator[Mission]:
 
 @rule("R10", "R11", "R1")
 def kind_or_phase_refused(board: Board, mission: Mission, part: str) -> str | None:
-    """Why no mission of this kind can be flown in its phase, whatever its target."""
+    """Why no mission of this kind can be flown in its phase, whatever the target; or None."""
     refused = phase_refused(board, mission) or kind_refused(board, mission)
     return refused or (weather_refuses(board, mission.phase) if part == FLY else None)
 
 
 @rule("R10", "R11")
 def nobody_refused(board: Board, mission: Mission, part: str) -> str | None:
-    """Why no unit of a side can fly out, or barrage, whatever the target."""
+    """Why no unit of a side can fly out, or barrage, whatever the target; or None."""
     side, units = mission.side, board.units.values()
     if part == STRIKE:
         ready = any(unit.over and unit.side == side and not unit.spent for unit in units)
@@ -233,7 +233,7 @@ def order_refused(board: Board, mission: Mission, part: str) -> str | None:
 
 
 def one_refused(board: Board, mission: Mission, able: Iterable[str]) -> str | None:
-    """Why none of these units alone is of any use."""
+    """Why none of these units is of any use by itself, or None."""
     reasons = [crew_refused(board, mission, [unit]) for unit in able]
     return None if None in reasons else reasons[0]
 
@@ -248,7 +248,7 @@ def nobody_carries(board: Board, mission: Mission) -> str:
 
 @rule("R56")
 def far_works_refused(board: Board, mission: Mission) -> str | None:
-    """Engineers are offered where their side has a base, or units in or next to the hex; a scenario may order them anywhere."""
+    """Why engineers are not offered here, or None: their side needs a base, or units here or adjacent. Files need not comply."""
     place, base = board.hex(mission.at), board.base(mission.at)
     near = base is not None or mission.side in (*place.now, *place.spotters)
     return None if near else f"nobody of {mission.side} is at {board.name(mission.at)} or next to it (R56)"
@@ -259,7 +259,7 @@ def far_works_refused(board: Board, mission: Mission) -> str | None:
 
 @rule("R3")
 def next_order(ref: Referee, segment: Segment) -> Move[Segment]:
-    """The player on move orders another mission, says what happens on the ground, or is done."""
+    """The player on move orders another mission, enters an event on the ground, or is done."""
     number = segment.asked + 1
     kind = ref.choose(
         f"{number}.order",
@@ -285,13 +285,13 @@ def next_order(ref: Referee, segment: Segment) -> Move[Segment]:
 
 @rule("R3")
 def order(ref: Referee, segment: Segment, kind: str) -> Mission | None:
-    """The player says against what, and how. None if it turns out that it cannot be done."""
+    """The player says against what, and how. None if it turns out to be impossible."""
     judgment = {target_key(mission): (mission, refused) for mission, refused in judged(segment, kind)}
     labels = {key: described(segment.board, mission) for key, (mission, refused) in judgment.items() if refused is None}
 
     def why_not(key: str) -> str | None:
         mission, refused = judgment.get(key, (None, None))
-        return f"{key}: {refused}" if mission and refused else f"{key!r} is no target; there are {', '.join(labels)} (R3)"
+        return f"{key}: {refused}" if mission and refused else f"{key!r} is not a target; there are {', '.join(labels)} (R3)"
 
     about = partial(target_wanted, segment, KINDS[kind].label, len(labels))
     own = [base.id for base in segment.board.bases.values() if base.side == segment.side]
@@ -305,7 +305,7 @@ def order(ref: Referee, segment: Segment, kind: str) -> Mission | None:
 
 @rule("R38", "R39")
 def how_captured(ref: Referee, segment: Segment, mission: Mission) -> Mission:
-    """The player says whether an overrun, which ends in an advance, has cleared the base, and whether rolls are self-inflicted."""
+    """The player says whether an overrun (which ends in an advance) cleared the base, and whether rolls are self-inflicted."""
     board, name = segment.board, segment.board.name(mission.at)
     if segment.name == MOVEMENT:
         defended = board.enemy_of(segment.side) in board.hex(mission.at).combat_units
@@ -322,7 +322,7 @@ def how_captured(ref: Referee, segment: Segment, mission: Mission) -> Mission:
 
 
 def target_key(mission: Mission) -> str:
-    """What a target is called in an answer: the ship, the hex, or what else is in the hex, such as malta.port."""
+    """The key of a target in an answer: the ship, the hex, or something in the hex, such as malta.port."""
     return mission.ship or (f"{mission.at}.{mission.target}" if mission.target not in ("", UNITS) else mission.at)
 
 
@@ -342,7 +342,7 @@ def described(board: Board, mission: Mission) -> str:
 
 
 def orders_so_far(segment: Segment) -> str:
-    """What is ready in a segment, and what was ordered in it."""
+    """A sentence on what is ready in a segment, and what was ordered in it."""
     given = f"{count(segment.asked, 'order')} given so far" if segment.asked else "no order given yet"
     over = sum(unit.side == segment.side and bool(unit.over) for unit in segment.board.units.values())
     aloft = f", {over} in the air" if over else ""
@@ -350,7 +350,7 @@ def orders_so_far(segment: Segment) -> str:
 
 
 def target_wanted(segment: Segment, label: str, number: int) -> str:
-    """An order that needs a target."""
+    """A sentence on an order that needs a target."""
     return f"{ready(segment.board, segment.side)}. You chose: {label}. {count(number, 'target')} possible."
 
 
@@ -359,7 +359,7 @@ def target_wanted(segment: Segment, label: str, number: int) -> str:
 
 @rule("R3")
 def acts_in(board: Board, missions: Iterable[Mission], stage: Stage, segment: str) -> tuple[Act, ...]:
-    """What the missions do in a segment, in the order in which they are listed."""
+    """The parts of missions that a segment carries out, in the order listed."""
     found = []
     for mission in missions:
         part = parts_of(mission, board.rulings.profile.return_phase).get(segment) if mission.stage == stage else None
@@ -383,7 +383,7 @@ def next_mission(ref: Referee, segment: Segment) -> Move[Segment]:
 
 @rule("R3")
 def mission_over(ref: Referee, segment: Segment, outcome: Outcome) -> Move[Segment]:
-    """The board is as the mission leaves it, and its result, if it has one yet, is noted."""
+    """Takes over the board as the mission leaves it, and notes its result if there is one yet."""
     (_, mission), *rest = segment.acts
     segment = changed(segment, board=outcome.board, acts=tuple(rest))
     if outcome.result:

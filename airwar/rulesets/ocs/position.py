@@ -1,4 +1,4 @@
-"""What an OCS scenario says, which is also the position: the map, the bases, ships and guns, the air units, and the orders."""
+"""The contents of an OCS scenario, which are also the position: the map, bases, ships, guns, air units, and orders."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ SEA = "sea"
 TERRAINS = ("open", "forest", "hills", "marsh", "mountain", "jungle", "city", "other", SEA)
 SINKS = 2  # hits that sink a ship
 MOST_HITS = 4  # on a port
-ARTILLERY, NAVAL, AIR = "artillery", "ships", "air"  # arms; a barrage is fired by one of them
+ARTILLERY, NAVAL, AIR = "artillery", "ships", "air"  # the two arms; a barrage is fired by one of them
 STACKED = tuple(kind for kind, _ in load_chart(PACKAGE, "stacking").rows)  # kinds of counters
 
 BARRAGE, BASE_ATTACK, PORT_ATTACK, TRAINBUST, SHIP_ATTACK, HIP_SHOOT, GUNFIRE = (
@@ -126,7 +126,7 @@ class Unit:
     carrier_plane: bool = said(Flag(), "it can land on carriers; a unit that begins on one can anyway", default=False)
     torpedo: bool = said(Flag(), "its barrage is in parentheses: it attacks only ships (4.3)", default=False)
     spent: bool = said(Flag(), "it has barraged since it took off", default=False)
-    tasked: bool = inside(default=False)  # it has flown its one mission of this phase (4.3)
+    tasked: bool = inside(default=False)  # whether it has flown its one mission of this phase (4.3)
     had: int = inside(default=0)  # steps when the turn began
 
     @property
@@ -161,7 +161,7 @@ class Unit:
     @property
     @rule("R9")
     def values(self) -> Values:
-        """The side of the counter that is face up. Without a back: rating -1, barrage and capacity halved, a barrage of 1 to 0."""
+        """The values that are face up. If the back is unknown: rating -1, barrage and capacity halved, a barrage of 1 becomes 0."""
         front = Values(rating=self.printed_rating, barrage=self.barrage, capacity=self.capacity)
         if self.steps > 1:
             return front
@@ -171,7 +171,7 @@ class Unit:
     @property
     @rule("R8")
     def state(self) -> str:
-        """Active at a base, active elsewhere, inactive, expected or eliminated."""
+        """Its state: active at a base, active elsewhere, inactive, expected or eliminated."""
         if not self.steps:
             return ELIMINATED
         return ELSEWHERE if self.over else STATES[self.status]
@@ -273,12 +273,12 @@ class Hex:
 
     @property
     def held_by(self) -> tuple[str, ...]:
-        """The sides whose units are in the hex; a base has its owner's."""
+        """The sides whose units are in the hex; a base is held by its owner."""
         return self.now
 
     @rule("R44a", "R34")
     def entered(self, sides: tuple[str, ...], res: Fraction | None, *, hq: bool = False, strat_mode: bool = False) -> Any:
-        """The hex after it has changed hands: what was true of the units that were there is not true of these. A dump stays."""
+        """The hex after it has changed hands: what was known about its former units no longer holds. A dump stays."""
         now = sides or (self.now if self.supply else ())
         return changed(self, now=now, combat_units=sides, re=res, hq=hq, strat_mode=strat_mode)
 
@@ -326,7 +326,7 @@ class Base(Hex):
 
     @property
     def at(self) -> str:
-        """The hex of a carrier is its own."""
+        """Its hex, which has the same id."""
         return self.id
 
     @property
@@ -406,7 +406,7 @@ Vessel = Ship | Base
 
 @rule("R52")
 def hit(ship: Any) -> Any:
-    """A ship with its damaged side up; what that prints is asked for when it matters, unless the scenario says it."""
+    """A ship with its damaged side up; its values are asked for when they matter, unless the scenario gives them."""
     return changed(ship, damaged=True, back=ship.back or None)
 
 
@@ -426,7 +426,7 @@ class Marker(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """A phase, named for the side that acts in it: the reaction phase of the enemy's player turn is one's own."""
+    """A phase, named for the side that acts in it: in the enemy's player turn, the reaction phase is one's own."""
 
     side: str
     phase: str
@@ -505,8 +505,8 @@ class Mission:
     ship: str = said(Ref("ships", "bases"), "the ship or carrier to attack", default="")
     advance: bool = said(Flag(), "a capture by advance after combat; in a movement segment, after an overrun", default=False)
     self_inflicted: bool = said(Flag(), "the capture rolls are self-inflicted (9.15e, part 2)", default=False)
-    at_table: bool = inside(default=False)  # it was ordered at the table
-    asks_stays: bool = inside(default=False)  # who stays is asked once it is known who flies
+    at_table: bool = inside(default=False)  # whether it was ordered at the table
+    asks_stays: bool = inside(default=False)  # whether to ask who stays, once it is known who flies
 
     @property
     def stage(self) -> Stage:
@@ -537,7 +537,7 @@ class Mission:
 
     @property
     def items(self) -> tuple[Cargo, ...]:
-        """What it carries."""
+        """The cargo it carries."""
         return tuple(self.cargo.values())
 
     @property
@@ -618,7 +618,7 @@ class Weather:
 
 @rule("R12")
 def survivors(board: Board, _: Board) -> Book[Unit]:
-    """The units that are left. In 4.3 nobody begins a turn in the air, whatever a referee has ruled in the last one."""
+    """The units that are left. In 4.3 nobody begins a turn in the air, whatever the referee ruled in the last one."""
     home = not board.rulings.profile.return_phase
     return Book({unit.id: sent_home(board, unit) if home else unit for unit in board.units.values() if unit.steps})
 
@@ -637,7 +637,7 @@ def afloat(board: Board, _: Board) -> Book[Ship]:
 
 @record
 class Board:
-    """Everything that a scenario says, as it is now."""
+    """The whole position of a scenario as it is now."""
 
     options: Rulings = options_of(OPTIONS)
     sides: Book[tuple[str, ...]] = said(
@@ -713,7 +713,7 @@ class Board:
     worked: tuple[str, ...] = inside(default=())  # what engineers have built or torn down in this phase
     went_first: str = inside(default="")
     sunk_carriers: tuple[Base, ...] = inside(default=())  # in this turn
-    others_based: Book[int] = inside(default=Book())  # in a fight, which sees its own planes only: how many others each base has
+    others_based: Book[int] = inside(default=Book())  # in a fight, which knows only its own planes: how many others each base has
     places: Places = worked_out(default=Places())  # names and distances
 
     @property
@@ -731,7 +731,7 @@ class Board:
 
     @property
     def month(self) -> tuple[int, int]:
-        """The date; a year without a month is the whole year."""
+        """Year and month; a year without a month means the whole year."""
         return self.date[0], self.date[1] or 12
 
     @property
@@ -776,7 +776,7 @@ class Board:
         return self.bases.get(place)
 
     def base_kind(self, place: str) -> str:
-        """The kind of the air base in a hex, or nothing."""
+        """The kind of the air base in a hex; empty if there is none."""
         base = self.bases.get(place)
         return base.kind if base else ""
 
@@ -785,7 +785,7 @@ class Board:
 
     @rule("R5", "R53")
     def dumps(self, side: str) -> dict[str, int]:
-        """The supply of a side by place. What lies in a hex belongs to the side that is alone there, or else may be anybody's."""
+        """The supply of a side, by place. Supply in a hex belongs to the only side there; otherwise it may be anybody's."""
         places = (self.hex(place) for place in self.all_places)
         return {place.id: place.supply for place in places if place.supply and (side in place.held_by or len(place.held_by) != 1)}
 
@@ -820,7 +820,7 @@ class Board:
         return tuple(unit.id for unit in self.units.values() if unit.at == place and unit.based)
 
     def number_based(self, place: str) -> int:
-        """How many units are at a base, those that a fight does not see too."""
+        """How many units are at a base, including those that a fight does not know."""
         return len(self.based_at(place)) + self.others_based.get(place, 0)
 
     def over(self, place: str, side: str) -> tuple[str, ...]:
@@ -831,7 +831,7 @@ class Board:
         return sum(unit.had - unit.steps for unit in self.units.values() if unit.side == side)
 
     def only(self, units: Iterable[str]) -> Board:
-        """The board as these units see it: themselves and the bases. A fight depends on nothing else."""
+        """The board reduced to these units and the bases. A fight depends on nothing else."""
         wanted = set(units)
         part = Book({unit.id: unit for unit in self.units.values() if unit.id in wanted})
         others: dict[str, int] = {}
@@ -853,12 +853,12 @@ class Board:
         return changed(self, bases=self.bases.having(after.id, after))
 
     def with_built(self, base: Base) -> Board:
-        """A new base, which is no longer just a hex."""
+        """The board with a new base, which is no longer just a hex."""
         return changed(self, hexes=self.hexes.without(base.id), bases=self.bases.having(base.id, base))
 
     @rule("R52")
     def with_hex_of(self, carrier: Base) -> Board:
-        """A carrier has gone down: what is left is a hex of the sea, over which there may be planes."""
+        """The board after a carrier has gone down: what is left is a sea hex, with perhaps planes over it."""
         sea = Hex(id=carrier.id, name=carrier.name, hex=carrier.hex, terrain=SEA)
         return changed(
             self,
@@ -868,7 +868,7 @@ class Board:
         )
 
     def with_hex(self, after: Hex) -> Board:
-        """The board with another state of a hex or base; a port belongs to the side whose combat units alone are there (R55)."""
+        """The board with a changed hex or base; a port belongs to the only side with combat units there (R55)."""
         if after.port and len(after.combat_units) == 1:
             after = changed(after, port=changed(after.port, side=after.combat_units[0]))
         if isinstance(after, Base):
@@ -907,7 +907,7 @@ class Board:
 
     @rule("R34", "R44a", "R33")
     def at_phase_start(self) -> Board:
-        """A new phase: nothing has been barraged, flown, fired or unloaded in it, and hexes belong to those who are there now."""
+        """The board at the start of a phase: nothing barraged, flown, fired or unloaded yet; hexes belong to whoever is there."""
         units = {unit.id: changed(unit, tasked=False) for unit in self.units.values() if unit.tasked}
         hexes = {place.id: changed(place, before=place.now) for place in self.hexes.values() if place.before != place.now}
         bases = {
@@ -930,12 +930,12 @@ class Board:
 
     @rule("R54")
     def at_turn_start(self) -> Board:
-        """A new game turn: no ship has fired at land in it."""
+        """The board at the start of a game turn: no ship has fired at land yet."""
         return self.with_guns(changed(gun, bombarded=False) for gun in self.guns.values() if gun.bombarded)
 
 
 def begun(board: Board) -> Board:
-    """A position as its turn begins, with what follows from what is said."""
+    """The position at the start of its turn, with everything that follows from the scenario filled in."""
     board = changed(board, options=Rulings(OPTIONS, board.options.values), places=places_of(board))
     carriers = {base.id for base in board.bases.values() if base.carrier}
     units = {unit.id: unit_begun(board, unit, carriers) for unit in board.units.values()}

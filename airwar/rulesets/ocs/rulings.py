@@ -1,6 +1,6 @@
 """The two versions of the rules, and everything in which they differ: one declaration each, read by the steps.
 
-What a version leaves open is an option (`rulings.py`); its default in each version is declared here as well.
+What a version leaves open is an option; its default in each version is declared here too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from airwar.rulesets.kit import rulings as kit
 
 V3, V4 = "ocs-3.0", "ocs-4.3"
 V1 = "v1"
-TABLE_4_3 = "v4.3"  # the value of an option that takes a table or rule of 4.3
+TABLE_4_3 = "v4.3"  # the option value for a table or rule of 4.3
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,30 +26,30 @@ class Profile:
     id: str
     # charts
     air_combat: str
-    loss_die: str  # a line of the chart of the third die
+    loss_die: str  # a line of the third die's chart
     capture: str
     drop: str
     phases: str
     # the turn
-    return_phase: bool  # units stay over a hex until their Return phase; otherwise they go home after each mission
+    return_phase: bool  # whether units stay over a hex until their Return phase, instead of going home after each mission
     one_mission_a_phase: bool
     # air combat
-    interdiction_modifier: int  # to the rating of a unit on interdiction
-    own_base_modifier: int  # to the rating of a fighter over its own base
+    interdiction_modifier: int  # modifier to the rating of a unit on interdiction
+    own_base_modifier: int  # modifier to the rating of a fighter over its own base
     # bases
-    active_capture_modifier: int  # to the capture roll of an active unit, where one line serves active and inactive units
+    active_capture_modifier: int  # modifier to the capture roll of an active unit, where active and inactive units share a line
     self_inflicted: bool  # whether capture rolls can be self-inflicted
     fighters_transfer_active: bool
     # drops
-    glider_modifier: int  # where one line of the drop chart serves both methods; otherwise each has a line of its own
+    glider_modifier: int  # modifier for gliders, where both methods share a line of the drop chart
     # ground
-    rail_zone: int  # how far around its hex a rail interdiction marker doubles the cost of rail transport
+    rail_zone: int  # the radius within which a rail interdiction marker doubles the cost of rail transport
     markers_slow_marches: bool  # whether these markers slow marches; otherwise only planes on interdiction do
-    gunfire: str  # the chart of who fires artillery and ships' guns; empty if it is not known
+    gunfire: str  # the chart of who may fire artillery and ships' guns; empty if unknown
     para_symbol: bool  # whether units need the symbol to be dropped by parachute
-    lifts_meet_flak: bool  # drops and transport always meet flak; otherwise only in patrol zones
-    half_range_is_long: bool  # half the range is long already; otherwise only more than that
-    light_on_foot: bool  # only units on foot, with an allowance of 1 to 6, are light; otherwise any with 6 or less
+    lifts_meet_flak: bool  # whether drops and transports always meet flak, not only in patrol zones
+    half_range_is_long: bool  # whether exactly half the range is already long range
+    light_on_foot: bool  # whether only units on foot with an allowance of 1 to 6 are light, not any with 6 or less
     village_is_clear: bool  # for drops, in any terrain
     # the defaults of the options that differ
     defaults: Mapping[str, str]
@@ -128,7 +128,7 @@ OCS_4_3 = Profile(
 PROFILES = {profile.id: profile for profile in (OCS_3_0, OCS_4_3)}
 
 
-# The options: every ruling on what the rules leave open, with its default and where that comes from
+# The options: every ruling on what the rules leave open, with its default and the source of that
 
 
 BY_PROFILE = "by-profile"
@@ -226,7 +226,7 @@ SETTLED = {  # former options, and how they are read now
 
 @dataclass(frozen=True, eq=False)
 class Rulings(kit.Rulings):
-    """What each option is in one scenario, with the defaults of its profile filled in: a ruling may ask for them too."""
+    """The value of each option in one scenario, with the defaults of its profile filled in: a ruling may ask for them too."""
 
     def __post_init__(self) -> None:
         profile = self.value("profile")
@@ -235,7 +235,7 @@ class Rulings(kit.Rulings):
 
     @property
     def profile(self) -> Profile:
-        """What the version of the rules prints."""
+        """What this version of the rules prints."""
         return PROFILES[self.value("profile")]
 
     @property
@@ -245,11 +245,11 @@ class Rulings(kit.Rulings):
 
     @property
     def borrowed(self) -> str:
-        """Marks what v3.0 borrows from 4.3; in the profile of 4.3 it is simply the rule."""
+        """The mark for what v3.0 borrows from 4.3; empty in the profile of 4.3, where it is simply the rule."""
         return "" if self.v4 else f" ({BORROWED})"
 
     def value(self, option: str) -> str:
-        """The value of an option, as text; a referee may rule in the battle that it is as the profile says."""
+        """The value of an option, as text; a referee may rule during the battle that it is the profile's default."""
         value = str(self.values[option])
         return default_of(option, self.value("profile")) if value == BY_PROFILE else value
 
@@ -265,7 +265,7 @@ class Rulings(kit.Rulings):
         return None if own_rule or grade == PRINTED else self.ruled(option, f"{grade}: {text}")
 
     def chosen(self, option: str, text: str) -> Ruling | None:
-        """The same, but only if the scenario chose another value than the default."""
+        """Like `graded`, but only if the scenario chose a value other than the default; else None."""
         return None if self.is_default(option) else self.graded(option, text)
 
 
@@ -281,5 +281,5 @@ def rulings_of(options: Mapping[str, str | int]) -> Rulings:
 
 
 def profile(name: str = V3, **chosen: str | int) -> Rulings:
-    """All rulings of a profile, some of them chosen otherwise: `loss_die="per-unit"` is the option `loss-die`."""
+    """All rulings of a profile, with some set to other values: `loss_die="per-unit"` is the option `loss-die`."""
     return rulings_of(kit.Rulings.defaults(OPTIONS, profile=name, **chosen).values)

@@ -1,4 +1,4 @@
-"""What is refused in a scenario: the map, the units, the phases to play, and the missions, by the same rules as at the table."""
+"""Checks a scenario: its map, units, phases to play and missions, by the same rules as at the table."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from airwar.rulesets.ocs.takeoff import flying_refused, most_units, on_station
 from airwar.rulesets.ocs.targets import AIMED, AIMS, aim_of, kind_refused, phase_refused, target_refused
 
 GROUND_PHASES = ("movement", "reaction", "combat", "exploitation")
-TURNS_AHEAD = 2  # that a drop of units is planned
+TURNS_AHEAD = 2  # how far ahead a drop of units is planned
 KIND_BY_AIM = {aim: kind for kind, aim in AIMS.items()}
 Faults = Iterator[Fault]
 
@@ -82,7 +82,7 @@ def check(board: Board, problems: Problems) -> None:
 
 
 def report(problems: Problems, one: Any, faults: Faults) -> None:
-    """Reports faults, each where its field, or an entry of it as `with.0`, is written."""
+    """Reports faults, each at its field or at an entry of it such as `with.0`."""
     for fault in faults:
         field, _, index = fault.field.partition(".")
         if field == "cargo" and index:
@@ -96,7 +96,7 @@ def report(problems: Problems, one: Any, faults: Faults) -> None:
 
 
 def check_map(board: Board, problems: Problems) -> None:
-    """Labels and distances that no map has, hexes that are listed twice, headquarters and dumps that are nobody's."""
+    """Reports labels and distances that no map has, hexes listed twice, and headquarters and dumps that belong to nobody."""
     check_labels((*board.hexes.values(), *board.bases.values()), grid_of(board.grid), problems)
     pairs = {(min(base, place), max(base, place)) for base in board.bases for place in board.all_places}
     check_distances(board._section, board.places, sorted(pairs), problems)  # type: ignore[attr-defined]
@@ -116,7 +116,7 @@ def check_map(board: Board, problems: Problems) -> None:
 
 @rule("R51")
 def check_markers(board: Board, problems: Problems) -> None:
-    """A hex never holds two rail interdiction markers of one side."""
+    """Checks that no hex has two rail interdiction markers of one side."""
     for place, sides in board.rail_interdiction.items():
         for side in sorted({side for side in sides if sides.count(side) > 1}):
             problems.add(place_of(board, f"rail-interdiction.{place}"), f"{side} is listed twice; expected each side once (R51)")
@@ -124,7 +124,7 @@ def check_markers(board: Board, problems: Problems) -> None:
 
 @rule("R33", "R52")
 def base_faults(board: Board, base: Base) -> Faults:
-    """Levels are 1 to 3, and a carrier holds no more planes than it can. A base that has lost a level may be too full."""
+    """What is wrong with a base: its level, or too many planes on a carrier. A base that has lost a level may be too full."""
     name = base.id
     if base.kind == BASE and not 1 <= base.level <= 3:
         yield Fault("level", f"{name} has level {base.level}; expected 1 to 3 (R33)")
@@ -137,11 +137,11 @@ def base_faults(board: Board, base: Base) -> Faults:
 
 @rule("R8", "R51", "R10")
 def unit_faults(board: Board, unit: Unit) -> Faults:
-    """Units are at bases of their own side, or over a hex that they can have reached from there."""
+    """What is wrong with where a unit is: at a base of its own side, or over a hex that it could have reached from there."""
     base = board.base(unit.at)
-    lost = bool(unit.over) or unit.status == "arriving"  # its base may have fallen since
+    lost = bool(unit.over) or unit.status == "arriving"  # its base may have been captured since
     if base is None and not lost:
-        yield Fault("at", f"{unit.at} is no air base (R8)")
+        yield Fault("at", f"{unit.at} is not an air base (R8)")
     if base and base.side != unit.side and not lost:
         yield Fault("at", f"{unit.at} is a base of {base.side}; expected one of {unit.side} (R8)")
     if not unit.over:
@@ -168,7 +168,7 @@ def unit_faults(board: Board, unit: Unit) -> Faults:
 
 @rule("R3")
 def check_play(board: Board, problems: Problems) -> None:
-    """The phases that are played exist, each of them once, in the order of a game turn."""
+    """Checks that the phases to play exist, each listed once, in the order of a game turn."""
     profile, sides, turns = board.rulings.value("profile"), board.players, [[]]  # type: ignore[var-annotated]
     marks = board._section["play"].marks if board.play else ()  # type: ignore[attr-defined]
     for said, mark in zip(board.play, marks, strict=True):
@@ -197,7 +197,7 @@ def is_phase(board: Board, stage: Stage) -> bool:
 
 @rule("R3")
 def stage_faults(board: Board, said: str, what: str) -> Faults:
-    """The phase of an order exists and is played."""
+    """What is wrong with the phase of an order: it must exist and be played."""
     stage, sides = stage_of(said), board.players
     if not is_phase(board, stage):
         meant = meant_phase(board.rulings.value("profile"), sides, said)
@@ -211,7 +211,7 @@ def stage_faults(board: Board, said: str, what: str) -> Faults:
 
 
 class Others(NamedTuple):
-    """The missions of a scenario, by which a mission is judged: those before it, and what any of them may change."""
+    """The other missions of a scenario, for judging one: those before it, and what any of them may change."""
 
     before: tuple[Mission, ...]
     every: tuple[Mission, ...]
@@ -223,7 +223,7 @@ class Others(NamedTuple):
 
     @property
     def changing(self) -> set[str]:
-        """The places where units land or a base changes, so that only the time will tell."""
+        """The places where units land or a base changes, so that they cannot be judged in advance."""
         return {mission.at for mission in self.every if mission.kind in (CAPTURE, DROP, BUILD)}
 
 
@@ -254,7 +254,7 @@ def mission_faults(board: Board, mission: Mission, others: Others) -> Faults:
 
 @rule("R3", "R10", "R11")
 def phase_faults(board: Board, mission: Mission) -> Faults:
-    """Every mission is in a phase in which its side may carry it out."""
+    """What is wrong with the phase of a mission: its side must be able to carry it out then."""
     if mission.kind == CAPTURE:
         if mission.phase not in GROUND_PHASES:
             listed = ", ".join(GROUND_PHASES)
@@ -267,14 +267,14 @@ def phase_faults(board: Board, mission: Mission) -> Faults:
 
 @rule("R21")
 def advantage_faults(board: Board, mission: Mission) -> Faults:
-    """Only one side uses Advantage."""
+    """What is wrong with Advantage: only one side may use it."""
     if not isinstance(mission.advantage, str) and len(set(mission.advantage)) > 1:
         yield Fault("advantage", f"{' and '.join(mission.advantage)} both claim Advantage; only one side may use it (R21)")
 
 
 @rule("R30", "R34", "R51")
 def result_faults(board: Board, mission: Mission) -> Faults:
-    """A stated result is one that the table has."""
+    """What is wrong with a stated result: the table must have it."""
     if mission.result:
         kind = KIND_BY_AIM[aim_of(board, mission)] if mission.kind in AIMED else mission.kind
         refused = result_refused(kind, mission.result, codes_of(board))
@@ -297,7 +297,7 @@ def result_refused(kind: str, result: str, codes: tuple[str, ...]) -> str | None
 
 @rule("R36")
 def aim_faults(board: Board, mission: Mission) -> Faults:
-    """Only hip shoots and gunfire say what they are aimed at; the other missions say it by their kind."""
+    """What is wrong with an aim: only hip shoots and gunfire name one; for other missions it follows from the kind."""
     if mission.target and mission.kind not in (*AIMED, *WORKS):
         text = f"{mission.kind} says what it is aimed at; `target` goes with hip-shoot, gunfire, build and reduce (R36)"
         yield Fault("target", text)
@@ -307,7 +307,7 @@ def aim_faults(board: Board, mission: Mission) -> Faults:
 
 @rule("R53", "R54")
 def gun_faults(board: Board, mission: Mission) -> Faults:
-    """The guns that an order names belong to one arm, reach the target, and may fire at it."""
+    """What is wrong with named guns: they must be of one arm, reach the target, and be allowed to fire at it."""
     if mission.kind != GUNFIRE or not board.rulings.profile.gunfire:
         return
     guns = board.guns
@@ -322,7 +322,7 @@ def gun_faults(board: Board, mission: Mission) -> Faults:
 
 @rule("R56")
 def works_faults(board: Board, mission: Mission) -> Faults:
-    """Engineers are not units of the scenario, and build or tear down only what can be."""
+    """What is wrong with construction: engineers are not units of the scenario, and not everything can be built or torn down."""
     if mission.kind not in WORKS:
         return
     if mission.units:
@@ -333,7 +333,7 @@ def works_faults(board: Board, mission: Mission) -> Faults:
 
 @rule("R34")
 def strength_faults(board: Board, mission: Mission) -> Faults:
-    """A strike needs at least one point."""
+    """What is wrong with the strength of a strike: it takes at least one point."""
     if mission.kind in (*STRIKES, HIP_SHOOT) and mission.units:
         refused = strength_refused(board, mission.units)
         if refused:
@@ -342,7 +342,7 @@ def strength_faults(board: Board, mission: Mission) -> Faults:
 
 @rule("R52")
 def ship_faults(board: Board, mission: Mission) -> Faults:
-    """Ships are attacked only where the naval rules are used, and only enemy ships in the mission hex."""
+    """What is wrong with an attack on a ship: it takes the naval rules, and an enemy ship in the mission hex."""
     if mission.kind == SHIP_ATTACK and not mission.ship:
         yield Fault("", "a ship-attack must name its ship (R52)")
     if mission.ship and mission.kind not in (SHIP_ATTACK, *AIMED):
@@ -354,7 +354,7 @@ def ship_faults(board: Board, mission: Mission) -> Faults:
 
 @rule("R45", "R46", "R48")
 def cargo_faults(board: Board, mission: Mission) -> Faults:
-    """The cargo can be carried."""
+    """What is wrong with cargo: whether the mission carries any, and whether its units can."""
     carries = mission.kind in LIFTS
     if carries != bool(mission.cargo):
         yield Fault("", f"{mission.kind} {'needs' if carries else 'carries no'} cargo (R45)")
@@ -372,7 +372,7 @@ def cargo_faults(board: Board, mission: Mission) -> Faults:
 
 @rule("R33")
 def unloading_faults(board: Board, mission: Mission) -> Faults:
-    """A base unloads 2T per level, unless the transports stay; what comes on gliders does not count."""
+    """What is wrong with unloading: a base unloads 2T per level, unless the transports stay; gliders do not count."""
     if mission.kind != TRANSPORT or mission.stays or not board.base(mission.at):
         return
     load = total_weight(piece for piece in pieces(mission, board.rulings) if not piece.glider)
@@ -383,7 +383,7 @@ def unloading_faults(board: Board, mission: Mission) -> Faults:
 
 @rule("R46")
 def glider_faults(board: Board, mission: Mission) -> Faults:
-    """Full-strength transports tow gliders from their base; other planes escort them."""
+    """What is wrong with gliders: full-strength transports tow them from their own base; other planes are escorts."""
     if not mission.by_glider:
         return
     if mission.kind not in LIFTS:
@@ -407,7 +407,7 @@ def glider_faults(board: Board, mission: Mission) -> Faults:
 
 @rule("R47")
 def plan_faults(board: Board, mission: Mission) -> Faults:
-    """With the option, drops of units are planned two turns ahead and flown in the movement phase."""
+    """What is wrong with a plan: by option, drops of units are planned two turns ahead and flown in the movement phase."""
     units = any(cargo.is_unit for cargo in mission.items)
     if mission.kind != DROP or not units or not board.rulings.yes("drop-plan-required"):
         return
@@ -420,7 +420,7 @@ def plan_faults(board: Board, mission: Mission) -> Faults:
 
 @rule("R37", "R38")
 def capture_faults(board: Board, mission: Mission) -> Faults:
-    """Capture rolls are for the units at the base, and for no others."""
+    """What is wrong with a capture: only it has capture rolls, and only for units at the base."""
     if mission.kind != CAPTURE:
         if mission.advance or mission.self_inflicted:
             yield Fault("", f"{mission.kind} captures nothing; `advance` and `self-inflicted` go with capture (R38)")
@@ -435,7 +435,7 @@ def capture_faults(board: Board, mission: Mission) -> Faults:
 
 @rule("R42")
 def para_faults(board: Board, mission: Mission) -> Faults:
-    """In 4.3 only units with the para symbol are dropped by parachute; others land in gliders."""
+    """What is wrong with paratroops: in 4.3 only units with the para symbol jump; others land in gliders."""
     if mission.kind != DROP or not board.rulings.profile.para_symbol:
         return
     by_parachute = {piece.id for piece in pieces(mission, board.rulings) if piece.is_unit and not piece.glider}
@@ -455,7 +455,7 @@ FAULTS: tuple[Callable[[Board, Mission], Faults], ...] = (
 
 @rule("R37", "R30", "R34", "R45")
 def target_faults(board: Board, mission: Mission, others: Others) -> Faults:
-    """Targets are the enemy's, destinations one's own; where units land or a base changes, only the time will tell."""
+    """What is wrong with a target: targets are the enemy's, destinations one's own. Places that may change cannot be judged yet."""
     if mission.kind == CAPTURE:
         taken = (CAPTURE, mission.at) in {(other.kind, other.at) for other in others.before}
         refused = None if taken else capture_refused(board, mission)
@@ -470,7 +470,7 @@ def target_faults(board: Board, mission: Mission, others: Others) -> Faults:
 
 @rule("R10", "R14", "R36", "R51", "R16")
 def flier_faults(board: Board, mission: Mission, others: Others) -> Faults:
-    """The named units can fly there. Those that transfer to another base first are checked when they fly."""
+    """What is wrong with named units: they must be able to fly there. Those that transfer first are checked when they fly."""
     twice = sorted({unit for unit in mission.units if mission.units.count(unit) > 1})
     if twice:
         yield Fault("with", f"{', '.join(twice)} is listed twice; expected each unit once")
@@ -491,7 +491,7 @@ def flier_faults(board: Board, mission: Mission, others: Others) -> Faults:
 
 @rule("R10")
 def first_flight_refused(board: Board, mission: Mission, unit_id: str) -> str | None:
-    """Why a unit cannot fly a mission from where it is when the scenario begins, or None if it can or is there already."""
+    """Why a unit cannot fly a mission from where it begins the scenario; None if it can, or is there already."""
     unit = board.unit(unit_id)
     if unit_id in on_station(board, mission):
         return None
@@ -503,7 +503,7 @@ def first_flight_refused(board: Board, mission: Mission, unit_id: str) -> str | 
 
 @rule("R10")
 def stays_grounded(board: Board, mission: Mission, unit: Unit) -> str:
-    """The status that keeps a unit from flying in the phases that are played, or nothing; only refit makes it active again."""
+    """The status that keeps a unit from flying in the phases to play; empty if none. Only refit makes it active again."""
     play = played(board)
     if not play or unit.state not in (INACTIVE, ELSEWHERE) or mission.stage not in play:
         return ""
@@ -513,7 +513,7 @@ def stays_grounded(board: Board, mission: Mission, unit: Unit) -> str:
 
 @rule("R15")
 def one_mission_faults(board: Board, mission: Mission, others: Others) -> Faults:
-    """In 4.3 a unit flies one mission in a phase."""
+    """What is wrong with repeated flights: in 4.3 a unit flies one mission per phase."""
     if not board.rulings.profile.one_mission_a_phase or mission.kind == CAPTURE:
         return
     for index, unit in enumerate(mission.units):
@@ -526,7 +526,7 @@ def one_mission_faults(board: Board, mission: Mission, others: Others) -> Faults
 
 @rule("R11")
 def striker_faults(board: Board, mission: Mission, others: Others) -> Faults:
-    """Units that barrage in the combat phase must be over the target by then."""
+    """What is wrong with units that barrage in the combat phase: they must be over the target by then."""
     if mission.phase != "combat" or mission.kind == CAPTURE:
         return
     sent = {unit for other in others.every if other.phase != "combat" for unit in other.units}
@@ -542,7 +542,7 @@ def striker_faults(board: Board, mission: Mission, others: Others) -> Faults:
 
 @rule("R51", "R49")
 def check_worksheets(board: Board, problems: Problems) -> None:
-    """Loads carry something, marches know how far interdiction is, and both say when they go and through what."""
+    """Checks that loads carry something, marches know how far interdiction is, and both name their phase and hexes."""
     for load in board.loads.values():
         report(problems, load, going_faults(board, load, "load"))
         if not load.re and not load.supply:
@@ -562,7 +562,7 @@ def check_worksheets(board: Board, problems: Problems) -> None:
 
 
 def going_faults(board: Board, one: Any, what: str) -> Faults:
-    """A load or a march that goes through hexes of the scenario says in which phase."""
+    """What is wrong with a load or a march: one that goes through hexes of the scenario must name its phase, and the reverse."""
     if not one.in_:
         if one.through:
             yield Fault("through", f"{one.id} must say in which phase it goes; add in (R51)")

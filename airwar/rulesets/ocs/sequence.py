@@ -81,7 +81,7 @@ def phase_named(profile: str, name: str) -> Phase | None:
 
 
 def meant_phase(profile: str, sides: Sequence[str], said: str) -> str:
-    """A suggestion to end a message with, for a phase that is misspelled."""
+    """A suggestion at the end of a message, for a misspelled phase."""
     return did_you_mean(closest(said, [f"{side}.{phase.name}" for side in sides for phase in player_turn(profile)]))
 
 
@@ -95,7 +95,7 @@ def game_turn(profile: str, first: str, second: str) -> tuple[Stage, ...]:
 
 @rule("R3")
 def slots(board: Board, first: str = "") -> tuple[Slot, ...]:
-    """All segments of the phases that the scenario plays; or of both player turns, if it is known who goes first."""
+    """All segments of the phases that the scenario plays; or of both player turns, once it is known who goes first."""
     profile = board.rulings.value("profile")
     phases = {phase.name: phase for phase in player_turn(profile)}
     stages = game_turn(profile, first, board.enemy_of(first)) if first else played(board)
@@ -153,7 +153,7 @@ def turn_begins(ref: Referee, turn: Turn) -> Move[Never]:
 
 @rule("R51", "R49")
 def work_out_now(ref: Referee, segment: Segment) -> None:
-    """The loads and marches of a phase are worked out when its missions have been flown, with what the enemy interdicts by then."""
+    """Works out the loads and marches of a phase after its missions, with what the enemy interdicts by then."""
     board = segment.board
     for load in board.loads.values():
         if load.stage == segment.stage:
@@ -183,7 +183,7 @@ def first_player_determination(ref: Referee, turn: Turn) -> Move[Never]:
 
 
 def with_first(turn: Turn, first: str) -> Turn:
-    """It is known who goes first in this turn, which counts in the next one as well."""
+    """The turn once it is known who goes first, which counts in the next turn too."""
     return changed(turn, agenda=slots(turn.board, first), board=changed(turn.board, went_first=first))
 
 
@@ -205,14 +205,14 @@ def players_roll(ref: Referee, turn: Turn) -> Move[Never]:
 
 
 def first_or_second(winner: str, rolls: dict[str, int]) -> str:
-    """The roll for the first player turn."""
+    """The question to the winner of the roll for the first player turn."""
     said = listed(f"{title_of(side)} {total}" for side, total in rolls.items())
     return f"Initiative: {said}. {title_of(winner)} chooses to go first or second."
 
 
 @rule("R2")
 def tie_winner(ref: Referee, board: Board) -> str:
-    """A tie goes to whoever went first last turn, or to nobody and is rolled again."""
+    """A tie goes to whoever went first last turn; by option, or if nobody knows who did, it is rolled again."""
     previous, rulings = board.previous_first_player, board.rulings
     if rulings.value("first-player-ties") == "reroll" or not previous:
         known = "" if previous or rulings.value("first-player-ties") == "reroll" else "; nobody says who went first last turn"
@@ -232,7 +232,7 @@ def next_segment(ref: Referee, turn: Turn) -> Move[Never]:
         return then(turn_end, turn)
     slot, board = turn.agenda[0], turn.board
     phase = phase_named(board.rulings.value("profile"), slot.stage.phase)
-    if phase is None:  # a referee has ruled that the other version counts, which has no such phase
+    if phase is None:  # the referee has switched to the other version, which has no such phase
         return then(next_segment, changed(turn, agenda=turn.agenda[1:]))
     opening = slot.segment == phase.segments[0]
     if opening and slot.stage in new_turns(board):
@@ -250,13 +250,13 @@ def next_segment(ref: Referee, turn: Turn) -> Move[Never]:
 
 
 def open_acts(turn: Turn, slot: Slot) -> tuple[Act, ...]:
-    """What the missions do in a segment, except those that are over already."""
+    """The parts of missions that a segment carries out, except those that are already over."""
     missions = (*turn.board.missions.values(), *turn.ordered)
     return tuple(act for act in acts_in(turn.board, missions, *slot) if act.mission.id not in turn.over)
 
 
 def acts_later(turn: Turn) -> bool:
-    """Whether a later segment of the present phase has missions. It has the heading then; a segment without any needs none."""
+    """Whether a later segment of this phase has missions. It then gets the heading; a segment without any needs none."""
     present, *later = turn.agenda
     missions = turn.board.missions.values()
     return any(slot.stage == present.stage and acts_in(turn.board, missions, *slot) for slot in later)
@@ -264,7 +264,7 @@ def acts_later(turn: Turn) -> bool:
 
 @rule("R3")
 def announce(ref: Referee, segment: Segment, busy: bool) -> None:
-    """The heading of a phase, with its letter, or of a segment in which missions are carried out."""
+    """Prints the heading of a phase, with its letter, or of a segment in which missions are carried out."""
     board = segment.board
     title = phase_title(board.rulings.value("profile"), segment.stage, board.enemy_of(segment.side))
     ref.enter(segment.scope, f"{title}, {segment.name} segment" if busy and segment.name else title)
@@ -280,7 +280,7 @@ def phase_title(profile: str, stage: Stage, enemy: str) -> str:
 
 @rule("R3")
 def segment_over(ref: Referee, turn: Turn, segment: Segment) -> Move[Never]:
-    """What moves on the ground in the phase is worked out, and the turn continues with the board as the segment leaves it."""
+    """Works out what moves on the ground in the phase, and continues the turn with the board as the segment leaves it."""
     first = MOVEMENT if segment.stage.phase != COMBAT else BARRAGE_SEGMENT
     if segment.name in ("", first):
         work_out_now(ref, segment)
@@ -318,9 +318,9 @@ def turn_end(ref: Referee, turn: Turn) -> Move[Never]:
 
 @rule("R3", "R6", "R8")
 def finished(board: Board) -> tuple[Board, list[str]]:
-    """A turn of which only some phases were played is over: what the rest of it does without being asked, and what is said of it.
+    """Ends a turn that was played only in part: does what the rest of it does without questions, and says so.
 
-    Where it is not known who went first, only what is left in any case is done.
+    If it is not known who went first, does only what is left in either case.
     """
     if not board.play:
         return board, []
@@ -341,7 +341,7 @@ def finished(board: Board) -> tuple[Board, list[str]]:
 
 
 def first_refused(board: Board, first: str) -> str | None:
-    """Why a side has not gone first in the turn, as far as the scenario tells."""
+    """Why a side cannot have gone first in the turn, as far as the scenario says; or None."""
     if board.first_player:
         return None if first == board.first_player else f"{board.first_player} goes first (R2)"
     late = out_of_order(board.rulings.value("profile"), list(last_turn(board)), [(first, board.enemy_of(first))])
@@ -349,13 +349,13 @@ def first_refused(board: Board, first: str) -> str | None:
 
 
 def last_turn(board: Board) -> tuple[Stage, ...]:
-    """The phases that are played of the last game turn."""
+    """The phases of the last game turn that are played."""
     later = new_turns(board)
     stages = played(board)
     return stages[stages.index(later[-1]) :] if later else stages
 
 
 def phases_left(board: Board, first: str) -> tuple[Stage, ...]:
-    """The phases of a game turn after the last one that is played."""
+    """The phases of a game turn after the last one played."""
     turn = game_turn(board.rulings.value("profile"), first, board.enemy_of(first))
     return turn[turn.index(last_turn(board)[-1]) + 1 :]

@@ -1,4 +1,4 @@
-"""Where everything is: in tables, as facts, and what a ruling may change about it."""
+"""Where everything is, in tables and rows; and what a ruling may change about it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from airwar.rulesets.ocs.position import ELIMINATED as GONE
 
 
 def board_sheets(board: Board) -> list[Sheet]:
-    """Every unit that is on the map or expected, every base and ship, and the markers."""
+    """Tables of every unit on the map or expected, every base and ship, and the markers."""
     columns = ("side", "unit", "rating", "barrage", "range", "status", "place")
     units = tuple(unit_row(board, unit) for unit in board.units.values() if not unit.eliminated)
     bases = tuple(
@@ -69,7 +69,7 @@ def board_sheets(board: Board) -> list[Sheet]:
 
 
 def fleet(board: Board) -> list[tuple[Vessel, int]]:
-    """Ships and carriers with their hits, those too that were sunk in this turn."""
+    """Ships and carriers with their hits, including those sunk in this turn."""
     vessels: list[Vessel] = [*board.ships.values(), *(base for base in board.bases.values() if base.carrier)]
     return [(ship, ship.hits) for ship in vessels] + [(carrier, SINKS) for carrier in board.sunk_carriers]
 
@@ -104,7 +104,7 @@ def unit_row(board: Board, unit: Unit) -> tuple[str, ...]:
 
 
 def newest(states: Sequence[Any]) -> Turn:
-    """The turn with the results of the segment under way, which the turn knows when the segment is over."""
+    """The turn with the results of the segment under way, which it otherwise gets only when the segment is over."""
     turn: Turn = states[0]
     under_way = [state.results for state in states if isinstance(state, Segment)]
     return changed(turn, results=(*turn.results, *under_way[-1])) if under_way else turn
@@ -126,12 +126,12 @@ FIXTURES = (BASE, STRIP, CARRIER, "supply", "gliders", "port", TROOPS)
 
 
 def owner(place: Hex) -> str:
-    """The side that is alone in a hex, whose supply lies there; nobody knows otherwise."""
+    """The only side in a hex, which owns the supply there; empty if there is no such side."""
     return place.held_by[0] if len(place.held_by) == 1 else ""
 
 
 def base_rows(board: Board) -> Iterator[Standing]:
-    """An air base, and what is on hand there."""
+    """The rows of air bases, and of what is on hand there."""
     for base in board.bases.values():
         kind = f"level {base.level}" if base.level else str(base.kind)
         yield Standing(base.side, base.id, base.kind, kind, base.level or 1)
@@ -140,7 +140,7 @@ def base_rows(board: Board) -> Iterator[Standing]:
 
 
 def unit_rows(board: Board, unit: Unit) -> Iterator[Standing]:
-    """The steps that an air unit has, where it is, and those that it has lost."""
+    """The rows of an air unit: the steps it has, where it is, and the steps it has lost."""
     name = f"{unit.label} {rating_of(board, unit.id)}{', reduced' if unit.steps == 1 else ''}"
     flags = {
         "arriving": unit.state == EXPECTED,
@@ -156,7 +156,7 @@ def unit_rows(board: Board, unit: Unit) -> Iterator[Standing]:
 
 
 def ship_rows(board: Board) -> Iterator[Standing]:
-    """Ships; a carrier is where its air base is."""
+    """The rows of ships; a carrier is where its air base is."""
     for ship, hits in fleet(board):
         gun = ship if isinstance(ship, Ship) else None
         flags = {"damaged": hits, "dg": ship.dg, "bombarded": gun and gun.bombarded, "fired": gun and gun.fired}
@@ -166,14 +166,14 @@ def ship_rows(board: Board) -> Iterator[Standing]:
 
 
 def gun_rows(board: Board) -> Iterator[Standing]:
-    """Artillery; the guns of a ship are where it is."""
+    """The rows of artillery; the guns of a ship are where it is."""
     for gun in board.artillery.values():
         flags = {"dg": gun.dg, "bombarded": gun.bombarded, "fired": gun.fired}
         yield Standing(gun.side, gun.at, gun.id, gun.title, 1, tuple(mark for mark, holds in flags.items() if holds))
 
 
 def ground(states: Sequence[Any]) -> list[Standing]:
-    """The combat units in a hex or at a base; if both sides have some, the strength that the hex has is told of both."""
+    """The combat units in a hex or at a base; if both sides have some, the strength of the hex is shown for both."""
     board = board_of(states)
     places: list[Hex] = [*board.hexes.values(), *board.bases.values()]
     return [
@@ -185,7 +185,7 @@ def ground(states: Sequence[Any]) -> list[Standing]:
 
 
 def called(row: Standing) -> str:
-    """`Bf 109G (F) 4`: the type and the rating as printed; being active, and at full strength, goes without saying."""
+    """A unit in short, `Bf 109G (F) 4`: type and rating as printed. Being active or at full strength is not mentioned."""
     return row.name
 
 
@@ -205,12 +205,12 @@ def geography(states: Sequence[Any]) -> Geography:
 
 
 def tables(states: Sequence[Any]) -> list[Sheet]:
-    """What is going on now, then every unit and base as it is in the middle of it."""
+    """Tables of what is going on now, then of every unit and base as it is at this moment."""
     return [*under_way(states[-1]), *board_sheets(board_of(states))]
 
 
 def board_of(states: Sequence[Any]) -> Board:
-    """The board, from the turn to the innermost procedure. A fight knows only its own units; the rest is as its mission left it."""
+    """The newest board of all procedures under way. A fight knows only its own units; the rest is as its mission left it."""
     board: Board = states[0].board
     for state in states[1:]:
         match state:
@@ -229,7 +229,7 @@ def board_of(states: Sequence[Any]) -> Board:
 
 
 def under_way(state: Any) -> list[Sheet]:
-    """The fight, the flak or the rolls of the moment."""
+    """Tables of the present fight, flak or rolls."""
     match state:
         case AirCombat():
             return [combat_sheet(state)]
@@ -277,7 +277,7 @@ def winner(end: End) -> str:
 
 
 def tally(turn: Turn) -> list[Tally]:
-    """The steps that each unit had and lost. A side without air units has none to lose, and is listed all the same."""
+    """The steps that each unit had and lost. A side without air units is listed too."""
     board, found = turn.board, []
     for unit in board.units.values():
         found.append(Tally(unit.side, f"{unit.id}: {unit.label}, steps", unit.had, unit.had - unit.steps))
@@ -327,7 +327,7 @@ def base_changed(base: Base, what: str, value: str) -> Base:
 
 
 def engaged(position: Position) -> dict[str, str]:
-    """Units and bases in a mission under way, and units that are not at a base."""
+    """What no ruling can change now: units and bases in a mission under way, and units that are not at a base."""
     states = (*position.states, *position.args[1:])
     board = states[-1].board if isinstance(states[-1], Outcome) else board_of(states)
     found = {unit.id: AWAY[unit.state].format(board.name(unit.place)) for unit in board.units.values() if unit.state in AWAY}

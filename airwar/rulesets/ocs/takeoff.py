@@ -86,7 +86,7 @@ def flying_refused(board: Board, mission: Mission, unit: Unit, ref: Referee | No
 
 @rule("R52")
 def unfit_to_strike(board: Board, mission: Mission, unit_id: str) -> str | None:
-    """Why a unit does not barrage such a target, or None if it does: torpedoes are for ships, and high bombers cannot hit them."""
+    """Why a unit does not barrage such a target, or None: torpedoes are for ships, and high-flying bombers cannot hit them."""
     counter, at_ship = board.unit(unit_id), aim_of(board, mission) == SHIP
     if counter.torpedo and not at_ship:
         return "torpedo bombers attack only ships (R52)"
@@ -108,7 +108,7 @@ def distance_refused(board: Board, mission: Mission, unit: Unit, ref: Referee | 
 
 @rule("R36")
 def hip_shoot_refused(board: Board, mission: Mission, unit_id: str) -> str | None:
-    """A hip shoot is for one plane of a listed nation, never a strategic bomber, with a spotter next to the target."""
+    """Why a unit cannot hip shoot, or None: it takes a listed nation, no strategic bomber, and a spotter next to the target."""
     nation = board.nation_of(unit_id)
     if nation not in board.hip_shoot:
         listed = ", ".join(board.hip_shoot) or "none"
@@ -125,7 +125,7 @@ def hip_shoot_refused(board: Board, mission: Mission, unit_id: str) -> str | Non
 
 @rule("R11")
 def on_station(board: Board, mission: Mission) -> tuple[str, ...]:
-    """The units that are over the target of a strike already. They barrage it without flying out; 4.3 has none."""
+    """The units already over the target of a strike, which barrage it without flying out; 4.3 has none."""
     if mission.kind not in STRIKES or not board.rulings.profile.return_phase:
         return ()
     there = board.over(mission.at, mission.side)
@@ -134,7 +134,7 @@ def on_station(board: Board, mission: Mission) -> tuple[str, ...]:
 
 @rule("R10", "R14")
 def choose_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]:
-    """The units that the mission names, or those that the player picks among all that may fly it."""
+    """The units that the mission names, or those that the player picks from all that may fly it."""
     if mission.units:
         return named_units(ref, board, mission)
     most = most_units(board, mission)
@@ -156,13 +156,13 @@ def choose_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...
         return f"{board.unit(name).title if name in board.units else name} does not fly: {why}"
 
     crews = [usual(board, mission, able)[:most], *([unit] for unit in able)]
-    best = next((crew for crew in crews if refused(crew) is None), [])  # nobody, if nobody is of any use
+    best = next((crew for crew in crews if refused(crew) is None), [])  # empty, if nobody is of any use
     side, about = mission.side, partial(who_flies, board, mission, able, most)
     return picked(ref, "fly", labels, by=side, usual=best, refused=refused, most=most, about=about, why_not=why_not)
 
 
 def whence(ref: Referee, board: Board, mission: Mission, unit_id: str) -> str:
-    """Where a unit takes off, how far the target is, and how far it can fly."""
+    """Where a unit takes off, how far the target is, and how far it can fly, in words."""
     unit = board.unit(unit_id)
     hexes = hexes_between(ref, board.places, unit.place, mission.at)
     return f"at {board.name(unit.place)}, {hexes} of {count(reach_of(board, mission, unit_id), 'hex', 'hexes')}"
@@ -170,7 +170,7 @@ def whence(ref: Referee, board: Board, mission: Mission, unit_id: str) -> str:
 
 @rule("R34", "R45", "R46")
 def crew_refused(board: Board, mission: Mission, units: list[str]) -> str | None:
-    """Why units are no use for a mission, or None: a strike takes one point, and somebody has to carry the cargo."""
+    """Why units are of no use for a mission, or None: a strike takes one point, and somebody has to carry the cargo."""
     if mission.kind in (*STRIKES, HIP_SHOOT):
         return strength_refused(board, units)
     if mission.kind not in LIFTS or most_capacity(board, mission, units):
@@ -180,7 +180,7 @@ def crew_refused(board: Board, mission: Mission, units: list[str]) -> str | None
 
 @rule("R45")
 def who_stays(ref: Referee, board: Board, mission: Mission, sent: tuple[str, ...]) -> Mission:
-    """The player says which transports stay at the base they fly to; those beyond their range do."""
+    """The player says which transports stay at the base they fly to; those beyond their range must."""
     if not mission.asks_stays or not sent:
         return mission
     flown = {unit: hexes_between(ref, board.places, board.unit(unit).place, mission.at) for unit in sent}
@@ -192,7 +192,7 @@ def who_stays(ref: Referee, board: Board, mission: Mission, sent: tuple[str, ...
 
 
 def why_nobody(board: Board, refusals: Mapping[str, str | None]) -> list[Event]:
-    """Why no unit of a side can fly a mission, the units with the same reason together."""
+    """Notes on why no unit of a side can fly a mission, units with the same reason together."""
     by_reason: dict[str, list[str]] = {}
     for unit, refused in refusals.items():
         by_reason.setdefault(refused or "", []).append(board.unit(unit).title)
@@ -201,7 +201,7 @@ def why_nobody(board: Board, refusals: Mapping[str, str | None]) -> list[Event]:
 
 @rule("R34", "R45", "R16")
 def usual(board: Board, mission: Mission, able: list[str]) -> list[str]:
-    """The units that one would send: the strongest that can do the work, and no more transports than the cargo needs."""
+    """The units one would usually send: the strongest for the work, and no more transports than the cargo needs."""
     if mission.kind in (*STRIKES, HIP_SHOOT, STATION):
         return best_first({unit: board.values(unit).barrage for unit in able})
     if mission.kind in LIFTS:
@@ -214,12 +214,12 @@ def usual(board: Board, mission: Mission, able: list[str]) -> list[str]:
 
 
 def best_first(worth: Mapping[str, Fraction]) -> list[str]:
-    """Units by worth, without those that are worth nothing."""
+    """Units by worth, best first, without those that are worth nothing."""
     return sorted((unit for unit in worth if worth[unit]), key=lambda unit: -worth[unit])
 
 
 def as_few_as_carry(board: Board, mission: Mission, units: list[str]) -> list[str]:
-    """The first units that together carry the cargo of a mission."""
+    """The first units that together can carry the cargo of a mission."""
     load = pieces(mission, board.rulings)
 
     def carried(number: int) -> bool:
@@ -231,7 +231,7 @@ def as_few_as_carry(board: Board, mission: Mission, units: list[str]) -> list[st
 
 @rule("R10")
 def named_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]:
-    """The named units that may fly; the others stay, and the output says why, unless they are there already."""
+    """The named units that may fly; the output says why the others stay, unless they are there already."""
     there = on_station(board, mission)
     named = {unit: board.unit(unit).title for unit in mission.units if unit not in there}
     return tuple(able_of(ref, named, lambda unit: flying_refused(board, mission, board.unit(unit), ref), "fly"))
@@ -247,7 +247,7 @@ def take_off(ref: Referee, flight: Flight) -> Flight:
 
 
 def departures(flight: Flight, flown: Mapping[str, int]) -> list[Event]:
-    """Which units fly, from where, and how far."""
+    """Notes on which units fly, from where, and how far."""
     found: list[Event] = []
     board, mission = flight.board, flight.mission
     for unit, distance in flown.items():
@@ -265,7 +265,7 @@ def airborne(board: Board, mission: Mission, unit_id: str, distance: int) -> Uni
 
 @rule("R22", "R11")
 def duty_on(mission: Mission) -> str:
-    """What a unit is doing from the moment it takes off: it may be attacked on interdiction as soon as it arrives."""
+    """The duty of a unit from takeoff on: it may be attacked while on interdiction as soon as it arrives."""
     if mission.kind == INTERDICT:
         return INTERDICTION
     return STRIKE if mission.kind in (*STRIKES, STATION) else ""
@@ -275,7 +275,7 @@ def duty_on(mission: Mission) -> str:
 
 
 def who_flies(board: Board, mission: Mission, able: Iterable[str], most: int) -> str:
-    """The target, and the units that can fly there."""
+    """A sentence on the target, and the units that can fly there."""
     units = tuple(able)
     limit = f", at most {most} of them" if most < len(units) else ""
     return f"{doing(board, mission)}.{defended(board, mission)} Able to fly{limit}: {planes(board, units)}."

@@ -1,4 +1,4 @@
-"""Which missions there are and when (R3, R10, R11), against what, and in what weather (R1): each refusal is written once."""
+"""Which missions there are, when (R3, R10, R11), against what, and in what weather (R1): each refusal is written once."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def phase_refused(board: Board, mission: Mission) -> str | None:
 
 @rule("R53", "R54")
 def guns_refused(board: Board, mission: Mission) -> str | None:
-    """Why no guns fire in a phase: those that are named, or any at all."""
+    """Why the named guns, or any guns at all, do not fire in a phase; or None."""
     batteries = board.guns
     named = {arm for gun in mission.guns if gun in batteries for arm in fires_as(batteries[gun], mission)}
     if not board.rulings.profile.gunfire:
@@ -62,7 +62,7 @@ def guns_refused(board: Board, mission: Mission) -> str | None:
 
 @rule("R54")
 def fires_as(battery: Gun, mission: Mission) -> tuple[str, ...]:
-    """The arms by whose rules a battery may fire: coastal artillery fires at ships like a ship as well."""
+    """The arms by whose rules a battery may fire: coastal artillery also fires at ships like a ship."""
     return (ARTILLERY, NAVAL) if battery.coastal and mission.ship else (battery.arm,)
 
 
@@ -112,7 +112,7 @@ ONCE_A_PHASE = (BARRAGE, BASE_ATTACK, PORT_ATTACK, TRAINBUST)
 
 @rule("R36", "R30", "R34")
 def aim_of(board: Board, mission: Mission) -> str:
-    """What a barrage is aimed at. A hip shoot or gunfire is aimed at what it names, or at what is there to be hit."""
+    """What a barrage is aimed at; for a hip shoot or gunfire, what it names, or else what is there."""
     if mission.kind not in AIMED:
         return AIMS[mission.kind]
     if mission.target in REFUSALS or mission.ship:
@@ -122,7 +122,7 @@ def aim_of(board: Board, mission: Mission) -> str:
 
 @rule("R36")
 def aims_at(board: Board, mission: Mission) -> list[str]:
-    """What there is in a hex for a barrage to be aimed at."""
+    """The possible targets of a barrage in a hex."""
     return [aim for aim in (UNITS, AIR_BASE, PORT) if REFUSALS[aim](board, mission) is None]
 
 
@@ -141,7 +141,7 @@ def target_refused(board: Board, mission: Mission) -> str | None:
 
 @rule("R34")
 def repeated(board: Board, mission: Mission) -> str | None:
-    """A hex is barraged once in a phase, not counting hip shoots and attacks on ships."""
+    """Why a hex cannot be barraged again, or None: once per phase, not counting hip shoots and attacks on ships."""
     counts = mission.kind in ONCE_A_PHASE or (mission.kind == GUNFIRE and aim_of(board, mission) != SHIP)
     if counts and mission.at in board.barraged:
         return f"{board.name(mission.at)} has already been barraged in this phase (R34)"
@@ -150,7 +150,7 @@ def repeated(board: Board, mission: Mission) -> str | None:
 
 @rule("R34")
 def units_refused(board: Board, mission: Mission) -> str | None:
-    """A barrage of units needs enemy combat units in the hex."""
+    """Why there are no units to barrage, or None: it takes enemy combat units in the hex."""
     enemy = board.enemy_of(mission.side)
     if enemy in board.hex(mission.at).combat_units:
         return None
@@ -159,7 +159,7 @@ def units_refused(board: Board, mission: Mission) -> str | None:
 
 @rule("R30", "R41", "R52")
 def enemy_base_refused(board: Board, mission: Mission) -> str | None:
-    """An attack on an air base needs one of the enemy's; a carrier is attacked as a ship."""
+    """Why an air base cannot be attacked, or None: it must be the enemy's; a carrier is attacked as a ship."""
     name, base = board.name(mission.at), board.base(mission.at)
     if base is None:
         return f"{name} has no air base (R30)"
@@ -172,7 +172,7 @@ def enemy_base_refused(board: Board, mission: Mission) -> str | None:
 
 @rule("R55")
 def port_refused(board: Board, mission: Mission) -> str | None:
-    """An attack on a port needs one of the enemy's."""
+    """Why a port cannot be attacked, or None: it must be the enemy's."""
     port, name = board.port(mission.at), board.name(mission.at)
     if port is None:
         return f"{name} has no port (R55)"
@@ -181,7 +181,7 @@ def port_refused(board: Board, mission: Mission) -> str | None:
 
 @rule("R45", "R41")
 def own_base_refused(board: Board, mission: Mission) -> str | None:
-    """Transports and transfers fly to a base of their own side."""
+    """Why nobody can fly to a base, or None: transports and transfers fly to one of their own side."""
     base = board.base(mission.at)
     if base is None:
         return f"{board.name(mission.at)} has no air base (R45)"
@@ -190,7 +190,7 @@ def own_base_refused(board: Board, mission: Mission) -> str | None:
 
 @rule("R16")
 def sweep_refused(board: Board, mission: Mission) -> str | None:
-    """A fighter sweep is flown to a hex with active enemy planes."""
+    """Why a hex cannot be swept, or None: it takes active enemy planes there."""
     enemy = board.enemy_of(mission.side)
     if board.active_at(mission.at, enemy):
         return None
@@ -199,7 +199,7 @@ def sweep_refused(board: Board, mission: Mission) -> str | None:
 
 @rule("R52", "R34")
 def ship_refused(board: Board, mission: Mission) -> str | None:
-    """A ship is barraged once in a phase, and only while it is afloat."""
+    """Why a ship cannot be attacked, or None: it must be an enemy's, afloat, and not barraged yet in this phase."""
     ship = board.ship(mission.ship)
     if ship is None:
         return "it has been sunk (R52)" if mission.ship else f"no ship is named at {board.name(mission.at)} (R52)"
@@ -212,7 +212,7 @@ def ship_refused(board: Board, mission: Mission) -> str | None:
 
 @rule("R42", "R51")
 def land_refused(board: Board, mission: Mission) -> str | None:
-    """Drops and rail lines need land."""
+    """Why a hex is no land hex, or None: drops and rail attacks need one."""
     if board.base_kind(mission.at) == CARRIER:
         return f"{board.name(mission.at)} is a carrier, not a land hex (R42)"
     return f"{board.name(mission.at)} is at sea (R42)" if board.hex(mission.at).terrain == SEA else None
@@ -220,7 +220,7 @@ def land_refused(board: Board, mission: Mission) -> str | None:
 
 @rule("R51")
 def rail_refused(board: Board, mission: Mission) -> str | None:
-    """A rail line is attacked in any land hex but that of one's own base: the map shows the lines, not the scenario."""
+    """Why a rail line cannot be attacked, or None: any land hex but that of one's own base; only the map shows the lines."""
     base = board.base(mission.at)
     if base and base.side == mission.side:
         return f"{board.name(mission.at)} is a base of {base.side} (R51)"
@@ -229,7 +229,7 @@ def rail_refused(board: Board, mission: Mission) -> str | None:
 
 @rule("R8", "R51")
 def over_own_base_refused(board: Board, mission: Mission) -> str | None:
-    """A plane in the hex of a friendly base is at that base: nobody waits over it or interdicts it."""
+    """Why nobody waits over a hex or interdicts it, or None: a plane in the hex of a friendly base is at that base."""
     base = board.base(mission.at)
     if base and base.side == mission.side:
         return f"{board.name(mission.at)} is a base of {base.side}; a plane there is at the base, not over it (R8)"
@@ -250,7 +250,7 @@ REFUSALS: Mapping[str, Callable[[Board, Mission], str | None]] = {
 
 @rule("R1")
 def weather_report(board: Board) -> Event:
-    """What the weather allows."""
+    """A note on what the weather allows."""
     weather = board.weather
     limited = f"missions may be flown only in these phases: {', '.join(weather.phases) or 'none'}"
     allowed = {"full": "all missions may be flown", "none": "no mission may be flown"}.get(weather.flight, limited)
@@ -259,7 +259,7 @@ def weather_report(board: Board) -> Event:
 
 @rule("R1")
 def weather_refuses(board: Board, phase: str) -> str | None:
-    """Why nothing flies in a phase, or None if the weather allows it. Planes that are over a hex already may barrage it."""
+    """Why nothing flies in a phase, or None if the weather allows it. Planes already over a hex may still barrage it."""
     weather = board.weather
     if weather.flight == "full" or (weather.flight == "limited" and phase in weather.phases):
         return None

@@ -1,4 +1,4 @@
-"""Sums that the ground war needs, with the working shown: loads (4.10), marches under interdiction (R51), stacks (4.2b)."""
+"""Calculations for the ground war, with the steps shown: loads (4.10), marches under interdiction (R51), stacks (4.2b)."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def is_light(allowance: int, rulings: Rulings, leg: bool = True) -> bool:
 
 @rule("R48")
 def load_cost(res: Fraction, allowance: int, rulings: Rulings, leg: bool = True) -> Fraction:
-    """The T of capacity that a unit takes."""
+    """The capacity that a unit takes, in T."""
     return res * costs()["light-RE" if is_light(allowance, rulings, leg) else "other-RE"]
 
 
 @rule("R49")
 def rail_cost(load: Fraction, track: str, interdicted: int) -> Fraction:
-    """The T of rail capacity, before rounding: half on multi-track lines only, double through interdiction, but only once."""
+    """The rail capacity in T, before rounding: half if only on multi-track lines, double through interdiction, but only once."""
     return load * costs()[track] * (costs()["interdicted"] if interdicted else 1)
 
 
@@ -60,7 +60,7 @@ def load_events(load: Load, rulings: Rulings) -> list[Event]:
 
 
 def capacity_rows(load: Load, rulings: Rulings) -> tuple[list[tuple[str, str, str]], Fraction]:
-    """The lines for the units and the supply of a load, and what it costs in T."""
+    """The rows for the units and the supply of a load, and what it costs in T."""
     rows, total = [], Fraction(0)
     if load.re:
         each = costs()["light-RE" if is_light(load.allowance, rulings, load.leg) else "other-RE"]
@@ -117,7 +117,7 @@ def march_events(march: March, away: Sequence[int | None], rulings: Rulings) -> 
     return [sheet, *([ruling] if ruling else [])]
 
 
-# what the enemy interdicts at the moment when somebody moves
+# what the enemy interdicts when somebody moves
 
 
 @rule("R51")
@@ -128,7 +128,7 @@ def hexes_with_markers(board: Board, side: str) -> list[str]:
 
 @rule("R49", "R51")
 def load_now(ref: Referee, board: Board, load: Load, side: str) -> Load:
-    """A load that goes by rail through hexes of the scenario: those in a zone of the enemy's markers are interdicted."""
+    """A load with its interdicted hexes counted: those of the scenario on its way that are within reach of enemy markers."""
     centers, reach = hexes_with_markers(board, board.enemy_of(side)), board.rulings.profile.rail_zone
     return changed(load, interdicted_hexes=sum(nearest(ref, board, place, centers) <= reach for place in load.through))
 
@@ -142,13 +142,13 @@ def slowing(board: Board, side: str) -> list[str]:
 
 @rule("R51")
 def away_now(ref: Referee, board: Board, march: March, side: str) -> list[int | None]:
-    """How far each hex of a march is from what the enemy interdicts; None if nothing is."""
+    """How far each hex of a march is from the nearest interdicted hex; None if there is none."""
     found = [nearest(ref, board, place, slowing(board, board.enemy_of(side))) for place in march.through]
     return [hexes if hexes < FAR else None for hexes in found]
 
 
 def nearest(ref: Referee, board: Board, place: str, centers: list[str]) -> int:
-    """The distance to the nearest of some hexes. Distances are asked for only if there are any."""
+    """The distance to the nearest of some hexes; FAR if there are none. Unknown distances are asked for."""
     return min((hexes_between(ref, board.places, center, place) for center in centers), default=FAR)
 
 
@@ -170,6 +170,6 @@ def stack_order(kinds: Iterable[str]) -> list[str]:
 
 @rule("R50")
 def stack_sheet(name: str, kinds: Iterable[str]) -> Sheet:
-    """A stack in its proper order."""
+    """A table of a stack in its proper order."""
     rows = tuple((tiers()[kind], kind.replace("-", " ")) for kind in stack_order(kinds))
     return Sheet(f"{name}: order of stacking 4.2b, top to bottom", ("line", "counter"), rows)

@@ -1,4 +1,4 @@
-"""Ground Support points are allotted to rail raids and ground battles (13.912): to each in its turn, or by option all at once."""
+"""Allots Ground Support points to rail raids and ground battles (13.912): to each in turn, or by option all at once."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from airwar.rulesets.war_in_europe.position import GroundBattle, Mission, Order,
 from airwar.rulesets.war_in_europe.rail_raids import TO_A_BOMBER_POINT, converted, owners, sent
 from airwar.rulesets.war_in_europe.supremacy import shift_refused, shifter, supremacy_refused
 
-DIE = ".die"  # ends the name of the point that a battle may have for its die
-MOST_TRIES = 3  # wasteful answers in a row; the last of them is taken
-MOST_NAMED = 4  # missions or prices that a sentence names
+DIE = ".die"  # the suffix of the item for the point that raises a battle's die
+MOST_TRIES = 3  # wasteful answers in a row, the last of which is accepted
+MOST_NAMED = 4  # the most missions or prices that a sentence names
 
 
 class Item(NamedTuple):
@@ -31,7 +31,7 @@ class Item(NamedTuple):
 
 @rule("13.912", "13.93")
 def prepared_orders(turn: Turn) -> tuple[Order, ...]:
-    """The points that the scenario sends on its missions."""
+    """The orders that the scenario gives to points."""
     orders: list[Order] = []
     for raid in turn.rail_raids.values():
         orders += [
@@ -47,7 +47,7 @@ def prepared_orders(turn: Turn) -> tuple[Order, ...]:
 
 
 def die_ordered(turn: Turn, battle: GroundBattle) -> Order:
-    """The point for the die, from the first nation of the attacker, or of his allies, that has one to spare."""
+    """The point for the die, from the first nation of the attacker or his allies that has one to spare."""
     sides = turn.setting.allies(battle.attacker)
     pools = [turn.pool(battle.front, side, nation) for side in sides for nation in turn.sides[side].nations]
     able = next((pool for pool in pools if room(turn, pool, battle.id) > 0), pools[0])
@@ -58,13 +58,13 @@ def die_ordered(turn: Turn, battle: GroundBattle) -> Order:
 
 
 def each_mission(turn: Turn) -> bool:
-    """Whether points are allotted to each mission when its time comes."""
+    """Whether points are allotted to each mission in turn."""
     return turn.options.value("allotment") == "each-mission"
 
 
 @rule("13.912")
 def room(turn: Turn, pool: Pool, mission: str) -> int:
-    """The points of a pool that can still be sent on a mission. What is planned for later missions is not yet given."""
+    """The points of a pool that can still be sent on a mission. Plans for later missions do not reserve any."""
     return pool.free - (turn.pledged(pool, mission) if each_mission(turn) else turn.pledged(pool))
 
 
@@ -96,7 +96,7 @@ def item_refused(turn: Turn, pool: Pool, mission: Mission, die: bool = False) ->
 
 @rule("13.912", "13.92", "13.93")
 def open_items(turn: Turn, pool: Pool, mission: Mission) -> list[Item]:
-    """What a pool can be allotted to on a mission: what the rules allow and the scenario leaves open."""
+    """What points of a pool can do on a mission: what the rules allow and the scenario leaves open."""
     again, free = mission.id in turn.lapsed, room(turn, pool, mission.id)
     said = mission.points if isinstance(mission, RailRaid) else mission.shift_points
     items = [Item(mission.id, free)] if (again or said is None) and not item_refused(turn, pool, mission) else []
@@ -107,7 +107,7 @@ def open_items(turn: Turn, pool: Pool, mission: Mission) -> list[Item]:
 
 @rule("13.92", "13.912")
 def allotment_refused(turn: Turn, pool: Pool, named: Mapping[str, Item], answer: Mapping[str, int]) -> str | None:
-    """Why an allotment is illegal: fewer than five points on a raid, or more on one mission than there are."""
+    """Why an allotment is illegal, or None: fewer than five points on a raid, or more on one mission than are free."""
     for order in orders_of(named, answer, pool):
         if isinstance(turn.missions[order.mission], RailRaid) and order.points < TO_A_BOMBER_POINT:
             points, make = count(order.points, "point"), verb(order.points, "do", "does")
@@ -120,7 +120,7 @@ def allotment_refused(turn: Turn, pool: Pool, named: Mapping[str, Item], answer:
 
 
 def orders_of(named: Mapping[str, Item], answer: Mapping[str, int], pool: Pool) -> list[Order]:
-    """The answer as orders, the shift and the die of a battle together."""
+    """The answer as orders, with the shift and the die of a battle in one."""
     orders: dict[str, Order] = {}
     for name, points in answer.items():
         if points:
@@ -157,7 +157,7 @@ def ask_allotment(
 
 @rule("13.912")
 def allot_all(ref: Referee, turn: Turn, pool: Pool) -> Turn:
-    """By option, the owner of a pool says at once what its points do in the whole turn."""
+    """By option, the owner of a pool allots its points for the whole turn at once."""
     missions: dict[str, Mission] = {**turn.rail_raids, **turn.battles}
     items = [item for mission in missions.values() for item in open_items(turn, pool, mission)]
     named = {item.mission + (DIE if item.die else ""): item for item in items}
@@ -166,7 +166,7 @@ def allot_all(ref: Referee, turn: Turn, pool: Pool) -> Turn:
     def why_not(word: str) -> str | None:
         mission, die = missions.get(word.removesuffix(DIE)), word.endswith(DIE)
         if mission is None:
-            return f"{word!r} is no mission of the scenario (13.912)"
+            return f"{word!r} is not a mission of the scenario (13.912)"
         return said_already(mission, die) or item_refused(turn, pool, mission, die)
 
     def ask(suffix: str) -> Turn:
@@ -179,14 +179,14 @@ def allot_all(ref: Referee, turn: Turn, pool: Pool) -> Turn:
 
 
 def others_may_add(turn: Turn, mission_id: str) -> bool:
-    """Whether a pool that is still to be allotted can add to the shift of a battle, so that no point is wasted yet."""
+    """Whether a pool still to be allotted can add to the shift of a battle, so that no point is wasted yet."""
     mission, later = turn.missions[mission_id], [pool for pool in turn.pools if pool.id in turn.unallotted]
     return not isinstance(mission, RailRaid) and any(not item.die for pool in later for item in open_items(turn, pool, mission))
 
 
 @rule("13.912")
 def allot_to(ref: Referee, turn: Turn, mission: Mission) -> Turn:
-    """When the time of a mission comes, every side that can support it says with how many points."""
+    """When a mission's time comes, every side that can support it says with how many points."""
     turn = drop_unfunded(ref, turn, mission)
 
     def ask(suffix: str) -> Turn:
@@ -212,13 +212,13 @@ def not_for_this(turn: Turn, pool: Pool, mission: Mission, word: str) -> str | N
 
 
 def said_already(mission: Mission, die: bool) -> str | None:
-    """Why something is not asked: the scenario has ordered it."""
+    """Why something is not asked, or None: the scenario has ordered it."""
     said = mission.points if isinstance(mission, RailRaid) else mission.die_point if die else mission.shift_points
     return f"the scenario has ordered that for {mission.title} (13.912)" if said is not None else None
 
 
 def kind(mission: Mission, item: Item) -> str:
-    """What an item is called when only one mission is asked about."""
+    """What an item is called when the question is about one mission only."""
     return "die" if item.die else "bomb" if isinstance(mission, RailRaid) else "shift"
 
 
@@ -230,7 +230,7 @@ def user_of(turn: Turn, mission: Mission) -> str:
 
 @rule("13.912")
 def drop_unfunded(ref: Referee, turn: Turn, mission: Mission) -> Turn:
-    """What the scenario ordered lapses if the points are no longer there; the mission is then asked about."""
+    """Drops an order of the scenario if its points are no longer there; the players are then asked."""
     for pool in turn.pools:
         ordered = turn.pledged(pool, mission.id)
         if ordered > pool.free:
@@ -259,7 +259,7 @@ def confirm_waste(ref: Referee, turn: Turn, ask: Callable[[str], Turn], key: str
 
 @rule("13.93", "13.92")
 def idle_points(turn: Turn, mission_id: str) -> str:
-    """The points ordered to a mission that buy nothing, in words; empty if there are none."""
+    """The points ordered to a mission that buy nothing, as a sentence; empty if there are none."""
     mission = turn.missions[mission_id]
     orders = [order for order in turn.given if order.mission == mission_id and order.points]
     if isinstance(mission, RailRaid):
@@ -285,7 +285,7 @@ def pool_name(turn: Turn, pool: Pool) -> str:
 
 
 def points_free(turn: Turn, pool: Pool, missions: Sequence[str]) -> str:
-    """The points of a pool, the missions that they can go to, and what is planned for later ones."""
+    """A sentence on the points of a pool, the missions they can go to, and what is planned for later ones."""
     where = listed((described(turn, mission) for mission in dict.fromkeys(missions)), MOST_NAMED)
     free = count(pool.free, f"{pool.whose} Ground Support point")
     of_all = f", of {pool.had}" if pool.had != pool.free else ""
@@ -333,7 +333,7 @@ def prices(turn: Turn, battle: GroundBattle) -> str:
 
 
 def remainder(turn: Turn, pool: Pool) -> Event:
-    """What is left for ordinary support."""
+    """The note on what is left for ordinary support."""
     owner, spent = turn.setting.name(pool.side), turn.pledged(pool)
     rest = pool.left - spent
     ordered = f"{spent} of {count(pool.left, f'{pool.whose} point')} {verb(spent, 'have', 'has')} orders"
@@ -341,7 +341,7 @@ def remainder(turn: Turn, pool: Pool) -> Event:
 
 
 def support_notes(turn: Turn, mission: Mission) -> list[Event]:
-    """Who supports a mission with how many points."""
+    """Notes on who supports a mission, and with how many points."""
     return [
         Note(
             f"{turn.setting.name(pool.side)}: {count(order.spent, f'{pool.whose} point')} for {mission.title}, "
@@ -352,7 +352,7 @@ def support_notes(turn: Turn, mission: Mission) -> list[Event]:
 
 
 def missions_so_far(turn: Turn) -> str:
-    """The points that are free, and the missions that were ordered."""
+    """The question for the next mission, with the free points and the missions ordered so far."""
     free = [
         f"{turn.setting.name(pool.side)} {pool.free} {pool.whose} on {front_title(pool.front)}" for pool in turn.pools if pool.free
     ]
@@ -362,7 +362,7 @@ def missions_so_far(turn: Turn) -> str:
 
 
 def unallotted_pools(turn: Turn, missions: Iterable[Mission]) -> tuple[str, ...]:
-    """The pools that have anything to decide, if all points are allotted at once."""
+    """The pools with anything to decide, if all points are allotted at once."""
     if each_mission(turn):
         return ()
     every = list(missions)

@@ -33,9 +33,9 @@ from airwar.rulesets.kit import (
 
 PACKAGE = __name__.rpartition(".")[0]
 DEMO = "synthetic-demo"
-EACH = "each"  # heads the one column of a chart on which every bomber point rolls a die of its own
+EACH = "each"  # the head of the only column of a chart on which every bomber point rolls its own die
 TO_CUT = "to-cut-the-line"
-EFFECT = "effect"  # heads the one column of a chart with a row for each number of hits
+EFFECT = "effect"  # the head of the only column of a chart with a row for each number of hits
 CHART_OF = {nation: cells[0] for nation, cells in load_chart(PACKAGE, "accuracy-chart-by-nation").rows}
 
 # accuracy charts
@@ -43,7 +43,7 @@ CHART_OF = {nation: cells[0] for nation, cells in load_chart(PACKAGE, "accuracy-
 
 @dataclass(frozen=True)
 class EachPoint:
-    """An accuracy chart on which every bomber point rolls a die of its own."""
+    """An accuracy chart on which every bomber point rolls its own die."""
 
     sides: int
     value: int
@@ -55,7 +55,7 @@ class EachPoint:
 
 @rule("24.82")
 def accuracy_of(chart: Chart, complaints: Complaints) -> EachPoint | Grid | None:
-    """An accuracy chart: one roll under the number of bomber points, or under `each` a die for every bomber point."""
+    """Reads an accuracy chart: one roll in the column for the bomber points or, under `each`, a die for every bomber point."""
     strange = next((cell for _, row in chart.rows for cell in row if not re.fullmatch(r"\d{1,3}", cell)), None)
     if strange is not None:
         complaints.add("rows", f"{strange!r} is not a number of hits; expected a whole number in every cell")
@@ -68,7 +68,7 @@ def accuracy_of(chart: Chart, complaints: Complaints) -> EachPoint | Grid | None
 
 
 def each_point(chart: Chart, complaints: Complaints) -> EachPoint | None:
-    """A die for every bomber point, which hits on the highest faces or on the lowest."""
+    """Reads a chart with a die for every bomber point, which hits on the highest faces or on the lowest."""
     dice = Dice.written(chart.roll)
     if dice.count != 1 or [label for label, _ in chart.rows] != [str(face) for face in range(1, dice.sides + 1)]:
         complaints.add("rows", f"a die for each bomber point needs one row for each face, 1 to {dice.sides}, of one die")
@@ -92,14 +92,14 @@ def heads_refused(text: str) -> str | None:
 
 @dataclass(frozen=True)
 class RailDamage:
-    """What a number of hits does to a rail line, from 0 hits on; the last effect is that of any more. And what to say of it."""
+    """What each number of hits does to a rail line, from 0 on; the last effect holds for any more. And a note about it."""
 
     effects: tuple[str, ...]
     note: str = ""
 
     @classmethod
     def cut_by(cls, hits: int, note: str = "") -> RailDamage:
-        """A line that this many hits cut."""
+        """The rule that this many hits cut a line."""
         return cls((*("not cut",) * hits, "cut"), note)
 
     def of(self, hits: int) -> str:
@@ -108,7 +108,7 @@ class RailDamage:
 
 @rule("24.82")
 def rail_damage_of(chart: Chart, complaints: Complaints) -> RailDamage | None:
-    """How many hits cut a rail line, or what each number of hits does to it."""
+    """Reads a rail damage chart: how many hits cut a line, or what each number of hits does to it."""
     if chart.columns == (EFFECT,):
         return effects_of(chart, complaints)
     cells = dict(chart.rows).get(TO_CUT)
@@ -120,7 +120,7 @@ def rail_damage_of(chart: Chart, complaints: Complaints) -> RailDamage | None:
 
 
 def effects_of(chart: Chart, complaints: Complaints) -> RailDamage | None:
-    """An effect for each number of hits: rows such as `1 damaged` and `2+ cut`."""
+    """Reads an effect for each number of hits: rows such as `1 damaged` and `2+ cut`."""
     labels = [label for label, _ in chart.rows]
     for fault in column_faults(labels, "hits", open_end=True):
         complaints.add("rows", fault.replace("column", "row"))
@@ -147,7 +147,7 @@ def odds_of(heads: Sequence[str]) -> tuple[Fraction, ...]:
 
 @rule("13.93")
 def combat_table_of(chart: Chart, complaints: Complaints) -> Grid | None:
-    """A combat results table; if its heads are odds, they rise from left to right."""
+    """Reads a combat results table; if its heads are odds, they must rise from left to right."""
     check_totals(chart, complaints)
     odds = odds_of(chart.columns)
     if not complaints.found and list(odds) != sorted(set(odds)):
@@ -185,7 +185,7 @@ TABLE_NAME = Text(max_length=40, pattern="[a-z0-9][a-z0-9-]*", help="a name like
 
 @record
 class Charts:
-    """Every chart that the scenario supplies; the demonstration replaces those that it is named for."""
+    """Every chart that the scenario supplies; `synthetic-demo` stands for a made-up one."""
 
     accuracy: str | Book[EachPoint | Grid | None] = said(
         Either(NAMED, MapOf(NUMBER, ACCURACY)), "the accuracy charts by number, or synthetic-demo", default=Book()
@@ -225,7 +225,7 @@ class Charts:
 
     @property
     def tables(self) -> dict[str, Grid]:
-        """The combat results tables, called by their names."""
+        """The combat results tables by name."""
         if isinstance(self.combat_results, str):
             return {DEMO: demo("combat-results")}
         return {
@@ -247,6 +247,6 @@ DAMAGE_PAGE = OpenChart("rail-damage", "the rail damage rule")
 
 
 def table_page(table: str, drawn: Grid | None = None, by_hand: bool = False) -> OpenChart:
-    """A combat results table, whole or in part, by its name if it has one."""
+    """A combat results table that a person may have in print, whole or in part, by its name if it has one."""
     named = f"the combat results table {table}" if table else "the combat results table"
     return OpenChart(f"combat-results.{table}" if table else "combat-results", named, drawn, by_hand)

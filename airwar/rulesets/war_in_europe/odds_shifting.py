@@ -67,20 +67,20 @@ def base_of(battle: GroundBattle, table: Grid) -> Base | None:
 
 
 def base_here(turn: Turn, battle: GroundBattle) -> Base | None:
-    """The column before any shift in the table that the scenario supplies, if it does."""
+    """The column before any shift, if the scenario supplies the table."""
     table = turn.charts.tables.get(battle.table)
     return base_of(battle, table) if table else None
 
 
 @rule("13.93")
 def columns_shifted(points: int, printed_defense: int) -> int:
-    """One column for each time that the points equal the unadjusted defense factors under attack."""
+    """One column for each time the points equal the unadjusted defense factors under attack."""
     return points // printed_defense if printed_defense else 0
 
 
 @rule("13.93")
 def columns_to_the_edge(turn: Turn, battle: GroundBattle) -> int | None:
-    """How many columns the side that may shift can buy before the table ends; None if nobody can tell yet."""
+    """How many columns can be bought before the table ends; None if nobody can tell yet."""
     table, base = turn.charts.tables.get(battle.table), base_here(turn, battle)
     if table is None or base is None:
         return None
@@ -94,12 +94,12 @@ class Support(NamedTuple):
     die: int = 0
     spent: int = 0
     wasted: int = 0
-    stopped: bool = False  # whether points for more columns were ordered than the table has
+    stopped: bool = False  # whether points were ordered for more columns than the table has
 
 
 @rule("13.93")
 def support_of(turn: Turn, battle: GroundBattle) -> Support:
-    """The points ordered to a battle, all nations together, as columns and die."""
+    """The effect of all points ordered to a battle: columns and die."""
     orders = [order for _, order in turn.ordered(battle.id)]
     points, die = sum(order.points for order in orders), sum(order.die for order in orders)
     shift, wasted = bought(turn, battle, points)
@@ -121,7 +121,7 @@ def bought(turn: Turn, battle: GroundBattle, points: int) -> tuple[int, int]:
 
 @rule("13.93")
 def battle_faults(turn: Turn, battle: GroundBattle) -> Iterator[Fault]:
-    """Opponents fight, their support is what supremacy allows, and the odds are on the table."""
+    """What is wrong with a battle: its opponents, support that supremacy does not allow, or odds that are not on the table."""
     name, allied = turn.setting.name, turn.setting.allied
     strangers = [side for side in battle.under_attack if not allied(side, battle.defender)]
     if allied(battle.attacker, battle.defender):
@@ -140,7 +140,7 @@ def battle_faults(turn: Turn, battle: GroundBattle) -> Iterator[Fault]:
 
 @rule("13.93", "13.912")
 def shift_faults(turn: Turn, battle: GroundBattle) -> Iterator[Fault]:
-    """The odds are shifted by a side with supremacy over all it fights, against units with a defense factor."""
+    """What is wrong with a shift: it takes supremacy over everybody in the battle, and units with a defense factor."""
     if not battle.printed_defense:
         text = f"{battle.id} has 0 printed defense factors; expected some to divide the points by"
         yield Fault("shift-points", text, "13.93")
@@ -151,7 +151,7 @@ def shift_faults(turn: Turn, battle: GroundBattle) -> Iterator[Fault]:
 
 @rule("13.93")
 def strength_faults(turn: Turn, battle: GroundBattle) -> Iterator[Fault]:
-    """The table is there, if the scenario has any, and the column can be found in it.
+    """What is wrong with the odds: the table must exist, if the scenario has any, and the column must be found in it.
 
     Ruling: an attack at odds below the table is not allowed, and no shift lifts it onto the table.
     """
@@ -176,7 +176,7 @@ def strength_faults(turn: Turn, battle: GroundBattle) -> Iterator[Fault]:
         yield Fault("attack-strength", text, "13.93")
 
 
-# a battle that is ordered at the table
+# a battle ordered at the table
 
 ODDS = re.compile(r"(\d{1,5}(?:/[1-9]\d?)?) ?[-:] ?(\d{1,5}(?:/[1-9]\d?)?)")
 
@@ -187,7 +187,7 @@ def battle_label(turn: Turn, battle: GroundBattle) -> str:
 
 
 def defense_typed(turn: Turn, battle: GroundBattle, text: str) -> dict[str, Any]:
-    """Printed factors added up, `24`; those of allies apart, `12 axis, 4 italy`; and the name of the place, `24 at Caen`."""
+    """Reads printed factors, `24`; those of allies separately, `12 axis, 4 italy`; and the name of the place, `24 at Caen`."""
     factors, _, name = text.partition(" at ")
     units = []
     for part in factors.split(","):
@@ -201,7 +201,7 @@ def defense_typed(turn: Turn, battle: GroundBattle, text: str) -> dict[str, Any]
 
 
 def odds_typed(turn: Turn, battle: GroundBattle, text: str) -> dict[str, Any]:
-    """Two strengths, `72-24`, or a column, `column 3-1`; and what modifies the die, `72-24 +1`."""
+    """Reads two strengths, `72-24`, or a column, `column 3-1`; and a modifier of the die, `72-24 +1`."""
     found = re.fullmatch(r"(column )?(.+?)(?: ([+-][1-9]))?", text)
     assert found is not None
     modifiers = Book({"at the table": int(found[3])}) if found[3] else Book[int]()
@@ -264,7 +264,7 @@ class SupportedBattle:
     setting: Setting
     battle: GroundBattle
     support: Support
-    by_hand: bool = False  # whether somebody reads its table from the page, as far as the scenario does not supply it
+    by_hand: bool = False  # whether somebody reads what the scenario does not supply of its table from the page
 
 
 @rule("13.93")
@@ -298,7 +298,7 @@ def fight_battle(ref: Referee, supported: SupportedBattle) -> Move[str]:
 
 @rule("13.93")
 def base_column(ref: Referee, battle: GroundBattle, table: Grid) -> Base:
-    """The column before any shift: as given, from the adjusted strengths, or as a person says who reads the table."""
+    """The column before any shift: as given, from the adjusted strengths, or from a person who reads the table."""
     base = base_of(battle, table)
     if base is not None:
         ref.tell(base_events, battle, table, base)
@@ -315,7 +315,7 @@ def base_column(ref: Referee, battle: GroundBattle, table: Grid) -> Base:
 
 
 def support_events(turn: Turn, battle: GroundBattle, support: Support) -> list[Event]:
-    """The arithmetic of the support, and the rulings that mattered."""
+    """A table of the support, and the rulings that mattered."""
     points = support.spent - support.die
     row = (str(battle.printed_defense), str(points), f"{support.shift:+d}", str(support.wasted), f"{support.die:+d}")
     columns = ("printed defense", "points for the shift", "columns", "wasted", "die")

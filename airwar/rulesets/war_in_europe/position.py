@@ -1,4 +1,4 @@
-"""What a War in Europe scenario says, which is also the position of a turn: the players, their Air Points, and their orders."""
+"""The contents of a War in Europe scenario, which are also the position of a turn: players, Air Points and orders."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ POINTS = Either(Whole(0, MOST), MapOf(OneOf(NATIONS), Whole(0, MOST)))
 NAME = Text(max_length=60)
 ID_HELP = "a name of yours, by which other parts of the file refer to it"
 NAME_HELP = "how it is shown; the id if left out"
-Points = int | Book[int]  # of a side that commands one nation, or by nation
+Points = int | Book[int]  # a number if the side commands one nation, or by nation
 
 OPTIONS = {
     "tas-scope": Option(
@@ -90,13 +90,13 @@ class Side:
 
     @property
     def party(self) -> str:
-        """Its alliance; a name that no id can have keeps a side without one apart from every alliance."""
+        """Its alliance; a side without one gets a name that no alliance can have."""
         return self.alliance or f"{self.id} alone"
 
 
 @record
 class Boxes:
-    """What a side has on a Front after all air combat there. Of its Ground Support, what flak has eliminated and what is used."""
+    """What a side has on a Front after all air combat there; and how much of its Ground Support is eliminated or used."""
 
     air_superiority: int | None = said(
         Whole(0, MOST), "points left in that box after all air combat; or ask", default=0, passing=ASKED, rule="13.91"
@@ -134,7 +134,7 @@ class RailRaid:
 
 @record
 class Defenders:
-    """Units under attack that are alike."""
+    """Identical units under attack."""
 
     printed: int = said(Whole(0, 999), "the defense factor printed on the counter: 6 on a 6-5")
     count: int = said(Whole(1, 99), "how many such units", default=1)
@@ -143,7 +143,7 @@ class Defenders:
 
 @record
 class GroundBattle:
-    """A ground battle, its odds before any air support, and what may be allotted to it."""
+    """A ground battle: its odds before any air support, and the points sent to it."""
 
     id: str = said(Id(), ID_HELP)
     name: str = said(NAME, NAME_HELP, default="")
@@ -194,7 +194,7 @@ class Pool(NamedTuple):
     nation: str
     left: int
     lost: int = 0  # in this turn
-    spent: int = 0  # of those left, how many have done their job this turn
+    spent: int = 0  # how many of those left have done their job this turn
 
     @property
     def id(self) -> str:
@@ -208,17 +208,17 @@ class Pool(NamedTuple):
     @property
     @rule("13.912")
     def free(self) -> int:
-        """The points that can do a job. A point has one job a turn."""
+        """The points that can still do a job. A point has one job per turn."""
         return self.left - self.spent
 
     @property
     def whose(self) -> str:
-        """The nation as it is shown."""
+        """The displayed name of the nation."""
         return self.nation.capitalize()
 
 
 class Order(NamedTuple):
-    """Ground Support points of one pool that are sent on a mission."""
+    """Ground Support points of one pool, sent on a mission."""
 
     mission: str
     side: str
@@ -250,7 +250,7 @@ class Setting(NamedTuple):
 
     @property
     def german_side(self) -> str | None:
-        """The side that owns all flak."""
+        """The side that owns all flak: the German player's."""
         return next((side.id for side in self.sides.values() if "german" in side.nations), None)
 
 
@@ -301,16 +301,14 @@ class Turn:
     )
     given: tuple[Order, ...] = inside(default=())  # points that have orders
     to_test: tuple[str, ...] = inside(default=())  # Fronts still to be tested for supremacy
-    unallotted: tuple[str, ...] = inside(default=())  # pools that have still to be allotted, if that is done all at once
+    unallotted: tuple[str, ...] = inside(default=())  # pools still to be allotted, if that is done all at once
     raids_left: tuple[str, ...] = inside(default=())  # still to be flown
     battles_left: tuple[str, ...] = inside(default=())  # still to be fought
     results: tuple[tuple[str, str], ...] = inside(default=())
-    lapsed: tuple[str, ...] = inside(
-        default=()
-    )  # missions whose orders could no longer be carried out, so that they are asked about
+    lapsed: tuple[str, ...] = inside(default=())  # missions whose orders lapsed, so that the players are asked
     asking: bool = inside(default=False)  # whether missions that the scenario does not list are asked for
     further: Book[Mission] = inside(default=Book())  # missions that were ordered at the table
-    not_printed: tuple[str, ...] = inside(default=())  # charts that nobody reads in this turn
+    not_printed: tuple[str, ...] = inside(default=())  # charts that nobody will read in this turn
 
     @property
     def setting(self) -> Setting:
@@ -345,7 +343,7 @@ class Turn:
         return next(here, Pool(front, side, nation, 0))
 
     def with_pool(self, pool: Pool) -> Turn:
-        """The turn with other points of a nation on a Front."""
+        """The turn with this pool replaced."""
         side, boxes = self.sides[pool.side], self.boxes(pool.front, pool.side)
         boxes = replace(
             boxes,
@@ -356,12 +354,12 @@ class Turn:
         return replace(self, fronts=self.fronts.having(pool.front, self.fronts[pool.front].having(pool.side, boxes)))
 
     def using(self, pool: Pool, points: int, lost: int = 0) -> Turn:
-        """The turn after points of a pool have done a job, and some of them were lost."""
+        """The turn after points of a pool have done a job, some of them perhaps lost."""
         spent = min(pool.spent + points, pool.left) - lost
         return self.with_pool(pool._replace(left=pool.left - lost, lost=pool.lost + lost, spent=spent))
 
     def ordered(self, mission: str) -> Iterator[tuple[Pool, Order]]:
-        """Who takes part in a mission: each pool with all its orders as one, never more than it has to give."""
+        """Who takes part in a mission: each pool, with all its orders merged and capped at what it has."""
         front = self.missions[mission].front
         orders = [order for order in self.given if order.mission == mission]
         for side, nation in dict.fromkeys((order.side, order.nation) for order in orders):
@@ -371,7 +369,7 @@ class Turn:
             yield pool, Order(mission, side, nation, min(sum(order.points for order in own), pool.free - die), die)
 
     def pledged(self, pool: Pool, *missions: str) -> int:
-        """The points of a pool that have orders, for all missions or for some."""
+        """The points of a pool that have orders, for all missions or some."""
         return sum(
             order.spent
             for order in self.given
@@ -381,7 +379,7 @@ class Turn:
         )
 
     def done(self, mission: str, result: str) -> Turn:
-        """The turn after a mission: its result is known, its orders have been carried out."""
+        """The turn after a mission: with its result, and without its orders."""
         left = tuple(order for order in self.given if order.mission != mission)
         return replace(self, given=left, results=(*self.results, (mission, result)))
 
@@ -390,7 +388,7 @@ NO_BOXES = Boxes()
 
 
 def by_nation(side: Side, points: Points) -> dict[str, int]:
-    """Points by nation, in the order in which they are said."""
+    """Points by nation, in the order given."""
     if isinstance(points, int):
         return {side.nations[0]: points} if points else {}
     return {nation: number for nation, number in points.items() if nation in side.nations}

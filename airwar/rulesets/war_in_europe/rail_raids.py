@@ -1,4 +1,4 @@
-"""TAC bombing of rail lines (13.92): flak fires, five Air Points are one Strategic Bomber Point, the nation's chart is read."""
+"""TAC bombing of rail lines (13.92): flak fires, five Air Points make one Strategic Bomber Point, the nation's chart is read."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ POINTS = load_chart(PACKAGE, "bomber-points")
 TO_A_BOMBER_POINT = POINTS.row("air-points-to-a-bomber-point", int, 0).at(0)
 TO_A_FLAK_DIE = POINTS.row("air-points-to-a-flak-die", int, 0).at(0)
 ELIMINATES_ON = POINTS.row("flak-die-eliminates-on", int, 0).at(0)
-UNHARMED = ("not-cut", "not cut", "no effect", "none")  # what a person may read for a line that is not damaged
+UNHARMED = ("not-cut", "not cut", "no effect", "none")  # what a person may read for an undamaged line
 
 # what is legal
 
@@ -75,7 +75,7 @@ def owners(turn: Turn, user: str) -> dict[str, str]:
 
 @rule("13.912", "13.92")
 def share_faults(turn: Turn, field: str, user: str, points: Points | None) -> Iterator[Fault]:
-    """Points are said by nation where a side commands several, and nobody sends points that he does not command."""
+    """What is wrong with points by nation: a side with several must name them, and can send only its own or its allies'."""
     nations, known = turn.sides[user].nations, owners(turn, user)
     if isinstance(points, int):
         if points and len(nations) > 1:
@@ -89,7 +89,7 @@ def share_faults(turn: Turn, field: str, user: str, points: Points | None) -> It
 
 @rule("13.912")
 def pledge_faults(turn: Turn, field: str, mission: Mission) -> Iterator[Fault]:
-    """No more is ordered than the Ground Support box holds; Air Superiority points never qualify, and a point has one job."""
+    """What is wrong with a number of points: only those in Ground Support count, not Air Superiority, and each has one job."""
     names = list(turn.missions)
     so_far = names[: names.index(mission.id) + 1] if mission.id in names else []
     for side, nation in dict.fromkeys((order.side, order.nation) for order in turn.given if order.mission == mission.id):
@@ -105,7 +105,7 @@ def pledge_faults(turn: Turn, field: str, mission: Mission) -> Iterator[Fault]:
 
 @rule("13.92", "13.91")
 def raid_faults(turn: Turn, raid: RailRaid) -> Iterator[Fault]:
-    """A rail hex in range, bombed once, in the territory of a side over which supremacy is held, by full fives that are there."""
+    """What is wrong with a raid: its range, a hex bombed twice, missing supremacy over the territory's owner, or too few points."""
     refused = supremacy_refused(turn, raid.front, raid.attacker, raid.defender)
     if refused:
         yield Fault("defender" if turn.setting.allied(raid.attacker, raid.defender) else "front", refused, "13.91")
@@ -129,7 +129,7 @@ def raid_faults(turn: Turn, raid: RailRaid) -> Iterator[Fault]:
 
 
 def same_hex(one: str, other: str) -> bool:
-    """Whether two labels are the same hex, however they are typed."""
+    """Whether two labels name the same hex, however they are typed."""
     return one.strip().casefold() == other.strip().casefold()
 
 
@@ -144,7 +144,7 @@ def earlier_raids(turn: Turn, raid: RailRaid) -> Iterator[RailRaid]:
 
 @rule("13.92", "24.82")
 def fives_faults(turn: Turn, raid: RailRaid) -> Iterator[Fault]:
-    """Each nation sends at least five points, and its chart has a column for them if the scenario supplies it."""
+    """What is wrong with a nation's share: at least five points, and a column for them in its chart if the scenario supplies it."""
     for nation, points in [("Air", 0)] if raid.points == 0 else sent(turn, raid.attacker, raid.points):
         bombers = converted(points).bombers
         if not bombers:
@@ -166,13 +166,13 @@ def sent(turn: Turn, user: str, points: Points | None) -> list[tuple[str, int]]:
 
 
 def most_bombers(turn: Turn, number: str) -> int | None:
-    """The most bomber points that a chart of the scenario has a column for; None if it has no end, or is not there."""
+    """The most bomber points for which a chart of the scenario has a column; None if it is open-ended or missing."""
     chart = turn.charts.accuracy_chart(number)
     last = span_of(chart.heads[-1]) if isinstance(chart, Grid) else None
     return last.high if last else None
 
 
-# a raid that is ordered at the table
+# a raid ordered at the table
 
 
 def raid_label(turn: Turn, raid: RailRaid) -> str:
@@ -223,18 +223,18 @@ class Flight(NamedTuple):
 
 @dataclass(frozen=True)
 class RaidUnderWay:
-    """A raid in progress: the nations bomb one after the other, and their hits count together."""
+    """A raid in progress: the nations bomb one after another, and their hits are added up."""
 
     setting: Setting
     raid: RailRaid
-    flying: tuple[Flight, ...]  # nations that have still to bomb; the first is over the target
+    flying: tuple[Flight, ...]  # nations that still have to bomb; the first is over the target
     home: tuple[Flight, ...] = ()  # nations that have bombed
     hits: int = 0
     needed: tuple[str, ...] = ()  # charts that are missing
     printed: tuple[str, ...] = ()  # charts that somebody reads from the page
 
     def key(self, flight: Flight) -> str:
-        """What its rolls are called by: the nation; the side too, if two sides fly with the same nation."""
+        """The key of its rolls: the nation, with the side if two sides fly with the same nation."""
         pool = flight.pool
         same = [other for other in (*self.flying, *self.home) if other.pool.nation == pool.nation]
         return pool.nation if len(same) == 1 else f"{pool.side}.{pool.nation}"
@@ -258,7 +258,7 @@ class Conversion(NamedTuple):
 
 @rule("13.92")
 def converted(points: int) -> Conversion:
-    """Every full five Air Points are one Strategic Bomber Point. Ruling: the remainder is wasted, at each hex separately."""
+    """Every full five Air Points make one Strategic Bomber Point. Ruling: the remainder is wasted, at each hex separately."""
     return Conversion(*divmod(points, TO_A_BOMBER_POINT))
 
 
@@ -290,9 +290,9 @@ def under_flak(setting: Setting, raid: RailRaid) -> bool:
 
 @rule("13.921")
 def flak_losses(ref: Referee, raid: RaidUnderWay) -> dict[str, int]:
-    """A die for each full five attacking points, all nations together, and each 6 eliminates one; the attacker says whose.
+    """Rolls a die for each full five attacking points, all nations together; each 6 eliminates one, and the attacker says whose.
 
-    Ruling: it replaces any flak in the bombing procedure. How much flak there is does not matter.
+    Ruling: this replaces any flak in the bombing procedure. The amount of flak does not matter.
     """
     points = {raid.key(flight): flight.points for flight in raid.flying}
     dice = sum(points.values()) // TO_A_FLAK_DIE
@@ -335,7 +335,7 @@ def bombs_fall(ref: Referee, raid: RaidUnderWay) -> Move[RaidOutcome]:
 
 @rule("13.921")
 def bombers_left(ref: Referee, setting: Setting, points: int, lost: int) -> int:
-    """The Strategic Bomber Points that bomb: by default those that set out, since both ratios count attacking points."""
+    """The Strategic Bomber Points that bomb: by default all that set out, since both ratios count attacking points."""
     before, after = converted(points).bombers, converted(points - lost).bombers
     if before == after:
         return before
@@ -387,7 +387,7 @@ def hits_read(ref: Referee, page: OpenChart, bombers: int, key: str, by: str) ->
 
 @rule("24.82")
 def pages_needed(setting: Setting, flights: Sequence[Flight]) -> list[OpenChart]:
-    """The charts that a raid needs and the scenario lacks, or that have no column for this many bomber points."""
+    """The charts that a raid needs but the scenario lacks, or that have no column for this many bomber points."""
     charts, needed = setting.charts, dict[str, OpenChart]()
     for flight in flights:
         number = charts.number_for(flight.pool.nation)
@@ -398,7 +398,7 @@ def pages_needed(setting: Setting, flights: Sequence[Flight]) -> list[OpenChart]
 
 @rule("24.82")
 def rail_damage(ref: Referee, raid: RaidUnderWay) -> tuple[str, bool]:
-    """What the hits do to the rail line, if the scenario or the players know, and whether it is damaged; else what is needed."""
+    """What the hits do to the rail line, or the charts needed to know; and whether it is damaged."""
     hits, name = count(raid.hits, "hit"), raid.raid.title
     if raid.needed:
         so_far = f"{hits} so far, " if raid.hits else ""
@@ -428,7 +428,7 @@ def damage_event(name: str, damage: RailDamage, hits: int) -> Event:
 
 
 def conversions(raid: RaidUnderWay) -> list[Event]:
-    """The raid as a table: Air Points, bomber points, what is wasted, and the chart."""
+    """A table of the raid: Air Points, bomber points, what is wasted, and the chart."""
     charts = raid.setting.charts
     table = sheet(
         "Strategic Bomber Points",

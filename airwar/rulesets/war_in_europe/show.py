@@ -24,11 +24,11 @@ from airwar.rulesets.war_in_europe.position import Pool, Turn, front_title
 from airwar.rulesets.war_in_europe.rail_raids import RaidOutcome, RaidUnderWay
 from airwar.rulesets.war_in_europe.turn import after_raid
 
-MOST = 999  # points that a ruling may give to a pool
+MOST = 999  # the most points that a ruling may give to a pool
 
 
 def tables(states: Sequence[Any]) -> list[Sheet]:
-    """The raid under way, the Ground Support boxes, and the orders that have not been carried out yet."""
+    """Tables of the raid under way, the Ground Support boxes, and the orders not carried out yet."""
     turn: Turn = states[0]
     name = turn.setting.name
     pools = sheet(
@@ -57,7 +57,7 @@ def tables(states: Sequence[Any]) -> list[Sheet]:
 
 
 def raid_sheet(raid: RaidUnderWay) -> Sheet:
-    """Who is on the raid, and what flak has done so far."""
+    """A table of who is on the raid, and what flak has done so far."""
     flights = [*((flight, "has bombed") for flight in raid.home), *((flight, "has still to bomb") for flight in raid.flying)]
     return sheet(
         f"Raid on {raid.raid.title}",
@@ -101,7 +101,7 @@ def front_rows(turn: Turn, front: str, raid: RaidUnderWay | None) -> Iterator[St
 
 
 def pool_rows(pool: Pool, raid: RaidUnderWay | None) -> Iterator[Standing]:
-    """Points that are free, that have done their job, that fly now, and that are lost."""
+    """The rows of a pool: points that are free, have done their job, are flying, and are lost."""
     flights = [one for one in (*raid.flying, *raid.home) if one.pool.id == pool.id] if raid else []
     flown, lost = sum(one.points for one in flights), sum(one.lost for one in flights)
     free = pool.left - min(pool.spent + flown, pool.left)
@@ -122,7 +122,7 @@ def called(row: Standing) -> str:
 
 
 def place_name(turn: Turn, place: str) -> str:
-    """The name of a Front; a hex is called as the map prints it."""
+    """The name of a Front, or a hex as printed on the map."""
     return front_title(place).removeprefix("the ") if place in turn.fronts else place
 
 
@@ -145,12 +145,12 @@ def party(turn: Turn, by: str) -> str:
 
 
 def units(turn: Turn) -> dict[str, Mapping[str, str | int]]:
-    """How many points are left, by pool."""
+    """What a ruling may change: how many points are left, by pool."""
     return {pool.id: {"left": pool.left} for pool in turn.pools}
 
 
 def changed(turn: Turn, pool_id: str, what: str, value: str) -> Turn:
-    """The turn after a ruling. What a pool gains or loses by it counts as if the scenario had said so."""
+    """The turn after a ruling. What a pool gains or loses counts as if the scenario had said so."""
     pool = next(pool for pool in turn.pools if pool.id == pool_id)
     fewest = pool.spent + turn.pledged(pool)
     if not value.isdecimal() or not fewest <= int(value) <= MOST:
@@ -159,7 +159,7 @@ def changed(turn: Turn, pool_id: str, what: str, value: str) -> Turn:
 
 
 def engaged(position: Position) -> dict[str, str]:
-    """The points that fly a mission now: it goes by as many as were sent."""
+    """The points on a mission now, which cannot be ruled on: the mission counts as many as were sent."""
     states = (*position.states, *position.args[1:])
     turn: Turn = states[0]
     missions = [mission for state in states[1:] if (mission := mission_of(turn, state))]

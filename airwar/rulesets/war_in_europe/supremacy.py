@@ -16,7 +16,7 @@ def remaining(turn: Turn, front: str, side: str) -> int:
 
 @rule("13.91", "13.911")
 def exposed(turn: Turn, front: str, side: str, scope: str) -> bool:
-    """Whether nothing is left in either box of a Front, for this side alone or for its whole alliance; why does not matter.
+    """Whether both boxes on a Front are empty, for this side alone or for its whole alliance; the reason does not matter.
 
     Ruling: one player's empty boxes are enough, since the effect is confined to his units and territory.
     """
@@ -31,7 +31,7 @@ def holds_supremacy(turn: Turn, front: str, side: str, over: str) -> bool:
 
 @rule("13.91")
 def supremacy_refused(turn: Turn, front: str, side: str, over: str) -> str | None:
-    """Why a side has no Total Air Supremacy over another: who still has what."""
+    """Why a side has no Total Air Supremacy over another, or None: who still has what."""
     name = turn.setting.name
     if turn.setting.allied(side, over):
         return f"{name(over)} is not an opponent of {name(side)}"
@@ -49,9 +49,9 @@ def supremacy_refused(turn: Turn, front: str, side: str, over: str) -> str | Non
 
 @rule("13.91")
 def on_front(turn: Turn, front: str) -> list[str]:
-    """Who is on a Front: every side listed there (as those on a mission of the scenario are), and all of an alliance that is not.
+    """Who is on a Front: every side listed there or on a mission of the scenario, and all of an alliance with none listed.
 
-    Ruling: a player with neither units nor territory on a Front is no target there, and attacks nobody.
+    Ruling: a player with neither units nor territory on a Front is not a target there, and attacks nobody.
     """
     listed = turn.fronts[front]
     alliances = {turn.sides[side].party for side in listed if side in turn.sides}
@@ -60,7 +60,7 @@ def on_front(turn: Turn, front: str) -> list[str]:
 
 @rule("13.91", "13.9")
 def mission_faults(turn: Turn, mission: Mission) -> Iterator[Fault]:
-    """A mission is against an opponent, by somebody whose turn it is, and both are on the Front."""
+    """What is wrong with a mission: it must be against an opponent, by somebody whose turn it is, with both on the Front."""
     name = turn.setting.name
     if turn.moves and not turn.setting.allied(turn.moves, mission.attacker):
         yield Fault("attacker", f"{name(mission.attacker)} does not attack in the player turn of {name(turn.moves)}", "13.9")
@@ -97,7 +97,7 @@ def shift_refused(turn: Turn, battle: GroundBattle) -> str | None:
 
 
 def findings(turn: Turn, front: str) -> list[Event]:
-    """Every side's boxes and its supremacy over others, and which rulings mattered."""
+    """A table of every side's boxes and its supremacy over others, and the rulings that mattered."""
     sides, name = on_front(turn, front), turn.setting.name
 
     def boxes(side: str) -> Boxes:

@@ -65,19 +65,19 @@ from airwar.rulesets.war_in_europe.rail_raids import (
 )
 from airwar.rulesets.war_in_europe.supremacy import findings
 
-MOST_FURTHER = 60  # missions ordered at the table in one turn
+MOST_FURTHER = 60  # the most missions ordered at the table in one turn
 
 # the first position
 
 
 def begun(turn: Turn) -> Turn:
-    """The turn as it begins: defenders and tables that need not be said are filled in, and what waits is known."""
+    """The turn at its start: fills in defenders and tables that need not be named, and lists what is still to be done."""
     turn = replace(
         turn,
         rail_raids=Book({raid.id: changed(raid, defender=opponent(turn, raid)) for raid in turn.rail_raids.values()}),
         battles=Book({battle.id: filled_in(turn, battle) for battle in turn.battles.values()}),
     )
-    for mission in turn.missions.values():  # whoever has a part in one is on the Front, in the next turn too
+    for mission in turn.missions.values():  # whoever takes part in a mission is on the Front, in the next turn too
         there = dict.fromkeys((side for side in mission.sides if side), Boxes()) | dict(turn.fronts[mission.front])
         turn = replace(turn, fronts=turn.fronts.having(mission.front, Book(dict(turn.fronts[mission.front]) | there)))
     known = all(mission.defender for mission in turn.missions.values())
@@ -93,7 +93,7 @@ def begun(turn: Turn) -> Turn:
 
 
 def opponent(turn: Turn, mission: Mission) -> str:
-    """The side that a mission is directed against; nothing if it cannot be told."""
+    """The side that a mission is directed against; empty if that is not clear."""
     others = [side for side in turn.sides if not turn.setting.allied(side, mission.attacker)]
     return mission.defender or (others[0] if len(others) == 1 else "")
 
@@ -105,7 +105,7 @@ def filled_in(turn: Turn, battle: GroundBattle) -> GroundBattle:
 
 @rule("13.912", "13.921")
 def check(turn: Turn, problems: Problems) -> None:
-    """Reports what is illegal: there are opponents, one German player at most, and orders that can be carried out."""
+    """Reports what is illegal: there must be opponents, at most one German player, and only orders that can be carried out."""
     if len({side.party for side in turn.sides.values()}) < 2:
         problems.add(place_of(turn, "sides"), "all sides are in one alliance; expected opponents")
     germans = [side.id for side in turn.sides.values() if "german" in side.nations]
@@ -127,7 +127,7 @@ def check(turn: Turn, problems: Problems) -> None:
 
 @rule("13.92")
 def check_boxes(turn: Turn, problems: Problems) -> None:
-    """Ground Support points are said by nation where a side commands several, and only of nations that it commands."""
+    """Checks that Ground Support points are given by nation if a side commands several, and only for nations that it commands."""
     for boxes in turn.fronts.values():
         for side_id, box in boxes.items():
             side, points = turn.sides[side_id], box.ground_support
@@ -141,7 +141,7 @@ def check_boxes(turn: Turn, problems: Problems) -> None:
 
 
 def note_doubts(turn: Turn, mission: Mission, problems: Problems) -> None:
-    """Points that buy nothing, and charts that are missing, are no problems; `check` reports them."""
+    """Notes points that buy nothing and missing charts, which are not mistakes; `check` reports them."""
     field, number = ("points", "13.92") if isinstance(mission, RailRaid) else ("shift-points", "13.93")
     idle = idle_points(turn, mission.id)
     if idle:
@@ -157,7 +157,7 @@ def note_doubts(turn: Turn, mission: Mission, problems: Problems) -> None:
 
 @rule("24.82")
 def note_accuracy(turn: Turn, raid: RailRaid, problems: Problems) -> None:
-    """The accuracy charts that a raid may need and the scenario does not have, or not with enough columns."""
+    """Notes the accuracy charts that a raid may need and the scenario lacks, or that have too few columns."""
     sent = {order.nation: order.points for order in turn.given if order.mission == raid.id}
     able = {pool.nation: pool.had for pool in turn.pools if open_items(turn, pool, raid)}
     for nation, points in (able | sent).items():
@@ -178,7 +178,7 @@ def note_accuracy(turn: Turn, raid: RailRaid, problems: Problems) -> None:
 
 @rule("13.9")
 def go_on(ref: Referee, turn: Turn) -> Move[Never]:
-    """The first part of the turn that has anything left to do is next; after the last, the turn is over."""
+    """Continues with the first part of the turn that has anything left to do; after the last, the turn is over."""
 
     def over() -> End:
         ref.enter("", "After the turn")
@@ -239,12 +239,12 @@ def allot_support(ref: Referee, turn: Turn) -> Move[Never]:
 
 @rule("13.912")
 def supported(ref: Referee, turn: Turn, mission: Mission) -> Turn:
-    """The time of a mission has come: its support is allotted, unless that was done for the whole turn at once."""
+    """Allots support to a mission whose time has come, unless that was done for the whole turn at once."""
     return allot_to(ref, turn, mission) if each_mission(turn) or mission.id in turn.further else turn
 
 
 def asked_for(ref: Referee, turn: Turn, charts: Iterable[OpenChart]) -> Turn:
-    """The turn when it is known whether somebody reads these charts; each is asked about once."""
+    """The turn after asking whether somebody reads these charts; each is asked about once."""
     for chart in charts:
         if chart.id not in (*turn.printed, *turn.not_printed):
             if chart.is_at_hand(ref):
@@ -280,7 +280,7 @@ def next_raid(ref: Referee, turn: Turn) -> Move[Never]:
 
 @rule("13.92")
 def raid_over(ref: Referee, turn: Turn, outcome: RaidOutcome) -> Move[Never]:
-    """What flak has eliminated is gone; the rest returns, and has done its job."""
+    """Removes what flak has eliminated; the rest returns, and has done its job."""
     turn = after_raid(turn, outcome)
     raid = turn.missions[outcome.mission]
     assert isinstance(raid, RailRaid)
@@ -291,7 +291,7 @@ def raid_over(ref: Referee, turn: Turn, outcome: RaidOutcome) -> Move[Never]:
 
 @rule("13.92")
 def worse(turn: Turn, at: str, damage: str) -> str:
-    """The damage of a rail hex after a raid: a lighter raid repairs nothing."""
+    """The damage to a rail hex after a raid: a lighter raid repairs nothing."""
     before, effects = turn.damaged_rails.get(at, ""), turn.charts.damage.effects if turn.charts.damage else ("", damage, "cut")
     known = before in effects and damage in effects
     return before if known and effects.index(before) > effects.index(damage) else damage
@@ -331,7 +331,7 @@ def battle_over(ref: Referee, turn: Turn, result: str) -> Move[Never]:
 
 @rule("13.912")
 def order_mission(ref: Referee, turn: Turn) -> Move[Never]:
-    """The players order one more raid or battle, or no more. A battle without any points left is fought without them."""
+    """The players order one more raid or battle, or none. A battle with no points left is fought without them."""
     ref.enter("", "Further missions")
     number = len(turn.further) + 1
     about = partial(missions_so_far, turn)
@@ -381,7 +381,7 @@ def result_of(turn: Turn) -> str:
 
 
 def final_position(turn: Turn) -> list[Event]:
-    """Every Front with its boxes, the rail lines that are damaged, and the same as the scenario of the next turn."""
+    """Tables of every Front with its boxes and of damaged rail lines, and the scenario of the next turn."""
     rows: list[tuple[str, ...]] = []
     for front, boxes in turn.fronts.items():
         for side, box in boxes.items():
