@@ -211,7 +211,7 @@ class Ordering:
         nations = self.enemies(space)
         groups = sorted({group_of(nation) for nation in nations})
         if earlier or len(groups) < 2:
-            return earlier[0] if earlier else nations
+            return earlier[0] if earlier else nations or [self.spaces[space]["nation"]]  # of empty land, whoever holds it
         first = {next(nation for nation in nations if group_of(nation) == group): group for group in groups}
         chosen = self.table.one_of(key, [*first, "all"])
         return [nation for nation in nations if chosen == "all" or group_of(nation) == first[chosen]]
