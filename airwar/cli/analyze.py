@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
+from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 
 import click
 
@@ -49,8 +50,7 @@ def analyze(log: Path, most: int, everything: bool, policies: tuple[str, ...], s
 
     loaded = Log.load(log)
     scenario = scenario_of(loaded)
-    within = partial(progress, seconds=seconds) if sys.stderr.isatty() else None
-    found = timeline(loaded, read_policies(policies, scenario.ruleset), seconds, within)
+    found = timeline(loaded, read_policies(policies, scenario.ruleset), seconds, progress(seconds))
     if as_json:
         click.echo(document(scenario=scenario.title, **analysis.for_programs(found)))
         return 0
@@ -125,7 +125,7 @@ def stats(logs: tuple[Path, ...], seconds: float, format_: str) -> int:
     found = Stats()
     for number, path in enumerate(logs, 1):
         loaded = Log.load(path)
-        within = partial(progress, what=f"battle {number} of {len(logs)}, ") if sys.stderr.isatty() else None
+        within = progress(seconds, f"battle {number} of {len(logs)}, ")
         found.add(loaded, timeline(loaded, seconds=seconds, progress=within))
     if format_ == "json":
         click.echo(document(**shown.for_programs(found)))
@@ -136,8 +136,15 @@ def stats(logs: tuple[Path, ...], seconds: float, format_: str) -> int:
     return 0
 
 
-def progress(done: int, total: int, what: str = "", seconds: float = 0) -> None:
-    """Shows on a terminal how far the analysis is, and how long it may take."""
-    most = f" (at most {seconds:g} s)" if seconds else ""
-    shown = f"\rairwar: {what}weighing rolls and decisions{most}, {done * 100 // total} %\033[K" if done < total else "\r\033[K"
-    click.echo(shown, err=True, nl=False)
+def progress(seconds: float, what: str = "") -> Callable[[int, int], None] | None:
+    """Shows on a terminal how far an analysis is: by what is weighed already, or by its time if that is over first."""
+    if not sys.stderr.isatty():
+        return None
+    begun = monotonic()
+
+    def show(done: int, total: int) -> None:
+        part = max(done / total, min((monotonic() - begun) / seconds, 0.99)) if total else 1
+        told = f"{what}weighing rolls and decisions (at most {seconds:g} s), {part:.0%}"
+        click.echo(f"\rairwar: {told}\033[K" if done < total else "\r\033[K", err=True, nl=False)
+
+    return show

@@ -77,7 +77,7 @@ def train(log: Path, most: int, side: str | None, seconds: float) -> int:
     from airwar.engine.log import Log
 
     loaded = Log.load(log)
-    line = timeline(loaded, seconds=seconds, progress=progress if sys.stderr.isatty() else None)
+    line = timeline(loaded, seconds=seconds, progress=progress(seconds))
     found = lessons(loaded, line, most, side or "")
     if not found:
         click.echo(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from functools import partial
 from pathlib import Path
 
 import click
@@ -85,8 +83,7 @@ def told(path: Path, format_: str, side: str | None, width: int, seconds: float 
     line = None
     if seconds is not None:
         try:
-            within = partial(progress, seconds=seconds) if sys.stderr.isatty() else None
-            line = timeline(log, seconds=seconds, progress=within)
+            line = timeline(log, seconds=seconds, progress=progress(seconds))
         except Unanswered as unknown:  # a chart of which only the cells that were needed have been read
             click.echo(f"without luck and skill: {unknown}", err=True)
     story = story_of(log, line, proof_of(path), side or "", read_bytes(path))

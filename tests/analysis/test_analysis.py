@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -17,7 +18,7 @@ from airwar.analysis.stats import collected
 from airwar.analysis.timeline import NOBODY, spread, timeline
 from airwar.analysis.verdict import changes, sums, turning_points
 from airwar.analysis.worth import Judge, share_margin
-from airwar.cli import exit_code
+from airwar.cli import analyze, exit_code
 from airwar.engine.log import Log
 from airwar.engine.questions import Roll
 from airwar.probability.forecast import Situation, exact, situation_at, with_policies
@@ -279,3 +280,20 @@ def test_attacker_and_defender_are_called_by_name():
     ceylon = Log.load(CEYLON)
     line = timeline(ceylon, seconds=1)
     assert [line.name(side) for side in range(2)] == ["Japan", "UK"]
+
+
+def test_progress_counts_time_where_that_is_over_first(monkeypatch, capsys):
+    now = iter((0.0, 1.0, 9.0, 9.5))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(analyze, "monotonic", lambda: next(now))
+    show = analyze.progress(10.0)
+    show(50, 100)
+    show(51, 100)
+    show(100, 100)
+    told = capsys.readouterr().err.split("\r")
+    assert [part.partition("\033")[0] for part in told] == [
+        "",
+        "airwar: weighing rolls and decisions (at most 10 s), 50%",
+        "airwar: weighing rolls and decisions (at most 10 s), 90%",
+        "",
+    ]

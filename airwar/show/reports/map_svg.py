@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from itertools import combinations
 from math import hypot, inf
+from textwrap import wrap
 from typing import NamedTuple
 
 from airwar.analysis.chronicle import Chronicle, Move, colors_of
@@ -24,6 +25,7 @@ from airwar.show.reports.markup import one_line
 WIDTH, MOST_HEIGHT, EDGE = 480, 620, 46
 LETTER, LINE, SIZE = 7.2, 14, 7  # the width of a letter, the height of a line, half of a symbol
 LONGEST = 22  # letters of a name
+LETTERS = 72  # of a line of the caption
 CURVE_POINTS = 20  # of an arrow, to keep labels away from it
 FARTHEST = 170  # between the two nearest places, so that a map of few places is not larger than it must be
 SHAPES = (
@@ -39,7 +41,7 @@ STYLE = """
 .map .count,.map .fall,.map .flight text{fill:var(--side);font-weight:600}
 .map .site g{fill:var(--side);stroke:#fff}.map .link{stroke:#c3cad1}.map .flight path{fill:none;stroke:var(--side);stroke-width:1.6}
 .map .flight .head{fill:var(--side);stroke:none}.map .move path{stroke-dasharray:4 3;stroke-width:1.1}
-.map .key{text-anchor:start}
+.map .key{text-anchor:start}.map .note{font-size:11px;fill:#56636f}
 """
 
 
@@ -146,6 +148,10 @@ def picture(scenario: Scenario, chronicle: Chronicle | None = None, alone: bool 
     )
     sheet_height = parts.height + 26
     keys = key_line([names(side) for side in sides], legend, parts.height + 12)
+    if alone:
+        for line in wrap(one_line(caption), LETTERS):
+            sheet_height += LINE
+            keys += f'<text class="key note" x="8" y="{sheet_height - 6}">{escape(line)}</text>'
     style = f"<style>{STYLE}</style>" if alone else ""
     head = 'xmlns="http://www.w3.org/2000/svg" ' if alone else ""
     label = escape(one_line(text))

@@ -32,10 +32,11 @@ def escaped(text: str) -> str:
 def markdown(story: Story) -> str:
     """The story as Markdown, with the tables that GitHub and most forums know."""
     lines = [f"# {escaped(story.title)}", "", f"*{escaped(story.game)}*: **{escaped(story.result)}**", ""]
-    for block, following in zip_longest(story.blocks, story.blocks[1:]):
+    shown = [block for block in story.blocks if not isinstance(block, Fold)]
+    for block, following in zip_longest(shown, shown[1:]):
+        listed = isinstance(block, Line) and isinstance(following, Line) and following.kind not in ("side", "event")
         lines += markdown_block(block)
-        if not (isinstance(block, Line) and isinstance(following, Line)):  # the items of a list are close together
-            lines.append("")
+        lines += [] if listed or not lines[-1] else [""]  # the items of a list are close together
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -43,8 +44,10 @@ def markdown_block(block: Block) -> list[str]:
     match block:
         case Heading(level, text):
             return [f"{'#' * level} {escaped(text)}"]
-        case Line(text, "lead" | "point"):
+        case Line(text, "lead" | "point" | "event"):
             return [escaped(text), ""]
+        case Line(text, "side"):
+            return [f"**{escaped(text)}**", ""]
         case Line(text, kind):
             return [f"- *{escaped(text)}*" if kind == "ruling" else f"- {escaped(text)}"]
         case Grid(caption, columns, rows):
@@ -68,8 +71,8 @@ def plain(text: str) -> str:
 
 
 def bbcode(story: Story) -> str:
-    """The story as BBCode, with tags that phpBB and BoardGameGeek know."""
-    lines = [f"[size=16][b]{plain(story.title)}[/b][/size]", f"[i]{plain(story.game)}[/i]: [b]{plain(story.result)}[/b]", ""]
+    """The story as BBCode, with tags that mean the same to phpBB and BoardGameGeek; sizes do not."""
+    lines = [f"[b][u]{plain(story.title)}[/u][/b]", f"[i]{plain(story.game)}[/i]: [b]{plain(story.result)}[/b]", ""]
     for block in story.blocks:
         lines += bbcode_block(block)
     return "\n".join(lines).rstrip() + "\n"
@@ -78,7 +81,9 @@ def bbcode(story: Story) -> str:
 def bbcode_block(block: Block) -> list[str]:
     match block:
         case Heading(level, text):
-            return ["", f"[b]{plain(text)}[/b]" if level > 2 else f"[size=14][b]{plain(text)}[/b][/size]"]
+            return ["", f"[b]{plain(text)}[/b]" if level > 2 else f"[b][u]{plain(text)}[/u][/b]"]
+        case Line(text, "side"):
+            return [f"[b]{plain(text)}[/b]"]
         case Line(text, kind):
             return [f"[COLOR=#AA6600]{plain(text)}[/COLOR]" if kind == "ruling" else plain(text)]
         case Grid():
