@@ -144,7 +144,7 @@ def progress(seconds: float, what: str = "") -> Callable[[int, int], None] | Non
 
     def show(done: int, total: int) -> None:
         part = max(done / total, min((monotonic() - begun) / seconds, 0.99)) if total else 1
-        shown = f"\rairwar: {what}weighing rolls and decisions, {part:.0%}\033[K" if done < total else "\r\033[K"
-        click.echo(shown, err=True, nl=False)
+        told = f"{what}weighing rolls and decisions (at most {seconds:g} s), {part:.0%}"
+        click.echo(f"\rairwar: {told}\033[K" if done < total else "\r\033[K", err=True, nl=False)
 
     return show

@@ -293,7 +293,7 @@ def test_progress_counts_time_where_that_is_over_first(monkeypatch, capsys):
     told = capsys.readouterr().err.split("\r")
     assert [part.partition("\033")[0] for part in told] == [
         "",
-        "airwar: weighing rolls and decisions, 50%",
-        "airwar: weighing rolls and decisions, 90%",
+        "airwar: weighing rolls and decisions (at most 10 s), 50%",
+        "airwar: weighing rolls and decisions (at most 10 s), 90%",
         "",
     ]

@@ -68,6 +68,7 @@ def test_a_link_to_a_record_opens_it(tmp_path):
     shown = dumped(page, "#14", tmp_path)
     assert re.search(r'<p class="record"><a class="number" href="#14">14</a> <span class="told">Axis fire, 2 2', shown)
     assert '<section id="replay" aria-label="Replay">' in shown  # no longer hidden
+    assert '<details class="protocol">' in shown  # closed again, for the map is what one came for
     assert '<span class="told">The end' in dumped(page, "", tmp_path)
 
 

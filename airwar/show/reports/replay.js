@@ -88,16 +88,20 @@
     event.preventDefault();
   });
   document.querySelectorAll(".curve .hit").forEach(function (hit) {
-    hit.addEventListener("click", function () { location.hash = hit.dataset.seq; });
+    hit.addEventListener("click", function () { follow("#" + hit.dataset.seq); });
   });
   document.addEventListener("click", function (event) {
     var link = event.target.closest && event.target.closest("a[href^='#']");
     if (!link || link.closest(".protocol")) return;
     event.preventDefault();
-    history.replaceState(null, "", link.getAttribute("href"));
+    follow(link.getAttribute("href"));
+  });
+
+  function follow(address) {
+    history.replaceState(null, "", address);
     fromAddress();
     panel.scrollIntoView({ block: "center" });
-  });
+  }
 
   function fromAddress() {
     if (/^#\d+$/.test(location.hash)) goTo(+location.hash.slice(1));
@@ -119,5 +123,12 @@
   show(at);
   window.addEventListener("hashchange", fromAddress);
   fromAddress();
+  if (/^#\d+$/.test(location.hash)) window.addEventListener("load", function () {
+    // the browser has opened the protocol at this record; who follows a link wants to see the moment
+    setTimeout(function () {
+      document.querySelector(".protocol").open = false;
+      panel.scrollIntoView({ block: "center" });
+    }, 0);
+  });
   if (location.hash === "#every-step") everyStep();
 })();
