@@ -104,7 +104,7 @@ def test_a_correction_says_what_was_what_is_why_and_who(path):
     ("key", "now", "why", "said"),
     [
         ("malta.r1.attacker.fire", (6, 6), "", "needs a reason"),
-        ("malta.r1.attacker.fire", (3, 5), "why", "says that already"),
+        ("malta.r1.attacker.fire", (3, 5), "why", "that is its answer already"),
         ("malta.r1.attacker.fire", (7, 1), "why", "cannot show"),
         ("malta.r1.attacker.fire", "stay", "why", "cannot show"),
         ("malta.r1.defender.disengage", "flee", "why", "is not one of"),

@@ -149,7 +149,7 @@ def test_an_option_from_here_on(path):
         ("option", "recombination", "on", "why", "not a value"),
         ("option", "recombination", "debt", "why", "already"),
         ("unit", "nobody", "ready=1", "why", "no unit"),
-        ("result", "", "", "why", "names what it changes"),
+        ("result", "", "", "why", "needs what it changes"),
     ],
 )
 def test_a_ruling_that_cannot_be_is_refused_and_nothing_is_written(path, on, key, value, why, said):

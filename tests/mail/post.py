@@ -7,6 +7,7 @@ import quopri
 import random
 import re
 import textwrap
+from itertools import count
 
 from airwar.analysis.verify import verify
 from airwar.answers.chance import AnyLegal
@@ -48,6 +49,7 @@ class Table:
     def __init__(self, folder, name="malta-1942", side="", number=1, first=None, second=None, signed=True):
         self.scenario = load_scenario(name)
         self.signed = signed
+        self.number = number  # of the secret of side a
         (folder / "a").mkdir(parents=True)
         (folder / "b").mkdir()
         self.paths = {side: folder / side / "battle.jsonl" for side in "ab"}
@@ -87,6 +89,18 @@ class Table:
     @property
     def logs(self):
         return {path.read_bytes() for path in self.paths.values()}
+
+
+def lasting(folder):
+    """A table at which the battle goes on after two letters. The dice depend on the version too, so several secrets are tried."""
+    for number in count(1):
+        trial = Table(folder / f"trial-{number}", number=number)
+        trial.turn()
+        trial.turn()
+        trial.close()
+        if any(desk.has_pen for desk in trial.desks.values()):
+            return Table(folder / "table", number=number)
+    raise AssertionError
 
 
 class Three:

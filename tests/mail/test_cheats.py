@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 from forger import forged as forged_log
-from post import Table, secret_of, usual
+from post import Table, lasting, secret_of, usual
 
 from airwar.analysis.verify import verify
 from airwar.cli import exit_code
@@ -24,7 +24,7 @@ from airwar.setup.loading import load_scenario, parse_scenario
 
 @pytest.fixture
 def table(tmp_path):
-    made = Table(tmp_path)
+    made = lasting(tmp_path)
     yield made
     made.close()
 
@@ -139,7 +139,7 @@ def test_another_scenario_text(table, tmp_path):
     a, b = table.desks.values()
     text = load_scenario("malta-1942").text
     richer = parse_scenario(text.replace("count: 5", "count: 6", 1), "malta-1942.yaml")
-    other = Desk.begin(richer, tmp_path / "other.jsonl", correspondents(richer, "axis"), secret_of(1))
+    other = Desk.begin(richer, tmp_path / "other.jsonl", correspondents(richer, "axis"), secret_of(table.number))
     with pytest.raises(Contradiction):
         b.read(other.write(usual))
     other.log.close()

@@ -3,7 +3,7 @@
 import shutil
 
 import pytest
-from post import Table, Three, by_hand, secret_of, usual
+from post import Table, Three, by_hand, lasting, secret_of, usual
 
 from airwar.analysis.verify import verify
 from airwar.cli.verify import proof_lines
@@ -182,7 +182,7 @@ def test_a_side_gives_up_out_of_turn(tmp_path):
 
 def test_a_side_gives_up_while_the_other_writes(tmp_path):
     """The letters cross. What was written counts, and then the resignation."""
-    table = Table(tmp_path)
+    table = lasting(tmp_path)
     table.turn()
     a, b = table.desks.values()
     notice = b.give_up()

@@ -79,5 +79,8 @@ def test_18_561_it_is_told_when_nobody_can_intercept():
         def tell(self, make, *args):
             told.append(make(*args))
 
+        def takes_default(self, *_):
+            return False
+
     assert interceptors_sent(Listener(), turn, turn.battles[0], (("raf", 1),)) == ()
     assert [event.text for event in told] == ["no interception: no uninverted air is in range"]
