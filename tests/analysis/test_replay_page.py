@@ -14,12 +14,14 @@ from support import TESTS
 
 from airwar.analysis.film import Film
 from airwar.engine.log import Log
-from airwar.engine.records import Ended
+from airwar.engine.records import FORMAT, Ended
 from airwar.show.report import position
 from airwar.show.reports.html import html
 from airwar.show.reports.story import story_of
 
-GOLDEN = sorted((TESTS / "golden").glob("format-*/*/*.jsonl"))
+GOLDEN = TESTS / "golden"
+NOW = sorted((GOLDEN / f"format-{FORMAT}").glob("*/*.jsonl"))
+EARLIER = {path.parent: path for path in sorted(GOLDEN.glob("format-*/*/*.jsonl")) if path not in NOW}  # one of each folder
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 in_a_browser = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
@@ -45,7 +47,7 @@ def state_lines(film, at):
 
 @pytest.mark.slow
 @in_a_browser
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: "/".join(path.parts[-3:]))
+@pytest.mark.parametrize("path", [*NOW, *EARLIER.values()], ids=lambda path: "/".join(path.parts[-3:]))
 def test_the_state_at_every_record_is_that_of_the_replay(path, tmp_path):
     log = Log.load(path)
     page = tmp_path / "page.html"
@@ -62,7 +64,7 @@ def test_the_state_at_every_record_is_that_of_the_replay(path, tmp_path):
 @pytest.mark.slow
 @in_a_browser
 def test_a_link_to_a_record_opens_it(tmp_path):
-    path = next(path for path in GOLDEN if path.stem == "malta-1942" and "format-3" in str(path))
+    path = next(path for path in NOW if path.stem == "malta-1942")
     page = tmp_path / "page.html"
     page.write_text(html(story_of(Log.load(path))), encoding="utf-8")
     shown = dumped(page, "#14", tmp_path)
@@ -73,7 +75,7 @@ def test_a_link_to_a_record_opens_it(tmp_path):
 
 
 def test_without_scripts_the_page_is_whole():
-    path = next(path for path in GOLDEN if path.stem == "malta-1942" and "format-3" in str(path))
+    path = next(path for path in NOW if path.stem == "malta-1942")
     page = html(story_of(Log.load(path)))
     body = re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
     assert '<section id="replay" hidden' in body
@@ -84,7 +86,7 @@ def test_without_scripts_the_page_is_whole():
 @pytest.mark.slow
 @in_a_browser
 def test_a_long_turn_prints_on_six_pages_without_its_protocol(tmp_path):
-    path = next(path for path in GOLDEN if path.stem == "typhoon-1941" and "format-3" in str(path))
+    path = next(path for path in NOW if path.stem == "typhoon-1941")
     page, paper = tmp_path / "page.html", tmp_path / "page.pdf"
     page.write_text(html(story_of(Log.load(path), proof=["verified"], text=path.read_bytes())), encoding="utf-8")
     line = [CHROMIUM, *FLAGS, f"--user-data-dir={tmp_path / 'browser'}", f"--print-to-pdf={paper}", page.as_uri()]
