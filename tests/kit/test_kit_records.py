@@ -29,6 +29,7 @@ from airwar.rulesets.kit import (
     place_of,
     record,
     said,
+    shape_of,
     worked_out,
     written,
 )
@@ -317,3 +318,9 @@ def test_a_new_entry_is_written_where_it_stands_among_the_others(place):
     assert list(board(text).units) == [name for name, _ in entries]
     kept = [line for line in text.splitlines() if "id: new" not in line]
     assert kept == TEXT.splitlines()
+
+
+def test_a_shape_reads_records_of_its_kind():
+    problems = Problems("scenario.yaml")
+    read = shape_of(Squadron).check(read_text("{id: jg-51, at: smolensk, count: 3}", "scenario.yaml"), problems)
+    assert (type(read), read.count) == (Squadron, 3)

@@ -247,6 +247,15 @@ def test_the_thread_of_all_letters_brings_back_a_lost_folder(tmp_path):
     assert any("a new key" in line for line in verify(table.paths["a"]).mail.trusted)
 
 
+def test_no_thread_without_one_of_the_letters(tmp_path):
+    table = at_rest(Table(tmp_path, "typhoon-1941"), "b")
+    a = table.desks["a"]
+    a.secret.read.pop(2)
+    with pytest.raises(AirwarError, match="does not have letter 2"):
+        a.thread()
+    table.close()
+
+
 def test_the_journal_brings_back_a_lost_log(tmp_path):
     table = at_rest(Table(tmp_path, "typhoon-1941"), "b")
     table.close()
