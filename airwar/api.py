@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeAlias, Unpack, get_args
 
 from airwar.analysis.timeline import Timeline, timeline
 from airwar.analysis.verdict import changes, sums
-from airwar.answers.chance import drawn_seed, show_seed
+from airwar.answers.chance import checked_seed, drawn_seed, show_seed
 from airwar.batches.batch import Runs, distribution, pieces_of, work_of_text
 from airwar.batches.chunk_store import ChunkStore
 from airwar.batches.workers import Workers, fought
@@ -135,7 +135,7 @@ class Battle(Shown):
 def fight(scenario: Source, seed: int | None = None, log: str | Path | None = None) -> Battle:
     """Fights a scenario by its script, with machine dice. `log` keeps the log in a file."""
     loaded = load(scenario)
-    number = drawn_seed() if seed is None else seed
+    number = drawn_seed() if seed is None else checked_seed(seed)
     battle = begin(loaded, None if log is None else Path(log), number)
     try:
         end = battle.by_script(best_in(battle.scenario))
