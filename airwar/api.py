@@ -118,6 +118,7 @@ class Battle(Shown):
         return f"<Battle {self.scenario.title!r}: {self.result}, seed {self.seed}>"
 
     def to_dict(self) -> Row:
+        """Everything as plain values."""
         return {
             "title": self.scenario.title,
             "ruleset": self.scenario.ruleset.id,
@@ -162,7 +163,7 @@ def session(
     """A battle to be played question by question: `question`, `answer`, `roll`, `undo`, `correct`, `end`.
 
     `log` keeps the log in a file, so that `resume` can continue the battle. `view` is shown every record as it is written.
-    `scripted`, `ask_before_end`, `ask_all`, `seats` and `who` are those of `Session`.
+    `scripted`, `ask_before_end`, `ask_all`, `seats`, `who`, `think` and `only_plans` are those of `Session`.
     """
     return Session.begin(load(scenario), None if log is None else Path(log), seed, one_of(Rollers, dice), view, **options)
 
@@ -213,6 +214,7 @@ class Odds(Shown):
         return f"<Odds {self.scenario.title!r}: {first['result']} {first['chance']:.1%}, {self.method}>"
 
     def to_dict(self) -> Row:
+        """Everything as plain values."""
         return {"title": self.scenario.title, "method": self.method, "results": self.results, "losses": self.losses}
 
     def _tables(self) -> dict[str, list[Row]]:
@@ -316,6 +318,7 @@ class Analysis(Shown):
         return f"<Analysis {self.timeline.scenario.title!r}: luck {luck}>"
 
     def to_dict(self) -> Row:
+        """Everything as plain values."""
         return {"title": self.timeline.scenario.title, "moments": self.moments, "sides": self.sides}
 
     def _tables(self) -> dict[str, list[Row]]:
