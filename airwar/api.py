@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeAlias, Unpack, get_args
 
 from airwar.analysis.timeline import Timeline, timeline
 from airwar.analysis.verdict import changes, sums
-from airwar.answers.chance import drawn_seed, show_seed
+from airwar.answers.chance import checked_seed, drawn_seed, show_seed
 from airwar.batches.batch import Runs, distribution, pieces_of, work_of_text
 from airwar.batches.chunk_store import ChunkStore
 from airwar.batches.workers import Workers, fought
@@ -118,6 +118,7 @@ class Battle(Shown):
         return f"<Battle {self.scenario.title!r}: {self.result}, seed {self.seed}>"
 
     def to_dict(self) -> Row:
+        """Everything as plain values."""
         return {
             "title": self.scenario.title,
             "ruleset": self.scenario.ruleset.id,
@@ -135,7 +136,7 @@ class Battle(Shown):
 def fight(scenario: Source, seed: int | None = None, log: str | Path | None = None) -> Battle:
     """Fights a scenario by its script, with machine dice. `log` keeps the log in a file."""
     loaded = load(scenario)
-    number = drawn_seed() if seed is None else seed
+    number = drawn_seed() if seed is None else checked_seed(seed)
     battle = begin(loaded, None if log is None else Path(log), number)
     try:
         end = battle.by_script(best_in(battle.scenario))
@@ -162,7 +163,7 @@ def session(
     """A battle to be played question by question: `question`, `answer`, `roll`, `undo`, `correct`, `end`.
 
     `log` keeps the log in a file, so that `resume` can continue the battle. `view` is shown every record as it is written.
-    `scripted`, `ask_before_end`, `ask_all`, `seats` and `who` are those of `Session`.
+    `scripted`, `ask_before_end`, `ask_all`, `seats`, `who`, `think` and `only_plans` are those of `Session`.
     """
     return Session.begin(load(scenario), None if log is None else Path(log), seed, one_of(Rollers, dice), view, **options)
 
@@ -213,6 +214,7 @@ class Odds(Shown):
         return f"<Odds {self.scenario.title!r}: {first['result']} {first['chance']:.1%}, {self.method}>"
 
     def to_dict(self) -> Row:
+        """Everything as plain values."""
         return {"title": self.scenario.title, "method": self.method, "results": self.results, "losses": self.losses}
 
     def _tables(self) -> dict[str, list[Row]]:
@@ -316,6 +318,7 @@ class Analysis(Shown):
         return f"<Analysis {self.timeline.scenario.title!r}: luck {luck}>"
 
     def to_dict(self) -> Row:
+        """Everything as plain values."""
         return {"title": self.timeline.scenario.title, "moments": self.moments, "sides": self.sides}
 
     def _tables(self) -> dict[str, list[Row]]:

@@ -1,6 +1,7 @@
 """`pytest --changed` runs the tests of what was changed since the last commit; `pytest --changed=main`, since a branch left main.
 
-A test belongs to the package whose folder it is in. A changed ruleset also has its stories and its golden logs.
+A test belongs to the package whose folder it is in. A changed ruleset also has its stories and its golden logs; what is shown
+at a prompt also has the tests at terminals. What rests on a changed engine or kit is left to `pytest`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from support import SHIPPED, TESTS
 
 from airwar import rulesets
 
+AT_A_PROMPT = ("cli/test_prompt_at_terminal.py", "screens")
+ALSO = {"answers": AT_A_PROMPT, "table": AT_A_PROMPT, "language": AT_A_PROMPT}  # tests of a package in the folders of others
 SHARED = ("story", "test_golden_logs.py", "test_rule_index.py")  # of every ruleset, in one place
 
 
@@ -22,12 +25,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def changed_files(since: str) -> list[str]:
-    """The files that differ from a commit, and the new ones, from the top folder."""
-    lists = (["diff", "--name-only", since], ["ls-files", "--others", "--exclude-standard"])
-    found = [
-        subprocess.run(["git", *words], cwd=TESTS.parent, capture_output=True, text=True, check=True).stdout for words in lists
-    ]
-    return sorted({name for names in found for name in names.splitlines()})
+    """The files that differ from where a commit was left, and the new ones, from the top folder; a moved file has both names."""
+    (left,) = git("merge-base", since, "HEAD").split()
+    found = git("diff", "--name-only", "--no-renames", "-z", left, "--") + git("ls-files", "--others", "--exclude-standard", "-z")
+    return sorted({name for name in found.split("\0") if name})
+
+
+def git(*words: str) -> str:
+    """What git says; raises UsageError if it refuses."""
+    done = subprocess.run(["git", *words], cwd=TESTS.parent, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise pytest.UsageError(f"--changed: git {' '.join(words)}: {done.stderr.strip() or 'nothing found'}")
+    return done.stdout
 
 
 def room_of(file: str) -> str:
@@ -39,7 +48,7 @@ def room_of(file: str) -> str:
             return {"golden": "test_golden_logs.py"}.get(room, room)
         case ["tests", "stories", *_]:
             return "story"
-        case ["tests", room, _, *_]:
+        case ["tests", room, _, *_] if any((TESTS / room).rglob("test_*.py")):
             return room
         case ["airwar", "rulesets", room, _, *_]:
             return room
@@ -52,7 +61,7 @@ def room_of(file: str) -> str:
 
 def belongs(path: str, name: str, room: str) -> bool:
     """Whether a test is in a room, or is one of those of all rulesets with what belongs to the ruleset of that room."""
-    if path == room or path.startswith(f"{room}/"):
+    if any(path == one or path.startswith(f"{one}/") for one in (room, *ALSO.get(room, ()))):
         return True
     game = room.replace("_", "-")
     words = (game, *(shipped.stem for shipped in SHIPPED if shipped.parent.name == game))

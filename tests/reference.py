@@ -54,7 +54,7 @@ def members_of(kind: type) -> Iterator[str]:
         inner = getattr(member, "fget", None) or getattr(member, "func", None) or getattr(member, "__func__", member)
         if not name.startswith("_") and inspect.isfunction(inner) and inner.__doc__:
             called = signature(inner) if inner is member or isinstance(member, classmethod | staticmethod) else ""
-            yield f"- `{name}{called}`: {first_sentence(inspect.getdoc(inner) or '')}"
+            yield f"- `{name}{called}`: {first_paragraph(inspect.getdoc(inner) or '')}"
 
 
 def signature(function: Any) -> str:
@@ -75,5 +75,5 @@ def own_doc(thing: Any) -> bool:
     return bool(text) and not text.startswith(f"{getattr(thing, '__name__', '')}(")
 
 
-def first_sentence(text: str) -> str:
+def first_paragraph(text: str) -> str:
     return re.sub(r"\s+", " ", text.partition("\n\n")[0])

@@ -9,9 +9,11 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections import UserDict
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 import yaml
@@ -55,6 +57,25 @@ def test_a_battle_is_built_of_plain_values():
         airwar.load({**raids, "title": object()})
     with pytest.raises(BadScenario, match="ruleset"):
         airwar.load({"title": "Nothing"})
+
+
+def test_plain_values_may_be_shared_and_read_only():
+    raids = yaml.safe_load(RAIDS)
+    alike = [base["facilities"] for base in raids["bases"].values()]
+    shared = {**raids, "bases": {name: {**base, "facilities": alike[0]} for name, base in raids["bases"].items()}}
+    apart = {**raids, "bases": {name: {**base, "facilities": list(alike[0])} for name, base in raids["bases"].items()}}
+    assert airwar.load(shared).text == airwar.load(apart).text
+    assert airwar.load(MappingProxyType({**raids, "bases": UserDict(raids["bases"])})).text == airwar.load(raids).text
+    raids["bases"]["within"] = raids
+    with pytest.raises(AirwarError, match="none of which holds itself"):
+        airwar.load(raids)
+
+
+@pytest.mark.parametrize("seed", [-1, "11", 1 << 4097])
+def test_a_seed_that_is_none_is_refused(seed):
+    for play in (airwar.fight, airwar.session):
+        with pytest.raises(AirwarError, match="a seed is a whole number between 0 and"):
+            play("malta-1942", seed=seed)
 
 
 def test_a_battle_is_the_one_that_the_command_fights(tmp_path, capsys):

@@ -73,6 +73,12 @@ def imports(path, for_types=False):
             yield from named & MODULES.keys()  # from airwar import battle
             if named - MODULES.keys():
                 yield node.module
+        elif (
+            isinstance(node, ast.Call)
+            and getattr(node.func, "id", "") == "import_module"
+            and isinstance(node.args[0], ast.Constant)
+        ):
+            yield node.args[0].value
 
 
 def within(name, *packages):
@@ -168,6 +174,8 @@ def test_a_ruleset_has_neither_randomness_nor_clock_nor_files(ruleset):
         ("click", ["airwar.cli"]),
         ("yaml", ["airwar.scenario"]),
         ("nacl", ["airwar.mail.keys"]),
+        ("distributed", ["airwar.batches.cluster"]),
+        ("pyarrow", ["airwar.show.rows"]),
     ],
 )
 def test_each_library_has_its_place(library, folders):
@@ -177,7 +185,7 @@ def test_each_library_has_its_place(library, folders):
 
 
 def test_no_other_library_is_used():
-    known = {"airwar", "click", "rich", "yaml", "nacl", *sys.stdlib_module_names}
+    known = {"airwar", "click", "rich", "yaml", "nacl", "distributed", "pyarrow", *sys.stdlib_module_names}
     ours = {module: path for module, path in MODULES.items() if not within(module, "airwar.testing")}
     assert {name.partition(".")[0] for path in ours.values() for name in imports(path)} <= known
     testing = [path for module, path in MODULES.items() if module not in ours]

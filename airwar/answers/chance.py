@@ -21,8 +21,13 @@ def parse_seed(text: str) -> int:
         seed = int(text, 10) if text.isdecimal() else int(text, 16)
     except ValueError:
         raise BadSeed(f"seed {text[:40]!r} is neither a whole number nor hexadecimal") from None
-    if seed < 0 or seed.bit_length() > 4096:
-        raise BadSeed("a seed is between 0 and 2^4096")
+    return checked_seed(seed)
+
+
+def checked_seed(seed: int) -> int:
+    """The seed, if it is one; raises BadSeed."""
+    if not isinstance(seed, int) or seed < 0 or seed.bit_length() > 4096:
+        raise BadSeed("a seed is a whole number between 0 and 2^4096")
     return seed
 
 

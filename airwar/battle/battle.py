@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from airwar import rulesets
-from airwar.answers.chance import MachineDice, commitment, drawn_seed, show_seed
+from airwar.answers.chance import MachineDice, checked_seed, commitment, drawn_seed, show_seed
 from airwar.answers.script import Scripted
 from airwar.battle.seeds import dice_changes, forget_seeds, secrets_of, seed_claimed, seed_of, seeds_of
 from airwar.engine.answering import Answers
@@ -173,7 +173,7 @@ def begin(
 ) -> Battle:
     """Begins a battle. Without a seed one is drawn, and kept beside the log until the end."""
     if seed is not None:
-        return Battle(scenario, Log.create(path, header(scenario, mode, seed, False, parent)), seed)
+        return Battle(scenario, Log.create(path, header(scenario, mode, checked_seed(seed), False, parent)), seed)
     drawn = drawn_seed()
     first = header(scenario, mode, drawn, True, parent)
     if path is None:

@@ -115,7 +115,11 @@ def seed_claimed(path: Path, seed: int) -> Iterator[None]:
     except OSError as error:
         raise unwritable(path, error) from None
     try:
-        if not locked(handle) or os.path.exists(path):
+        try:
+            free = locked(handle)
+        except OSError as error:  # where files cannot be locked
+            raise unwritable(path, error) from None
+        if not free or os.path.exists(path):
             raise taken(path)  # somebody else was quicker
         write_seeds(handle, file, seed)
         try:

@@ -76,9 +76,11 @@ def write_new(path: Path, data: bytes) -> None:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     remove_leftovers(path)
+    file = open(fresh, "xb")  # noqa: SIM115 (if it is there, it belongs to another thread, which still needs it)
     try:
-        with open(fresh, "xb") as file:
-            locked(file.fileno())
+        with file:
+            with suppress(OSError):  # a drive without locks can still be written to
+                locked(file.fileno())
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -105,8 +107,12 @@ def set_aside(path: Path, data: bytes) -> Path:
 def remove_leftovers(path: Path) -> None:
     """Removes what processes left behind when they were killed while starting this file."""
     for left in path.parent.glob(f".{escape(path.name)}.[0-9]*"):
-        with suppress(OSError), open(left, "rb", opener=open_own) as file:
-            if left.suffix[1:].isdecimal() and locked(file.fileno()):
+        with suppress(OSError):
+            with open(left, "rb", opener=open_own) as file:
+                abandoned = left.suffix[1:].isdecimal() and locked(file.fileno())
+                if abandoned and os.name != "nt":
+                    left.unlink()
+            if abandoned and os.name == "nt":  # which removes no file that is open
                 left.unlink()
 
 
@@ -146,14 +152,17 @@ def gone_if_it_fails(path: str | Path) -> Iterator[None]:
 
 
 def locked(handle: int) -> bool:
-    """Locks the file exclusively until it is closed; False if somebody else has locked it."""
+    """Locks the file exclusively until it is closed; False if somebody else has locked it.
+
+    Raises OSError where files cannot be locked, as on some network drives.
+    """
     try:
         import fcntl
     except ImportError:  # Windows
         return locked_byte(handle)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except BlockingIOError:
         return False
     return True
 
@@ -165,7 +174,7 @@ def locked_byte(handle: int) -> bool:
     try:
         os.lseek(handle, LOCKED_BYTE, os.SEEK_SET)
         windows.locking(handle, windows.LK_NBLCK, 1)
-    except OSError:
+    except (PermissionError, BlockingIOError):
         return False
     finally:
         os.lseek(handle, at, os.SEEK_SET)

@@ -30,6 +30,8 @@ else:
         if not plain or any(dataclasses.is_dataclass(base) for base in kind.__mro__[1:]):
             return dataclasses.dataclass(kind, **how)
         own = set(kind.__dict__)
+        if "__eq__" in own and kind.__dict__["__hash__"] is None:
+            own.remove("__hash__")  # Python's, not the author's
         made = dataclasses.dataclass(
             init=False, repr=False, eq=False, slots=how.get("slots", False), kw_only=how.get("kw_only", False)
         )(kind)
@@ -42,7 +44,7 @@ else:
         if how.get("slots"):
             methods |= {"__getstate__": state_of, "__setstate__": set_state}
         for name, method in methods.items():
-            if name not in own or name == "__init__":
+            if name not in own:
                 setattr(made, name, method)
         return made
 
@@ -59,7 +61,7 @@ def init_of(made: type[Any]) -> Any:
 
 def written_init(made: type[Any]) -> Any:
     known: dict[str, Any] = {"_set": object.__setattr__, "_missing": dataclasses.MISSING}
-    parameters, body = ["self"], []
+    parameters, named, body = ["self"], ["*"], []
     for field in dataclasses.fields(made):
         name, usual, make = field.name, field.default, field.default_factory
         if make is not dataclasses.MISSING:
@@ -69,14 +71,14 @@ def written_init(made: type[Any]) -> Any:
         elif field.init:
             body.append(f"_set(self, {name!r}, {name})")
         if field.init and make is dataclasses.MISSING and usual is dataclasses.MISSING:
-            parameters.append(name)
+            (named if field.kw_only else parameters).append(name)
         elif field.init:
             known[f"_usual_{name}"] = usual  # MISSING if the field has a factory
-            parameters.append(f"{name}=_usual_{name}")
+            (named if field.kw_only else parameters).append(f"{name}=_usual_{name}")
     if hasattr(made, "__post_init__"):
         body.append("self.__post_init__()")
-    if any(field.kw_only for field in dataclasses.fields(made)):
-        parameters.insert(1, "*")  # keyword-only for all fields or none; anything else is left to the standard library
+    if len(named) > 1:
+        parameters += named
     text = f"def __init__({', '.join(parameters)}):\n " + "\n ".join(body or ["pass"])
     exec(text, known)
     return known["__init__"]
@@ -176,10 +178,11 @@ def stale_by(kind: type[Any]) -> dict[str, tuple[str, ...]]:
     made = {name: found for base in reversed(kind.__mro__) for name, found in vars(base).items()}
     any_field = ["_hash", *(name for name, found in made.items() if isinstance(found, cached_property))]
     follows = {name: found.sources for name, found in made.items() if isinstance(found, FollowsFrom)}
-    STALE[kind] = {
-        field.name: (*any_field, *(name for name, sources in follows.items() if field.name in sources))
-        for field in dataclasses.fields(kind)
-    }
+    fields = [field.name for field in dataclasses.fields(kind)]
+    for name, sources in follows.items():
+        if other := sources.difference(fields):  # nobody would notice when that changes
+            raise TypeError(f"{kind.__name__}.{name} follows from {', '.join(sorted(other))}, which is not a field")
+    STALE[kind] = {field: (*any_field, *(name for name, sources in follows.items() if field in sources)) for field in fields}
     return STALE[kind]
 
 
@@ -193,5 +196,9 @@ def hashed_once(kind: type[K]) -> type[K]:
             values["_hash"] = work_out(one)
         return values["_hash"]  # type: ignore[no-any-return]
 
+    def to_pickle(one: Any) -> dict[str, Any]:
+        return {name: value for name, value in one.__dict__.items() if name != "_hash"}  # texts have other hashes elsewhere
+
     kind.__hash__ = kept  # type: ignore[assignment]
+    kind.__getstate__ = to_pickle  # type: ignore[assignment,method-assign]
     return kind

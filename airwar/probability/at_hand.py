@@ -134,6 +134,6 @@ class BattleAtHand:
             for option in question.options:
                 first, scope, round_, _ = self.walk.here(option)
                 found[option] = advice.of(graph.start(Position(first.step, first.args), scope, round_))
-        except (TooMany, Endless):
+        except (TooMany, Endless, Unanswered):
             return {}
         return found

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NoReturn
 
 import yaml
@@ -57,10 +58,23 @@ def read_stdin() -> tuple[str, Node]:
     return text, read_text(text, NAME)
 
 
+class _Plain(yaml.SafeDumper):
+    """Writes what comes twice twice: a scenario has no anchors."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+_Plain.add_multi_representer(Mapping, _Plain.represent_dict)  # type: ignore[type-abstract]
+_Plain.add_representer(MappingProxyType, _Plain.represent_dict)
+
+
 def yaml_of(content: Any) -> str:
     """Plain values as the text of a scenario; raises AirwarError for values that YAML cannot express."""
     try:
-        return yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=100)
+        return yaml.dump(content, Dumper=_Plain, sort_keys=False, allow_unicode=True, width=100)
+    except RecursionError:
+        raise AirwarError("a scenario holds dictionaries, lists, texts and numbers, none of which holds itself") from None
     except yaml.representer.RepresenterError as error:
         raise AirwarError(f"a scenario holds dictionaries, lists, texts and numbers, not {error.args[1]!r}") from None
 

@@ -11,10 +11,11 @@ from terminal import Terminal
 from airwar.engine import files
 
 WINDOWS = """
-    import fcntl, signal, sys, types
+    import fcntl, os, signal, sys, types
 
     def locking(handle, mode, count, lock=fcntl.flock, how=fcntl.LOCK_EX | fcntl.LOCK_NB):
         assert (mode, count) == ("no waiting", 1)
+        assert os.lseek(handle, 0, os.SEEK_CUR) >= 1 << 30, "nobody else can read the bytes that are locked"
         lock(handle, how)
 
     sys.modules["msvcrt"] = types.SimpleNamespace(LK_NBLCK="no waiting", locking=locking)

@@ -89,6 +89,37 @@ def own_methods():
 
 
 @both(frozen=True)
+def own_equality():
+    class OwnEquality:
+        one: int
+
+        def __eq__(self, other):
+            return isinstance(other, type(self))
+
+    return OwnEquality
+
+
+@both(frozen=True)
+def own_init():
+    class OwnInit:
+        one: int
+
+        def __init__(self, one):
+            object.__setattr__(self, "one", 2 * one)
+
+    return OwnInit
+
+
+@both(frozen=True)
+def partly_named():
+    class PartlyNamed:
+        one: int
+        two: str = dataclasses.field(kw_only=True, default="2")
+
+    return PartlyNamed
+
+
+@both(frozen=True)
 def empty():
     class Empty:
         """Nothing."""
@@ -227,3 +258,23 @@ def test_a_replaced_object_is_like_one_of_the_standard_library():
         frozen.replace(board, three=3)
     with pytest.raises(TypeError, match="Board has no field twice"):
         frozen.replace(board, twice=3)
+
+
+def test_what_follows_from_something_else_than_a_field_is_refused():
+    """It would be kept when what it follows from changes."""
+
+    @frozen.dataclass(frozen=True)
+    class Chained:
+        one: int
+        twice = frozen.follows_from(lambda one: 2 * one, "one")
+        four_times = frozen.follows_from(lambda twice: 2 * twice, "twice")
+
+    with pytest.raises(TypeError, match=r"Chained\.four_times follows from twice, which is not a field"):
+        frozen.replace(Chained(1), one=2)
+
+
+def test_a_kept_hash_stays_in_its_process():
+    board = Board(1)
+    assert hash(board) == vars(board)["_hash"]
+    assert "_hash" not in vars(pickle.loads(pickle.dumps(board)))
+    assert pickle.loads(pickle.dumps(board)) == copy.copy(board) == board

@@ -8,6 +8,7 @@ import pytest
 from forger import forged, line_of
 from support import BARE
 
+from airwar.battle.seeds import seed_claimed
 from airwar.engine import files
 from airwar.engine import log as logs
 from airwar.engine.lines import Wording
@@ -297,7 +298,7 @@ def test_a_regular_file_is_read_up_to_its_limit(path, tmp_path):
     with pytest.raises(files.NotRegular, match="it is a directory"):
         files.read_regular(tmp_path)
     with pytest.raises(files.NotRegular, match="it is not a regular file"):
-        files.read_regular(Path("/dev/null"))
+        files.read_regular(Path(os.devnull))
     with pytest.raises(FileNotFoundError):
         files.read_regular(tmp_path / "none")
     with pytest.raises(OSError, match="embedded null byte"):
@@ -328,6 +329,24 @@ def test_what_killed_processes_left_is_removed_unless_somebody_still_writes_it(p
     assert [one.exists() for one in left] == [False, False, True, True]
 
 
+def test_a_file_that_another_thread_is_starting_is_left_to_it(path):
+    fresh = path.with_name(f".battle.jsonl.{os.getpid()}")
+    with open(fresh, "xb") as file:
+        assert files.locked(file.fileno())
+        with pytest.raises(FileExistsError):
+            files.write_new(path, b"content")
+        assert fresh.exists()
+
+
+def test_a_drive_without_locks_is_not_taken_for_another_process(path, monkeypatch):
+    monkeypatch.setattr(pytest.importorskip("fcntl"), "flock", lambda *_: (_ for _ in ()).throw(OSError(37, "No locks available")))
+    log = Log.create(path, BARE)
+    with pytest.raises(CannotWrite, match="No locks available"):
+        log.hold()
+    with pytest.raises(CannotWrite, match="No locks available"), seed_claimed(path.with_name("other.jsonl"), 11):
+        pass
+
+
 def test_where_there_are_no_hard_links_the_file_is_copied(path, monkeypatch):
     fresh = path.with_name("fresh")
     fresh.write_bytes(b"content")
@@ -345,6 +364,7 @@ def test_where_there_are_no_hard_links_the_file_is_copied(path, monkeypatch):
         files.in_place(fresh, path)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot sync a folder")
 def test_a_folder_is_synced_and_its_handle_closed(tmp_path, monkeypatch):
     synced = []
     monkeypatch.setattr(os, "fsync", synced.append)

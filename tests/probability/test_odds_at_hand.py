@@ -8,6 +8,7 @@ from support import SHIPPED, bare_log
 from test_odds_advice import First
 from toys import DUELS, Duel, script
 
+import airwar
 from airwar.answers.chance import MachineDice, derived_seed
 from airwar.answers.script import Scripted
 from airwar.engine.dice import D6, Hits, Total
@@ -90,6 +91,15 @@ def test_advice_is_about_the_battle_at_hand():
     assert [one.value for one in outlook.at_hand] == [Fraction(1, 6), 0]
     stay, _ = outlook.look()
     assert stay.enemy_losses == Fraction(1, 2) + Fraction(7, 2)  # the storm comes later in the turn
+
+
+def test_where_a_later_decision_has_no_answer_there_is_no_advice():
+    chosen = '"*.attacker.disengage": stay\n'  # and nothing about reinforcements
+    text = load_scenario("malta-1942").text.partition("choices:")[0] + f"choices:\n  {chosen}"
+    session = airwar.session(text, seed=11)
+    scenario = session.scenario
+    assert session.question.key == "malta.r1.attacker.disengage"
+    assert BattleAtHand(scenario.ruleset, scenario.script, session.walk, session.question).advised() == {}
 
 
 def test_a_whole_turn_has_no_battle_at_hand_beside_it():

@@ -403,11 +403,11 @@ class Surroundings(OnTheMap):
 def surroundings_of(setting: Setting, bases: tuple[Base, ...], carriers: tuple[Carrier, ...]) -> Surroundings:
     """The same object for the same bases and carriers, in whatever turn."""
     what = (bases, carriers)
-    if what not in setting.surroundings:
+    known: Surroundings | None = setting.surroundings.get(what)
+    if known is None:  # another thread may forget all of them at any moment
         if len(setting.surroundings) >= MOST_SURROUNDINGS:
             setting.surroundings.clear()
-        setting.surroundings[what] = Surroundings(setting, bases, carriers)
-    known: Surroundings = setting.surroundings[what]
+        known = setting.surroundings[what] = Surroundings(setting, bases, carriers)
     return known
 
 
