@@ -76,9 +76,6 @@ def test_18_561_it_is_told_when_nobody_can_intercept():
     told = []
 
     class Listener:
-        def takes_default(self, key, by):
-            return False
-
         def tell(self, make, *args):
             told.append(make(*args))
 
