@@ -108,6 +108,15 @@ def test_19_52_who_was_inverted_before_stays_so():
     assert aborted_factors([unit("a", 1, 1)], [struck], "debt") == [0]
 
 
+@pytest.mark.parametrize("policy", ["debt", "ceil", "floor"])
+def test_18_526a_a_factor_without_a_squadron_that_is_free_is_inverted(policy):
+    one = unit("a", 1, 1)
+    force = (left_of("a", 0, 0, 1, aborted=(0, 0, 1)), left_of("a", 0, 1, 0, inverted=True))
+    assert [after.uninverted for after in back_in_factors([one], force, policy)] == [0]
+    (after,) = back_in_factors([unit("a", 1)], (left_of("a", 0, 1, 1, aborted=(0, 1, 1)),), policy)
+    assert after.uninverted == 0
+
+
 def test_19_52_naval_air_is_counted_squadron_by_squadron():
     navy = unit("n", 4, 1, type_=BRITISH_NAVAL)
     force = (Line("n", BRITISH_NAVAL, (3,), aborted=(2,)), Line("n", BRITISH_NAVAL, (1,), inverted=True))

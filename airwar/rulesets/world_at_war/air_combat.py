@@ -579,14 +579,19 @@ def after_losses(unit: Unit, lines: Force, lost: int, debt: int, policy: str) ->
 
 
 def aborted_factors(units: list[Unit], lines: list[Force], policy: str) -> list[int]:
-    """How many of each unit of one type aborted in the last roll, as far as it has uninverted ones left."""
+    """How many of each unit of one type aborted in the last roll, as far as it has uninverted ones left.
+
+    Rounding frees nobody: a factor acts only if a squadron of it is free.
+    """
     squadrons = [sum(sum(line.aborted) for line in own if not line.inverted) for own in lines]
     room = [unit.uninverted for unit in units]
     if not any(line.whole for own in lines for line in own):
         return [min(number, most) for number, most in zip(squadrons, room, strict=True)]
     aborted = [min(number // 3, most) for number, most in zip(squadrons, room, strict=True)]
+    free = sum(line.number for own in lines for line in own if not line.inverted) - sum(squadrons)
+    wanted = max(whole_factors(sum(squadrons), policy), sum(room) - whole_factors(free, "ceil"))
     for at in sorted(range(len(units)), key=lambda at: 3 * aborted[at] - squadrons[at]):
-        if sum(aborted) < whole_factors(sum(squadrons), policy) and squadrons[at] > 3 * aborted[at] and aborted[at] < room[at]:
+        if sum(aborted) < wanted and squadrons[at] > 3 * aborted[at] and aborted[at] < room[at]:
             aborted[at] += 1
     return aborted
 

@@ -48,10 +48,18 @@ INVERTED = "/inverted"  # of the ids of places: how many inverted ones go there
 def stage_air_units(ref: Referee, turn: Turn) -> Move[Turn]:
     """Air units stage, inverted or not, one after another. Bases may be too full until all have staged."""
     ref.enter("staging", "Staging")
+    before = {unit.id: unit for unit in turn.units}
     turn = carried_out(ref, turn, open_stagings, staging_ordered, about=partial(moves_so_far, done="staged"))
     turn = excess_eliminated(ref, turn)
-    basing = turn.basing._replace(moves=other_moves(turn), staged=turn.basing.moved)
+    staged = tuple(name for name in turn.basing.moved if not stayed(before.get(name), turn.find(name)))
+    basing = turn.basing._replace(moves=other_moves(turn), staged=staged)
     return then(uninvert_after_staging, turn.with_basing(basing))
+
+
+@rule("18.21", "18.545")
+def stayed(before: Unit | None, now: Unit | None) -> bool:
+    """Whether what is there of a unit has not staged: it is at its base, and no others have come."""
+    return before is not None and now is not None and before.home == now.home and now.number <= before.number
 
 
 def prepared_stagings(turn: Turn) -> list[BaseChange]:
