@@ -127,3 +127,9 @@ def test_a_setting_that_there_is_not_is_refused(folder):
     done = airwar("config", cwd=folder, env={"AIRWAR_CONFIG": str(folder / "mine.yaml")})
     assert done.returncode == 1
     assert b"there is no setting 'dize'" in done.stderr
+
+
+def test_next_names_the_comments_that_may_no_longer_be_true(tmp_path):
+    airwar("run", "maleme-1941", "--seed", "3", cwd=tmp_path)
+    told = airwar("next", "maleme-1941.jsonl", "-o", "next.yaml", cwd=tmp_path).stderr.decode()
+    assert "check: comments on lines that have changed: # nobody is left to defend it\n" in told
