@@ -49,13 +49,19 @@ def list_(folder: Path, as_json: bool) -> int:
     if not found:
         click.echo(f"no battles in {folder}; airwar run begins one")
         return 0
-    rows = [(one.log.name, one.title, one.move or one.state, one.waiting) for one in found]
+    rows = [(one.log.name, one.title, one.move or one.state, in_short(one)) for one in found]
     results().print(table(results(), "", ("log", "battle", "move", "waits for, or result"), [tuple(row) for row in rows]))
     unfinished = [one for one in found if one.state == "open"]
     if unfinished:
         log = quote(str(unfinished[0].log))
         click.echo(f"to go on: airwar reply {log} < MAIL" if unfinished[0].by_mail else f"to go on: airwar resume {log}")
     return 0
+
+
+def in_short(battle: BattleLine) -> str:
+    """What a battle waits for; of the results of a whole turn the first, so that a list stays a list."""
+    first, *others = battle.waiting.split("; ") if battle.state == "over" else [battle.waiting]
+    return f"{first}; {len(others)} more" if others else first
 
 
 def battles_in(folder: Path) -> list[BattleLine]:

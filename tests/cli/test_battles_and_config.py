@@ -129,6 +129,14 @@ def test_a_setting_that_there_is_not_is_refused(folder):
     assert b"there is no setting 'dize'" in done.stderr
 
 
+def test_list_gives_one_result_of_a_turn(tmp_path):
+    airwar("run", "watchtower-1942", "--seed", "3", cwd=tmp_path)
+    lines = airwar("list", "--width", "100", cwd=tmp_path).stdout.decode().splitlines()
+    assert len(lines) == 3
+    assert lines[2].endswith("Tulagi: single round fought; 3 more")
+    assert "Guadalcanal" in json.loads(airwar("list", "--json", cwd=tmp_path).stdout)["battles"][0]["waiting"]
+
+
 def test_next_names_the_comments_that_may_no_longer_be_true(tmp_path):
     airwar("run", "maleme-1941", "--seed", "3", cwd=tmp_path)
     told = airwar("next", "maleme-1941.jsonl", "-o", "next.yaml", cwd=tmp_path).stderr.decode()
