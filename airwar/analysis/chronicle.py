@@ -242,9 +242,14 @@ class Chronicle:
         return colors_of(self.scenario, self.sides)
 
     def strength(self) -> dict[str, int]:
-        """How many units each side had."""
+        """How many units each side had; if it lost more than it began with, since a ruling added some, all that it lost or kept."""
+        first, last = self._alive(self.standing[0]), self._alive(self.standing[-1])
+        lost = {side: self.total(side) for side in first}
+        return {side: had if lost[side] <= had else lost[side] + last.get(side, 0) for side, had in first.items()}
+
+    def _alive(self, rows: Iterable[Standing]) -> dict[str, int]:
         found = dict.fromkeys(self.sides, 0)
-        for row in self.standing[0]:
+        for row in rows:
             if self.is_unit(row) and row.marks != ELIMINATED and row.place:
                 found[row.side] = found.get(row.side, 0) + row.count
         return found

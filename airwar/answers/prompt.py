@@ -10,6 +10,7 @@ from airwar.answers.line import Left as Left
 from airwar.answers.line import read_line
 from airwar.answers.menu import (
     NOTHING_TOLD,
+    PLAN,
     Line,
     Told,
     how_to_count,
@@ -178,7 +179,8 @@ class Prompt:
             above.append((f"  {more}", ""))
         if isinstance(question, Fact):
             examples = "" if "For example" in more else f"For example {' or '.join(question.examples)}"
-            if said := f"{examples}{f' [{default}]' if default else ''}".strip():
+            planned = f" {PLAN}" if self.planned(question) else ""
+            if said := f"{examples}{f' [{default}]{planned}' if default else ''}".strip():
                 above.append((f"  {said}", ""))
         elif question.about is not None:
             above.append((f"  {question.about()}", ""))

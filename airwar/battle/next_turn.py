@@ -53,8 +53,19 @@ def next_scenario(path: Path, *, finish: bool = True) -> NextScenario:
     if log.last.kind == "end":
         earlier = re.compile(r"\A# The turn after .*\n")
         text = f"# The turn after {path.name}, record {log.last.seq} {log.last.hash[:16]}\n{earlier.sub('', text)}"
+    stale = stale_comments(scenario.text, text)
+    if stale:
+        notes = [*notes, f"comments on lines that have changed: {some_of(stale)}"]
     following = parse_scenario(text, f"the turn after {path.name}", said.files)
     return NextScenario(text, notes, following.files)
+
+
+def stale_comments(before: str, after: str) -> list[str]:
+    """The comments that the player wrote beside something that is different now, and may no longer be true."""
+    known = set(before.splitlines())
+    beside = {comment for line in known for _, sharp, comment in [line.partition(" # ")] if sharp}
+    changed = [line.partition(" # ")[2] for line in after.splitlines() if line not in known]
+    return [f"# {comment}" for comment in changed if comment in beside]
 
 
 def following_text(scenario: Scenario, end: Any, *, finish: bool = True) -> tuple[str, list[str]]:

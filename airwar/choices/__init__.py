@@ -6,6 +6,7 @@
       "*.r1.attacker.fire": [3, 5]                                              # faces of dice
       "*.attacker.reinforce": {luftwaffe: 4}                                    # how many of each; also all, none
       "*.attacker.disengage": {when: own.factors < 3, then: disengage, else: stay}
+      "*.losses.*": first romanians, italians                                   # as many as usual, in this order; also last
       "*.disengage": leave-under-50%                                            # a policy
       "*": default                                                              # whatever the rule's default is
 

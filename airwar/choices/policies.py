@@ -1,4 +1,4 @@
-"""Policies for decisions to stay or to leave: `stay`, `leave-below-4`, `leave-under-50%`.
+"""Policies for decisions to stay or to leave: `stay`, `leave-below-4`, `leave-under-50%`; and for losses: `first a, b`, `last a`.
 
 A ruleset says which of its decisions are about staying or leaving, and which option means which. A policy picks the
 option by that name, never by its place in the list.
@@ -15,6 +15,26 @@ from airwar.engine.words import closest
 
 BEST = "best"  # for any decision: what is worth most to the side that decides, worked out in play
 EXPECTED = "stay, leave-below-N (own factors) or leave-under-P% (of the enemy's strength)"
+
+
+FIRST, LAST = "first ", "last "  # which units are taken first, or only when no others are left
+
+
+def in_order(word: str, items: Mapping[str, int], usual: Mapping[str, int]) -> dict[str, int] | None:
+    """As many as usual, but in the order that a word such as `first a, b` or `last a` gives; None for any other word.
+
+    Names that are not offered are passed over: an order of losses names units of several battles.
+    """
+    how = next((how for how in (FIRST, LAST) if word.startswith(how)), None)
+    if how is None:
+        return None
+    named = [name for name in re.split(r"[,\s]+", word.removeprefix(how)) if name in items]
+    others = sorted((name for name in items if name not in named), key=lambda name: not usual.get(name))
+    left, taken = sum(usual.values()), {}
+    for name in [*named, *others] if how == FIRST else [*others, *named]:
+        taken[name] = min(items[name], left)
+        left -= taken[name]
+    return {name: number for name, number in taken.items() if number}
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from airwar.choices.conditions import Condition
 from airwar.choices.patterns import highest_round, round_of
-from airwar.choices.policies import BEST, EXPECTED, Policy, Stance, policy_named
+from airwar.choices.policies import BEST, EXPECTED, FIRST, LAST, Policy, Stance, in_order, policy_named
 from airwar.engine.frozen import dataclass
 from airwar.engine.referee import Allotment, Choice, Decision, Fact, Question, Roll
 from airwar.engine.words import closest, did_you_mean, not_one_of, some_of
@@ -216,7 +216,8 @@ class Script:
             return isinstance(answer, list)
         if isinstance(question, Fact):
             return isinstance(answer, str) and answer != "default" and not policy_named(answer)
-        if answer == "default" and question.unknown and not question.optional:
+        as_usual = isinstance(answer, str) and (answer == "default" or answer.startswith((FIRST, LAST)))
+        if as_usual and question.unknown and not question.optional:
             return False
         if is_best(answer, question):
             return True
@@ -243,8 +244,11 @@ class Script:
         return answer
 
     def _spelled_out(self, entry: Entry, question: Choice | Allotment, word: str) -> Answer:
-        """What a word means: all or none of the items, or the option that a policy takes."""
+        """What a word means: all or none of the items, some in an order, or the option that a policy takes."""
         if isinstance(question, Allotment):
+            ordered = in_order(word, question.items, question.default)
+            if ordered is not None:
+                return ordered
             return dict(question.items) if word == "all" else {} if word == "none" else word
         policy, stance = policy_named(word), self.stance(question.key)
         return self._policy(entry, question, policy, stance) if policy and stance else word

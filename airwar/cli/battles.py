@@ -6,9 +6,13 @@ import os
 import sys
 from pathlib import Path
 from shlex import quote
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
+
+if TYPE_CHECKING:
+    from airwar.engine.log import Log
+    from airwar.setup.loading import Scenario
 
 LOGS = "*.jsonl"
 MOST_OFFERED = 8  # unfinished battles
@@ -22,6 +26,7 @@ class BattleLine(NamedTuple):
     state: str  # open, over or damaged
     move: str
     waiting: str
+    by_mail: bool = False
 
 
 @click.command(name="list")
@@ -44,12 +49,19 @@ def list_(folder: Path, as_json: bool) -> int:
     if not found:
         click.echo(f"no battles in {folder}; airwar run begins one")
         return 0
-    rows = [(one.log.name, one.title, one.move or one.state, one.waiting) for one in found]
+    rows = [(one.log.name, one.title, one.move or one.state, in_short(one)) for one in found]
     results().print(table(results(), "", ("log", "battle", "move", "waits for, or result"), [tuple(row) for row in rows]))
     unfinished = [one for one in found if one.state == "open"]
     if unfinished:
-        click.echo(f"to go on: airwar resume {quote(str(unfinished[0].log))}")
+        log = quote(str(unfinished[0].log))
+        click.echo(f"to go on: airwar reply {log} < MAIL" if unfinished[0].by_mail else f"to go on: airwar resume {log}")
     return 0
+
+
+def in_short(battle: BattleLine) -> str:
+    """What a battle waits for; of the results of a whole turn the first, so that a list stays a list."""
+    first, *others = battle.waiting.split("; ") if battle.state == "over" else [battle.waiting]
+    return f"{first}; {len(others)} more" if others else first
 
 
 def battles_in(folder: Path) -> list[BattleLine]:
@@ -69,6 +81,8 @@ def battle_in(path: Path) -> BattleLine:
     try:
         log = Log.load(path)
         scenario = scenario_of(log)
+        if log.header.mail is not None:
+            return battle_by_mail(path, scenario, log)
         walk = Battle(scenario, Log(list(log.records)), None).walk(Nobody(), ask_before_end=True)
         try:
             end = walk.run()
@@ -82,12 +96,25 @@ def battle_in(path: Path) -> BattleLine:
         return BattleLine(path, "", "damaged", "", str(error))
 
 
+def battle_by_mail(path: Path, scenario: Scenario, log: Log) -> BattleLine:
+    """Where a battle by mail stands: it waits for a letter."""
+    from airwar.engine.log import Log
+    from airwar.mail.course import Course
+    from airwar.show.letter import written_by
+
+    course = Course(scenario, Log(list(log.records)))
+    if course.over:
+        return BattleLine(path, scenario.title, "over", "", course.end.result if course.end else "given up", True)
+    writer = written_by(course, course.rules.pen)
+    return BattleLine(path, scenario.title, "open", writer, f"letter {len(course.rules.letters) + 1}, from {writer}", True)
+
+
 # what somebody is offered who names nothing
 
 
 def offer() -> list[str] | None:
     """`airwar` alone at a terminal: the battles here that wait, a new one, or help. Returns the command that is chosen."""
-    waiting = [one for one in battles_in(Path()) if one.state == "open"][:MOST_OFFERED]
+    waiting = [one for one in battles_in(Path()) if one.state == "open" and not one.by_mail][:MOST_OFFERED]
     ways = [(["resume", str(one.log)], f"go on with {one.title}: {one.waiting} ({one.log})") for one in waiting]
     ways.append((["run"], "fight a scenario that comes with airwar"))
     ways.append((["guide", "writing-a-scenario"], "read how to write a scenario of your own"))

@@ -134,6 +134,23 @@ def logs(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     return names_or_files([], incomplete, (".jsonl",))
 
 
+def logs_that_wait(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    """For `resume` the logs of battles that are not over, if there are any; else all."""
+    found = logs(ctx, incomplete)
+    if ctx.info_name != "resume":
+        return found
+    waiting = [item for item in found if item.type == "plain" and not ended(item.value)]
+    return waiting if any(item.value.endswith(".jsonl") for item in waiting) else found
+
+
+def ended(path: str) -> bool:
+    """Whether the last record of a log is the end of its battle; nothing is checked, so that it is quick."""
+    if not path.endswith(".jsonl"):
+        return False
+    lines = Path(path).read_bytes().splitlines()
+    return bool(lines) and b'"t":"end"' in lines[-1]
+
+
 def folders(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     return [CompletionItem(incomplete, type="dir")]
 
@@ -242,7 +259,7 @@ COMPLETED: dict[str | None, Complete] = {
     "value": settings,
     "files": scenarios,
     "battle": battles,
-    "log": logs,
+    "log": logs_that_wait,
     "logs": logs,
     "stories": stories,
     "place": logs,

@@ -5,6 +5,7 @@ The file is read only where somebody sits at a terminal, so that a script does t
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Mapping
@@ -60,7 +61,7 @@ def read() -> Mapping[str, str]:
     from airwar.scenario.reader import Map, Scalar, read_file
 
     file = path()
-    if not os.path.isfile(file):
+    if not os.path.isfile(file) or not file.read_bytes().strip():  # when the last default is removed, nothing is left
         return {}
     root = read_file(file)[1]
     pairs = root.pairs if isinstance(root, Map) else []
@@ -86,7 +87,7 @@ def write(settings: Mapping[str, str]) -> None:
     from airwar.errors import CannotWrite
 
     file = path()
-    lines = [f'{name}: "{value}"\n' for name, value in settings.items()]
+    lines = [f"{name}: {json.dumps(value)}\n" for name, value in settings.items()]
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("".join(lines), encoding="utf-8")

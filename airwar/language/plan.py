@@ -86,7 +86,7 @@ class Planner:
         if not words:
             usual = self.given.usual(pending)
             if usual is None or pending.refuses(usual) is not None:
-                raise NotUnderstood("there is no usual answer; type one")
+                raise NotUnderstood("nothing is in brackets here; type an answer")
             return Planned().then(pending, usual)
         if words == [END] and is_order(pending):
             return self._to_the_end()

@@ -33,6 +33,16 @@ def test_all_and_none_of_the_items():
     assert script(("*", {"b": 2})).answer(allotment(a=3, b=2)) == {"b": 2}
 
 
+def test_an_order_of_losses_takes_as_many_as_usual():
+    asked = allotment(a=3, b=2, c=1)  # usually one of each
+    assert script(("*", "first b, a")).answer(asked) == {"b": 2, "a": 1}
+    assert script(("*", "first lost-already, c")).answer(asked) == {"c": 1, "a": 2}
+    assert script(("*", "last a")).answer(asked) == {"b": 2, "c": 1}
+    assert script(("*", "last b, a")).answer(allotment(a=1, b=1)) == {"b": 1, "a": 1}
+    assert script(("*", "first b")).answer(replace(asked, unknown=True)) is None  # nobody knows how many
+    assert "'firsta' does not say how many of each" in refusal(script(("*", "firsta")), asked)
+
+
 @pytest.mark.parametrize(
     ("answer", "question", "why"),
     [

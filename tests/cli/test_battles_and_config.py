@@ -36,6 +36,21 @@ def test_list_says_whose_move_it_is_and_what_a_battle_waits_for(folder):
     assert [battle["state"] for battle in battles] == ["open", "damaged", "over"]
 
 
+def test_list_says_who_writes_the_next_letter_of_a_battle_by_mail(folder):
+    letter = airwar("letter", "malta-1942", "--side", "axis", "--log", "anna.jsonl", "--unsigned", cwd=folder).stdout
+    lines = airwar("list", cwd=folder).stdout.decode().splitlines()
+    assert lines[2].split()[-5:] == ["Allies", "letter", "2,", "from", "Allies"]
+    assert lines[-1] == "to go on: airwar reply anna.jsonl < MAIL"
+    (folder / "1.txt").write_bytes(letter)
+    airwar("reply", "otto.jsonl", "--mail", "1.txt", "--join", "--unsigned", cwd=folder)
+    lines = airwar("list", cwd=folder).stdout.decode().splitlines()
+    assert lines[3].split()[-5:] == ["Axis", "letter", "3,", "from", "Axis"]
+    with Terminal(cwd=folder, columns=120) as terminal:
+        offered = terminal.until("Enter leaves > ")
+        assert "fight a scenario" in offered
+        assert "anna.jsonl" not in offered  # it goes on with a mail
+
+
 def test_list_of_an_empty_folder(tmp_path):
     assert airwar("list", cwd=tmp_path).stdout == b"no battles in .; airwar run begins one\n"
 
@@ -98,8 +113,31 @@ def test_resume_signs_and_is_as_wide_as_the_config_says(folder):
     assert '"Ann"' in (folder / "malta-1942.jsonl").read_text()
 
 
+def test_what_config_has_written_it_can_read(folder):
+    env = {"AIRWAR_CONFIG": str(folder / "mine.yaml")}
+    assert b'who: Ann "Ace" \\ Otto' in airwar("config", "who", 'Ann "Ace" \\ Otto', cwd=folder, env=env).stdout
+    assert b'who: Ann "Ace" \\ Otto' in airwar("config", cwd=folder, env=env).stdout
+    airwar("config", "who", "none", cwd=folder, env=env)
+    with Terminal("run", "malta-1942", cwd=folder, env=env) as terminal:  # the last default is removed
+        assert "fight on" in terminal.until("\r\n> ")
+
+
 def test_a_setting_that_there_is_not_is_refused(folder):
     (folder / "mine.yaml").write_text("dize: physical\n")
     done = airwar("config", cwd=folder, env={"AIRWAR_CONFIG": str(folder / "mine.yaml")})
     assert done.returncode == 1
     assert b"there is no setting 'dize'" in done.stderr
+
+
+def test_list_gives_one_result_of_a_turn(tmp_path):
+    airwar("run", "watchtower-1942", "--seed", "3", cwd=tmp_path)
+    lines = airwar("list", "--width", "100", cwd=tmp_path).stdout.decode().splitlines()
+    assert len(lines) == 3
+    assert lines[2].endswith("Tulagi: single round fought; 3 more")
+    assert "Guadalcanal" in json.loads(airwar("list", "--json", cwd=tmp_path).stdout)["battles"][0]["waiting"]
+
+
+def test_next_names_the_comments_that_may_no_longer_be_true(tmp_path):
+    airwar("run", "maleme-1941", "--seed", "3", cwd=tmp_path)
+    told = airwar("next", "maleme-1941.jsonl", "-o", "next.yaml", cwd=tmp_path).stderr.decode()
+    assert "check: comments on lines that have changed: # nobody is left to defend it\n" in told

@@ -57,6 +57,14 @@ def test_logs(complete, command):
     assert values(complete(f"airwar {command} folder/")) == ["folder/inner.jsonl"]
 
 
+def test_resume_offers_battles_that_are_not_over(complete, tmp_path):
+    assert values(complete("airwar resume b")) == ["battle.jsonl"]  # which is over, but there is no other
+    (tmp_path / "begun.jsonl").write_bytes(GOLDEN.read_bytes().splitlines(keepends=True)[0])
+    assert values(complete("airwar resume b")) == ["begun.jsonl"]
+    assert values(complete("airwar resume ")) == ["begun.jsonl", "folder/"]
+    assert values(complete("airwar replay b")) == ["battle.jsonl", "begun.jsonl"]
+
+
 @pytest.mark.parametrize("command", ["new", "rules", "table", "schema", "fields"])
 def test_rulesets(complete, command):
     assert set(rulesets.ids()) <= set(values(complete(f"airwar {command} ")))

@@ -505,3 +505,13 @@ def test_with_color_the_question_is_bold_and_its_id_is_dim(table):
     terminal.until(PROMPT)
     assert b"\x1b[1mDoes the \x1b[0m\x1b[1;94mAxis\x1b[0m\x1b[1m fight on over Malta?\x1b[0m" in terminal.raw
     assert b"\x1b[2m  malta.r1.attacker.disengage\x1b[0m" in terminal.raw
+
+
+def test_a_fact_in_brackets_says_that_it_is_the_plan(tmp_path):
+    with Terminal("run", "maleme-1941", "--seed", "5", cwd=tmp_path) as terminal:
+        terminal.until("\r\n> ")
+        asked = ""
+        while "What do they carry?" not in asked:
+            terminal.type("")
+            asked = terminal.until("\r\n> ")
+    assert "[1/2 RE, 1/2 RE] (plan)" in asked

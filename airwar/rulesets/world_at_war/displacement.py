@@ -80,7 +80,7 @@ def open_falls(turn: Turn, prepared: Mapping[str, Fall], now: list[Fall]) -> Men
     done = {fall.place for fall in now}
     on_map = [base for base in turn.bases if not base.box and base.id not in done]
     enemy = [base for base in on_map if base.side != turn.setting.attacker and not base.taken_in]
-    others = {base.id: f"{base.name} is captured by {turn.setting.attacker}" for base in enemy}
+    others = {base.id: f"{base.name} is captured by {title_of(turn.setting.attacker)}" for base in enemy}
     others |= {f"{base.id}/airbase": f"{base.name} loses its airbase by isolation" for base in on_map if "airbase" in base.places}
     rest = {event: label for event, label in others.items() if event not in prepared}
     return Menu(stated, rest, "no other base is lost")
