@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 FILE = "asks.yaml"
 IN_BRACKETS = re.compile(r"\[([^\]]*)\]")
+OFF_THE_COAST = re.compile(r" (at|in|over) off ")  # a zone that is called "off Batticaloa"
 IN_BRACES = re.compile(r"\{(\w+)\}")
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -64,6 +65,7 @@ def asked_as(scenario: Scenario, question: Question) -> str:
     said = next(filter(None, map(known.sentence, sentence.split(" | "))), "")
     if not said and isinstance(question, Fact):
         said = f"what is {question.what}?"
+    said = OFF_THE_COAST.sub(" off ", said)
     return said[:1].upper() + said[1:]
 
 

@@ -41,6 +41,7 @@ def asked(scenario, key, by, **more):
         ("typhoon-1941", "staging.attacker.stage.kg-53", "attacker", "Where does the Axis stage kg-53 to?"),
         ("maleme-1941", "axis-movement.3.land.kgzbv-1", "axis", "Where does the Axis land Ju 52 I?"),
         ("ceylon-1942", "r1.ceylon.uk.ground", "uk", "Which aircraft does the UK keep on the ground at Ceylon?"),
+        ("ceylon-1942", "r2.off-batticaloa.attacker.go-on", "japan", "Does Japan fight on off Batticaloa?"),
         ("uranus-1942", "bokovskaya.r1.attacker.retreat", "Soviet", "Does the Soviet side fight on at Bokovskaya?"),
     ],
 )
