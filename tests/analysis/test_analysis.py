@@ -277,9 +277,8 @@ def test_an_answer_is_one_option_in_whatever_order_its_units_are_listed():
 
 
 def test_attacker_and_defender_are_called_by_name():
-    ceylon = Log.load(CEYLON)
-    line = timeline(ceylon, seconds=1)
-    assert [line.name(side) for side in range(2)] == ["Japan", "UK"]
+    line = timeline(Log.load(CEYLON.with_name("sample-air-battle.jsonl")))
+    assert [line.name(side) for side in range(2)] == ["Germany", "USSR"]
 
 
 def test_progress_counts_time_where_that_is_over_first(monkeypatch, capsys):

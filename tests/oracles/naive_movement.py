@@ -438,7 +438,7 @@ class Map:
             if self.units[unit]["type"] != "transport" or not ready or not self.is_field(start, unit):
                 continue
             came_by_sea = self.units[unit].get("sea-transported")
-            free = unit not in self.ordered and (unit, place) not in self.arrived and not came_by_sea
+            free = (unit, place) not in self.arrived and not came_by_sea
             if place == start:
                 found[unit, place] = ready
             elif free and self.reaches(unit, place, start) and self.room(unit, start):
