@@ -1,8 +1,10 @@
 """A log and its file: how it begins, grows, is read back and is refused; what is left of a torn line or a killed process."""
 
 import os
+import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from forger import forged, line_of
@@ -345,6 +347,26 @@ def test_a_drive_without_locks_is_not_taken_for_another_process(path, monkeypatc
         log.hold()
     with pytest.raises(CannotWrite, match="No locks available"), seed_claimed(path.with_name("other.jsonl"), 11):
         pass
+
+
+@pytest.mark.parametrize(("refusal", "got"), [(None, True), (PermissionError(13, "held"), False)])
+def test_windows_locks_one_byte_that_nobody_reads(path, monkeypatch, refusal, got):
+    """And leaves the file where it was read or written last."""
+    locked = []
+
+    def locking(handle, mode, length):
+        locked.append((os.lseek(handle, 0, os.SEEK_CUR), mode, length))
+        if refusal:
+            raise refusal
+
+    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(LK_NBLCK="at once", locking=locking))
+    path.write_bytes(b"content")
+    with open(path, "rb") as file:
+        handle = file.fileno()
+        os.lseek(handle, 3, os.SEEK_SET)
+        assert files.locked_byte(handle) is got
+        assert os.lseek(handle, 0, os.SEEK_CUR) == 3
+    assert locked == [(files.LOCKED_BYTE, "at once", 1)]
 
 
 def test_where_there_are_no_hard_links_the_file_is_copied(path, monkeypatch):

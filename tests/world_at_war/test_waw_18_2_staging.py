@@ -206,4 +206,5 @@ def test_18_21_a_prepared_staging_is_refused_once_the_unit_has_staged_at_the_tab
     answers = {"staging.attacker.order.1": "kg", "staging.attacker.stage.kg": {"lyons": 3}, "staging.attacker.order.2": "kg@lyons"}
     end = fought(ordered, None, answers)
     assert (standing(end)["kg"], standing(end)["kg/lyons"]) == (("brest", 1, 0), ("lyons", 3, 0))
-    assert "kg has staged already; a unit stages once, up to twice its range (18.21)" in [note["text"] for note in end.told("note")]
+    said = "kg has had its order, and what is left of it stays; one order names all the bases it stages to (18.21)"
+    assert said in [note["text"] for note in end.told("note")]

@@ -295,9 +295,12 @@ def order_refused(ref: Referee | None, turn: Turn, move: BaseChange) -> str | No
 
 @rule("18.21")
 def staged_already(turn: Turn, unit: Unit) -> str | None:
-    """Why a unit, or a part of one, does not stage again: it stages once in a turn."""
-    again = unit.id in (*turn.basing.moved, *turn.basing.staged)
-    return f"{unit.id} has staged already; a unit stages once, up to twice its range (18.21)" if again else None
+    """Why a unit, or a part of one, does not stage again: it stages once in a turn, and one order says where all of it goes."""
+    if unit.id not in (*turn.basing.moved, *turn.basing.staged):
+        return None
+    if any(part.id.startswith(f"{unit.id}/") for part in turn.units):
+        return f"{unit.id} has had its order, and what is left of it stays; one order names all the bases it stages to (18.21)"
+    return f"{unit.id} has staged already; a unit stages once, up to twice its range (18.21)"
 
 
 @rule("18.545", "18.21", "18.24", "18.11")
