@@ -15,7 +15,22 @@ from airwar.engine.remark_words import (
     ruled_words,
 )
 from airwar.engine.remarks import brief, reason_missing, ruling_refused, written_as
-from airwar.engine.words import closest, count, did_you_mean, id_of, listed, not_one_of, one_line, shown, side_name, some_of, verb
+from airwar.engine.words import (
+    agreeing,
+    closest,
+    count,
+    did_you_mean,
+    id_of,
+    is_plural,
+    listed,
+    not_one_of,
+    one_line,
+    shown,
+    side_name,
+    some_of,
+    verb,
+    with_article,
+)
 from airwar.errors import BadAnswer
 
 
@@ -202,3 +217,20 @@ def test_an_allotment_is_written_without_its_zeros():
     assert written_as(chosen, {"x": 0, "y": 1}) == {"y": 1}
     assert written_as(chosen, "stay") == "stay"
     assert written_as(Rolled("k", "", "a", "1d6", (3,), "physical", "3"), {"x": 0}) == {"x": 0}
+
+
+def test_sides_have_articles_and_numbers_as_people_say_them():
+    assert [with_article(name) for name in ("Axis", "Allies", "Russia", "UK", "Soviet")] == [
+        "the Axis",
+        "the Allies",
+        "Russia",
+        "the UK",
+        "the Soviet side",
+    ]
+    assert [name for name in ("Axis", "Allies", "Russia", "USSR", "Soviets") if is_plural(name)] == ["Allies", "Soviets"]
+
+
+def test_what_a_side_does_goes_with_its_name():
+    assert agreeing("Allies", "sweeps Galatas") == "Allies sweep Galatas"
+    assert agreeing("Allies", "flies cargo to Maleme") == "Allies fly cargo to Maleme"
+    assert agreeing("Axis", "sweeps Galatas") == "Axis sweeps Galatas"

@@ -36,6 +36,12 @@ note: from my copy
 """
 
 
+@pytest.mark.parametrize(("rows", "said"), [(60, []), (61, ["61 rows; expected at most 60"])])
+def test_a_chart_has_at_most_sixty_rows(rows, said):
+    drawn = "".join(f"  {number} 0\n" for number in range(rows))
+    assert [line.split(": ")[-1] for line in check(f'columns: "1"\nrows: |\n{drawn}')[1]] == said
+
+
 def test_a_drawn_chart_is_read_as_it_looks():
     chart, problems = check(GOOD)
     assert problems == []

@@ -7,7 +7,6 @@ import pytest
 from airwar import rulesets
 from airwar.choices.patterns import kind_of
 from airwar.engine.questions import Allotment, Choice
-from airwar.engine.words import agreeing, is_plural, with_article
 from airwar.setup.loading import load_scenario
 from airwar.table.asking import IN_BRACES, Known, asked_as, sentences_in
 
@@ -54,20 +53,3 @@ def test_losses_among_units_alike_are_counted():
     labels = {name: f"{name}: elite Japanese NAS" for name in items}
     question = Allotment("darwin.r1.attacker.losses.nas.eliminated", "19.62", "attacker", items, labels, 3, 3, {"akagi-air": 3})
     assert asked_as(load_scenario("darwin-1942"), question) == "Which three elite Japanese NAS are lost?"
-
-
-def test_sides_have_articles_and_numbers_as_people_say_them():
-    assert [with_article(name) for name in ("Axis", "Allies", "Russia", "UK", "Soviet")] == [
-        "the Axis",
-        "the Allies",
-        "Russia",
-        "the UK",
-        "the Soviet side",
-    ]
-    assert [name for name in ("Axis", "Allies", "Russia", "USSR", "Soviets") if is_plural(name)] == ["Allies", "Soviets"]
-
-
-def test_what_a_side_does_goes_with_its_name():
-    assert agreeing("Allies", "sweeps Galatas") == "Allies sweep Galatas"
-    assert agreeing("Allies", "flies cargo to Maleme") == "Allies fly cargo to Maleme"
-    assert agreeing("Axis", "sweeps Galatas") == "Axis sweeps Galatas"
