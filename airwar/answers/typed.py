@@ -12,7 +12,7 @@ from airwar.engine.words import closest, count, did_you_mean, id_of, shown, some
 
 NO_MORE = ("no-more", "done")  # options that mean no more orders
 BEHIND_A_NAME = re.compile(r" \(|[,:;]")
-SHORTEST_PART = 3  # the fewest letters with which a part of a name may stand for it
+SHORTEST_PART = 3  # the fewest letters that may be typed for a whole name
 
 
 class Refused(NamedTuple):

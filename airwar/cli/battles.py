@@ -71,7 +71,7 @@ def battles_in(folder: Path) -> list[BattleLine]:
 
 
 def battle_in(path: Path) -> BattleLine:
-    """Where a battle stands. Its log is followed, and nothing is verified."""
+    """The state of a battle, read from its log without verifying it."""
     from airwar.battle.battle import Battle, Nobody, scenario_of
     from airwar.engine.log import Log
     from airwar.engine.questions import Asked
@@ -97,7 +97,7 @@ def battle_in(path: Path) -> BattleLine:
 
 
 def battle_by_mail(path: Path, scenario: Scenario, log: Log) -> BattleLine:
-    """Where a battle by mail stands: it waits for a letter."""
+    """The state of a battle by mail: it waits for a letter."""
     from airwar.engine.log import Log
     from airwar.mail.course import Course
     from airwar.show.letter import written_by

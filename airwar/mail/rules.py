@@ -86,7 +86,7 @@ class Draw:
 
 @dataclass
 class Correspondence:
-    """The state of the protocol: whose letter it is, which links are open, which orders stand. Raises Mismatch at a breach."""
+    """The state of the protocol: whose letter it is, which links are open, which orders hold. Raises Mismatch at a breach."""
 
     scenario: Scenario
     mail: Correspondents
