@@ -29,7 +29,6 @@ from airwar.battle.battle import MAIL, Battle, Nobody, begin, resume
 from airwar.battle.seeds import keep_seed, seeds_of
 from airwar.choices.patterns import can_match, kind_of, meaning
 from airwar.engine.dice import Faces
-from airwar.engine.drawn_dice import DrawnDice
 from airwar.engine.history import answer_of, before, correction_refused, entries, in_force, seated_in, seats_in, undoable
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End, Position
@@ -49,7 +48,7 @@ from airwar.engine.records import (
     Seated,
     Stated,
 )  # fmt: skip
-from airwar.engine.redo import abandoned, adapted
+from airwar.engine.redo import DrawnDice, abandoned, adapted
 from airwar.engine.remarks import brief, reason_missing, ruling_refused, written_as
 from airwar.engine.ruling import concerns, unfit
 from airwar.engine.trail import View

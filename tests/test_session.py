@@ -4,7 +4,7 @@ import pytest
 from raids import fought, raids
 
 from airwar.analysis.verify import verify
-from airwar.engine.canonical import plain
+from airwar.engine.codec import plain
 from airwar.engine.history import in_force, undoable
 from airwar.engine.questions import Roll
 from airwar.engine.records import Chosen, Rolled, Undone

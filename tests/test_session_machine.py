@@ -26,7 +26,7 @@ from airwar.analysis.verify import verify
 from airwar.answers.chance import AnyLegal
 from airwar.battle.battle import Nobody, begin
 from airwar.battle.what_if import fork, taken_over
-from airwar.engine.canonical import plain
+from airwar.engine.codec import plain
 from airwar.engine.history import in_force
 from airwar.engine.log import Log
 from airwar.engine.questions import Asked, Roll

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from airwar.analysis.timeline import walk_to
-from airwar.engine.chart import Chart
+from airwar.engine.dice import Chart
 from airwar.engine.events import Loss, NeedsChart, Note, Ruling, Sheet, Status
 from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
 from airwar.engine.questions import Asked
 from airwar.engine.records import Chosen, Corrected, Rolled, Ruled, Stated, Told
-from airwar.engine.remark_words import corrected_words, ruled_words
+from airwar.engine.remarks import corrected_words, ruled_words
 from airwar.engine.ruling import concerns
 from airwar.engine.words import count, side_name
 from airwar.errors import AirwarError

@@ -23,10 +23,9 @@ from airwar.choices.script import Script
 from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End, Position
-from airwar.engine.prefilled import Given
 from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Fact
 from airwar.engine.records import Chosen, Rolled, Stated
-from airwar.engine.referee import Referee
+from airwar.engine.referee import Prefilled, Referee
 from airwar.engine.trail import View
 from airwar.engine.walk import Here, Walk
 from airwar.engine.words import ROLES, listed, side_name
@@ -112,7 +111,7 @@ class Entry:
         step, args, stack = self.here.first
 
         def answered(ref: Referee, *args: Any) -> Any:
-            return step(Given(ref, (answer,)), *args)
+            return step(Prefilled(ref, (answer,)), *args)
 
         return self.here._replace(first=Position(answered, args, stack))
 

@@ -15,7 +15,7 @@ from airwar.engine.log import Log, Record
 from airwar.engine.memory import Forgetful
 from airwar.engine.questions import Asked, Decision, Roll
 from airwar.engine.records import FORMAT, Body, Corrected, DiceChanged, Ended, Noted, Rolled, Ruled, StepTaken
-from airwar.engine.remark_words import corrected_words, ruled_words, unmet_words
+from airwar.engine.remarks import corrected_words, ruled_words, unmet_words
 from airwar.engine.ruling import met_no_roll
 from airwar.errors import BadScenario, BrokenChain, Mismatch
 from airwar.mail.proof import MailProof, MailWitness

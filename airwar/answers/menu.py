@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from airwar.answers.typed import Known, folded, numbers_of, shown_as
 from airwar.engine.questions import Allotment, Choice, from_to
-from airwar.engine.remark_words import answer_words
+from airwar.engine.remarks import answer_words
 
 MOST_IN_EXAMPLE = 20  # the most units of a kind in an example of an answer
 MANY = 5  # a menu with this many options is long

@@ -14,6 +14,7 @@ from airwar.answers.script import Scripted
 from airwar.battle.seeds import dice_changes, forget_seeds, secrets_of, seed_claimed, seed_of, seeds_of
 from airwar.engine.answering import Answers
 from airwar.engine.dice import Faces
+from airwar.engine.files import is_stdin
 from airwar.engine.history import NOTHING_TO_UNDO, undoable
 from airwar.engine.log import Log
 from airwar.engine.moves import End
@@ -33,7 +34,6 @@ from airwar.engine.records import (
     Undone,
 )
 from airwar.engine.redo import Redo
-from airwar.engine.stdin import is_stdin
 from airwar.engine.trail import View
 from airwar.engine.walk import Walk
 from airwar.errors import AirwarError, ByMail, CannotWrite, NoSuchRuleset, Unanswered

@@ -10,12 +10,11 @@ from typing import NamedTuple
 
 from airwar.battle.battle import Battle, Nobody, begin, scenario_of, written_here
 from airwar.choices.script import written
-from airwar.engine.binding import binds
+from airwar.engine.binding import binds, difference, named
 from airwar.engine.events import Ruling, Sheet
 from airwar.engine.history import REMARKS, entries, in_force, seats_in
 from airwar.engine.log import Log, Record
 from airwar.engine.questions import Asked
-from airwar.engine.record_json import difference, named
 from airwar.engine.records import Body, Chosen, Ended, Rolled, Ruled, Seated, Stated, Told
 from airwar.engine.redo import Redo
 from airwar.errors import AirwarError, BadAnswer

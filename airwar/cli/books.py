@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from airwar.engine.chart import Chart
+    from airwar.engine.dice import Chart
     from airwar.rulesets.ruleset import Option
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")

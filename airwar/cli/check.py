@@ -100,7 +100,7 @@ def show(result: Checked, strict: bool) -> None:
 
 def named(file: str) -> str:
     """A file as messages call it, also where it is stdin."""
-    from airwar.engine.stdin import DASH, NAME
+    from airwar.engine.files import DASH, NAME
 
     return NAME if file == DASH else file
 

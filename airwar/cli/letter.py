@@ -169,7 +169,7 @@ def reply(
     read, but not answered.
     """
     from airwar.cli.play import answer_from_terminal, tell
-    from airwar.engine.stdin import read_bytes
+    from airwar.engine.files import read_bytes
     from airwar.errors import NoSuchFile
     from airwar.mail.desk import Desk, invitation
     from airwar.mail.letter import read_letter

@@ -87,7 +87,7 @@ def odds(
     warn_of_unused(at.script, further, certain=found.certain and place is None)
     sys.set_int_max_str_digits(0)  # a fraction may be long, but it is our own
     if as_json:
-        from airwar.engine.remark_words import decreed_words
+        from airwar.engine.remarks import decreed_words
         from airwar.show.document import as_json as document
         from airwar.show.odds import for_programs
 
@@ -102,7 +102,7 @@ def odds(
 
 def show(title: str, found: Distribution[Outcome], at: Situation, fractions: bool, given_up: bool) -> None:
     """Prints the odds for people."""
-    from airwar.engine.remark_words import fixed_rolls_words, left_out_words, made_up_words
+    from airwar.engine.remarks import fixed_rolls_words, left_out_words, made_up_words
     from airwar.show.console import clean, results
     from airwar.show.odds import page
 

@@ -14,8 +14,8 @@ import click
 from click.core import ParameterSource
 
 from airwar.answers.prompt import Left
+from airwar.engine.files import DASH
 from airwar.engine.frozen import dataclass
-from airwar.engine.stdin import DASH
 
 if TYPE_CHECKING:
     from airwar.battle.battle import Battle
@@ -312,7 +312,7 @@ def fought(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     """Fights a battle to its end, or until the person leaves. `correct` begins with a correction of that record; 0 asks which."""
     from airwar.engine.history import in_force, seated_in, seats_in
     from airwar.engine.records import Seated
-    from airwar.engine.remark_words import seats_words, unmet_words
+    from airwar.engine.remarks import seats_words, unmet_words
     from airwar.engine.ruling import met_no_roll
     from airwar.show.battle import BattleView, Unseen
     from airwar.show.console import results, talk

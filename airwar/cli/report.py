@@ -67,8 +67,8 @@ def told(path: Path, format_: str, side: str | None, width: int, seconds: float 
     from airwar.analysis.timeline import timeline
     from airwar.battle.battle import scenario_of
     from airwar.cli.analyze import progress
+    from airwar.engine.files import read_bytes
     from airwar.engine.log import Log
-    from airwar.engine.stdin import read_bytes
     from airwar.engine.words import id_of
     from airwar.errors import AirwarError, Unanswered
     from airwar.show.reports.formats import written

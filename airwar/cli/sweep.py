@@ -102,7 +102,7 @@ def sweep(
 
 def show(format_: str, scenario: Scenario, variables: Sequence[Variable], measured: Measure, cells: Sequence[Cell]) -> None:
     """Prints the cells."""
-    from airwar.engine.remark_words import made_up_words
+    from airwar.engine.remarks import made_up_words
     from airwar.engine.words import side_name
     from airwar.show import sweep as shown
     from airwar.show.console import clean, results

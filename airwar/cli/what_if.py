@@ -39,7 +39,7 @@ def fork(log: Path, at: int | None, scenario: str | None, to: Path | None, seed:
 
 def free_name(log: Path) -> Path:
     """A name for a fork of a log that is not taken."""
-    from airwar.engine.stdin import NAME, is_stdin
+    from airwar.engine.files import NAME, is_stdin
 
     log = Path(NAME) if is_stdin(log) or not log.name else log
     number = 1

@@ -6,13 +6,12 @@ from collections.abc import Hashable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from airwar.engine.dice import Faces
-from airwar.engine.drawn_dice import DrawnDice
 from airwar.engine.history import GO_BACK, entries, in_force
-from airwar.engine.lines import Wording
 from airwar.engine.memory import Memory, answer_key
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Menu, Roll
+from airwar.engine.record_json import Wording
 from airwar.engine.records import Body, Chosen, Corrected, Rolled, Ruled, Stated
-from airwar.engine.redo import Redo, abandoned, pending_redo
+from airwar.engine.redo import DrawnDice, Redo, abandoned, pending_redo
 from airwar.engine.ruling import ruled
 from airwar.engine.trail import Trail
 from airwar.engine.words import shown

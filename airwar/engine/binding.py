@@ -1,4 +1,4 @@
-"""What every later version of airwar must reproduce of a record: the facts, not the wording, and not names in the code.
+"""Compares records with what the rules produce. What binds every later version is the facts, not the wording or names in the code.
 
 Keys and answers, dice, modifiers by id and value, row, column and result of a roll, losses, which units change their status, and
 the end with its tally and its position bind. Notes, headings, tables, what could have been chosen, and the steps of format 1 do
@@ -10,9 +10,25 @@ from __future__ import annotations
 from typing import Any
 
 from airwar.engine.events import Loss, Status
-from airwar.engine.record_json import named, plainly
-from airwar.engine.records import Body, Chosen, Ended, Entered, Rolled, RoundBegun, Stated, StepTaken, Told
+from airwar.engine.record_json import write_body
+from airwar.engine.records import (
+    Body,
+    Chosen,
+    Corrected,
+    Ended,
+    Entered,
+    Ordered,
+    Remark,
+    Rolled,
+    RoundBegun,
+    Stated,
+    StepTaken,
+    Told,
+    Undone,
+)
+from airwar.engine.words import shown
 
+LONGEST_QUOTED = 120  # characters of a value in a message
 ABSENT = "none"  # the fact is absent; None means that a log of format 1 cannot say
 
 
@@ -86,3 +102,28 @@ def differing_words(rules: Body, log: Body, fact: str) -> str:
     if fact not in ours:
         return f"expected {named(rules)} here, found {named(log)}"
     return f"{named(log)}: {fact} is {plainly(theirs[fact])} in the log, {plainly(ours[fact])} by the rules"
+
+
+def named(body: Body) -> str:
+    """A record's kind, and its key if it has one."""
+    content = write_body(body)
+    return f"{content['t']} {plainly(content.get('key', ''))}".strip()
+
+
+def difference(rules: Body, log: Body) -> str:
+    """The first difference between a record of the log and the record that the rules produce."""
+    ours, theirs = write_body(rules), write_body(log)
+    if isinstance(log, Undone | Corrected | Remark | Ordered):
+        return f"the log has {named(log)} where the rules continue without a question"
+    if ours["t"] != theirs["t"]:
+        return f"expected a {ours['t']} record here, found {theirs['t']}"
+    for name in sorted({*ours, *theirs}):
+        if ours.get(name) != theirs.get(name):
+            said = f"{name} is {plainly(theirs.get(name))} in the log, {plainly(ours.get(name))} by the rules"
+            return f"{plainly(theirs.get('key', theirs['t']))}: {said}"
+    return "the records differ"
+
+
+def plainly(value: object) -> str:
+    """A value of a record, for a message; a long one is cut short."""
+    return value if isinstance(value, str) and len(value) <= LONGEST_QUOTED else shown(value, LONGEST_QUOTED)

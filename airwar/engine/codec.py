@@ -7,21 +7,49 @@ A field may be text, a line of text (`Annotated[str, Line(80)]`), a whole number
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
+from fractions import Fraction
 from functools import reduce
 from json.encoder import encode_basestring_ascii
 from operator import attrgetter, or_
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from airwar.engine.canonical import canonical
 from airwar.engine.words import one_line
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
+
+canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def plain(value: Any) -> Any:
+    """A state as plain data: dataclasses and named tuples become objects, other collections lists, a function its name."""
+    if isinstance(value, str | int) or value is None:
+        return value
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value) if field.repr}
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, frozenset | set):
+        return sorted((plain(item) for item in value), key=str)
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: plain(item) for name, item in value._asdict().items()}
+    if isinstance(value, Iterable):
+        return [plain(item) for item in value]
+    if isinstance(value, Fraction):
+        return str(value)
+    return getattr(value, "__name__", str(value))
+
 
 T = TypeVar("T", bound="DataclassInstance")
 Schema = dict[str, Any]

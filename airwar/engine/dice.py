@@ -1,10 +1,10 @@
-"""Dice and what they mean. A reading turns faces into an outcome, and knows how likely each outcome is."""
+"""Dice, charts, and what a roll means. A reading turns faces into an outcome, and knows how likely each outcome is."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache
 from itertools import product
@@ -339,3 +339,36 @@ class EachFace(Reading[Faces]):
 
     def record(self, faces: Faces) -> HowRead:
         return HowRead(" ".join(map(str, faces)))
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A printed chart: column heads, and rows of cells under them."""
+
+    name: str
+    title: str
+    cite: str
+    roll: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    note: str = ""
+
+    def row(self, label: str, cell: Callable[[str], T], first: int | None = None) -> Row[T]:
+        """One row with its cells parsed. Its lowest total is the first column head unless given."""
+        cells = dict(self.rows)[label]
+        low = int(self.columns[0].rstrip("+-")) if first is None else first
+        return Row(label, low, tuple(cell(text) for text in cells), self.title, self.columns)
+
+
+def chart_of(name: str, drawing: Mapping[str, str]) -> Chart:
+    """Reads a chart drawn as text: the column heads on one line, then one line for each row of cells."""
+    lines = [line.split() for line in drawing.get("rows", "").splitlines() if line.strip()]
+    return Chart(
+        name,
+        drawing.get("chart", ""),
+        drawing.get("cite", ""),
+        drawing.get("roll", ""),
+        tuple(drawing["columns"].split()),
+        tuple((line[0], tuple(line[1:])) for line in lines),
+        drawing.get("note", "").strip(),
+    )

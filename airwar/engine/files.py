@@ -1,4 +1,4 @@
-"""Reads files that anybody may have put there, and writes files so that no crash leaves half of one.
+"""Reads files that anybody may have put there, or stdin, and writes files so that no crash leaves half of one.
 
 A log may come from a stranger with other files beside it. Nothing is ever written through a symbolic link or a second name of a
 file, nor into a pipe or a device: it could be anybody's file, or hang.
@@ -9,12 +9,17 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from glob import escape
 from importlib import import_module
 from pathlib import Path
 
+from airwar.errors import NoSuchFile
+
+DASH = "-"  # in place of a file name: stdin
+NAME = "stdin"  # what messages and logs call it
 MOST_BYTES = 64 * 1024 * 1024
 BINARY = getattr(os, "O_BINARY", 0)  # Windows would end each line with two characters
 NEITHER_FOLLOW_NOR_WAIT = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # for a link, and for a pipe
@@ -179,3 +184,44 @@ def locked_byte(handle: int) -> bool:
     finally:
         os.lseek(handle, at, os.SEEK_SET)
     return True
+
+
+class Stdin:
+    """The bytes of stdin."""
+
+    def __init__(self) -> None:
+        self._stream: object = None
+        self._bytes = b""
+
+    def read(self) -> bytes:
+        """All of stdin, up to a limit. Raises NoSuchFile if there is more, or if stdin is a terminal."""
+        if sys.stdin is None:
+            raise NoSuchFile("cannot read stdin: it is closed")
+        if self._stream is not sys.stdin:
+            if sys.stdin.isatty():
+                raise NoSuchFile("- means stdin, which is this terminal; pipe a file into airwar, or name it")
+            self.keep(sys.stdin.buffer.read(MOST_BYTES + 1))
+        if len(self._bytes) > MOST_BYTES:
+            raise NoSuchFile(f"cannot read stdin: more than {MOST_BYTES:,} bytes come in")
+        return self._bytes
+
+    def keep(self, content: bytes) -> None:
+        """Sets the content of stdin, in a worker process that gets it from the process that started it."""
+        self._stream, self._bytes = sys.stdin, content
+
+    @property
+    def kept(self) -> bytes | None:
+        """What has been read, or None if nothing has."""
+        return self._bytes if self._stream is not None and self._stream is sys.stdin else None
+
+
+STDIN = Stdin()
+
+
+def is_stdin(path: Path) -> bool:
+    return str(path) == DASH
+
+
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a file, or of stdin for `-`."""
+    return STDIN.read() if is_stdin(path) else read_regular(path)

@@ -9,13 +9,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from airwar.engine.canonical import digest
-from airwar.engine.codec import Wrong
-from airwar.engine.files import BINARY, locked, set_aside, write_new
-from airwar.engine.lines import Wording
-from airwar.engine.record_json import NAMES, read_body
+from airwar.engine.codec import Wrong, digest
+from airwar.engine.files import BINARY, is_stdin, locked, read_bytes, set_aside, write_new
+from airwar.engine.record_json import NAMES, Wording, read_body
 from airwar.engine.records import READABLE, Body, Ended, Header
-from airwar.engine.stdin import is_stdin, read_bytes
 from airwar.errors import BadLog, BrokenChain, CannotWrite, NoSuchFile
 
 FROM_THE_RULES = frozenset({"enter", "round", "roll", "choice", "stated", "told", "step", "end"})  # compared in a walk

@@ -15,9 +15,9 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
-from airwar.engine.lines import Wording
 from airwar.engine.moves import End, Frame, Position, Step
 from airwar.engine.questions import Choice, Decision, Fact, Facts, Question, Roll
+from airwar.engine.record_json import Wording
 
 T = TypeVar("T")
 

@@ -1,10 +1,11 @@
-"""Writes, reads and compares records as JSON objects, and describes them by a JSON Schema."""
+"""Records as JSON: written as the lines of a log, read back, and described by a JSON Schema."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
-from airwar.engine.codec import Codec, Schema, Wrong, form_of
+from airwar.engine.codec import Codec, Schema, Wrong, canonical, form_of
 from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Sheet, Status
 from airwar.engine.records import (
     Body,
@@ -22,7 +23,6 @@ from airwar.engine.records import (
     Opened,
     Ordered,
     OrdersGiven,
-    Remark,
     Replied,
     Requested,
     Resigned,
@@ -37,9 +37,7 @@ from airwar.engine.records import (
     Undone,
     Unsealed,
 )
-from airwar.engine.words import shown
 
-LONGEST_QUOTED = 120  # characters of a value in a message
 EVENTS: dict[str, type[Event]] = {
     "note": Note,
     "loss": Loss,
@@ -114,34 +112,6 @@ def _read_told(rest: dict[str, Any]) -> Told:
     return Told(rule, codec.read(rest))
 
 
-# comparison
-
-
-def named(body: Body) -> str:
-    """A record's kind, and its key if it has one."""
-    content = write_body(body)
-    return f"{content['t']} {plainly(content.get('key', ''))}".strip()
-
-
-def difference(rules: Body, log: Body) -> str:
-    """The first difference between a record of the log and the record that the rules produce."""
-    ours, theirs = write_body(rules), write_body(log)
-    if isinstance(log, Undone | Corrected | Remark | Ordered):
-        return f"the log has {named(log)} where the rules continue without a question"
-    if ours["t"] != theirs["t"]:
-        return f"expected a {ours['t']} record here, found {theirs['t']}"
-    for name in sorted({*ours, *theirs}):
-        if ours.get(name) != theirs.get(name):
-            said = f"{name} is {plainly(theirs.get(name))} in the log, {plainly(ours.get(name))} by the rules"
-            return f"{plainly(theirs.get('key', theirs['t']))}: {said}"
-    return "the records differ"
-
-
-def plainly(value: object) -> str:
-    """A value of a record, for a message; a long one is cut short."""
-    return value if isinstance(value, str) and len(value) <= LONGEST_QUOTED else shown(value, LONGEST_QUOTED)
-
-
 # JSON Schema
 
 HASH: Schema = form_of(Hash).schema
@@ -172,3 +142,85 @@ def line_schema(codec: Codec[Any], constants: dict[str, str]) -> Schema:
         "properties": {**schema["properties"], **fixed, **rule, **CHAIN},
         "required": list(required),
     }
+
+
+# lines of a log
+
+ALL = ()  # no field is None
+HOLE = "\0"  # canonical JSON never contains this character
+
+Pieces: TypeAlias = tuple[str, str, str, str]  # a line's text before its hash, its predecessor's hash, its number, and after
+
+
+class LineWriter:
+    """Writes one kind of record as a line of a log, in canonical JSON, with holes for its place in the chain.
+
+    Fields are filled into a template, which is several times faster than sorting and encoding a dict.
+    """
+
+    def __init__(self, codec: Codec[Any], constants: dict[str, str], cited: bool = False) -> None:
+        self.values = codec.values
+        self.constants = constants
+        self.forms = [(name, codec.forms[name].write) for name in codec.names]
+        if cited:
+            self.forms.append(("rule", canonical))
+        self.templates: dict[tuple[bool, ...], Template] = {}  # by the fields that are not None
+
+    def pieces(self, value: Any, *rule: str) -> Pieces:
+        values = (*self.values(value), *rule)
+        there = tuple([item is not None for item in values]) if None in values else ALL
+        template = self.templates.get(there)
+        if template is None:
+            template = self.templates[there] = self.template(there or (True,) * len(values))
+        fill, writers = template
+        if there is not ALL:
+            values = tuple([item for item in values if item is not None])
+        before, previous, number, after = fill(*[write(item) for write, item in zip(writers, values, strict=True)]).split(HOLE)
+        return before, previous, number, after
+
+    def template(self, there: tuple[bool, ...]) -> Template:
+        """The line with these fields in it, each in its place."""
+        used = [form for form, is_there in zip(self.forms, there, strict=True) if is_there]
+        places = {name: f'"{name}":{{{at}}}' for at, (name, _) in enumerate(used)}
+        places |= {"seq": f'"seq":{HOLE}', "prev": f'"prev":"{HOLE}"'}
+        places |= {name: f'"{name}":"{value}"' for name, value in self.constants.items()}
+        before = "".join(f"{places[name]}," for name in sorted(places) if name < "h")
+        after = ",".join(places[name] for name in sorted(places) if name > "h")
+        return f"{{{{{before}{HOLE}{after}}}}}".format, [write for _, write in used]
+
+
+Template: TypeAlias = tuple[Callable[..., str], list[Callable[[Any], str]]]
+_WRITERS = {kind: LineWriter(CODECS[name], {"t": name}) for name, kind in KINDS.items()}
+_EVENT_WRITERS = {
+    kind: LineWriter(EVENT_CODECS[name], {"t": "told", "what": name}, kind is not Ruling) for name, kind in EVENTS.items()
+}
+
+
+def pieces_of(body: Body) -> Pieces:
+    """The text of a record on its line, around the hole for its place in the chain."""
+    if not isinstance(body, Told):
+        return _WRITERS[type(body)].pieces(body)
+    event = body.event
+    return _EVENT_WRITERS[type(event)].pieces(event, *(() if isinstance(event, Ruling) else (body.rule,)))
+
+
+class Wording:
+    """A record, and its line apart from its place in the chain; the line is written once, when it is needed."""
+
+    __slots__ = ("_pieces", "body")
+
+    def __init__(self, body: Body) -> None:
+        self.body = body
+        self._pieces: Pieces | None = None
+
+    @property
+    def pieces(self) -> Pieces:
+        pieces = self._pieces
+        if pieces is None:
+            pieces = self._pieces = pieces_of(self.body)
+        return pieces
+
+    def text(self, seq: int, prev: str) -> str:
+        """The line for this place in the chain, without its own hash."""
+        before, previous, number, after = self.pieces
+        return f"{before}{previous}{prev}{number}{seq}{after}"

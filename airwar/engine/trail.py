@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Protocol, TypeVar
 
-from airwar.engine.binding import binds, differing_words, disagreement
+from airwar.engine.binding import binds, difference, differing_words, disagreement, named
 from airwar.engine.history import GO_BACK, LASTING, REMARKS, goes_back, in_force
-from airwar.engine.lines import Wording
 from airwar.engine.log import Log, Record
-from airwar.engine.record_json import NAMES, difference, named
+from airwar.engine.record_json import NAMES, Wording
 from airwar.engine.records import Answer, Body, Chosen, Corrected, Ordered, Rolled, Ruled, Stated
 from airwar.errors import Mismatch, RuledOtherwise
 from airwar.version import __version__

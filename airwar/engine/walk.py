@@ -13,14 +13,13 @@ from typing import Any, NamedTuple
 from airwar.engine.answering import Answering, Answers
 from airwar.engine.collector import paused
 from airwar.engine.history import LASTING
-from airwar.engine.lines import Wording
 from airwar.engine.log import Log, Record
 from airwar.engine.memory import Memory
 from airwar.engine.moves import End, Position, Then
-from airwar.engine.prefilled import Given
+from airwar.engine.record_json import Wording
 from airwar.engine.records import Corrected, DiceChanged, Ended, Mailed, Noted, Ordered, Ruled, Seated, Undone
 from airwar.engine.redo import Redo
-from airwar.engine.referee import Referee
+from airwar.engine.referee import Prefilled, Referee
 from airwar.engine.stepping import Stepping
 from airwar.engine.trail import Blind, StepRuled, TakenBack, Trail, View, on_position
 from airwar.errors import Mismatch
@@ -127,7 +126,7 @@ class Walk(Stepping):
         given = (*self.given, *further)
 
         def from_here(ref: Referee, *args: Any) -> Any:
-            return step(Given(ref, given), *args)
+            return step(Prefilled(ref, given), *args)
 
         return Here(Position(from_here, args, stack), self.starts[-1].scope, self.starts[-1].round, self.begun)
 

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from airwar.battle.battle import mail_header, ruleset_used, scenario_of
-from airwar.engine.files import set_aside
+from airwar.engine.files import is_stdin, set_aside
 from airwar.engine.log import Log, taken
 from airwar.engine.records import Correspondents, Requested
-from airwar.engine.remark_words import request_words
-from airwar.engine.stdin import is_stdin
+from airwar.engine.remarks import request_words
 from airwar.errors import AirwarError, BadAnswer, CannotWrite
 from airwar.mail.course import Course, Refused, enter
 from airwar.mail.hashes import giving_up, seal_of, signed_part

@@ -15,8 +15,7 @@ from typing import Any, NoReturn
 
 import yaml
 
-from airwar.engine.files import NotRegular, TooLarge, read_regular
-from airwar.engine.stdin import NAME, STDIN
+from airwar.engine.files import NAME, STDIN, NotRegular, TooLarge, read_regular
 from airwar.errors import AirwarError, BadScenario, NoSuchFile
 from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
 from airwar.scenario.problems import Problems, shown

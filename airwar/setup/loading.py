@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 from airwar import rulesets
 from airwar.choices.grammar import CHOICES, script_of
 from airwar.choices.script import Script
+from airwar.engine.files import DASH, NAME
 from airwar.engine.frozen import dataclass
 from airwar.engine.memory import Memory
 from airwar.engine.moves import Then
 from airwar.engine.questions import REFEREE
 from airwar.engine.records import LONGEST_NAME, ScenarioText
-from airwar.engine.stdin import DASH, NAME
 from airwar.engine.words import closest, did_you_mean, id_of, one_line
 from airwar.errors import BadScenario, NoSuchFile, Problem
 from airwar.rulesets.ruleset import AnyRuleset, Option

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from airwar.answers.chance import show_seed
-from airwar.engine.remark_words import fixed_rolls_words, made_up_words
+from airwar.engine.remarks import fixed_rolls_words, made_up_words
 from airwar.engine.words import count, side_name
 from airwar.probability.distribution import Distribution, Outcome, mean, percentile
 from airwar.show.by_battle import for_programs, results_by_battle, results_of

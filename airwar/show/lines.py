@@ -12,7 +12,7 @@ from rich.text import Text
 
 from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Status
 from airwar.engine.records import Chosen, Entered, Remark, RoundBegun, Stated, Undone
-from airwar.engine.remark_words import remark_words
+from airwar.engine.remarks import remark_words
 from airwar.engine.words import listed
 from airwar.show.console import ascii_only, clean
 from airwar.show.fit import hanging

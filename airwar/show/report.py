@@ -11,13 +11,13 @@ from rich.table import Table
 from rich.text import Text
 
 from airwar.battle.battle import Battle
-from airwar.engine.canonical import plain
+from airwar.engine.codec import plain
 from airwar.engine.events import Note, Sheet, Status
 from airwar.engine.history import in_force
 from airwar.engine.log import Record
 from airwar.engine.moves import End
 from airwar.engine.records import Chosen, Rolled, Stated, Told
-from airwar.engine.remark_words import made_up_words
+from airwar.engine.remarks import made_up_words
 from airwar.engine.words import count
 from airwar.rulesets.ruleset import NOT_FLOWN, Standing, Tally
 from airwar.setup.loading import Scenario

@@ -9,7 +9,7 @@ from airwar.answers.menu import Board, wrapped
 from airwar.answers.prompt import DIM, AskNoMore, Prompt, Undo, Word
 from airwar.choices.patterns import meaning
 from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll, complete
-from airwar.engine.remark_words import answer_words, unmet_words
+from airwar.engine.remarks import answer_words, unmet_words
 from airwar.engine.words import count, id_of, side_name
 from airwar.errors import BadAnswer, NotUnderstood, Unsure
 from airwar.show.lines import in_short
@@ -238,7 +238,7 @@ class Table:
 
     def show_odds(self, question: Question | None) -> None:
         """The odds of each option. Neither the log nor the dice are touched."""
-        from airwar.engine.remark_words import fixed_rolls_words, left_out_words
+        from airwar.engine.remarks import fixed_rolls_words, left_out_words
         from airwar.errors import AirwarError
 
         if question is None:

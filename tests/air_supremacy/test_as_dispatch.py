@@ -3,7 +3,7 @@
 import pytest
 from as_table import MISS, battle, play, theater
 
-from airwar.engine.canonical import plain
+from airwar.engine.codec import plain
 from airwar.rulesets.air_supremacy.units import friends, printed_groups
 
 # A base between two battlefields, and one further off.

@@ -12,7 +12,7 @@ from airwar.answers.prompt import Prompt
 from airwar.answers.typed import Refused
 from airwar.answers.words import read_whole
 from airwar.engine.questions import Allotment, Choice
-from airwar.engine.remark_words import answer_words
+from airwar.engine.remarks import answer_words
 from airwar.errors import NotUnderstood
 
 WORDS = (

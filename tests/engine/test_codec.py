@@ -6,13 +6,23 @@ from typing import Annotated, NamedTuple
 
 import pytest
 
-from airwar.engine.canonical import canonical
-from airwar.engine.codec import Codec, Line, Wrong, form_of, nested, without_none
+from airwar.engine.binding import difference, named
+from airwar.engine.codec import Codec, Line, Wrong, canonical, form_of, nested, without_none
 from airwar.engine.dice import Term
 from airwar.engine.events import Loss, NeedsChart, Note, Ruling, Sheet, Status
-from airwar.engine.lines import LineWriter, Wording, pieces_of
 from airwar.engine.log import Record
-from airwar.engine.record_json import CHAIN, CODECS, EVENT_CODECS, difference, line_schema, log_schema, named, read_body, write_body
+from airwar.engine.record_json import (
+    CHAIN,
+    CODECS,
+    EVENT_CODECS,
+    LineWriter,
+    Wording,
+    line_schema,
+    log_schema,
+    pieces_of,
+    read_body,
+    write_body,
+)
 from airwar.engine.records import (
     Chosen,
     Contested,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from airwar.engine.dice import D6, Total
-from airwar.engine.drawn_dice import DrawnDice
 from airwar.engine.log import Record
 from airwar.engine.questions import Roll
 from airwar.engine.records import Rolled
+from airwar.engine.redo import DrawnDice
 
 
 def roll(key: str, count: int = 1) -> Roll:

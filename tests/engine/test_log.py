@@ -10,7 +10,7 @@ from support import BARE, TESTS
 
 from airwar.analysis.verify import verify
 from airwar.battle.battle import begin
-from airwar.engine.canonical import canonical, plain
+from airwar.engine.codec import canonical, plain
 from airwar.engine.events import Note
 from airwar.engine.log import GENESIS, Log, Record
 from airwar.engine.records import Chosen, Rolled, RoundBegun, Told

@@ -13,9 +13,8 @@ from support import BARE
 from airwar.battle.seeds import seed_claimed
 from airwar.engine import files
 from airwar.engine import log as logs
-from airwar.engine.lines import Wording
 from airwar.engine.log import GENESIS, Log, Record, UnreadRecord, decoded, parse_line, unread_line
-from airwar.engine.record_json import write_body
+from airwar.engine.record_json import Wording, write_body
 from airwar.engine.records import Chosen, Ended, Noted, RoundBegun
 from airwar.errors import BadLog, BrokenChain, CannotWrite, NoSuchFile
 

@@ -4,9 +4,8 @@ import pytest
 
 from airwar.engine.dice import D6, Hits, Total
 from airwar.engine.moves import End, Frame, Position, Return, Then, call, follow, not_a_move
-from airwar.engine.prefilled import Given
 from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Roll, as_options, complete, first_come
-from airwar.engine.referee import Note, Referee
+from airwar.engine.referee import Note, Prefilled, Referee
 
 # moves
 
@@ -201,7 +200,7 @@ def test_what_a_referee_is_asked_to_state_and_to_roll():
 def test_given_answers_come_first_and_the_rest_is_left_to_the_other_referee():
     other = Deaf(5, "b", {"x": 1}, "known", "a")
     other.scope, other.round = "malta", 2
-    referee = Given(other, (3, "stay", {"x": 2}))
+    referee = Prefilled(other, (3, "stay", {"x": 2}))
     assert (referee.scope, referee.round) == ("malta", 2)
     assert referee.roll("fire", Total(D6)) == 3
     assert referee.choose("k", ("stay", "leave"), by="axis") == "stay"
@@ -223,5 +222,5 @@ def test_given_answers_come_first_and_the_rest_is_left_to_the_other_referee():
     assert (referee.scope, referee.round, other.scope, other.round) == ("kursk", 0, "kursk", 0)
     referee.tell(Note, "a note")
     assert other.told == [Note("a note")]
-    given_fact = Given(Deaf("known"), (3,))
+    given_fact = Prefilled(Deaf("known"), (3,))
     assert given_fact.fact("distance", "it", examples=("3",)) == "known"  # facts are never among the answers of a step

@@ -4,7 +4,6 @@ import pytest
 from support import BARE
 
 from airwar.engine.dice import D6, Total
-from airwar.engine.drawn_dice import DrawnDice
 from airwar.engine.history import (
     InForce,
     answer_of,
@@ -34,7 +33,7 @@ from airwar.engine.records import (
     StepTaken,
     Undone,
 )
-from airwar.engine.redo import Redo, abandoned, corrected, pending_redo, pop_first, unplaced
+from airwar.engine.redo import DrawnDice, Redo, abandoned, corrected, pending_redo, pop_first, unplaced
 from airwar.errors import Mismatch
 
 

@@ -6,8 +6,7 @@ from support import Rigged, bare_log
 from airwar.answers.chance import MachineDice
 from airwar.battle.battle import begin
 from airwar.engine.moves import End
-from airwar.engine.prefilled import Given
-from airwar.engine.referee import Asked
+from airwar.engine.referee import Asked, Prefilled
 from airwar.engine.walk import Walk
 from airwar.setup.loading import load_scenario
 
@@ -43,5 +42,5 @@ def test_the_rest_of_a_step_is_in_the_battle_and_the_round_that_its_beginning_le
         return first, ref.choose("second", ("stay", "leave"), by="axis"), ref.full_key("third")
 
     walk = Walk(End("", None), bare_log(), Rigged(answers={"malta.r3.second": "leave"}))
-    assert step(Given(walk, ("stay",))) == ("stay", "leave", "malta.r3.third")
+    assert step(Prefilled(walk, ("stay",))) == ("stay", "leave", "malta.r3.third")
     assert (walk.scope, walk.round) == ("malta", 3)

@@ -3,18 +3,21 @@
 import pytest
 
 from airwar.engine.records import Corrected, DiceChanged, Noted, Ruled
-from airwar.engine.remark_words import (
+from airwar.engine.remarks import (
     answer_words,
+    brief,
     corrected_words,
     decreed_words,
     dice_words,
     fixed_rolls_words,
     left_out_words,
     made_up_words,
+    reason_missing,
     remark_words,
     ruled_words,
+    ruling_refused,
+    written_as,
 )
-from airwar.engine.remarks import brief, reason_missing, ruling_refused, written_as
 from airwar.engine.words import (
     agreeing,
     closest,

@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 import pytest
 
-from airwar.engine import collector, stdin
-from airwar.engine.canonical import plain
-from airwar.engine.chart import Chart, chart_of
-from airwar.engine.dice import Row
+from airwar.engine import collector, files
+from airwar.engine.codec import plain
+from airwar.engine.dice import Chart, Row, chart_of
 from airwar.engine.rule import CITED, cited_in, first_rule, rule, rule_at_work, under
 from airwar.errors import NoSuchFile
 
@@ -158,9 +157,9 @@ class Terminal(io.TextIOWrapper):
 def test_stdin_is_read_once_and_up_to_its_limit(monkeypatch, tmp_path):
     from pathlib import Path
 
-    monkeypatch.setattr(stdin, "MOST_BYTES", 5)
+    monkeypatch.setattr(files, "MOST_BYTES", 5)
     monkeypatch.setattr(sys, "stdin", Terminal(b"12345"))
-    one = stdin.Stdin()
+    one = files.Stdin()
     assert one.kept is None
     assert one.read() == b"12345"
     assert one.read() == one.kept == b"12345"
@@ -174,12 +173,12 @@ def test_stdin_is_read_once_and_up_to_its_limit(monkeypatch, tmp_path):
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(NoSuchFile, match="it is closed"):
         one.read()
-    assert stdin.Stdin().kept is None
+    assert files.Stdin().kept is None
     monkeypatch.setattr(sys, "stdin", Terminal(b"abc"))
-    assert stdin.is_stdin(Path("-"))
-    assert not stdin.is_stdin(Path("./x"))
-    assert stdin.read_bytes(Path("-")) == b"abc"
+    assert files.is_stdin(Path("-"))
+    assert not files.is_stdin(Path("./x"))
+    assert files.read_bytes(Path("-")) == b"abc"
     (tmp_path / "file").write_bytes(b"file")
-    assert stdin.read_bytes(tmp_path / "file") == b"file"
+    assert files.read_bytes(tmp_path / "file") == b"file"
     one.keep(b"from another process")
     assert one.kept == b"from another process"

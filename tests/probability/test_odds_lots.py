@@ -10,7 +10,7 @@ from toys import odds, script
 from airwar.answers.chance import MachineDice, derived_seed
 from airwar.engine.dice import D6, Dice, Hits, hits_of_lots
 from airwar.engine.moves import End, Position, Then, follow
-from airwar.engine.prefilled import Given
+from airwar.engine.referee import Prefilled
 from airwar.probability.explorer import Explorer, Lots, Policies, Waits
 from airwar.probability.sample import Sampler
 from airwar.testing.brute_force import FromTheStart, brute_force
@@ -75,7 +75,7 @@ def test_the_odds_ask_for_all_lots_and_the_table_for_one():
 
 def test_a_lot_that_has_been_rolled_at_the_table_is_not_rolled_again_by_the_odds():
     explorer = Explorer(Policies(NOBODY_ASKED))
-    assert Given(explorer, (1,)).roll_lots(LOTS, 2) == (1, 1)
+    assert Prefilled(explorer, (1,)).roll_lots(LOTS, 2) == (1, 1)
 
 
 class Machine(FromTheStart):

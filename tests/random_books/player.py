@@ -20,7 +20,7 @@ from airwar.answers.chance import AnyLegal
 from airwar.battle.battle import Battle, Nobody
 from airwar.battle.next_turn import next_scenario
 from airwar.battle.seeds import seed_file
-from airwar.engine.canonical import plain
+from airwar.engine.codec import plain
 from airwar.engine.log import Log
 from airwar.engine.questions import Choice, Fact, Question, Roll
 from airwar.engine.records import Rolled

@@ -20,8 +20,7 @@ reason and the rule for an order, a sentence or None for anything else, in a fun
 lower-case sentences without a full stop that name the value and the place. There is no second function for a plain yes or no.
 """
 
-from airwar.engine.chart import Chart
-from airwar.engine.dice import D6, Bands, Dice, EachFace, Faces, Hits, HowRead, OnRow, Reading, Row, Term, Total
+from airwar.engine.dice import D6, Bands, Chart, Dice, EachFace, Faces, Hits, HowRead, OnRow, Reading, Row, Term, Total
 from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Sheet, Status
 from airwar.engine.frozen import replace as changed
 from airwar.engine.moves import End, Move, Position, Return, Step, Then, call, then

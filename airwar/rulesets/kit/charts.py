@@ -7,7 +7,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from airwar.engine.chart import Chart, chart_of
+from airwar.engine.dice import Chart, chart_of
 from airwar.scenario.nodes import Map, Scalar
 from airwar.scenario.reader import read_text
 

@@ -15,8 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from airwar.engine.chart import Chart
-from airwar.engine.dice import Dice, Faces, HowRead, OnRow, Row, Term, Total
+from airwar.engine.dice import Chart, Dice, Faces, HowRead, OnRow, Row, Term, Total
 from airwar.engine.frozen import dataclass
 from airwar.engine.questions import REFEREE
 from airwar.engine.referee import Referee

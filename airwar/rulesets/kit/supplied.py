@@ -20,8 +20,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from airwar.engine.chart import Chart, chart_of
-from airwar.engine.dice import Dice
+from airwar.engine.dice import Chart, Dice, chart_of
 from airwar.engine.frozen import dataclass
 from airwar.scenario.nodes import Map, Mark
 from airwar.scenario.problems import Problems, shown

@@ -23,7 +23,7 @@ from airwar.engine.records import (
     Stated,
     Told,
 )
-from airwar.engine.remark_words import answer_words, remark_words
+from airwar.engine.remarks import answer_words, remark_words
 from airwar.setup.loading import Scenario
 from airwar.show.lines import Names
 from airwar.show.reports.blocks import Block, Grid, Heading, Line

@@ -31,7 +31,7 @@ from airwar.engine.records import (
     Told,
     Undone,
 )
-from airwar.engine.remark_words import corrected_words, remark_words, unmet_words
+from airwar.engine.remarks import corrected_words, remark_words, unmet_words
 from airwar.engine.ruling import met_no_roll
 from airwar.engine.words import count, id_of, listed
 from airwar.rulesets.ruleset import Standing
