@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from airwar.show.console import table
-from airwar.show.fit import breaks, fits, fitted, wrapped
+from airwar.show.text import breaks, fits, fitted, wrapped
 
 UNITS = ["fliegerkorps-ii", "regia-aeronautica"]
 TYPES = ["German AAF", "Italian AAF"]

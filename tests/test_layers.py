@@ -175,7 +175,7 @@ def test_a_ruleset_has_neither_randomness_nor_clock_nor_files(ruleset):
         ("yaml", ["airwar.scenario"]),
         ("nacl", ["airwar.mail.keys"]),
         ("distributed", ["airwar.batches.cluster"]),
-        ("pyarrow", ["airwar.show.rows"]),
+        ("pyarrow", ["airwar.show.batch"]),
     ],
 )
 def test_each_library_has_its_place(library, folders):

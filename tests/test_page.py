@@ -15,10 +15,10 @@ from airwar.engine.questions import Roll
 from airwar.engine.records import Chosen, Entered, Rolled, RoundBegun, Told
 from airwar.rulesets.kit.charts import load_chart
 from airwar.setup.loading import load_scenario
-from airwar.show.battle import BattleView
-from airwar.show.fit import hanging
 from airwar.show.lines import Names, entry_line
+from airwar.show.page import BattleView
 from airwar.show.report import fixed_rolls
+from airwar.show.text import hanging
 
 PARTY = {"attacker": "axis", "defender": "allies"}.get
 RADAR, NATION = Term("radar", 2, "19.31D"), Term("nationality", -1, "19.31A")

@@ -16,8 +16,7 @@ import click
 
 from airwar.engine.words import count
 from airwar.errors import AirwarError, BadScenario, CannotWrite
-from airwar.show.sanitize import clean
-from airwar.show.width import NARROWEST, NATURAL_WIDTH, WIDTH, folded
+from airwar.show.text import NARROWEST, NATURAL_WIDTH, WIDTH, clean, folded
 from airwar.version import __version__
 
 # name: (module, what it does in one line)

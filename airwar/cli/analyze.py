@@ -46,7 +46,7 @@ def analyze(log: Path, most: int, everything: bool, policies: tuple[str, ...], s
     from airwar.setup.overrides import read_policies
     from airwar.show import analysis
     from airwar.show.console import clean, results
-    from airwar.show.document import as_json as document
+    from airwar.show.text import as_json as document
 
     loaded = Log.load(log)
     scenario = scenario_of(loaded)
@@ -77,9 +77,9 @@ def explain(log: Path, seq: int | None, as_json: bool) -> int:
     from airwar.battle.battle import scenario_of
     from airwar.engine.log import Log
     from airwar.errors import AirwarError
-    from airwar.show import explanation
+    from airwar.show.analysis import explain as show_explanation
     from airwar.show.console import results
-    from airwar.show.document import as_json as document
+    from airwar.show.text import as_json as document
 
     loaded = Log.load(log)
     wanted = last_result(loaded) if seq is None else seq
@@ -91,7 +91,7 @@ def explain(log: Path, seq: int | None, as_json: bool) -> int:
 
         click.echo(document(seq=wanted, **asdict(found)))
         return 0
-    explanation.page(results(), found)
+    show_explanation(results(), found)
     return 0
 
 
@@ -120,7 +120,7 @@ def stats(logs: tuple[Path, ...], seconds: float, format_: str) -> int:
     from airwar.engine.log import Log
     from airwar.show import stats as shown
     from airwar.show.console import results
-    from airwar.show.document import as_json as document
+    from airwar.show.text import as_json as document
 
     found = Stats()
     for number, path in enumerate(logs, 1):

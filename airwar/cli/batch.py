@@ -13,8 +13,7 @@ import click
 if TYPE_CHECKING:
     from airwar.batches.batch import Changes, Counted, Piece, Runs, Work
     from airwar.batches.workers import Workers
-    from airwar.show.batch import Fought
-    from airwar.show.rows import Rows
+    from airwar.show.batch import Fought, Rows
 
 
 @click.command()
@@ -96,7 +95,7 @@ def check_options(form: str, out: Path | None, logs: Path | None, jobs: int, clu
     if form == "parquet" and out is None and sys.stdout.isatty():
         raise click.UsageError("Parquet is not text; send it to a file with > runs.parquet, or name a folder with --out")
     if form == "parquet":
-        from airwar.show.rows import arrow
+        from airwar.show.batch import arrow
 
         arrow()  # before a file is made
 
@@ -117,7 +116,7 @@ def workers(cluster: str | None, jobs: int) -> Iterator[tuple[Workers | None, in
 def rows_to(form: str, out: Path | None, seed: int) -> Iterator[list[Rows]]:
     """Where the single runs are written as they come in: to a file in the folder, to stdout, to both or nowhere."""
     from airwar.engine.files import open_own
-    from airwar.show.rows import CsvRows, ParquetRows
+    from airwar.show.batch import CsvRows, ParquetRows
 
     rows: list[Rows] = []
     with ExitStack() as files, written_to(out):
@@ -255,8 +254,8 @@ def tell(path: Path, seed: int, good: list[Counted], changes: Changes) -> None:
     from airwar.answers.chance import show_seed
     from airwar.probability.forecast import Situation, forecast, with_policies
     from airwar.setup.overrides import with_policies_typed, with_settings
-    from airwar.show.reports.formats import format_of, written
-    from airwar.show.reports.series import series
+    from airwar.show.batch import series
+    from airwar.show.reports import format_of, written
 
     fought = summed(seed, good)
     expected = {}

@@ -40,7 +40,7 @@ def list_(folder: Path, as_json: bool) -> int:
     List the battles in FOLDER: title, whose move it is, and what they wait for. Unfinished ones come first.
     """
     from airwar.show.console import results, table
-    from airwar.show.document import as_json as document
+    from airwar.show.text import as_json as document
 
     found = battles_in(folder)
     if as_json:

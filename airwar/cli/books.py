@@ -72,7 +72,7 @@ def list_rulesets(as_json: bool) -> int:
 
 def say_broken(broken: Sequence[Exception]) -> int:
     """A line on stderr for each ruleset of another package that cannot be used. The others are none the worse for it."""
-    from airwar.show.sanitize import clean
+    from airwar.show.text import clean
 
     for error in broken:
         click.echo(clean(f"airwar: {error}"), err=True)
@@ -178,7 +178,7 @@ def blocks_of(chart: Chart, width: int) -> list[list[int]]:
 
 
 def print_json(**document: object) -> int:
-    from airwar.show.document import as_json
+    from airwar.show.text import as_json
 
     click.echo(as_json(**document))
     return 0

@@ -40,7 +40,7 @@ def campaign(folder: Path, format_: str, out: Path | None, seconds: float) -> in
     from airwar.cli.batch import write
     from airwar.show import campaign as shown
     from airwar.show.console import results
-    from airwar.show.reports.formats import format_of, written
+    from airwar.show.reports import format_of, written
 
     logs = logs_in(folder)
     kind = format_of(out) if out is not None else ""
@@ -93,7 +93,7 @@ def train(log: Path, most: int, side: str | None, seconds: float) -> int:
 
 def asked(lesson: Lesson, number: int, of: int, asking: bool) -> bool:
     """One question, and what its options are worth. Returns whether the best was found."""
-    from airwar.show.sanitize import clean
+    from airwar.show.text import clean
 
     said_so = clean(f"{number} of {of}, record {lesson.seq}: {lesson.who}: {lesson.question}")
     click.echo(click.wrap_text(said_so, get_terminal_size().columns) if asking else said_so)

@@ -83,8 +83,8 @@ def checked(file: str) -> Checked:
 def show(result: Checked, strict: bool) -> None:
     """The problems of a file on stderr, or on stdout that it is good."""
     from airwar.cli import say as say_on_stderr
-    from airwar.show.problems import say
-    from airwar.show.sanitize import clean
+    from airwar.show.console import say
+    from airwar.show.text import clean
 
     if result.missing:
         say_on_stderr(f"airwar: {result.missing}")
@@ -116,7 +116,7 @@ def summarize(results: Iterable[Checked]) -> None:
 
 
 def print_json(results: list[Checked], strict: bool) -> None:
-    from airwar.show.document import as_json
+    from airwar.show.text import as_json
 
     files = [
         {

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +17,7 @@ from airwar.engine.words import closest, did_you_mean
 from airwar.errors import CannotWrite, NotFound
 
 if TYPE_CHECKING:
+    from airwar.choices.grammar import Questions
     from airwar.scenario.reference import Described
 
 
@@ -86,7 +91,7 @@ def new_ruleset(name: str, folder: Path) -> int:
     from shlex import quote
 
     from airwar.setup.new_ruleset import write_ruleset
-    from airwar.show.sanitize import clean
+    from airwar.show.text import clean
 
     for path in write_ruleset(name, folder):
         click.echo(clean(str(path)))
@@ -171,7 +176,6 @@ def fields(ruleset: str | None, section: str | None, every: bool) -> int:
     from airwar import rulesets
     from airwar.scenario.reference import described
     from airwar.setup.loading import shape_of
-    from airwar.show.fields import lines_of, question_lines
 
     if ruleset is None:
         return list_rulesets("fields")
@@ -198,10 +202,57 @@ def fields(ruleset: str | None, section: str | None, every: bool) -> int:
 
 def by_place(found: list[Described]) -> list[str]:
     """Fields of one name in several sections, each under its full name."""
-    from airwar.show.fields import lines_of
 
     return lines_of([one._replace(path=(".".join(one.path),)) for one in found])
 
 
 def no_such_field(ruleset: str, section: str, names: list[str]) -> str:
     return f"no field {section} in {ruleset}; airwar fields {ruleset} lists the sections{did_you_mean(closest(section, names))}"
+
+
+# the field reference, for people who write scenarios
+
+PIPED = 80  # columns, where nobody says otherwise
+WIDEST = 100  # longer lines are hard to read
+
+
+def width() -> int:
+    """How wide the reference is printed."""
+    return min(WIDEST, shutil.get_terminal_size((PIPED, 24)).columns if sys.stdout.isatty() else PIPED)
+
+
+def lines_of(fields: Iterable[Described], above: int = 0) -> list[str]:
+    """The lines of the reference: name, values and default, then what the field means; inner fields are indented."""
+    lines: list[str] = []
+    for one in fields:
+        indent = "  " * (len(one.path) - 1 - above)
+        status = f" ({one.status})" if one.status else ""
+        lines += wrapped(f"{one.name}{status}: {one.what}", indent, indent + "    ")
+        lines += wrapped(one.text, indent + "    ", indent + "    ")
+    return lines
+
+
+def question_lines(questions: Questions) -> list[str]:
+    """The ids that `choices` may name: every decision with what it decides, then every roll."""
+    from airwar.choices.policies import EXPECTED
+
+    lines = wrapped("choices: the id of a question, and its answer", "", "    ")
+    lines += wrapped(
+        "An id may follow the name of a battle and the round: write *. before it. A * in an id stands for a name.",
+        "    ",
+        "    ",
+    )
+    lines += ["", "decisions"]
+    for id_, text in questions.decisions.items():
+        lines += wrapped(f"{id_}: {text}", "  ", "      ")
+        if stance := questions.stances.get(id_):
+            lines += wrapped(f"{stance.stay} or {stance.leave}; policies: {EXPECTED}", "      ", "      ")
+    if questions.rolls:
+        lines += ["", "rolls; the answer is the faces, such as [3, 5]"]
+    for id_, text in questions.rolls.items():
+        lines += wrapped(f"{id_}: {text}", "  ", "      ")
+    return lines
+
+
+def wrapped(text: str, first: str, others: str) -> list[str]:
+    return textwrap.wrap(text, width(), initial_indent=first, subsequent_indent=others, break_on_hyphens=False)

@@ -362,8 +362,8 @@ def decider(desk: Desk, said: dict[str, Any], unattended: bool) -> Callable[[Cou
     """Who decides for this side: what was typed on the command line, then the script, then the person at the terminal."""
     from airwar.answers.pending import AnswersGiven
     from airwar.engine.questions import Roll
-    from airwar.show.battle import BattleView
     from airwar.show.console import talk
+    from airwar.show.page import BattleView
     from airwar.show.sides import names_of
     from airwar.table.draft import drafted
     from airwar.table.referee_commands import typed_answer

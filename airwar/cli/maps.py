@@ -26,7 +26,7 @@ def map_(battle: str, out: Path | None) -> int:
     from airwar.setup.loading import load_scenario
     from airwar.show.map_text import map_lines
     from airwar.show.reports.map_svg import picture
-    from airwar.show.width import wanted_width
+    from airwar.show.text import wanted_width
 
     film = Film(Path(battle)) if battle.endswith(".jsonl") else None
     scenario = film.scenario if film else load_scenario(battle)

@@ -21,7 +21,7 @@ def next_(log: Path, out: Path | None, unfinished: bool) -> int:
     """
     from airwar.battle.next_turn import next_scenario
     from airwar.cli.files import write_new
-    from airwar.show.sanitize import clean
+    from airwar.show.text import clean
 
     text, notes, files = next_scenario(log, finish=not unfinished)
     if out is None:

@@ -88,8 +88,8 @@ def odds(
     sys.set_int_max_str_digits(0)  # a fraction may be long, but it is our own
     if as_json:
         from airwar.engine.remarks import decreed_words
-        from airwar.show.document import as_json as document
         from airwar.show.odds import for_programs
+        from airwar.show.text import as_json as document
 
         left_out = [decreed_words(ruling) for ruling in at.left_out]
         fixed = list(at.script.fixed_rolls)

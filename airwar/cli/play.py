@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from airwar.engine.records import Seated
     from airwar.errors import RuledOtherwise
     from airwar.setup.loading import Scenario
-    from airwar.show.battle import BattleView
+    from airwar.show.page import BattleView
 
 NO_INPUT = click.option("--no-input", is_flag=True, help="Ask nothing: the scenario's script answers. Implied without a terminal.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document at the end instead of tables.")
@@ -82,7 +82,7 @@ def list_shipped(as_json: bool) -> int:
     from airwar.scenario.reader import Map, Scalar, read_file
     from airwar.setup.loading import outside_scenarios, shipped_scenarios
     from airwar.show.console import clean, results, table
-    from airwar.show.document import as_json as document
+    from airwar.show.text import as_json as document
 
     rows = []
     for ruleset_id, path in [*((path.parent.name, path) for path in shipped_scenarios()), *outside_scenarios()]:
@@ -190,7 +190,7 @@ def at_the_table(seating: dict[str, Any], dice: str) -> tuple[dict[str, Any], st
 def configured(no_input: bool) -> Mapping[str, str]:
     """What the config file says, if somebody sits at a terminal; the output is as wide as it says from here on."""
     from airwar.cli.config import read
-    from airwar.show.width import WIDTH
+    from airwar.show.text import WIDTH
 
     if not Seating(no_input=no_input).attended:
         return {}
@@ -257,7 +257,7 @@ def offer_fork(log: Path, otherwise: RuledOtherwise, seating: Seating) -> int:
     from airwar.battle.battle import resume as resume_battle
     from airwar.battle.what_if import fork
     from airwar.cli.what_if import free_name as free_fork
-    from airwar.show.width import folded
+    from airwar.show.text import folded
 
     last = otherwise.seq - 1
     if seating.no_input or not (sys.stdin is not None and sys.stdin.isatty()):
@@ -314,8 +314,8 @@ def fought(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     from airwar.engine.records import Seated
     from airwar.engine.remarks import seats_words, unmet_words
     from airwar.engine.ruling import met_no_roll
-    from airwar.show.battle import BattleView, Unseen
     from airwar.show.console import results, talk
+    from airwar.show.page import BattleView, Unseen
     from airwar.show.report import document, opening, result, title
     from airwar.show.sides import names_of
     from airwar.table.at_table import play_at_table

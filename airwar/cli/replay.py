@@ -40,7 +40,7 @@ def replay(log: Path, to: int | None, options: tuple[str, ...], detail: bool, as
         return compare(log, options)
     film = Film(log)
     if as_json:
-        from airwar.show.document import as_json as document
+        from airwar.show.text import as_json as document
 
         shown = film.records if to is None else [record for record in film.records if record.seq <= to]
         click.echo(document(records=[{"seq": record.seq, **record.content} for record in shown]))
@@ -71,7 +71,7 @@ def compare(path: Path, options: tuple[str, ...]) -> int:
 
 
 def say(line: str) -> None:
-    from airwar.show.width import folded
+    from airwar.show.text import folded
 
     click.echo(folded(line, sys.stdout))
 
@@ -79,7 +79,7 @@ def say(line: str) -> None:
 def dump(film: Film, console: Console, to: int | None, detail: bool = False) -> None:
     """Prints the whole battle, or its records up to a number."""
     from airwar.engine.records import Ended
-    from airwar.show.battle import BattleView
+    from airwar.show.page import BattleView
     from airwar.show.report import position, result, title
     from airwar.show.sides import names_of
 

@@ -38,8 +38,8 @@ def report(
     Several logs are told one after another.
     """
     from airwar.errors import CannotWrite
-    from airwar.show.reports.formats import format_of
-    from airwar.show.width import wanted_width
+    from airwar.show.reports import format_of
+    from airwar.show.text import wanted_width
 
     if show and output is None:
         output = logs[0].with_suffix(".html")
@@ -71,7 +71,7 @@ def told(path: Path, format_: str, side: str | None, width: int, seconds: float 
     from airwar.engine.log import Log
     from airwar.engine.words import id_of
     from airwar.errors import AirwarError, Unanswered
-    from airwar.show.reports.formats import written
+    from airwar.show.reports import written
     from airwar.show.reports.story import deciders, story_of
 
     log = Log.load(path)

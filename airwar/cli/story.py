@@ -116,7 +116,7 @@ def played(path: Path, verbose: bool, fix: bool) -> Outcome:
 
 def show(told: Story, failure: Failure) -> None:
     """A line that is not so, and what happened instead."""
-    from airwar.show.sanitize import clean
+    from airwar.show.text import clean
 
     click.echo(clean(f"{told.path}:{failure.line.number}: {str(failure.line).strip()}"))
     for text in failure.instead.split("\n"):
@@ -125,7 +125,7 @@ def show(told: Story, failure: Failure) -> None:
 
 def show_rewritten(told: Story, failure: Failure) -> None:
     """A line as it was, and as it is now."""
-    from airwar.show.sanitize import clean
+    from airwar.show.text import clean
 
     line = failure.line
     click.echo(clean(f"{told.path}:{line.number}: {str(line).strip()}"))
@@ -134,7 +134,7 @@ def show_rewritten(told: Story, failure: Failure) -> None:
 
 def show_played(telling: Telling, line: Line) -> None:
     """A line as it is played, and below it what was said because of it."""
-    from airwar.show.sanitize import clean
+    from airwar.show.text import clean
 
     click.echo(clean(f"{line.number:5}  {line}"))
     if line.is_expected:

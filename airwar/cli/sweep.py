@@ -106,7 +106,7 @@ def show(format_: str, scenario: Scenario, variables: Sequence[Variable], measur
     from airwar.engine.words import side_name
     from airwar.show import sweep as shown
     from airwar.show.console import clean, results
-    from airwar.show.document import as_json as document
+    from airwar.show.text import as_json as document
 
     rows = shown.rows_of(variables, measured, cells)
     if format_ == "json":
@@ -131,7 +131,7 @@ def show(format_: str, scenario: Scenario, variables: Sequence[Variable], measur
 def unsent(scenario: Scenario, variables: Sequence[Variable], cells: Sequence[Cell]) -> list[str]:
     """What a sweep did not vary: orders that send as many as before, or nobody at all."""
     from airwar.setup.overrides import fixed_orders
-    from airwar.show.sanitize import clean
+    from airwar.show.text import clean
 
     notes = []
     for one in variables:

@@ -39,7 +39,7 @@ def verify(logs: tuple[Path, ...], verbose: bool, as_json: bool) -> int:
     from airwar.analysis.verify import verify as verified
     from airwar.errors import AirwarError
     from airwar.show.console import folded
-    from airwar.show.document import as_json as document
+    from airwar.show.text import as_json as document
 
     found = expanded(logs)
     if len(found) == 1 and not os.path.isdir(logs[0]):

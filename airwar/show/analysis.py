@@ -10,10 +10,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from airwar.analysis.explain import Explanation
 from airwar.analysis.timeline import Timeline
 from airwar.analysis.verdict import Change, Sum, changes, cost_sentence, sums, turning_points
 from airwar.engine.words import count
-from airwar.show.console import WIDE, ascii_only, clean, table
+from airwar.show.console import WIDE, ascii_only, clean, sheet_table, table
+from airwar.show.lines import hung
 
 BLOCKS, ASCII_BLOCKS = "▁▂▃▄▅▆▇█", "_.-=+*#@"
 FEWEST_COLUMNS = 60  # of the curve
@@ -181,3 +183,26 @@ def moment_document(line: Timeline, change: Change) -> dict[str, Any]:
         "grade": change.grade or None,
         "options": {name: float(line.score(worth, change.side)) for name, worth in moment.options.items()},
     }
+
+
+# one result explained
+
+
+def explain(console: Console, found: Explanation) -> None:
+    """The whole explanation."""
+    console.print(clean(found.title), style="bold")
+    for line in found.lines:
+        console.print(hung(console, Text(clean(line))))
+    if found.excerpt:
+        console.print(sheet_table(console, found.excerpt))
+    section(console, "what followed", found.followed)
+    section(console, "rulings", found.rulings)
+    section(console, "rules, in our words", tuple(f"{entry.number}  {entry.text}" for entry in found.rules))
+
+
+def section(console: Console, head: str, lines: tuple[str, ...]) -> None:
+    """Lines below a heading, if there are any."""
+    if lines:
+        console.print(head, style="dim")
+    for line in lines:
+        console.print(hung(console, Text(clean(line))))

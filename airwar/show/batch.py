@@ -1,18 +1,22 @@
-"""Batch runs as tables and as JSON."""
+"""What came of a batch: as tables, as JSON, as rows, as a report."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import csv
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from importlib import import_module
+from typing import IO, Any, NamedTuple, Protocol
 
-from airwar.answers.chance import show_seed
+from airwar.answers.chance import derived_seed, show_seed
+from airwar.batches.batch import Runs
 from airwar.engine.remarks import fixed_rolls_words, made_up_words
 from airwar.engine.words import count, side_name
+from airwar.errors import AirwarError
 from airwar.probability.distribution import Distribution, Outcome, mean, percentile
-from airwar.show.by_battle import for_programs, results_by_battle, results_of
-from airwar.show.document import as_json
-from airwar.show.odds import PERCENTILES, Cells
+from airwar.show.odds import PERCENTILES, Cells, battles_for_programs, method, results_by_battle, results_of
+from airwar.show.reports.blocks import Bars, Block, Grid, Heading, Line, Story
+from airwar.show.text import as_json
 
 
 class Fought(NamedTuple):
@@ -41,7 +45,7 @@ def counts(one: Fought) -> dict[str, Any]:
         "fixed_rolls": list(one.fixed),
         "made_up_charts": list(one.made_up),
         "results": [{"result": name, "runs": int(share * runs)} for name, share in one.odds.results().items()],
-        "battles": for_programs(one.odds, lambda share: {"runs": int(share * runs)}),
+        "battles": battles_for_programs(one.odds, lambda share: {"runs": int(share * runs)}),
         "losses": [
             {
                 "side": side,
@@ -87,3 +91,130 @@ def tables(scenarios: list[Fought]) -> None:
 def shares(share: Fraction, runs: int) -> tuple[str, str]:
     """A share as a number of runs, and in percent."""
     return str(int(share * runs)), f"{float(100 * share):.1f} %"
+
+
+# the runs one by one, as CSV or Parquet: one row for each run and kind of unit, written as the runs come in
+
+
+COLUMNS = ("scenario", "run", "seed", "result", "side", "unit", "had", "lost")
+
+
+class Rows(Protocol):
+    """Somewhere that rows are written to."""
+
+    def add(self, part: Runs) -> None:
+        """Writes some runs."""
+
+    def close(self) -> None:
+        """Writes what is left."""
+
+
+def rows_of(seed: int, part: Runs) -> Iterator[tuple[str | int, ...]]:
+    """The rows of some runs."""
+    for run, index in enumerate(part.by_run, part.first):
+        outcome, own = part.outcomes[index], show_seed(derived_seed(seed, run))
+        for tally in outcome.tallies:
+            yield (part.file, run + 1, own, outcome.result, *tally)
+
+
+class CsvRows:
+    """Rows as CSV."""
+
+    def __init__(self, file: IO[str], seed: int) -> None:
+        self.seed = seed
+        self.writer = csv.writer(file, lineterminator="\n")
+        self.writer.writerow(COLUMNS)
+
+    def add(self, part: Runs) -> None:
+        self.writer.writerows(rows_of(self.seed, part))
+
+    def close(self) -> None:
+        pass
+
+
+class ParquetRows:
+    """Rows as Parquet, a row group for each piece of a batch. Needs the extra `airwar[parquet]`."""
+
+    def __init__(self, file: IO[bytes], seed: int) -> None:
+        self.seed = seed
+        self.arrow = arrow()
+        numbers = ("run", "had", "lost")
+        kinds = [(name, self.arrow.int64() if name in numbers else self.arrow.string()) for name in COLUMNS]
+        self.schema = self.arrow.schema(kinds)
+        self.writer: Any = import_module("pyarrow.parquet").ParquetWriter(file, self.schema)
+
+    def add(self, part: Runs) -> None:
+        rows = [dict(zip(COLUMNS, row, strict=True)) for row in rows_of(self.seed, part)]
+        if rows:
+            self.writer.write_table(self.arrow.Table.from_pylist(rows, schema=self.schema))
+
+    def close(self) -> None:
+        self.writer.close()
+
+
+def arrow() -> Any:
+    """The library that writes Parquet, which is not there for everybody."""
+    try:
+        return import_module("pyarrow")
+    except ImportError:
+        raise AirwarError("Parquet needs pyarrow; install it with: pip install 'airwar[parquet]'") from None
+
+
+# the report: what came of the battles, beside the exact odds, with pictures
+
+
+MOST_RESULTS = 12
+
+
+def series(fought: list[Fought], expected: dict[str, Distribution[Outcome]], seed: str) -> Story:
+    """The story of a batch. `expected`: the odds of each scenario, by its file."""
+    blocks: list[Block] = []
+    runs = 0
+    for one in fought:
+        runs += one.odds.total
+        blocks.append(Heading(2, f"{one.title} ({one.file})"))
+        blocks += of_scenario(one, expected.get(one.file))
+    blocks.append(Line(f"Machine dice from seed {seed}; the same command with this seed fights the same battles again."))
+    games = ", ".join(dict.fromkeys(one.ruleset for one in fought))
+    return Story("A series of battles", games, count(runs, "battle"), tuple(blocks))
+
+
+def of_scenario(one: Fought, expected: Distribution[Outcome] | None) -> list[Block]:
+    """Results and losses of one scenario, counted and expected."""
+    found, runs = one.odds.results(), one.odds.total
+    chances = expected.results() if expected else {}
+    listed = list(found)[:MOST_RESULTS]
+    rows = [
+        (name, str(int(found[name] * runs)), f"{float(found[name]):.1%}", f"{float(chances[name]):.1%}" if name in chances else "")
+        for name in listed
+    ]
+    if len(found) > MOST_RESULTS:
+        rest = sum((found[name] for name in list(found)[MOST_RESULTS:]), start=found[listed[0]] * 0)
+        rows.append((count(len(found) - MOST_RESULTS, "other result"), str(int(rest * runs)), f"{float(rest):.1%}", ""))
+    heads = ("result", "battles", "share", "odds")
+    bars = tuple((name[:40], int(found[name] * runs), runs) for name in listed)
+    blocks: list[Block] = [Grid("Results", heads, tuple(rows)), Bars("Results", bars)]
+    means = {kind: mean(spread) for kind, spread in expected.losses().items()} if expected else {}
+    lost = [
+        (
+            side_name(side),
+            unit,
+            str(had),
+            f"{float(mean(spread)):.2f}",
+            f"{float(means[side, unit, had]):.2f}" if (side, unit, had) in means else "",
+            *(str(percentile(spread, part)) for part in (10, 50, 90)),
+        )
+        for (side, unit, had), spread in one.odds.losses().items()
+    ]
+    if lost:
+        blocks.append(Grid("Losses", ("side", "unit", "had", "mean lost", "odds", "10 %", "median", "90 %"), tuple(lost)))
+        spreads = one.odds.losses().items()
+        blocks.append(
+            Bars(
+                "Mean lost",
+                tuple((f"{side_name(side)}: {unit}", float(mean(spread)), had) for (side, unit, had), spread in spreads),
+            )
+        )
+    if expected:
+        blocks.append(Line(f"odds: {method(expected)}"))
+    return blocks

@@ -12,7 +12,7 @@ from airwar.analysis.campaign import SideTurn, Turn
 from airwar.engine.words import agreeing, count, listed, side_name, with_article
 from airwar.show.console import table
 from airwar.show.reports.blocks import Block, Grid, Heading, Line, Story
-from airwar.show.sanitize import clean
+from airwar.show.text import clean
 
 HEADS = ("turn", "side", "had", "lost", "left", "luck", "cost of decisions", "holds")
 COLUMNS = ("turn", "log", "title", "result", "side", "had", "lost", "left", "luck", "luck_in", "cost", "holds")

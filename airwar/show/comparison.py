@@ -13,9 +13,9 @@ from airwar.probability.at_hand import AtHand
 from airwar.probability.distribution import Distribution, Outcome
 from airwar.probability.prospects import CANNOT_TELL, ENOUGH, Prospect, all_equal, best_first
 from airwar.show.console import GAP, clean, table
-from airwar.show.fit import one_line_each
 from airwar.show.lines import hung
 from airwar.show.odds import Cells, amount, percent
+from airwar.show.text import one_line_each
 
 MOST_OPTIONS = 12  # that are shown
 MOST_RESULTS = 3  # of a battle at hand

@@ -1,21 +1,26 @@
-"""One console for results, one for prompts. Names from files are data here, never markup."""
+"""The terminal: a console for results, one for prompts, and what is said there. Names from files are data, never markup."""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
+from pathlib import Path
 from typing import Any, Literal, TextIO, cast
 
 from rich.box import ASCII, SIMPLE_HEAD, Box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from airwar.answers.prompt import DIM, HEAD
+from airwar.engine.files import read_regular
 from airwar.engine.referee import Sheet
-from airwar.show.fit import breaks, fitted
-from airwar.show.sanitize import clean as clean
-from airwar.show.width import NATURAL_WIDTH, wanted_width, width_of
-from airwar.show.width import folded as folded
+from airwar.errors import Problem
+from airwar.show.text import NATURAL_WIDTH, breaks, fitted, wanted_width, width_of
+from airwar.show.text import clean as clean
+from airwar.show.text import folded as folded
 
 WIDE = 110  # from this width on, a table may have a column for remarks
 GAP = 3  # columns between two cells of a table
@@ -132,3 +137,72 @@ def broken(console: Console, cell: Text, width: int) -> Text:
 
 def sheet_table(console: Console, sheet: Sheet) -> Table:
     return table(console, sheet.title, sheet.columns, [tuple(row) for row in sheet.rows])
+
+
+# to the person at the table, on stderr
+
+
+CITED = re.compile(r"(  \([\w. ]+\))+$")  # the rule at the end of a heading, and what to type
+
+
+def speak(line: str, style: str = "") -> None:
+    """Prints a line. A head stands out: bold, or under a rule if there is no color. What few people read is dim."""
+    from airwar.show.sides import colored
+
+    console, text = talk(), folded(line)
+    if console.color_system:
+        shown = Text(text, style={HEAD: "bold", DIM: "dim"}.get(style, ""))
+        if style != DIM:
+            colored(shown)
+        if style == HEAD and (cited := CITED.search(text)):
+            shown.stylize("not bold dim", *cited.span())
+        console.print(shown, soft_wrap=True)
+        return
+    if style == HEAD and sys.stderr.isatty():
+        rule = "-" if ascii_only(console) else "─"
+        sys.stderr.write(f"{rule * max(map(len, text.splitlines()))}\n")
+    sys.stderr.write(f"{text}\n")
+
+
+# problems in a scenario, each with its line
+
+
+COLORS = {"error": "bold red", "warning": "bold yellow", "note": "bold cyan"}
+BEFORE_CARET = 2 / 3  # of the width; a line that is longer is cut at both ends
+
+
+def say(problem: Problem, scenario: str) -> None:
+    """Prints a problem on stderr: on one line, for programs that read it; at a terminal folded, with the line it is about."""
+    where = f"{problem.file}:{problem.line}:{problem.column}"
+    line = f"{where}: {problem.severity}: {problem.text}"
+    console = talk()
+    if not sys.stderr.isatty():
+        console.print(Text(clean(line)), soft_wrap=True)
+        return
+    shown = Text(folded(line))
+    shown.highlight_words([f"{problem.severity}:"], COLORS[problem.severity])
+    console.print(shown, soft_wrap=True)
+    text = line_of(problem, scenario)
+    if text is not None:
+        for part in excerpt(text, problem.line, problem.column, console.width):
+            console.print(Text(part, style="dim"), soft_wrap=True)
+
+
+def line_of(problem: Problem, scenario: str) -> str | None:
+    """The line of the file that a problem is about, if it can be read; a chart file is beside its scenario."""
+    for path in (Path(problem.file), Path(scenario).parent / problem.file):
+        try:
+            lines = read_regular(path).decode("utf-8-sig").splitlines()
+        except (OSError, ValueError):
+            continue
+        return lines[problem.line - 1] if problem.line <= len(lines) else None
+    return None
+
+
+def excerpt(line: str, number: int, column: int, width: int) -> list[str]:
+    """A line with its number, and a caret under the place; only the part around the place if it is too long."""
+    margin = f"{number:>5} | "
+    room = max(10, width - len(margin) - 1)
+    start = max(0, column - 1 - int(room * BEFORE_CARET)) if len(line) > room else 0
+    before, after = (clean(part.replace("\t", " ")) for part in (line[start : column - 1], line[column - 1 : start + room]))
+    return [f"{margin}{before}{after}", f"{' ' * (len(margin) - 2)}| {' ' * cell_len(before)}^"]

@@ -15,9 +15,9 @@ from airwar.engine.records import Chosen, Entered, Remark, RoundBegun, Stated, U
 from airwar.engine.remarks import remark_words
 from airwar.engine.words import listed
 from airwar.show.console import ascii_only, clean
-from airwar.show.fit import hanging
 from airwar.show.sides import ROLES, colored
 from airwar.show.sides import Names as Names
+from airwar.show.text import hanging
 
 FATES = {"eliminated": "bold red", "aborted": "yellow"}
 INDENT = 2

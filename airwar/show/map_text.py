@@ -8,8 +8,8 @@ from textwrap import wrap
 from airwar.rulesets.ruleset import Geography, Standing
 from airwar.setup.loading import Scenario
 from airwar.show.map_layout import Point, layout
-from airwar.show.sanitize import clean
 from airwar.show.sides import Names
+from airwar.show.text import clean
 
 SYMBOLS = "#o*+"  # of the sides, in their order
 NOBODY = "."

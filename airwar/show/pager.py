@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 
-from airwar.show.width import width_of
+from airwar.show.text import width_of
 
 
 class Page(io.TextIOWrapper):

@@ -22,10 +22,10 @@ from airwar.engine.words import count
 from airwar.rulesets.ruleset import NOT_FLOWN, Standing, Tally
 from airwar.setup.loading import Scenario
 from airwar.show.console import clean, sheet_table, table
-from airwar.show.document import as_json
 from airwar.show.lines import Names, counted, event_text, heading, hung
 from airwar.show.page import height
 from airwar.show.sides import colored
+from airwar.show.text import as_json
 
 
 def opening(console: Console, battle: Battle) -> int:

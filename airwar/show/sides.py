@@ -13,7 +13,7 @@ from rich.text import Text
 from airwar.engine.words import side_name
 from airwar.setup.loading import Scenario
 from airwar.setup.places import board_of
-from airwar.show.sanitize import clean
+from airwar.show.text import clean
 
 ROLES = ("attacker", "defender")
 STYLES = ("bright_blue", "dark_orange", "green", "magenta")

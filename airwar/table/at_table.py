@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from airwar.probability.opponent import Opponent
     from airwar.probability.prospects import Outlook
     from airwar.sessions import Session
-    from airwar.show.battle import BattleView
+    from airwar.show.page import BattleView
     from airwar.table.facts import BoardFacts
 
 
@@ -151,7 +151,7 @@ class Table:
         (hear_correction if key == "c" else hear_ruling)(self.session, self.say)
 
     def say(self, line: str, style: str = "") -> None:
-        from airwar.show.speak import speak
+        from airwar.show.console import speak
 
         self.view.flush()  # rolls that wait for their losses come before what is said about them
         speak(line, style)
@@ -227,14 +227,14 @@ class Table:
     def show_result(self, question: Question | None) -> None:
         """How the last roll or decision came about, from the dice to the losses."""
         from airwar.analysis.explain import explain, last_result
+        from airwar.show.analysis import explain as show_explanation
         from airwar.show.console import talk
-        from airwar.show.explanation import page
 
         last = last_result(self.session.log)
         if last is None:
             self.say("  nothing has been rolled or decided yet")
         else:
-            page(talk(), explain(self.session.log, self.session.scenario, last))
+            show_explanation(talk(), explain(self.session.log, self.session.scenario, last))
 
     def show_odds(self, question: Question | None) -> None:
         """The odds of each option. Neither the log nor the dice are touched."""

@@ -16,7 +16,7 @@ from airwar.sessions import Session
 from airwar.table.at_table import Table
 
 if TYPE_CHECKING:
-    from airwar.show.battle import BattleView
+    from airwar.show.page import BattleView
 
 BY_LETTER = (
     "in a battle by mail nobody corrects or rules alone; once a letter is sent, airwar letter LOG --ask SEQ asks the other side"

@@ -19,7 +19,7 @@ from airwar.cli import exit_code
 from airwar.errors import AirwarError
 from airwar.probability.forecast import Situation, sampled
 from airwar.setup.loading import load_scenario
-from airwar.show.rows import CsvRows
+from airwar.show.batch import CsvRows
 from airwar.version import __version__
 
 

@@ -15,7 +15,7 @@ from airwar.probability.sample import Sampler
 from airwar.scenario.nodes import Mark
 from airwar.scenario.reader import read_text
 from airwar.setup.loading import load_scenario, parse_scenario
-from airwar.show.problems import excerpt
+from airwar.show.console import excerpt
 
 DISENGAGE = '"*.attacker.disengage": {when: own.factors < 2, then: disengage, else: stay}'
 

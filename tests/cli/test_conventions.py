@@ -19,8 +19,8 @@ from terminal import Terminal, airwar, command, environment
 from airwar.cli import exit_code
 from airwar.setup.loading import load_scenario, shipped_scenarios
 from airwar.show import pager
-from airwar.show.rows import CsvRows
-from airwar.show.width import WIDTH, width_of
+from airwar.show.batch import CsvRows
+from airwar.show.text import WIDTH, width_of
 
 GOLDEN = TESTS / "golden" / "format-3" / "world-at-war" / "malta-1942.jsonl"
 

@@ -11,8 +11,7 @@ from terminal import ESCAPE, Terminal
 
 from airwar.analysis.film import Film
 from airwar.engine.records import Entered, RoundBegun
-from airwar.show.keyboard import Keyboard, first_key
-from airwar.show.player import Player
+from airwar.show.player import Keyboard, Player, first_key
 
 GOLDEN = TESTS / "golden" / "format-3" / "world-at-war" / "malta-1942.jsonl"
 

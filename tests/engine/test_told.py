@@ -9,8 +9,8 @@ from airwar.engine.moves import End
 from airwar.engine.referee import Loss, Note, Ruling, Status
 from airwar.engine.rule import rule
 from airwar.engine.walk import Walk
-from airwar.show.battle import BattleView
 from airwar.show.lines import Names, losses_lines
+from airwar.show.page import BattleView
 
 
 @rule("34")

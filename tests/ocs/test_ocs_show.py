@@ -18,8 +18,8 @@ from airwar.rulesets.ocs import RULESET
 from airwar.rulesets.ocs.flight import Flight, flak_reading, intercepted_by
 from airwar.rulesets.ocs.show import tables, winner
 from airwar.setup.loading import parse_scenario
-from airwar.show.battle import BattleView
 from airwar.show.console import sheet_table
+from airwar.show.page import BattleView
 
 RAID = "{id: raid, in: axis.movement, kind: base-attack, at: y, with: [t1], result: AB}"
 

@@ -13,8 +13,7 @@ from airwar.cli import exit_code
 from airwar.probability.distribution import Distribution, Exact, Outcome, Sampled, numbered, outcome_of
 from airwar.probability.sample import Sampler
 from airwar.setup.loading import load_scenario
-from airwar.show.by_battle import MOST_OF_A_BATTLE, MOST_TOGETHER, Listed, results_by_battle, results_of
-from airwar.show.odds import print_results
+from airwar.show.odds import MOST_OF_A_BATTLE, MOST_TOGETHER, Listed, print_results, results_by_battle, results_of
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 FLOWN = ["fustian", "gerbini-raid", "comiso-falls"]  # missions of one side in husky-1943, in order of play

@@ -7,9 +7,8 @@ import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from airwar.show.fit import fits, fitted, wrapped
 from airwar.show.reports.blocks import Block, Fold, Grid, Heading, Line, Picture, Story
-from airwar.show.sanitize import clean
+from airwar.show.text import clean, fits, fitted, wrapped
 
 CODE = "code"  # the tag that phpBB and BoardGameGeek both know
 

@@ -1,11 +1,62 @@
-"""How wide the columns of a table are where they do not all fit, and where the words in them break."""
+"""Plain text for any output: how wide it is, where it breaks, and clean of control characters. Needs no library."""
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import sys
 import textwrap
+import unicodedata
 from collections.abc import Sequence
+from contextvars import ContextVar
 from itertools import pairwise
+from typing import Any, TextIO
+
+NATURAL_WIDTH = 4000  # for files and pipes: wide enough that nothing is ever broken
+NARROWEST = 20
+LONGEST_NUMBER = 6  # digits of COLUMNS
+WIDTH: ContextVar[int | None] = ContextVar("WIDTH", default=None)  # what --width says
+
+
+def wanted_width() -> int | None:
+    """The width that was asked for, by --width or else by COLUMNS."""
+    asked = WIDTH.get()
+    columns = os.environ.get("COLUMNS", "")
+    if asked is None and columns.isdecimal() and len(columns) <= LONGEST_NUMBER and 0 < int(columns) < NATURAL_WIDTH:
+        return max(int(columns), NARROWEST)
+    return asked
+
+
+def width_of(stream: TextIO) -> int:
+    """How wide text on a stream is."""
+    wanted = wanted_width()
+    if wanted is not None:
+        return wanted
+    if not stream.isatty():
+        return NATURAL_WIDTH
+    try:
+        return max(os.get_terminal_size(stream.fileno()).columns, NARROWEST)
+    except (OSError, ValueError):
+        return 80
+
+
+def folded(line: str, stream: TextIO | None = None) -> str:
+    """A line for a stream (stderr by default), broken between words, continuation lines indented."""
+    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    width = width_of(stream or sys.stderr)
+    return textwrap.fill(clean(line), width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
+def clean(text: str) -> str:
+    """A text without control and formatting characters."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(char for char in text if char in "\n" or unicodedata.category(char) not in ("Cc", "Cf", "Cs"))
+
+
+# columns that do not all fit: which become narrower, and where their words break
+
 
 WORD = re.compile(r"\S+")
 PIECE = re.compile(r"[^\s.-]*[.-]|[^\s.-]+")  # names break after a dot or a hyphen: malta.r1.attacker.fire
@@ -79,3 +130,14 @@ def hanging(text: str, first: int, further: int) -> list[int]:
 
 def _longest(texts: Sequence[str], part: re.Pattern[str]) -> int:
     return max((len(found) for text in texts for found in part.findall(text)), default=0)
+
+
+# for programs
+
+
+FORMAT = 1
+
+
+def as_json(**content: Any) -> str:
+    """One document, with the version of its format."""
+    return json.dumps({"airwar": FORMAT, **content}, indent=2, ensure_ascii=False)
