@@ -6,7 +6,7 @@ from math import hypot
 
 import pytest
 
-from airwar.rulesets.kit.hexes import Grid, apart, drawn_at
+from airwar.rulesets.kit.places import HexGrid, apart, drawn_at
 from airwar.rulesets.ruleset import Geography, Site
 from airwar.setup.loading import load_scenario, shipped_scenarios
 from airwar.show.map_layout import hexes_apart, laid_out, layout
@@ -19,7 +19,7 @@ def sites(*names):
 
 
 def test_hexes_are_drawn_as_far_apart_as_the_map_has_them():
-    grid = Grid()
+    grid = HexGrid()
     labels = ("K28", "K22", "F30", "AA25")
     for here in labels:
         for there in labels:
@@ -29,17 +29,17 @@ def test_hexes_are_drawn_as_far_apart_as_the_map_has_them():
 
 
 def test_letters_number_rows_and_of_two_numbers_the_first_is_the_column():
-    assert Grid().drawn_in_rows("K28")
-    assert not Grid().drawn_in_rows("34.12")
-    assert Grid("second").drawn_in_rows("34.12")
-    assert not Grid("second").drawn_in_rows("K28")
-    west, east = (drawn_at(Grid().hex(label), False) for label in ("10.12", "14.12"))
+    assert HexGrid().drawn_in_rows("K28")
+    assert not HexGrid().drawn_in_rows("34.12")
+    assert HexGrid("second").drawn_in_rows("34.12")
+    assert not HexGrid("second").drawn_in_rows("K28")
+    west, east = (drawn_at(HexGrid().hex(label), False) for label in ("10.12", "14.12"))
     assert east[0] > west[0]
     assert east[1] == west[1]
 
 
 def test_neighbors_are_one_hex_apart_on_paper():
-    grid = Grid()
+    grid = HexGrid()
     here = drawn_at(grid.hex("10.10"), False)
     around = [drawn_at(grid.hex(label), False) for label in ("10.09", "10.11", "09.10", "09.11", "11.10", "11.11")]
     assert [round(hypot(x - here[0], y - here[1]), 6) for x, y, _ in around] == pytest.approx([1.0] * 6)

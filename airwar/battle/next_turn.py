@@ -17,7 +17,7 @@ from airwar.engine.questions import Asked
 from airwar.engine.records import Stated
 from airwar.engine.words import some_of
 from airwar.errors import AirwarError, BadScenario
-from airwar.rulesets.kit.scenario_text import flow
+from airwar.rulesets.kit.passing import flow
 from airwar.rulesets.ruleset import Following
 from airwar.scenario.edit import Add, Edit, Set, without_entries
 from airwar.scenario.editing import edited

@@ -7,7 +7,7 @@ from dataclasses import field
 from functools import lru_cache
 
 from airwar.engine.frozen import dataclass
-from airwar.rulesets.kit.hexes import Grid, Hex, apart
+from airwar.rulesets.kit.places import Hex, HexGrid, apart
 from airwar.scenario.nodes import Map, Node, Scalar, Seq
 from airwar.scenario.reader import read_text
 from airwar.setup.loading import Scenario
@@ -70,15 +70,15 @@ def stated(said: Node | None) -> Iterator[tuple[Pair, int]]:
                 yield pair(here, there), int(text(number))
 
 
-def grid_said(said: Mapping[str, Node]) -> Grid:
+def grid_said(said: Mapping[str, Node]) -> HexGrid:
     """How the map numbers its hexes, as the file says."""
     maps = {}
     for name, offset in fields(said.get("maps")).items():
         first, second = texts(offset)
         maps[name] = int(first), int(second)
-    usual = Grid()
+    usual = HexGrid()
     straight, shifted, after_z = (text(said.get(name)) for name in ("straight", "shifted", "after-z"))
-    return Grid(straight or usual.straight, shifted or usual.shifted, after_z or usual.after_z, maps)
+    return HexGrid(straight or usual.straight, shifted or usual.shifted, after_z or usual.after_z, maps)
 
 
 def fields(node: Node | None) -> dict[str, Node]:

@@ -7,8 +7,7 @@ from click.testing import CliRunner
 
 from airwar import rulesets
 from airwar.cli.books import table
-from airwar.rulesets.kit.charts import chart_names, load_chart
-from airwar.rulesets.kit.supplied import SuppliedChart
+from airwar.rulesets.kit.charts import SuppliedChart, chart_names, load_chart
 from airwar.scenario.problems import Problems
 from airwar.scenario.reader import read_text
 

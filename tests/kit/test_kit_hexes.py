@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from airwar.rulesets.kit.hexes import Grid, apart
+from airwar.rulesets.kit.places import HexGrid, apart
 
-GRIDS = [Grid(straight, shifted) for straight in ("first", "second") for shifted in ("even", "odd", "each", "each-back")]
+GRIDS = [HexGrid(straight, shifted) for straight in ("first", "second") for shifted in ("even", "odd", "each", "each-back")]
 LABELS = [f"{column}.{row:02}" for column, row in product(range(1, 12), repeat=2)]
 
 
-PLAIN = Grid()
+PLAIN = HexGrid()
 
 
 def hexes(one, other, grid=PLAIN):
@@ -45,29 +45,29 @@ def test_worked_examples_on_a_map_whose_even_lines_are_shifted(one, other, dista
     [("even", "L27", "L29"), ("odd", "L29", "L27"), ("each", "L27", "L29"), ("each-back", "L29", "L27")],
 )
 def test_the_lines_that_are_shifted_decide_which_hexes_of_the_next_line_are_neighbors(shifted, near, not_near):
-    grid = Grid(shifted=shifted)
+    grid = HexGrid(shifted=shifted)
     assert [hexes("K28", "L28", grid), hexes("K28", near, grid), hexes("K28", not_near, grid)] == [1, 1, 2]
 
 
 def test_where_each_line_is_shifted_the_labels_run_askew():
-    assert [hexes("A10", other, Grid(shifted="each")) for other in ("E10", "E6", "E14")] == [4, 4, 8]
-    assert [hexes("A10", other, Grid(shifted="each-back")) for other in ("E10", "E6", "E14")] == [4, 8, 4]
+    assert [hexes("A10", other, HexGrid(shifted="each")) for other in ("E10", "E6", "E14")] == [4, 4, 8]
+    assert [hexes("A10", other, HexGrid(shifted="each-back")) for other in ("E10", "E6", "E14")] == [4, 8, 4]
 
 
 def test_the_second_part_may_number_the_straight_lines():
-    assert hexes("10.11", "14.11", Grid(straight="second")) == 4
-    assert [hexes("10.11", "9.10", Grid(straight=part)) for part in ("first", "second")] == [2, 1]
+    assert hexes("10.11", "14.11", HexGrid(straight="second")) == 4
+    assert [hexes("10.11", "9.10", HexGrid(straight=part)) for part in ("first", "second")] == [2, 1]
 
 
 def test_lines_after_z_are_doubled_or_alphabetical():
-    assert Grid().line_of("BB") == 28
-    assert Grid(after_z="alphabetical").line_of("AB") == 28
+    assert HexGrid().line_of("BB") == 28
+    assert HexGrid(after_z="alphabetical").line_of("AB") == 28
     with pytest.raises(ValueError, match="AB is not a line of this map"):
-        Grid().hex("AB12")
+        HexGrid().hex("AB12")
 
 
 def test_maps_are_joined_by_what_is_added_to_their_labels():
-    joined = Grid(maps={"A": (0, 0), "B": (30, 2)})
+    joined = HexGrid(maps={"A": (0, 0), "B": (30, 2)})
     assert hexes("A30.12", "B1.10", joined) == 1
     assert hexes("A30.12", "31.12", joined) == 1
     assert hexes("A30.12", "B1.10") is None
@@ -77,7 +77,7 @@ def test_maps_are_joined_by_what_is_added_to_their_labels():
 @pytest.mark.parametrize("label", ["", "K", "28", "k28", "K28-1", "ABC12", "1.2.3", "K2800", "١.٢"])
 def test_what_is_not_a_label_is_refused(label):
     with pytest.raises(ValueError, match=r"not a hex label|not a line"):
-        Grid().hex(label)
+        HexGrid().hex(label)
 
 
 @pytest.mark.parametrize("grid", GRIDS, ids=lambda grid: f"{grid.straight}-{grid.shifted}")

@@ -3,8 +3,16 @@
 import pytest
 from support import SHIPPED, ask
 
-from airwar.rulesets.kit.hexes import Grid
-from airwar.rulesets.kit.places import FAR, Places, beyond, distance_refused, distances_of, hexes_between, shorter_by_way_of
+from airwar.rulesets.kit.places import (
+    FAR,
+    HexGrid,
+    Places,
+    beyond,
+    distance_refused,
+    distances_of,
+    hexes_between,
+    shorter_by_way_of,
+)
 from airwar.rulesets.kit.telling import count, title_of
 from airwar.setup.loading import load_scenario, parse_scenario
 
@@ -59,7 +67,7 @@ def test_a_scenario_without_distances_has_none():
 # by the map, and at the table
 
 ON_THE_MAP = Places(
-    {}, {("malta", "rome"): 9}, {name: Grid().hex(label) for name, label in {"malta": "K28", "rome": "K22"}.items()}
+    {}, {("malta", "rome"): 9}, {name: HexGrid().hex(label) for name, label in {"malta": "K28", "rome": "K22"}.items()}
 )
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from airwar.rulesets.kit.scenario_text import mapping_lines, scalar, section_lines
+from airwar.rulesets.kit.passing import mapping_lines, scalar, section_lines
 from airwar.scenario.reader import read_text
 
 

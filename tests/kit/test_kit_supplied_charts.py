@@ -3,7 +3,7 @@
 import pytest
 
 from airwar.errors import BadScenario
-from airwar.rulesets.kit.supplied import Span, SuppliedChart, first_total, span_of
+from airwar.rulesets.kit.charts import Span, SuppliedChart, first_total, span_of
 from airwar.scenario.problems import Problems
 from airwar.scenario.reader import read_text
 

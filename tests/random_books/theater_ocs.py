@@ -7,7 +7,7 @@ from typing import Any
 
 from writer import LEFT_OUT, TEXTS, Tree, Writer
 
-from airwar.rulesets.kit.hexes import HEX
+from airwar.rulesets.kit.places import HEX
 
 SIDES = ("axis", "allies")
 NATIONS = {"axis": ("germany", "italy"), "allies": ("britain", "us", "soviet-union")}

@@ -7,7 +7,7 @@ from typing import Any
 
 from writer import LEFT_OUT, Tree, Writer
 
-from airwar.rulesets.kit.hexes import HEX
+from airwar.rulesets.kit.places import HEX
 from airwar.rulesets.world_at_war.units import NATION
 
 EUROPE = (("germany", "italy", "rumania", "finland"), ("britain", "us", "russia", "france", "greece"))

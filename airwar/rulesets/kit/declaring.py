@@ -5,24 +5,39 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from airwar.engine.moves import Move, Step, Then, then
 from airwar.engine.referee import Referee
 from airwar.engine.words import some_of
-from airwar.rulesets.kit.charts import template_of
+from airwar.rulesets.kit.charts import OpenChart, template_of
 from airwar.rulesets.kit.details import typed
-from airwar.rulesets.kit.open_charts import OpenChart
 from airwar.rulesets.kit.orders import Orders, id_and_detail
 from airwar.rulesets.kit.passing import edits, whole_sections
 from airwar.rulesets.kit.records import Due, OrAsk, declared, field_shapes, made, passed, remembering, written, yaml_fields
-from airwar.rulesets.kit.sequence import Part
 from airwar.rulesets.ruleset import Adjustable, Following, Ruleset
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, Section
 
 S = TypeVar("S")
 K = TypeVar("K")
+
+
+class Part(NamedTuple, Generic[S]):
+    """A part of the sequence of play: its name, its rule, what is still waiting there, and the step that takes the next of it."""
+
+    title: str
+    rule: str
+    waiting: Callable[[S], object]  # anything truthy if there is something left to do
+    step: Callable[[Referee, S], Move[Any]]
+
+
+def proceed(parts: Iterable[Part[S]], state: S, over: Callable[[], Move[Any]]) -> Move[Any]:
+    """Continues with the first part that has anything left to do, or with `over` if there is none."""
+    for part in parts:
+        if part.waiting(state):
+            return then(part.step, state)
+    return over()
 
 
 def declared_ruleset(

@@ -1,10 +1,10 @@
-"""The places of a map: their names, and how far apart they are.
+"""The places of a map: their names, their hexes, and how far apart they are.
 
 A distance comes from the first of these that has it:
 
     1. the scenario's `distances`, `{here: {there: hexes}}`; one way is enough. They override the map, as for a flight that goes
        around neutral land
-    2. the `hex` labels of the two places (see `kit.hexes`)
+    2. the `hex` labels of the two places
     3. `unlisted-distances: far`, which states that pairs without a distance are out of reach
     4. the table: the referee is asked, once for each pair, as the fact `distance.HERE.THERE` with the ids in alphabetical order.
        The answer is a number of hexes, or `far` for out of reach
@@ -16,25 +16,143 @@ In a ruleset, the fields come from `distance_fields` and `HEX_FIELD`, the places
 
 `ref` is None while a file is checked. Nobody can be asked then, so an unknown distance refuses nothing: what it decides is
 checked again when the order is carried out. `check_distances` reports contradictions as problems and unknown pairs as a note.
+
+A hex has the label that the map prints: a letter and a number (`K28`), or two numbers (`34.12`), with the letters of its map in
+front where a game has several maps (`B12.07`). One of the parts numbers lines of hexes that touch along a straight line; the other
+counts along the line. Neighboring lines are half a hex apart, and only the map itself shows which of them lie further along. So a
+scenario can say it, under `grid`:
+
+    straight   the part that numbers the straight lines: first (the default) or second
+    shifted    the lines that lie half a hex further toward the higher numbers: even (the default) or odd; or each, if every
+               line lies half a hex further than the one before, or each-back, if half a hex less far
+    after-z    the line after Z: double (the default) for AA, BB, CC, or alphabetical for AA, AB, AC
+    maps       where several maps join: what to add to the two numbers of a label on each, as {B: [30, 0]}
+
+Hexes are counted in cube coordinates (q + r + s = 0), where a step to a neighbor changes two of the three by one.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from functools import cached_property
 from itertools import islice
-from typing import Protocol
+from math import sqrt
+from typing import NamedTuple, Protocol
 
 from airwar.engine.frozen import dataclass
 from airwar.engine.referee import Referee
 from airwar.engine.words import count
-from airwar.rulesets.kit.hexes import GRID_FIELD, Grid, Hex, apart, drawn_at, grid_of
 from airwar.rulesets.kit.records import place_of
 from airwar.rulesets.kit.telling import title_of
 from airwar.rulesets.ruleset import Geography, Site
 from airwar.scenario.problems import Problems, listing
-from airwar.scenario.shape import Field, MapOf, OneOf, Ref, Section, Whole
+from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
+
+# hexes
+
+LABEL = re.compile(r"(?P<row>[A-Z]{1,2})(?P<along>[0-9]{1,3})|(?P<map>[A-Z]{1,3})?(?P<first>[0-9]{1,3})\.(?P<second>[0-9]{1,3})")
+HEX = Text(max_length=12, pattern=re.sub(r"\?P<\w+>", "", LABEL.pattern), help="a hex label such as K28, 34.12 or B12.07")
+HEX_FIELD = Field(HEX, help="its label on the map, such as K28, 34.12 or B12.07; distances follow from it")
+
+OFFSET = ListOf(Whole(-999, 999), 2, 2, wanted="two numbers")
+GRID = Record(
+    {
+        "straight": Field(
+            OneOf(("first", "second")),
+            default="first",
+            help="the part of a label that numbers straight lines of hexes",
+        ),
+        "shifted": Field(
+            OneOf(("even", "odd", "each", "each-back")),
+            default="even",
+            help="the lines half a hex further toward the higher numbers; each: every line, compared with the one before",
+        ),
+        "after-z": Field(OneOf(("double", "alphabetical")), default="double", help="the line after Z: AA, BB, CC, or AA, AB, AC"),
+        "maps": Field(
+            MapOf("[A-Z]{1,3}", OFFSET),
+            help="maps that are joined: what to add to the two numbers of a label on each",
+        ),
+    }
+)
+GRID_FIELD = Field(GRID, help="how the map numbers its hexes, where places have a hex")
+
+
+class Hex(NamedTuple):
+    """A hex in cube coordinates; the third is -q - r. Only hexes of one map, or of joined maps, can be compared."""
+
+    q: int
+    r: int
+    sheet: str = ""
+
+
+@dataclass(frozen=True)
+class HexGrid:
+    """How a map numbers its hexes."""
+
+    straight: str = "first"
+    shifted: str = "even"
+    after_z: str = "double"
+    maps: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+
+    def hex(self, label: str) -> Hex:
+        """The hex with a label. Raises ValueError for a label that no map prints."""
+        found = LABEL.fullmatch(label)
+        if not found:
+            raise ValueError(f"{label!r} is not a hex label; expected one like K28 or 34.12")
+        sheet = found["map"] or ""
+        first = self.line_of(found["row"]) if found["row"] else int(found["first"])
+        second = int(found["along"] or found["second"])
+        if sheet in self.maps:
+            first, second, sheet = first + self.maps[sheet][0], second + self.maps[sheet][1], ""
+        line, along = (first, second) if self.straight == "first" else (second, first)
+        return Hex(line, (2 * along + self.shift(line) - line) // 2, sheet)
+
+    def drawn_in_rows(self, label: str) -> bool:
+        """Whether the straight lines of hexes run across the page. Letters number rows; of two numbers, the second does."""
+        found = LABEL.fullmatch(label)
+        return bool(found and found["row"]) == (self.straight == "first")
+
+    def shift(self, line: int) -> int:
+        """How far a line lies toward the higher numbers, in half hexes."""
+        return {"even": 1 - line % 2, "odd": line % 2, "each": line, "each-back": -line}[self.shifted]
+
+    def line_of(self, letters: str) -> int:
+        """The number of a lettered line: A is 1, Z is 26, AA is 27."""
+        first, second = ord(letters[0]) - 64, ord(letters[-1]) - 64
+        if len(letters) == 1:
+            return first
+        if self.after_z == "alphabetical":
+            return 26 * first + second
+        if first != second:
+            raise ValueError(f"{letters} is not a line of this map; after Z come AA, BB and so on, or say after-z: alphabetical")
+        return 26 + first
+
+
+def apart(here: Hex, there: Hex) -> int | None:
+    """How many hexes two hexes are apart: 1 for neighbors. None for hexes of maps that are not joined."""
+    if here.sheet != there.sheet:
+        return None
+    q, r = here.q - there.q, here.r - there.r
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def drawn_at(here: Hex, in_rows: bool) -> tuple[float, float, str]:
+    """The middle of a hex on paper, to the right and down, in hexes; and its sheet."""
+    across, along = here.q * sqrt(3) / 2, here.r + here.q / 2
+    return (along, across, here.sheet) if in_rows else (across, along, here.sheet)
+
+
+def grid_of(said: Section | None) -> HexGrid:
+    """The `grid` of a scenario."""
+    if not said:
+        return HexGrid()
+    maps = {name: (first, second) for name, (first, second) in (said["maps"] or {}).items()}
+    return HexGrid(said["straight"], said["shifted"], said["after-z"], maps)
+
+
+# distances
 
 FAR = 9999  # in hexes: out of reach of everything
 MOST_HEXES = 500
@@ -196,7 +314,7 @@ def places_of(document: Section, sections: Iterable[str], problems: Problems) ->
     )
 
 
-def places_among(records: Iterable[Place], distances: Mapping[str, Mapping[str, int]], grid: Grid, unlisted_far: bool) -> Places:
+def places_among(records: Iterable[Place], distances: Mapping[str, Mapping[str, int]], grid: HexGrid, unlisted_far: bool) -> Places:
     """The places among the records of a position. A label that the map cannot have is ignored: `check_labels` reports it."""
     found = list(records)
     labels = {place.id: grid.hex(place.hex) for place in found if place.hex and label_refused(grid, place.hex) is None}
@@ -204,7 +322,7 @@ def places_among(records: Iterable[Place], distances: Mapping[str, Mapping[str, 
     return Places({place.id: place.name for place in found}, distances_of(distances), labels, unlisted_far, in_rows)
 
 
-def check_labels(records: Iterable[Place], grid: Grid, problems: Problems) -> None:
+def check_labels(records: Iterable[Place], grid: HexGrid, problems: Problems) -> None:
     """Reports hex labels that the map cannot have."""
     for place in records:
         refused = label_refused(grid, place.hex) if place.hex else None
@@ -212,7 +330,7 @@ def check_labels(records: Iterable[Place], grid: Grid, problems: Problems) -> No
             problems.add(place_of(place, "hex"), refused)
 
 
-def label_refused(grid: Grid, label: str) -> str | None:
+def label_refused(grid: HexGrid, label: str) -> str | None:
     """Why the map has no hex of this label, or None."""
     try:
         grid.hex(label)
@@ -221,7 +339,7 @@ def label_refused(grid: Grid, label: str) -> str | None:
     return None
 
 
-def hex_of(said: Section, grid: Grid, problems: Problems) -> Hex | None:
+def hex_of(said: Section, grid: HexGrid, problems: Problems) -> Hex | None:
     """The hex of a place, if it has a label that the map can have."""
     label = said["hex"]
     if not label:

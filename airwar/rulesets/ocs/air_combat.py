@@ -21,12 +21,12 @@ from airwar.rulesets.kit import (
     changed,
     count,
     facts,
+    hexes_between,
     load_chart,
     rule,
     then,
     title_of,
 )
-from airwar.rulesets.kit.places import hexes_between
 from airwar.rulesets.ocs.bases import abort, lose_step
 from airwar.rulesets.ocs.board import picked, rated, rating_of
 from airwar.rulesets.ocs.functions import at_long_range

@@ -6,8 +6,24 @@ from collections.abc import Iterable
 from functools import partial
 from typing import NamedTuple
 
-from airwar.rulesets.kit import Book, Event, Loss, Move, Note, Referee, Return, Ruling, changed, count, listed, rule, title_of
-from airwar.rulesets.kit.places import FAR, away, hexes_between
+from airwar.rulesets.kit import (
+    FAR,
+    Book,
+    Event,
+    Loss,
+    Move,
+    Note,
+    Referee,
+    Return,
+    Ruling,
+    away,
+    changed,
+    count,
+    hexes_between,
+    listed,
+    rule,
+    title_of,
+)
 from airwar.rulesets.ocs.board import Segment, is_so, picked, planes, unit_label
 from airwar.rulesets.ocs.functions import return_refused
 from airwar.rulesets.ocs.position import (

@@ -11,8 +11,7 @@ from functools import partial
 from math import ceil, floor
 from typing import NamedTuple
 
-from airwar.rulesets.kit import Book, Event, Loss, Note, Referee, changed, count, listed, rule, title_of
-from airwar.rulesets.kit.places import beyond
+from airwar.rulesets.kit import Book, Event, Loss, Note, Referee, beyond, changed, count, listed, rule, title_of
 from airwar.rulesets.ocs.board import picked
 from airwar.rulesets.ocs.flight import Flight, Piece
 from airwar.rulesets.ocs.position import BOTH_WAYS, GLIDER, TRANSPORT, Base, Board, Cargo, Mission, Unit

@@ -17,13 +17,14 @@ from airwar.rulesets.kit import (
     Referee,
     Return,
     Term,
+    away,
     changed,
+    hexes_between,
     load_chart,
     rule,
     then,
     title_of,
 )
-from airwar.rulesets.kit.places import away, hexes_between
 from airwar.rulesets.ocs.air_combat import AirCombat, air_combat_begins, fight_over
 from airwar.rulesets.ocs.bases import HOMEWARD, abort, land, lose_step
 from airwar.rulesets.ocs.board import KINDS, Outcome, doing, planes, rated, rating_of, side_up, target_name

@@ -6,8 +6,21 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import partial
 
-from airwar.rulesets.kit import Loss, Move, Note, Referee, Return, changed, count, listed, load_chart, rule, title_of
-from airwar.rulesets.kit.places import beyond, hexes_between
+from airwar.rulesets.kit import (
+    Loss,
+    Move,
+    Note,
+    Referee,
+    Return,
+    beyond,
+    changed,
+    count,
+    hexes_between,
+    listed,
+    load_chart,
+    rule,
+    title_of,
+)
 from airwar.rulesets.ocs.barrage import (
     DG,
     FACILITY,

@@ -9,6 +9,9 @@ from math import floor
 from typing import Any, NamedTuple
 
 from airwar.rulesets.kit import (
+    GRID,
+    HEX,
+    MOST_HEXES,
     RESET,
     Book,
     Date,
@@ -20,17 +23,20 @@ from airwar.rulesets.kit import (
     MapOf,
     OneOf,
     OrAsk,
+    Places,
     Ref,
     Text,
     Whole,
     becomes,
     changed,
+    grid_of,
     inside,
     list_of,
     load_chart,
     map_of,
     named,
     options_of,
+    places_among,
     record,
     rule,
     said,
@@ -38,8 +44,6 @@ from airwar.rulesets.kit import (
     title_of,
     worked_out,
 )
-from airwar.rulesets.kit.hexes import GRID, HEX, grid_of
-from airwar.rulesets.kit.places import MOST_HEXES, Places, places_among
 from airwar.rulesets.ocs.rulings import OPTIONS, Rulings
 
 PACKAGE = "airwar.rulesets.ocs"

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from airwar.rulesets.kit import Fault, Problems, count, place_of, rule
-from airwar.rulesets.kit.hexes import grid_of
-from airwar.rulesets.kit.places import check_distances, check_labels
+from airwar.rulesets.kit import Fault, Problems, check_distances, check_labels, count, grid_of, place_of, rule
 from airwar.rulesets.ocs.barrage import RESULTS, strength_refused
 from airwar.rulesets.ocs.bases import active_limit
 from airwar.rulesets.ocs.capture import capture_refused

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import partial
 
-from airwar.rulesets.kit import Event, Note, Referee, changed, count, rule
-from airwar.rulesets.kit.places import beyond, hexes_between
+from airwar.rulesets.kit import Event, Note, Referee, beyond, changed, count, hexes_between, rule
 from airwar.rulesets.ocs.barrage import strength_refused
 from airwar.rulesets.ocs.bases import carrier_refused
 from airwar.rulesets.ocs.board import able_of, defended, doing, picked, planes, unit_label

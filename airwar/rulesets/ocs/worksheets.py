@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 
-from airwar.rulesets.kit import Event, Note, Referee, Sheet, changed, count, load_chart, rule
-from airwar.rulesets.kit.places import FAR, hexes_between
+from airwar.rulesets.kit import FAR, Event, Note, Referee, Sheet, changed, count, hexes_between, load_chart, rule
 from airwar.rulesets.ocs.bases import hexes_under_planes
 from airwar.rulesets.ocs.position import PACKAGE, Board, Load, March, half_up
 from airwar.rulesets.ocs.rulings import Rulings

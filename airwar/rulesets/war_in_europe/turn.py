@@ -45,13 +45,7 @@ from airwar.rulesets.war_in_europe.allotment import (
     unallotted_pools,
 )
 from airwar.rulesets.war_in_europe.charts import table_page
-from airwar.rulesets.war_in_europe.odds_shifting import (
-    BATTLES,
-    SupportedBattle,
-    fight_battle,
-    support_events,
-    support_of,
-)
+from airwar.rulesets.war_in_europe.odds_shifting import BATTLES, SupportedBattle, fight_battle, support_events, support_of
 from airwar.rulesets.war_in_europe.position import MOST, Boxes, GroundBattle, Mission, RailRaid, Turn, front_title
 from airwar.rulesets.war_in_europe.rail_raids import (
     RAIDS,

@@ -10,8 +10,7 @@ from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.engine.words import count
-from airwar.rulesets.kit.hexes import HEX_FIELD, grid_of
-from airwar.rulesets.kit.places import Places, hex_of
+from airwar.rulesets.kit.places import HEX_FIELD, Places, grid_of, hex_of
 from airwar.rulesets.kit.telling import title_of, verb
 from airwar.rulesets.world_at_war import kamikazes
 from airwar.rulesets.world_at_war.kamikazes import MOST, cover_refused, free_over

@@ -38,8 +38,7 @@ from airwar.rulesets.kit import (
 )
 from airwar.rulesets.kit import passed as records_passed
 from airwar.rulesets.kit.declaring import asked_again
-from airwar.rulesets.kit.hexes import HEX, HEX_FIELD
-from airwar.rulesets.kit.places import distance_fields
+from airwar.rulesets.kit.places import HEX, HEX_FIELD, distance_fields
 from airwar.rulesets.world_at_war import (
     airbases,
     carriers,

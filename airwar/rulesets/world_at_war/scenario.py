@@ -8,8 +8,7 @@ from typing import Any, Never
 from airwar.engine.frozen import replace
 from airwar.engine.moves import Then, then
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.hexes import Grid, Hex, grid_of
-from airwar.rulesets.kit.places import Places, check_distances, distances_of
+from airwar.rulesets.kit.places import Hex, HexGrid, Places, check_distances, distances_of, grid_of
 from airwar.rulesets.kit.records import made, place_of
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.kit.telling import title_of
@@ -125,7 +124,7 @@ def all_places(document: Section, problems: Problems) -> Places:
     return kamikaze_orders.with_force(document, places, problems)
 
 
-def hex_in(said: Any, grid: Grid, problems: Problems) -> Hex | None:
+def hex_in(said: Any, grid: HexGrid, problems: Problems) -> Hex | None:
     """The hex of a base or a carrier, if it has a label that the map can have."""
     try:
         return grid.hex(said.hex) if said.hex else None

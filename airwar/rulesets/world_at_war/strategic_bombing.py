@@ -10,8 +10,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.hexes import HEX_FIELD, grid_of
-from airwar.rulesets.kit.places import Places, hex_of
+from airwar.rulesets.kit.places import HEX_FIELD, Places, grid_of, hex_of
 from airwar.rulesets.kit.records import place_of
 from airwar.rulesets.kit.telling import title_of, verb
 from airwar.rulesets.world_at_war import strategic_raid
