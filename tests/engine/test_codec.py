@@ -57,6 +57,7 @@ from airwar.engine.records import (
 class Pair(NamedTuple):
     name: str
     number: int
+    note: str | None = None
 
 
 @dataclass(frozen=True)
@@ -103,9 +104,9 @@ def test_an_object_is_written_and_read_back():
     codec = Codec(Outer)
     assert json.loads(canonical(codec.write(OUTER))) == CONTENT
     assert codec.read(CONTENT) == OUTER
-    more = {**CONTENT, "maybe": "m", "either": {"k": 1}, "inner": {"word": "w", "maybe": 0}}
+    more = {**CONTENT, "maybe": "m", "pair": ["p", 4, "n"], "either": {"k": 1}, "inner": {"word": "w", "maybe": 0}}
     found = codec.read(more)
-    assert (found.maybe, found.either, found.inner) == ("m", {"k": 1}, Inner("w", 0))
+    assert (found.maybe, found.pair, found.either, found.inner) == ("m", Pair("p", 4, "n"), {"k": 1}, Inner("w", 0))
     assert json.loads(canonical(codec.write(found))) == more
     assert codec.read({**CONTENT, "either": "word"}).either == "word"
     assert type(found.pair) is Pair
@@ -192,7 +193,7 @@ def test_the_schema_of_an_object():
             "line": {"type": "string", "maxLength": 5, "pattern": "^[a-z]*$"},
             "numbers": {"type": "array", "items": whole},
             "fixed": rows,
-            "pair": rows,
+            "pair": {**rows, "prefixItems": [text, whole, text]},
             "by_name": by_name,
             "inner": inner,
             "either": {"anyOf": [text, by_name, {"type": "array", "items": whole}]},

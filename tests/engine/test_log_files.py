@@ -306,6 +306,18 @@ def test_a_regular_file_is_read_up_to_its_limit(path, tmp_path):
         files.read_regular(Path("a\0b"))
 
 
+def test_what_is_written_over_is_emptied_first_and_only_if_it_is_ours(path):
+    path.write_bytes(b"12345")
+    with open(path, "wb", opener=files.open_own) as file:
+        file.write(b"67")
+    assert path.read_bytes() == b"67"
+    os.link(path, path.with_name("another name"))
+    with pytest.raises(files.NotRegular, match="has another name too"), open(path, "wb", opener=files.open_own):
+        pass
+    with open(path, "rb", opener=files.open_own) as file:
+        assert file.read() == b"67"
+
+
 def test_a_file_that_grows_while_it_is_read_is_too_large(path, monkeypatch):
     path.write_bytes(b"12345")
     before = os.stat_result((0o100644, 0, 0, 1, 0, 0, 4, 0, 0, 0))

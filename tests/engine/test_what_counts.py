@@ -26,6 +26,7 @@ from airwar.engine.records import (
     DiceChanged,
     Ended,
     Noted,
+    Ordered,
     Rolled,
     RoundBegun,
     Ruled,
@@ -71,6 +72,10 @@ def ruled(at="fire", to=None, state=None, on="modifier", key="fire", value="+1")
 
 def correction(to, key="stay", was="stay", now="leave", why="misheard"):
     return Corrected(to, key, was, now, why, "referee")
+
+
+def ordered(answers, auto=None):
+    return Ordered("stay", "stay; stay", answers, auto)
 
 
 NOTE = Noted("tea", "host")
@@ -150,6 +155,13 @@ def test_what_goes_back():
         ((chose(), END), None),
         ((rolled(), chose(), Undone(2, "stay")), None),
         ((chose(), chose("b"), Undone(2, "b")), 1),
+        ((chose(), ordered(2), chose("a"), chose("b")), 2),
+        ((chose(), ordered(1), chose("a"), chose("b")), 4),  # what follows a line is taken back first
+        ((ordered(2), chose("a"), chose("b"), correction(3, "b"), chose("b", "leave")), 5),
+        ((chose(), ordered(0, auto="*.stay")), 2),
+        ((chose(), ordered(0)), 1),
+        ((rolled(), chose("a"), chose("b")), 3),
+        ((typed(), NOTE, chose("a"), chose("b")), 4),
     ],
 )
 def test_the_last_entry_that_can_be_taken_back(bodies, seq):

@@ -5,6 +5,7 @@ from support import SHIPPED, ask
 
 from airwar.rulesets.kit.places import (
     FAR,
+    Hex,
     HexGrid,
     Places,
     beyond,
@@ -58,6 +59,30 @@ def test_a_distance_that_is_not_given_is_not_assumed():
     assert PLACES.distance("malta", "rome") is None
     assert PLACES.distance_refused("malta", "sicily") is None
     assert PLACES.distance_refused("malta", "rome") == "no distance is given between Malta GC and Rome; add it under distances"
+
+
+def test_the_map_has_the_distances_between_its_places_that_are_within_reach():
+    places = Places(
+        {"malta": "Malta GC"}, distances_of({"malta": {"sicily": 2, "rome": 9}, "suez": {"malta": FAR}}), {"malta": Hex(1, 2)}
+    )
+    found = places.geography({"malta": "allies", "sicily": "axis", "suez": ""})
+    assert found.distances == {("malta", "sicily"): 2}
+    assert [(site.id, site.name, site.holder, site.at is None) for site in found.sites] == [
+        ("malta", "Malta GC", "allies", False),
+        ("sicily", "Sicily", "axis", True),
+        ("suez", "Suez", "", True),
+    ]
+    assert [site.name for site in places.geography({"malta": ""}, str.upper).sites] == ["MALTA"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"), [("{b: 1, c: 1}", "12 distances are not given"), ("{b: 1}", "more than 12 distances are not given")]
+)
+def test_unknown_distances_are_counted_up_to_a_dozen(typed, told):
+    four = "{a: {side: axis}, b: {side: axis}, c: {side: axis}, d: {side: axis}}"
+    text = TRIANGLE.replace("{a: {side: axis}, b: {side: allies}}", four).replace("{c: {}}", "{g: {}, h: {}}")
+    (note,) = parse_scenario(text.replace("{a: {b: 3, c: 90}, b: {c: 4}}", f"{{a: {typed}}}"), "t.yaml").notes
+    assert str(note).startswith(f"t.yaml:7:12: note: {told} (a-")
 
 
 def test_a_scenario_without_distances_has_none():

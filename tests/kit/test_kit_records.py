@@ -114,6 +114,16 @@ def test_a_field_about_which_nothing_is_declared_is_refused():
             count: int = 0
 
 
+def test_a_record_gets_the_key_of_its_entry():
+    @record
+    class Port:
+        name: str = named()
+        size: int = said(Whole(0, 9), "its size")
+
+    ports = map_of(Id(), Port).check(read_text("{oran: {size: 2}}", "test.yaml"), Problems("test.yaml"))
+    assert ports == Book({"oran": Port(name="oran", size=2)})
+
+
 def test_a_record_is_read_and_remembers_where_it_was_written():
     found = board()
     assert found.bases["malta"] == Base(id="malta", side="allies", nation="britain", supply="none")
@@ -196,6 +206,7 @@ DEPOT = """\
 far:
   malta: {tunis: 3, rome: 5} # in hexes
   rome: {tunis: 4}
+  kent: { suez:  8 }
 pool:
   built: 4 # last year
   left: 2
@@ -209,6 +220,7 @@ def test_edits_keep_the_words_of_the_player_in_mappings_without_a_record():
     text = edited(DEPOT, edits(was, Depot(far=far, pool=was.pool.having("built", 5))))
     assert text.splitlines()[1:] == [
         "  malta: {tunis: 3} # in hexes",
+        "  kent: { suez:  8 }",
         "  oran: {tunis: 9}",
         "pool:",
         "  built: 5 # last year",

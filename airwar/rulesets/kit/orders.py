@@ -319,10 +319,9 @@ class Orders(Generic[S, O]):
         """The units of a prepared order that still fit."""
         every = detail.every(position, order)
         named: Mapping[str, int] = getattr(order, detail.own(order))
-        fit = {name: min(number, every.get(name, 0)) for name, number in named.items()}
         return {
-            name: number
-            for name, number in fit.items()
+            name: min(number, every[name])
+            for name, number in named.items()
             if number and self._unit_refused(position, order, detail, every, name) is None
         }
 

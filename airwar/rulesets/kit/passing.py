@@ -36,6 +36,8 @@ def edits(was: Any, now: Any, path: Path = ()) -> Iterator[Edit]:
 
 
 def value_edits(shape: Shape, before: Any, after: Any, at: Path) -> Iterator[Edit]:
+    if before == after:
+        return
     if isinstance(after, Book) and isinstance(before, Book) and before and isinstance(shape, BookOf | BookByName):
         yield from (Drop((*at, key)) for key in before if key not in after)
         earlier = neighbors(list(before), list(after))
@@ -48,9 +50,9 @@ def value_edits(shape: Shape, before: Any, after: Any, at: Path) -> Iterator[Edi
                 yield Set((*at, key), flow(shape.shape.write(one)))
     elif is_record(after) and is_record(before):
         yield from edits(before, after, at)
-    elif isinstance(shape, Record | MapOf) and before and after and before != after:
+    elif isinstance(shape, Record | MapOf) and before and after:
         yield from mapping_edits(shape, before, after, at)
-    elif before != after:
+    else:
         yield Set(at, flow(shape.write(after)))
 
 
