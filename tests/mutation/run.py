@@ -38,7 +38,7 @@ SURVIVORS = Path(__file__).with_name("survivors.yaml")
 RULESETS = ("air_supremacy", "world_at_war", "ocs", "dark_crusade", "war_in_europe")
 ENGINE_ROOM = ("engine", "kit", "probability", "choices", "mail")
 PACKAGES = (*RULESETS, *ENGINE_ROOM)
-COMMON_TESTS = ("kit", "oracles", "battle", "test_rulings.py", "test_session.py")
+COMMON_TESTS = ("kit", "oracles", "battle", "story", "test_map_layout.py", "test_rulings.py", "test_session.py")
 ENGINE_TESTS = (
     *(
         "engine",
@@ -49,11 +49,12 @@ ENGINE_TESTS = (
         "battle",
         "setup",
         "kit",
-        "outsider",
+        "mail",
+        "story",
         "dark_crusade",
         "war_in_europe",
     ),
-    *(f"test_{name}.py" for name in ("api", "corrections", "rulings", "session")),
+    *(f"test_{name}.py" for name in ("api", "corrections", "map_layout", "rulings", "session")),
 )
 AT_LENGTH = {
     "test_ocs_play.py",
@@ -319,9 +320,12 @@ def enough(scores: list[Score], floor: float) -> bool:
 
 
 def side_by_side(groups: list[list[str]], options: argparse.Namespace) -> list[Score]:
-    """The scores of groups of packages that have tests in common, one group a process if there are two of them and two cores."""
+    """The scores of groups of packages that have tests in common, one group a process if there are two of them and two cores.
+
+    In one process every mutant is tried against the tests of all packages: many tests of a ruleset hold the kit to its promises.
+    """
     if options.jobs < 2 or len(groups) < 2:
-        return [score for group in groups for score in scores_of(group, options)]
+        return scores_of([package for group in groups for package in group], options)
     with ProcessPoolExecutor(len(groups), get_context("fork")) as pool:
         return [score for scores in pool.map(scores_of, groups, [options] * len(groups)) for score in scores]
 
