@@ -1,6 +1,7 @@
 import gc
 import os
 import signal
+import sys
 from pathlib import Path
 
 import hypothesis
@@ -10,6 +11,12 @@ from engine import renamed_package as renaming
 # What the tests read must not depend on the terminal they run in. readline, once loaded, sets the width for the processes of xdist.
 for name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "PAGER", "AIRWAR_PAGER"):
     os.environ.pop(name, None)
+
+# Where Python was told to write no bytecode, every process and every command would compile airwar anew, at a second each.
+if sys.dont_write_bytecode:
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(Path(__file__).parent.parent / ".pytest_cache" / "bytecode")
+    sys.dont_write_bytecode = False
 
 # A shell that starts the tests in the background ignores Ctrl-C for them, and so would the commands that they interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
