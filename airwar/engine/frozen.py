@@ -160,16 +160,15 @@ def replace(one: K, /, **values: Any) -> K:
     """A copy with some fields changed: like `dataclasses.replace`, but faster, and without running `__post_init__`."""
     kind = type(one)
     stale = STALE.get(kind) or stale_by(kind)
-    other = object.__new__(kind)
-    now = other.__dict__
-    now.update(one.__dict__)
+    now = one.__dict__.copy()
     for name in values:
         if name not in stale:
             raise TypeError(f"{kind.__name__} has no field {name}")
         for found in stale[name]:
-            if found in now:
-                del now[found]
+            now.pop(found, None)
     now.update(values)
+    other = object.__new__(kind)
+    object.__setattr__(other, "__dict__", now)
     return other
 
 

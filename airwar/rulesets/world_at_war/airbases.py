@@ -22,7 +22,7 @@ from airwar.rulesets.world_at_war.basing import (
     placed_by,
 )
 from airwar.rulesets.world_at_war.displacement import excess_eliminated, named_to_fall
-from airwar.rulesets.world_at_war.ordering import Menu, Part, carried_out, menu_of, orders_over
+from airwar.rulesets.world_at_war.ordering import Menu, Named, Part, carried_out, menu_of, orders_over
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Placement, Turn
 from airwar.rulesets.world_at_war.units import PACKAGE
@@ -60,7 +60,7 @@ def open_placements(turn: Turn) -> Menu:
     return menu_of(
         turn,
         prepared,
-        lambda: {nation: f"a new {airbase(nation)}" for nation in POWERS},
+        Named(lambda: POWERS, lambda nation: f"a new {airbase(nation)}" if nation in POWERS else None),
         partial(who_builds_refused, turn),
         "no more airbases in this phase",
     )

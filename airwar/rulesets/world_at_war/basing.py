@@ -185,7 +185,9 @@ def closed_to(turn: Turn, unit: Unit, base: Base) -> str | None:
 @rule("19.31A")
 def rebased(turn: Turn, unit: Unit, place: str) -> Unit:
     """A unit at another place, with the winter result and the DRM it has there: supply, oil and winter belong to the place."""
-    if unit.strategic or place == unit.home:
+    if place == unit.home:
+        return unit
+    if unit.strategic:
         return unit._replace(home=place)
     base, winter = turn.find_base(place), turn.winter_on(place, unit.side)
     impaired = int(bool(base and base.impaired)) + int(winter >= 8)
@@ -197,24 +199,25 @@ def rebased(turn: Turn, unit: Unit, place: str) -> Unit:
 
 def stationed(turn: Turn, unit_id: str, place: str, *, ready: int = 0, inverted: int = 0) -> Turn:
     """Some of a unit, no longer counted anywhere, are now at a place."""
-    return arrived(turn, unit_id, place, turn.unit(unit_id).holding(ready=ready, inverted=inverted))
+    unit = turn.unit(unit_id)
+    return arrived(turn, unit, place, unit.holding(ready=ready, inverted=inverted))
 
 
-def arrived(turn: Turn, unit_id: str, place: str, arriving: Unit) -> Turn:
-    """A part of a unit, no longer counted anywhere, is now at a place and keeps its status.
+def arrived(turn: Turn, unit: Unit, place: str, arriving: Unit) -> Turn:
+    """A part of a unit is now at a place and keeps its status; `unit` is what is left without it.
 
     They join the unit if it is there. If nothing else is left of it, the unit moves with them; otherwise they become a part
     of the unit with an id of its own.
     """
-    unit = turn.unit(unit_id)
     if place == unit.home or not unit.left:
         return turn.with_units([rebased(turn, unit, place).joined_by(arriving)])
-    part_id = f"{unit_id}/{place}"
+    part_id = f"{unit.id}/{place}"
     while (part := turn.find(part_id)) is not None:
         if part.home == place or not part.left:
-            return turn.with_units([rebased(turn, part, place).joined_by(arriving)])
+            return turn.with_units([unit, rebased(turn, part, place).joined_by(arriving)])
         part_id = f"{part_id}/{place}"  # that part has since moved to another base
     part = rebased(turn, unit, place)._replace(id=part_id, had=0, debt=0, flying=0).holding().joined_by(arriving)
+    turn = turn.with_units([unit])
     return replace(turn, units=(*turn.units, part))
 
 
@@ -232,7 +235,9 @@ def aboard(turn: Turn, carrier_id: str) -> list[Unit]:
 def boarded(turn: Turn, unit_id: str, carrier_id: str, arriving: Unit, *, from_inverted: bool = False) -> Turn:
     """Naval air comes aboard and has the carrier's status; naval air from an inverted carrier inverts the one it joins."""
     carrier = turn.carrier(carrier_id)
-    turn = arrived(turn, unit_id, carrier_id, arriving if carrier.port else with_carrier_status(arriving, inverted=False))
+    turn = arrived(
+        turn, turn.unit(unit_id), carrier_id, arriving if carrier.port else with_carrier_status(arriving, inverted=False)
+    )
     if from_inverted and not carrier.inverted:
         carrier = replace(carrier, inverted=True)
         turn = turn.with_carrier(carrier)

@@ -18,6 +18,7 @@ from airwar.rulesets.world_at_war.ordering import (
     Menu,
     Part,
     carried_out,
+    every_unit,
     label_of,
     menu_of,
     moves_so_far,
@@ -200,7 +201,7 @@ def saved_to(
                 if turn.find_carrier(place):
                     turn = boarded(turn, name, place, part, from_inverted=from_inverted)
                 else:
-                    turn = arrived(turn, name, place, part)
+                    turn = arrived(turn, turn.unit(name), place, part)
                 ref.tell(Note, f"{part.number} of {name} {verb(part.number, 'go', 'goes')} to {turn.setting.name(place)}")
     return turn
 
@@ -250,7 +251,7 @@ def open_transfers(turn: Turn) -> Menu:
     return menu_of(
         turn,
         prepared,
-        lambda: {unit.id: f"transfer {label_of(turn, unit)}" for unit in turn.units},
+        every_unit(turn, lambda unit: f"transfer {label_of(turn, unit)}"),
         partial(who_transfers_refused, turn),
         "no more transfers",
     )
@@ -325,11 +326,10 @@ def transferred(turn: Turn, move: BaseChange) -> Turn:
     unit = turn.unit(move.unit)
     source = turn.find_carrier(unit.home)
     going = unit.uninverted_first(min(move.number, unit.number))
-    turn = departed(turn, unit.id, going)
     from_inverted = bool(source and source.inverted)
     if turn.find_carrier(move.to):
-        return boarded(turn, unit.id, move.to, going, from_inverted=from_inverted)
-    return arrived(turn, unit.id, move.to, going.all_inverted() if from_inverted else going)
+        return boarded(departed(turn, unit.id, going), unit.id, move.to, going, from_inverted=from_inverted)
+    return arrived(turn, unit.less(going), move.to, going.all_inverted() if from_inverted else going)
 
 
 @rule("17.3122", "17.3122C", "17.3124", "17.312")

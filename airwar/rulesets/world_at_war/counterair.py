@@ -31,7 +31,7 @@ from airwar.rulesets.world_at_war.counterair_rounds import (
 )
 from airwar.rulesets.world_at_war.landing import back_unused, landed
 from airwar.rulesets.world_at_war.options import BASE_EMPTY, NOT_FLOWN
-from airwar.rulesets.world_at_war.ordering import ATTACKER_ORDERS, NO_MORE, Menu, Part, menu_of, next_order, orders_over
+from airwar.rulesets.world_at_war.ordering import ATTACKER_ORDERS, NO_MORE, Menu, Part, every_base, menu_of, next_order, orders_over
 from airwar.rulesets.world_at_war.setting import A_UNIT
 from airwar.rulesets.world_at_war.state import Away, Raid, Turn
 from airwar.rulesets.world_at_war.taking_off import after_combat, as_force, named_units, taken_off
@@ -205,7 +205,7 @@ def targets(turn: Turn) -> Menu:
     return menu_of(
         turn,
         prepared,
-        lambda: {base.id: f"counterair {base.name}" for base in turn.bases},
+        every_base(turn, "counterair"),
         partial(target_refused, turn),
         "no more counterair in this phase",
     )

@@ -209,9 +209,7 @@ def fewest(turn: Turn, place: str, here: Waiting) -> dict[str, int]:
 
 def all_departed(turn: Turn, leaving: Waiting) -> Turn:
     """Displaced units have left their base, and have no other yet."""
-    for name, leaver in leaving.items():
-        turn = departed(turn, name, leaver)
-    return turn
+    return turn.with_units([turn.unit(name).less(leaver) for name, leaver in leaving.items()])
 
 
 @rule("18.25", "18.253", "18.15")

@@ -13,7 +13,15 @@ from airwar.engine.words import agreeing, count, listed
 from airwar.rulesets.kit.telling import facts, verb
 from airwar.rulesets.world_at_war.air_combat import Contingent, both_left, in_words
 from airwar.rulesets.world_at_war.landing import landed
-from airwar.rulesets.world_at_war.ordering import MOST_PLACES, Menu, menu_of, ready_to_fly, sent_in_words, units_in_words
+from airwar.rulesets.world_at_war.ordering import (
+    MOST_PLACES,
+    Menu,
+    every_base,
+    menu_of,
+    ready_to_fly,
+    sent_in_words,
+    units_in_words,
+)
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Battle, Defenders, Interception, Turn
 from airwar.rulesets.world_at_war.units import AirType, Force, Line, Sent, added, nonzero
@@ -427,9 +435,7 @@ def fought(turn: Turn, base: Base, kind: str) -> bool:
 def attacks(turn: Turn, kind: str, ids: tuple[str, ...], verb: str, stop: str) -> Menu:
     """The attacks with these ids, and others that may be ordered."""
     prepared = {battle.id: f"{verb} {battle.name}, as prepared" for battle in turn.battles if battle.id in ids}
-    return menu_of(
-        turn, prepared, lambda: {base.id: f"{verb} {base.name}" for base in turn.bases}, partial(attack_refused, turn, kind), stop
-    )
+    return menu_of(turn, prepared, every_base(turn, verb), partial(attack_refused, turn, kind), stop)
 
 
 @rule("18.551", "18.49")

@@ -9,7 +9,7 @@ from airwar.engine.referee import About, Loss, Note, Referee, Status, first_come
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.kit.telling import title_of
-from airwar.rulesets.world_at_war.basing import boarded, comes_home, room_aboard, room_at_once, stationed
+from airwar.rulesets.world_at_war.basing import arrived, boarded, comes_home, room_aboard, room_at_once
 from airwar.rulesets.world_at_war.displacement import beyond_room, stranded, without_room
 from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn
@@ -43,13 +43,15 @@ def lands(ref: Referee, turn: Turn, unit_id: str, number: int, place: str) -> Tu
     base = turn.find_base(place) if not unit.strategic else None
     if base and base.side != unit.side:
         return stranded(ref, turn, unit_id, place, number)
-    aloft = turn.with_units([unit._replace(flying=unit.flying - number)])
-    factors, squadrons = aloft.load(place)
-    load = (factors, squadrons + number) if unit.air_type.in_squadrons else (factors + number, squadrons)
-    over = beyond_room(aloft, base, load, unit, number) if base else 0
-    turn = aloft.with_units([aloft.unit(unit_id)._replace(flying=unit.flying - number + over)]) if over else aloft
-    turn = stationed(turn, unit_id, place, inverted=number - over) if over < number else turn
+    over = 0
+    if base:
+        factors, squadrons = turn.load(place)
+        coming = 0 if unit.home == place else number  # those in the air count at their own base
+        load = (factors, squadrons + coming) if unit.air_type.in_squadrons else (factors + coming, squadrons)
+        over = beyond_room(turn, base, load, unit, number)
     if over < number:
+        aloft = unit._replace(flying=unit.flying - number + over)
+        turn = arrived(turn, aloft, place, unit.holding(inverted=number - over))
         label = f"{unit_id}: {unit.air_type.label}"
         ref.tell(Status, turn.player(unit.side), label, number - over, f"inverted {where(turn, place)}")
     return stranded(ref, turn, unit_id, place, over)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
-from functools import cache, partial
+from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -173,14 +173,34 @@ class Menu(NamedTuple):
         return bool(self.prepared or (turn.setting.orders_asked and self.others))
 
 
-def menu_of(turn: Turn, prepared: Mapping[str, str], every: Callable[[], Mapping[str, str]], refused: WhyNot, stop: str) -> Menu:
-    """What is prepared, and whatever else is not refused of all that might be named; nothing where orders are not asked for."""
-    named = cache(every)
+class Named(NamedTuple):
+    """All that might be named in an order."""
+
+    names: Callable[[], Iterable[str]]
+    label: Callable[[str], str | None]  # None if there is no such thing
+
+
+def every_base(turn: Turn, verb: str) -> Named:
+    """Every base, after what would be done there: `attack Smolensk`."""
 
     def label(name: str) -> str | None:
-        return named()[name] if name in named() and name not in prepared and refused(name) is None else None
+        return f"{verb} {turn.setting.bases[name].name}" if name in turn.setting.bases else None
 
-    return Menu(prepared, Options(named, label) if turn.setting.orders_asked else {}, stop, refused)
+    return Named(lambda: turn.setting.bases, label)
+
+
+def every_unit(turn: Turn, label: Callable[[Unit], str]) -> Named:
+    """Every unit, with its label."""
+    return Named(lambda: [unit.id for unit in turn.units], lambda name: label(unit) if (unit := turn.find(name)) else None)
+
+
+def menu_of(turn: Turn, prepared: Mapping[str, str], every: Named, refused: WhyNot, stop: str) -> Menu:
+    """What is prepared, and whatever else is not refused of all that might be named; nothing where orders are not asked for."""
+
+    def label(name: str) -> str | None:
+        return every.label(name) if name not in prepared and refused(name) is None else None
+
+    return Menu(prepared, Options(every.names, label) if turn.setting.orders_asked else {}, stop, refused)
 
 
 def orders_over(ref: Referee, turn: Turn, menu: Menu, scope: str, by: str = "attacker") -> bool:
@@ -294,9 +314,14 @@ def who_can(
     `free`: how many of a unit can be named, if not all that are uninverted and have not flown. `units`: those that may be, if
     not all.
     """
-    numbers = {unit.id: number for unit in (turn.units if units is None else units) if (number := (free or turn.free)(unit)) > 0}
-    reasons = {unit: refused(ref, turn.unit(unit)) for unit in numbers}
-    able = {unit: number for unit, number in numbers.items() if reasons[unit] is None}
+    free = free or turn.free
+    able: dict[str, int] = {}
+    reasons: dict[str, str | None] = {}
+    for unit in turn.units if units is None else units:
+        if (number := free(unit)) > 0:
+            reasons[unit.id] = refused(ref, unit)
+            if reasons[unit.id] is None:
+                able[unit.id] = number
 
     def against(name: str) -> str | None:
         unit = turn.find(name)

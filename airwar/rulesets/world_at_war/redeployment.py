@@ -11,7 +11,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.records import place_of
 from airwar.rulesets.world_at_war.basing import rebased, room_aboard, room_at_once, room_for
 from airwar.rulesets.world_at_war.displacement import excess_eliminated, named_to_fall
-from airwar.rulesets.world_at_war.ordering import Menu, Part, carried_out, label_of, menu_of, moves_so_far
+from airwar.rulesets.world_at_war.ordering import Menu, Part, carried_out, every_unit, label_of, menu_of, moves_so_far
 from airwar.rulesets.world_at_war.sea_service import back_from_sea
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.staging import destinations, moved, original, what_dies
@@ -82,7 +82,7 @@ def open_redeployments(turn: Turn) -> Menu:
     return menu_of(
         turn,
         prepared,
-        lambda: {unit.id: f"redeploy {label_of(turn, unit)}" for unit in turn.units},
+        every_unit(turn, lambda unit: f"redeploy {label_of(turn, unit)}"),
         partial(who_redeploys_refused, turn),
         f"no more redeployment{what_dies(turn)}",
     )

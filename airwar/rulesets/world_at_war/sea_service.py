@@ -16,7 +16,19 @@ from airwar.engine.words import listed
 from airwar.rulesets.world_at_war.air_combat import fire, loss_report, on_to_the_ships, recombination, suffer
 from airwar.rulesets.world_at_war.basing import put_to_sea, room_at_once
 from airwar.rulesets.world_at_war.landing import lands
-from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Menu, Part, label_of, labels_of, menu_of, next_order, orders_over
+from airwar.rulesets.world_at_war.ordering import (
+    EVENTS,
+    NO_MORE,
+    Menu,
+    Named,
+    Part,
+    every_unit,
+    label_of,
+    labels_of,
+    menu_of,
+    next_order,
+    orders_over,
+)
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.taking_off import after_combat, as_force, taken_off, takeoff_refused
 from airwar.rulesets.world_at_war.units import (
@@ -131,11 +143,10 @@ def events_at_sea(ref: Referee, turn: Turn) -> Move[Turn]:
 def open_events(turn: Turn) -> Menu:
     """Units that may serve at sea, carriers in port that may sail, and air combat between those that are at sea."""
 
-    def every() -> dict[str, str]:
-        serving = {unit.id: f"{label_of(turn, unit)}: some serve at sea" for unit in turn.units}
-        sailing = {f"{carrier.id}/{SAILS}": f"{carrier.name} puts to sea" for carrier in turn.carriers}
-        return {**serving, **sailing, COMBAT: "air combat at sea"}
-
+    serving = every_unit(turn, lambda unit: f"{label_of(turn, unit)}: some serve at sea")
+    sailing = {f"{carrier.id}/{SAILS}": f"{carrier.name} puts to sea" for carrier in turn.carriers}
+    others = {**sailing, COMBAT: "air combat at sea"}
+    every = Named(lambda: (*serving.names(), *others), lambda event: others.get(event) or serving.label(event))
     return menu_of(turn, {}, every, partial(event_refused, turn), "nothing more at sea")
 
 

@@ -66,7 +66,10 @@ def tally(state: Any) -> list[Tally]:
     had: dict[tuple[str, str], int] = {}
     left: dict[tuple[str, str], int] = {}
     for unit in (*turn.units, *turn.basing.building):
-        key = (unit.side, unit.air_type._replace(elite=False).label)  # elite naval air may become regular during the turn (17.42)
+        type_ = unit.air_type
+        if type_.elite:  # elite naval air may become regular during the turn (17.42)
+            type_ = type_._replace(elite=False)
+        key = (unit.side, type_.label)
         had[key] = had.get(key, 0) + unit.had
         left[key] = left.get(key, 0) + unit.left
     tallies = [Tally(side, label, number, number - left[side, label]) for (side, label), number in had.items()]

@@ -14,7 +14,6 @@ from airwar.rulesets.world_at_war.airbases import check_left_behind
 from airwar.rulesets.world_at_war.basing import (
     arrived,
     basing_refused,
-    departed,
     guests_of,
     may_base,
     may_use_at_once,
@@ -24,7 +23,7 @@ from airwar.rulesets.world_at_war.basing import (
     where_to,
 )
 from airwar.rulesets.world_at_war.displacement import excess_eliminated, overfull_without_sea
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, Part, carried_out, label_of, menu_of, moves_so_far
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, Part, carried_out, every_unit, label_of, menu_of, moves_so_far
 from airwar.rulesets.world_at_war.setting import A_UNIT, Base
 from airwar.rulesets.world_at_war.state import BaseChange, Turn
 from airwar.rulesets.world_at_war.taking_off import check_part
@@ -76,10 +75,10 @@ def open_stagings(turn: Turn) -> Menu:
     prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in prepared_stagings(turn)}
     full = [base.id for base in crowded(turn)]
 
-    def every() -> dict[str, str]:
-        first = sorted(turn.units, key=lambda unit: unit.home not in full)
-        return {unit.id: f"stage {label_of(turn, unit)}" for unit in first}
+    def names() -> list[str]:
+        return [unit.id for unit in sorted(turn.units, key=lambda unit: unit.home not in full)]
 
+    every = every_unit(turn, lambda unit: f"stage {label_of(turn, unit)}")._replace(names=names)
     menu = menu_of(turn, prepared, every, partial(who_stages_refused, turn), f"no more staging{what_dies(turn)}")
     return menu._replace(stop="") if full and menu.offers(turn) else menu  # not before those have left that have to
 
@@ -434,7 +433,7 @@ def moved(ref: Referee | None, turn: Turn, move: BaseChange) -> Turn:
             f"{unit.air_type.counted(going.number)} of {unit.id}: {turn.setting.name(unit.home)} to {turn.setting.name(move.to)}",
         )
     known = {one.id: one for one in turn.units}
-    turn = arrived(departed(turn, unit.id, going), unit.id, move.to, going)
+    turn = arrived(turn, unit.less(going), move.to, going)
     there = [one.id for one in turn.units if one.home == move.to and one != known.get(one.id)]
     return turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, *there)))
 

@@ -224,7 +224,7 @@ class Battle(NamedTuple):
 
     @property
     def id(self) -> str:
-        return self.hex if self.kind == "regular" else f"{self.hex}-{self.kind}"
+        return self.hexes[0] if self.kind == "regular" else f"{self.hexes[0]}-{self.kind}"
 
     @property
     def defending(self) -> int:
@@ -250,7 +250,8 @@ class GroundOutcome(NamedTuple):
 
 def changed(battles: tuple[Battle, ...], battle: Battle) -> tuple[Battle, ...]:
     """The battles with one of them in a new state."""
-    return tuple(battle if old.id == battle.id else old for old in battles)
+    changes = battle.id
+    return tuple([battle if old.id == changes else old for old in battles])
 
 
 class Interception(NamedTuple):
@@ -439,6 +440,14 @@ class Turn(OnTheMap):
     bombing: tuple[BombingRaid, ...] = ()  # raids not yet flown
     kamikazes: Kamikazes = NO_KAMIKAZES
     trained: tuple[tuple[str, int], ...] = ()  # nations, and the naval squadrons that they have built
+
+    def __hash__(self) -> int:
+        """Of what changes most; the hashes of units and battles are kept as long as they do not change."""
+        often = (self.part, self.asked, self.results, self.basing, self.counterair, self.flights)
+        return hash((self._units_hash, self._battles_hash, often))
+
+    _units_hash = follows_from(hash, "units")
+    _battles_hash = follows_from(hash, "battles")
 
     # air units
 

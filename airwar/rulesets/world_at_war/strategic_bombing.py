@@ -15,10 +15,10 @@ from airwar.rulesets.kit.records import place_of
 from airwar.rulesets.kit.telling import title_of, verb
 from airwar.rulesets.world_at_war import strategic_raid
 from airwar.rulesets.world_at_war.air_combat import combat_sheet
-from airwar.rulesets.world_at_war.basing import STATUS, arrived, departed, unit_row
+from airwar.rulesets.world_at_war.basing import STATUS, arrived, unit_row
 from airwar.rulesets.world_at_war.landing import landed
 from airwar.rulesets.world_at_war.options import NOT_FLOWN
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, Part, carried_out, menu_of, next_order, orders_over
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, Named, Part, carried_out, menu_of, next_order, orders_over
 from airwar.rulesets.world_at_war.setting import BombingRaid, Setting, Strategy, Target, check_inverted, research_of, side_of
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic_forces import (
@@ -77,10 +77,10 @@ def open_raids(turn: Turn, left: tuple[BombingRaid, ...], announced: tuple[Bombi
     targets = turn.setting.strategy.targets
     prepared = {raid.target: f"bomb {targets[raid.target].name}, as prepared" for raid in left}
 
-    def every() -> dict[str, str]:
-        places = {base.id: f"bomb {base.name}" for base in turn.bases}
-        return {name: f"bomb {target.name}" for name, target in targets.items()} | places
-
+    every = Named(
+        lambda: dict.fromkeys((*targets, *turn.setting.bases)),
+        lambda place: f"bomb {turn.setting.name(place)}" if place in targets or place in turn.setting.bases else None,
+    )
     return menu_of(turn, prepared, every, partial(bombing_refused, turn, (*left, *announced)), "no more bombing")
 
 
@@ -181,9 +181,11 @@ def open_moves(turn: Turn) -> Menu:
     ordered = [unit for unit in turn.strategic if unit.id in moves and may_move(turn, unit) is None]
     prepared = {f"{unit.id}@{moves[unit.id]}": f"{unit.id} to {front_name(moves[unit.id])}" for unit in ordered}
 
-    def every() -> dict[str, str]:
-        return {unit.id: f"move {unit.air_type.counted(unit.number)} from {front_name(unit.home)}" for unit in turn.strategic}
+    def label(name: str) -> str | None:
+        unit = turn.find(name)
+        return f"move {unit.air_type.counted(unit.number)} from {front_name(unit.home)}" if unit and unit.strategic else None
 
+    every = Named(lambda: [unit.id for unit in turn.strategic], label)
     return menu_of(turn, prepared, every, partial(front_refused, turn), "no more changes of front")
 
 
@@ -227,8 +229,9 @@ def front_changed(ref: Referee, turn: Turn, order: str) -> Turn:
         if number:
             goes = f"{unit.air_type.counted(number)} {verb(number, 'move')}"
             ref.tell(Note, f"{unit_id}: {goes} from {front_name(unit.home)} to {front_name(place)}")
-            going = turn.unit(unit_id).uninverted_first(number)
-            turn = arrived(departed(turn, unit_id, going), unit_id, place, going)
+            staying = turn.unit(unit_id)
+            going = staying.uninverted_first(number)
+            turn = arrived(turn, staying.less(going), place, going)
             there = [part.id for part in turn.strategic if part.home == place and part.id.startswith(f"{unit_id}/")]
             turn = turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, *there)))
     return turn

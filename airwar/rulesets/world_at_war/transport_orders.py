@@ -13,11 +13,12 @@ from airwar.rulesets.kit.places import FAR, beyond
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.kit.telling import title_of
 from airwar.rulesets.world_at_war.air_combat import Contingent, both_left, in_words
-from airwar.rulesets.world_at_war.basing import arrived, basing_refused, closed_to, departed, room_at_once
+from airwar.rulesets.world_at_war.basing import arrived, basing_refused, closed_to, room_at_once
 from airwar.rulesets.world_at_war.ordering import (
     MOST_PLACES,
     Able,
     Menu,
+    every_base,
     given,
     label_of,
     menu_of,
@@ -67,7 +68,7 @@ def room_refused(turn: Turn, origin: str, sent: Iterable[tuple[str, int]]) -> st
     after = turn
     for unit, number in staging:
         going = unit.uninverted_first(number)
-        after = arrived(departed(after, unit.id, going), unit.id, origin, going)
+        after = arrived(after, unit.less(going), origin, going)
     full = basing_refused(after, after.base(origin)) if staging else None
     return f"{sum(number for _, number in staging)} would stage there; {full}" if full else None
 
@@ -200,7 +201,7 @@ def open_flights(turn: Turn) -> Menu:
     return menu_of(
         turn,
         prepared,
-        lambda: {base.id: f"{VERBS[kind]} {base.name}" for base in turn.bases},
+        every_base(turn, VERBS[kind]),
         partial(goal_refused, turn),
         f"no more {PARTS[kind].replace('-', ' ')}",
     )

@@ -430,7 +430,8 @@ class Unit(NamedTuple):
 
     def holding(self, *, ready: int = 0, inverted: int = 0, flown: int = 0, at_sea: int = 0) -> Unit:
         """The unit with just these at its base."""
-        return self._replace(ready=ready, inverted=inverted, flown=flown, at_sea=at_sea)
+        what = (self.id, self.side, self.air_type, self.range, self.home)
+        return Unit(*what, ready, inverted, self.had, self.debt, self.flying, self.winter, flown, at_sea)
 
     def all_ready(self) -> Unit:
         """The unit with everything at its base uninverted and free to fly."""
