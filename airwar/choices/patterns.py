@@ -48,7 +48,7 @@ class _Machine:
         self._pattern = pattern
         self._stars = self._at("*")
         self._any = self._at("?")
-        self._literals = {letter: self._at(letter) for letter in set(pattern) - {"*", "?"}}
+        self._literals = {letter: self._at(letter) for letter in set(pattern)}
         self._end = 1 << len(pattern)
         self._every = 2 * self._end - 1
 

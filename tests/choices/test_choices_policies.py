@@ -10,6 +10,7 @@ from airwar import rulesets
 from airwar.answers.script import Scripted
 from airwar.battle.battle import begin
 from airwar.choices.policies import policy_named
+from airwar.engine.questions import Allotment
 from airwar.errors import BadScenario
 from airwar.setup.loading import load_scenario, parse_scenario
 
@@ -55,6 +56,27 @@ def test_a_policy_is_skipped_if_the_decision_is_not_about_leaving():
     assert said.answer(choice("malta.attacker.unit", {"b-17": "", "p-40": ""}, "b-17", **{"own.factors": 1})) == "b-17"
     assert said.answer(allotment(a=3)) == {"a": 1}
     assert script(("*", "stay")).answer(choice("malta.x", {"go": "", "stay": ""}, "go")) == "stay"  # an option of that name
+
+
+@pytest.mark.parametrize(
+    ("word", "taken"),
+    [
+        ("first a", {"a": 1, "c": 2}),  # then as usual
+        ("first b c, a", {"b": 2, "c": 1}),
+        ("first x, b", {"b": 2, "c": 1}),
+        ("last c", {"a": 1, "b": 2}),
+        ("last c, x, b", {"a": 1, "c": 2}),
+    ],
+)
+def test_losses_are_taken_in_the_order_that_is_said(word, taken):
+    question = Allotment("malta.losses", "", "axis", {"a": 1, "b": 2, "c": 2}, {}, 0, 3, {"a": 0, "b": 0, "c": 3})
+    assert script(("*", word)).answer(question) == taken
+
+
+def test_what_is_best_is_left_to_whoever_asks():
+    said = script(("*.disengage", "best"), ("*", "default"))
+    assert (said.answer(choice()), said.is_best(choice())) == (None, True)
+    assert (said.answer(allotment(a=3)), said.is_best(allotment(a=3))) == ({"a": 1}, False)
 
 
 def test_a_policy_needs_its_fact():

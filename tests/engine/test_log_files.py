@@ -15,12 +15,14 @@ from airwar.engine import files
 from airwar.engine import log as logs
 from airwar.engine.log import GENESIS, Log, Record, UnreadRecord, decoded, parse_line, unread_line
 from airwar.engine.record_json import Wording, write_body
-from airwar.engine.records import Chosen, Ended, Noted, RoundBegun
+from airwar.engine.records import Chosen, Correspondents, Ended, Noted, RoundBegun
 from airwar.errors import BadLog, BrokenChain, CannotWrite, NoSuchFile
 
 NOTE = Noted("tea", "host")
 ROUND = RoundBegun("malta", 2)
 HASH = "ab" * 32
+MAIL = Correspondents(("axis",), ("allies",), "a")
+BY_MAIL = "record 0: a battle by mail names its correspondents, and has no seed of its own"
 
 
 @pytest.fixture
@@ -143,6 +145,9 @@ def test_a_log_is_read_with_what_follows_its_last_whole_line(path):
         ),
         (forged([write_body(replace(BARE, seed=None))]), "record 0: the header needs either a seed or a commitment to one"),
         (forged([write_body(replace(BARE, commitment=HASH))]), "record 0: the header needs either a seed or a commitment to one"),
+        (forged([write_body(replace(BARE, dice="mail"))]), BY_MAIL),
+        (forged([write_body(replace(BARE, mail=MAIL))]), BY_MAIL),
+        (forged([write_body(replace(BARE, dice="mail", mail=MAIL))]), BY_MAIL),
         (forged([write_body(BARE)]) + b"\xff\n", "record 1: the line is damaged and cannot be read"),
         (forged([write_body(BARE)]) + b"{\n", "record 1: the line is damaged and cannot be read"),
     ],

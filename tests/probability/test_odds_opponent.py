@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 from support import bare_log
 from test_odds_advice import First
+from test_odds_at_hand import at_the_question
 from toys import DUELS, Duel, duel, script, stay_or_leave
 
 from airwar.answers.chance import MachineDice, derived_seed
@@ -126,6 +127,13 @@ def test_what_is_too_large_is_sampled(monkeypatch):
     worth = Opponent(DUELS, ALWAYS_STAY).worth(walk, question)
     assert set(worth) == {"stay", "leave"}
     assert Opponent(DUELS, ALWAYS_STAY).answer(walk, question) in worth
+
+
+def test_where_the_turn_is_too_large_the_battle_at_hand_is_solved(monkeypatch):
+    rules, walk, question = at_the_question()
+    monkeypatch.setattr(Opponent, "_sampled", lambda *_: pytest.fail("it was sampled"))
+    monkeypatch.setattr("airwar.probability.budget.MOST_ADVICE_EDGES", 20)
+    assert Opponent(rules, ALWAYS_STAY).worth(walk, question) == {"stay": Fraction(1, 6), "leave": 0}
 
 
 def fought(level, seeds):
