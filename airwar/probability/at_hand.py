@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeGuard
 
 from airwar.choices.script import Script
 from airwar.engine.collector import paused
@@ -90,7 +90,7 @@ class BattleAtHand:
             with suppress(Unanswered):
                 yield name, graph.start(Position(first.step, first.args), scope, round_)[0]
 
-    def _is_ahead(self, node: Node) -> bool:
+    def _is_ahead(self, node: Node) -> TypeGuard[Called]:
         """Whether a battle begins here that has the keys of the question: it is about this battle."""
         return isinstance(node, Called) and node.caller.scope == self.walk.scope
 
@@ -100,7 +100,7 @@ class BattleAtHand:
 
     def _next_battle(self, solver: Solver, name: str, node: Node) -> AtHand:
         """The battle that begins, to its end. Where none begins, it has neither result nor losses."""
-        if not isinstance(node, Called) or not self._is_ahead(node):
+        if not self._is_ahead(node):
             return AtHand(name, {}, Fraction(0), Fraction(0))
         costs = costs_at(self.ruleset, self.walk, self.question.by, (node.caller.keep,))
         return self._of(name, solver.table(node.first[0]).outcomes, costs)

@@ -17,12 +17,14 @@ from airwar.engine.questions import REFEREE, Fact
 from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
 from airwar.probability.at_hand import BattleAtHand
+from airwar.probability.budget import Budget
 from airwar.probability.forecast import with_policies
 from airwar.probability.prospects import Outlook, answers_to
 from airwar.rulesets.ruleset import ELIMINATED, Standing
 from airwar.setup.loading import load_scenario
 
 STAY = script(("*", "stay"))
+RESULTS = {"held": Fraction(2, 3), "taken": Fraction(1, 3)}
 
 
 class Over:
@@ -68,9 +70,23 @@ def standing(states):
     return [Standing(side, "", side, "factor", number, ELIMINATED) for side, number in lost.items() if number]
 
 
-def at_the_question():
+def front(ref, _):
+    """The phase asks about a battle before it begins."""
+    ref.enter("front", "Front")
+    return turn(ref, None) if ref.choose("hold", ("stay", "leave"), by="d") == "stay" else then(storm, Duel(2, 1, had=(2, 1)))
+
+
+def rear(ref, _):
+    """The question is about no battle, and the next one is another."""
+    ref.enter("front", "Front")
+    ref.choose("hold", ("stay", "leave"), by="d")
+    ref.enter("rear", "Rear")
+    return turn(ref, None)
+
+
+def at_the_question(first=turn):
     rules = replace(DUELS, standing=standing)
-    walk = Walk(Then(turn, ()), bare_log(), First(STAY, MachineDice(1)))
+    walk = Walk(Then(first, ()), bare_log(), First(STAY, MachineDice(1)))
     with pytest.raises(Asked) as asked:
         walk.run()
     return rules, walk, asked.value.question
@@ -79,9 +95,21 @@ def at_the_question():
 def test_the_battle_at_hand_ends_where_its_procedure_does():
     rules, walk, question = at_the_question()
     stay, leave = BattleAtHand(rules, STAY, walk, question).after(answers_to(question))
-    assert (stay.option, stay.results) == ("[stay]", {"held": Fraction(2, 3), "taken": Fraction(1, 3)})
+    assert (stay.option, stay.results) == ("[stay]", RESULTS)
     assert (stay.own_losses, stay.enemy_losses) == (Fraction(1, 3), Fraction(1, 2))  # the storm is not of this battle
     assert (leave.option, leave.results, leave.own_losses, leave.enemy_losses) == ("leave", {"held": 1}, 0, 0)
+
+
+def test_where_a_phase_is_too_large_it_is_the_battle_that_comes_next():
+    rules, walk, question = at_the_question(front)
+    stay, leave = BattleAtHand(rules, STAY, walk, question, Budget(9)).after(answers_to(question))
+    assert (stay.results, stay.own_losses, stay.enemy_losses) == (RESULTS, Fraction(1, 3), Fraction(1, 2))
+    assert (leave.results, leave.own_losses, leave.enemy_losses) == ({}, 0, 0)
+    stay, leave = BattleAtHand(rules, STAY, walk, question, Budget(999)).after(answers_to(question))
+    assert (stay.enemy_losses, leave.enemy_losses) == (Fraction(1, 2) + Fraction(7, 2), Fraction(7, 2))
+    for first in (turn, rear):  # it has begun, and it is another
+        rules, walk, question = at_the_question(first)
+        assert BattleAtHand(rules, STAY, walk, question, Budget(1)).after(answers_to(question)) == []
 
 
 def test_advice_is_about_the_battle_at_hand():
