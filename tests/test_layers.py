@@ -143,8 +143,8 @@ def test_only_commands_and_their_tables_import_inside_functions():
         ("airwar.rulesets.outside", "importlib.metadata"),  # slow to import, and only for rulesets of other packages
         ("airwar.batches.workers", "multiprocessing"),  # slow to import, and only for several processes
         ("airwar.batches.workers", "concurrent.futures"),
-        ("airwar.mail.keys", "nacl.signing"),  # an extra, only for signatures
-        ("airwar.mail.keys", "nacl.exceptions"),
+        ("airwar.mail.hashes", "nacl.signing"),  # an extra, only for signatures
+        ("airwar.mail.hashes", "nacl.exceptions"),
     }
 
 
@@ -173,7 +173,7 @@ def test_a_ruleset_has_neither_randomness_nor_clock_nor_files(ruleset):
         ("rich", ["airwar.show", "airwar.cli"]),
         ("click", ["airwar.cli"]),
         ("yaml", ["airwar.scenario"]),
-        ("nacl", ["airwar.mail.keys"]),
+        ("nacl", ["airwar.mail.hashes"]),
         ("distributed", ["airwar.batches.cluster"]),
         ("pyarrow", ["airwar.show.batch"]),
     ],

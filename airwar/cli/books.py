@@ -1,4 +1,4 @@
-"""rules and table: the rule index and the charts."""
+"""rules, table, guide: what there is to read."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import click
 if TYPE_CHECKING:
     from airwar.engine.dice import Chart
     from airwar.rulesets.ruleset import Option
+
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
@@ -193,3 +194,59 @@ def show(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) 
         console.print(clean(title), style="bold")
     console.print(drawn(console, "", columns, [tuple(row) for row in rows]))
     return 0
+
+
+# the guide
+
+WIDEST = 100  # columns; longer lines are hard to read
+
+
+@click.command()
+@click.argument("topic", required=False)
+def guide(topic: str | None) -> int:
+    """\b
+    airwar guide
+    airwar guide first-battle
+    airwar guide writing-a-scenario > writing-a-scenario.md
+
+    List the topics of the guide, or print one: as text at a terminal, as Markdown elsewhere.
+    """
+    from airwar.guide import TOPICS, text_of, title_of
+
+    if topic is None:
+        width = max(map(len, TOPICS))
+        for name in TOPICS:
+            click.echo(f"{name:<{width}}  {title_of(name)}")
+        click.echo(f"to read one: airwar guide {TOPICS[0]}", err=True)
+        return 0
+    text = text_of(found(topic))
+    if sys.stdout.isatty():
+        render(text)
+    else:
+        click.echo(text, nl=False)
+    return 0
+
+
+def found(topic: str) -> str:
+    """The topic that a word names; the beginning of its name is enough."""
+    from difflib import get_close_matches
+
+    from airwar.engine.words import did_you_mean
+    from airwar.errors import NotFound
+    from airwar.guide import TOPICS
+
+    starting = [name for name in TOPICS if name.startswith(topic)]
+    if len(starting) == 1:
+        return starting[0]
+    near = get_close_matches(topic, TOPICS, 1, cutoff=0.4) or [name for name in TOPICS if topic in name]
+    raise NotFound(f"no such topic: {topic}; expected one of {', '.join(TOPICS)}{did_you_mean(near[0] if near else None)}")
+
+
+def render(text: str) -> None:
+    """The guide is ours, so its Markdown can be trusted; names from files never come this way."""
+    from rich.markdown import Markdown
+
+    from airwar.show.console import results
+
+    console = results()
+    console.print(Markdown(text, code_theme="bw", hyperlinks=False), width=min(console.width, WIDEST))

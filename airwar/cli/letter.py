@@ -135,7 +135,7 @@ def referee(log: Path) -> int:
     """
     from airwar.cli.play import tell
     from airwar.engine.log import taken
-    from airwar.mail.keys import public_key
+    from airwar.mail.hashes import public_key
     from airwar.mail.secret import Secret
 
     if log.exists():
@@ -171,10 +171,9 @@ def reply(
     from airwar.cli.play import answer_from_terminal, tell
     from airwar.engine.files import read_bytes
     from airwar.errors import NoSuchFile
-    from airwar.mail.desk import Desk, invitation
+    from airwar.mail.desk import Desk, Undecided, invitation
     from airwar.mail.letter import read_letter
     from airwar.mail.wire import payloads
-    from airwar.mail.writing import Undecided
 
     try:
         text = read_bytes(mail or Path("-")).decode("utf-8", "replace")
@@ -228,7 +227,7 @@ def begun(log: Path, offered: Invitation, lost: str | None, join: bool, unattend
 
 def check_keys(unsigned: bool) -> None:
     """Signing needs a library. It is missed before anything is written."""
-    from airwar.mail.keys import NoSignatures, can_sign
+    from airwar.mail.hashes import NoSignatures, can_sign
 
     if not unsigned and not can_sign():
         raise NoSignatures
@@ -365,7 +364,7 @@ def decider(desk: Desk, said: dict[str, Any], unattended: bool) -> Callable[[Cou
     from airwar.show.console import talk
     from airwar.show.page import BattleView
     from airwar.show.sides import names_of
-    from airwar.table.draft import drafted
+    from airwar.table.at_table import drafted
     from airwar.table.referee_commands import typed_answer
 
     left = list(said["answers"])

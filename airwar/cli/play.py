@@ -256,7 +256,7 @@ def offer_fork(log: Path, otherwise: RuledOtherwise, seating: Seating) -> int:
     """Goes on from the last record that agrees, in a fork, if the person at the terminal wants that."""
     from airwar.battle.battle import resume as resume_battle
     from airwar.battle.what_if import fork
-    from airwar.cli.what_if import free_name as free_fork
+    from airwar.cli.logs import free_name as free_fork
     from airwar.show.text import folded
 
     last = otherwise.seq - 1

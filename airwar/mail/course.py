@@ -37,7 +37,7 @@ from airwar.engine.remarks import ruling_refused, written_as
 from airwar.engine.ruling import concerns, unfit
 from airwar.engine.words import one_line
 from airwar.errors import AirwarError, Mismatch
-from airwar.mail.keys import has_signed
+from airwar.mail.hashes import has_signed
 from airwar.mail.letter import (
     Answer,
     Ask,

@@ -12,7 +12,7 @@ from airwar.engine.questions import Decision, Question, Roll
 from airwar.engine.records import Chosen, Contested, Corrected, DiceChanged, Joined, Requested, Rolled, Stated
 from airwar.engine.remarks import corrected_words, dice_words, request_words
 from airwar.errors import Mismatch
-from airwar.mail.keys import can_sign, has_signed
+from airwar.mail.hashes import can_sign, has_signed
 from airwar.mail.rules import HALF, LIVE, Correspondence, known_dice, other
 from airwar.setup.loading import Scenario
 

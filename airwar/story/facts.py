@@ -1,4 +1,4 @@
-"""What is true at a moment of a battle: where every unit is and in what state, what is lost, how battles ended.
+"""What is true at a moment of a battle, and what was said: where every unit is and in what state, what is lost, how battles ended.
 
     = malta: 4 malta-spitfires (3 inverted), no fliegerkorps-ii     of a place
     = kg-53: 4 at smolensk, 2 inverted, 1 eliminated                of a unit
@@ -11,19 +11,21 @@ Places, units and sides go by their ids or displayed names. Everything is counte
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from airwar.answers.typed import folded
+from airwar.engine.events import Loss, NeedsChart, Note, Ruling, Status
+from airwar.engine.log import Record
+from airwar.engine.records import Entered, Rolled, RoundBegun, Told
 from airwar.engine.words import closest, did_you_mean, id_of, some_of
 from airwar.errors import AirwarError
 from airwar.rulesets.ruleset import Standing
 from airwar.scenario.outline import known_keys
 from airwar.scenario.reference import described
 from airwar.setup.loading import Scenario, shape_of
-from airwar.story.heard import has
 
 CLAIM = re.compile(r"(?:(no|none|not) )?(?:(\d+)(?: |$))?(.*?) ?(?:(?<!\S)at ([^()]+?))?(?: ?\(([^()]*)\))?")
 COMMA = re.compile(r",\s*(?![^(]*\))")  # a comma, not within brackets
@@ -364,3 +366,72 @@ def is_called(name: str, text: str, begins: bool = False) -> bool:
     if name in spellings or id_of(name) == text:
         return True
     return begins and any(re.match(rf"{re.escape(one)}(?![\w-])", name) for one in spellings)
+
+
+# what was said, as sentences that a story can quote: rolls, losses, statuses, notes and headings, each with its rule
+
+READ = ("total", "row", "column", "needed", "result")  # how a roll is read
+
+
+def heard(records: Sequence[Record], side: Callable[[str], str]) -> list[tuple[str, ...]]:
+    """Everything that these records say. A sentence may be quoted in any of its wordings; the first of them is shown.
+
+    `side` gives the name of a side.
+    """
+    return [tuple(wordings) for record in records if (wordings := list(worded(record, side)))]
+
+
+def worded(record: Record, called: Callable[[str], str]) -> Iterator[str]:
+    """What a record says, in every wording that a story may quote."""
+    match record.body:
+        case Rolled() as roll:
+            yield rolled(roll)
+        case Entered(_, title, rule) | Told(rule, Note(title) | NeedsChart(_, title)):
+            yield cited(title, rule)
+        case Told(rule, Ruling(_, _, text, own)):
+            yield cited(text, own or rule)
+        case RoundBegun(_, number):
+            yield f"round {number}"
+        case Told(rule, Loss(side, unit, number, what) | Status(side, unit, number, what)):
+            for name in dict.fromkeys((unit, unit.rpartition(": ")[2])):  # with the unit's id, and without
+                yield cited(f"{called(side)}: {number} {name} {what}", rule)
+                yield cited(f"{called(side)}: {name}: {number} {what}", rule)
+
+
+def cited(text: str, rule: str) -> str:
+    return text if not rule or text.endswith(f"({rule})") else f"{text} ({rule})"
+
+
+def rolled(roll: Rolled) -> str:
+    """A roll in words: its faces, its modifiers, and how the chart is read."""
+    terms = [f"{value:+d} {name}" for name, value, *_ in roll.terms or ()]
+    read = [f"{name} {said}" for name in READ if (said := getattr(roll, name)) is not None]
+    return cited(f"{roll.key}: {' '.join([*map(str, roll.faces), *terms, *read])}", roll.rule)
+
+
+def of_roll(roll: Rolled, claim: str) -> bool:
+    """Whether a claim about a roll is true: `3 5`, `row 8`, `result 2/3`, `+1 one Air Point`, `19.4`."""
+    claim = folded(claim)
+    faces = list(map(str, roll.faces))
+    true = [" ".join(faces), "".join(faces), roll.key, roll.rule, roll.result]
+    true += roll.result.split(", ")
+    true += [roll.chart, f"chart {roll.chart}"] if roll.chart else []
+    true += [f"{name} {getattr(roll, name)}" for name in READ if getattr(roll, name) is not None]
+    true += [spelling for name, value, *_ in roll.terms or () for spelling in (f"{value:+d} {name}", f"{value:+d}", name)]
+    return claim in map(folded, true)
+
+
+def claim_of(roll: Rolled, claim: str) -> str:
+    """The true claim to put in place of a false one: about the same column, row or total, or else about the dice."""
+    name = folded(claim).partition(" ")[0]
+    return (
+        f"{name} {getattr(roll, name)}"
+        if getattr(roll, name, None) is not None and name in READ
+        else " ".join(map(str, roll.faces))
+    )
+
+
+def has(text: str, part: str) -> bool:
+    """Whether a text contains these words; ... stands for any others."""
+    pieces = [re.escape(piece.strip()) for piece in folded(part).split("...")]
+    return re.search(rf"(?<![\w/.+-]){'.*'.join(pieces)}(?![\w/])", folded(text)) is not None

@@ -14,8 +14,7 @@ from airwar.errors import AirwarError, BadAnswer
 from airwar.language.plan import ASK_NO_MORE, Done
 from airwar.sessions import Session
 from airwar.setup.loading import Scenario
-from airwar.story.facts import Facts, Known, Unclear
-from airwar.story.heard import claim_of, has, heard, of_roll, rolled
+from airwar.story.facts import Facts, Known, Unclear, claim_of, has, heard, of_roll, rolled
 from airwar.story.reading import SAID, BadStory, Line, Story
 
 UNDO = "u"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from airwar.answers.menu import Board, wrapped
 from airwar.answers.prompt import DIM, AskNoMore, Prompt, Undo, Word
 from airwar.choices.patterns import meaning
+from airwar.engine.history import answer_of, entries, in_force
 from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll, complete
 from airwar.engine.remarks import answer_words, unmet_words
 from airwar.engine.words import count, id_of, side_name
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from airwar.battle.battle import Battle
     from airwar.choices.script import Script
     from airwar.engine.moves import End
+    from airwar.mail.course import Course
+    from airwar.mail.rules import Correspondence
     from airwar.probability.opponent import Opponent
     from airwar.probability.prospects import Outlook
     from airwar.sessions import Session
@@ -390,3 +393,43 @@ def policies_in_short(script: Script) -> str:
     if len(general) <= MOST_POLICIES:
         return f"{count(len(every) - len(general), 'answer')} to single decisions; {'; '.join(general)}"
     return f"{count(len(every), 'entry', 'entries')} of choices; airwar odds lists them"
+
+
+# in a battle by mail: what is typed is tried on a copy in memory, and taken back there too
+
+BY_LETTER = (
+    "in a battle by mail nobody corrects or rules alone; once a letter is sent, airwar letter LOG --ask SEQ asks the other side"
+)
+
+
+def is_asked(rules: Correspondence, question: Question, me: str) -> bool:
+    """Whether this person answers a question: it is his, and no seal of his answers it."""
+    if isinstance(question, Roll):
+        return rules.roller == me
+    return rules.owner(question.by) == me and not rules.sealed_for(question.key, question.by)
+
+
+def drafted(course: Course, me: str, view: BattleView) -> list[tuple[str, Any]]:
+    """Asks the person until the other side or the dice come next. Returns the keys of the questions, and the answers."""
+    from airwar.battle.battle import Battle
+    from airwar.engine.log import Log
+    from airwar.sessions import Session
+
+    begun = len(course.log.records)
+    battle = Battle(course.battle.scenario, Log(list(course.log.records)), None)
+    session = Session(battle, view, ask_before_end=True, only_plans=True, orders=course.rules.standing())
+    table = Table(session, view)
+    while (question := session.question) is not None and is_asked(course.rules, question, me):
+        view.catch_up()
+        try:
+            table.ask()
+        except Undo:
+            table.say(f"  taken back: {session.undo()}" if len(battle.log.records) > begun else "  nothing to undo in this letter")
+        except AskNoMore:
+            table.ask_no_more()
+        except Word:
+            table.say(f"  not accepted: {BY_LETTER}")
+        except BadAnswer as bad:
+            table.say(f"  not accepted: {bad}")
+    made = [record for record in in_force(battle.log.records) if record.seq >= begun]
+    return [(entry.key, answer_of(entry)) for entry in entries(made)]

@@ -14,7 +14,7 @@ from airwar.answers.chance import AnyLegal
 from airwar.answers.pending import AnswersGiven
 from airwar.engine.questions import Roll
 from airwar.mail.desk import Desk, correspondents, invitation
-from airwar.mail.keys import public_key
+from airwar.mail.hashes import public_key
 from airwar.mail.letter import read_letter
 from airwar.mail.secret import Secret
 from airwar.mail.wire import Damaged, payloads

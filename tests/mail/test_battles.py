@@ -11,11 +11,10 @@ from airwar.analysis.verify import verify
 from airwar.answers.chance import MachineDice
 from airwar.cli.verify import proof_lines
 from airwar.mail.course import Refused
-from airwar.mail.desk import Desk, lost
+from airwar.mail.desk import Desk, Undecided, lost
 from airwar.mail.hashes import before, chain, dice_seed, tagged
 from airwar.mail.letter import Orders
 from airwar.mail.secret import SecretMissing
-from airwar.mail.writing import Undecided
 
 # The dice depend on the header, and so on charts and scenario: these are the shortest and the longest of many battles.
 LETTERS = {"malta-1942": range(3, 10), "germany-attacks-the-royal-navy": range(5, 22), "typhoon-1941": range(30, 46)}

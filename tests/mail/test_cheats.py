@@ -14,11 +14,9 @@ from airwar.engine.questions import Roll
 from airwar.errors import AirwarError, Mismatch
 from airwar.guide import text_of as guide
 from airwar.mail.course import Course, Refused, beginning, enter
-from airwar.mail.desk import Contradiction, Desk, Unanswered, correspondents, invitation
-from airwar.mail.hashes import chain, signed_part
-from airwar.mail.keys import signature
+from airwar.mail.desk import Contradiction, Desk, Unanswered, Writing, correspondents, invitation
+from airwar.mail.hashes import chain, signature, signed_part
 from airwar.mail.letter import Answer, Ask, Contest, Join, Letter, Link, Orders, Reply, Resign, Seal, Unseal, read_letter
-from airwar.mail.writing import Writing
 from airwar.setup.loading import load_scenario, parse_scenario
 
 

@@ -10,12 +10,10 @@ from airwar.cli.verify import proof_lines
 from airwar.engine.records import DiceChanged
 from airwar.errors import AirwarError, Mismatch
 from airwar.mail.course import Refused
-from airwar.mail.desk import Desk, invitation
-from airwar.mail.hashes import giving_up, signed_part
-from airwar.mail.keys import signature
+from airwar.mail.desk import Desk, Undecided, invitation
+from airwar.mail.hashes import giving_up, signature, signed_part
 from airwar.mail.letter import Answer, Ask, Contest, Dice, Link, Orders, Reply, Resign, Rule, read_letter
 from airwar.mail.secret import Secret
-from airwar.mail.writing import Undecided
 
 
 @pytest.fixture

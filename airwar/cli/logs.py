@@ -1,0 +1,186 @@
+"""next, fork, script, correct: what becomes of a logged battle."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from shlex import quote
+
+import click
+
+
+@click.command(name="next")
+@click.argument("log", type=click.Path(path_type=Path))
+@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write to a new file instead.")
+@click.option("--unfinished", is_flag=True, help="Leave the rest of a turn unplayed, if only a part of it was fought.")
+def next_(log: Path, out: Path | None, unfinished: bool) -> int:
+    """\b
+    airwar next smolensk-1941.jsonl -o turn-2.yaml
+
+    Print the scenario of the turn after the battle in LOG: the same text with its comments, edited to the position at the
+    end. Counts, places and status are as they are now, lost units are gone or comments, and orders are cleared. If only a
+    part of a turn was fought, the turn is brought to its end first: what the rules do then without being asked is done.
+    """
+    from airwar.battle.next_turn import next_scenario
+    from airwar.cli.files import write_new
+    from airwar.show.text import clean
+
+    text, notes, files = next_scenario(log, finish=not unfinished)
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        for name, content in files.items():
+            bring(out.parent / name, content)
+        write_new(out, text)  # last: if anything fails, its name is still free
+        click.echo(f"{out}: look at it, then run: airwar run {out}", err=True)
+    for note in notes:
+        click.echo(clean(f"check: {note}"), err=True)
+    return 0
+
+
+def bring(path: Path, content: str) -> None:
+    """Puts the chart file of the battle beside the scenario, unless there is one."""
+    from airwar.cli.files import write_new
+    from airwar.engine.files import read_regular
+    from airwar.errors import CannotWrite
+
+    try:
+        there = read_regular(path)
+    except FileNotFoundError:
+        there = None
+    except OSError as error:
+        raise CannotWrite(f"cannot compare {path} with the file of the battle: {error.strerror}") from None
+    if there is None:
+        path.parent.mkdir(exist_ok=True)
+        write_new(path, content)
+        click.echo(f"{path}: copied from the log", err=True)
+    elif there != content.encode("utf-8"):
+        click.echo(f"check: {path} is not the file that the battle was fought with", err=True)
+
+
+# a battle that goes its own way
+
+
+@click.command()
+@click.argument("log", type=click.Path(path_type=Path))
+@click.option("--at", type=click.IntRange(0), help="Go its own way after this record. Default: the last.")
+@click.option("--scenario", help="Another scenario, such as the file as it is now.")
+@click.option("--log", "to", type=click.Path(path_type=Path), help="The new log. Default: a free name beside LOG.")
+@click.option("--seed", help="The seed of the new battle. Default: a secret random one.")
+def fork(log: Path, at: int | None, scenario: str | None, to: Path | None, seed: str | None) -> int:
+    """\b
+    airwar fork malta-1942.jsonl --at 40
+    airwar fork malta-1942.jsonl --scenario malta-1942.yaml
+
+    Begin a new log from the battle in LOG as it was after a record. It names its parent, has a seed of its own, and enters
+    again everything up to there. With --scenario, as much is entered again as still fits.
+    """
+    from airwar.answers.chance import parse_seed
+    from airwar.battle.what_if import fork as forked
+    from airwar.engine.words import count
+    from airwar.setup.loading import load_scenario
+
+    new = to or free_name(log)
+    made = forked(log, new, at, load_scenario(scenario) if scenario else None, None if seed is None else parse_seed(seed))
+    click.echo(f"{new}: {count(made.taken_over, 'entry', 'entries')} taken over, {made.dropped} dropped")
+    if made.waiting_for:
+        click.echo(f"it waits for {made.waiting_for}", err=True)
+    click.echo(f"to continue: airwar resume {quote(str(new))}", err=True)
+    return 0
+
+
+def free_name(log: Path) -> Path:
+    """A name for a fork of a log that is not taken."""
+    from airwar.engine.files import NAME, is_stdin
+
+    log = Path(NAME) if is_stdin(log) or not log.name else log
+    number = 1
+    while os.path.exists(path := log.with_name(f"{log.stem}-fork{'' if number == 1 else f'-{number}'}.jsonl")):
+        number += 1
+    return path
+
+
+@click.command()
+@click.argument("log", type=click.Path(path_type=Path))
+@click.option("--with-dice", is_flag=True, help="The faces of the dice too.")
+def script(log: Path, with_dice: bool) -> int:
+    """\b
+    airwar script malta-1942.jsonl
+
+    Print the answers that were given in the battle of LOG as a `choices` block, for its scenario or for `run --play`.
+    """
+    from airwar.battle.what_if import script_of
+
+    click.echo(script_of(log, with_dice), nl=False)
+    return 0
+
+
+# another answer to an entry of a battle
+
+
+@click.command()
+@click.argument("log", type=click.Path(path_type=Path))
+@click.argument("seq", type=click.IntRange(1), required=False)
+@click.option("--answer", help="What is right: an option, numbers, faces; or for a machine die a ruling: +1, or a result.")
+@click.option("--why", default="", help="The reason.")
+@click.option("--who", help="Who signs it.  [default: referee]")
+@click.option("--dry-run", is_flag=True, help="Only say how much of what came later would be entered again.")
+def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str | None, dry_run: bool) -> int:
+    """\b
+    airwar correct malta-1942.jsonl
+    airwar correct malta-1942.jsonl 14 --answer "3 3" --why "misread the die"
+
+    Correct an entry of the battle in LOG, finished or not. Without SEQ, its entries are listed. The log keeps what was.
+    Whatever was entered later and still fits is entered again, and machine dice keep their faces; what no longer fits is
+    asked. At a terminal, airwar first says how much that is.
+    """
+    from airwar.battle.battle import resume
+    from airwar.engine.history import only_ruled_on
+    from airwar.engine.records import Rolled
+    from airwar.sessions import Session
+    from airwar.table.referee_commands import foreseen_words, kept_words, modifier_or_result, typed_answer
+
+    battle = resume(log)
+    if answer is None:
+        return correct_at_table(log, seq, who)
+    if seq is None:
+        raise click.UsageError("--answer needs SEQ, the number of the record to correct")
+    session = Session(battle, who=who, ask_before_end=True)
+    old = session.entry(seq).body
+    if dry_run:
+        click.echo(foreseen_words(session.foresee(seq, typed_answer(session.question_at(seq), answer))))
+        session.close()
+        return 0
+    if isinstance(old, Rolled) and only_ruled_on(old):
+        after = session.rule(modifier_or_result(answer), old.key, answer, why, back_to=seq)
+    else:
+        after = session.correct(seq, typed_answer(session.question_at(seq), answer), why)
+    click.echo(kept_words(after))
+    if session.end is not None:
+        session.finish()
+        click.echo(f"Result  {session.end.result}")
+    else:
+        session.close()
+        waiting = session.question.key if session.question else ""
+        click.echo(f"the battle waits for {waiting}; to continue: airwar resume {quote(str(log))}", err=True)
+    return 0
+
+
+def correct_at_table(log: Path, seq: int | None, who: str | None) -> int:
+    """Lists the entries; at a terminal, asks which is wrong and plays on."""
+    from airwar.battle.battle import resume
+    from airwar.cli.play import Seating, fight
+    from airwar.sessions import Session
+    from airwar.table.referee_commands import key_of, was
+
+    if not (sys.stdin is not None and sys.stdin.isatty()):
+        if seq is not None:
+            raise click.UsageError("without a terminal, --answer and --why say what is right, and why")
+        session = Session(resume(log), who=who, ask_before_end=True)
+        for record in session.entries:
+            click.echo(f"{record.seq:5}  {key_of(record)}  {was(record)}")
+        session.close()
+        click.echo("airwar correct LOG SEQ --answer ANSWER --why REASON corrects one", err=True)
+        return 0
+    return fight(resume(log), Seating(who=who), correct=seq or 0)
