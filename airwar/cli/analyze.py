@@ -183,7 +183,7 @@ def campaign(folder: Path, format_: str, out: Path | None, seconds: float) -> in
     from airwar.analysis.campaign import campaign as counted
     from airwar.analysis.campaign import logs_in
     from airwar.battle.battle import scenario_of
-    from airwar.cli.batch import write
+    from airwar.cli.files import write
     from airwar.show import campaign as shown
     from airwar.show.console import results
     from airwar.show.reports import format_of, written

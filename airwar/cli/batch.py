@@ -231,6 +231,7 @@ def bar(runs: int) -> Iterator[Callable[[int], None]]:
 
 
 def report(form: str, seed: int, good: list[Counted], out: Path | None) -> None:
+    from airwar.cli.files import write
     from airwar.engine.files import open_own
     from airwar.show.batch import document, tables
 
@@ -252,6 +253,7 @@ def summed(seed: int, good: list[Counted]) -> list[Fought]:
 def tell(path: Path, seed: int, good: list[Counted], changes: Changes) -> None:
     """Writes the series as a story, its results beside the odds of each scenario."""
     from airwar.answers.chance import show_seed
+    from airwar.cli.files import write
     from airwar.probability.forecast import Situation, forecast, with_policies
     from airwar.setup.overrides import with_policies_typed, with_settings
     from airwar.show.batch import series
@@ -273,13 +275,3 @@ def make(folder: Path | None) -> None:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise CannotWrite.to(folder, error) from None
-
-
-def write(path: Path, text: str, opener: Callable[[str, int], int] | None = None) -> None:
-    from airwar.errors import CannotWrite
-
-    try:
-        with open(path, "w", encoding="utf-8", opener=opener) as file:
-            file.write(text)
-    except OSError as error:
-        raise CannotWrite.to(path, error) from None

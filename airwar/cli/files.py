@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -97,18 +97,6 @@ def new_ruleset(name: str, folder: Path) -> int:
         click.echo(clean(str(path)))
     click.echo(clean(f"next: cd {quote(str(folder))} && pip install -e '.[test]' && pytest --update-golden"), err=True)
     return 0
-
-
-def write_new(path: Path, text: str) -> None:
-    """Writes a file that does not exist yet."""
-    from airwar.engine import files
-
-    try:
-        files.write_new(path, text.encode())
-    except FileExistsError:
-        raise CannotWrite(f"{path} already exists; choose another name or delete it first") from None
-    except OSError as error:
-        raise CannotWrite.to(path, error) from None
 
 
 def list_rulesets(command: str) -> int:
@@ -256,3 +244,47 @@ def question_lines(questions: Questions) -> list[str]:
 
 def wrapped(text: str, first: str, others: str) -> list[str]:
     return textwrap.wrap(text, width(), initial_indent=first, subsequent_indent=others, break_on_hyphens=False)
+
+
+# files that commands write
+
+
+def free_log(scenario: str) -> Path:
+    """A log in the working directory that does not exist yet, named for a scenario."""
+    return _free(Path(f"{Path(scenario).stem}.jsonl"))
+
+
+def fork_of(log: Path) -> Path:
+    """A log beside this one that does not exist yet, for a fork of it."""
+    from airwar.engine.files import NAME, is_stdin
+
+    log = Path(NAME) if is_stdin(log) or not log.name else log
+    return _free(log.with_name(f"{log.stem}-fork.jsonl"))
+
+
+def _free(wanted: Path) -> Path:
+    path, number = wanted, 2
+    while os.path.exists(path):
+        path, number = wanted.with_name(f"{wanted.stem}-{number}.jsonl"), number + 1
+    return path
+
+
+def write(path: Path, text: str, opener: Callable[[str, int], int] | None = None) -> None:
+    """Writes a file; one that is there already is replaced."""
+    try:
+        with open(path, "w", encoding="utf-8", opener=opener) as file:
+            file.write(text)
+    except OSError as error:
+        raise CannotWrite.to(path, error) from None
+
+
+def write_new(path: Path, text: str) -> None:
+    """Writes a file that does not exist yet."""
+    from airwar.engine import files
+
+    try:
+        files.write_new(path, text.encode())
+    except FileExistsError:
+        raise CannotWrite(f"{path} already exists; choose another name or delete it first") from None
+    except OSError as error:
+        raise CannotWrite.to(path, error) from None

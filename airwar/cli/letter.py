@@ -85,7 +85,8 @@ def letter(
     is a scenario, and a new battle begins. `airwar guide a-battle-by-mail` plays one.
     """
     from airwar.battle.battle import scenario_of
-    from airwar.cli.play import free_name, tell
+    from airwar.cli.files import free_log
+    from airwar.cli.play import tell
     from airwar.engine.log import Log
     from airwar.engine.words import id_of
     from airwar.errors import NoSuchFile
@@ -97,7 +98,7 @@ def letter(
 
     if side is not None:
         scenario = load_scenario(battle)
-        path = log_path or free_name(Path(scenario.name).stem)
+        path = log_path or free_log(scenario.name)
         check_keys(unsigned)
         mail = correspondents(scenario, id_of(side), id_of(referee or ""))
         if unsigned and mail.key:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from shlex import quote
@@ -78,27 +77,17 @@ def fork(log: Path, at: int | None, scenario: str | None, to: Path | None, seed:
     """
     from airwar.answers.chance import parse_seed
     from airwar.battle.what_if import fork as forked
+    from airwar.cli.files import fork_of
     from airwar.engine.words import count
     from airwar.setup.loading import load_scenario
 
-    new = to or free_name(log)
+    new = to or fork_of(log)
     made = forked(log, new, at, load_scenario(scenario) if scenario else None, None if seed is None else parse_seed(seed))
     click.echo(f"{new}: {count(made.taken_over, 'entry', 'entries')} taken over, {made.dropped} dropped")
     if made.waiting_for:
         click.echo(f"it waits for {made.waiting_for}", err=True)
     click.echo(f"to continue: airwar resume {quote(str(new))}", err=True)
     return 0
-
-
-def free_name(log: Path) -> Path:
-    """A name for a fork of a log that is not taken."""
-    from airwar.engine.files import NAME, is_stdin
-
-    log = Path(NAME) if is_stdin(log) or not log.name else log
-    number = 1
-    while os.path.exists(path := log.with_name(f"{log.stem}-fork{'' if number == 1 else f'-{number}'}.jsonl")):
-        number += 1
-    return path
 
 
 @click.command()

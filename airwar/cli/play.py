@@ -149,6 +149,7 @@ def run(
     """
     from airwar.answers.chance import parse_seed
     from airwar.battle.battle import begin
+    from airwar.cli.files import free_log
     from airwar.setup.overrides import with_policies_typed, with_settings
 
     if listed:
@@ -162,7 +163,7 @@ def run(
     loaded = with_policies_typed(with_settings(scenario, settings), policies)
     if scenario == DASH and not seating["no_input"]:
         answer_from_terminal()
-    path = None if no_log else log_path or free_name(Path(loaded.name).stem)
+    path = None if no_log else log_path or free_log(loaded.name)
     return fight(begin(loaded, path, number, dice), Seating(**seating))
 
 
@@ -256,7 +257,7 @@ def offer_fork(log: Path, otherwise: RuledOtherwise, seating: Seating) -> int:
     """Goes on from the last record that agrees, in a fork, if the person at the terminal wants that."""
     from airwar.battle.battle import resume as resume_battle
     from airwar.battle.what_if import fork
-    from airwar.cli.logs import free_name as free_fork
+    from airwar.cli.files import fork_of
     from airwar.show.text import folded
 
     last = otherwise.seq - 1
@@ -266,7 +267,7 @@ def offer_fork(log: Path, otherwise: RuledOtherwise, seating: Seating) -> int:
     click.echo(folded(f"airwar: {otherwise}"), err=True)
     if not click.confirm(folded(f"Go on from record {last} in a fork?"), err=True):
         return otherwise.exit_code
-    new = free_fork(log)
+    new = fork_of(log)
     fork(log, new, last)
     return fight(resume_battle(new), seating)
 
@@ -288,16 +289,6 @@ def said_if_edited(battle: Battle) -> str:
         return ""
     told = f"{found} was edited after this battle began; the log's own copy is used. To play on with the new one:"
     return f"{told} airwar fork {quote(str(path))} --scenario {quote(str(found))}"
-
-
-def free_name(stem: str) -> Path:
-    """A log in the working directory that does not exist yet."""
-    path = Path(f"{stem}.jsonl")
-    number = 2
-    while os.path.exists(path):
-        path = Path(f"{stem}-{number}.jsonl")
-        number += 1
-    return path
 
 
 def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:

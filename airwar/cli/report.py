@@ -54,7 +54,7 @@ def report(
     if output is None:
         click.echo(whole, nl=False)
     else:
-        from airwar.cli.batch import write
+        from airwar.cli.files import write
 
         write(output, whole)
         if show:
@@ -119,7 +119,7 @@ def map_(battle: str, out: Path | None) -> int:
     """
     from airwar.analysis.chronicle import Chronicle
     from airwar.analysis.film import Film
-    from airwar.cli.batch import write
+    from airwar.cli.files import write
     from airwar.errors import AirwarError
     from airwar.setup.loading import load_scenario
     from airwar.show.map_text import map_lines

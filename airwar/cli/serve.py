@@ -50,7 +50,8 @@ def serve(
     """
     from airwar.answers.chance import parse_seed
     from airwar.battle.battle import begin, resume
-    from airwar.cli.play import Seating, free_name, seats_of, tell
+    from airwar.cli.files import free_log
+    from airwar.cli.play import Seating, seats_of, tell
     from airwar.engine.history import seated_in
     from airwar.setup.loading import load_scenario
     from airwar.table.pipe import LONGEST_LINE, Serving
@@ -66,7 +67,7 @@ def serve(
         if no_log and log_path is not None:
             raise click.UsageError("--log and --no-log exclude each other")
         loaded = load_scenario(str(scenario))
-        path = None if no_log else log_path or free_name(Path(loaded.name).stem)
+        path = None if no_log else log_path or free_log(loaded.name)
         battle = begin(loaded, path, None if seed is None else parse_seed(seed), dice or "machine")
     more["seats"] = seats_of(battle.scenario, Seating(play=play, auto=auto, who=who), seated_in(battle.log.records))
     battle.log.hold()
