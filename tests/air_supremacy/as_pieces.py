@@ -5,9 +5,8 @@ from random import Random
 
 from as_table import battle, parsed
 
-from airwar.rulesets.air_supremacy.forces import Line, merged
-from airwar.rulesets.air_supremacy.turn_end import turn_in
-from airwar.rulesets.air_supremacy.units import kind_of, printed_types
+from airwar.rulesets.air_supremacy.show import turn_in
+from airwar.rulesets.air_supremacy.units import Line, kind_of, merged, printed_types
 
 MODES = ("", "leaving", "grounded", "locked")
 LAND = ("infantry", "armor", "anti-aircraft")

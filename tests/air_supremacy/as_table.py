@@ -12,7 +12,7 @@ from airwar.engine.moves import Call, Position, Return, follow
 from airwar.engine.referee import Allotment, Asked, Referee
 from airwar.engine.walk import Walk
 from airwar.rulesets.air_supremacy.combat import side_fires
-from airwar.rulesets.air_supremacy.turn_end import turn_in
+from airwar.rulesets.air_supremacy.show import turn_in
 from airwar.setup.loading import parse_scenario
 
 MISS = 12  # no unit of these tests hits on a twelve

@@ -11,7 +11,7 @@ from airwar.engine.records import Ruled
 from airwar.errors import BadAnswer
 from airwar.rulesets.adjusting import adjusted
 from airwar.rulesets.air_supremacy.ruled import changed
-from airwar.rulesets.air_supremacy.turn_end import position_of
+from airwar.rulesets.air_supremacy.show import position_of
 from airwar.sessions import Session
 from airwar.setup.loading import load_scenario
 

@@ -3,7 +3,7 @@
 import pytest
 from as_table import MISS, battle, play, theater
 
-from airwar.rulesets.air_supremacy.turn_end import position_of
+from airwar.rulesets.air_supremacy.show import position_of
 
 PASSAGE = {
     "first": {"kind": "sea", "adjacent": ["second", "shore"]},

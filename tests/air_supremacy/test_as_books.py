@@ -11,7 +11,7 @@ from test_as_play import ruled
 from airwar.answers.chance import AnyLegal
 from airwar.battle.battle import begin
 from airwar.rulesets.air_supremacy.setup import faults_of
-from airwar.rulesets.air_supremacy.turn_end import position_of
+from airwar.rulesets.air_supremacy.show import position_of
 from airwar.setup.loading import parse_scenario
 from airwar.testing.positions import check_next
 

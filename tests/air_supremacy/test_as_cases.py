@@ -6,7 +6,7 @@ import pytest
 from as_table import MISS, play
 
 from airwar.errors import BadScenario
-from airwar.rulesets.air_supremacy.turn_end import position_of
+from airwar.rulesets.air_supremacy.show import position_of
 from airwar.setup.loading import parse_scenario
 
 CASES = Path(__file__).parent / "cases"

@@ -6,10 +6,9 @@ from support import problems_of
 from test_as_attacker import AT_SEA, fleet
 from test_as_dispatch import NORTH, front
 
-from airwar.rulesets.air_supremacy.forces import Line
 from airwar.rulesets.air_supremacy.losses import damage_refused
 from airwar.rulesets.air_supremacy.ruled import units
-from airwar.rulesets.air_supremacy.units import kind_of, printed_types
+from airwar.rulesets.air_supremacy.units import Line, kind_of, printed_types
 
 BOTH_CALLED_OFF = {"r2.north.attacker.go-on": "call-off", "r2.south.attacker.go-on": "call-off"}
 

@@ -8,7 +8,7 @@ from test_as_cases import problems_of
 from test_as_turns import MAP
 from test_as_turns import UNITS as CHANNEL
 
-from airwar.rulesets.air_supremacy.turn_end import position_of
+from airwar.rulesets.air_supremacy.show import position_of
 
 
 def question(played, key):

@@ -3,7 +3,7 @@
 import pytest
 from as_table import MISS, battle, by, courses, left_by, play, theater
 
-from airwar.rulesets.air_supremacy.turn_end import position_of
+from airwar.rulesets.air_supremacy.show import position_of
 
 SEA = {
     "zone": {"kind": "sea", "adjacent": ["haven", "coast"]},

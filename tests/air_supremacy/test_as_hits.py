@@ -5,16 +5,6 @@ from random import Random
 import pytest
 from as_pieces import kind, line, random_force
 
-from airwar.rulesets.air_supremacy.forces import (
-    below_deck,
-    in_flight,
-    merged,
-    nations_in,
-    on_the_ground,
-    on_the_surface,
-    size,
-    split,
-)
 from airwar.rulesets.air_supremacy.losses import (
     Score,
     choice_of,
@@ -24,6 +14,16 @@ from airwar.rulesets.air_supremacy.losses import (
     room,
     suffer,
     suffer_without_choice,
+)
+from airwar.rulesets.air_supremacy.units import (
+    below_deck,
+    in_flight,
+    merged,
+    nations_in,
+    on_the_ground,
+    on_the_surface,
+    size,
+    split,
 )
 
 # lines

@@ -6,7 +6,7 @@ from as_table import MISS, play, theater
 from test_as_cases import case, problems_of
 
 from airwar.api import fight
-from airwar.rulesets.air_supremacy.turn_end import position_of, turn_in
+from airwar.rulesets.air_supremacy.show import position_of, turn_in
 from airwar.setup.loading import parse_scenario
 
 

@@ -13,8 +13,8 @@ from airwar.rulesets.adjusting import adjustments, not_now
 from airwar.rulesets.air_supremacy import RULESET
 from airwar.rulesets.air_supremacy.ruled import changed, check_decks, nothing_has_happened, units, whole
 from airwar.rulesets.air_supremacy.sequence import order_attack, play_phases
+from airwar.rulesets.air_supremacy.show import position_of
 from airwar.rulesets.air_supremacy.turn import Group
-from airwar.rulesets.air_supremacy.turn_end import position_of
 
 OFF = {"r2.coast.attacker.go-on": "call-off", "r2.bay.attacker.go-on": "call-off"}
 

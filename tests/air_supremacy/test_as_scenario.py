@@ -7,8 +7,8 @@ from as_table import theater
 from support import problems_of
 
 from airwar import rulesets
+from airwar.rulesets.air_supremacy.show import turn_in
 from airwar.rulesets.air_supremacy.turn import RETURNING
-from airwar.rulesets.air_supremacy.turn_end import turn_in
 from airwar.sessions import Session
 from airwar.setup.loading import parse_scenario
 

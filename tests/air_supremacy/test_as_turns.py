@@ -4,7 +4,7 @@ import pytest
 from as_table import MISS, play, theater
 
 from airwar.errors import BadScenario
-from airwar.rulesets.air_supremacy.turn_end import position_of
+from airwar.rulesets.air_supremacy.show import position_of
 from airwar.setup.loading import parse_scenario
 
 MAP = {

@@ -12,7 +12,7 @@ from airwar.battle.rehearsal import rehearse
 from airwar.cli import exit_code
 from airwar.engine.questions import Fact
 from airwar.errors import AirwarError
-from airwar.rulesets.air_supremacy.turn_end import position_of
+from airwar.rulesets.air_supremacy.show import position_of
 from airwar.setup.loading import load_scenario, parse_scenario
 
 TURNS = 3

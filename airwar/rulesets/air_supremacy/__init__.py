@@ -1,6 +1,6 @@
 """Air Supremacy, Module IV of The War Game: World War II: battles fought together round by round, grounding and dispatch."""
 
-from airwar.rulesets.air_supremacy import combat, ruled, sequence, show, turn_end
+from airwar.rulesets.air_supremacy import combat, ruled, sequence, show
 from airwar.rulesets.air_supremacy.position import OPTIONS, SETTLED, Position, as_said, begun
 from airwar.rulesets.air_supremacy.setup import check
 from airwar.rulesets.kit import Stance, declared_ruleset
@@ -11,7 +11,7 @@ RULESET = declared_ruleset(
     package=__name__,
     position=Position,
     begun=begun,
-    at_end=turn_end.at_end,
+    at_end=show.at_end,
     as_said=as_said,
     check=check,
     first=sequence.begin,
@@ -59,14 +59,14 @@ RULESET = declared_ruleset(
         "*.surface-*": "fire at surface units",
         "attacker.support-*": "support fire",
     },
-    results=turn_end.results,
-    winner=turn_end.winner,
+    results=show.results,
+    winner=show.winner,
     won="the side that wins more of the battles; a battle that is called off is a win for the defender",
-    party=turn_end.party,
+    party=show.party,
     stances={"attacker.go-on": Stance(stay="fight", leave="call-off")},
     rolling=show.rolling,
     tables=show.tables,
-    tally=turn_end.tally,
+    tally=show.tally,
     standing=show.standing,
     called=show.called,
     at="in",

@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from airwar.rulesets.air_supremacy.forces import CARGO, FIGHTS, LEAVING, Force, Line, size
 from airwar.rulesets.air_supremacy.position import Setting
 from airwar.rulesets.air_supremacy.turn import Battle, Group, Turn, facts
-from airwar.rulesets.air_supremacy.units import Kind, nation_name, number_of, type_name, unit_name
+from airwar.rulesets.air_supremacy.units import (
+    CARGO,
+    FIGHTS,
+    LEAVING,
+    Force,
+    Kind,
+    Line,
+    nation_name,
+    number_of,
+    size,
+    type_name,
+    unit_name,
+)
 from airwar.rulesets.kit import count, listed, title_of, verb
 
 if TYPE_CHECKING:

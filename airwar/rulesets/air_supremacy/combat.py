@@ -12,19 +12,6 @@ from itertools import takewhile
 from typing import NamedTuple, TypeAlias
 
 from airwar.rulesets.air_supremacy.about import who_rolls
-from airwar.rulesets.air_supremacy.forces import (
-    CARGO,
-    FIGHTS,
-    LEAVING,
-    LOCKED,
-    Force,
-    Line,
-    after_losses,
-    alike,
-    in_flight,
-    on_the_ground,
-    on_the_surface,
-)
 from airwar.rulesets.air_supremacy.losses import (
     NO_HITS,
     Score,
@@ -36,7 +23,20 @@ from airwar.rulesets.air_supremacy.losses import (
     suffer_without_choice,
 )
 from airwar.rulesets.air_supremacy.position import Setting
-from airwar.rulesets.air_supremacy.units import type_name
+from airwar.rulesets.air_supremacy.units import (
+    CARGO,
+    FIGHTS,
+    LEAVING,
+    LOCKED,
+    Force,
+    Line,
+    after_losses,
+    alike,
+    in_flight,
+    on_the_ground,
+    on_the_surface,
+    type_name,
+)
 from airwar.rulesets.kit import Dice, Hits, Move, Note, Referee, Return, call, count, rule, then, under
 
 

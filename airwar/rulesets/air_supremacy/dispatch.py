@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from airwar.rulesets.air_supremacy import about
-from airwar.rulesets.air_supremacy.forces import FIGHTS, LOCKED, Line, dealt, merged
 from airwar.rulesets.air_supremacy.position import ruling
 from airwar.rulesets.air_supremacy.round_end import Homeless, close_battles, find_landing, home_in_words
 from airwar.rulesets.air_supremacy.turn import (
@@ -30,7 +29,7 @@ from airwar.rulesets.air_supremacy.turn import (
     home_of,
     where_home_was,
 )
-from airwar.rulesets.air_supremacy.units import nation_name, type_name
+from airwar.rulesets.air_supremacy.units import FIGHTS, LOCKED, Line, dealt, merged, nation_name, type_name
 from airwar.rulesets.kit import Note, Referee, count, rule, under
 
 FREE = {  # when aircraft may be dispatched again

@@ -8,7 +8,8 @@ from itertools import permutations
 from typing import NamedTuple, TypeAlias
 
 from airwar.rulesets.air_supremacy.about import share_hits, take_hits, which_ships
-from airwar.rulesets.air_supremacy.forces import (
+from airwar.rulesets.air_supremacy.position import Setting, ruling
+from airwar.rulesets.air_supremacy.units import (
     LEAVING,
     Force,
     Line,
@@ -18,13 +19,12 @@ from airwar.rulesets.air_supremacy.forces import (
     describe,
     in_flight,
     merged,
+    nation_name,
     nations_in,
     on_the_ground,
     on_the_surface,
     size,
 )
-from airwar.rulesets.air_supremacy.position import Setting, ruling
-from airwar.rulesets.air_supremacy.units import nation_name
 from airwar.rulesets.kit import About, Event, Loss, Referee, Rulings, listed, rule, title_of
 
 

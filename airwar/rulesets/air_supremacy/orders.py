@@ -7,9 +7,17 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from airwar.rulesets.air_supremacy import about
-from airwar.rulesets.air_supremacy.opening import committed, first_attack, fought_before, is_empty, of_the_fleet, opponents, turn_of
 from airwar.rulesets.air_supremacy.position import WAYS, Attack, Attacks, Setting, Unit
-from airwar.rulesets.air_supremacy.turn import Turn
+from airwar.rulesets.air_supremacy.turn import (
+    Turn,
+    committed,
+    first_attack,
+    fought_before,
+    is_empty,
+    of_the_fleet,
+    opponents,
+    turn_of,
+)
 from airwar.rulesets.air_supremacy.units import nation_name, unit_name
 from airwar.rulesets.kit import Book, Fault, Note, Referee, first_come, listed, rule, title_of, verb
 

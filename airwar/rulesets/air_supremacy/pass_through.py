@@ -8,7 +8,6 @@ from functools import partial
 from typing import NamedTuple
 
 from airwar.rulesets.air_supremacy import about
-from airwar.rulesets.air_supremacy.forces import CARGO, FIGHTS, LOCKED, Force, Line, dealt, describe, merged
 from airwar.rulesets.air_supremacy.round_end import Homeless, close_battles, find_landing
 from airwar.rulesets.air_supremacy.turn import (
     HOME,
@@ -25,7 +24,7 @@ from airwar.rulesets.air_supremacy.turn import (
     home_of,
     where_home_was,
 )
-from airwar.rulesets.air_supremacy.units import Kind
+from airwar.rulesets.air_supremacy.units import CARGO, FIGHTS, LOCKED, Force, Kind, Line, dealt, describe, merged
 from airwar.rulesets.kit import Note, Referee, listed, rule, under, verb
 
 ROLES = ("attack", "support", "land", "join")

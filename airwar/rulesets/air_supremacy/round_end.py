@@ -13,22 +13,18 @@ from typing import NamedTuple, TypeAlias
 
 from airwar.rulesets.air_supremacy import about
 from airwar.rulesets.air_supremacy.combat import nobody_can_hit
-from airwar.rulesets.air_supremacy.forces import (
-    CARGO,
-    FIGHTS,
-    LEAVING,
-    LOCKED,
-    Force,
-    Line,
-    below_deck,
-    combined,
-    dealt,
-    merged,
-    nations_in,
-    size,
+from airwar.rulesets.air_supremacy.retreat import (
+    Some,
+    Want,
+    all_fit,
+    apart,
+    bound_for_decks,
+    has_room,
+    most_that_fit,
+    refuges,
+    room_on,
+    shared_out,
 )
-from airwar.rulesets.air_supremacy.places import Some, Want, all_fit, apart, most_that_fit, shared_out
-from airwar.rulesets.air_supremacy.retreat import bound_for_decks, has_room, refuges, room_on
 from airwar.rulesets.air_supremacy.turn import (
     CALLED_OFF,
     FLYING,
@@ -56,7 +52,22 @@ from airwar.rulesets.air_supremacy.turn import (
     ready,
     where_home_was,
 )
-from airwar.rulesets.air_supremacy.units import Kind, nation_name
+from airwar.rulesets.air_supremacy.units import (
+    CARGO,
+    FIGHTS,
+    LEAVING,
+    LOCKED,
+    Force,
+    Kind,
+    Line,
+    below_deck,
+    combined,
+    dealt,
+    merged,
+    nation_name,
+    nations_in,
+    size,
+)
 from airwar.rulesets.kit import Loss, Note, Referee, listed, rule, verb
 
 

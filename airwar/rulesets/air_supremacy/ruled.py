@@ -9,12 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from airwar.rulesets.air_supremacy.forces import FIGHTS, GROUNDED, LOCKED, Line, by_entry, merged
-from airwar.rulesets.air_supremacy.opening import committed, turn_of
 from airwar.rulesets.air_supremacy.position import Position, Setting, Unit
 from airwar.rulesets.air_supremacy.sequence import ROUND, order_attack
-from airwar.rulesets.air_supremacy.turn import HOME, OUT, Battle, Group, Turn
-from airwar.rulesets.air_supremacy.units import Kind
+from airwar.rulesets.air_supremacy.turn import HOME, OUT, Battle, Group, Turn, committed, turn_of
+from airwar.rulesets.air_supremacy.units import FIGHTS, GROUNDED, LOCKED, Kind, Line, by_entry, merged
 from airwar.rulesets.kit import AdjustableCounts, rule
 from airwar.rulesets.kit import Position as Table
 

@@ -14,17 +14,14 @@ from typing import Concatenate, NamedTuple, Never, ParamSpec, TypeAlias
 
 from airwar.rulesets.air_supremacy.combat import Fire, side_fires
 from airwar.rulesets.air_supremacy.dispatch import declare_dispatches, move_aircraft, undefended
-from airwar.rulesets.air_supremacy.forces import LOCKED, Force, nations_in
-from airwar.rulesets.air_supremacy.opening import turn_of
 from airwar.rulesets.air_supremacy.orders import next_order, prepared_orders
 from airwar.rulesets.air_supremacy.pass_through import fleets_have_passed, second_leg
 from airwar.rulesets.air_supremacy.position import RULINGS, Position, ruling
 from airwar.rulesets.air_supremacy.retreat import attacker_decides, declare_grounding, declare_retreat, share_refuges
 from airwar.rulesets.air_supremacy.round_end import break_off, return_home, round_ends
-from airwar.rulesets.air_supremacy.show import turn_sheets
-from airwar.rulesets.air_supremacy.turn import LEFT, Battle, Group, Turn, leader
-from airwar.rulesets.air_supremacy.turn_end import final_position, next_turn, result_of_turns
-from airwar.rulesets.air_supremacy.units import nation_name
+from airwar.rulesets.air_supremacy.show import final_position, next_turn, result_of_turns, turn_sheets
+from airwar.rulesets.air_supremacy.turn import LEFT, Battle, Group, Turn, leader, turn_of
+from airwar.rulesets.air_supremacy.units import LOCKED, Force, nation_name, nations_in
 from airwar.rulesets.kit import End, Event, Move, Note, Referee, call, rule, then
 
 P = ParamSpec("P")
