@@ -7,7 +7,7 @@ from ocs_boards import Air
 from ocs_theater import BASES, C1, F1, F2, HEXES, T1, game
 from support import fight, problems_of
 
-from airwar.rulesets.ocs.drops import drop_reading, drop_terms, hex_status, method_refused, terrain_class, terrain_refused
+from airwar.rulesets.ocs.lifts import drop_reading, drop_terms, hex_status, method_refused, terrain_class, terrain_refused
 from airwar.rulesets.ocs.rulings import profile
 
 EMPTY = HEXES.replace("combat-units: [allies], ", "")

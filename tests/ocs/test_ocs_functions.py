@@ -8,7 +8,7 @@ from ocs_theater import BASES, C1, F1, F2, T1, game
 from support import fight, problems_of
 
 from airwar.rulesets.ocs.bases import active_limit
-from airwar.rulesets.ocs.functions import barrage_refused, flight_refused, interdiction_refused, return_refused
+from airwar.rulesets.ocs.board import barrage_refused, flight_refused, interdiction_refused, return_refused
 from airwar.rulesets.ocs.rulings import profile
 from airwar.setup.loading import parse_scenario
 

@@ -5,7 +5,7 @@ from ocs_stories import V4
 from ocs_theater import BASES, C1, F1, F2, HEXES, T1, game
 from support import fight
 
-from airwar.rulesets.ocs.drops import drop_terms
+from airwar.rulesets.ocs.lifts import drop_terms
 from airwar.rulesets.ocs.rulings import profile
 from airwar.setup.loading import parse_scenario
 

@@ -15,9 +15,9 @@ from airwar.errors import BadScenario
 from airwar.rulesets.air_supremacy.position import OPTIONS as AIR_SUPREMACY_OPTIONS
 from airwar.rulesets.ocs import barrage as barrage_table
 from airwar.rulesets.ocs.air_combat import Contender, modifiers
-from airwar.rulesets.ocs.capture import capture_reading
-from airwar.rulesets.ocs.drops import drop_reading, drop_terms
-from airwar.rulesets.ocs.functions import interdiction_refused
+from airwar.rulesets.ocs.board import interdiction_refused
+from airwar.rulesets.ocs.facility import capture_reading
+from airwar.rulesets.ocs.lifts import drop_reading, drop_terms
 from airwar.rulesets.ocs.rulings import OCS_4_3, PROFILES, profile
 from airwar.rulesets.ocs.rulings import OPTIONS as OCS_OPTIONS
 from airwar.rulesets.ocs.sequence import PLAYER_TURN

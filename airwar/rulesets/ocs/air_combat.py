@@ -28,8 +28,7 @@ from airwar.rulesets.kit import (
     title_of,
 )
 from airwar.rulesets.ocs.bases import abort, lose_step
-from airwar.rulesets.ocs.board import picked, rated, rating_of
-from airwar.rulesets.ocs.functions import at_long_range
+from airwar.rulesets.ocs.board import at_long_range, picked, rated, rating_of
 from airwar.rulesets.ocs.position import INTERDICTION, PACKAGE, Board, Unit
 from airwar.rulesets.ocs.rulings import PROFILES, Rulings
 

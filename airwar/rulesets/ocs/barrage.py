@@ -24,9 +24,8 @@ from airwar.rulesets.kit import (
     rule,
     title_of,
 )
-from airwar.rulesets.ocs.board import NO_BARRAGE, NO_EFFECT, Outcome, strength_there
+from airwar.rulesets.ocs.board import NO_BARRAGE, NO_EFFECT, Outcome, at_long_range, strength_there
 from airwar.rulesets.ocs.flight import Flight, after_barrage
-from airwar.rulesets.ocs.functions import at_long_range
 from airwar.rulesets.ocs.position import AIR, ARTILLERY, HIP_SHOOT, NAVAL, PACKAGE, Board, half_up
 
 UNITS, FACILITY = "barrage-4.3", "facility-4.3"  # charts

@@ -24,8 +24,7 @@ from airwar.rulesets.kit import (
     rule,
     title_of,
 )
-from airwar.rulesets.ocs.board import Segment, is_so, picked, planes, unit_label
-from airwar.rulesets.ocs.functions import return_refused
+from airwar.rulesets.ocs.board import Segment, is_so, picked, planes, return_refused, unit_label
 from airwar.rulesets.ocs.position import (
     AT_BASE,
     BASE,

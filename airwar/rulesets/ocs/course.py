@@ -25,6 +25,7 @@ from airwar.rulesets.ocs.board import (
     TRANSFERRED,
     Outcome,
     able_of,
+    barrage_refused,
     defended,
     doing,
     picked,
@@ -43,7 +44,6 @@ from airwar.rulesets.ocs.cargo import (
     unloaded,
     unloading,
 )
-from airwar.rulesets.ocs.drops import drop
 from airwar.rulesets.ocs.facility import base_attack, port_attack, trainbust
 from airwar.rulesets.ocs.flight import (
     Flight,
@@ -57,7 +57,7 @@ from airwar.rulesets.ocs.flight import (
     interceptor,
     waiting,
 )
-from airwar.rulesets.ocs.functions import barrage_refused
+from airwar.rulesets.ocs.lifts import drop
 from airwar.rulesets.ocs.naval import ship_attack
 from airwar.rulesets.ocs.position import (
     BOTH_WAYS,

@@ -1,19 +1,52 @@
-"""Attacks on air bases (R30 to R33), with a roll on 10.0i for every air unit there, on rail lines, and on ports (R55)."""
+"""Air bases, rail lines and ports: attacked (R30 to R33, R55), captured (9.15e), and built (R56)."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cache, partial
 from typing import NamedTuple
 
-from airwar.rulesets.kit import D6, Loss, Move, Note, OnRow, Referee, Return, Row, call, changed, count, load_chart, rule, then
+from airwar.rulesets.kit import (
+    D6,
+    Loss,
+    Move,
+    Note,
+    OnRow,
+    Referee,
+    Return,
+    Row,
+    Term,
+    call,
+    changed,
+    count,
+    load_chart,
+    rule,
+    then,
+    title_of,
+)
 from airwar.rulesets.ocs.barrage import FACILITY, TOO_WEAK, Fire, column_row, counted, fire_of, first_column, result_to_read
-from airwar.rulesets.ocs.bases import lose_step
-from airwar.rulesets.ocs.board import NO_BARRAGE, NO_EFFECT, RAIL_CUT, Outcome
+from airwar.rulesets.ocs.bases import displace, lose_step, pay
+from airwar.rulesets.ocs.board import NO_BARRAGE, NO_EFFECT, NOT_BUILT, NOT_CAPTURED, RAIL_CUT, Outcome, Task, planes
 from airwar.rulesets.ocs.flight import Flight, after_barrage, go_home
-from airwar.rulesets.ocs.position import BASE, MOST_HITS, PACKAGE, Board, Marker, Port, half_up
+from airwar.rulesets.ocs.position import (
+    BASE,
+    BUILD,
+    MOST_HITS,
+    PACKAGE,
+    SEA,
+    SINKS,
+    STRIP,
+    Base,
+    Board,
+    Hex,
+    Marker,
+    Mission,
+    Port,
+    half_up,
+)
+from airwar.rulesets.ocs.rulings import V1, Rulings
 
 CUT = "cut"
 RAIL_RESULTS = {"none": "no effect", CUT: "the line is cut"}
@@ -302,3 +335,284 @@ def damage_port(ref: Referee, board: Board, place: str, hits: int) -> tuple[Boar
     fate = f"{'hit' if taken == 1 else 'hits'}, capacity now {port_capacity(after)}T"
     ref.tell(Loss, port.side, f"port of {board.name(place)}", taken, fate)
     return board.with_port(place, after), count(taken, "hit")
+
+
+# capture
+
+ADVANCE = 2  # added after an advance after combat, or for a self-inflicted roll
+
+
+@dataclass(frozen=True)
+class Capture:
+    """The capture of a base: the air units there that are still to be rolled for, and the steps lost so far."""
+
+    board: Board
+    mission: Mission
+    waiting: tuple[str, ...] = ()
+    lost: int = 0
+    res: Fraction | None = None  # RE of the units that capture it, if known
+
+
+@rule("R38", "R39")
+def capture_reading(active: bool, advance: bool, self_inflicted: bool, rulings: Rulings) -> OnRow[str]:
+    """Two dice in the column of the unit's status; +2 at most once in v3.0, but in 4.3 for an active unit and for an advance."""
+    version = rulings.profile
+    inflicted = self_inflicted and version.self_inflicted
+    terms = (
+        Term.of("active", version.active_capture_modifier * active, "R38"),
+        Term.of("advance-after-combat" if advance else "self-inflicted", ADVANCE * (advance or inflicted), "R38"),
+    )
+    row = load_chart(PACKAGE, version.capture).row("active" if active else "inactive", str)
+    return OnRow(2 * D6, row, tuple(term for term in terms if term.value))
+
+
+@rule("R37")
+def capture_refused(board: Board, mission: Mission) -> str | None:
+    """Why ground units cannot capture the base, or None if they can."""
+    base, name = board.base(mission.at), board.name(mission.at)
+    if base is None:
+        return f"{name} has no air base; capture needs one (R37)"
+    if base.carrier:
+        return f"{name} is a carrier; ground units cannot capture a ship (R37)"
+    return f"{name} already belongs to {title_of(base.side)} (R37)" if base.side == mission.side else None
+
+
+@rule("R37")
+def base_attacked(ref: Referee, capture: Capture) -> Move[Outcome]:
+    """Ground units try to capture a base. Whether they succeed is decided on the map; the scenario may prepare the answer."""
+    board, mission = capture.board, capture.mission
+    name = board.name(mission.at)
+    ref.enter(mission.id, f"{title_of(mission.side)}: {'attack on' if mission.advance else 'capture of'} {name}")
+    refused = capture_refused(board, mission)
+    if refused:
+        ref.tell(Note, f"no capture: {refused}")
+        return Return(Outcome(board, NOT_CAPTURED))
+    if not mission.at_table:  # otherwise the player has just said so
+        options = {"yes": f"{name} is captured", "no": f"{name} holds"}
+        about = partial(to_capture, board, mission)
+        if ref.choose("captured", options, by=mission.side, default="yes", optional=True, about=about) == "no":
+            ref.tell(Note, f"{name} is not captured")
+            return Return(Outcome(board, NOT_CAPTURED))
+    return then(base_captured, capture)
+
+
+def to_capture(board: Board, mission: Mission) -> str:
+    """A sentence on a base attacked on the ground, and what would fall with it."""
+    there, stock = board.based_at(mission.at), f"{board.hex(mission.at).supply}T of supply"
+    at_stake = f"{planes(board, there)}, with {stock}" if there else stock
+    return f"{title_of(mission.side)} ground units attack {board.name(mission.at)}. At stake: {at_stake}. Do they take it?"
+
+
+@rule("R44c", "R37")
+def seize(ref: Referee, capture: Capture) -> Move[Outcome]:
+    """After a drop, paratroops that landed where the enemy has no combat units capture his air base or his dump."""
+    board, mission = capture.board, capture.mission
+    place, enemy = board.hex(mission.at), board.enemy_of(mission.side)
+    if mission.side not in place.combat_units or enemy in place.combat_units:
+        return Return(Outcome(board))
+    board = destroy_ships(ref, board, place.id, mission.side)
+    if enemy not in place.held_by:
+        return Return(Outcome(board))
+    if isinstance(place, Base):
+        return then(base_captured, changed(capture, board=board, res=place.re))
+    supply = captured_supply(ref, board, place, mission.side)
+    if place.supply:
+        ref.tell(Note, f"{supply}T of supply at {board.name(place.id)} now belong to {title_of(mission.side)}")
+    return Return(Outcome(board.with_hex(changed(place, supply=supply, now=(mission.side,)))))
+
+
+@rule("R37", "R40", "R41")
+def base_captured(ref: Referee, capture: Capture) -> Move[Outcome]:
+    """Enemy ground units capture a base in any weather, with its supply; they own it at once, and the gliders there are lost."""
+    board, mission = capture.board, capture.mission
+    base, name, side = board.bases[mission.at], board.name(mission.at), mission.side
+    if base.gliders:
+        ref.tell(Loss, base.side, f"gliders at {name}", base.gliders, f"destroyed{board.rulings.borrowed}")
+    waiting, supply = board.based_at(mission.at), captured_supply(ref, board, base, side)
+    held: Base = base.entered((side,), capture.res)
+    board = board.with_hex(changed(held, side=side, gliders=0, supply=supply, enemy_zoc=None))
+    board = destroy_ships(ref, board, base.id, side)
+    what = f"level {base.level}" if base.kind == BASE else base.kind
+    stock = f", with {supply}T of supply" if supply else ""
+    ref.tell(Note, f"{name}, {what}{stock}, now belongs to {title_of(side)}, who may use it at once{board.rulings.borrowed}")
+    return then(capture_roll, changed(capture, board=board, waiting=waiting))
+
+
+@rule("R52")
+def destroy_ships(ref: Referee, board: Board, place: str, captor: str) -> Board:
+    """Combat units that enter a hex destroy the enemy's ships there."""
+    for ship in board.ships_at(place, board.enemy_of(captor)):
+        ref.tell(Loss, ship.side, ship.title, SINKS - ship.hits, f"destroyed at {board.name(place)}{board.rulings.borrowed}")
+        board = board.with_ship(changed(ship, sunk=True))
+    return board
+
+
+class Share(NamedTuple):
+    """What becomes of captured supply, in T."""
+
+    captured: int
+    displaced: int = 0
+
+
+@rule("R41")
+def captured_supply(ref: Referee, board: Board, place: Hex, captor: str, key: str = "captured-supply") -> int:
+    """How many T of a base or a dump the captor gets: all, or a share by a die roll."""
+    rulings, tons, name = board.rulings, place.supply, board.name(place.id)
+    how = rulings.value("captured-supply")
+    if not tons:
+        return 0
+    if how == "all":
+        ref.tell(rulings.graded, "captured-supply", f"all supply there, {tons}T, is captured; how v3.0 does it is not known")
+        return tons
+    percent: int = ref.roll(key, OnRow(D6, load_chart(PACKAGE, "captured-supply-4.3").row("percent", int)), captor)
+    ref.tell(rulings.graded, "captured-supply", "how v3.0 does it is not known")
+    share = share_in_v1(tons, percent) if how == V1 else Share(half_up(Fraction(tons * percent, 100)))
+    if share.displaced:
+        ref.tell(Note, f"{share.displaced}T of the supply at {name} are displaced; the players place them on the map")
+    if share.captured + share.displaced < tons:
+        lost = tons - share.captured - share.displaced
+        ref.tell(Loss, board.enemy_of(captor), f"supply at {name}", lost, "T destroyed")
+    return share.captured
+
+
+@rule("R41")
+def share_in_v1(supply: int, percent: int) -> Share:
+    """As in v1: a percentage is captured or destroyed, half of it captured; the rest is displaced."""
+    hit = half_up(Fraction(supply * percent, 100))
+    return Share(half_up(Fraction(hit, 2)), supply - hit)
+
+
+@rule("R38", "R39", "R26")
+def capture_roll(ref: Referee, capture: Capture) -> Move[Outcome]:
+    """Two dice for the next air unit: it may lose a step."""
+    board, mission = capture.board, capture.mission
+    if not capture.waiting:
+        return Return(Outcome(board, f"captured, {count(capture.lost, 'air step')} lost"))
+    unit = board.unit(capture.waiting[0])
+    reading = capture_reading(unit.active, mission.advance, mission.self_inflicted, board.rulings)
+    if ref.roll(f"capture.{unit.id}", reading, unit.side) != "loss":
+        return then(displacement, capture)
+    return then(displacement, changed(capture, board=lose_step(ref, board, unit.id), lost=capture.lost + 1))
+
+
+@rule("R40")
+def displacement(ref: Referee, capture: Capture) -> Move[Outcome]:
+    """The unit that was rolled for goes to another base, if it has survived, and is inactive there."""
+    unit, *rest = capture.waiting
+    board, before = capture.board, capture.board.unit(unit)
+    if not before.eliminated:
+        board = displace(ref, board, unit)
+    lost = capture.lost + before.steps - board.unit(unit).steps
+    return then(capture_roll, changed(capture, board=board, waiting=tuple(rest), lost=lost))
+
+
+# construction
+
+PORT = "port"
+BUILT, TORN_DOWN = (BASE, STRIP, PORT), (BASE, PORT)  # what can be built or repaired, and what can be torn down
+HIGHEST = 3  # level of an air base
+LEVEL_COST, STRIP_COST, UPGRADE_COST, REPAIR_COST = 4, 1, 3, 4  # in T
+
+
+class Plan(NamedTuple):
+    """What construction does: its cost in T, what is there afterward, and the sentence about it."""
+
+    cost: int
+    after: Base | Port
+    result: str
+
+
+@rule("R56")
+def works_refused(board: Board, mission: Mission) -> str | None:
+    """Why nothing can be built or torn down, or None if it can."""
+    name, target = board.name(mission.at), mission.target or BASE
+    if mission.phase != "movement":
+        return "engineers work only in the movement phase (R56)"
+    place = board.hex(mission.at)
+    if board.enemy_of(mission.side) in place.combat_units:
+        return f"enemy combat units are at {name} (R56)"
+    if f"{mission.at}.{target}" in board.worked:
+        return f"engineers have already worked on the {target} at {name} in this turn (R56)"
+    if target == PORT:
+        return port_works_refused(board, mission, name)
+    base = board.base(mission.at)
+    if base and base.side != mission.side:
+        return f"{name} belongs to {base.side} (R56)"
+    if place.terrain == SEA:
+        return f"{name} is at sea (R56)"
+    return base_works_refused(mission, name, target, base)
+
+
+def base_works_refused(mission: Mission, name: str, target: str, base: Base | None) -> str | None:
+    """Why a base or strip cannot be built up or torn down, or None. The caller cites the rule."""
+    if base is None:
+        return None if mission.kind == BUILD else f"{name} has no air base (R56)"
+    if base.carrier:
+        return f"{name} is a carrier (R56)"
+    if target == STRIP:
+        return f"{name} has an air base already (R56)"
+    if mission.kind == BUILD:
+        return f"{name} has level {HIGHEST}, the highest (R56)" if base.level >= HIGHEST else None
+    return f"{name} is not reduced below level 1 (R56)" if base.level <= 1 else None
+
+
+def port_works_refused(board: Board, mission: Mission, name: str) -> str | None:
+    """Why a port cannot be repaired or damaged by its owner, or None. The caller cites the rule."""
+    port = board.port(mission.at)
+    if port is None:
+        return f"{name} has no port (R55)"
+    if port.side != mission.side:
+        return f"the port of {name} belongs to {port.side} (R55)"
+    if mission.kind == BUILD:
+        return None if port.hits else f"the port of {name} has no hits (R55)"
+    return f"the port of {name} has {MOST_HITS} hits, the most (R55)" if port.hits >= MOST_HITS else None
+
+
+@rule("R56")
+def works(ref: Referee, order: Task) -> Move[Outcome]:
+    """Engineers build, repair or tear down. The map shows who and where they are; what is built can be used at once."""
+    board, mission = order.board, order.mission
+    name = board.name(mission.at)
+    ref.enter(mission.id, f"{title_of(mission.side)}: {mission.kind} at {name}")
+    refused = works_refused(board, mission)
+    if refused:
+        ref.tell(Note, f"not built: {refused}")
+        return Return(Outcome(board, NOT_BUILT))
+    plan = plan_of(board, mission)
+    paid = pay(ref, board, mission.side, plan.cost, "this work")
+    if paid is None:
+        return Return(Outcome(board, NOT_BUILT))
+    ref.tell(Note, f"{name}: {plan.result}{board.rulings.borrowed}")
+    board = with_facility(paid, mission.at, plan_of(paid, mission).after)
+    board = changed(board, worked=(*board.worked, f"{mission.at}.{mission.target or BASE}"))
+    return Return(Outcome(board, plan.result))
+
+
+@rule("R56", "R33")
+def plan_of(board: Board, mission: Mission) -> Plan:
+    """What the work costs and what it results in: one level or one hit at a time. Tearing down is free."""
+    builds, base, port = mission.kind == BUILD, board.base(mission.at), board.port(mission.at)
+    if mission.target == PORT:
+        assert port is not None
+        hits = port.hits + (-1 if builds else 1)
+        return Plan(REPAIR_COST * builds, changed(port, hits=hits), f"the port has {count(hits, 'hit')} now")
+    if base is None:
+        kind = STRIP if mission.target == STRIP else BASE
+        told = "an air strip is built" if kind == STRIP else "an air base of level 1 is built"
+        built = base_at(board.hex(mission.at), mission.side, kind)
+        return Plan(STRIP_COST if kind == STRIP else LEVEL_COST, built, told)
+    level = base.level + (1 if builds else -1)
+    cost = (UPGRADE_COST if base.kind == STRIP else LEVEL_COST) * builds
+    return Plan(cost, changed(base, level=level, kind=BASE), f"the air base is of level {level} now")
+
+
+def base_at(place: Hex, side: str, kind: str) -> Base:
+    """A new base in a hex."""
+    known = {data.name: getattr(place, data.name) for data in fields(place)}
+    return Base(**known, side=side, kind=kind, level=1 if kind == BASE else 0)
+
+
+def with_facility(board: Board, place: str, facility: Base | Port) -> Board:
+    if isinstance(facility, Port):
+        return board.with_port(place, facility)
+    return board.with_base(facility) if board.base(place) else board.with_built(facility)

@@ -11,9 +11,6 @@ from dataclasses import dataclass
 from airwar.rulesets.kit import NO_YES, Option, Ruling
 from airwar.rulesets.kit import rulings as kit
 
-# The two versions of the rules, and everything in which they differ: one declaration each, read by the steps
-
-
 V3, V4 = "ocs-3.0", "ocs-4.3"
 V1 = "v1"
 TABLE_4_3 = "v4.3"  # the option value for a table or rule of 4.3

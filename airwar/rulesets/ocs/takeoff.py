@@ -9,10 +9,9 @@ from functools import partial
 from airwar.rulesets.kit import Event, Note, Referee, beyond, changed, count, hexes_between, rule
 from airwar.rulesets.ocs.barrage import strength_refused
 from airwar.rulesets.ocs.bases import carrier_refused
-from airwar.rulesets.ocs.board import able_of, defended, doing, picked, planes, unit_label
+from airwar.rulesets.ocs.board import able_of, defended, doing, flight_refused, interdiction_refused, picked, planes, unit_label
 from airwar.rulesets.ocs.cargo import most_capacity, most_rooms, pieces, stowed, towing_refused
 from airwar.rulesets.ocs.flight import Flight
-from airwar.rulesets.ocs.functions import flight_refused, interdiction_refused
 from airwar.rulesets.ocs.position import (
     ELIMINATED,
     EXPECTED,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 from airwar.rulesets.kit import Event, Note, load_chart, rule
-from airwar.rulesets.ocs.functions import barrage_refused, flight_refused
+from airwar.rulesets.ocs.board import barrage_refused, flight_refused
 from airwar.rulesets.ocs.position import (
     ARTILLERY,
     AT_BASE,
