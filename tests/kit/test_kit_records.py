@@ -114,14 +114,37 @@ def test_a_field_about_which_nothing_is_declared_is_refused():
             count: int = 0
 
 
-def test_a_record_gets_the_key_of_its_entry():
+def test_a_declaration_says_what_a_file_may_say():
     @record
     class Port:
         name: str = named()
-        size: int = said(Whole(0, 9), "its size")
+        side: str = said(OneOf(("axis", "allies")), "its side", fixed=True)
+        nation: str = said(Id(), "its nation", default="", of="side")
+        supply: str = said(OneOf(("full", "none")), "its supply", passing=ASKED)
+        in_range: bool = said(Flag(), "whether it is in range", default=False, passing=RESET)
+        raids: int = inside(default=0)
+        label: str = worked_out(default="")
 
-    ports = map_of(Id(), Port).check(read_text("{oran: {size: 2}}", "test.yaml"), Problems("test.yaml"))
-    assert ports == Book({"oran": Port(name="oran", size=2)})
+    def read_as_port(text):
+        problems = Problems("test.yaml")
+        return map_of(Id(), Port).check(read_text(f"{{oran: {text}}}", "test.yaml"), problems), [
+            problem.text.partition(";")[0] for problem in problems.sorted()
+        ]
+
+    schema = shape_of(Port).schema()
+    assert list(schema["properties"]) == ["side", "nation", "supply", "in-range"]
+    assert schema["required"] == ["side", "supply"]
+    assert [name for name, one in schema["properties"].items() if {"const": "ask"} in one.get("anyOf", ())] == ["nation", "supply"]
+    assert read_as_port("{side: axis, supply: ask, nation: ask, in-range: true}") == (
+        Book({"oran": Port(name="oran", side="axis", nation=None, supply=None, in_range=True)}),
+        [],
+    )
+    assert read_as_port("{side: ask, supply: half}")[1] == ["'ask' is not one of axis, allies", "'half' is not one of full, none"]
+    one = Port(name="oran", side="axis", supply="full", label="Oran")
+    assert one == replace(one, label="")
+    assert one not in (replace(one, raids=1), replace(one, side="allies"))
+    assert "Oran" not in repr(one)
+    assert (hash(one), written(one)) == (hash(replace(one, side="allies")), {"supply": "full"})
 
 
 def test_a_record_is_read_and_remembers_where_it_was_written():
@@ -166,6 +189,7 @@ def test_what_is_written_is_read_again():
         {"id": "kg-2", "at": "tunis", "count": "5", "winter": "3"},
         {"id": "jg-1", "at": "tunis", "count": "2"},
     ]
+    assert list(written(found)) == ["bases", "units"]  # and no options: they have their defaults
     lines = [row[0] for row in to_continue(found).rows]
     assert board("\n".join(lines)) == found
 
@@ -292,22 +316,9 @@ def test_records_in_tuples_and_in_what_a_field_becomes_pass_too():
 def test_what_is_reset_needs_a_default_and_what_is_fixed_does_not_pass():
     with pytest.raises(TypeError, match="needs a default"):
         said(Text(), "an order", passing=RESET)
-    with pytest.raises(TypeError, match="is fixed, so nothing changes it"):
-        said(Text(), "a chart", default="", fixed=True, passing=ASKED)
-
-
-def test_what_follows_from_the_rest_tells_no_two_records_apart_and_what_is_fixed_is_not_hashed():
-    @record
-    class Place:
-        name: str = said(Text(max_length=9), "its name", fixed=True)
-        level: int = said(Whole(0, 9), "its level", default=1)
-        label: str = worked_out(default="")
-
-    one, other = Place(name="a"), Place(name="a", label="A")
-    assert one == other
-    assert hash(one) == hash(other) == hash(Place(name="b")) == hash(one)
-    assert one != Place(name="b")
-    assert written(other) == {}
+    for changing in ({"passing": ASKED}, {"of": "side"}, {"ruled": True}):
+        with pytest.raises(TypeError, match="is fixed, so nothing changes it"):
+            said(Text(), "a chart", default="", fixed=True, **changing)
 
 
 def test_a_book_of_lists_can_be_part_of_a_state():
