@@ -16,9 +16,10 @@ from airwar.cli import exit_code
 from airwar.engine.questions import Allotment
 from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
+from airwar.probability.budget import TooMany
 from airwar.probability.distribution import Distribution, Exact, Outcome, Sampled
 from airwar.probability.forecast import with_policies
-from airwar.probability.prospects import Prospect, answers_to, best_first, prospects
+from airwar.probability.prospects import Comparison, Prospect, answers_to, best_first, prospects
 from airwar.rulesets.ruleset import Tally
 from airwar.setup.loading import load_scenario
 from airwar.show.comparison import MOST_OPTIONS, comparison, footnotes
@@ -163,6 +164,25 @@ def test_the_better_options_are_sampled_more(tmp_path, slow):
     assert runs[-1] > 2 * middle
     assert sum(number > middle for number in runs[:-1]) > 1
     assert best_first(found)[0][0].odds.total > min(runs)
+
+
+@pytest.mark.parametrize(("options", "fewest"), [("ab", 10), ("abcde", 4), (map(str, range(40)), 1)])
+def test_the_time_of_a_prompt_is_shared_among_its_options(options, fewest, monkeypatch):
+    """Most of it goes to the first few: where they are too large, the others are so too."""
+    times = []
+
+    def exact(at, graph, budget):
+        times.append(budget.seconds_left)
+        raise TooMany
+
+    monkeypatch.setattr("airwar.probability.prospects.exact", exact)
+    monkeypatch.setattr("airwar.probability.budget.monotonic", lambda: 0.0)
+    monkeypatch.setattr(Comparison, "sampled", lambda self, large, fewest: dict.fromkeys(large, fewest))
+    scenario = load_scenario("malta-1942")
+    compared = Comparison(scenario.ruleset, scenario.script, "axis", lambda side: side)
+    options = dict.fromkeys(options)
+    assert compared.of(options) == dict.fromkeys(options, fewest)
+    assert times == pytest.approx([0.2 / len(options)] * 2 + [0.02 / len(options)] * (len(options) - 2))
 
 
 def test_an_option_that_only_the_table_can_follow_is_left_out():
