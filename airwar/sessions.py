@@ -22,8 +22,7 @@ from typing import Any, NamedTuple, TypeAlias, TypedDict, Unpack
 
 from airwar.answers.chance import commitment, drawn_seed
 from airwar.answers.pending import AnswersGiven, Stopgap
-from airwar.answers.seats import stand_ins_of
-from airwar.answers.stand_in import Seat
+from airwar.answers.seats import Seat, stand_ins_of
 from airwar.answers.typed import dice_in, typed_faces
 from airwar.battle.battle import MAIL, Battle, Nobody, begin, resume
 from airwar.battle.seeds import keep_seed, seeds_of

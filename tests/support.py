@@ -10,20 +10,20 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from airwar.answers.script import Scripted as Scripted
+from airwar.answers.chance import Scripted as Scripted
 from airwar.engine.dice import Faces
 from airwar.engine.referee import Decision, Roll
 from airwar.engine.walk import Walk
 from airwar.setup.loading import parse_scenario, shipped_scenarios
 from airwar.show.console import sheet_table
-from airwar.testing.golden import SEED as SEED
-from airwar.testing.golden import unattended as unattended
 from airwar.testing.rigged import BARE as BARE
 from airwar.testing.rigged import Content as Content
 from airwar.testing.rigged import Fought as Fought
 from airwar.testing.rigged import Rigged, bare_log
 from airwar.testing.rigged import ask as ask
 from airwar.testing.rigged import fight as fight
+from airwar.testing.suite import SEED as SEED
+from airwar.testing.suite import unattended as unattended
 
 TESTS = Path(__file__).parent
 SHIPPED = shipped_scenarios()

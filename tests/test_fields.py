@@ -13,7 +13,7 @@ from airwar.cli import exit_code
 from airwar.scenario.reference import described, records_in
 from airwar.scenario.shape import Exact, Whole
 from airwar.setup.loading import parse_scenario, shape_of
-from airwar.setup.templates import template_of
+from airwar.setup.new import template_of
 
 
 def said(capsys, *arguments, code=0):

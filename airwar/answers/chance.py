@@ -1,15 +1,20 @@
-"""Machine dice, and random play. Machine die k depends only on the seed and k, on every machine and in every version."""
+"""Who answers when nobody is asked: machine dice, random play, and scripts.
+
+Machine die k depends only on the seed and k, on every machine and in every version.
+"""
 
 from __future__ import annotations
 
 import hmac
 import secrets
+from collections.abc import Callable
 from functools import cache
 from random import Random
 from typing import Any
 
+from airwar.choices.script import Script
 from airwar.engine.dice import Faces
-from airwar.engine.referee import Allotment, Choice, Decision, Fact, Roll
+from airwar.engine.referee import Allotment, Asked, Choice, Decision, Fact, Roll
 from airwar.errors import BadSeed
 
 BLOCK = 32  # dice per HMAC-SHA256
@@ -129,4 +134,29 @@ class AnyLegal:
         answer: dict[str, int] = {}
         for name in self.random.sample(pool, self.random.randint(question.least, question.most)):
             answer[name] = answer.get(name, 0) + 1
+        return answer
+
+
+class Scripted:
+    """The script answers, and the machine rolls unless the script gives the faces."""
+
+    def __init__(self, script: Script, dice: MachineDice | None) -> None:
+        self.script = script
+        self.dice = dice
+        self.best: Callable[[Decision], Any] | None = None  # finds the answer where the script says `best`
+
+    def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
+        faces = self.script.answer(roll)
+        if faces is not None:
+            return faces, "scripted"
+        if self.dice is None:
+            raise Asked(roll)
+        return self.dice.faces(drawn, roll.reading.dice.count, roll.reading.dice.sides), "machine"
+
+    def choice(self, question: Decision) -> Any:
+        if self.best is not None and self.script.is_best(question):
+            return self.best(question)
+        answer = self.script.decision(question)
+        if answer is None:
+            raise Asked(question)
         return answer

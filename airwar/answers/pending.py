@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeGuard
 
 from airwar.answers.chance import MachineDice
-from airwar.answers.stand_in import Player, Seat
+from airwar.answers.seats import Player, Seat
 from airwar.choices.patterns import kind_of
 from airwar.engine.answering import Unasked
 from airwar.engine.dice import Faces

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from airwar import rulesets
-from airwar.answers.chance import MachineDice, checked_seed, commitment, drawn_seed, show_seed
-from airwar.answers.script import Scripted
+from airwar.answers.chance import MachineDice, Scripted, checked_seed, commitment, drawn_seed, show_seed
 from airwar.battle.seeds import dice_changes, forget_seeds, secrets_of, seed_claimed, seed_of, seeds_of
 from airwar.engine.answering import Answers
 from airwar.engine.dice import Faces

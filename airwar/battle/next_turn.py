@@ -19,8 +19,7 @@ from airwar.engine.words import some_of
 from airwar.errors import AirwarError, BadScenario
 from airwar.rulesets.kit.passing import flow
 from airwar.rulesets.ruleset import Following
-from airwar.scenario.edit import Add, Edit, Set, without_entries
-from airwar.scenario.editing import edited
+from airwar.scenario.edit import Add, Edit, Set, edited, without_entries
 from airwar.scenario.outline import known_keys, outline_of, takes_new_keys
 from airwar.setup.loading import Scenario, parse_scenario
 

@@ -7,7 +7,7 @@ that the script's own battles never reach. What is asked there is compared with 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -17,14 +17,18 @@ from typing import Any
 
 from airwar.answers.chance import AnyLegal
 from airwar.battle.battle import begin
-from airwar.battle.never_flown import ENOUGH, Flights
 from airwar.choices.policies import BEST, policy_named
 from airwar.choices.script import Answer, Entry, Script, facts_of, no_such_fact, offered, written
 from airwar.engine.dice import Faces
+from airwar.engine.moves import End
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
+from airwar.engine.words import id_of
 from airwar.errors import AirwarError, BadScenario, Problem, Unanswered
 from airwar.probability.sample import Sampler
+from airwar.rulesets.ruleset import NOT_FLOWN
+from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
 from airwar.scenario.problems import did_you_mean, in_file_order, listing, near_miss, shown
+from airwar.scenario.reader import read_text
 from airwar.setup.loading import Scenario
 
 BY_SCRIPT = 200  # trial battles by the script alone
@@ -34,6 +38,8 @@ SECONDS = 1.0  # for the others, and for those by the script alone
 LONGEST = 3.0  # seconds for those by the script alone, while there are too few to say that a mission never flies
 OFTEN = 5  # a decision that came up this often with the same options is taken to have no others
 MOST_ILLEGAL = 20  # entries refused before the script's own trial battles stop
+ENOUGH = 20  # trial battles; after fewer, a mission may just have had bad luck
+NAMED_BY = ("id", "name", "at")  # what the results call a mission, most specific first
 
 
 def rehearse(scenario: Scenario) -> list[Problem]:
@@ -270,3 +276,52 @@ def beginning(script: Script) -> tuple[int, int]:
     """Where the answers of a script begin; the top of the file if it has none."""
     first = next(iter(script.entries), None)
     return (first.line, first.column) if first else (1, 1)
+
+
+class Flights:
+    """Which missions were flown, and which were not, in the trial battles so far."""
+
+    def __init__(self) -> None:
+        self.battles = 0
+        self.flown: dict[str, bool] = {}
+
+    def see(self, scenario: Scenario, end: End) -> None:
+        """Counts the missions of one battle."""
+        self.battles += 1
+        for name, result in scenario.ruleset.results(end.state):
+            self.flown[name] = self.flown.get(name, False) or result != NOT_FLOWN
+
+    def problems(self, scenario: Scenario) -> Iterator[Problem]:
+        """A warning for every prepared mission that was never flown in enough battles."""
+        grounded = [name for name, flown in self.flown.items() if not flown and self.battles >= ENOUGH]
+        root = read_text(scenario.text, scenario.name) if grounded else None
+        for name in grounded:
+            mark = prepared(root, name, scenario.ruleset.missions)
+            if mark is not None:
+                text = f"{name}: nobody flies this mission in any of the trial battles; airwar run shows why"
+                yield Problem(scenario.script.file, mark.line, mark.column, text, "warning")
+
+
+def prepared(root: Node | None, name: str, sections: Iterable[str]) -> Mark | None:
+    """Where a scenario prepares the mission of this name; None if it was ordered during the battle."""
+    aliases = {id_of(name), *places_named(root, name)}
+    pairs = root.pairs if isinstance(root, Map) else []
+    missions = [item for key, items in pairs if key.text in sections and isinstance(items, Seq) for item in items.items]
+    for key in NAMED_BY:
+        for mission in missions:
+            if isinstance(mission, Map) and id_of(word(mission, key)) in aliases:
+                return mission.mark
+    return None
+
+
+def places_named(root: Node | None, name: str) -> Iterator[str]:
+    """The ids of places that have this name: `valletta: {name: Malta}`."""
+    for _, section in root.pairs if isinstance(root, Map) else []:
+        for key, value in section.pairs if isinstance(section, Map) else []:
+            if isinstance(value, Map) and word(value, "name") == name:
+                yield id_of(key.text)
+
+
+def word(node: Map, key: str) -> str:
+    """The text under a key of a mapping; empty if there is none."""
+    return next((value.text for known, value in node.pairs if known.text == key and isinstance(value, Scalar)), "")

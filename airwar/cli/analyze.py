@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from airwar.analysis.lessons import Lesson
+    from airwar.analysis.campaign import Lesson
 
 
 SECONDS = 20.0
@@ -217,7 +217,7 @@ def train(log: Path, most: int, side: str | None, seconds: float) -> int:
     Ask the costly decisions of a battle again. On a terminal you answer first, then you see the chance to win after each
     option; in a pipe the questions are printed with their odds.
     """
-    from airwar.analysis.lessons import lessons
+    from airwar.analysis.campaign import lessons
     from airwar.analysis.timeline import timeline
     from airwar.engine.log import Log
 

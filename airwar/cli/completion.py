@@ -124,7 +124,7 @@ def completing(command: click.Command) -> None:
 def scenarios(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     """Shipped scenarios by name, and files."""
     from airwar import rulesets
-    from airwar.scenario.shipped import shipped_scenarios
+    from airwar.scenario import shipped_scenarios
 
     outside = [path for offer in rulesets.outside.usable(rulesets.IDS).values() for path in offer.scenarios]
     return names_or_files([path.stem for path in [*shipped_scenarios(), *outside]], incomplete, (".yaml", ".yml", ".json"))
@@ -174,7 +174,7 @@ def names(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     """What NAME is: for `new` a ruleset or a shipped scenario, for `table` a chart."""
     if ctx.info_name != "new":
         return charts(ctx, incomplete)
-    from airwar.scenario.shipped import shipped_scenarios
+    from airwar.scenario import shipped_scenarios
 
     return [*games(ctx, incomplete), *fitting([path.stem for path in shipped_scenarios()], incomplete)]
 

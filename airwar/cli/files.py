@@ -37,7 +37,7 @@ def new(name: str | None, out: Path | None, game: str | None) -> int:
     a package with its rules, a chart, a scenario and tests, for you to change.
     """
     from airwar import rulesets
-    from airwar.setup.templates import template_of
+    from airwar.setup.new import template_of
 
     if game is not None:
         if name is None or out is not None:
@@ -90,7 +90,7 @@ def new_ruleset(name: str, folder: Path) -> int:
     """Writes the skeleton of a ruleset and says what to do next."""
     from shlex import quote
 
-    from airwar.setup.new_ruleset import write_ruleset
+    from airwar.setup.new import write_ruleset
     from airwar.show.text import clean
 
     for path in write_ruleset(name, folder):

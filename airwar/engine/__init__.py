@@ -1,1 +1,1 @@
-"""The engine: it runs steps, reads dice and charts, keeps the log and finds the odds. It knows no game."""
+"""The engine: it runs steps, reads dice and charts, and keeps the log. It knows no game."""

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, Protocol
 
 from airwar.engine.dice import Faces
 from airwar.engine.history import GO_BACK, entries, in_force
-from airwar.engine.memory import Memory, answer_key
-from airwar.engine.questions import Allotment, Choice, Decision, Fact, Menu, Roll
+from airwar.engine.memory import Memory
+from airwar.engine.questions import Allotment, Choice, Decision, Fact, Menu, Roll, answer_key
 from airwar.engine.record_json import Wording
 from airwar.engine.records import Body, Chosen, Corrected, Rolled, Ruled, Stated
 from airwar.engine.redo import DrawnDice, Redo, abandoned, pending_redo

@@ -120,8 +120,3 @@ def known(facts: Mapping[str, int]) -> Facts:
 def can_be_put_again(question: Question) -> bool:
     """Whether a question can be asked without its step: only the step itself can tell what it refuses."""
     return isinstance(question, Roll | Choice) or question.refuse is None
-
-
-def answer_key(answer: Any) -> Hashable:
-    """An answer as a dictionary key; an allotment is not hashable itself."""
-    return tuple(answer.items()) if isinstance(answer, Mapping) else answer

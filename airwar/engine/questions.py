@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 from itertools import islice
@@ -257,3 +257,8 @@ def first_come(items: Mapping[T, int], total: int) -> dict[T, int]:
         taken[name] = min(count, total)
         total -= taken[name]
     return taken
+
+
+def answer_key(answer: Any) -> Hashable:
+    """An answer as a dictionary key; an allotment is not hashable itself."""
+    return tuple(answer.items()) if isinstance(answer, Mapping) else answer

@@ -14,8 +14,9 @@ from typing import Any, TypeVar
 from airwar.engine.answering import Answering
 from airwar.engine.dice import Reading
 from airwar.engine.log import Record
-from airwar.engine.memory import BEGINNING, Memory, StepMemo, StepSegment, Transition, answer_key, can_be_put_again, lasting
+from airwar.engine.memory import BEGINNING, Memory, StepMemo, StepSegment, Transition, can_be_put_again, lasting
 from airwar.engine.moves import End, Position, Then, follow
+from airwar.engine.questions import answer_key
 from airwar.engine.record_json import Wording
 from airwar.engine.records import Body, Chosen, Entered, RoundBegun, Ruled, Told
 from airwar.engine.referee import Decision, Event, Fact, Question, Referee, Roll, Ruling

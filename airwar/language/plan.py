@@ -19,8 +19,7 @@ from airwar.battle.battle import Battle
 from airwar.engine.dice import Faces
 from airwar.engine.history import before, entries, orders_in
 from airwar.engine.log import Log
-from airwar.engine.memory import answer_key
-from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Decision, Fact, Question, Roll
+from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Decision, Fact, Question, Roll, answer_key
 from airwar.engine.words import shown, side_name
 from airwar.errors import NotUnderstood
 

@@ -13,9 +13,9 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from airwar.choices.script import Script
-from airwar.engine.memory import Memory, answer_key
+from airwar.engine.memory import Memory
 from airwar.engine.moves import Position
-from airwar.engine.questions import Allotment, Choice
+from airwar.engine.questions import Allotment, Choice, answer_key
 from airwar.engine.walk import Walk
 from airwar.errors import AirwarError
 from airwar.probability import budget as limits

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from airwar.engine.dice import Dice, Faces, Hits, Reading, hits_of_lots
-from airwar.engine.memory import answer_key
 from airwar.engine.moves import Call, End, Return, Step
+from airwar.engine.questions import answer_key
 from airwar.engine.referee import Allotment, Choice, Roll
 from airwar.probability.explorer import Lots
 from airwar.probability.options import answers_to

@@ -14,9 +14,8 @@ from functools import partial
 from typing import Any
 
 from airwar.choices.script import Script
-from airwar.engine.memory import answer_key
 from airwar.engine.moves import End, Position, Return
-from airwar.engine.questions import Allotment, Choice
+from airwar.engine.questions import Allotment, Choice, answer_key
 from airwar.engine.walk import Walk
 from airwar.errors import AirwarError, Endless, Unanswered
 from airwar.probability import budget as limits

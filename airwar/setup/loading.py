@@ -23,12 +23,12 @@ from airwar.engine.records import LONGEST_NAME, ScenarioText
 from airwar.engine.words import closest, did_you_mean, id_of, one_line
 from airwar.errors import BadScenario, NoSuchFile, Problem
 from airwar.rulesets.ruleset import AnyRuleset, Option
+from airwar.scenario import shipped_scenarios as shipped_scenarios
 from airwar.scenario.chart_files import Finder, beside, made_up, with_chart_file
 from airwar.scenario.nodes import Map, Mark, Node, Scalar, repaired
 from airwar.scenario.problems import SURELY, Problems, in_file_order, shown
 from airwar.scenario.reader import read_file, read_stdin, read_text
 from airwar.scenario.shape import UNSOUND, Field, OneOf, Record, Section, Shape, Text, Whole
-from airwar.scenario.shipped import shipped_scenarios as shipped_scenarios
 
 FORMAT = 1
 MOST_PASSES = 5  # passes through a file, each with the mistakes found before replaced by what was probably meant

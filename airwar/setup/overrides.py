@@ -17,8 +17,7 @@ from airwar.engine.words import closest, did_you_mean, shown, some_of
 from airwar.errors import AirwarError, BadScenario
 from airwar.rulesets.ruleset import AnyRuleset
 from airwar.scenario.chart_files import beside, named_file
-from airwar.scenario.edit import Set
-from airwar.scenario.editing import as_item, edited
+from airwar.scenario.edit import Set, as_item, edited
 from airwar.scenario.nodes import Map, Node, Scalar, Seq
 from airwar.scenario.outline import known_keys, takes_new_keys
 from airwar.scenario.reader import file_text, read_text

@@ -9,8 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from airwar.analysis.fairness import Faces
-from airwar.analysis.stats import Stats
+from airwar.analysis.stats import Faces, Stats
 from airwar.engine.words import count, side_name
 from airwar.show.console import table
 

@@ -332,7 +332,7 @@ class Tutor:
             raise Unsure(doubt)
 
     def _doubt(self, line: str) -> str:
-        from airwar.engine.memory import answer_key
+        from airwar.engine.questions import answer_key
         from airwar.probability.options import answers_to
 
         session, question = self.session, self.session.question

@@ -12,13 +12,17 @@ folder `golden`; `pytest --update-golden` writes them, and `pytest --games 500` 
 
 import pytest
 
-pytest.register_assert_rewrite(*(f"airwar.testing.{name}" for name in ("suite", "golden", "odds", "random_play")))
+pytest.register_assert_rewrite(*(f"airwar.testing.{name}" for name in ("suite", "odds", "random_play")))
 
-from airwar.testing.golden import SEED as SEED  # noqa: E402
-from airwar.testing.golden import check_golden as check_golden  # noqa: E402
-from airwar.testing.golden import unattended as unattended  # noqa: E402
 from airwar.testing.random_play import check_game as check_game  # noqa: E402
 from airwar.testing.random_play import check_interrupted_game as check_interrupted_game  # noqa: E402
+from airwar.testing.random_play import check_next as check_next  # noqa: E402
+from airwar.testing.random_play import check_reasons as check_reasons  # noqa: E402
 from airwar.testing.random_play import check_ruled_game as check_ruled_game  # noqa: E402
 from airwar.testing.random_play import check_standing as check_standing  # noqa: E402
+from airwar.testing.rigged import Fought as Fought  # noqa: E402
+from airwar.testing.rigged import fight as fight  # noqa: E402
+from airwar.testing.suite import SEED as SEED  # noqa: E402
+from airwar.testing.suite import check_golden as check_golden  # noqa: E402
 from airwar.testing.suite import conformance as conformance  # noqa: E402
+from airwar.testing.suite import unattended as unattended  # noqa: E402

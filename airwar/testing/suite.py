@@ -1,7 +1,8 @@
-"""Builds the tests of a ruleset for its package."""
+"""Builds the tests of a ruleset for its package, golden logs among them: with a fixed seed a scenario always gives the same log."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -10,14 +11,16 @@ from typing import Any
 import pytest
 
 from airwar import rulesets
+from airwar.analysis.verify import verify
 from airwar.answers.chance import AnyLegal
-from airwar.battle.battle import begin
+from airwar.battle.battle import Battle, begin
 from airwar.engine.rule import first_rule
 from airwar.rulesets.index import rule_index
 from airwar.rulesets.ruleset import AnyRuleset
 from airwar.setup.loading import Scenario, load_scenario, parse_scenario
-from airwar.testing import golden, odds, positions, random_play, rules
+from airwar.testing import odds, random_play, rules
 
+SEED = 7  # the seed of every golden log
 ENOUGH = Fraction(1, 4)  # the share of all courses that brute force must follow in at least one scenario
 Tests = dict[str, Callable[..., None]]
 
@@ -75,7 +78,7 @@ def _of_the_scenarios(ruleset: AnyRuleset, paths: list[Path], folder: Path) -> T
     @_over(paths)
     def test_the_golden_log_is_fought_again(path: Path, request: pytest.FixtureRequest) -> None:
         update = bool(request.config.getoption("--update-golden", False))
-        golden.check_golden(path, folder / f"{path.stem}.jsonl", update)
+        check_golden(path, folder / f"{path.stem}.jsonl", update)
 
     def test_no_golden_log_is_left_over() -> None:
         assert {log.stem for log in folder.glob("*.jsonl")} <= {path.stem for path in paths}
@@ -117,13 +120,13 @@ def _of_play(ruleset: AnyRuleset, paths: list[Path], games: int) -> Tests:
     ) -> None:
         scenario = load_scenario(str(path))
         for seed in range(wanted(request) if ruleset.following else 0):
-            positions.check_next(scenario, seed, tmp_path / f"{seed}.jsonl")
+            random_play.check_next(scenario, seed, tmp_path / f"{seed}.jsonl")
 
     @_over(paths)
     def test_whatever_is_typed_at_an_order_is_accepted_or_refused_with_a_rule(path: Path, request: pytest.FixtureRequest) -> None:
         scenario = load_scenario(str(path))
         for seed in range(wanted(request) if ruleset.following else 0):
-            positions.check_reasons(scenario, seed)
+            random_play.check_reasons(scenario, seed)
 
     def test_every_step_is_reached_and_has_a_rule_and_a_sentence() -> None:
         every = {step.__name__ for step in ruleset.steps}
@@ -160,3 +163,37 @@ def steps_reached(scenarios: list[Scenario], games: int) -> set[str]:
             walk.run()
             reached |= {start.position.step.__name__ for start in walk.starts}
     return reached
+
+
+# golden logs
+
+
+def unattended(path: Path, log_path: Path | None = None, seed: int = SEED) -> Battle:
+    """A scenario fought by its own script."""
+    battle = begin(load_scenario(str(path)), log_path, seed)
+    battle.by_script()
+    battle.settle()
+    return battle
+
+
+def check_golden(path: Path, golden: Path, update: bool = False) -> None:
+    """Checks that a scenario gives its golden log byte for byte, unless another version wrote it, and that the log verifies.
+
+    `update` writes the golden log instead.
+    """
+    text = unattended(path).log.text()
+    if update:
+        golden.parent.mkdir(parents=True, exist_ok=True)
+        golden.write_text(text, encoding="utf-8", newline="")
+    assert golden.exists(), f"there is no golden log {golden}; `pytest --update-golden` writes it"
+    kept = golden.read_bytes().decode()
+    assert versions(text) != versions(kept) or text == kept, f"{golden} differs; `pytest --update-golden` writes it again"
+    proof = verify(golden)
+    assert proof.finished
+    assert proof.seed_known
+
+
+def versions(text: str) -> tuple[Any, Any]:
+    """Which version of airwar wrote a log, and which version of its ruleset."""
+    header = json.loads(text.partition("\n")[0])
+    return header["version"], header["ruleset"].get("version")

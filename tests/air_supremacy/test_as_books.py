@@ -13,7 +13,7 @@ from airwar.battle.battle import begin
 from airwar.rulesets.air_supremacy.setup import faults_of
 from airwar.rulesets.air_supremacy.show import position_of
 from airwar.setup.loading import parse_scenario
-from airwar.testing.positions import check_next
+from airwar.testing.random_play import check_next
 
 SCENARIOS = [path for path in SHIPPED if path.parent.name == "air-supremacy"]
 

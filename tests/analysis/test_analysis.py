@@ -15,9 +15,8 @@ from rich.console import Console
 from tiny import TINY
 
 from airwar.analysis.stats import collected
-from airwar.analysis.timeline import NOBODY, spread, timeline
+from airwar.analysis.timeline import NOBODY, Judge, share_margin, spread, timeline
 from airwar.analysis.verdict import changes, sums, turning_points
-from airwar.analysis.worth import Judge, share_margin
 from airwar.cli import analyze, exit_code
 from airwar.engine.log import Log
 from airwar.engine.questions import Roll

@@ -10,10 +10,9 @@ import re
 import pytest
 from support import TESTS
 
-from airwar.analysis.campaign import campaign, chained, logs_in
+from airwar.analysis.campaign import campaign, chained, lessons, logs_in
 from airwar.analysis.chronicle import Chronicle
 from airwar.analysis.film import Film
-from airwar.analysis.lessons import lessons
 from airwar.analysis.timeline import timeline
 from airwar.battle.next_turn import next_scenario
 from airwar.cli import exit_code

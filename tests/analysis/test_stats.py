@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from airwar.analysis.fairness import Faces, faces_of, upper_tail
-from airwar.analysis.stats import collected, kind_of
+from airwar.analysis.stats import Faces, collected, faces_of, kind_of, upper_tail
 from airwar.analysis.timeline import timeline
 from airwar.analysis.verdict import sums
 from airwar.cli import exit_code

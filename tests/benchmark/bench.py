@@ -24,8 +24,7 @@ import yardsticks
 from as_table import battle as assault
 
 from airwar.analysis.verify import verify
-from airwar.answers.chance import MachineDice, derived_seed
-from airwar.answers.script import Scripted
+from airwar.answers.chance import MachineDice, Scripted, derived_seed
 from airwar.batches.batch import Piece, fight_piece, work_of
 from airwar.battle.battle import begin
 from airwar.choices.script import Entry, Script

@@ -6,7 +6,7 @@ import pytest
 from questions import allotment, choice, refusal, script, when
 from raids import RAIDS, fought
 
-from airwar.answers.stand_in import StandIn
+from airwar.answers.seats import StandIn
 from airwar.choices.script import LONGEST_WORD, Entry, Script, written
 from airwar.engine.dice import D6, Total
 from airwar.engine.referee import Roll

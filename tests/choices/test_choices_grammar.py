@@ -4,7 +4,7 @@ import pytest
 from raids import RAIDS, raids
 from support import problems_of
 
-from airwar.answers.script import Scripted
+from airwar.answers.chance import Scripted
 from airwar.battle.battle import begin
 from airwar.choices.grammar import read_script
 from airwar.engine.referee import Asked

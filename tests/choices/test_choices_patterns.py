@@ -10,7 +10,7 @@ from questions import choice, script, when
 from raids import RAIDS
 from support import problems_of
 
-from airwar.answers.script import Scripted
+from airwar.answers.chance import Scripted
 from airwar.choices.patterns import can_match, meaning, overlap, round_of
 from airwar.engine.dice import D6, Total
 from airwar.engine.referee import Asked, Roll

@@ -7,7 +7,7 @@ from questions import allotment, choice, refusal, script
 from support import SHIPPED, TESTS
 
 from airwar import rulesets
-from airwar.answers.script import Scripted
+from airwar.answers.chance import Scripted
 from airwar.battle.battle import begin
 from airwar.choices.policies import policy_named
 from airwar.engine.questions import Allotment

@@ -8,8 +8,7 @@ from raids import RAIDS
 from support import SHIPPED
 from terminal import Terminal
 
-from airwar.battle.never_flown import ENOUGH, Flights, prepared
-from airwar.battle.rehearsal import rehearse
+from airwar.battle.rehearsal import ENOUGH, Flights, prepared, rehearse
 from airwar.cli import exit_code
 from airwar.probability.sample import Sampler
 from airwar.scenario.nodes import Mark

@@ -3,8 +3,7 @@
 import pytest
 from support import Rigged, bare_log
 
-from airwar.answers.chance import AnyLegal
-from airwar.answers.script import Scripted
+from airwar.answers.chance import AnyLegal, Scripted
 from airwar.choices.script import Entry, Script
 from airwar.engine.history import undoable
 from airwar.engine.moves import End, then

@@ -81,7 +81,7 @@ def test_a_record_is_on_the_disk_before_it_is_shown(tmp_path):
             seen.append(path.read_text().splitlines()[-1])
             assert record.line == seen[-1]
 
-    from airwar.answers.script import Scripted
+    from airwar.answers.chance import Scripted
 
     battle = begin(raids(), path, 7)
     battle.walk(Scripted(battle.scenario.script, battle.dice), View()).run()

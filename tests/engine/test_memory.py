@@ -10,8 +10,7 @@ from forger import forged
 from support import bare_log
 
 from airwar.analysis.verify import verify
-from airwar.answers.chance import AnyLegal
-from airwar.answers.script import Scripted
+from airwar.answers.chance import AnyLegal, Scripted
 from airwar.battle.battle import begin
 from airwar.engine.dice import D6, Total
 from airwar.engine.memory import Memory

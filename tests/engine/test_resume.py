@@ -8,7 +8,7 @@ from raids import duel, fought, raids, read_once
 from support import SHIPPED
 
 from airwar.analysis.verify import verify
-from airwar.answers.script import Scripted
+from airwar.answers.chance import Scripted
 from airwar.battle.battle import begin, resume
 from airwar.battle.seeds import seed_file
 from airwar.engine.history import in_force, undoable

@@ -7,9 +7,9 @@ from support import bare_log
 from walks import ANSWERS, Table, bodies, table, walk
 
 from airwar.engine.dice import D6, Total
-from airwar.engine.memory import Memory, StepSegment, Transition, answer_key, can_be_put_again, known, lasting
+from airwar.engine.memory import Memory, StepSegment, Transition, can_be_put_again, known, lasting
 from airwar.engine.moves import End, Position, then
-from airwar.engine.questions import Allotment, Choice, Fact, Roll
+from airwar.engine.questions import Allotment, Choice, Fact, Roll, answer_key
 from airwar.engine.records import Corrected, Rolled, Ruled
 from airwar.engine.referee import Asked, Note
 from airwar.engine.walk import Walk

@@ -36,7 +36,7 @@ from airwar.rulesets.kit import (
 from airwar.rulesets.kit.passing import edits, to_continue, whole_sections
 from airwar.rulesets.kit.records import Due, field_shapes, made
 from airwar.rulesets.ruleset import Option
-from airwar.scenario.editing import edited
+from airwar.scenario.edit import edited
 from airwar.scenario.problems import Problems
 from airwar.scenario.reader import read_text
 from airwar.scenario.shape import Field, Record

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 from support import bare_log, fight, problems_of
 
-from airwar.answers.chance import MachineDice
-from airwar.answers.script import Scripted
+from airwar.answers.chance import MachineDice, Scripted
 from airwar.engine.walk import Walk
 from airwar.setup.loading import parse_scenario
 

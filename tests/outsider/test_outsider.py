@@ -16,7 +16,7 @@ from installed import ROOT, install, offer, python
 
 from airwar import rulesets
 from airwar.guide import text_of
-from airwar.scenario.shipped import shipped_scenarios
+from airwar.scenario import shipped_scenarios
 from airwar.testing import conformance
 
 HERE = Path(__file__).parent

@@ -7,8 +7,7 @@ import pytest
 from support import bare_log
 from toys import DUELS, Duel, duel, odds, script, stay_or_leave
 
-from airwar.answers.chance import MachineDice
-from airwar.answers.script import Scripted
+from airwar.answers.chance import MachineDice, Scripted
 from airwar.engine.dice import D6, Hits
 from airwar.engine.moves import End, Then
 from airwar.engine.referee import Asked

@@ -9,8 +9,7 @@ from test_odds_advice import First
 from toys import DUELS, Duel, script
 
 import airwar
-from airwar.answers.chance import MachineDice, derived_seed
-from airwar.answers.script import Scripted
+from airwar.answers.chance import MachineDice, Scripted, derived_seed
 from airwar.engine.dice import D6, Hits, Total
 from airwar.engine.moves import End, Return, Then, call, then
 from airwar.engine.questions import REFEREE, Fact

@@ -9,8 +9,7 @@ import pytest
 from support import bare_log
 from toys import odds, results, script
 
-from airwar.answers.chance import MachineDice, derived_seed
-from airwar.answers.script import Scripted
+from airwar.answers.chance import MachineDice, Scripted, derived_seed
 from airwar.engine.dice import D6, Dice, Hits, Total
 from airwar.engine.moves import End, Return, call, then
 from airwar.engine.referee import Asked
@@ -24,7 +23,7 @@ from airwar.probability.nodes import Called, Rolled
 from airwar.probability.sample import Sampler
 from airwar.probability.solve import Solver
 from airwar.rulesets.ruleset import Ruleset, Tally
-from airwar.testing.brute_force import brute_force
+from airwar.testing.odds import brute_force
 
 DEFAULT = script(("*", "default"))
 

@@ -9,8 +9,7 @@ from rich.console import Console
 from support import bare_log
 from test_odds_prompt import stopped
 
-from airwar.answers.chance import MachineDice
-from airwar.answers.script import Scripted
+from airwar.answers.chance import MachineDice, Scripted
 from airwar.choices.script import Entry, Script
 from airwar.cli import exit_code
 from airwar.engine.questions import Allotment

@@ -7,8 +7,7 @@ from support import SEED, SHIPPED, bare_log
 from tiny import TINY, crusade
 from toys import DUELS, duel, script
 
-from airwar.answers.chance import MachineDice
-from airwar.answers.script import Scripted
+from airwar.answers.chance import MachineDice, Scripted
 from airwar.battle.battle import begin
 from airwar.cli import exit_code
 from airwar.cli.odds import logged

@@ -17,7 +17,7 @@ from airwar.probability.distribution import Exact, Rounded
 from airwar.probability.expect import Expectation
 from airwar.probability.graph import graph_of
 from airwar.probability.solve import Solver, Table
-from airwar.testing.brute_force import brute_force
+from airwar.testing.odds import brute_force
 
 DEFAULT = script(("*", "default"))
 

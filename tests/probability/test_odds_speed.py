@@ -3,8 +3,7 @@
 import pytest
 from support import bare_log
 
-from airwar.answers.chance import MachineDice
-from airwar.answers.script import Scripted
+from airwar.answers.chance import MachineDice, Scripted
 from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
 from airwar.probability import budget

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from airwar.answers.script import Scripted
+from airwar.answers.chance import Scripted
 from airwar.battle.battle import begin
 from airwar.engine import collector
 from airwar.engine.collector import paused

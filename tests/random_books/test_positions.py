@@ -8,7 +8,7 @@ from support import SHIPPED
 
 from airwar import rulesets
 from airwar.setup.loading import load_scenario
-from airwar.testing.positions import check_next, check_reasons
+from airwar.testing.random_play import check_next, check_reasons
 
 DECLARED = [name for name in rulesets.IDS if rulesets.load(name).following is not None]
 OURS = [path for path in SHIPPED if path.parent.name in DECLARED]

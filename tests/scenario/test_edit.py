@@ -3,8 +3,7 @@
 import pytest
 
 from airwar.scenario import edit
-from airwar.scenario.edit import Add, Drop, Move, Retire, Set, without_entries
-from airwar.scenario.editing import edited
+from airwar.scenario.edit import Add, Drop, Move, Retire, Set, edited, without_entries
 from airwar.scenario.outline import composed, known_keys
 
 TEXT = """\
@@ -157,11 +156,11 @@ def test_entries_move_out_of_braces_and_the_comments_of_both_sections_stay():
     assert after == "# flat\nhexes: {h: {re: 1}} # h\nbases: # b\n  y: {level: 1} # y\n  m: {re: 3}\n  k: {re: 2}\n"
 
 
-def test_the_text_is_looked_at_once_more_however_many_entries_move(monkeypatch):
+def test_the_text_is_parsed_three_times_however_many_entries_move(monkeypatch):
     looks = []
     monkeypatch.setattr(edit, "composed", lambda text: looks.append(text) or composed(text))
     names = [f"h{number}" for number in range(50)]
     text = "hexes:\n" + "".join(f"  {name}: {{re: 1}}\n" for name in ["stays", *names]) + "bases:\n  y: {level: 1}\n"
     after = edited(text, [Move(("hexes", name), "bases") for name in names])
     assert known_keys(after, ("bases",)) == ["y", *names]
-    assert len(looks) == 1
+    assert len(looks) == 3  # before, after the moves, and to check the result

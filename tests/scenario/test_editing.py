@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from support import SHIPPED
 
 from airwar.scenario import outline
-from airwar.scenario.edit import Add, Drop, Move, Retire, Set
-from airwar.scenario.editing import carried_out, content, edited
+from airwar.scenario.edit import Add, Drop, Move, Retire, Set, carried_out, content, edited
 
 NAMES = ("a", "b", "c")
 VALUES = ("1", "yes", "{x: 1, y: no}", "[p, q]", "{}", "'two words'")

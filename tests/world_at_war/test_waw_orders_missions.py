@@ -4,8 +4,7 @@ from support import bare_log, fight
 from waw import fought, standing
 from waw_front import front
 
-from airwar.answers.chance import MachineDice
-from airwar.answers.script import Scripted
+from airwar.answers.chance import MachineDice, Scripted
 from airwar.engine.walk import Walk
 from airwar.setup.loading import parse_scenario
 

@@ -4,8 +4,7 @@ from pathlib import Path
 
 from support import Fought, bare_log
 
-from airwar.answers.chance import MachineDice
-from airwar.answers.script import Scripted
+from airwar.answers.chance import MachineDice, Scripted
 from airwar.engine.walk import Walk
 from airwar.setup.loading import parse_scenario
 

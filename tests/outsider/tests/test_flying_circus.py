@@ -4,8 +4,7 @@ from flying_circus import RULESET, Flight, Meeting, go_home, setup
 
 from airwar.engine.moves import End
 from airwar.setup.loading import parse_scenario
-from airwar.testing import conformance
-from airwar.testing.rigged import fight
+from airwar.testing import conformance, fight
 
 DUEL = """
 airwar: 1

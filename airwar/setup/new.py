@@ -1,4 +1,7 @@
-"""The skeleton of a package with a ruleset of its own: a small working game to be replaced rule by rule."""
+"""What `airwar new` writes: a scenario to fill in, or a package with a ruleset of its own.
+
+That package is a small working game, to be replaced rule by rule.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,18 @@ import os
 import re
 import shutil
 import sys
+import textwrap
 from contextlib import suppress
 from pathlib import Path
 
 from airwar import rulesets
 from airwar.errors import AirwarError, CannotWrite
+from airwar.rulesets.ruleset import AnyRuleset
+from airwar.scenario.reference import unnamed
+from airwar.setup.loading import shape_of
 
 SKELETON = Path(__file__).parent / "skeleton"
+WIDTH = 100
 
 
 class BadName(AirwarError):
@@ -62,3 +70,33 @@ def module_of(name: str) -> str:
     if rulesets.knows(name) or module in sys.stdlib_module_names or keyword.iskeyword(module) or module in ("airwar", "tests"):
         raise BadName(f"{name!r} is already taken; choose another name")
     return module
+
+
+def schema_file(ruleset_id: str) -> str:
+    """The file name of a ruleset's JSON Schema, in the line that editors look for."""
+    return f"{ruleset_id}.schema.json"
+
+
+def template_of(ruleset: AnyRuleset) -> str:
+    """The whole template. Its first line tells editors where the schema is; its last lines name every other field."""
+    head = f"# yaml-language-server: $schema={schema_file(ruleset.id)}\n"
+    hint = f"# The line above is for editors: `airwar schema {ruleset.id} > {schema_file(ruleset.id)}` makes the file it names.\n"
+    return head + hint + ruleset.template.rstrip("\n") + "\n" + "".join(f"{line}\n" for line in other_fields(ruleset))
+
+
+def other_fields(ruleset: AnyRuleset) -> list[str]:
+    """Comments that name the fields missing from the template."""
+    missing = unnamed(shape_of(ruleset), ruleset.template)
+    if not missing:
+        return []
+    lines = ["", f"# What else a scenario may say; `airwar fields {ruleset.id}` explains every field."]
+    for section, names in missing.items():
+        if section == "options":
+            continue
+        begin = f"# in {section}: " if section else "# "
+        lines += textwrap.wrap(begin + ", ".join(names), WIDTH, subsequent_indent="#   ", break_on_hyphens=False)
+    options = missing.get("options", [])
+    if options:
+        lines.append("# options: # rulings on what the rules leave open, with their defaults; change those you play otherwise")
+        lines += [f"#   {name}: {ruleset.options[name].default} # {ruleset.options[name].choices}" for name in options]
+    return lines
