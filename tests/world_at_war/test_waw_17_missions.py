@@ -48,7 +48,7 @@ def missions():
     """The ids of the units that may fly each mission."""
     turn = scene(REST, HEAD).start.state
     battle, target = turn.battles[0], turn.setting.strategy.targets["essen"]
-    fleet = Fleet("allies", {}, (), ())
+    fleet = Fleet(side="allies", groups={}, naval_drm=0)
 
     def allowed(refused, *more):
         return [unit.id for unit in turn.units if refused(unit, *more) is None]

@@ -7,8 +7,10 @@ import pytest
 from support import TESTS
 from waw import AMERICAN, AMERICAN_NAVAL, JAPAN_AND_ALLIES, SICILY_AND_MALTA, problems, scene
 
+from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.basing import all_fit, capacity, may_base, room_at, room_for
-from airwar.rulesets.world_at_war.scenario import facilities_of
+from airwar.rulesets.world_at_war.options import OPTIONS
+from airwar.rulesets.world_at_war.scenario import base_of
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.units import range_of
 
@@ -16,7 +18,7 @@ CASES = [case for case in json.loads((TESTS / "cases" / "world-at-war.json").rea
 
 
 def base(facilities=1, **more):
-    return Base("here", "Here", "axis", facilities, **more)
+    return Base(id="here", name="Here", side="axis", facilities=("city",) * facilities, **more)
 
 
 @pytest.mark.proves("18.11", "18.12", "18.13", "17.21", "17.141B")
@@ -55,8 +57,9 @@ def test_17_21_boxes_have_no_limit():
 
 
 def test_18_12_a_port_city_is_one_facility_unless_ruled_two():
-    assert facilities_of(("port-city", "airbase"), "one") == 2
-    assert facilities_of(("port-city", "airbase"), "two") == 3
+    said = Base(id="here", side="axis", facilities=("port-city", "airbase"))
+    counts = [base_of(said, Rulings(OPTIONS, {"port-city": ruling}, {})).count for ruling in ("one", "two")]
+    assert counts == [2, 3]
 
 
 @pytest.mark.proves("17.22", "17.32", "17.462", "17.52", "17.62", "17.72", "18.31A", "18.31B", "18.31D")

@@ -39,7 +39,7 @@ def test_18_25_the_referee_says_what_falls(turn, phase, scope):
     after = end.state.value
     assert [question.default for question in end.asked[:3]] == ["suez", "no-more", "no-more"]
     assert (after.base("suez").side, after.base("suez").taken_in) == ("axis", phase)
-    assert after.base("benghazi").places == ("port",)
+    assert after.base("benghazi").facilities == ("port",)
     assert after.basing.falls == falls[1:]
     assert holding(after)["jg/rome"] == ("rome", 0, 0, 0, 2, 0)
     assert holding(after)["jg"] == ("benghazi", 2, 0, 0, 0, 0)  # inverted ones leave first
@@ -49,7 +49,7 @@ def test_18_147_a_captured_base_changes_hands_and_its_carriers_leave(turn):
     turn = changed_base(turn, "tobruk", new=True)
     end = called(displacement.in_enemy_hands, turn, turn.base("tobruk"))
     base = end.state.base("tobruk")
-    assert (base.side, base.nation, base.new, base.taken_in, base.places) == ("axis", "", False, "movement", ("port",))
+    assert (base.side, base.nation, base.new, base.taken_in, base.facilities) == ("axis", "", False, "movement", ("port",))
     assert [carrier.port for carrier in end.state.carriers] == ["", "alex", ""]
     assert holding(end.state)["eagle-air"] == ("eagle", 2, 0, 0, 0, 0)
     back = called(displacement.in_enemy_hands, turn, turn.base("benghazi")).state
@@ -127,7 +127,7 @@ def test_18_25_a_ring_is_asked_about_only_if_there_is_a_choice(turn):
     ],
 )
 def test_18_147_as_few_as_possible_leave(turn, daf, faa, places, going):
-    turn = changed_base(turn, "tobruk", facilities=places)
+    turn = changed_base(turn, "tobruk", facilities=("city",) * places)
     turn = turn.with_units([turn.unit("daf").holding(ready=daf), turn.unit("faa").holding(ready=faa)])
     here = {unit.id: unit for unit in turn.units if unit.home == "tobruk" and unit.number}
     found = displacement.fewest(turn, "tobruk", here)
@@ -139,7 +139,7 @@ def test_18_147_as_few_as_possible_leave(turn, daf, faa, places, going):
 
 
 def test_18_11_who_is_in_the_air_counts_at_its_base(turn):
-    turn = changed_base(turn, "tobruk", facilities=1)
+    turn = changed_base(turn, "tobruk", facilities=("city",))
     turn = turn.with_units([turn.unit("daf").holding(ready=4)._replace(flying=3), turn.unit("faa").holding()])
     here = {"daf": turn.unit("daf")}
     assert displacement.fewest(turn, "tobruk", here) == {"daf": 2}
@@ -157,11 +157,11 @@ def test_18_25_how_many_that_landed_find_no_room(turn, squadrons, number, over):
 
 
 def test_18_15_what_the_attackers_bases_cannot_hold_is_eliminated(turn):
-    turn = changed_base(turn, "benghazi", facilities=1)
+    turn = changed_base(turn, "benghazi", facilities=("city",))
     end = called(displacement.excess_eliminated, turn, answers={"attacker.leave.benghazi": {"regia": 2}})
     assert end.losses() == [("attacker", "regia: Italian AAF", 2, "eliminated")]
     assert holding(end.state)["regia"] == ("benghazi", 1, 0, 0, 0, 0)
-    theirs = changed_base(begun(DESERT), "tobruk", facilities=0)
+    theirs = changed_base(begun(DESERT), "tobruk", facilities=())
     assert called(displacement.excess_eliminated, theirs).losses() == []
     by_sea = turn.with_setting(replace(turn.setting, sea_transported=frozenset({"regia"})))
     assert called(displacement.excess_eliminated, by_sea).losses() == []

@@ -27,8 +27,8 @@ def test_18_21_who_may_stage_and_what_is_told_of_full_bases(turn):
     quiet = quiet.with_basing(turn.basing._replace(moves=(order, order._replace(kind="redeployment"))))
     assert (list(staging.open_stagings(quiet).prepared), staging.open_stagings(quiet).others) == (["jg@tripoli"], {})
     stop = staging.open_stagings(turn).stop
-    assert staging.open_stagings(changed_base(turn, "benghazi", facilities=1)).stop != stop
-    assert staging.open_stagings(changed_base(turn, "tobruk", facilities=0)).stop == stop
+    assert staging.open_stagings(changed_base(turn, "benghazi", facilities=("city",))).stop != stop
+    assert staging.open_stagings(changed_base(turn, "tobruk", facilities=())).stop == stop
 
 
 def test_18_21_where_a_unit_stages_and_room_that_will_be_there(turn):
@@ -113,7 +113,7 @@ def test_18_146_a_new_airbase_serves_its_own_power_at_once(turn, nation, power, 
     turn = turn.with_basing(turn.basing._replace(fresh=fresh))
     unit = turn.unit("regia")._replace(id="new", air_type=BRITISH._replace(nation=nation))
     assert basing.room_at_once(turn, unit, turn.base("benghazi")) == room
-    bare = replace(turn.base("benghazi"), places=("airbase",), facilities=1)
+    bare = replace(turn.base("benghazi"), facilities=("airbase",))
     closed = basing.closed_to(turn, unit, bare)
     assert bool(closed) == (room == 2)
     assert basing.closed_to(turn, unit, turn.base("benghazi")) is None
@@ -135,15 +135,15 @@ def test_18_142_airbases_that_are_offered_and_ordered_at_the_table(turn):
     after = called(airbases.airbase_ordered, turn, "germany@tripoli")
     assert after.state.basing.placements == (order._replace(phase="redeployment"),)
     assert after.state.base("tripoli").airbase_of == "germany"
-    full = changed_base(turn, "tripoli", places=("city", "airbase"))
+    full = changed_base(turn, "tripoli", facilities=("city", "airbase"))
     refused = called(airbases.airbase_ordered, full, "germany@tripoli")
     assert (refused.state.base("tripoli"), len(refused.told("note"))) == (full.base("tripoli"), 1)
-    open_ = changed_base(turn, "rome", box="", facilities=1)
+    open_ = changed_base(turn, "rome", box="", facilities=("city",))
     answers = {"attacker.airbase-hex.0": "rome"}
     all_out = open_.with_setting(replace(turn.setting, airbase_counters={**turn.setting.airbase_counters, "germany": 1}))
     end = called(airbases.airbase_ordered, all_out, "germany", answers=answers)
     assert [options(question) for question in end.asked] == [["tripoli", "rome"]]
-    assert (end.state.base("rome").airbase_of, end.state.base("benghazi").places) == ("germany", ("port",))
+    assert (end.state.base("rome").airbase_of, end.state.base("benghazi").facilities) == ("germany", ("port",))
     stock = called(airbases.airbase_ordered, open_, "germany", answers=answers)
     assert stock.state.base("benghazi").airbase_of == "germany"
     quiet = turn.with_setting(replace(turn.setting, orders_asked=False))

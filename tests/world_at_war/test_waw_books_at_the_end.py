@@ -59,7 +59,9 @@ def test_the_position_at_the_end_says_where_everything_is(turn):
 
 def test_a_position_is_a_scenario(turn):
     assert position.position_of(turn) == turn.setting.said
-    turn = changed_base(turn, "noumea", side="japan", supply="partial", oil=True, airbase_of="", nation="japan", places=("port",))
+    turn = changed_base(
+        turn, "noumea", side="japan", supply="partial", oil=True, airbase_of="", nation="japan", facilities=("port",)
+    )
     turn = changed_carrier(changed_carrier(turn, "soryu", sunk=True), "akagi", damaged=True, port="")
     mobile = turn.unit("mobile")
     regular = mobile._replace(home="lae", air_type=mobile.air_type._replace(elite=False))
@@ -158,9 +160,9 @@ def test_17_353_the_next_turn_knows_what_was_lost_and_built():
     start = begun(NAVAL, JAPAN_AND_ALLIES)
     end = replace(changed_unit(changed_unit(start, "n", ready=4), "u", ready=2), trained=(("japan", 5),))
     following, notes = position.passed(end, start)
-    japan, us = (following.naval_air_training["nations"][nation] for nation in ("japan", "us"))
-    assert [japan[key] for key in ("eliminated", "unbuilt", "to-place")] == [4, 0, 5]  # three new ones, and two of six rebuilt
-    assert (us["eliminated"], us["to-place"]) == (4, 0)  # it builds in its own turn
+    japan, us = (following.naval_air_training.nations[nation] for nation in ("japan", "us"))
+    assert (japan.eliminated, japan.unbuilt, japan.to_place) == (4, 0, 5)  # three new ones, and two of six rebuilt
+    assert (us.eliminated, us.to_place) == (4, 0)  # it builds in its own turn
     assert "5 NAS of japan are built: add them to units (17.34)" in notes
     assert "2 elite NAS are lost; they are rebuilt as regular ones (17.352C)" in notes
 
@@ -169,9 +171,9 @@ def test_17_353a_naval_air_lost_after_construction_can_be_rebuilt_but_not_what_b
     start = begun(NAVAL, JAPAN_AND_ALLIES)
     built = called(training.train_naval_air, start, answers={"training.japan.build": {"nas": 2}}).state.value
     later = changed_unit(built, "n", ready=3)  # no base had room for them in redeployment
-    assert position.position_of(later).naval_air_training["nations"]["japan"]["eliminated"] == 4 + 3
+    assert position.position_of(later).naval_air_training.nations["japan"].eliminated == 4 + 3
     flown = replace(later, kamikazes=later.kamikazes._replace(converted=1))
-    assert position.position_of(flown).naval_air_training["nations"]["japan"]["eliminated"] == 4 + 2
+    assert position.position_of(flown).naval_air_training.nations["japan"].eliminated == 4 + 2
 
 
 def test_a_ruling_changes_how_many_a_unit_has_and_where(turn):

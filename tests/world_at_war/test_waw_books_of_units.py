@@ -167,18 +167,18 @@ def test_18_45_the_pairs_whose_distance_may_be_needed(turn):
 @pytest.mark.parametrize(
     ("base", "takes", "impaired", "operational"),
     [
-        (Base("a", "A", "x", 1), True, False, True),
-        (Base("a", "A", "x", 0), False, False, True),
-        (Base("a", "A", "x", 0, island=True), True, False, True),
-        (Base("a", "A", "x", 0, box="other"), True, False, True),
-        (Base("a", "A", "x", supply="partial"), True, True, False),
-        (Base("a", "A", "x", supply="none"), True, False, False),
-        (Base("a", "A", "x", oil=True), True, True, False),
+        (Base(id="a", side="x", facilities=("city",)), True, False, True),
+        (Base(id="a", side="x", facilities=()), False, False, True),
+        (Base(id="a", side="x", facilities=(), island=True), True, False, True),
+        (Base(id="a", side="x", facilities=(), box="other"), True, False, True),
+        (Base(id="a", side="x", facilities=("city",), supply="partial"), True, True, False),
+        (Base(id="a", side="x", facilities=("city",), supply="none"), True, False, False),
+        (Base(id="a", side="x", facilities=("city",), oil=True), True, True, False),
     ],
 )
 def test_18_12_what_a_base_is_good_for(base, takes, impaired, operational):
     assert (base.takes_air_units, base.impaired, base.operational) == (takes, impaired, operational)
     assert base.without_airbase() is base
     new = base.with_airbase("us")
-    assert (new.places, new.facilities, new.airbase_of) == (("airbase",), base.facilities + 1, "us")
+    assert (new.facilities, new.count, new.airbase_of) == ((*base.facilities, "airbase"), base.count + 1, "us")
     assert new.without_airbase() == base

@@ -72,7 +72,7 @@ def test_18_521_several_facilities_and_ports_are_told(turn):
     assert told("near", (("jg", 1),)) == []
     empty = turn.with_units([turn.unit(name).holding() for name in ("raf", "faa")])
     assert told("target", (("jg", 1),), empty) == []
-    assert told("near", (("kg", 1),), changed_base(turn, "quay", places=("port", "airbase"))) == []
+    assert told("near", (("kg", 1),), changed_base(turn, "quay", facilities=("port", "airbase"))) == []
 
 
 @pytest.mark.parametrize(

@@ -94,12 +94,12 @@ def test_17_42_kamikazes_without_orders_are_part_of_the_position():
 def test_17_47_the_fleet_as_the_scenario_says(turn):
     fleet = turn.setting.fleet
     one, two = fleet.groups.values()
-    assert (one.carriers, one.capitals, one.light, one.air_defense, one.naval_drm) == (
+    assert (dict(one.fast_carriers), dict(one.capital_ships), one.light_ships, one.air_defense, one.naval_drm) == (
         *({"hornet": 4, "wasp": 3}, {"iowa": 5}, True, 3, 1),
     )
-    assert (two.light, two.naval_drm, one.patrol, one.cover) == (False, 2, {"hellcats": 2}, {"thunderbolts": 1})
-    assert (fleet.side, fleet.found, fleet.open_to_attack, fleet.at_sea, fleet.strikes) == (
-        *("allies", ("one", "two"), ("one", "two"), True, (("one", 9),)),
+    assert (two.light_ships, two.naval_drm, dict(one.patrol), dict(one.cover)) == (False, 2, {"hellcats": 2}, {"thunderbolts": 1})
+    assert (fleet.side, fleet.in_reach, fleet.open_to_attack, fleet.in_port, dict(fleet.strikes)) == (
+        *("allies", ("one", "two"), ("one", "two"), False, {"one": 9}),
     )
     assert [turn.carrier(name).force for name in ("hornet", "wasp", "essex")] == ["attacked-force", "task", ""]
     hidden = FLEET.replace(NAMED, NAMED + "    naval-combat: true\n    in-port: true\n")
@@ -107,7 +107,7 @@ def test_17_47_the_fleet_as_the_scenario_says(turn):
         "air-defense: 3,", "air-defense: 3, struck: true,"
     )
     other = begun(hidden.replace("strikes: {one: 9}", "strikes: {}"), HEAD).setting.fleet
-    assert (other.found, other.open_to_attack, other.at_sea, other.strikes) == (("one",), (), False, ())
+    assert (other.in_reach, other.open_to_attack, other.in_port, dict(other.strikes)) == (("one",), (), True, {})
     assert begun(FLEET.replace("    strikes: {one: 9}\n", ""), HEAD).setting.fleet.strikes is None
 
 
@@ -147,7 +147,7 @@ def test_17_33_who_flies_over_a_combat_group(turn, unit, task, change, rule):
         turn = changed_carrier(turn, "hornet", **change["carrier"])
     if "base" in change:
         turn = changed_base(turn, "okinawa", **change["base"])
-    fleet = replace(turn.setting.fleet, at_sea="in port" not in change)
+    fleet = replace(turn.setting.fleet, in_port="in port" in change)
     assert cited(cover.cover_refused(None, turn, fleet, turn.unit(unit), task)) == rule
 
 

@@ -69,7 +69,7 @@ def test_17_44a_units_become_kamikazes_inverted_ones_first():
 def test_17_43_conversion_stays_within_the_pool(convert, created, asked, notes):
     turn = at_home()
     chosen = None if convert is None else {part.split(":")[0]: int(part.split(":")[1]) for part in convert.split(", ")}
-    turn = replace(turn, kamikazes=Kamikazes(8)).with_setting(replace(turn.setting, program=Program(4, convert=chosen)))
+    turn = replace(turn, kamikazes=Kamikazes(8)).with_setting(replace(turn.setting, program=Program(rate=4, convert=chosen)))
     end = called(construction.convert_to_kamikazes, turn, answers={"japan.convert": {"elite": 2}} if asked else {})
     assert end.state.state.kamikazes.created == created
     assert len(end.told("note")) == notes
@@ -87,7 +87,7 @@ def test_17_43_conversion_stays_within_the_pool(convert, created, asked, notes):
 def test_17_44b_kamikazes_are_built_for_a_brp_each(build, brps, built):
     turn = at_home()
     turn = replace(turn, kamikazes=Kamikazes(9, 6, 1)).with_setting(
-        replace(turn.setting, program=Program(4, build=build, brps=brps))
+        replace(turn.setting, program=Program(rate=4, build=build, brps=brps))
     )
     most = 5 if brps is None else min(5, brps)
     end = called(construction.build_kamikazes, turn, answers={"japan.build": {"kamikazes": most}} if build is None else {})

@@ -120,7 +120,7 @@ def test_17_47e_no_more_are_hit_than_there_are(effects, number, left):
     assert defenses.capped(Effect(*effects), number) == Effect(*left)
 
 
-@pytest.mark.parametrize(("change", "patrol"), [({}, 1), ({"at_sea": False}, 0), ({"surprised": True}, 0), ({"patrol": {}}, 0)])
+@pytest.mark.parametrize(("change", "patrol"), [({}, 1), ({"in_port": True}, 0), ({"surprised": True}, 0), ({"patrol": {}}, 0)])
 def test_19_31c_patrol_at_sea_fires_better_unless_surprised(turn, change, patrol):
     fleet = turn.setting.fleet
     group = replace(fleet.groups["one"], patrol=change.get("patrol", {"hellcats": 2}))
@@ -141,7 +141,7 @@ def test_19_31c_patrol_at_sea_fires_better_unless_surprised(turn, change, patrol
 def test_17_47e_the_defender_diverts_kamikazes(ruling, groups, items):
     turn = begun(FLEET + f"options: {{diverted-kamikazes: {ruling}}}\n", HEAD)
     fleet = turn.setting.fleet
-    wave = wave_of(turn)._replace(fleet=replace(fleet, found=fleet.found[:groups]))
+    wave = wave_of(turn)._replace(fleet=replace(fleet, groups=dict(list(fleet.groups.items())[:groups])))
     answers = {"fleet.divert.air": {"one": 1, "two": 2}} if items else {}
     end = called(defenses.diverted, wave, fleet.groups["one"], "air", 3, answers=answers)
     assert [options(question) for question in end.asked] == ([items] if items else [])
@@ -205,7 +205,7 @@ def test_17_47f_one_for_each_ship_and_the_surplus_anywhere(turn):
 def test_17_47h_the_modifiers_of_an_attack(ruling, at_sea, expansions, group, terms):
     turn = begun(FLEET + f"options: {{kamikazes-at-sea: {ruling}}}\n", HEAD)
     wave = wave_of(turn, pool=turn.kamikazes._replace(expansions=expansions), targets=(("one", "iowa", 1),))
-    wave = wave._replace(fleet=replace(turn.setting.fleet, at_sea=at_sea))
+    wave = wave._replace(fleet=replace(turn.setting.fleet, in_port=not at_sea))
     assert {term.rule: term.value for term in targets.attack_modifiers(wave, wave.fleet.groups[group])} == terms
     assert len(targets.at_sea_ruling(wave)) == at_sea
     assert targets.at_sea_ruling(wave._replace(targets=())) == []
@@ -225,7 +225,7 @@ def test_17_47h_the_modifiers_of_an_attack(ruling, at_sea, expansions, group, te
 )
 def test_17_47g_hits_sink_or_damage_by_size(ship, hits, before, sunk, damaged):
     turn = begun(FLEET + "options: {ship-damage: by-size}\n", HEAD)
-    group = replace(turn.setting.fleet.groups["one"], carriers={"hornet": 4, "barge": 1})
+    group = replace(turn.setting.fleet.groups["one"], fast_carriers={"hornet": 4, "barge": 1})
     end = called(targets.struck, wave_of(turn, damaged=before), group, ship, hits)
     assert (end.state.sunk, end.state.damaged, end.state.hits) == (sunk, damaged, 0)
     light = called(targets.struck, wave_of(turn, hits=2), group, "light-ships", 3)

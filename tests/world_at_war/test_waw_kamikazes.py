@@ -201,7 +201,7 @@ def test_17_47c_diverted_kamikazes_cannot_reach_groups_that_are_not_found():
     bombed = "bombed: {light-ships: true, air-defense: 0, struck: true}"
     fleet = parse_scenario(attack([SCREEN, hidden, bombed], "naval-combat: true"), "test.yaml").start.state.setting.fleet
     assert fleet.open_to_attack == ("screen",)
-    assert fleet.found == ("screen", "bombed")  # what other air attacks may still have diverted ones
+    assert fleet.in_reach == ("screen", "bombed")  # what other air attacks may still have diverted ones
 
 
 @pytest.mark.parametrize(("phase", "part"), [("movement", "movement"), ("combat", "combat"), ("after-combat", "combat-after")])

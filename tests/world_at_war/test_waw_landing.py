@@ -223,14 +223,14 @@ def test_18_25_who_returns_unused_to_a_captured_base_is_displaced():
 
 
 def test_18_25_who_lands_where_the_airbase_is_gone_is_displaced_as_far_as_there_is_no_room():
-    turn = changed_base(aloft(), "home", facilities=1, places=("city",))
+    turn = changed_base(aloft(), "home", facilities=("city",))
     end = called(lands, turn, "jg", 4, "home")
     assert [(status[1], status[2]) for status in end.statuses()] == [("jg: German AAF", 3)]
     end = called(stranded_displaced, end.state)
     there = holding(end.state)
     assert (there["jg"], there["jg/near"]) == (("home", 2, 0, 0, 3, 0), ("near", 0, 0, 0, 1, 0))
     assert [(status[1], status[2]) for status in end.statuses()] == [("jg: German AAF", 1)]
-    gone = changed_base(aloft(), "home", facilities=0, places=())
+    gone = changed_base(aloft(), "home", facilities=())
     end = called(lands, gone, "jg", 3, "home", answers={})
     end = called(stranded_displaced, end.state)
     there = holding(end.state)

@@ -42,17 +42,17 @@ def test_17_353a_rates_at_the_start(nation, standard, classic):
 
 @pytest.mark.proves("17.353")
 def test_17_353c_results_and_production_raise_the_rate():
-    school = School("standard", False, {"japan": Trained(results=2, production=1)})
+    school = School(nations={"japan": Trained(results=2, production=1)})
     assert training_rate("japan", school) == 4
 
 
 @pytest.mark.proves("17.353B")
 def test_17_356_european_scenarios():
-    school = School("standard", True, {"us": Trained(production=1), "britain": Trained()})
+    school = School(european=True, nations={"us": Trained(production=1), "britain": Trained()})
     assert training_rate("us", school) == 1
     assert most_cves("us", school) == 4
     assert most_cves("britain", school) == 1
-    assert most_cves("us", School("standard", False)) == 4
+    assert most_cves("us", School(nations={})) == 4
 
 
 @pytest.mark.proves("17.34")

@@ -34,7 +34,7 @@ kamikazes: # the wind
   built: 5 # left
   pool: 12 # twelve
   construction: # in the phase
-    brps: 0 # not for more
+    unbuilt-aaf: 40 # not for more
 """
 
 

@@ -91,7 +91,7 @@ def test_18_42b_who_serves_at_sea_flies_nothing_else(said, ready, at_sea):
      ("pacific", True, False, 2, 6), ("pacific", False, True, 1, 3), ("pacific", True, True, 0, 0)],
 )  # fmt: skip
 def test_18_12_how_much_a_hex_may_base(theater, island, jungle, facilities, factors):
-    base = Base("a", "A", "x", facilities, island=island, jungle=jungle)
+    base = Base(id="a", side="x", facilities=("city",) * facilities, island=island, jungle=jungle)
     assert capacity(base, theater) == factors
     extra = 1 if island else 0
     assert may_base(base, theater, factors, extra)

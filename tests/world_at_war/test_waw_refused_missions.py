@@ -112,7 +112,7 @@ def test_18_51_where_offensive_missions_are_flown_from(turn, unit, carriers_fly,
 )
 def test_18_51_ports_as_bases_of_offensive_missions_by_ruling(ruling, places, unit, island, rule):
     turn = begun(PACIFIC + f"options: {{offensive-bases: {ruling}}}\n", JAPAN_AND_ALLIES)
-    turn = changed_base(turn, "truk", places=places, facilities=len(places), island=island)
+    turn = changed_base(turn, "truk", facilities=places, island=island)
     assert cited(takeoff_refused(turn, turn.unit(unit))) == rule
 
 

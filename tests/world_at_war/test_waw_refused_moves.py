@@ -137,8 +137,8 @@ def test_18_72d_what_redeploys_and_where_to(turn):
         ("japan", "rabaul", "movement", {"new": True}, "18.142C"),
         ("japan", "rabaul", "construction", {"new": True}, None),
         ("japan", "palau", "movement", {}, "18.142D"),
-        ("japan", "rabaul", "movement", {"group": "aleutians"}, "18.142E"),
-        ("japan", "rabaul", "movement", {"group": "bismarcks"}, None),
+        ("japan", "rabaul", "movement", {"island_group": "aleutians"}, "18.142E"),
+        ("japan", "rabaul", "movement", {"island_group": "bismarcks"}, None),
         ("japan", "rabaul", "movement", {"nation": "china"}, "18.142C"),
         ("japan", "rabaul", "movement", {"nation": "japan"}, None),
     ],
@@ -151,7 +151,9 @@ def test_18_142c_where_an_airbase_may_be_placed(turn, nation, place, phase, chan
 
 
 def test_18_142e_one_airbase_to_an_island_group_unless_it_is_recycled(turn):
-    turn = changed_base(changed_base(turn, "rabaul", group="carolines"), "palau", group="carolines", airbase_of="japan")
+    turn = changed_base(
+        changed_base(turn, "rabaul", island_group="carolines"), "palau", island_group="carolines", airbase_of="japan"
+    )
     rabaul = turn.base("rabaul")
     assert cited(airbases.placement_refused(turn, "japan", rabaul, "movement", [])) == "18.142E"
     leaves = [Placement("japan", "truk", "movement", "palau")]
@@ -185,6 +187,6 @@ def test_18_142_an_airbase_is_placed_and_the_recycled_one_is_gone(turn):
     turn = changed_base(turn, "palau", airbase_of="japan")
     after = airbases.built(turn, Placement("japan", "rabaul", "movement", "palau"))
     there, gone = after.base("rabaul"), after.base("palau")
-    assert (there.places, there.facilities, there.airbase_of) == (("port", "airbase"), 2, "japan")
-    assert (gone.places, gone.facilities, gone.airbase_of) == ((), 0, "")
+    assert (there.facilities, there.count, there.airbase_of) == (("port", "airbase"), 2, "japan")
+    assert (gone.facilities, gone.count, gone.airbase_of) == ((), 0, "")
     assert (after.basing.fresh, after.basing.placed) == ((("rabaul", "japan"),), ("japan",))

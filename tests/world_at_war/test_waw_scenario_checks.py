@@ -182,7 +182,7 @@ options: {port-city: RULING}
     assert base == GERMAN.drm + 1
     assert (turn.unit("e").air_type, turn.unit("f").air_type) == (ITALIAN, BRITISH_NAVAL)
     assert (turn.unit("a").ready, turn.unit("a").inverted, turn.unit("a").had) == (2, 1, 3)
-    assert [turn.base("target").facilities, begun(text.replace("RULING", "two")).base("target").facilities] == [2, 3]
+    assert [turn.base("target").count, begun(text.replace("RULING", "two")).base("target").count] == [2, 3]
     levels = [
         begun(text.replace("RULING", "one").replace("jets: 11", f"jets: {level}")).unit("g").range for level in (9, 10, 11, 12)
     ]

@@ -217,7 +217,7 @@ def test_18_57_the_escort_that_is_proposed_is_legal():
 
 def test_18_545_ground_units_embark_at_one_of_several_bases():
     turn = transports_of(part="movement.air-transport")
-    turn = changed_base(turn, "pocket", facilities=1, places=("city",))
+    turn = changed_base(turn, "pocket", facilities=("city",))
     scope = "movement.air-transport.0"
     answers = {
         f"{scope}.attacker.embark": "pocket",

@@ -69,7 +69,7 @@ def test_17_33_types_that_do_not_escort(turn, type_):
         (4, {"england": {"supply": "partial"}}, "17.72"),
         (6, {"england": {"supply": "partial"}}, None),
         (9, {"england": {"supply": "partial"}, "scotland": {"side": "axis"}}, "17.72"),
-        (9, {"england": {"facilities": 0, "places": ()}, "scotland": {"box": "other"}}, "17.72"),
+        (9, {"england": {"facilities": ()}, "scotland": {"box": "other"}}, "17.72"),
     ],
 )
 def test_17_72_bombers_count_from_the_nearest_operational_base_of_their_front(turn, range_, change, rule):

@@ -95,7 +95,7 @@ def test_18_72d_units_redeploy_to_a_city_captured_in_this_turn():
 
 def test_18_142c_an_airbase_is_placed_in_a_city_captured_in_this_turn():
     end = played("airbase-in-a-captured-city")
-    assert end.state.base("minsk").places == ("city", "airbase")
+    assert end.state.base("minsk").facilities == ("city", "airbase")
 
 
 def test_18_73b_air_in_the_us_boxes_is_uninverted_and_elsewhere_without_supply_it_is_not():

@@ -194,7 +194,7 @@ def test_18_545_transports_end_at_either_base_and_aborted_ones_at_the_first():
 
 
 def test_18_545_without_room_at_either_end_they_return_to_their_own_base():
-    turn = changed_unit(changed_base(flying(), "pocket", facilities=1, places=("city",)), "ju-52", home="pocket")
+    turn = changed_unit(changed_base(flying(), "pocket", facilities=("city",)), "ju-52", home="pocket")
     guest = turn.unit("stukas")._replace(id="guest", home="rear", ready=4)
     full = replace(turn, units=(*turn.units, guest, guest._replace(id="more", home="home", ready=3)))
     end = called(steps.transports_land, full, flight("transport", to="rear"), (("ju-52", 3),), ())

@@ -56,7 +56,7 @@ def test_18_51_and_18_146_from_operational_bases_that_are_open():
     assert cited(legality.flight_refused(None, short, turn.unit("ju-52"), flight())) == "18.51"
     for place in ("home", "rear"):
         base = turn.base(place)
-        bare = changed_base(turn, place, places=("airbase",), facilities=1, airbase_of="italy")
+        bare = changed_base(turn, place, facilities=("airbase",), airbase_of="italy")
         fresh = bare.with_basing(turn.basing._replace(fresh=((place, "italy"),)))
         assert base.facilities
         assert cited(legality.flight_refused(None, fresh, turn.unit("ju-52"), flight("transport", to="rear"))) == "18.146"
@@ -70,7 +70,7 @@ def test_18_51_and_18_146_from_operational_bases_that_are_open():
         ({"side": "allies"}, "18.545"),
         ({"supply": "partial"}, "18.545"),
         ({"oil": True}, "18.545"),
-        ({"facilities": 0}, "18.545"),
+        ({"facilities": ()}, "18.545"),
     ],
 )
 def test_18_545_where_ground_units_may_be_landed(change, rule):

@@ -47,6 +47,7 @@ from airwar.engine.words import count
 from airwar.rulesets.kit.records import place_of
 from airwar.rulesets.kit.telling import title_of
 from airwar.rulesets.ruleset import Geography, Site
+from airwar.scenario.nodes import Mark
 from airwar.scenario.problems import Problems, listing
 from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
@@ -304,7 +305,7 @@ def places_of(document: Section, sections: Iterable[str], problems: Problems) ->
     """The places of a scenario. Each section is a mapping of ids to records, which may have a `name` and a `hex`."""
     said = {name: place for section in sections for name, place in (document[section] or {}).items()}
     grid = grid_of(document["grid"])
-    found = ((name, hex_of(place, grid, problems)) for name, place in said.items())
+    found = ((name, hex_of(place["hex"], place.at("hex"), grid, problems)) for name, place in said.items())
     return Places(
         {name: place["name"] or "" for name, place in said.items()},
         distances_of(document["distances"]),
@@ -339,15 +340,12 @@ def label_refused(grid: HexGrid, label: str) -> str | None:
     return None
 
 
-def hex_of(said: Section, grid: HexGrid, problems: Problems) -> Hex | None:
+def hex_of(label: str, mark: Mark, grid: HexGrid, problems: Problems) -> Hex | None:
     """The hex of a place, if it has a label that the map can have."""
-    label = said["hex"]
-    if not label:
-        return None
     try:
-        return grid.hex(label)
+        return grid.hex(label) if label else None
     except ValueError as wrong:
-        problems.add(said.at("hex"), str(wrong))
+        problems.add(mark, str(wrong))
         return None
 
 

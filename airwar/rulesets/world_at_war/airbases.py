@@ -198,12 +198,12 @@ def placement_refused(turn: Turn, nation: str, base: Base, phase: str, placed: l
     if base.new and phase == "movement":
         return f"{base.name} changed sides in this turn; no airbase may be placed in its first movement phase (18.142C)"
     leaving = {other.recycled for other in placed}
-    if ("airbase" in base.places and base.id not in leaving) or any(other.base == base.id for other in placed):
+    if ("airbase" in base.facilities and base.id not in leaving) or any(other.base == base.id for other in placed):
         return f"{base.name} already has an airbase; one per hex (18.142D)"
-    if base.group.startswith("aleutian"):
+    if base.island_group.startswith("aleutian"):
         return f"{base.name} is in the Aleutians, where no airbase may be placed (18.142E)"
-    if base.group and base.group in groups_with_airbases(turn, nation, placed, source):
-        return f"the {base.group} already have an airbase; one per island group (18.142E)"
+    if base.island_group and base.island_group in groups_with_airbases(turn, nation, placed, source):
+        return f"the {base.island_group} already have an airbase; one per island group (18.142E)"
     return None
 
 
@@ -240,8 +240,8 @@ def groups_with_airbases(turn: Turn, nation: str, placed: list[Placement], sourc
     faction = turn.setting.alliances.faction
     leaving = {source, *(one.recycled for one in placed)}
     own = [base for base in turn.bases if base.side == turn.setting.attacker and base.id not in leaving]
-    kept = [(base.group, base.airbase_of or base.nation) for base in own if "airbase" in base.places]
-    new = [(turn.base(one.base).group, one.nation) for one in placed]
+    kept = [(base.island_group, base.airbase_of or base.nation) for base in own if "airbase" in base.facilities]
+    new = [(turn.base(one.base).island_group, one.nation) for one in placed]
     return {group for group, owner in (*kept, *new) if not owner or faction(owner) in (None, faction(nation))}
 
 

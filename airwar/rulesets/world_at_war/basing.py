@@ -23,7 +23,7 @@ ARMY_AIR = AirType("", "aaf", 0)
 def capacity(base: Base, theater: str) -> int:
     """Air factors that a hex may base: five for each facility, three on Pacific one-hex islands and in Pacific jungle."""
     each = 3 if theater == "pacific" and (base.island or base.jungle) else 5
-    return each * base.facilities
+    return each * base.count
 
 
 @rule("18.11", "18.1", "18.13", "17.311", "17.31", "17.3", "17.21", "17.2", "17.141B")
@@ -93,7 +93,7 @@ def room_aboard(turn: Turn, carrier: Carrier) -> int:
 @rule("18.12")
 def ruling_on_port_cities(turn: Turn, places: Iterable[str]) -> list[Event]:
     """Says when a full base would have more room, were its port city two facilities."""
-    full = [turn.base(place) for place in places if "port-city" in turn.base(place).places]
+    full = [turn.base(place) for place in places if "port-city" in turn.base(place).facilities]
     full = [base for base in full if not room_for(turn, base, ARMY_AIR)]
     return [full_port_city(turn.setting.rulings, base.name) for base in full]
 

@@ -289,11 +289,11 @@ def rulings_on_the_raid(turn: Turn, base: str, sent: Sent) -> list[Event]:
     events: list[Event] = []
     homes = dict.fromkeys(turn.unit(unit).home for unit, _ in sent)
     ports = [port for home in homes if (port := turn.find_base(home))]
-    ports = [port for port in ports if port.places and not {"city", "port-city", "airbase"} & set(port.places)]
+    ports = [port for port in ports if port.facilities and not {"city", "port-city", "airbase"} & set(port.facilities)]
     if ports:
         names = ", ".join(port.name for port in ports)
         events.append(setting.rulings.ruled("offensive-bases", f"offensive missions are flown from {names}"))
-    if turn.base(base).facilities > 1 and turn.at(base):
+    if turn.base(base).count > 1 and turn.at(base):
         events.append(Note(f"all air units in the {setting.name(base)} hex are counteraired together"))
     return events
 
@@ -353,7 +353,7 @@ def friendly_bases(ref: Referee, turn: Turn, base: str) -> list[Refuge]:
             continue
         distance = hexes_between(ref, turn, base, other.id)
         if distance <= reach:
-            near.append(Refuge(other.id, other.name, distance, room_at(turn, other.id), "port-city" in other.places))
+            near.append(Refuge(other.id, other.name, distance, room_at(turn, other.id), "port-city" in other.facilities))
     return sorted(near, key=lambda refuge: (refuge.distance, refuge.base))
 
 

@@ -81,7 +81,9 @@ def open_falls(turn: Turn, prepared: Mapping[str, Fall], now: list[Fall]) -> Men
     on_map = [base for base in turn.bases if not base.box and base.id not in done]
     enemy = [base for base in on_map if base.side != turn.setting.attacker and not base.taken_in]
     others = {base.id: f"{base.name} is captured by {title_of(turn.setting.attacker)}" for base in enemy}
-    others |= {f"{base.id}/airbase": f"{base.name} loses its airbase by isolation" for base in on_map if "airbase" in base.places}
+    others |= {
+        f"{base.id}/airbase": f"{base.name} loses its airbase by isolation" for base in on_map if "airbase" in base.facilities
+    }
     rest = {event: label for event, label in others.items() if event not in prepared}
     return Menu(stated, rest, "no other base is lost")
 
@@ -96,7 +98,7 @@ def captured(ref: Referee, turn: Turn, *places: str, isolated: Iterable[str] = (
     fleeing = {place: {unit.id: unit for unit in turn.units if unit.home == place and unit.number} for place in falling}
     for place in falling:
         turn = in_enemy_hands(ref, turn, turn.base(place))
-    cut_off = [place for place in isolated if "airbase" in turn.base(place).places]
+    cut_off = [place for place in isolated if "airbase" in turn.base(place).facilities]
     for place in cut_off:
         ref.tell(Note, f"{turn.setting.name(place)} loses its airbase")
         turn = turn.with_base(turn.base(place).without_airbase())
@@ -308,7 +310,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
             continue
         if base.box:
             problems.add(said.at("at"), f"{base.name} is a box; expected a base on the map")
-        if said["kind"] == "airbase" and "airbase" not in base.places:
+        if said["kind"] == "airbase" and "airbase" not in base.facilities:
             problems.add(said.at("kind"), f"{base.name} has no airbase to lose (18.147)")
         falls.append(Fall(said["kind"], base.id, said["phase"]))
     phases = dict.fromkeys([f"{fall.phase}.displacement" for fall in falls] + ["start.supply"] * bool(turn.basing.supply_unknown))
@@ -454,7 +456,7 @@ def check_carrier(said: Any, turn: Turn, carrier: Carrier, problems: Problems) -
         problems.add(place_of(said, "nation"), f"{carrier.nation!r} belongs to no side, so {carrier.name} has none")
     elif port and port.side != side:
         problems.add(place_of(said, "port"), f"{port.name} is held by {port.side}; {carrier.name} is a ship of {side} (17.312)")
-    elif port and not ({"port", "port-city", "artificial-port"} & set(port.places) or port.box or port.island):
+    elif port and not ({"port", "port-city", "artificial-port"} & set(port.facilities) or port.box or port.island):
         problems.note(place_of(said, "port"), f"{port.name} has no port in its facilities, but {carrier.name} lies there")
 
 

@@ -75,7 +75,7 @@ class Wave(NamedTuple):
     def afloat(self, group: CombatGroup, category: str) -> list[str]:
         """The targets of a category that are left."""
         if category == LIGHT:
-            return [LIGHT] if group.light else []
+            return [LIGHT] if group.light_ships else []
         return [ship for ship in group.ships(category) if ship not in self.sunk and ship not in self.gone]
 
 
@@ -111,8 +111,8 @@ def fleet_in_words(fleet: Fleet) -> str:
 
 
 def group_in_words(group: CombatGroup) -> str:
-    ships = (len(group.carriers), "carrier"), (len(group.capitals), "other named ship")
-    said = [count(number, noun) for number, noun in ships if number] + ["light ships"] * group.light
+    ships = (len(group.fast_carriers), "carrier"), (len(group.capital_ships), "other named ship")
+    said = [count(number, noun) for number, noun in ships if number] + ["light ships"] * group.light_ships
     return f"{group.name} ({', '.join(said)})"
 
 
@@ -152,7 +152,7 @@ def where_to_divert(wave: Wave, group: CombatGroup, by: str, number: int) -> str
 
 def invoke(turn: Turn, program: Program) -> str:
     """What the rule would give Japan."""
-    rate = program.training_rate
+    rate = program.rate
     return f"Invoked now, the kamikaze rule gives Japan a pool of {2 * rate}, twice its training rate of {rate}, for good."
 
 
@@ -272,20 +272,20 @@ def resolve_attacks(ref: Referee, wave: Wave) -> Move[Wave]:
 def attack_modifiers(wave: Wave, group: CombatGroup) -> tuple[Term, ...]:
     """The DRM of elite naval air, one for each time the pool has grown, and the bonus of naval air at sea."""
     fleet = wave.fleet
-    at_sea = fleet.at_sea and wave.setting.rulings.value("kamikazes-at-sea") == "plus-one"
+    at_sea = not fleet.in_port and wave.setting.rulings.value("kamikazes-at-sea") == "plus-one"
     terms = (
         Term.of("air-nationality", fleet.air_drm, "19.31A"),
         Term.of("elite-naval-air", 1, "17.464"),
         Term.of("pool-growth", wave.pool.expansions, "17.47H"),
         Term.of("naval-air-at-sea", int(at_sea), "17.354"),
-        Term.of("naval-nationality", -group.naval_drm, "23.441"),
+        Term.of("naval-nationality", -(group.naval_drm or 0), "23.441"),
     )
     return tuple(term for term in terms if term.value)
 
 
 def at_sea_ruling(wave: Wave) -> list[Event]:
     """Says whether kamikazes get the bonus of naval air at sea, which the rule does not make clear."""
-    if not wave.fleet.at_sea or not wave.targets:
+    if wave.fleet.in_port or not wave.targets:
         return []
     reading = wave.setting.rulings.value("kamikazes-at-sea")
     text = "kamikazes get naval air's +1 against ships at sea" if reading == "plus-one" else "kamikazes get no +1 at sea"
@@ -375,7 +375,7 @@ def cover_refused(ref: Referee | None, turn: Turn, fleet: Fleet, unit: Unit, tas
         return f"{unit.id} is not on a carrier; combat air patrol is flown from carriers, air cover from land (17.33)"
     if task == "cover" and carrier:
         return f"{unit.id} is on a carrier; air cover is flown from land, combat air patrol from carriers (17.33)"
-    if carrier and carrier.port and not fleet.at_sea:
+    if carrier and carrier.port and fleet.in_port:
         return None  # it defends its port (17.3126)
     refused = takeoff_refused(turn, unit)
     if refused or carrier:
@@ -423,7 +423,7 @@ def air_over(ref: Referee, wave: Wave, group: CombatGroup, number: int) -> Effec
     fleet = wave.fleet
     kamikazes = (Line("kamikazes", AirType("japan", "kamikaze", fleet.air_drm), (number,)),)
     # Ruling: air cover has no modifier of its own, but if any patrol flies, the kamikazes have engaged it.
-    patrol = int(bool(group.patrol) and fleet.at_sea and not fleet.surprised)
+    patrol = int(bool(group.patrol) and not fleet.in_port and not fleet.surprised)
     return capped(fire(ref, "fleet", defenders, kamikazes, patrol=patrol, rulings=wave.setting.rulings), number)
 
 
@@ -432,7 +432,7 @@ def diverted(ref: Referee, wave: Wave, group: CombatGroup, by: str, number: int)
     """The defender chooses the combat groups that diverted kamikazes attack."""
     if not number:
         return {}
-    others = [other for other in wave.fleet.found if other != group.id]
+    others = [other for other in wave.fleet.in_reach if other != group.id]
     elsewhere = wave.setting.rulings.value("diverted-kamikazes") == "other-group" and others
     items = dict.fromkeys(others if elsewhere else [group.id, *others], number)
     labels = group_names(wave.fleet)
@@ -478,7 +478,7 @@ def announce_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
     if turn.setting.orders_asked and not attacked_now(ref, turn, fleet):
         return Return(turn)
     ref.enter("kamikazes", "Kamikaze attacks")
-    strikes = fleet.strikes
+    strikes = None if fleet.strikes is None else tuple(fleet.strikes.items())
     if strikes is None:
         room = {group: min(MOST, turn.kamikazes.built) for group in fleet.open_to_attack}
         names = group_names(fleet)

@@ -66,7 +66,7 @@ def landed_on_carrier(ref: Referee, turn: Turn, carrier: Carrier, unit_id: str, 
     turn = turn.with_units([unit._replace(flying=unit.flying - number)])
     status = f"{'inverted' if carrier.inverted else 'uninverted'} on {carrier.name}"
     ref.tell(Status, turn.player(unit.side), f"{unit_id}: {unit.air_type.label}", number, status)
-    if carrier.in_combat:
+    if carrier.naval_combat:
         ref.tell(Note, f"{unit_id} lands on {carrier.name} and is inverted for the rest of this round of naval combat")
     ruling = turn.setting.rulings.value("carrier-missions")
     if turn.agenda:

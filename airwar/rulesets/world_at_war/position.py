@@ -21,7 +21,6 @@ from airwar.rulesets.kit import (
     ListOf,
     MapOf,
     OneOf,
-    OrAsk,
     Ref,
     Rulings,
     Text,
@@ -29,7 +28,6 @@ from airwar.rulesets.kit import (
     becomes,
     list_of,
     map_of,
-    named,
     options_of,
     record,
     said,
@@ -38,7 +36,7 @@ from airwar.rulesets.kit import (
 )
 from airwar.rulesets.kit import passed as records_passed
 from airwar.rulesets.kit.declaring import asked_again
-from airwar.rulesets.kit.places import HEX, HEX_FIELD, distance_fields
+from airwar.rulesets.kit.places import distance_fields
 from airwar.rulesets.world_at_war import (
     airbases,
     carriers,
@@ -56,60 +54,15 @@ from airwar.rulesets.world_at_war import (
     weather,
 )
 from airwar.rulesets.world_at_war.basing import departed, overfull
-from airwar.rulesets.world_at_war.kamikaze_orders import UNBUILT
 from airwar.rulesets.world_at_war.options import OPTIONS
-from airwar.rulesets.world_at_war.setting import RESEARCH, Base, Carrier
+from airwar.rulesets.world_at_war.setting import RESEARCH, Base, Carrier, KamikazeEntry, School
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.training import after_training
 from airwar.rulesets.world_at_war.uninversion import at_the_end
-from airwar.rulesets.world_at_war.units import BOXES, NATION, NATIONS, POWERS, TYPES, Unit
+from airwar.rulesets.world_at_war.units import NATION, NATIONS, POWERS, TYPES, Unit
 
-FACILITIES = ("city", "port", "port-city", "airbase", "artificial-port")
 SEASONS = ("spring", "summer", "fall", "winter")
-NAME = Text(max_length=60)
-NAME_HELP = "how it is shown; the id if left out"
 DISTANCES = distance_fields("bases", "carriers")
-
-
-@record
-class BaseEntry:
-    """A hex or a mapboard box."""
-
-    id: str = named()
-    name: str = said(NAME, NAME_HELP, default="")
-    hex: str = said(HEX, HEX_FIELD.help, default="")
-    side: str = said(Ref("sides"), "the side that controls it")
-    facilities: tuple[str, ...] = said(
-        ListOf(OneOf(FACILITIES), maximum=6), "each city, port, airbase and artificial port", default=()
-    )
-    island: bool = said(Flag(), "a one-hex island", default=False)
-    jungle: bool = said(Flag(), "the hex contains jungle or jungle-mountain", default=False)
-    box: str = said(OneOf(BOXES), "which mapboard box it is; other for one that the air rules do not name", default="")
-    supply: str | None = said(
-        OrAsk(OneOf(("full", "partial", "none"))), "the supply of the air units there; or ask", default="full", rule="18.51"
-    )
-    oil: bool = said(Flag(), "subject to air oil effects", default=False)
-    nation: str = said(NATION, "the nation that controls it, for placing airbases", default="")
-    airbase_of: str = said(NATION, "whose airbase counter is there", default="")
-    island_group: str = said(Id(), "the Pacific island group it belongs to", default="")
-    new: bool = said(Flag(), "came to the side in this turn: activated, associated or by diplomacy", default=False, passing=RESET)
-
-
-@record
-class CarrierEntry:
-    """A fast carrier."""
-
-    id: str = named()
-    name: str = said(NAME, NAME_HELP, default="")
-    nation: str = said(NATION, "whose naval air it carries")
-    size: int = said(Whole(1, 9), "factors, and so the naval squadrons it may carry")
-    port: str = said(Ref("bases"), "the base it lies in; at sea if left out", default="")
-    hex: str = said(HEX, HEX_FIELD.help, default="")
-    damaged: bool = said(Flag(), "it neither launches nor lands naval air", default=False)
-    inverted: bool = said(Flag(), "its naval air has its status", default=False)
-    force: str = said(Id(), "the naval force it sails with", default="")
-    sails: bool = said(Flag(), "it puts to sea when the attacks of the phase on its port are over", default=False, passing=RESET)
-    naval_combat: bool = said(Flag(), "it is engaged in naval combat", default=False, passing=RESET)
 
 
 @record
@@ -190,24 +143,6 @@ def next_date(position: Position, _: object) -> str:
     return f"{SEASONS[at % 4]} {int(year) + at // 4}"
 
 
-def without_orders(position: Position, _: object) -> Book[Any] | None:
-    """The kamikazes of the next turn: nothing is ordered of them."""
-    pool: Book[Any] | None = position.kamikazes
-    if pool is None or pool["construction"] is None:
-        return pool if pool is None else pool.having("attack", None)
-    program = pool["construction"].updated(dict.fromkeys(("invoke", "convert", "build", "brps")))
-    return pool.updated({"attack": None, "construction": program})
-
-
-def without_builds(position: Position, _: object) -> Book[Any] | None:
-    """The naval air training of the next turn: nothing is ordered yet."""
-    school: Book[Any] | None = position.naval_air_training
-    if school is None:
-        return None
-    nations = {nation: row.updated({"build": None, "cves": 0}) for nation, row in school["nations"].items()}
-    return school.having("nations", Book(nations))
-
-
 @record
 class Position:
     """All that a scenario says."""
@@ -244,10 +179,8 @@ class Position:
     not_at_war: Any = said(
         ListOf(OneOf(("us", "britain"))), "nations that are not yet at war in this theater", default=None, fixed=True
     )
-    bases: Book[BaseEntry] = said(map_of(Id(), BaseEntry, 1, declares="bases"), "every hex or box where air units are or may go")
-    carriers: Book[CarrierEntry] = said(
-        map_of(Id(), CarrierEntry, declares="carriers"), "fast carriers, in port or at sea", default=Book()
-    )
+    bases: Book[Base] = said(map_of(Id(), Base, 1, declares="bases"), "every hex or box where air units are or may go")
+    carriers: Book[Carrier] = said(map_of(Id(), Carrier, declares="carriers"), "fast carriers, in port or at sea", default=Book())
     grid: Any = kept("grid", fixed=True)
     distances: Any = kept("distances")
     unlisted_distances: str = kept("unlisted-distances", fixed=True)
@@ -265,8 +198,8 @@ class Position:
     )
     targets: Any = kept("targets")
     charts: Any = kept("charts", fixed=True)
-    naval_air_training: Any = kept("naval-air-training", passing=becomes(without_builds))
-    kamikazes: Any = kept("kamikazes", passing=becomes(without_orders))
+    naval_air_training: School | None = kept("naval-air-training")
+    kamikazes: KamikazeEntry | None = kept("kamikazes")
     airbases: Any = ordered("airbases")
     transfers: Any = ordered("transfers")
     staging: Any = ordered("staging")
@@ -303,16 +236,14 @@ def position_of(turn: Turn) -> Position:
     )
 
 
-def base_entry(turn: Turn, was: BaseEntry, base: Base) -> BaseEntry:
+def base_entry(turn: Turn, was: Base, base: Base) -> Base:
     """Nobody has said how a base is supplied that was captured while nobody was asked."""
-    unknown = base.id in turn.basing.supply_unknown
-    supply = None if unknown else base.supply
-    was = replace(was, side=base.side, nation=base.nation, airbase_of=base.airbase_of, new=base.new)
-    return replace(was, facilities=base.places, supply=supply, oil=base.oil)
+    supply = None if base.id in turn.basing.supply_unknown else base.supply
+    return replace(base, name=was.name, supply=supply, taken_in="", port_city=1)
 
 
-def carrier_entry(was: CarrierEntry, carrier: Carrier) -> CarrierEntry:
-    return replace(was, port=carrier.port, damaged=carrier.damaged, inverted=carrier.inverted, sails=carrier.sails)
+def carrier_entry(was: Carrier, carrier: Carrier) -> Carrier:
+    return replace(carrier, name=was.name, force=was.force)
 
 
 def unit_entries(turn: Turn, start: Position) -> Iterator[UnitEntry]:
@@ -367,27 +298,25 @@ def all_targets(start: Position) -> Book[Any] | None:
     return Book({**(start.targets or {}), **raided}) or None
 
 
-def training_now(turn: Turn, school: Book[Any] | None) -> Book[Any] | None:
+def training_now(turn: Turn, school: School | None) -> School | None:
     """Naval air training with the losses of the turn, and what was built."""
     if school is None:
         return None
-    rows = {nation: row.updated(after_training(turn, nation)) for nation, row in school["nations"].items()}
-    return school.having("nations", Book(rows))
+    rows = {nation: replace(row, **after_training(turn, nation)) for nation, row in school.nations.items()}
+    return replace(school, nations=Book(rows))
 
 
 @rule("17.43B")
-def kamikazes_now(turn: Turn, was: Book[Any] | None) -> Book[Any] | None:
+def kamikazes_now(turn: Turn, was: KamikazeEntry | None) -> KamikazeEntry | None:
     """The kamikazes that are left, the size of their pool, and whether all of them have been used."""
     if was is None:
         return None
-    pool, program = turn.kamikazes, turn.setting.program
-    now = {"built": pool.built, "unbuilt": pool.unbuilt, "pool": pool.limit or None}
-    more = {"expansions": pool.expansions, "all-used": pool.all_used}
-    if program is not None and was["construction"] is not None:
-        used = dict(pool.used)
-        unbuilt = {name: program.unbuilt.get(kind, 0) - used.get(name, 0) for name, kind in UNBUILT.items()}
-        more["construction"] = was["construction"].updated(unbuilt)
-    return was.updated(now | more)
+    pool, program, used = turn.kamikazes, was.construction, dict(turn.kamikazes.used)
+    if program is not None:
+        nas, aaf = (number - used.get(name, 0) for name, number in program.unbuilt.items())
+        program = replace(program, unbuilt_nas=nas, unbuilt_aaf=aaf)
+    now = {"built": pool.built, "unbuilt": pool.unbuilt, "pool": pool.limit or None, "expansions": pool.expansions}
+    return replace(was, **now, all_used=pool.all_used, construction=program)
 
 
 # the turn passes
@@ -433,8 +362,8 @@ def left_as_it_is(end: Turn, start: Turn) -> tuple[Position, list[str]]:
 @rule("17.34", "17.352C")
 def about_naval_air(turn: Turn, position: Position) -> list[str]:
     """What the players have to do about naval air: place what was built; and elite squadrons that are lost are gone for good."""
-    rows = position.naval_air_training["nations"].items() if position.naval_air_training else ()
-    notes = [f"{row['to-place']} NAS of {nation} are built: add them to units (17.34)" for nation, row in rows if row["to-place"]]
+    rows = position.naval_air_training.nations.items() if position.naval_air_training else ()
+    notes = [f"{row.to_place} NAS of {nation} are built: add them to units (17.34)" for nation, row in rows if row.to_place]
     lost = sum(unit.had - unit.left for unit in turn.units if unit.air_type.elite)
     return [*notes, *[f"{lost} elite NAS are lost; they are rebuilt as regular ones (17.352C)"] * (lost > 0)]
 

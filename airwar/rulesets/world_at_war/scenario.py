@@ -8,14 +8,14 @@ from typing import Any, Never
 from airwar.engine.frozen import replace
 from airwar.engine.moves import Then, then
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.places import Hex, HexGrid, Places, check_distances, distances_of, grid_of
+from airwar.rulesets.kit.places import Places, check_distances, distances_of, grid_of, hex_of
 from airwar.rulesets.kit.records import made, place_of
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.kit.telling import title_of
 from airwar.rulesets.world_at_war import kamikaze_orders, sea_service, strategic_bombing
 from airwar.rulesets.world_at_war.displacement import check_basing
 from airwar.rulesets.world_at_war.options import OPTIONS
-from airwar.rulesets.world_at_war.position import PARTS, BaseEntry, CarrierEntry, Position, UnitEntry
+from airwar.rulesets.world_at_war.position import PARTS, Position, UnitEntry
 from airwar.rulesets.world_at_war.sequence import ASKED, in_order, proceed
 from airwar.rulesets.world_at_war.setting import Base, Carrier, Setting, check_inverted, check_research, research_of, side_of
 from airwar.rulesets.world_at_war.state import Basing, Turn
@@ -86,8 +86,8 @@ def setting_of(document: Section, problems: Problems) -> Setting:
         document["theater"],
         tuple(document["sides"]),
         document["attacker"],
-        {name: base_of(name, said, rulings) for name, said in document["bases"].items()},
-        {name: carrier_of(name, said) for name, said in document["carriers"].items()},
+        {name: base_of(said, rulings) for name, said in document["bases"].items()},
+        {name: carrier_of(said) for name, said in document["carriers"].items()},
         all_places(document, problems),
         rulings,
         whole,
@@ -112,7 +112,7 @@ def names_of(document: Section) -> dict[str, str]:
 def all_places(document: Section, problems: Problems) -> Places:
     """Bases, carriers, the targets of raids, and the force that kamikazes attack."""
     said, grid = {**document["bases"], **document["carriers"]}, grid_of(document["grid"])
-    found = ((name, hex_in(one, grid, problems)) for name, one in said.items())
+    found = ((name, hex_of(one.hex, place_of(one, "hex"), grid, problems)) for name, one in said.items())
     places = Places(
         {name: one.name for name, one in said.items()},
         distances_of(document["distances"]),
@@ -124,15 +124,6 @@ def all_places(document: Section, problems: Problems) -> Places:
     return kamikaze_orders.with_force(document, places, problems)
 
 
-def hex_in(said: Any, grid: HexGrid, problems: Problems) -> Hex | None:
-    """The hex of a base or a carrier, if it has a label that the map can have."""
-    try:
-        return grid.hex(said.hex) if said.hex else None
-    except ValueError as wrong:
-        problems.add(place_of(said, "hex"), str(wrong))
-        return None
-
-
 def pairs(setting: Setting) -> list[tuple[str, str]]:
     """The pairs of places whose distance may be needed: one of the two is a base or a carrier from which air units may fly."""
     boxes = [name for name, base in setting.bases.items() if base.box]
@@ -142,34 +133,15 @@ def pairs(setting: Setting) -> list[tuple[str, str]]:
     return [*combinations(fields, 2), *product(fields, at_sea), *product(fields + at_sea, others), *product(fields, boxes)]
 
 
-def base_of(name: str, said: BaseEntry, rulings: Rulings) -> Base:
-    return Base(
-        name,
-        said.name or title_of(name),
-        said.side,
-        facilities_of(said.facilities, rulings.value("port-city")),
-        said.island,
-        said.jungle,
-        said.box,
-        said.supply or "full",
-        said.oil,
-        said.facilities,
-        said.nation,
-        said.airbase_of,
-        said.island_group,
-        said.new,
-    )
-
-
 @rule("18.12")
-def facilities_of(places: tuple[str, ...], port_city: str) -> int:
-    """How many facilities a hex has; a place that is both city and port counts once, or twice under an option."""
-    return len(places) + (places.count("port-city") if port_city == "two" else 0)
+def base_of(said: Base, rulings: Rulings) -> Base:
+    """A base as the turn begins; a place that is both city and port counts once, or twice under an option."""
+    port_city = 2 if rulings.value("port-city") == "two" else 1
+    return replace(said, name=said.name or title_of(said.id), supply=said.supply or "full", port_city=port_city)
 
 
-def carrier_of(name: str, said: CarrierEntry) -> Carrier:
-    flags = {"damaged": said.damaged, "inverted": said.inverted, "in_combat": said.naval_combat, "sails": said.sails}
-    return Carrier(name, said.name or title_of(name), said.nation, said.size, said.port, force=said.force, **flags)
+def carrier_of(said: Carrier) -> Carrier:
+    return replace(said, name=said.name or title_of(said.id))
 
 
 def unit_of(said: UnitEntry, document: Section, setting: Setting, problems: Problems) -> Unit | None:

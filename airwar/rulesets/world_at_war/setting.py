@@ -9,38 +9,43 @@ from typing import Any, NamedTuple, Protocol
 
 from airwar.engine.dice import Dice, Row
 from airwar.engine.frozen import dataclass, replace
-from airwar.rulesets.kit.places import Places
-from airwar.rulesets.kit.records import place_of
+from airwar.engine.rule import rule
+from airwar.rulesets.kit.places import HEX, HEX_FIELD, Places
+from airwar.rulesets.kit.records import RESET, Book, OrAsk, inside, map_of, named, place_of, record, said, shape_of
 from airwar.rulesets.kit.rulings import Rulings
-from airwar.rulesets.world_at_war.units import ALIASES, Alliances, Sent, added
+from airwar.rulesets.world_at_war.units import ALIASES, BOXES, NATION, Alliances, Sent, added
 from airwar.scenario.problems import Problems, did_you_mean
-from airwar.scenario.shape import Field, PartRef, Record, Section, Whole
+from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, PartRef, Record, Ref, Section, Text, Whole
+
+NAME = Text(max_length=60)
+NAME_HELP = "how it is shown; the id if left out"
 
 
-class Trained(NamedTuple):
+@record
+class Trained:
     """The training results, losses and squadrons of one nation."""
 
-    results: int = 0  # naval air training results before the war
-    production: int = 0  # increases by production
-    eliminated: int = 0  # squadrons lost before this turn, regular or elite
-    additions: int = 0  # squadrons that the pool gains
-    unbuilt: int = 0  # other squadrons in the pool
-    to_place: int = 0  # squadrons that are built, and not yet among the units
-    build: int | None = None
-    cves: int = 0  # escort carriers begun for it
-    war: bool = True  # Japan and the Western Allies are at war
+    results: int = said(Whole(0, 9), "naval air training results before the war", default=0)
+    production: int = said(Whole(0, 9), "how much production has raised the rate", default=0)
+    eliminated: int = said(Whole(0, 99), "squadrons lost before this turn and not rebuilt", default=0)
+    additions: int = said(Whole(0, 99), "squadrons that mobilization or production adds", default=0)
+    unbuilt: int = said(Whole(0, 99), "other squadrons in the pool, not built", default=0)
+    to_place: int = said(Whole(0, 99), "squadrons that are built, and not yet among the units", default=0)
+    build: int | None = said(Whole(0, 99), "squadrons to build; asked if left out", default=None, passing=RESET)
+    cves: int = said(Whole(0, 99), "escort carriers that the US begins for this nation", default=0, passing=RESET)
+    war: bool = said(Flag(), "Japan is at war with the Western Allies", default=True)
 
 
-@dataclass(frozen=True, eq=False)
+@record
 class School:
-    """The naval air training of all nations in this turn."""
+    """Naval air training in this turn."""
 
-    game: str = "standard"
-    european: bool = False
-    nations: Mapping[str, Trained] = field(default_factory=dict)
+    game: str = said(OneOf(("standard", "classic")), "which starting rates apply", default="standard")
+    european: bool = said(Flag(), "a European scenario", default=False)
+    nations: Book[Trained] = said(map_of(Text(max_length=30, pattern="[a-z][a-z-]*"), Trained, 1), "nations that train naval air")
 
 
-NO_SCHOOL = School()
+NO_SCHOOL = School(nations=Book())
 
 
 # strategic warfare
@@ -141,82 +146,161 @@ class Kamikazes(NamedTuple):
 NO_KAMIKAZES = Kamikazes()
 
 
-@dataclass(frozen=True, eq=False)
-class CombatGroup:
-    """A combat group of the attacked force. Ships by name, with their size; light ships are one target."""
+SHIPS = MapOf(Id(), Whole(1, 9))
+SQUADRONS = MapOf(Ref("units"), Whole(1, 60))
+NAVAL_DRM = Whole(-9, 9)
 
-    id: str
-    name: str
-    carriers: Mapping[str, int] = field(default_factory=dict)
-    capitals: Mapping[str, int] = field(default_factory=dict)
-    light: bool = False
-    air_defense: int = 0
-    naval_drm: int = 0  # the Naval Nationality DRM of its ships
-    patrol: Mapping[str, int] = field(default_factory=dict)  # squadrons on combat air patrol, by unit
-    cover: Mapping[str, int] = field(default_factory=dict)  # squadrons flying air cover, by unit
+
+@record
+class CombatGroup:
+    """A combat group of the attacked force. Light ships are one target."""
+
+    id: str = named()
+    name: str = said(NAME, NAME_HELP, default="")
+    fast_carriers: Book[int] = said(SHIPS, "each with its size", default=Book())
+    capital_ships: Book[int] = said(SHIPS, "other named ships, each with its size", default=Book())
+    light_ships: bool = said(Flag(), "whether there are any; they are one target", default=False)
+    air_defense: int = said(Whole(0, 10), "the air defense level of its ships")
+    naval_drm: int | None = said(NAVAL_DRM, "its own Naval Nationality DRM, where it differs from the force's", default=None)
+    patrol: Book[int] = said(SQUADRONS, "naval squadrons on combat air patrol over it", default=Book())
+    cover: Book[int] = said(SQUADRONS, "squadrons from land that fly air cover over it", default=Book())
+    found: bool = said(Flag(), "found by search, in naval combat", default=True)
+    struck: bool = said(Flag(), "attacked by other Japanese air in this combat round", default=False)
 
     def ships(self, category: str) -> Mapping[str, int]:
-        """The named ships of a category."""
-        return {"fast-carriers": self.carriers, "capital-ships": self.capitals}.get(category, {})
+        """The named ships of a category, with their size."""
+        return {"fast-carriers": self.fast_carriers, "capital-ships": self.capital_ships}.get(category, {})
+
+    def squadrons(self, task: str) -> Mapping[str, int]:
+        """What flies patrol or cover over the group, by unit."""
+        return {"patrol": self.patrol, "cover": self.cover}[task]
 
     def size_of(self, ship: str) -> int:
-        return {**self.carriers, **self.capitals}[ship]
+        return {**self.fast_carriers, **self.capital_ships}[ship]
 
 
-@dataclass(frozen=True, eq=False)
+@record
 class Fleet:
-    """The Allied naval force that kamikazes attack."""
+    """The Allied naval force that kamikazes attack, and when and how they do."""
 
-    side: str
-    groups: Mapping[str, CombatGroup]
-    found: tuple[str, ...]  # groups that kamikazes can reach: in naval combat only those found
-    open_to_attack: tuple[str, ...]  # of these, the ones that no other Japanese air attacks
-    at_sea: bool = True
-    surprised: bool = False
-    air_drm: int = 2  # the Air Nationality DRM of regular Japanese naval air
-    strikes: tuple[tuple[str, int], ...] | None = None  # None: Japan is asked
-    second_wave: int | None = None
-    moment: str = "combat.kamikazes"  # the part of the turn in which they attack
+    hex: str = said(HEX, HEX_FIELD.help, default="")
+    distances: Book[int] = said(
+        MapOf(Ref("bases"), Whole(0, 99)), "hexes from air bases in Japan, and from bases that fly cover", default=Book()
+    )
+    naval_combat: bool = said(Flag(), "the force is in naval combat", default=False)
+    round: int = said(Whole(1, 9), "the round of naval combat", default=1)
+    in_port: bool = said(Flag(), "the force lies in port", default=False)
+    surprised: bool = said(Flag(), "surprise denies combat air patrol its modifier", default=False)
+    naval_drm: int = said(NAVAL_DRM, "the Naval Nationality DRM of the force")
+    earlier: bool = said(Flag(), "kamikazes have attacked in this turn already", default=False)
+    groups: Book[CombatGroup] = said(map_of(Id(), CombatGroup, 1, 20, declares="groups"), "the combat groups of the force")
+    strikes: Book[int] | None = said(
+        MapOf(Ref("groups"), Whole(1, 200)), "kamikazes against each group; asked if left out", default=None
+    )
+    phase: str = said(
+        OneOf(tuple(MOMENTS)),
+        "when they attack: in the movement phase, before the ground attacks of the combat phase, or after them",
+        default="combat",
+    )
+    second_wave: int | None = said(Whole(0, 200), "against a single group; asked if left out", default=None)
+    side: str = inside(default="")
+    air_drm: int = inside(default=2)  # the Air Nationality DRM of regular Japanese naval air
+
+    @property
+    def in_reach(self) -> tuple[str, ...]:
+        """The groups that kamikazes can attack: in naval combat only those found."""
+        return tuple(name for name, group in self.groups.items() if group.found or not self.naval_combat)
+
+    @property
+    def open_to_attack(self) -> tuple[str, ...]:
+        """Those of the groups in reach that no other Japanese air attacks."""
+        return tuple(name for name in self.in_reach if not self.groups[name].struck)
+
+    @property
+    def moment(self) -> str:
+        """The part of the turn in which they attack."""
+        return MOMENTS[self.phase]
 
     def has(self, ship: str) -> bool:
         """Whether a fast carrier belongs to the force."""
-        return any(ship in group.carriers for group in self.groups.values())
+        return any(ship in group.fast_carriers for group in self.groups.values())
 
 
-@dataclass(frozen=True, eq=False)
+@record
 class Program:
     """What Japan does with kamikazes in its construction phase; None where Japan is asked."""
 
-    training_rate: int
-    invoke: bool | None = None
-    unbuilt: Mapping[str, int] = field(default_factory=dict)  # naval air and army air in the pool that are not built
-    convert: Mapping[str, int] | None = None
-    build: int | None = None
-    brps: int | None = None
+    training_rate: int | None = said(
+        Whole(0, 30), "the Japanese naval air training rate, unless naval-air-training gives it", default=None
+    )
+    invoke: bool | None = said(Flag(), "whether Japan invokes the kamikaze rule; asked if left out", default=None, passing=RESET)
+    unbuilt_nas: int = said(Whole(0, 200), "regular naval squadrons in the pool, not built", default=0)
+    unbuilt_aaf: int = said(Whole(0, 200), "army factors in the pool, not built", default=0)
+    convert: Book[int] | None = said(
+        MapOf(Text(max_length=40), Whole(1, 200)),
+        "units, unbuilt-nas or unbuilt-aaf; asked if left out",
+        default=None,
+        passing=RESET,
+    )
+    build: int | None = said(Whole(0, 200), "kamikazes to build; asked if left out", default=None, passing=RESET)
+    brps: int | None = said(Whole(0, 999), "what Japan can spend on them; no limit if left out", default=None, passing=RESET)
+    rate: int = inside(default=0)  # the training rate that holds
+
+    @property
+    def unbuilt(self) -> dict[str, int]:
+        """The naval and army air in the pool that can become kamikazes."""
+        return {"unbuilt-nas": self.unbuilt_nas, "unbuilt-aaf": self.unbuilt_aaf}
+
+
+@record
+class KamikazeEntry:
+    """Japan's kamikazes as a scenario tells of them."""
+
+    built: int = said(Whole(0, 200), "ready to attack", default=0)
+    unbuilt: int = said(Whole(0, 200), "created and not yet built, or eliminated", default=0)
+    pool: int | None = said(Whole(0, 400), "the size of the pool; built and unbuilt together if left out", default=None)
+    expansions: int = said(Whole(0, 20), "how often the pool has grown", default=0)
+    all_used: bool = said(Flag(), "all kamikazes have attacked ships since the last construction phase", default=False)
+    attack: Fleet | None = said(shape_of(Fleet), "their attack of this turn", default=None, passing=RESET)
+    construction: Program | None = said(shape_of(Program), "invoking, converting and building them", default=None)
 
 
 # the map and the sides
 
 
-@dataclass(frozen=True)
-class Base:
-    """A hex where air units may be, or a mapboard box. `turn.base(id)` is the base as it is now."""
+FACILITIES = ("city", "port", "port-city", "airbase", "artificial-port")
 
-    id: str
-    name: str
-    side: str  # that holds it now
-    facilities: int = 1
-    island: bool = False
-    jungle: bool = False
-    box: str = ""  # which mapboard box it is
-    supply: str = "full"
-    oil: bool = False  # subject to air oil effects
-    places: tuple[str, ...] = ()  # what the facilities are: city, port, port-city, airbase, artificial-port
-    nation: str = ""  # the nation that controls it, where that matters
-    airbase_of: str = ""  # whose airbase counter is there
-    group: str = ""  # the Pacific island group
-    new: bool = False  # came to the side in this turn, by activation, association or diplomacy
-    taken_in: str = ""  # the phase of this turn in which its holder captured it
+
+@record
+class Base:
+    """A hex where air units may be, or a mapboard box: as a scenario says it, and, by `turn.base(id)`, as it is now."""
+
+    id: str = named()
+    name: str = said(NAME, NAME_HELP, default="")
+    hex: str = said(HEX, HEX_FIELD.help, default="")
+    side: str = said(Ref("sides"), "the side that controls it")
+    facilities: tuple[str, ...] = said(
+        ListOf(OneOf(FACILITIES), maximum=6), "each city, port, airbase and artificial port", default=()
+    )
+    island: bool = said(Flag(), "a one-hex island", default=False)
+    jungle: bool = said(Flag(), "the hex contains jungle or jungle-mountain", default=False)
+    box: str = said(OneOf(BOXES), "which mapboard box it is; other for one that the air rules do not name", default="")
+    supply: str | None = said(
+        OrAsk(OneOf(("full", "partial", "none"))), "the supply of the air units there; or ask", default="full", rule="18.51"
+    )
+    oil: bool = said(Flag(), "subject to air oil effects", default=False)
+    nation: str = said(NATION, "the nation that controls it, for placing airbases", default="")
+    airbase_of: str = said(NATION, "whose airbase counter is there", default="")
+    island_group: str = said(Id(), "the Pacific island group it belongs to", default="")
+    new: bool = said(Flag(), "came to the side in this turn: activated, associated or by diplomacy", default=False, passing=RESET)
+    port_city: int = inside(default=1)  # how many facilities a port city counts as
+    taken_in: str = inside(default="")  # the phase of this turn in which its holder captured it
+
+    @property
+    @rule("18.12")
+    def count(self) -> int:
+        """How many facilities it has."""
+        return len(self.facilities) + (self.port_city - 1) * self.facilities.count("port-city")
 
     @property
     def takes_air_units(self) -> bool:
@@ -235,31 +319,31 @@ class Base:
 
     def with_airbase(self, nation: str) -> Base:
         """The base with an airbase counter of a nation."""
-        return replace(self, places=(*self.places, "airbase"), facilities=self.facilities + 1, airbase_of=nation)
+        return replace(self, facilities=(*self.facilities, "airbase"), airbase_of=nation)
 
     def without_airbase(self) -> Base:
         """The base without its airbase counter, if it has one."""
-        if "airbase" not in self.places:
+        if "airbase" not in self.facilities:
             return self
-        places = tuple(place for place in self.places if place != "airbase")
-        return replace(self, places=places, facilities=self.facilities - 1, airbase_of="")
+        return replace(self, facilities=tuple(place for place in self.facilities if place != "airbase"), airbase_of="")
 
 
-@dataclass(frozen=True)
+@record
 class Carrier:
-    """A fast carrier, in a port or at sea. `turn.carrier(id)` is the carrier as it is now."""
+    """A fast carrier, in a port or at sea: as a scenario says it, and, by `turn.carrier(id)`, as it is now."""
 
-    id: str
-    name: str
-    nation: str
-    size: int
-    port: str = ""  # empty while at sea
-    damaged: bool = False
-    inverted: bool = False
-    force: str = ""  # the naval force it sails with
-    in_combat: bool = False  # engaged in naval combat
-    sails: bool = False  # puts to sea when the attacks on its port are over
-    sunk: bool = False
+    id: str = named()
+    name: str = said(NAME, NAME_HELP, default="")
+    nation: str = said(NATION, "whose naval air it carries")
+    size: int = said(Whole(1, 9), "factors, and so the naval squadrons it may carry")
+    port: str = said(Ref("bases"), "the base it lies in; at sea if left out", default="")
+    hex: str = said(HEX, HEX_FIELD.help, default="")
+    damaged: bool = said(Flag(), "it neither launches nor lands naval air", default=False)
+    inverted: bool = said(Flag(), "its naval air has its status", default=False)
+    force: str = said(Id(), "the naval force it sails with", default="")
+    sails: bool = said(Flag(), "it puts to sea when the attacks of the phase on its port are over", default=False, passing=RESET)
+    naval_combat: bool = said(Flag(), "it is engaged in naval combat", default=False, passing=RESET)
+    sunk: bool = inside(default=False)
 
 
 @dataclass(frozen=True, eq=False)

@@ -345,7 +345,7 @@ def with_targets(document: Section, places: Places, problems: Problems) -> Place
     grid = grid_of(document["grid"])
     said = targets_of(document)
     typed = {(name, base): hexes for name, raid in said.items() for base, hexes in (raid["distances"] or {}).items()}
-    hexes = {name: hex_ for name, raid in said.items() if (hex_ := hex_of(raid, grid, problems))}
+    hexes = {name: hex_ for name, raid in said.items() if (hex_ := hex_of(raid["hex"], raid.at("hex"), grid, problems))}
     return replace(places, distances={**places.distances, **typed}, hexes={**places.hexes, **hexes})
 
 

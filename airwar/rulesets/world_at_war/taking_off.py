@@ -84,7 +84,7 @@ def field_refused(turn: OnTheMap, unit: Unit, base: Base) -> str | None:
 @rule("18.51")
 def barred(turn: OnTheMap, base: Base) -> bool:
     """Whether a base has no facility that offensive missions may be flown from."""
-    return all(place in BARRED_FROM[turn.setting.rulings.value("offensive-bases")] for place in base.places)
+    return all(place in BARRED_FROM[turn.setting.rulings.value("offensive-bases")] for place in base.facilities)
 
 
 @rule("18.51", "18.49", "18.21D")

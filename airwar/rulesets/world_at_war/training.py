@@ -9,7 +9,7 @@ from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
-from airwar.rulesets.kit.records import place_of
+from airwar.rulesets.kit.records import Book, place_of, shape_of
 from airwar.rulesets.kit.telling import count, verb
 from airwar.rulesets.world_at_war.basing import room_aboard
 from airwar.rulesets.world_at_war.ordering import Part
@@ -17,7 +17,7 @@ from airwar.rulesets.world_at_war.setting import School, Trained
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units import NATIONS, PACKAGE
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Field, Flag, MapOf, OneOf, Record, Section, Text, Whole
+from airwar.scenario.shape import Field, Section
 
 EUROPEAN_CVES = 4  # that the US may begin in a turn of a European scenario
 
@@ -101,7 +101,7 @@ def after_training(turn: Turn, nation: str) -> dict[str, int]:
         return {"eliminated": known.eliminated + lost}
     new = min(built, known.additions + known.unbuilt)
     pool = {"eliminated": known.eliminated + lost - (built - new), "unbuilt": known.additions + known.unbuilt - new, "additions": 0}
-    return pool | {"to-place": known.to_place + max(0, built - placed(turn, nation))}
+    return pool | {"to_place": known.to_place + max(0, built - placed(turn, nation))}
 
 
 def placed(turn: Turn, nation: str) -> int:
@@ -166,52 +166,24 @@ def assignment(turn: Turn, trained: Trained, number: int) -> Note | None:
 STEPS = (train_naval_air,)
 
 
-NATION = Record(
-    {
-        "results": Field(Whole(0, 9), default=0, help="naval air training results before the war"),
-        "production": Field(Whole(0, 9), default=0, help="how much production has raised the rate"),
-        "eliminated": Field(Whole(0, 99), default=0, help="squadrons lost before this turn and not rebuilt"),
-        "additions": Field(Whole(0, 99), default=0, help="squadrons that mobilization or production adds"),
-        "unbuilt": Field(Whole(0, 99), default=0, help="other squadrons in the pool, not built"),
-        "to-place": Field(Whole(0, 99), default=0, help="squadrons that are built, and not yet among the units"),
-        "build": Field(Whole(0, 99), help="squadrons to build; asked if left out"),
-        "cves": Field(Whole(0, 99), default=0, help="escort carriers that the US begins for this nation"),
-        "war": Field(Flag(), default=True, help="Japan is at war with the Western Allies"),
-    }
-)
-TRAINING = Record(
-    {
-        "game": Field(OneOf(("standard", "classic")), default="standard", help="which starting rates apply"),
-        "european": Field(Flag(), default=False, help="a European scenario"),
-        "nations": Field(
-            MapOf(Text(max_length=30, pattern="[a-z][a-z-]*"), NATION, 1), required=True, help="nations that train naval air"
-        ),
-    }
-)
-
-
 def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     """The calculation waits for the construction phase."""
     said = document["naval-air-training"]
     if said is None:
         return turn
     known = dict(load_chart(PACKAGE, "naval-air-training").rows)
-    nations = {
-        nation: Trained(**{name.replace("-", "_"): value for name, value in row.items()})
-        for nation, row in said["nations"].items()
-        if nation in known
-    }
-    turn = turn.with_setting(replace(turn.setting, school=School(said["game"], said["european"], nations)))
+    nations = Book({nation: row for nation, row in said.nations.items() if nation in known})
+    turn = turn.with_setting(replace(turn.setting, school=replace(said, nations=nations)))
     check_training(said, turn, problems)
     check_built(document, turn, problems)
     return turn.with_agenda(*["construction.training"] * bool(trained_now(turn)))
 
 
 @rule("17.353", "17.353A", "17.353B", "17.353D")
-def check_training(said: Section, turn: Turn, problems: Problems) -> None:
+def check_training(said: School, turn: Turn, problems: Problems) -> None:
     """No nation builds more than it can train, and three powers train none."""
-    for nation, row in said["nations"].items():
-        mark = said["nations"].at(nation)
+    for nation, row in said.nations.items():
+        mark = place_of(row)
         if nation in ("france", "russia", "china"):
             problems.add(mark, f"{nation} never builds naval air units (17.353D)")
             continue
@@ -219,17 +191,19 @@ def check_training(said: Section, turn: Turn, problems: Problems) -> None:
             known = ", ".join(dict(load_chart(PACKAGE, "naval-air-training").rows))
             problems.add(mark, f"{nation!r} has no naval air training rate; expected one of {known} (17.353A)")
             continue
-        if row["results"] and (nation in ("us", "australia") or said["game"] == "classic"):
-            why = "the classic game has none" if said["game"] == "classic" else f"{nation} has none"
-            problems.add(row.at("results"), f"naval air training results before the war; {why} (17.353A)")
+        if row.results and (nation in ("us", "australia") or said.game == "classic"):
+            why = "the classic game has none" if said.game == "classic" else f"{nation} has none"
+            problems.add(place_of(row, "results"), f"naval air training results before the war; {why} (17.353A)")
         most = buildable(turn, nation)
-        if row["build"] is not None and row["build"] > most:
-            problems.add(row.at("build"), f"{ordered(row['build'])}; {nation} may build {most} (17.353A)")
-        if row["cves"] and nation not in ("us", "britain"):
-            problems.add(row.at("cves"), f"the US begins escort carriers for itself and for Britain, not for {nation} (17.353B)")
-        elif row["cves"] > most_cves(nation, turn.setting.school):
+        if row.build is not None and row.build > most:
+            problems.add(place_of(row, "build"), f"{ordered(row.build)}; {nation} may build {most} (17.353A)")
+        if row.cves and nation not in ("us", "britain"):
+            problems.add(
+                place_of(row, "cves"), f"the US begins escort carriers for itself and for Britain, not for {nation} (17.353B)"
+            )
+        elif row.cves > most_cves(nation, turn.setting.school):
             most = most_cves(nation, turn.setting.school)
-            problems.add(row.at("cves"), f"{row['cves']} escort carriers are begun for {nation}; the limit is {most} (17.353B)")
+            problems.add(place_of(row, "cves"), f"{row.cves} escort carriers are begun for {nation}; the limit is {most} (17.353B)")
 
 
 @rule("17.353A", "17.352B")
@@ -256,7 +230,7 @@ def ordered(number: int) -> str:
 
 
 PART = Part(
-    fields={"naval-air-training": Field(TRAINING, help="how much naval air nations may build in this turn")},
+    fields={"naval-air-training": Field(shape_of(School), help="how much naval air nations may build in this turn")},
     plan=plan,
     decisions={"*.build": "how many naval squadrons a nation builds"},
     steps=STEPS,
