@@ -392,7 +392,8 @@ def base_sheets(turn: Turn) -> list[Sheet]:
     setting = turn.setting
     units = tuple(unit_row(unit, setting.name(unit.home)) for unit in turn.units if unit.left and not unit.strategic)
     bases = tuple(
-        (base.side, base.name, "no limit" if base.box else str(capacity(base, setting.theater)), base.supply) for base in turn.bases
+        (base.side, base.name, "no limit" if base.box else str(capacity(base, setting.theater)), base.supply or "")
+        for base in turn.bases
     )
     return [
         Sheet("Air units", ("side", "unit", "type", "base", *STATUS), units),
