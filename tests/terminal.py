@@ -10,8 +10,16 @@ import signal
 import subprocess
 import sys
 import termios
+import threading
 import time
+import traceback
+import warnings
+from collections.abc import Iterable
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import BinaryIO
+
+from airwar.cli import COMMANDS, command_named, main
 
 PATIENCE = 30  # seconds to wait for anything
 ROOT = Path(__file__).parent.parent
@@ -29,10 +37,56 @@ def command(*arguments: object) -> list[str]:
 
 
 def airwar(*arguments: object, cwd: Path, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[bytes]:
-    """Runs a command without a terminal, to its end."""
-    env = environment(**(env or {}))
-    nothing = subprocess.DEVNULL
-    return subprocess.run(command(*arguments), cwd=cwd, env=env, stdin=nothing, capture_output=True, timeout=PATIENCE)
+    """Runs a command without a terminal, to its end; in a new Python only where the environment is about Python itself."""
+    whole, line = environment(**(env or {})), command(*arguments)
+    if any(name.startswith("PYTHON") for name in env or {}):
+        return subprocess.run(line, cwd=cwd, env=whole, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE)
+    with TemporaryFile() as out, TemporaryFile() as err:
+        code = exit_code_of(forked(arguments, cwd, whole, out.fileno(), err.fileno()))
+        return subprocess.CompletedProcess(line, code, contents(out), contents(err))
+
+
+def forked(arguments: Iterable[object], cwd: Path, env: dict[str, str], out: int, err: int) -> int:
+    """The id of a process that runs a command. As a fork of this one, in which airwar is loaded, it begins at once."""
+    for name in COMMANDS:
+        command_named(name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # the thread of pytest-xdist only listens
+        pid = os.fork()
+    if pid:
+        return pid
+    code = 1
+    try:
+        os.setsid()
+        os.chdir(cwd)
+        os.environ.clear()
+        os.environ.update(env)
+        for stream, file in enumerate((os.open(os.devnull, os.O_RDONLY), out, err)):
+            os.dup2(file, stream)
+        sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w", encoding="utf-8"), open(2, "w", encoding="utf-8")  # noqa: SIM115
+        main([str(argument) for argument in arguments])
+    except SystemExit as leaving:
+        code = int(leaving.code or 0)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        for shown in filter(None, (sys.stdout, sys.stderr)):
+            shown.flush()
+        os._exit(code)
+
+
+def exit_code_of(pid: int) -> int:
+    """Waits for the end of a process; kills it after a while."""
+    timer = threading.Timer(PATIENCE, os.kill, (pid, signal.SIGKILL))
+    timer.start()
+    _, status = os.waitpid(pid, 0)
+    timer.cancel()
+    return os.waitstatus_to_exitcode(status)
+
+
+def contents(file: BinaryIO) -> bytes:
+    file.seek(0)
+    return file.read()
 
 
 class Terminal:

@@ -72,7 +72,7 @@ NEVER = (  # quiet in no game: real decisions, events elsewhere, and what somebo
     "*.refuge.*",  # any refuge within staging range, not the nearest (18.523)
     "*.defender.attack",  # interceptors that hold back can be used again (18.623)
 )
-SEEDS = range(4000, 4014)
+SEEDS = range(4000, 4014)  # or fewer, once each of these questions has been asked
 
 
 def matches(key, patterns):
@@ -122,11 +122,13 @@ class Listener(AnyLegal):
 
 @pytest.mark.parametrize("game", QUIET)
 def test_only_questions_with_one_sensible_answer_are_quiet(game):
-    seen = set()
-    for scenario in (scenario for path in SHIPPED if (scenario := load_scenario(str(path))).ruleset.id == game):
-        for seed in SEEDS:
+    scenarios, seen = [load_scenario(str(path)) for path in SHIPPED if path.parent.name == game], set()
+    for seed in SEEDS:
+        for scenario in scenarios:
             player = Listener(seed, game)
             begin(scenario, None, seed).walk(player).run()
             assert player.faults == [], f"{scenario.name}, seed {seed}"
             seen |= player.seen
+        if seed % 2 and seen == set(QUIET[game]):
+            break
     assert seen == set(QUIET[game])

@@ -4,34 +4,20 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import time
 
 import pytest
 from raids import DUEL, RAIDS, duel, fought
-from terminal import airwar, appeared, command, environment
+from terminal import airwar, appeared, command, environment, exit_code_of, forked
 
 from airwar.analysis.verify import verify
 
-KILLS = 80
+KILLS = 30
 
 
 def child(arguments, folder):
-    """airwar in a process of its own, forked from this one so that many of them are quick; nothing of it is shared with us."""
-    pid = os.fork()
-    if pid:
-        return pid
-    try:
-        os.chdir(folder)
-        nothing = os.open(os.devnull, os.O_RDWR)
-        for stream in (0, 1, 2):
-            os.dup2(nothing, stream)
-        sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w")
-        from airwar.cli import exit_code
-
-        os._exit(exit_code(arguments))
-    finally:
-        os._exit(99)
+    with open(os.devnull, "w") as nothing:
+        return forked(arguments, folder, environment(), nothing.fileno(), nothing.fileno())
 
 
 def killed(pid):
@@ -39,11 +25,6 @@ def killed(pid):
     os.kill(pid, signal.SIGKILL)
     _, status = os.waitpid(pid, 0)
     return os.WIFSIGNALED(status)
-
-
-def ended(pid):
-    _, status = os.waitpid(pid, 0)
-    return os.waitstatus_to_exitcode(status)
 
 
 @pytest.fixture
@@ -70,20 +51,20 @@ def test_killed_at_random_moments_and_resumed_it_is_the_same_battle(folder):
             time.sleep(chance.random() / 2000)  # not always just after a write
             kills += killed(pid)
             assert whole.startswith(path.read_bytes())
-        assert ended(child(["resume", path.name, "--no-input"], folder)) == 0
+        assert exit_code_of(child(["resume", path.name, "--no-input"], folder)) == 0
         assert path.read_bytes() == whole
 
 
 def test_killed_before_there_is_a_log_it_can_be_run_again(folder):
     """Leftover files do not get in the way of the next run, and no secret seed is used twice."""
     chance = random.Random(1943)
-    for moment in range(20):
+    for moment in range(8):
         path = folder / f"{moment}.jsonl"
         start = ["run", "duel.yaml", "--log", path.name]
         pid = child(start, folder)
         time.sleep(chance.random() / 50)
         killed(pid)
-        assert ended(child(["resume", path.name, "--no-input"] if path.exists() else start, folder)) == 0
+        assert exit_code_of(child(["resume", path.name, "--no-input"] if path.exists() else start, folder)) == 0
         proof = verify(path)
         assert (proof.finished, proof.seed_known) == (True, True)
         assert not path.with_name(path.name + ".seed").exists()
@@ -93,7 +74,7 @@ def test_killed_before_there_is_a_log_it_can_be_run_again(folder):
 def test_the_command_itself_killed_and_resumed(folder):
     whole = fought(seed=8, scenario=duel()).log.text().encode()
     chance = random.Random(1944)
-    for moment in range(6):
+    for moment in range(3):
         path = folder / f"{moment}.jsonl"
         quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         line = command("run", "duel.yaml", "--seed", "8", "--log", path)

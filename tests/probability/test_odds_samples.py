@@ -1,4 +1,4 @@
-"""Exact odds against a hundred thousand battles, over larger scenarios."""
+"""Exact odds against many sampled battles, over larger scenarios."""
 
 import operator
 from math import sqrt
@@ -12,7 +12,7 @@ from airwar.probability.forecast import Situation, forecast, with_policies
 from airwar.probability.sample import Sampler
 from airwar.setup.loading import load_scenario, parse_scenario
 
-RUNS = 100_000
+RUNS = 20_000
 
 
 @pytest.mark.slow

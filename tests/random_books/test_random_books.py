@@ -12,7 +12,7 @@ from support import SHIPPED
 
 from airwar.setup.loading import load_scenario
 
-EXAMPLES = {"world-at-war": 30, "air-supremacy": 30, "ocs": 12, "dark-crusade": 40, "war-in-europe": 25}
+EXAMPLES = {"world-at-war": 15, "air-supremacy": 20, "ocs": 6, "dark-crusade": 30, "war-in-europe": 15}
 CHECKS = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much, HealthCheck.large_base_example]
 
 

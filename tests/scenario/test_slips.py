@@ -10,7 +10,7 @@ from airwar.errors import BadScenario
 from airwar.scenario.chart_files import beside
 from airwar.setup.loading import load_scenario, parse_scenario
 
-SLIPS = 30  # for each scenario, in every run of the tests
+SLIPS = 10  # for each scenario, in every run of the tests
 
 
 def slip(text: str, chance: Random) -> str:
