@@ -211,4 +211,7 @@ def test_a_battle_loads_its_own_ruleset_only():
 
 
 def test_every_command_is_a_module_of_its_own_or_a_family():
-    assert {module for module, _ in COMMANDS.values()} == {path.stem for path in (PACKAGE / "cli").glob("*.py")} - {"__init__"}
+    assert {module for module, _ in COMMANDS.values()} == {path.stem for path in (PACKAGE / "cli").glob("*.py")} - {
+        "__init__",
+        "options",
+    }

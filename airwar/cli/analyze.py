@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from airwar.cli.options import JSON, LOG
+
 if TYPE_CHECKING:
     from airwar.analysis.campaign import Lesson
 
@@ -19,7 +21,7 @@ SECONDS = 20.0
 
 
 @click.command()
-@click.argument("log", type=click.Path(path_type=Path))
+@LOG
 @click.option("--most", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many turning points to list.")
 @click.option("--all", "everything", is_flag=True, help="List every roll and every decision.")
 @click.option(
@@ -36,7 +38,7 @@ SECONDS = 20.0
     show_default=True,
     help="Time for all positions together. What is too large for exact values is sampled in it; the rest is not judged.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@JSON
 def analyze(log: Path, most: int, everything: bool, policies: tuple[str, ...], seconds: float, as_json: bool) -> int:
     """\b
     airwar analyze malta-1942.jsonl
@@ -67,9 +69,9 @@ def analyze(log: Path, most: int, everything: bool, policies: tuple[str, ...], s
 
 
 @click.command()
-@click.argument("log", type=click.Path(path_type=Path))
+@LOG
 @click.argument("seq", type=click.IntRange(0), required=False)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@JSON
 def explain(log: Path, seq: int | None, as_json: bool) -> int:
     """\b
     airwar explain malta-1942.jsonl 5
@@ -205,7 +207,7 @@ def turns_done(done: int, total: int) -> None:
 
 
 @click.command()
-@click.argument("log", type=click.Path(path_type=Path))
+@LOG
 @click.option("--most", type=click.IntRange(1, 100), default=5, show_default=True, help="How many decisions, the costliest.")
 @click.option("--side", metavar="NAME", help="Only the decisions of this side.")
 @click.option("--seconds", type=click.FloatRange(0.1, 36_000), default=20.0, show_default=True, help="Time for the odds.")

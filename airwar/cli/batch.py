@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from airwar.cli.options import POLICY, SET
+
 if TYPE_CHECKING:
     from airwar.batches.batch import Changes, Counted, Piece, Runs, Work
     from airwar.batches.workers import Workers
@@ -35,10 +37,8 @@ if TYPE_CHECKING:
     help="The workers of this Dask scheduler fight, such as tcp://host:8786. It and they can run any code here: use only a cluster "
     "that you trust, with tls:// over a network.",
 )
-@click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Set a value: units.X.count=6. Repeatable.")
-@click.option(
-    "--policy", "policies", multiple=True, metavar="KEY=ANSWER|FILE", help="Comes before the scenario's choices. Repeatable."
-)
+@SET
+@POLICY
 @click.option(
     "--report", "told", type=click.Path(path_type=Path, dir_okay=False), help="Also write a report: .html, .md, .bbcode or .txt."
 )

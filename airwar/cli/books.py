@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING
 
 import click
 
+from airwar.cli.options import JSON
+
 if TYPE_CHECKING:
     from airwar.engine.dice import Chart
     from airwar.rulesets.ruleset import Option
 
 
-AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-
-
 @click.command()
 @click.argument("ruleset", required=False)
 @click.argument("words", nargs=-1)
-@AS_JSON
+@JSON
 def rules(ruleset: str | None, words: tuple[str, ...], as_json: bool) -> int:
     """\b
     airwar rules

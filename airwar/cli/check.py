@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from airwar.cli.options import JSON
+
 if TYPE_CHECKING:
     from airwar.errors import Problem
 
@@ -40,7 +42,7 @@ class Checked:
 @click.command()
 @click.argument("files", nargs=-1, required=True)
 @click.option("--strict", is_flag=True, help="Warnings are errors, too.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@JSON
 def check(files: tuple[str, ...], strict: bool, as_json: bool) -> int:
     """\b
     airwar check my-scenario.yaml

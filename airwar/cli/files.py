@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from airwar.cli.options import OUT
 from airwar.engine.words import closest, did_you_mean
 from airwar.errors import CannotWrite, NotFound
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("name", metavar="[NAME|DIR]", required=False)
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write to a new file instead.")
+@OUT
 @click.option("--ruleset", "game", metavar="ID", help="Write a package with a ruleset of your own to DIR.")
 def new(name: str | None, out: Path | None, game: str | None) -> int:
     """\b

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from airwar.cli.options import LOG, together
+
 if TYPE_CHECKING:
     from airwar.engine.records import Correspondents
     from airwar.mail.course import Course
@@ -19,9 +21,7 @@ if TYPE_CHECKING:
     from airwar.mail.letter import Entry
     from airwar.setup.loading import Scenario
 
-Command = Callable[..., Any]
-
-ENTRIES = (
+ENTRY_OPTIONS = together(
     click.option(
         "--answer", "answers", multiple=True, metavar="LINE", help="Answer the next question, as at a prompt. Repeatable."
     ),
@@ -43,16 +43,7 @@ ENTRIES = (
     click.option("--why", default="", help="The reason, where one is needed."),
     click.option("--resign", is_flag=True, help="Give up. This works at any time."),
 )
-
-
 INTO_A_LETTER = ("orders", "sealed", "asked", "ask_dice", "ask_ruling", "granted", "contest", "rulings")
-
-
-def entry_options(command: Command) -> Command:
-    """The options for what a letter may say."""
-    for option in reversed(ENTRIES):
-        command = option(command)
-    return command
 
 
 @click.command()
@@ -65,7 +56,7 @@ def entry_options(command: Command) -> Command:
 @click.option("--unsigned", is_flag=True, help="Sign nothing. Needs no extra, and proves less.")
 @click.option("--lost", metavar="SIDE", help="The secret of your side was lost: begin a new chain.")
 @click.option("--full", is_flag=True, help="Print all letters so far, in case the other side has lost them.")
-@entry_options
+@ENTRY_OPTIONS
 def letter(
     battle: str,
     side: str | None,
@@ -125,7 +116,7 @@ def letter(
 
 
 @click.command()
-@click.argument("log", type=click.Path(path_type=Path))
+@LOG
 def referee(log: Path) -> int:
     """\b
     airwar referee malta-1942.jsonl
@@ -149,14 +140,14 @@ def referee(log: Path) -> int:
 
 
 @click.command()
-@click.argument("log", type=click.Path(path_type=Path))
+@LOG
 @click.option("--mail", type=click.Path(path_type=Path), help="Read the letter from this file instead of stdin.")
 @click.option("--join", is_flag=True, help="Play the battle that a first letter offers, without being asked.")
 @click.option("--unattended", is_flag=True, help="Answer only letters that ask for no decision; for a mail filter.")
 @click.option("--unsigned", is_flag=True, help="When you join: sign nothing.")
 @click.option("--new-key", is_flag=True, help="Accept a new key of the other side. Call your opponent first.")
 @click.option("--lost", metavar="SIDE", help="You play this side and have lost everything; the mail has all letters so far.")
-@entry_options
+@ENTRY_OPTIONS
 def reply(
     log: Path, mail: Path | None, join: bool, unattended: bool, unsigned: bool, new_key: bool, lost: str | None, **said: Any
 ) -> int:

@@ -8,10 +8,12 @@ from shlex import quote
 
 import click
 
+from airwar.cli.options import LOG, OUT
+
 
 @click.command(name="next")
-@click.argument("log", type=click.Path(path_type=Path))
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write to a new file instead.")
+@LOG
+@OUT
 @click.option("--unfinished", is_flag=True, help="Leave the rest of a turn unplayed, if only a part of it was fought.")
 def next_(log: Path, out: Path | None, unfinished: bool) -> int:
     """\b
@@ -62,7 +64,7 @@ def bring(path: Path, content: str) -> None:
 
 
 @click.command()
-@click.argument("log", type=click.Path(path_type=Path))
+@LOG
 @click.option("--at", type=click.IntRange(0), help="Go its own way after this record. Default: the last.")
 @click.option("--scenario", help="Another scenario, such as the file as it is now.")
 @click.option("--log", "to", type=click.Path(path_type=Path), help="The new log. Default: a free name beside LOG.")
@@ -91,7 +93,7 @@ def fork(log: Path, at: int | None, scenario: str | None, to: Path | None, seed:
 
 
 @click.command()
-@click.argument("log", type=click.Path(path_type=Path))
+@LOG
 @click.option("--with-dice", is_flag=True, help="The faces of the dice too.")
 def script(log: Path, with_dice: bool) -> int:
     """\b
@@ -109,7 +111,7 @@ def script(log: Path, with_dice: bool) -> int:
 
 
 @click.command()
-@click.argument("log", type=click.Path(path_type=Path))
+@LOG
 @click.argument("seq", type=click.IntRange(1), required=False)
 @click.option("--answer", help="What is right: an option, numbers, faces; or for a machine die a ruling: +1, or a result.")
 @click.option("--why", default="", help="The reason.")
@@ -161,14 +163,15 @@ def correct_at_table(log: Path, seq: int | None, who: str | None) -> int:
     from airwar.battle.battle import resume
     from airwar.cli.play import Seating, fight
     from airwar.sessions import Session
-    from airwar.table.referee_commands import key_of, was
+    from airwar.show.text import clean
+    from airwar.table.referee_commands import entry_lines
 
     if not (sys.stdin is not None and sys.stdin.isatty()):
         if seq is not None:
             raise click.UsageError("without a terminal, --answer and --why say what is right, and why")
         session = Session(resume(log), who=who, ask_before_end=True)
-        for record in session.entries:
-            click.echo(f"{record.seq:5}  {key_of(record)}  {was(record)}")
+        for line in entry_lines(session, session.entries):
+            click.echo(clean(line))
         session.close()
         click.echo("airwar correct LOG SEQ --answer ANSWER --why REASON corrects one", err=True)
         return 0

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from airwar.cli.options import SET
+
 if TYPE_CHECKING:
     from airwar.choices.script import Entry, Script
     from airwar.engine.log import Log
@@ -44,7 +46,7 @@ LONG = 2.0  # seconds until a note says what is going on
 @click.option("--seed", default="1", show_default=True, help="The seed of the sample.")
 @click.option("--exact-fractions", is_flag=True, help="Also show every chance as a fraction.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document, with every chance also as a fraction.")
-@click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Set a value: units.X.count=6. Repeatable.")
+@SET
 def odds(
     scenario: str | None,
     place: str | None,

@@ -14,6 +14,7 @@ import click
 from click.core import ParameterSource
 
 from airwar.answers.prompt import Left
+from airwar.cli.options import LOG, MODES, NEW_LOG, POLICY, SEATING, SEED, SET
 from airwar.engine.files import DASH
 from airwar.engine.frozen import dataclass
 
@@ -25,34 +26,7 @@ if TYPE_CHECKING:
     from airwar.setup.loading import Scenario
     from airwar.show.page import BattleView
 
-NO_INPUT = click.option("--no-input", is_flag=True, help="Ask nothing: the scenario's script answers. Implied without a terminal.")
-JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document at the end instead of tables.")
-PLAY = click.option(
-    "--play",
-    "play",
-    multiple=True,
-    metavar="SIDE[=WHO]",
-    help="Let the scenario's choices play this side, or WHO: a file of choices, or the machine as best, reckless, cautious or "
-    "steady. none: nobody plays a side for you any longer.",
-)
-AUTO = click.option(
-    "--auto",
-    "auto",
-    multiple=True,
-    metavar="PATTERN",
-    help="Do not ask these questions; take the script's answer, or the usual one. none: ask them again.",
-)
-ASK = click.option(
-    "--ask",
-    "ask",
-    type=click.Choice(["open", "all"]),
-    help="With all, questions with one sensible answer are asked too.  [default: open]",
-)
-DETAIL = click.option("--detail", is_flag=True, help="Show everything: every table and note, and the full id of every roll.")
-TUTOR = click.option("--tutor", is_flag=True, help="Warn once before an answer that costs more than five points, by the odds.")
-WHO = click.option("--who", help="Who signs notes, corrections and rulings.  [default: referee]")
 NONE = "none"  # nobody plays a side any more, every question is asked again
-MODES = click.Choice(["machine", "physical", "ask"])
 
 
 @dataclass(frozen=True)
@@ -105,9 +79,9 @@ def list_shipped(as_json: bool) -> int:
 @click.command()
 @click.option("--list", "listed", is_flag=True, help="List the shipped scenarios, with --json as a document.")
 @click.argument("scenario", required=False)
-@click.option("--log", "log_path", type=click.Path(path_type=Path), help="The log file; an existing one is never overwritten.")
+@NEW_LOG
 @click.option("--no-log", is_flag=True, help="Keep no log. The battle cannot be resumed, replayed or verified.")
-@click.option("--seed", help="A number; the same seed and answers give the same battle. Default: a secret random one.")
+@SEED
 @click.option(
     "--dice",
     type=MODES,
@@ -115,18 +89,9 @@ def list_shipped(as_json: bool) -> int:
     show_default=True,
     help="Who rolls; with ask, you decide for each roll.",
 )
-@PLAY
-@AUTO
-@ASK
-@TUTOR
-@WHO
-@DETAIL
-@NO_INPUT
-@JSON
-@click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Set a value: units.X.count=6. Repeatable.")
-@click.option(
-    "--policy", "policies", multiple=True, metavar="KEY=ANSWER|FILE", help="Comes before the scenario's choices. Repeatable."
-)
+@SEATING
+@SET
+@POLICY
 def run(
     listed: bool,
     scenario: str | None,
@@ -212,16 +177,9 @@ def answer_from_terminal() -> None:
 
 
 @click.command()
-@click.argument("log", type=click.Path(path_type=Path))
+@LOG
 @click.option("--dice", type=MODES, help="Who rolls from here on. If the seed was lost, machine dice begin with a new one.")
-@PLAY
-@AUTO
-@ASK
-@TUTOR
-@WHO
-@DETAIL
-@NO_INPUT
-@JSON
+@SEATING
 def resume(log: Path, **seating: Any) -> int:
     """\b
     airwar resume malta-1942.jsonl

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from airwar.cli.options import DETAIL, LOG
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -15,10 +17,10 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("log", type=click.Path(path_type=Path))
+@LOG
 @click.option("--to", type=click.IntRange(0), help="Stop at this record.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="What if: the same battle under another option.")
-@click.option("--detail", is_flag=True, help="Show everything: every table and note, and the full id of every roll.")
+@DETAIL
 @click.option("--json", "as_json", is_flag=True, help="Print the records as one JSON document.")
 def replay(log: Path, to: int | None, options: tuple[str, ...], detail: bool, as_json: bool) -> int:
     """\b

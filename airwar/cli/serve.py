@@ -8,15 +8,15 @@ from typing import Any
 
 import click
 
-from airwar.cli.play import AUTO, MODES, PLAY, WHO
+from airwar.cli.options import AUTO, MODES, NEW_LOG, PLAY, SEED, WHO
 
 
 @click.command()
 @click.argument("scenario", required=False)
 @click.option("--resume", "log", type=click.Path(path_type=Path), help="Go on with this log instead.")
-@click.option("--log", "log_path", type=click.Path(path_type=Path), help="The log file; an existing one is never overwritten.")
+@NEW_LOG
 @click.option("--no-log", is_flag=True, help="Keep no log.")
-@click.option("--seed", help="A number; the same seed and answers give the same battle. Default: a secret random one.")
+@SEED
 @click.option("--dice", type=MODES, help="Who rolls.  [default: machine, or as before]")
 @PLAY
 @AUTO

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 import click
 
+from airwar.cli.options import JSON
+
 if TYPE_CHECKING:
     from airwar.analysis.verify import Proof
     from airwar.errors import AirwarError
@@ -25,7 +27,7 @@ HOLDER = (
 @click.command()
 @click.argument("logs", metavar="LOG...", type=click.Path(path_type=Path), nargs=-1, required=True)
 @click.option("-v", "--verbose", is_flag=True, help="With several logs: say everything about every log.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@JSON
 def verify(logs: tuple[Path, ...], verbose: bool, as_json: bool) -> int:
     """\b
     airwar verify malta-1942.jsonl

@@ -80,6 +80,13 @@ def entry_line(
 
 
 def chosen(console: Console, body: Chosen, names: Names, detail: bool = False) -> Text:
+    answer, about = chosen_words(body, names, detail)
+    who = (arrow(console), names(body.by), ": ", (clean(answer), "bold"))
+    return Text.assemble(*who, (f"   {clean(about)}" if about else "", "dim"), cited(body.rule))
+
+
+def chosen_words(body: Chosen, names: Names, detail: bool = False) -> tuple[str, str]:
+    """What was chosen, and what that was about; in detail with the ids of the log."""
     things = {} if detail else names.things
     answer = body.answer
     if isinstance(answer, dict):
@@ -88,8 +95,7 @@ def chosen(console: Console, body: Chosen, names: Names, detail: bool = False) -
     if not detail:
         answer = answer.replace("-", " ") if answer in PLAIN else things.get(answer, answer)
         about = "" if about in (answer, "order", "event") else about
-    who = (arrow(console), names(body.by), ": ", (clean(answer), "bold"))
-    return Text.assemble(*who, (f"   {clean(about)}" if about else "", "dim"), cited(body.rule))
+    return answer, about
 
 
 def so_many_of(number: int, name: str, things: Mapping[str, str]) -> str:

@@ -707,4 +707,4 @@ def test_a_correction_without_a_terminal_says_what_is_missing(call):
     said = call("correct", GOLDEN, "5")
     assert said.code == 2
     assert "--answer and --why say what is right" in said.err
-    assert "attacker.fire" in call("correct", GOLDEN).out
+    assert "Counterair against Malta, round 1\n    5  Axis fire: 4 6 (machine)" in call("correct", GOLDEN).out

@@ -27,8 +27,10 @@ def records(tmp_path):
 
 def test_a_wrong_die_a_house_modifier_and_the_next_turn(evening, tmp_path):
     say(evening, "35", "44", "c")
-    evening.until("6  malta.r1.attacker.fire  3 5 (typed)")
-    say(evening, "6", "33", "misread the die")
+    evening.until("Counterair against Malta, round 1")
+    evening.until(" fire: 3 5 (typed)")
+    say(evening, "malta.r1.attacker.fire", "33", "misread the die")
+    evening.until(" fire was 3 5 (typed); what is right?")
     evening.until("done; 1 later entry entered again")
     say(evening, "n tea at five", "r", "1", "defender.fire", "-1", "low cloud")
     evening.until("referee rules: -1 on the roll defender.fire: low cloud")
@@ -86,7 +88,7 @@ def test_a_wrong_value_in_a_correction_or_a_ruling_is_asked_for_again(evening, t
 def test_a_finished_battle_is_corrected_from_the_command_line(tmp_path):
     assert airwar("run", "malta-1942", "--seed", "3", cwd=tmp_path).returncode == 0
     listed = airwar("correct", "malta-1942.jsonl", cwd=tmp_path).stdout.decode()
-    seq = next(line.split()[0] for line in listed.splitlines() if "attacker.fire" in line)
+    seq = next(line.split()[0] for line in listed.splitlines() if "Axis fire" in line)
     done = airwar("correct", "malta-1942.jsonl", seq, "--answer", "+1", "--why", "dusk", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert b"later entries entered again" in done.stdout
