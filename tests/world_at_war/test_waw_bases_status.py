@@ -7,7 +7,7 @@ from waw import BRITISH, BRITISH_NAVAL, JAPAN_AND_ALLIES
 from waw_desert import DESERT
 from waw_direct import begun, called, changed_base, changed_carrier, changed_unit, complaints, holding, options
 
-from airwar.rulesets.world_at_war import carriers, uninversion, weather
+from airwar.rulesets.world_at_war import carriers, start_and_end
 from airwar.rulesets.world_at_war.state import BaseChange, Battle
 
 
@@ -17,25 +17,25 @@ def turn():
 
 
 def test_18_72a_who_may_be_uninverted(turn):
-    assert [unit.id for unit in uninversion.able(turn)] == ["jg", "regia"]
+    assert [unit.id for unit in start_and_end.able(turn)] == ["jg", "regia"]
     held = turn.with_basing(turn.basing._replace(held=(("jg", 1), ("regia", 1))))
-    assert [unit.id for unit in uninversion.able(held)] == ["jg"]
-    assert uninversion.held(held, held.unit("jg")) == 1
+    assert [unit.id for unit in start_and_end.able(held)] == ["jg"]
+    assert start_and_end.held(held, held.unit("jg")) == 1
     more = turn.with_basing(turn.basing._replace(held=(("jg", 2), ("jg", 2))))
-    assert uninversion.held(more, turn.unit("jg")) == 2
+    assert start_and_end.held(more, turn.unit("jg")) == 2
     short = changed_base(turn, "benghazi", supply="partial")
-    assert uninversion.able(short) == []
-    end = called(uninversion.uninverted, held, uninversion.able(held), answers={"attacker.uninvert": "uninvert"})
+    assert start_and_end.able(short) == []
+    end = called(start_and_end.uninverted, held, start_and_end.able(held), answers={"attacker.uninvert": "uninvert"})
     assert holding(end.state)["jg"] == ("benghazi", 3, 0, 0, 1, 0)
     assert end.statuses()[0][:3] == ("attacker", "jg: German AAF", 1)
-    wait = called(uninversion.uninverted, held, uninversion.able(held), answers={"attacker.uninvert": "wait"})
+    wait = called(start_and_end.uninverted, held, start_and_end.able(held), answers={"attacker.uninvert": "wait"})
     assert (wait.state, options(wait.asked[0])) == (held, ["uninvert", "wait"])
 
 
 def test_18_72e_the_defender_uninverts_in_its_own_turn():
     turn = begun(DESERT, part="end.uninversion", phase="end")
     turn = turn.with_basing(turn.basing._replace(held=(("regia", 1),)))
-    end = called(uninversion.uninvert_at_the_end, turn, answers={"end.attacker.uninvert": "uninvert"})
+    end = called(start_and_end.uninvert_at_the_end, turn, answers={"end.attacker.uninvert": "uninvert"})
     after = end.state.value
     assert holding(after)["daf"] == ("tobruk", 4, 0, 0, 1, 0)
     assert after.basing.held == ()
@@ -44,7 +44,7 @@ def test_18_72e_the_defender_uninverts_in_its_own_turn():
 
 
 def test_17_3126c_naval_air_that_aborted_in_port_has_the_status_of_its_carrier_after_the_turn(turn):
-    end = called(uninversion.uninvert_at_the_end, turn, answers={"end.attacker.uninvert": "wait"})
+    end = called(start_and_end.uninvert_at_the_end, turn, answers={"end.attacker.uninvert": "wait"})
     assert holding(end.state.value)["eagle-air"] == ("eagle", 2, 0, 0, 0, 0)
     assert holding(end.state.value)["aquila-air"] == ("aquila", 0, 0, 0, 2, 0)  # its carrier is inverted
     assert ("defender", "eagle-air: British NAS", 1, "uninverted") in end.statuses()
@@ -52,16 +52,16 @@ def test_17_3126c_naval_air_that_aborted_in_port_has_the_status_of_its_carrier_a
 
 def test_18_72_why_units_stay_inverted(turn):
     turn = turn.with_basing(turn.basing._replace(held=(("regia", 1),)))
-    reasons = [uninversion.reason(turn, turn.unit(name)) for name in ("regia", "aquila-air", "jg")]
+    reasons = [start_and_end.reason(turn, turn.unit(name)) for name in ("regia", "aquila-air", "jg")]
     assert ["18.72C" in reasons[0], "17.3122D" in reasons[1], "18.72A" in reasons[2]] == [True] * 3
 
 
 def test_17_3122d_the_referee_says_when_a_carrier_is_uninverted(turn):
-    end = called(uninversion.carriers_uninverted, turn, answers={"referee.uninvert.aquila": "uninvert"})
+    end = called(start_and_end.carriers_uninverted, turn, answers={"referee.uninvert.aquila": "uninvert"})
     assert not end.state.carrier("aquila").inverted
     assert holding(end.state)["aquila-air"] == ("aquila", 2, 0, 0, 0, 0)
     assert [options(question) for question in end.asked] == [["stays", "uninvert"]]
-    stays = called(uninversion.carriers_uninverted, turn)
+    stays = called(start_and_end.carriers_uninverted, turn)
     assert stays.state == turn
     for other in (
         changed_carrier(turn, "aquila", sunk=True),
@@ -69,7 +69,7 @@ def test_17_3122d_the_referee_says_when_a_carrier_is_uninverted(turn):
         changed_carrier(changed_carrier(turn, "aquila", inverted=False), "argus", inverted=True),
         turn.with_setting(replace(turn.setting, orders_asked=False)),
     ):
-        assert called(uninversion.carriers_uninverted, other).asked == []
+        assert called(start_and_end.carriers_uninverted, other).asked == []
 
 
 @pytest.mark.parametrize(
@@ -81,11 +81,11 @@ def test_18_73b_western_air_in_the_us_boxes_uninverts_itself(turn, box, supply, 
     turn = changed_base(turn, "rome", box=box, supply=supply)
     unit = turn.unit("jg")._replace(home="rome", ready=0, inverted=3, air_type=BRITISH._replace(nation=nation))
     turn = turn.with_units([unit]).with_basing(turn.basing._replace(held=(("jg", held),)))
-    assert uninversion.uninverts_itself(turn, unit) == free
-    after = called(uninversion.automatically_uninverted, turn).state
+    assert start_and_end.uninverts_itself(turn, unit) == free
+    after = called(start_and_end.automatically_uninverted, turn).state
     assert after.unit("jg").ready == (3 - held if free else 0)
     theirs = turn.with_units([unit._replace(side="allies")])
-    assert called(uninversion.automatically_uninverted, theirs).state == theirs
+    assert called(start_and_end.automatically_uninverted, theirs).state == theirs
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_19_31a_winter_comes_where_the_referee_says(turn, result, suffering, wor
         "weather.referee.winter-hexes": {"tobruk": 1, "benghazi": 1},
         "weather.referee.winter-side": suffering,
     }
-    end = called(weather.winter_comes, turn, answers=answers)
+    end = called(start_and_end.winter_comes, turn, answers=answers)
     after = end.state.value
     assert after.winter == (("tobruk", int(result)), ("benghazi", int(result)))
     changed = {unit.id for unit in after.units if unit != turn.unit(unit.id)}
@@ -111,19 +111,19 @@ def test_19_31a_winter_comes_where_the_referee_says(turn, result, suffering, wor
 
 def test_19_31a_nothing_is_asked_about_the_weather_out_of_winter(turn):
     cold = turn.with_setting(replace(turn.setting, winter=True))
-    fair = called(weather.winter_comes, cold)
+    fair = called(start_and_end.winter_comes, cold)
     assert (fair.state.value, len(fair.asked)) == (cold, 1)
     for other in (replace(cold.setting, winter=False), replace(cold.setting, orders_asked=False)):
-        assert called(weather.winter_comes, turn.with_setting(other)).asked == []
+        assert called(start_and_end.winter_comes, turn.with_setting(other)).asked == []
 
 
 def test_19_31a_battles_in_winter_hexes_are_in_winter(turn):
     battles = tuple(Battle(hexes, "regular", False, winter, 1, 1, 0, ()) for hexes, winter in (
         (("tobruk",), 0), (("alex", "tobruk"), 9), (("alex",), 0)))  # fmt: skip
-    after = weather.in_winter(replace(turn, battles=battles), ["tobruk"], 8, "both")
+    after = start_and_end.in_winter(replace(turn, battles=battles), ["tobruk"], 8, "both")
     assert [battle.winter for battle in after.battles] == [8, 9, 0]
     unit = replace(turn).unit("daf")._replace(air_type=BRITISH_NAVAL._replace(type="interceptor"))
-    assert weather.in_winter(turn.with_units([unit]), ["tobruk"], 8, "both").unit("daf") == unit
+    assert start_and_end.in_winter(turn.with_units([unit]), ["tobruk"], 8, "both").unit("daf") == unit
 
 
 @pytest.mark.parametrize(

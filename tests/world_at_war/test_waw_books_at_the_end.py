@@ -10,7 +10,7 @@ from waw_direct import begun, called, changed_base, changed_carrier, changed_uni
 
 from airwar.engine.moves import End
 from airwar.rulesets.kit import written
-from airwar.rulesets.world_at_war import adjusting, ordering, position, sequence, standing, training
+from airwar.rulesets.world_at_war import ordering, position, sequence, standing, training
 
 
 @pytest.fixture
@@ -178,15 +178,15 @@ def test_17_353a_naval_air_lost_after_construction_can_be_rebuilt_but_not_what_b
 
 def test_a_ruling_changes_how_many_a_unit_has_and_where(turn):
     army = turn.unit("army")
-    assert adjusting.units(turn)["army"] == {"ready": 3, "inverted": 1, "at": "truk"}
+    assert standing.adjustable_units(turn)["army"] == {"ready": 3, "inverted": 1, "at": "truk"}
     for what, value, now in (
         ("ready", "2", army._replace(ready=2, had=3)),
         ("inverted", "2", army._replace(inverted=2, had=5)),
         ("at", "tokyo", army._replace(home="tokyo")),
     ):
-        assert adjusting.changed(turn, "army", what, value) == turn.with_units([now])
-    in_a_box = adjusting.changed(turn, "army", "at", "tokyo")
-    assert adjusting.changed(in_a_box, "army", "ready", "200").unit("army").had == 201
+        assert standing.adjusted(turn, "army", what, value) == turn.with_units([now])
+    in_a_box = standing.adjusted(turn, "army", "at", "tokyo")
+    assert standing.adjusted(in_a_box, "army", "ready", "200").unit("army").had == 201
 
 
 @pytest.mark.parametrize(
@@ -206,14 +206,14 @@ def test_a_ruling_changes_how_many_a_unit_has_and_where(turn):
 )
 def test_a_ruling_puts_no_unit_where_a_scenario_could_not(turn, unit_id, what, value, why):
     with pytest.raises(ValueError, match=why):
-        adjusting.changed(turn, unit_id, what, value)
+        standing.adjusted(turn, unit_id, what, value)
 
 
 def test_17_3124_nobody_is_put_on_a_sunk_carrier(turn):
     sunk = changed_unit(changed_carrier(turn, "soryu", sunk=True), "mobile", ready=0)
     for unit_id, what, value in (("mobile", "ready", "1"), ("navy", "at", "soryu")):
         with pytest.raises(ValueError, match="Soryu is sunk"):
-            adjusting.changed(sunk, unit_id, what, value)
+            standing.adjusted(sunk, unit_id, what, value)
 
 
 def test_18_41_orders_are_offered_prepared_ones_first_and_counted(turn):

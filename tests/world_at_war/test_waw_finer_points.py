@@ -13,8 +13,7 @@ from airwar.rulesets.world_at_war.defensive_air_support import interceptors_sent
 from airwar.rulesets.world_at_war.ground_forces import strengths
 from airwar.rulesets.world_at_war.ground_support import announced
 from airwar.rulesets.world_at_war.redeployment import room_to_build
-from airwar.rulesets.world_at_war.uninversion import still_inverted
-from airwar.rulesets.world_at_war.weather import suffers
+from airwar.rulesets.world_at_war.start_and_end import still_inverted, suffers
 from airwar.setup.loading import parse_scenario
 
 

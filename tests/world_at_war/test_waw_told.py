@@ -19,9 +19,8 @@ from airwar.rulesets.world_at_war import (
     defensive_air_support,
     displacement,
     landing,
+    start_and_end,
     training,
-    uninversion,
-    weather,
 )
 from airwar.rulesets.world_at_war import counterair as aftermath
 from airwar.rulesets.world_at_war import counterair_rounds as rounds
@@ -76,20 +75,20 @@ CASES = {
     "18.147 an airbase is lost": ("note", lambda: called(displacement.captured, begun(DESERT), isolated=["malta"])),
     "17.3122D a carrier is uninverted": (
         "note",
-        lambda: called(uninversion.carriers_uninverted, begun(DESERT), answers={"referee.uninvert.aquila": "uninvert"}),
+        lambda: called(start_and_end.carriers_uninverted, begun(DESERT), answers={"referee.uninvert.aquila": "uninvert"}),
     ),
     "18.71 the start of a turn": (
         "enter status status",
-        lambda: called(uninversion.uninvert_at_the_start, begun(DESERT), answers={"start.attacker.uninvert": "uninvert"}),
+        lambda: called(start_and_end.uninvert_at_the_start, begun(DESERT), answers={"start.attacker.uninvert": "uninvert"}),
     ),
     "18.72 the end of a turn": (
         "enter status sheet",
-        lambda: called(uninversion.uninvert_at_the_end, begun(DESERT), answers={"end.attacker.uninvert": "wait"}),
+        lambda: called(start_and_end.uninvert_at_the_end, begun(DESERT), answers={"end.attacker.uninvert": "wait"}),
     ),
     "19.31A winter": (
         "enter note",
         lambda: called(
-            weather.winter_comes,
+            start_and_end.winter_comes,
             wintry(begun(DESERT)),
             answers={"weather.referee.winter": "9", "weather.referee.winter-hexes": {"suez": 1}},
         ),

@@ -8,7 +8,7 @@ from waw_desert import DESERT
 from waw_direct import begun, called
 
 from airwar.rulesets.kit.records import Book
-from airwar.rulesets.world_at_war import redeployment, training, uninversion
+from airwar.rulesets.world_at_war import redeployment, start_and_end, training
 from airwar.rulesets.world_at_war.ordering import moves_so_far
 from airwar.rulesets.world_at_war.position import distances_left
 from airwar.setup.loading import parse_scenario
@@ -29,7 +29,7 @@ def test_17_3124_a_carrier_that_has_sunk_is_at_no_distance_any_more():
 def test_17_3122d_in_a_part_of_a_turn_the_air_of_an_inverted_carrier_stays_inverted(inverted, ready):
     turn = begun(DESERT.replace("turn: true\n", ""))
     turn = turn.with_carrier(replace(turn.carrier("aquila"), inverted=inverted))
-    assert uninversion.at_the_end(turn).unit("aquila-air").ready == ready
+    assert start_and_end.at_the_end(turn).unit("aquila-air").ready == ready
 
 
 TRAINING = """\

@@ -9,7 +9,7 @@ from waw_ground import battle, in_support, operation, turn_of, with_battles
 from waw_raids import HEAD as RAID_HEAD
 from waw_raids import RAIDS
 
-from airwar.rulesets.world_at_war import carriers, counterair, redeployment, staging, uninversion
+from airwar.rulesets.world_at_war import carriers, counterair, redeployment, staging, start_and_end
 from airwar.rulesets.world_at_war import ground_attacks as combat
 from airwar.rulesets.world_at_war import ground_attacks as overruns
 from airwar.rulesets.world_at_war import ground_support as support
@@ -31,14 +31,14 @@ def test_18_21_the_staging_phase_asks_for_orders_and_uninverts_afterwards():
         "staging.attacker.order.3": "no-more",
     }
     end = called(staging.stage_air_units, turn, answers=answers)
-    assert end.state.step is uninversion.uninvert_after_staging
+    assert end.state.step is start_and_end.uninvert_after_staging
     after = end.state.state
     there = holding(after)
     assert (there["jg/tripoli"], there["regia/tripoli"]) == (("tripoli", 2, 0, 0, 0, 0), ("tripoli", 1, 0, 0, 1, 0))
     assert after.basing.moves == (other,)
     assert [note["text"].split(" ")[0] for note in end.told("note")] == ["2", "2"]
     assert (end.asked[0].default, end.asked[1].default) == ("jg@tripoli", "no-more")
-    again = called(uninversion.uninvert_after_staging, after, answers={"attacker.uninvert": "uninvert"}).state.value
+    again = called(start_and_end.uninvert_after_staging, after, answers={"attacker.uninvert": "uninvert"}).state.value
     assert (holding(again)["regia/tripoli"], holding(again)["jg"]) == (("tripoli", 2, 0, 0, 0, 0), ("benghazi", 2, 0, 0, 0, 0))
 
 

@@ -5,7 +5,7 @@ from airwar.rulesets.kit.charts import template_of
 from airwar.rulesets.kit.passing import edits, whole_sections
 from airwar.rulesets.kit.records import field_shapes, written
 from airwar.rulesets.ruleset import Following, Ruleset, Stance
-from airwar.rulesets.world_at_war import adjusting, position, scenario, show, standing
+from airwar.rulesets.world_at_war import position, scenario, show, standing
 from airwar.rulesets.world_at_war.options import OPTIONS, SETTLED
 from airwar.rulesets.world_at_war.sequence import STEPS
 
@@ -27,18 +27,18 @@ RULESET = Ruleset(
     geography=standing.geography,
     options=OPTIONS,
     settled=SETTLED,
-    decisions={**places.DECISIONS, **{name: text for part in position.PARTS for name, text in part.decisions.items()}},
+    decisions={**places.DECISIONS, **{name: text for chapter in position.CHAPTERS for name, text in chapter.decisions.items()}},
     results=show.results,
     winner=show.winner,
     won="the attacker if no defenders remain, the defender if no attackers do",
     party=show.party,
     worth=show.worth,
     stances=dict.fromkeys(("attacker.disengage", "defender.disengage"), Stance(stay="stay", leave="disengage")),
-    rolls={roll: text for part in position.PARTS for roll, text in part.rolls.items()},
+    rolls={roll: text for chapter in position.CHAPTERS for roll, text in chapter.rolls.items()},
     template=template_of(__name__),
     following=Following(position.passed, edits, whole_sections, written, position.position_of, unfinished=position.left_as_it_is),
     lasting=("distance.*.*",),
-    adjustable=adjusting.ADJUSTABLE,
-    engaged=adjusting.engaged,
-    steps=(*STEPS, *(step for part in position.PARTS for step in part.steps)),
+    adjustable=standing.ADJUSTABLE,
+    engaged=standing.engaged,
+    steps=(*STEPS, *(step for chapter in position.CHAPTERS for step in chapter.steps)),
 )

@@ -22,7 +22,7 @@ from airwar.rulesets.world_at_war.basing import (
     placed_by,
 )
 from airwar.rulesets.world_at_war.displacement import excess_eliminated, named_to_fall
-from airwar.rulesets.world_at_war.ordering import Menu, Named, Part, carried_out, menu_of, orders_over
+from airwar.rulesets.world_at_war.ordering import Chapter, Menu, Named, carried_out, menu_of, orders_over
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Placement, Turn
 from airwar.rulesets.world_at_war.units import PACKAGE
@@ -246,7 +246,7 @@ def groups_with_airbases(turn: Turn, nation: str, placed: list[Placement], sourc
 
 
 @rule("18.14", "18.142A", "18.142B", "18.143", "18.144", "18.145")
-def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+def read_airbases(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Airbase placements, checked one by one against the counters, the turn's limit and the hex."""
     turn = with_counters(document, turn)
     placed: list[Placement] = []
@@ -320,7 +320,7 @@ def check_left_behind(document: Section, turn: Turn, ahead: Turn, problems: Prob
 
 
 DATE = re.compile("(spring|summer|fall|winter) 19[34][0-9]")
-PART = Part(
+CHAPTER = Chapter(
     fields={
         "airbases": Field(ListOf(PLACED, 0, 10), help="airbase counters placed in this turn"),
         "airbase-counters": Field(
@@ -328,7 +328,7 @@ PART = Part(
             help="counters gained by production; below 0 if counters stand where no base is listed",
         ),
     },
-    plan=plan,
+    read=read_airbases,
     decisions={
         "attacker.airbase-hex.*": "the hex where a power places an airbase",
         "attacker.airbase-from.*": "where the airbase counter comes from: the stock, or another hex",

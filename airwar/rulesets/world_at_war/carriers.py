@@ -15,8 +15,8 @@ from airwar.rulesets.world_at_war import basing
 from airwar.rulesets.world_at_war.basing import aboard, arrived, boarded, departed, room_aboard, room_for, stationed, where_to
 from airwar.rulesets.world_at_war.ordering import (
     NO_MORE,
+    Chapter,
     Menu,
-    Part,
     carried_out,
     every_unit,
     label_of,
@@ -371,7 +371,7 @@ def never_transfers(turn: Turn, unit: Unit, place: str) -> str | None:
 
 
 @rule("17.3122", "17.3124", "17.3127")
-def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+def read_transfers(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Transfers and sinkings; later orders are checked with the transfers of the movement phase made."""
     ahead = turn
     moves = []
@@ -393,7 +393,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
 
 
 @rule("17.3122", "17.3122A")
-def plan_after_staging(document: Section, turn: Turn, problems: Problems) -> Turn:
+def read_late_transfers(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Transfers that are not possible before staging are made after it; those that are not possible then either are refused."""
     for said in document["transfers"] or ():
         unit = turn.find(said["unit"])
@@ -409,13 +409,13 @@ def plan_after_staging(document: Section, turn: Turn, problems: Problems) -> Tur
     return turn
 
 
-AFTER_STAGING = Part(fields={}, plan=plan_after_staging)
-PART = Part(
+AFTER_STAGING = Chapter(fields={}, read=read_late_transfers)
+CHAPTER = Chapter(
     fields={
         "transfers": Field(ListOf(TRANSFERRED, 0, 50), help="naval air that goes aboard carriers or ashore"),
         "sunk": Field(ListOf(SUNK, 0, 30), help="carriers sunk in this turn"),
     },
-    plan=plan,
+    read=read_transfers,
     decisions={
         "referee.patrol.*": "how many squadrons of a sunk carrier are on combat air patrol",
         "attacker.transfer.*": "how many squadrons of a unit go to each carrier or port",

@@ -31,7 +31,16 @@ from airwar.rulesets.world_at_war.counterair_rounds import (
 )
 from airwar.rulesets.world_at_war.landing import back_unused, landed
 from airwar.rulesets.world_at_war.options import BASE_EMPTY, NOT_FLOWN
-from airwar.rulesets.world_at_war.ordering import ATTACKER_ORDERS, NO_MORE, Menu, Part, every_base, menu_of, next_order, orders_over
+from airwar.rulesets.world_at_war.ordering import (
+    ATTACKER_ORDERS,
+    NO_MORE,
+    Chapter,
+    Menu,
+    every_base,
+    menu_of,
+    next_order,
+    orders_over,
+)
 from airwar.rulesets.world_at_war.setting import A_UNIT
 from airwar.rulesets.world_at_war.state import Away, Raid, Turn
 from airwar.rulesets.world_at_war.taking_off import after_combat, as_force, named_units, taken_off
@@ -343,7 +352,7 @@ RAID = Record(
 )
 
 
-def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+def read_counterair(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Every counterair of the phase waits to be announced."""
     if not document["counterair"]:
         return turn
@@ -384,9 +393,9 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
                 problems.add(mark, refused)
 
 
-PART = Part(
+CHAPTER = Chapter(
     fields={"counterair": Field(ListOf(RAID, 1, 30), help="the bases attacked in this phase")},
-    plan=plan,
+    read=read_counterair,
     decisions={
         **ATTACKER_ORDERS,
         "attacker.commit": "which units fly the counterair",

@@ -29,7 +29,7 @@ from airwar.rulesets.world_at_war.basing import (
     taken,
     told_of,
 )
-from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Menu, Part, next_order, orders_over, won_hexes
+from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Chapter, Menu, next_order, orders_over, won_hexes
 from airwar.rulesets.world_at_war.setting import Base, Carrier
 from airwar.rulesets.world_at_war.state import Fall, Turn
 from airwar.rulesets.world_at_war.units import NATIONS, Unit
@@ -301,7 +301,7 @@ def named_to_fall(document: Section, base: Base) -> bool:
 
 
 @rule("18.25", "18.147")
-def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+def read_falls(document: Section, turn: Turn, problems: Problems) -> Turn:
     """The bases that fall in this turn, as the scenario states: airwar does not fight for them on the ground."""
     falls = []
     for said in document["fallen"] or ():
@@ -317,9 +317,9 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     return turn.with_basing(turn.basing._replace(falls=(*turn.basing.falls, *falls))).with_agenda(*phases)
 
 
-PART = Part(
+CHAPTER = Chapter(
     fields={"fallen": Field(ListOf(FALLEN, 0, 30), help="bases that enemy ground units capture in this turn")},
-    plan=plan,
+    read=read_falls,
     decisions={
         **EVENTS,
         "referee.holder.*": "whose units hold a captured hex",

@@ -60,7 +60,7 @@ from airwar.rulesets.world_at_war.options import (
     OVERRUN,
     TURNED_BACK,
 )
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Part, next_order, orders_over
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Chapter, next_order, orders_over
 from airwar.rulesets.world_at_war.setting import A_UNIT
 from airwar.rulesets.world_at_war.state import Battle, Defenders, GroundOutcome, Intercepted, Interception, Turn
 from airwar.rulesets.world_at_war.taking_off import as_force, eliminated, eliminations, named_units, sent_to_counterair, taken_off
@@ -415,7 +415,7 @@ BATTLE = Record(
 )
 
 
-def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+def read_attacks(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Every attack waits for its phase."""
     battles: list[Battle] = []
     promised = sent_to_counterair(document, turn)
@@ -528,9 +528,9 @@ def check_support(said: Section, battle: Battle, turn: Turn, promised: dict[str,
         problems.add(said.at("with"), too_much)
 
 
-PART = Part(
+CHAPTER = Chapter(
     fields={"battles": Field(ListOf(BATTLE, 1, 30), help="ground attacks: overruns, regular attacks, exploitation")},
-    plan=plan,
+    read=read_attacks,
     decisions={
         **ground_forces.DECISIONS,
         "defender.order.*": "the hex where defensive air support flies next, or no more",

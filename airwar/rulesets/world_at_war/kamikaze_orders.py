@@ -15,7 +15,7 @@ from airwar.rulesets.kit.records import Book, place_of, shape_of
 from airwar.rulesets.kit.telling import title_of, verb
 from airwar.rulesets.world_at_war import kamikazes
 from airwar.rulesets.world_at_war.kamikazes import MOST, cover_refused, free_over
-from airwar.rulesets.world_at_war.ordering import Part, label_of
+from airwar.rulesets.world_at_war.ordering import Chapter, label_of
 from airwar.rulesets.world_at_war.setting import (
     FORCE,
     MOMENTS,
@@ -369,7 +369,7 @@ def with_force(document: Section, places: Places, problems: Problems) -> Places:
 
 
 @rule("17.42", "17.461")
-def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+def read_kamikazes(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Kamikazes are off the map; their attack and their construction wait."""
     said = document["kamikazes"]
     if said is None:
@@ -481,9 +481,9 @@ def check_conversion(said: Program, turn: Turn, limit: int, problems: Problems) 
         problems.add(place_of(said, "convert"), text)
 
 
-PART = Part(
+CHAPTER = Chapter(
     fields={"kamikazes": Field(shape_of(KamikazeEntry), help="Japan's kamikazes, their attack and their construction")},
-    plan=plan,
+    read=read_kamikazes,
     decisions={
         "japan.moment": "whether the kamikazes of the turn attack now, or wait",
         "japan.strikes": "how many kamikazes attack each combat group",

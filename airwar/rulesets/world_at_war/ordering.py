@@ -5,7 +5,7 @@ scenario prepares, and everything else that might be named, with the one functio
 now: what is not refused is offered, and worked out when somebody looks. `next_order` asks for one of them, with the first prepared
 order as the default, and "no more" when none is left. `fliers` does the same for the units of a mission. So a prepared order
 is an answer to a question that anybody may answer otherwise; with `orders: prepared` nobody is asked, and the prepared orders
-are the turn. What a chapter adds to a scenario file is a `Part`.
+are the turn. What a chapter adds to a scenario file is a `Chapter`.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from airwar.scenario.shape import Field, Section
 
 
 @dataclass(frozen=True)
-class Part:
-    """What one mission or procedure adds to the scenario file. `plan` checks its section and puts it on the turn's agenda."""
+class Chapter:
+    """What a chapter of the rules adds to a scenario. `read` checks its sections and puts what they order on the agenda."""
 
     fields: Mapping[str, Field]
-    plan: Callable[[Section, Turn, Problems], Turn]
+    read: Callable[[Section, Turn, Problems], Turn]
     decisions: Mapping[str, str] = field(default_factory=dict)
     rolls: Mapping[str, str] = field(default_factory=dict)
     steps: tuple[Callable[..., Any], ...] = ()

@@ -47,18 +47,17 @@ from airwar.rulesets.world_at_war import (
     redeployment,
     sea_service,
     staging,
+    start_and_end,
     strategic_bombing,
     training,
     transport,
-    uninversion,
-    weather,
 )
 from airwar.rulesets.world_at_war.basing import departed, overfull
 from airwar.rulesets.world_at_war.options import OPTIONS
 from airwar.rulesets.world_at_war.setting import RESEARCH, Base, Carrier, KamikazeEntry, School
+from airwar.rulesets.world_at_war.start_and_end import at_the_end
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.training import after_training
-from airwar.rulesets.world_at_war.uninversion import at_the_end
 from airwar.rulesets.world_at_war.units import NATION, NATIONS, POWERS, TYPES, Unit
 
 SEASONS = ("spring", "summer", "fall", "winter")
@@ -99,24 +98,24 @@ class StrategicEntry:
     )
 
 
-PARTS = (
-    weather.PART,
-    uninversion.PART,
-    airbases.PART,
-    carriers.PART,
-    staging.PART,
+CHAPTERS = (
+    start_and_end.WEATHER,
+    start_and_end.CHAPTER,
+    airbases.CHAPTER,
+    carriers.CHAPTER,
+    staging.CHAPTER,
     carriers.AFTER_STAGING,
-    counterair.PART,
-    transport.PART,
-    ground_attacks.PART,
-    displacement.PART,
-    sea_service.PART,
-    redeployment.PART,
-    strategic_bombing.PART,
-    training.PART,
-    kamikaze_orders.PART,
+    counterair.CHAPTER,
+    transport.CHAPTER,
+    ground_attacks.CHAPTER,
+    displacement.CHAPTER,
+    sea_service.CHAPTER,
+    redeployment.CHAPTER,
+    strategic_bombing.CHAPTER,
+    training.CHAPTER,
+    kamikaze_orders.CHAPTER,
 )  # in the order in which a file is checked: each where the orders before it lead
-SECTIONS = DISTANCES | {name: field for part in PARTS for name, field in part.fields.items()}
+SECTIONS = DISTANCES | {name: field for chapter in CHAPTERS for name, field in chapter.fields.items()}
 
 
 def kept(name: str, **more: Any) -> Any:

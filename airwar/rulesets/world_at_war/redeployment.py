@@ -11,7 +11,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.records import place_of
 from airwar.rulesets.world_at_war.basing import rebased, room_aboard, room_at_once, room_for
 from airwar.rulesets.world_at_war.displacement import excess_eliminated, named_to_fall
-from airwar.rulesets.world_at_war.ordering import Menu, Part, carried_out, every_unit, label_of, menu_of, moves_so_far
+from airwar.rulesets.world_at_war.ordering import Chapter, Menu, carried_out, every_unit, label_of, menu_of, moves_so_far
 from airwar.rulesets.world_at_war.sea_service import back_from_sea
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.staging import destinations, moved, original, what_dies
@@ -179,7 +179,7 @@ def excepted(turn: Turn, unit: Unit) -> bool:
 
 
 @rule("18.72D", "18.42B")
-def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+def read_redeployment(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Redeployments and new units, as far as they can be checked in advance."""
     check_built(document, turn, problems)
     moves = [move for said in document["redeployment"] or () if (move := redeployment_order(document, said, turn, problems))]
@@ -218,11 +218,11 @@ def check_built(document: Section, turn: Turn, problems: Problems) -> None:
             )
 
 
-PART = Part(
+CHAPTER = Chapter(
     fields={
         "redeployment": Field(ListOf(REDEPLOYED, 0, 100), help="units that redeploy; others are asked for in a whole turn"),
     },
-    plan=plan,
+    read=read_redeployment,
     decisions={"attacker.redeploy.*": "how many of a unit redeploy to each base"},
     steps=(units_are_built, air_units_redeploy),
 )

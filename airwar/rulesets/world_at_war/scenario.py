@@ -15,7 +15,7 @@ from airwar.rulesets.kit.telling import title_of
 from airwar.rulesets.world_at_war import kamikaze_orders, sea_service, strategic_bombing
 from airwar.rulesets.world_at_war.displacement import check_basing
 from airwar.rulesets.world_at_war.options import OPTIONS
-from airwar.rulesets.world_at_war.position import PARTS, Position, UnitEntry
+from airwar.rulesets.world_at_war.position import CHAPTERS, Position, UnitEntry
 from airwar.rulesets.world_at_war.sequence import ASKED, in_order, proceed
 from airwar.rulesets.world_at_war.setting import Base, Carrier, Setting, check_inverted, check_research, research_of, side_of
 from airwar.rulesets.world_at_war.state import Basing, Turn
@@ -48,12 +48,12 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
     check_distances(document, setting.places, needed, problems)
     check_basing(document, turn, problems)
     ahead = turn
-    for part in PARTS:
-        ahead = part.plan(document, ahead, problems)
+    for chapter in CHAPTERS:
+        ahead = chapter.read(document, ahead, problems)
     if setting.orders_asked:
         ahead = ahead.with_agenda(*ASKED)
     if not ahead.agenda and not len(problems):
-        names = ", ".join(("turn", *(name for part in PARTS for name in part.fields if name not in FACTS)))
+        names = ", ".join(("turn", *(name for chapter in CHAPTERS for name in chapter.fields if name not in FACTS)))
         problems.add(document.mark, f"nothing is fought; expected one of {names}")
     agenda = in_order(ahead.agenda)
     basing = ahead.basing._replace(fresh=(), placed=(), moved=(), staged=())

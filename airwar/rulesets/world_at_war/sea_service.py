@@ -19,9 +19,9 @@ from airwar.rulesets.world_at_war.landing import lands
 from airwar.rulesets.world_at_war.ordering import (
     EVENTS,
     NO_MORE,
+    Chapter,
     Menu,
     Named,
-    Part,
     every_unit,
     label_of,
     labels_of,
@@ -94,7 +94,7 @@ def service_refused(turn: Turn, unit: Unit, task: str) -> str | None:
 
 
 @rule("18.42B", "18.58")
-def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+def read_service_at_sea(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Those that serve at sea are uninverted, of the right type, and in an operational base or on a carrier at sea.
 
     What else happens at sea is asked for in both phases, if the scenario wants it.
@@ -297,14 +297,14 @@ def back_at_sea(turn: Turn, came: Force, left: Force) -> Turn:
     return turn
 
 
-PART = Part(
+CHAPTER = Chapter(
     fields={
         "at-sea": Field(MapOf(Ref("units"), SERVED), help="how many of a unit search, cover or attack at sea in this turn"),
         "events-at-sea": Field(
             Flag(), default=False, help="whether service at sea, carriers that sail and air combat at sea are told at the table"
         ),
     },
-    plan=plan,
+    read=read_service_at_sea,
     decisions={
         **EVENTS,
         "referee.task": "what a unit does at sea",

@@ -24,11 +24,10 @@ from airwar.rulesets.world_at_war import (
     redeployment,
     sea_service,
     staging,
+    start_and_end,
     strategic_bombing,
     training,
     transport,
-    uninversion,
-    weather,
 )
 from airwar.rulesets.world_at_war.position import position_sheets
 from airwar.rulesets.world_at_war.state import Turn
@@ -49,9 +48,9 @@ class Phase(NamedTuple):
 
 
 PLAYER_TURN = (
-    Phase("start.weather", weather.winter_comes, "19.31A", asks=True),
+    Phase("start.weather", start_and_end.winter_comes, "19.31A", asks=True),
     Phase("start.supply", displacement.supply_is_told, "18.51"),
-    Phase("start.uninversion", uninversion.uninvert_at_the_start, "18.71"),
+    Phase("start.uninversion", start_and_end.uninvert_at_the_start, "18.71"),
     Phase("movement.airbases", airbases.airbases_are_placed, "18.142", asks=True),
     Phase("movement.transfers", carriers.naval_air_transfers, "17.3122A", asks=True),
     Phase("movement.staging", staging.stage_air_units, "18.21", asks=True),
@@ -89,7 +88,7 @@ PLAYER_TURN = (
     Phase("redeployment.units", redeployment.air_units_redeploy, "18.42B", asks=True),
     Phase("redeployment.transfers-after", carriers.naval_air_transfers, "17.3122B", asks=True),
     Phase("redeployment.strategic", strategic_bombing.redeploy_strategic, "17.71", asks=True),
-    Phase("end.uninversion", uninversion.uninvert_at_the_end, "18.72"),
+    Phase("end.uninversion", start_and_end.uninvert_at_the_end, "18.72"),
     Phase("end.strategic", strategic_bombing.uninvert_strategic, "18.73A"),
 )
 PHASES = {phase.id: phase for phase in PLAYER_TURN}

@@ -23,11 +23,11 @@ from airwar.rulesets.world_at_war.basing import (
     where_to,
 )
 from airwar.rulesets.world_at_war.displacement import excess_eliminated, overfull_without_sea
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, Part, carried_out, every_unit, label_of, menu_of, moves_so_far
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Chapter, Menu, carried_out, every_unit, label_of, menu_of, moves_so_far
 from airwar.rulesets.world_at_war.setting import A_UNIT, Base
+from airwar.rulesets.world_at_war.start_and_end import able, uninvert_after_staging
 from airwar.rulesets.world_at_war.state import BaseChange, Turn
 from airwar.rulesets.world_at_war.taking_off import check_part
-from airwar.rulesets.world_at_war.uninversion import able, uninvert_after_staging
 from airwar.rulesets.world_at_war.units import STAGING_BOXES, Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, Record, Ref, Section, Whole
@@ -439,7 +439,7 @@ def moved(ref: Referee | None, turn: Turn, move: BaseChange) -> Turn:
 
 
 @rule("18.21", "18.15")
-def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+def read_staging(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Staging orders, checked in order; later sections are checked against the new bases."""
     ahead = turn
     orders: list[BaseChange] = []
@@ -502,9 +502,9 @@ def original(unit_id: str) -> str:
     return unit_id.partition("/")[0]
 
 
-PART = Part(
+CHAPTER = Chapter(
     fields={"staging": Field(ListOf(STAGED, 0, 100), help="units that change base; others are asked for in a whole turn")},
-    plan=plan,
+    read=read_staging,
     decisions={"attacker.stage.*": "how many of a unit stage to each base"},
     steps=(stage_air_units,),
 )

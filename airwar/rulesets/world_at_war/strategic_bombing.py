@@ -18,7 +18,7 @@ from airwar.rulesets.world_at_war.air_combat import combat_sheet
 from airwar.rulesets.world_at_war.basing import STATUS, arrived, unit_row
 from airwar.rulesets.world_at_war.landing import landed
 from airwar.rulesets.world_at_war.options import NOT_FLOWN
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, Named, Part, carried_out, menu_of, next_order, orders_over
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Chapter, Menu, Named, carried_out, menu_of, next_order, orders_over
 from airwar.rulesets.world_at_war.setting import BombingRaid, Setting, Strategy, Target, check_inverted, research_of, side_of
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic_forces import (
@@ -292,7 +292,7 @@ FIELDS = {
 }
 
 
-def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+def read_bombing(document: Section, turn: Turn, problems: Problems) -> Turn:
     """The raids wait to be announced; redeployment and the end of the turn follow."""
     strategy = Strategy(
         {front: tuple(bases) for front, bases in (document["fronts"] or {}).items()},
@@ -487,9 +487,9 @@ def check_redeployment(document: Section, turn: Turn, problems: Problems) -> Non
             )
 
 
-PART = Part(
+CHAPTER = Chapter(
     fields=FIELDS,
-    plan=plan,
+    read=read_bombing,
     decisions={
         "attacker.front.*": "how many bombers or interceptors move to each front",
         "attacker.bombers": "which units bomb a target",

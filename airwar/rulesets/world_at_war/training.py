@@ -12,7 +12,7 @@ from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.kit.records import Book, place_of, shape_of
 from airwar.rulesets.kit.telling import count, verb
 from airwar.rulesets.world_at_war.basing import room_aboard
-from airwar.rulesets.world_at_war.ordering import Part
+from airwar.rulesets.world_at_war.ordering import Chapter
 from airwar.rulesets.world_at_war.setting import School, Trained
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units import NATIONS, PACKAGE
@@ -166,7 +166,7 @@ def assignment(turn: Turn, trained: Trained, number: int) -> Note | None:
 STEPS = (train_naval_air,)
 
 
-def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+def read_training(document: Section, turn: Turn, problems: Problems) -> Turn:
     """The calculation waits for the construction phase."""
     said = document["naval-air-training"]
     if said is None:
@@ -229,9 +229,9 @@ def ordered(number: int) -> str:
     return f"{count(number, 'squadron')} {verb(number, 'are', 'is')} ordered"
 
 
-PART = Part(
+CHAPTER = Chapter(
     fields={"naval-air-training": Field(shape_of(School), help="how much naval air nations may build in this turn")},
-    plan=plan,
+    read=read_training,
     decisions={"*.build": "how many naval squadrons a nation builds"},
     steps=STEPS,
 )

@@ -16,7 +16,7 @@ from airwar.rulesets.world_at_war.basing import comes_home, room_at_once
 from airwar.rulesets.world_at_war.ground_forces import unattacked
 from airwar.rulesets.world_at_war.landing import landed, landed_unused, lands, spread
 from airwar.rulesets.world_at_war.options import DEFAULTS
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Part, fliers, next_order, orders_over, who_can
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Chapter, fliers, next_order, orders_over, who_can
 from airwar.rulesets.world_at_war.setting import A_UNIT
 from airwar.rulesets.world_at_war.state import NO_TOLL, Cargo, Flight, Toll, Turn, numbered
 from airwar.rulesets.world_at_war.taking_off import after_combat, as_force, eliminated, named_units, taken_off
@@ -331,7 +331,7 @@ FLIGHT = Record(
 )
 
 
-def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+def read_transports(document: Section, turn: Turn, problems: Problems) -> Turn:
     """The activities of the turn, each checked, to be flown in their phases."""
     flights: list[Flight] = []
     promised: dict[str, int] = {}
@@ -445,9 +445,9 @@ def movement_cost(said: Section, cargo: Section, theater: str) -> int:
     return embark + 1 + int(said["terrain"] != "clear" and not exempt)
 
 
-PART = Part(
+CHAPTER = Chapter(
     fields={"transports": Field(ListOf(FLIGHT, 1, 30), help="air supply, air transport, airdrops and flights over the Hump")},
-    plan=plan,
+    read=read_transports,
     decisions={
         **transport_orders.DECISIONS,
         "defender.intercept": "where air transports are intercepted, or nowhere",
