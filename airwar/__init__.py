@@ -6,11 +6,12 @@ As a library:
     airwar.fight     a battle by its script: a Battle
     airwar.odds      the chance of every result and every loss: Odds
     airwar.batch     many battles, counted: Odds
-    airwar.session   a battle question by question: a Session; airwar.resume continues one from its log
+    airwar.session   a battle question by question: a Session, which asks for a Roll, Choice, Allotment or Fact
+    airwar.resume    the same from its log
     airwar.analyze   the luck and the skill in a battle: an Analysis
 
-What goes wrong is an AirwarError. The names are looked up in `airwar.api` when they are first used, so that `import airwar` costs
-nothing. `airwar guide library` lists what each can do.
+What goes wrong is an AirwarError: a BadScenario lists its problems, a BadAnswer can be given again. The names are looked up in
+`airwar.api` when they are first used, so that `import airwar` costs nothing. `airwar guide library` lists what each can do.
 """
 
 from importlib import import_module
@@ -20,9 +21,15 @@ from airwar.version import __version__
 
 if TYPE_CHECKING:
     from airwar.api import AirwarError as AirwarError
+    from airwar.api import Allotment as Allotment
     from airwar.api import Analysis as Analysis
+    from airwar.api import BadAnswer as BadAnswer
+    from airwar.api import BadScenario as BadScenario
     from airwar.api import Battle as Battle
+    from airwar.api import Choice as Choice
+    from airwar.api import Fact as Fact
     from airwar.api import Odds as Odds
+    from airwar.api import Roll as Roll
     from airwar.api import Scenario as Scenario
     from airwar.api import Session as Session
     from airwar.api import analyze as analyze
@@ -35,7 +42,9 @@ if TYPE_CHECKING:
 
 PUBLIC = (
     *("load", "fight", "odds", "batch", "session", "resume", "analyze"),
-    *("Scenario", "Battle", "Session", "Odds", "Analysis", "AirwarError"),
+    *("Scenario", "Battle", "Session", "Odds", "Analysis"),
+    *("Roll", "Choice", "Allotment", "Fact"),  # what a session asks
+    *("AirwarError", "BadAnswer", "BadScenario"),
 )
 __all__ = ["__version__", *PUBLIC]  # noqa: PLE0604
 
@@ -47,4 +56,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *PUBLIC})
+    return sorted(__all__)

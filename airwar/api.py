@@ -28,10 +28,17 @@ from airwar.choices.grammar import read_script
 from airwar.choices.script import Entry
 from airwar.engine.history import in_force
 from airwar.engine.log import Log
+from airwar.engine.moves import End
+from airwar.engine.questions import Allotment as Allotment
+from airwar.engine.questions import Choice as Choice
+from airwar.engine.questions import Fact as Fact
+from airwar.engine.questions import Roll as Roll
 from airwar.engine.records import Rolled
 from airwar.engine.trail import View
 from airwar.engine.words import id_of, not_one_of
 from airwar.errors import AirwarError as AirwarError
+from airwar.errors import BadAnswer as BadAnswer
+from airwar.errors import BadScenario as BadScenario
 from airwar.probability import forecast as odds_of
 from airwar.probability.best import best_in
 from airwar.probability.distribution import Distribution, Outcome, mean
@@ -77,6 +84,13 @@ def policies_of(policies: Policies | None, ruleset: AnyRuleset) -> tuple[Entry, 
     return read_script("".join(lines), "policies", ruleset.questions).entries if lines else ()
 
 
+def at_least_one(runs: int) -> int:
+    """Checks a number of battles; raises AirwarError if there are none."""
+    if runs < 1:
+        raise AirwarError(f"expected at least 1 run, not {runs}")
+    return runs
+
+
 class Shown:
     """A result that a notebook can show."""
 
@@ -102,9 +116,9 @@ class Shown:
 # one battle
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Battle(Shown):
-    """A battle that was fought by its script."""
+    """A battle that is over: fought by its script, or in a session."""
 
     scenario: Scenario
     seed: str
@@ -114,8 +128,26 @@ class Battle(Shown):
     rolls: list[Row]  # seq, key, by, faces, result
     log: Log
 
+    @classmethod
+    def of(cls, session: Session) -> Battle:
+        """The battle of a session that is over."""
+        if session.end is None:
+            raise AirwarError("the battle is not over: a question is pending")
+        return cls._ended(session.scenario, session.battle.seed, session.end, session.log)
+
+    @classmethod
+    def _ended(cls, scenario: Scenario, seed: int | None, end: End, log: Log) -> Battle:
+        losses = [{**tally._asdict(), "left": tally.had - tally.lost} for tally in scenario.ruleset.tally(end.state)]
+        rolls = [
+            {"seq": record.seq, "key": body.key, "by": body.by, "faces": list(body.faces), "result": body.result}
+            for record in in_force(log.records)
+            if isinstance(body := record.body, Rolled)
+        ]
+        shown = "" if seed is None else show_seed(seed)
+        return cls(scenario, shown, end.result, scenario.ruleset.winner(end), losses, rolls, log)
+
     def __repr__(self) -> str:
-        return f"<Battle {self.scenario.title!r}: {self.result}, seed {self.seed}>"
+        return f"<Battle {self.scenario.title!r}: {self.result}{self.seed and f', seed {self.seed}'}>"
 
     def to_dict(self) -> Row:
         """Everything as plain values."""
@@ -142,14 +174,7 @@ def fight(scenario: Source, seed: int | None = None, log: str | Path | None = No
         end = battle.by_script(best_in(battle.scenario))
     finally:
         battle.settle()
-    tallies = loaded.ruleset.tally(end.state)
-    losses = [{**tally._asdict(), "left": tally.had - tally.lost} for tally in tallies]
-    rolls = [
-        {"seq": record.seq, "key": body.key, "by": body.by, "faces": list(body.faces), "result": body.result}
-        for record in in_force(battle.log.records)
-        if isinstance(body := record.body, Rolled)
-    ]
-    return Battle(loaded, show_seed(number), end.result, loaded.ruleset.winner(end), losses, rolls, battle.log)
+    return Battle._ended(loaded, number, end, battle.log)
 
 
 def session(
@@ -176,7 +201,7 @@ def resume(log: str | Path, dice: Rollers | None = None, view: View | None = Non
 # odds and series
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Odds(Shown):
     """The chance of every result and every loss."""
 
@@ -234,6 +259,7 @@ def odds(
     `seed` are those of the sample.
     """
     loaded = load(scenario)
+    runs = None if runs is None else at_least_one(runs)
     further = policies_of(policies, loaded.ruleset)
     script = odds_of.with_policies(loaded.script, further, lenient=bool(further))
     return Odds(
@@ -258,7 +284,7 @@ def batch(
     loaded = load(scenario)
     work = work_of_text(loaded.name, ScenarioAsText.of(loaded))
     kept = None if out is None else ChunkStore(Path(out))
-    parts = fought(pieces_of([work], runs, seed, jobs), jobs, executor, kept)
+    parts = fought(pieces_of([work], at_least_one(runs), seed, jobs), jobs, executor, kept)
     return Odds(loaded, distribution(map(without_error, parts), seed))
 
 
@@ -272,7 +298,7 @@ def without_error(part: Runs) -> Runs:
 # after the battle
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Analysis(Shown):
     """The luck and the skill in a battle."""
 
@@ -325,7 +351,7 @@ class Analysis(Shown):
         return {"By side": self.sides, "Moments": self.moments}
 
 
-def analyze(log: str | Path | Log | Battle, seconds: float = 20.0) -> Analysis:
-    """What every roll and every decision of a battle was worth."""
-    loaded = log.log if isinstance(log, Battle) else log if isinstance(log, Log) else Log.load(Path(log))
+def analyze(log: str | Path | Log | Battle | Session, seconds: float = 20.0) -> Analysis:
+    """What every roll and every decision of a battle was worth, from its log. A longer time gives sharper values."""
+    loaded = log.log if isinstance(log, Battle | Session) else log if isinstance(log, Log) else Log.load(Path(log))
     return Analysis(timeline(loaded, seconds=seconds))

@@ -11,6 +11,7 @@ import sys
 import tomllib
 from collections import UserDict
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
@@ -44,7 +45,7 @@ def test_no_module_has_the_name_of_a_public_function():
     """Once it is imported, a module would hide the function."""
     modules = {found.name for found in pkgutil.iter_modules(airwar.__path__)}
     assert modules & set(airwar.PUBLIC) == set()
-    assert set(airwar.PUBLIC) <= set(dir(airwar))
+    assert dir(airwar) == sorted(["__version__", *airwar.PUBLIC])
     assert all(getattr(airwar, name).__doc__ for name in airwar.PUBLIC)
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         _ = airwar.nothing
@@ -113,8 +114,13 @@ def test_a_session_asks_takes_back_and_ends():
             session.undo()
             assert session.question.key == asked
             session.answer(session.default)
-    assert session.end.result == airwar.fight(RAIDS, seed=11).result
+    fought = airwar.fight(RAIDS, seed=11)
+    assert session.end.result == fought.result
     assert repr(session) == f"<Session 'Two raids': {session.end.result}>"
+    battle = airwar.Battle.of(session)
+    assert (battle.winner, battle.losses, battle.seed) == (fought.winner, fought.losses, fought.seed)
+    assert [roll["faces"] for roll in battle.rolls] == [roll["faces"] for roll in fought.rolls]
+    assert airwar.analyze(session, seconds=0).timeline.scenario.title == "Two raids"
 
 
 def test_a_question_shows_what_can_be_answered_and_no_more():
@@ -134,6 +140,32 @@ def test_a_session_corrects_a_typed_die():
     kept, dropped = session.correct(session.entries[0].seq, (3, 3), "misread the die")
     assert (kept, dropped) == (1, 0)
     assert [record.body.faces for record in session.entries] == [(3, 3), (4, 4)]
+
+
+def test_a_session_that_goes_on_is_no_battle_yet():
+    with pytest.raises(AirwarError, match="not over"):
+        airwar.Battle.of(airwar.session(RAIDS))
+
+
+def test_a_battle_whose_seed_is_lost_shows_none(tmp_path):
+    with closing(airwar.session(RAIDS, log=tmp_path / "raids.jsonl")):
+        (tmp_path / "raids.jsonl.seed").unlink()
+    session = airwar.resume(tmp_path / "raids.jsonl", dice="physical")
+    while (question := session.question) is not None:
+        if isinstance(question, airwar.Roll):
+            session.roll((1,) * question.reading.dice.count)
+        else:
+            session.answer(session.default)
+    assert airwar.Battle.of(session).seed == ""
+    assert repr(airwar.Battle.of(session)) == f"<Battle 'Two raids': {session.end.result}>"
+
+
+def test_fewer_battles_than_one_are_refused():
+    for few in (0, -1):
+        with pytest.raises(AirwarError, match=f"expected at least 1 run, not {few}"):
+            airwar.batch(RAIDS, runs=few)
+        with pytest.raises(AirwarError, match=f"expected at least 1 run, not {few}"):
+            airwar.odds(RAIDS, method="sample", runs=few)
 
 
 def test_a_word_that_is_no_method_and_no_kind_of_dice_is_refused():
