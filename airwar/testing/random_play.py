@@ -31,6 +31,7 @@ from airwar.rulesets.kit.records import differences
 from airwar.rulesets.ruleset import ELIMINATED, AnyRuleset, Standing, Tally
 from airwar.sessions import Session
 from airwar.setup.loading import Scenario, parse_scenario
+from airwar.testing.rigged import check_sentence
 
 MOST_QUESTIONS = 100_000  # the most questions of one game; a battle with more never ends
 RULE = re.compile(r"\(([A-Z]?\d[\w., /-]*)\)$")  # ends a reason: (13.92), (B4)
@@ -46,7 +47,8 @@ class Watched(AnyLegal):
 
 
 def check_question(question: Decision) -> None:
-    """Checks that there is something to decide, and that the default and the examples are legal."""
+    """Checks that there is something to decide, that it is asked in a sentence, and that the default and the examples are legal."""
+    check_sentence(question)
     if isinstance(question, Fact):
         assert question.what, f"{question.key}: it does not say what it asks for"
         assert question.examples, f"{question.key}: no examples"

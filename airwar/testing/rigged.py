@@ -23,6 +23,14 @@ def bare_log() -> Log:
     return Log.create(None, BARE)
 
 
+def check_sentence(question: Decision) -> None:
+    """Checks that a person would see a sentence above the question."""
+    if not isinstance(question, Fact) and question.about is not None:
+        sentence = question.about()
+        assert sentence, f"{question.key}: nothing is said above it"
+        assert sentence.endswith((".", "?")), f"{question.key}: {sentence!r} is not a sentence"
+
+
 @dataclass
 class Rigged:
     """Answers by full key; skips optional questions, and fails on any other question without an answer here.
@@ -41,8 +49,7 @@ class Rigged:
 
     def choice(self, question: Decision) -> Any:
         self.asked.append(question)
-        if not isinstance(question, Fact) and question.about is not None:
-            question.about()  # a person would see this sentence, so making it must never fail
+        check_sentence(question)
         if question.key not in self.answers:
             if isinstance(question, Fact):
                 raise AssertionError(f"no answer for {question.key}: {question.what}")

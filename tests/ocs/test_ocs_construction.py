@@ -9,6 +9,7 @@ from airwar.sessions import Session
 from airwar.setup.loading import parse_scenario
 
 HEXES = """
+  sea: {terrain: sea}
   h: {combat-units: [allies], re: 3}
   k: {combat-units: [axis], port: {side: axis, capacity: 8, hits: 1}}
 """
@@ -58,6 +59,7 @@ def test_r56_the_owner_reduces_a_base_for_nothing_but_no_strip(place, level):
         (BUILD.replace("movement", "exploitation"), "engineers work only in the movement phase (R56)"),
         (BUILD.replace("at: k", "at: h"), "enemy combat units are at H (R56)"),
         (BUILD.replace("at: k", "at: y"), "Y belongs to allies (R56)"),
+        (BUILD.replace("at: k", "at: sea"), "Sea is at sea (R56)"),
         (REDUCE, "K has no air base (R56)"),
         (BUILD.replace("at: k", "at: x, target: strip"), "X has an air base already (R56)"),
         (BUILD.replace("at: k", "at: h, target: port").replace("axis", "allies"), "H has no port (R55)"),

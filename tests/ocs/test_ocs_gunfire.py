@@ -185,6 +185,7 @@ def test_r53_dg_halves_artillery_until_its_owners_clean_up_phase():
     fought = fight(text, {"raid.barrage": (4, 3), "fire.barrage": (1, 1)}, {"raid.pays": "map", "fire.pays": "map"})
     assert "Big Guns: 6 points" in notes(fought)
     assert "this costs 2T of supply, paid on the map" in notes(fought)
+    assert "Big Guns recovers from DG" in notes(fought)
     assert not any(gun.dg for gun in fought.state.board.guns.values())
 
 

@@ -69,7 +69,9 @@ def test_r52_a_ship_recovers_from_dg_in_its_owners_clean_up():
 
     def hull(play):
         text = game([attack], [T1], play=play, options="naval: v4.3", more=ships)
-        return fight(text, {"raid.barrage": (4, 4)}, {"raid.flak": "none"}).state.board.ship("s")
+        board = fight(text, {"raid.barrage": (4, 4)}, {"raid.flak": "none"}).state.board
+        assert board.ship("x") is None  # a base is no ship
+        return board.ship("s")
 
     assert hull("axis.movement, axis.clean-up").dg
     assert not hull("axis.movement, allies.clean-up").dg

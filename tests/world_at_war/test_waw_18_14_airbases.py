@@ -96,8 +96,11 @@ def test_18_14_other_powers_have_one_stock_for_both_theaters():
         ("germany", "", 2),
         ("us", "summer 1944", 2),
         ("italy", "summer 1941", 1),
+        ("russia", "", 1),
+        ("russia", "fall 1942", 1),
         ("russia", "winter 1942", 1),
         ("russia", "spring 1943", 2),
+        ("russia", "winter 1944", 2),
     ],
 )
 def test_18_142b_how_many_in_a_turn(nation, date, number):

@@ -172,15 +172,6 @@ def test_18_143_in_the_construction_phase_what_loses_its_airbase_is_lost(turn):
     assert called(airbases.airbases_are_placed, moving, answers=answers).losses() == []
 
 
-@pytest.mark.parametrize(
-    ("nation", "date", "most"),
-    [("russia", "winter 1942", 1), ("russia", "spring 1943", 2), ("russia", "fall 1941", 1), ("russia", "", 1),
-     ("russia", "winter 1943", 2), ("germany", "spring 1943", 2), ("russia", "winter 1944", 2)],
-)  # fmt: skip
-def test_18_142b_how_many_airbases_in_a_turn(nation, date, most):
-    assert airbases.each_turn(nation, date) == most
-
-
 def test_18_72c_new_units_come_in_inverted_as_far_as_there_is_room(turn):
     jg = turn.unit("jg")
     new = (

@@ -94,10 +94,11 @@ def test_18_49_nothing_flies_out_of_a_box():
     ]
 
 
-def test_17_352_only_japanese_naval_air_is_elite():
-    assert changed(("count: 4, at: malta", "count: 4, at: malta, elite: true")) == [
-        "8:71: only Japanese naval air is elite (17.352)"
-    ]
+@pytest.mark.parametrize(("nation", "type_", "sound"), [("japan", "nas", True), ("us", "nas", False), ("japan", "aaf", False)])
+def test_17_352_only_japanese_naval_air_is_elite(nation, type_, sound):
+    elite = f"units:\n  - {{id: elite, nation: {nation}, type: {type_}, elite: true, count: 1, at: truk}}\n"
+    found = problems("bases: {truk: {side: japan, facilities: [airbase]}}\n" + elite, JAPAN_AND_ALLIES)
+    assert ("only Japanese naval air is elite (17.352)" in str(found)) is not sound
 
 
 def test_a_unit_in_an_enemy_base():

@@ -182,7 +182,7 @@ def counters_of(nation: str, theater: str, more: Mapping[str, int]) -> int:
 @rule("18.142B")
 def each_turn(nation: str, date: str) -> int:
     """How many airbases a power may place in a turn; Russia may place two from spring 1943."""
-    late = bool(date) and int(date.split()[-1]) >= 1943 and date != "winter 1942"
+    late = bool(date) and int(date.split()[-1]) >= 1943
     return 2 if nation == "russia" and late else int(dict(load_chart(PACKAGE, "airbases").rows)[nation][2])
 
 
