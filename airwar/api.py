@@ -21,8 +21,7 @@ from airwar.analysis.timeline import Timeline, timeline
 from airwar.analysis.verdict import changes, sums
 from airwar.answers.chance import checked_seed, drawn_seed, show_seed
 from airwar.batches.batch import Runs, distribution, pieces_of, work_of_text
-from airwar.batches.chunk_store import ChunkStore
-from airwar.batches.workers import Workers, fought
+from airwar.batches.workers import ChunkStore, Workers, fought
 from airwar.battle.battle import begin
 from airwar.choices.grammar import read_script
 from airwar.choices.script import Entry

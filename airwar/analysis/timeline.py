@@ -33,10 +33,10 @@ from airwar.errors import Unanswered
 from airwar.probability.best import graph_for
 from airwar.probability.budget import MOST_EDGES, MOST_WHOLE_EDGES, Budget, TooMany
 from airwar.probability.distribution import Z
-from airwar.probability.expect import Expectation
 from airwar.probability.forecast import Situation, with_policies
-from airwar.probability.prospects import answers_to, counted
+from airwar.probability.nodes import answers_to, counted
 from airwar.probability.sample import Sampler
+from airwar.probability.values import Expectation
 from airwar.rulesets.ruleset import AnyRuleset
 from airwar.setup.loading import Scenario
 

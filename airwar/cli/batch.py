@@ -171,8 +171,7 @@ class Series:
 
     def fight(self, pieces: list[Piece], jobs: int, executor: Workers | None, kept: Path | None) -> None:
         """Fights all pieces, or until Ctrl-C. Those that are in the folder `kept` are not fought again."""
-        from airwar.batches.chunk_store import ChunkStore
-        from airwar.batches.workers import fought, interrupts_wait
+        from airwar.batches.workers import ChunkStore, fought, interrupts_wait
 
         store = None if kept is None else ChunkStore(kept)
         with bar(sum(piece.count for piece in pieces)) as advance:

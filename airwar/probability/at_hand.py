@@ -21,14 +21,13 @@ from airwar.engine.questions import Allotment, Choice
 from airwar.engine.walk import Walk
 from airwar.errors import Endless, Unanswered
 from airwar.probability import budget as limits
-from airwar.probability.advise import Advice
 from airwar.probability.best import graph_for
 from airwar.probability.budget import Budget, TooMany
-from airwar.probability.costs import Costs, costs_at
 from airwar.probability.distribution import likeliest_first
 from airwar.probability.graph import Graph, graph_of
 from airwar.probability.nodes import Called, Decision, Final, Node
 from airwar.probability.solve import Solver
+from airwar.probability.values import Advice, Costs, costs_at
 from airwar.rulesets.ruleset import AnyRuleset
 
 

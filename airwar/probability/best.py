@@ -19,12 +19,10 @@ from airwar.engine.questions import Allotment, Choice, answer_key
 from airwar.engine.walk import Walk
 from airwar.errors import AirwarError
 from airwar.probability import budget as limits
-from airwar.probability.advise import Advice
 from airwar.probability.budget import Budget
-from airwar.probability.costs import Costs
 from airwar.probability.graph import Graph, graph_of
-from airwar.probability.nodes import Arrival, Caller, Decision, Final
-from airwar.probability.options import answers_to
+from airwar.probability.nodes import Arrival, Caller, Decision, Final, answers_to
+from airwar.probability.values import Advice, Costs
 from airwar.rulesets.ruleset import AnyRuleset
 from airwar.setup.loading import Scenario
 

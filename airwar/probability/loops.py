@@ -1,8 +1,8 @@
-"""Loops: positions that lead back to themselves, solved as linear equations."""
+"""Loops: positions that lead back to themselves, found and then solved as linear equations."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -10,6 +10,55 @@ from airwar.errors import Endless
 from airwar.probability.nodes import Chance
 
 N = TypeVar("N", Fraction, float)
+H = TypeVar("H", bound=Hashable)
+
+
+def components(root: H, children: Callable[[H], Iterable[H]]) -> list[list[H]]:
+    """All nodes that can be reached from the root, in strongly connected components, each after those it leads to.
+
+    Tarjan's algorithm without recursion.
+    """
+    number: dict[H, int] = {}
+    low: dict[H, int] = {}
+    waiting: list[H] = []
+    inside: set[H] = set()
+    found: list[list[H]] = []
+    work: list[tuple[H, Iterator[H]]] = []
+
+    def enter(node: H) -> None:
+        number[node] = low[node] = len(number)
+        waiting.append(node)
+        inside.add(node)
+        work.append((node, iter(children(node))))
+
+    enter(root)
+    while work:
+        node, below = work[-1]
+        for child in below:
+            if child not in number:
+                enter(child)
+                break
+            if child in inside and number[child] < low[node]:
+                low[node] = number[child]
+        else:
+            work.pop()
+            if low[node] == number[node]:
+                component = popped_down_to(node, waiting)
+                inside.difference_update(component)
+                found.append(component)
+            else:
+                parent = work[-1][0]
+                low[parent] = min(low[parent], low[node])
+    return found
+
+
+def popped_down_to(node: H, waiting: list[H]) -> list[H]:
+    """Removes and returns the tail of the list, from this node on."""
+    start = len(waiting) - 1
+    while waiting[start] is not node:
+        start -= 1
+    component, waiting[start:] = waiting[start:], []
+    return component
 
 
 def expected_visits(group: list[Chance], number: type[N], check: Callable[[], None]) -> list[list[N]]:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from itertools import product
+from math import prod
 from typing import Any, TypeAlias
 
 from airwar.engine.dice import Dice, Faces, Hits, Reading, hits_of_lots
 from airwar.engine.moves import Call, End, Return, Step
-from airwar.engine.questions import answer_key
-from airwar.engine.referee import Allotment, Choice, Roll
+from airwar.engine.questions import Allotment, Choice, Roll, answer_key, complete
 from airwar.probability.explorer import Lots
-from airwar.probability.options import answers_to
 
 SMALL = 1296  # rolls with at most this many faces remember where each of them leads
-
-
 LONG_NUMBER = 1_024  # a number of this many bits takes as much memory as an edge
+MOST_TRIES, MOST_ANSWERS = 1000, 20  # of an allotment: answers tried for legality, answers shown
 
 
 def length(dice: Dice) -> int:
@@ -144,3 +144,29 @@ class Called(Chance):
         self.caller = caller
         self.rounds: Fraction | int = 0  # rounds that begin in the procedure on average, once its table is known
         self.error = 0.0  # how far off the chances of that table can be
+
+
+# answers to what is left open
+
+
+def answers_to(question: Choice | Allotment, preset: Any = None) -> list[tuple[str, Any]]:
+    """The options, with the preset one in brackets. For an allotment: every legal answer if there are few, otherwise the preset
+    one, the default, none and all."""
+    preset = question.default if preset is None else preset
+    if isinstance(question, Choice):
+        return [(f"[{name}]" if name == preset else name, name) for name in question.options]
+    preset = complete(question.items, preset)
+    answers: list[dict[str, int]] = []
+    if prod(count + 1 for count in question.items.values()) <= MOST_TRIES:
+        counts = product(*(range(count + 1) for count in question.items.values()))
+        answers = [dict(zip(question.items, numbers, strict=True)) for numbers in counts]
+        answers = [answer for answer in answers if question.refuses(answer) is None]
+    if not answers or len(answers) > MOST_ANSWERS:
+        few = [preset, dict(question.default), dict.fromkeys(question.items, 0), dict(question.items)]
+        answers = [answer for at, answer in enumerate(few) if answer not in few[:at] and question.refuses(answer) is None]
+    return [(f"[{counted(answer)}]" if answer == preset else counted(answer), answer) for answer in answers]
+
+
+def counted(answer: Mapping[str, int]) -> str:
+    """An allotment in words."""
+    return ", ".join(f"{count} {name}" for name, count in answer.items() if count) or "none"

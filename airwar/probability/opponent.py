@@ -19,14 +19,12 @@ from airwar.engine.questions import Allotment, Choice, answer_key
 from airwar.engine.walk import Walk
 from airwar.errors import AirwarError, Endless, Unanswered
 from airwar.probability import budget as limits
-from airwar.probability.advise import Advice
 from airwar.probability.budget import Budget, TooMany
-from airwar.probability.costs import VICTORY, costs_at
 from airwar.probability.forecast import situation_at, with_policies
 from airwar.probability.graph import graph_of
-from airwar.probability.nodes import Decision
-from airwar.probability.options import answers_to
+from airwar.probability.nodes import Decision, answers_to
 from airwar.probability.prospects import Comparison
+from airwar.probability.values import VICTORY, Advice, costs_at
 from airwar.rulesets.ruleset import AnyRuleset
 
 BEST, STEADY, RECKLESS, CAUTIOUS = "best", "steady", "reckless", "cautious"

@@ -24,8 +24,7 @@ from airwar.probability.best import graph_for
 from airwar.probability.budget import Budget, TooMany
 from airwar.probability.distribution import Distribution, Outcome, Party, Z
 from airwar.probability.forecast import Situation, exact, of_battles, sampler_at, situation_at
-from airwar.probability.options import answers_to as answers_to
-from airwar.probability.options import counted as counted
+from airwar.probability.nodes import answers_to
 from airwar.probability.sample import Sample
 from airwar.rulesets.ruleset import AnyRuleset, Tally
 

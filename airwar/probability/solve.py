@@ -20,10 +20,9 @@ from airwar.engine.moves import End, Step
 from airwar.errors import Endless
 from airwar.probability import budget as limits
 from airwar.probability.budget import Budget, TooMany
-from airwar.probability.components import components
 from airwar.probability.distribution import Distribution, Exact, Rounded
 from airwar.probability.graph import Graph
-from airwar.probability.loops import expected_visits
+from airwar.probability.loops import components, expected_visits
 from airwar.probability.nodes import LONG_NUMBER, Arrival, Called, Chance, Decision, Edge, Final, Node, Rolled, RolledLots
 
 LONGEST = 500  # bits of a total by which a float can be divided directly

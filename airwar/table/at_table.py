@@ -333,7 +333,7 @@ class Tutor:
 
     def _doubt(self, line: str) -> str:
         from airwar.engine.questions import answer_key
-        from airwar.probability.options import answers_to
+        from airwar.probability.nodes import answers_to
 
         session, question = self.session, self.session.question
         if not isinstance(question, Choice | Allotment) or question.by == REFEREE:

@@ -13,8 +13,7 @@ import pytest
 
 from airwar.analysis.verify import verify
 from airwar.batches.batch import LOGS_A_GROUP, Counted, Piece, Runs, distribution, fight_piece, pieces_of, work_of
-from airwar.batches.chunk_store import ChunkStore, hashed, name_of
-from airwar.batches.workers import fought, in_order
+from airwar.batches.workers import ChunkStore, fought, hashed, in_order, name_of
 from airwar.cli import exit_code
 from airwar.errors import AirwarError
 from airwar.probability.forecast import Situation, sampled

@@ -13,11 +13,11 @@ from airwar.engine.moves import End, Then
 from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
 from airwar.errors import Endless
-from airwar.probability.advise import Advice
 from airwar.probability.at_hand import BattleAtHand
 from airwar.probability.budget import Budget, TooMany
 from airwar.probability.graph import graph_of
 from airwar.probability.prospects import prospects
+from airwar.probability.values import Advice
 
 STAY = script(("*", "stay"))
 

@@ -18,7 +18,8 @@ from airwar.engine.walk import Walk
 from airwar.probability.at_hand import BattleAtHand
 from airwar.probability.budget import Budget
 from airwar.probability.forecast import with_policies
-from airwar.probability.prospects import Outlook, answers_to
+from airwar.probability.nodes import answers_to
+from airwar.probability.prospects import Outlook
 from airwar.rulesets.ruleset import ELIMINATED, Standing
 from airwar.setup.loading import load_scenario
 

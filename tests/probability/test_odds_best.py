@@ -11,13 +11,11 @@ from airwar.batches.batch import Piece, fight_piece, work_of
 from airwar.battle.battle import begin
 from airwar.choices.script import Entry, Script
 from airwar.probability import best
-from airwar.probability.advise import Advice
 from airwar.probability.best import best_in, graph_for
 from airwar.probability.budget import Budget
-from airwar.probability.costs import Costs
-from airwar.probability.expect import Expectation
 from airwar.probability.forecast import with_policies
 from airwar.probability.graph import graph_of
+from airwar.probability.values import Advice, Costs, Expectation
 from airwar.sessions import Session
 from airwar.setup.loading import load_scenario
 from airwar.table.at_table import by_prospects

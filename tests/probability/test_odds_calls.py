@@ -15,13 +15,13 @@ from airwar.engine.moves import End, Return, call, then
 from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
 from airwar.errors import Endless
-from airwar.probability.advise import Advice
 from airwar.probability.budget import Budget, TooMany
 from airwar.probability.forecast import exact, situation_at
 from airwar.probability.graph import graph_of
 from airwar.probability.nodes import Called, Rolled
 from airwar.probability.sample import Sampler
 from airwar.probability.solve import Solver
+from airwar.probability.values import Advice
 from airwar.rulesets.ruleset import Ruleset, Tally
 from airwar.testing.odds import brute_force
 

@@ -18,7 +18,8 @@ from airwar.engine.walk import Walk
 from airwar.probability.budget import TooMany
 from airwar.probability.distribution import Distribution, Exact, Outcome, Sampled
 from airwar.probability.forecast import with_policies
-from airwar.probability.prospects import Comparison, Prospect, answers_to, best_first, prospects
+from airwar.probability.nodes import answers_to
+from airwar.probability.prospects import Comparison, Prospect, best_first, prospects
 from airwar.rulesets.ruleset import Tally
 from airwar.setup.loading import load_scenario
 from airwar.show.comparison import MOST_OPTIONS, comparison, footnotes

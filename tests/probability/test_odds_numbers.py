@@ -10,13 +10,12 @@ from toys import odds, results, script
 from airwar.engine.dice import D6, Dice, Hits, Total
 from airwar.engine.moves import End, Return, call, then
 from airwar.probability import budget
-from airwar.probability.advise import Advice
 from airwar.probability.budget import Budget
 from airwar.probability.distribution import Exact
-from airwar.probability.expect import Expectation
 from airwar.probability.graph import graph_of
 from airwar.probability.nodes import Chance, Final
 from airwar.probability.solve import LONGEST, Floats, Integers, Net, Solver, Table, settle
+from airwar.probability.values import Advice, Expectation
 
 DEFAULT = script(("*", "default"))
 
@@ -75,7 +74,7 @@ def test_what_is_known_of_later_positions_is_not_worked_out_again(of, monkeypatc
     first = graph.start(then(several, 0))
     second = graph.after(first[0], 3)
     if of is Expectation:
-        monkeypatch.setattr("airwar.probability.expect.expected_visits", lambda *_: pytest.fail("there is no loop"))
+        monkeypatch.setattr("airwar.probability.values.expected_visits", lambda *_: pytest.fail("there is no loop"))
         means = Expectation(graph, lambda end: (Fraction(end.state),), Fraction)
         found = [means.of(arrival, looking)[0] for arrival in (second, first)]
     else:

@@ -17,11 +17,10 @@ from airwar.engine.records import Seated
 from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
 from airwar.errors import BadAnswer, Unsure
-from airwar.probability.advise import Advice
 from airwar.probability.budget import Budget
-from airwar.probability.expect import Expectation
 from airwar.probability.graph import Graph, graph_of
 from airwar.probability.opponent import OWN_LOSSES, Opponent
+from airwar.probability.values import Advice, Expectation
 from airwar.sessions import Session
 from airwar.setup.loading import load_scenario
 from airwar.table.at_table import Tutor, by_prospects

@@ -14,13 +14,14 @@ from airwar.engine.questions import Allotment, Choice
 from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
 from airwar.errors import Endless, Unanswered
-from airwar.probability import advise, at_hand, prospects
+from airwar.probability import at_hand, prospects, values
 from airwar.probability import budget as limits
 from airwar.probability.at_hand import BattleAtHand
 from airwar.probability.budget import Budget, TooMany
 from airwar.probability.distribution import Distribution, Exact, Outcome, Sampled, Z
 from airwar.probability.graph import graph_of
-from airwar.probability.prospects import Comparison, Prospect, against, all_equal, answers_to, best_first, counted
+from airwar.probability.nodes import answers_to, counted
+from airwar.probability.prospects import Comparison, Prospect, against, all_equal, best_first
 from airwar.rulesets.ruleset import Tally
 
 STAY = script(("*", "stay"))
@@ -342,7 +343,7 @@ def test_there_is_no_advice_on_what_takes_too_long_or_never_ends(monkeypatch):
     budgets = []
     errors = [Endless("x"), TooMany()]
 
-    class Advice(advise.Advice):
+    class Advice(values.Advice):
         def __init__(self, graph, value, wants_high, budget):
             super().__init__(graph, value, wants_high, budget)
             budgets.append((budget.left, budget.seconds_left))
@@ -372,4 +373,4 @@ def test_advice_is_on_the_net_losses_of_whoever_decides(first, stay, leave):
     assert question.by == "ad"[first]
     worth = BattleAtHand(DUELS, STAY, walk, question).advised()
     assert worth == {"stay": stay, "leave": leave}
-    assert advise.Advice(graph_of(STAY), lambda end: Fraction(0), lambda node: True).solver.budget.left == limits.MOST_ADVICE_EDGES
+    assert values.Advice(graph_of(STAY), lambda end: Fraction(0), lambda node: True).solver.budget.left == limits.MOST_ADVICE_EDGES

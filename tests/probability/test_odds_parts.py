@@ -12,9 +12,8 @@ from airwar.engine.questions import Roll
 from airwar.errors import Endless
 from airwar.probability import budget
 from airwar.probability.budget import Budget, TooMany
-from airwar.probability.components import components
 from airwar.probability.explorer import Lots
-from airwar.probability.loops import expected_visits, inverse, ratio
+from airwar.probability.loops import components, expected_visits, inverse, ratio
 from airwar.probability.nodes import Chance, Rolled, RolledLots, length
 
 

@@ -17,7 +17,8 @@ from airwar.engine.walk import Walk
 from airwar.errors import AirwarError
 from airwar.probability.forecast import at_a_prompt, forecast, situation_at, with_policies
 from airwar.probability.graph import graph_of
-from airwar.probability.prospects import answers_to, prospects
+from airwar.probability.nodes import answers_to
+from airwar.probability.prospects import prospects
 from airwar.probability.solve import Solver
 from airwar.setup.loading import load_scenario, parse_scenario
 

@@ -14,9 +14,9 @@ from airwar.engine.moves import End, Return, call, then
 from airwar.probability import budget
 from airwar.probability.budget import Budget, TooMany
 from airwar.probability.distribution import Exact, Rounded
-from airwar.probability.expect import Expectation
 from airwar.probability.graph import graph_of
 from airwar.probability.solve import Solver, Table
+from airwar.probability.values import Expectation
 from airwar.testing.odds import brute_force
 
 DEFAULT = script(("*", "default"))

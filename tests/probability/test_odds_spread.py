@@ -13,10 +13,9 @@ from airwar.engine.moves import End, Return, Then, call, then
 from airwar.probability import forecast as forecasting
 from airwar.probability.budget import Budget
 from airwar.probability.distribution import Bounded, Distribution, Outcome, bound
-from airwar.probability.forecast import Situation, forecast, with_policies
+from airwar.probability.forecast import Situation, Spread, forecast, with_policies
 from airwar.probability.graph import graph_of
 from airwar.probability.solve import Solver
-from airwar.probability.spread import Spread
 from airwar.setup.loading import load_scenario
 
 NOBODY = script(("*", "default"))
