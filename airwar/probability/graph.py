@@ -57,24 +57,48 @@ class Graph:
             known = self.callers[what] = Caller(back, keep, scope, round_, below)
         return known
 
-    def forget_turns(self) -> None:
-        """Keeps procedures that several callers share, such as battles, and drops what leads to them."""
-        callers: dict[Node, int] = {}
-        for first, _ in self.calls:
-            callers[first[0]] = callers.get(first[0], 0) + 1
-        kept: set[Node] = set()
-        waiting = [first for first, number in callers.items() if number > 1]
-        while waiting:
-            node = waiting.pop()
-            if node not in kept:
-                kept.add(node)
-                waiting += leads_to(node)
+    def forget(self, most: int) -> None:
+        """Forgets the positions that fewest battles have passed, so that no more than so many are left.
+
+        A position from which only one way onward is known has hardly been passed more than once.
+        """
+        known = self._nodes()
+        least = 2
+        while sum(len(ways_from(node)) >= least for node in known) > most:
+            least += 1
+        used = [node for node in known if len(ways_from(node)) >= least]
+        kept: set[Node] = {*used, *(node.first[0] for node in used if isinstance(node, Called))}
+        kept.update(child for node in used for child in ways_from(node) if isinstance(child, Final))
+        for node in known:
+            node.forget(kept)
+        for caller in self.callers.values():
+            caller.returned = {final: to for final, to in caller.returned.items() if final in kept and to[0] in kept}
         self.places = {place: arrival for place, arrival in self.places.items() if arrival[0] in kept}
-        self.referee.settled.clear()
         self.calls = {what: node for what, node in self.calls.items() if node in kept}
         self.finals = {move: final for move, final in self.finals.items() if final in kept}
-        using = {id(node.caller) for node in self.calls.values()}
-        self.callers = {what: caller for what, caller in self.callers.items() if id(caller) in using}
+        self.callers = {}
+        for waiting in (*(node.caller for node in self.calls.values()), *(place[-1] for place in self.places)):
+            self._keep(waiting)
+        self.referee.settled.clear()
+
+    def _nodes(self) -> set[Chance]:
+        """All nodes that can be reached from the places met so far."""
+        found: set[Chance] = set()
+        waiting: list[Node] = [node for node, _ in self.places.values()]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, Chance) and node not in found:
+                found.add(node)
+                waiting += ways_from(node)
+                if isinstance(node, Called):
+                    waiting += [node.first[0], *(child for child, _ in node.caller.returned.values())]
+        return found
+
+    def _keep(self, caller: Caller | None) -> None:
+        """Keeps a caller, and those below that wait for it."""
+        while caller is not None:
+            self.callers[caller.back, caller.keep, caller.scope, caller.round, caller.below] = caller
+            caller = caller.below
 
     # where things lead
 
@@ -263,16 +287,9 @@ class Graph:
         return node, begun + more
 
 
-def leads_to(node: Node) -> list[Node]:
-    """Where a node is known to lead; a call leads to its procedure and to where its caller went on."""
-    if isinstance(node, Final):
-        return []
-    found = [child for child, _ in node.leads.values()]
-    if isinstance(node, Chance):
-        found += [child for child, _, _ in node.edges or ()]
-    if isinstance(node, Called):
-        found += [node.first[0], *(child for child, _ in node.caller.returned.values())]
-    return found
+def ways_from(node: Chance) -> list[Node]:
+    """Where a node is known to lead, once for each outcome or edge."""
+    return [child for child, _ in node.leads.values()] or [child for child, _, _ in node.edges or ()]
 
 
 def graph_of(script: Script, open_: Open | None = None) -> Graph:

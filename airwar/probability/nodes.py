@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -81,6 +81,11 @@ class Chance:
         self.edges: list[Edge] | None = None  # all outcomes, once they are known
         self.total = 0  # the sum of the ways of all edges
 
+    def forget(self, kept: Container[Node]) -> None:
+        """Forgets where it leads, but for the nodes that are kept."""
+        self.leads = {outcome: arrival for outcome, arrival in self.leads.items() if arrival[0] in kept}
+        self.edges, self.total = None, 0
+
 
 class Rolled(Chance):
     """A roll within a step."""
@@ -95,6 +100,11 @@ class Rolled(Chance):
         self.reading: Reading[Any] = roll.reading
         self.count, self.sides = roll.reading.dice.count, roll.reading.dice.sides
         self.by_faces: dict[Faces, Arrival] | None = {} if self.sides ** min(self.count, 12) <= SMALL else None
+
+    def forget(self, kept: Container[Node]) -> None:
+        super().forget(kept)
+        if self.by_faces is not None:
+            self.by_faces = {faces: arrival for faces, arrival in self.by_faces.items() if arrival[0] in kept}
 
     def outcomes(self) -> tuple[tuple[Any, int], ...]:
         return self.reading.outcomes()
@@ -144,6 +154,10 @@ class Called(Chance):
         self.caller = caller
         self.rounds: Fraction | int = 0  # rounds that begin in the procedure on average, once its table is known
         self.error = 0.0  # how far off the chances of that table can be
+
+    def forget(self, kept: Container[Node]) -> None:
+        super().forget(kept)
+        self.leads = {final: arrival for final, arrival in self.leads.items() if final in kept}
 
 
 # answers to what is left open

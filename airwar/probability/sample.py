@@ -22,7 +22,7 @@ from airwar.probability.nodes import Arrival, Called, Final, Rolled, RolledLots
 from airwar.rulesets.ruleset import AnyRuleset
 
 ROLL = 20  # the overhead of a roll, in dice
-MOST_PLACES = 300_000  # when a graph outgrows this, only its battles are kept, if they are less than half of it
+MOST_PLACES = 50_000  # when a graph outgrows this, it keeps the most used of its places, and no more than half
 
 
 class DiceByNumber(Protocol):
@@ -127,9 +127,8 @@ class Sampler:
     def final(self, seed: int, check: Callable[[], None] | None = None) -> tuple[Final, int]:
         """Fights one battle: its final node, and the rounds it took."""
         if len(self.graph.places) > MOST_PLACES:
-            self.graph.forget_turns()
-            large = len(self.graph.places) > MOST_PLACES // 2
-            self._begin(graph_for(self.ruleset, self.script) if large else self.graph)
+            self.graph.forget(MOST_PLACES // 2)
+            self._begin(self.graph)
         before = len(self.graph.places)
         if self.growing:
             with paused():

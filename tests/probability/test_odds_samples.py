@@ -9,6 +9,8 @@ from larger import LARGER
 from airwar.answers.chance import derived_seed
 from airwar.probability import sample
 from airwar.probability.forecast import Situation, forecast, with_policies
+from airwar.probability.graph import ways_from
+from airwar.probability.nodes import Chance
 from airwar.probability.sample import Sampler
 from airwar.setup.loading import load_scenario, parse_scenario
 
@@ -74,20 +76,24 @@ def test_a_graph_that_grows_too_large_keeps_its_battles_and_every_outcome(name, 
         assert limited.outcome(seed) == outcome
         sizes.append(len(limited.graph.places))
     assert min(map(operator.sub, sizes[1:], sizes)) < 0  # something was forgotten
-    if name == "husky-1943":
-        assert limited.graph is first  # and not everything
+    assert limited.graph is first  # and not everything
     assert [limited.outcome(seed) for seed in seeds] == wanted
 
 
-def test_what_several_callers_have_in_common_is_kept():
+def nodes(graph):
+    return {node for node, _ in graph.places.values() if isinstance(node, Chance)}
+
+
+def test_what_is_forgotten_are_the_positions_that_fewest_battles_have_passed():
     scenario = load_scenario("husky-1943")
     sampler = Sampler(scenario.ruleset, with_policies(scenario.script), scenario.start)
-    for at in range(30):
-        sampler.outcome(derived_seed(7, at))
-    graph = sampler.graph
-    places, shared = len(graph.places), {first for first, _ in graph.calls if sum(one == first for one, _ in graph.calls) > 1}
-    graph.forget_turns()
-    assert shared
-    assert 0 < len(graph.places) < places / 2
-    known = {arrival[0] for arrival in graph.places.values()}
-    assert {first[0] for first in shared} <= known
+    seeds = [derived_seed(7, at) for at in range(30)]
+    wanted = [sampler.outcome(seed) for seed in seeds]
+    graph, root = sampler.graph, sampler.root
+    places, often = len(graph.places), {node for node in nodes(graph) if len(ways_from(node)) > 5}
+    graph.forget(places // 4)
+    assert root[0] in often <= nodes(graph)
+    assert len(often) < len(nodes(graph)) <= places // 4
+    fresh = len(graph.places)
+    assert [sampler.outcome(seed) for seed in seeds] == wanted
+    assert fresh < len(graph.places) <= places  # and nothing is met twice
