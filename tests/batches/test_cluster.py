@@ -125,6 +125,18 @@ def test_an_interrupted_batch_goes_on_from_the_finished_chunks(dask, alone, said
     assert {name: after[name] for name in before} == before  # they were not fought again
 
 
+@pytest.mark.parametrize("name", ["typhoon-1941", "husky-1943"])
+def test_whole_turns_are_the_same_on_a_cluster(name, dask, said, tmp_path):
+    line = ["batch", name, "--runs", "24", "--seed", "7", "--format", "json"]
+    here = said(*line, "--out", str(tmp_path / "here"))
+    assert said(*line, "--cluster", dask.address, "--out", str(tmp_path / "there")) == here
+    assert here[0] == 0
+    rows = [(tmp_path / where / "runs.csv").read_bytes() for where in ("here", "there")]
+    assert rows[0] == rows[1]
+    assert {row.split(b",")[1] for row in rows[0].splitlines()[1:]} == {str(run).encode() for run in range(1, 25)}
+    assert len(list((tmp_path / "there").glob("chunks/*.json"))) == 2  # each worker fought one
+
+
 def test_a_sweep_is_the_same_on_a_cluster(dask, said):
     line = ["sweep", "malta-1942", "--vary", "units.malta-spitfires.count=3..5", "--format", "csv", "--runs", "500"]
     here = said(*line)
