@@ -532,8 +532,6 @@ def one_mission_faults(board: Board, mission: Mission, others: Others) -> Faults
 @rule("R11")
 def striker_faults(board: Board, mission: Mission, others: Others) -> Faults:
     """What is wrong with units that barrage in the combat phase: they must be over the target by then."""
-    if mission.phase != "combat" or mission.kind == CAPTURE:
-        return
     sent = {unit for other in others.every if other.phase != "combat" for unit in other.units}
     for index, unit_id in enumerate(mission.units):
         unit = board.unit(unit_id)
