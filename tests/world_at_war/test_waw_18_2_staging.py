@@ -47,6 +47,14 @@ def test_18_21d_from_a_base_in_partial_supply_no_offensive_mission_is_flown():
     assert problems(rest) == ["16:40: kg-1 flies from Brest, which is in partial supply; expected a fully supplied base (18.51)"]
 
 
+def test_18_21_inverted_units_may_be_uninverted_where_they_have_staged_to_and_fly():
+    """Not where they come from: that base is in partial supply."""
+    start = ORDERED.replace("count: 3, at: berlin", "count: 3, at: brest")
+    rest = start + "staging: [{unit: kg-2, to: paris}]\ncounterair: [{at: london, with: {kg-2: 3}}]\n"
+    assert problems(rest) == []
+    assert problems(rest.replace("staging: [{unit: kg-2, to: paris}]", "staging: []")) != []
+
+
 @pytest.mark.proves("18.45")
 def test_18_21_the_range_is_counted_from_the_new_base():
     rest = ORDERED + "staging: [{unit: kg-1, to: paris}]\ncounterair: [{at: london, with: {kg-1: 4}}]\n"
