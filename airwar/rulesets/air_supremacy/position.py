@@ -390,7 +390,7 @@ def as_said(position: Position) -> Position:
 @rule("21")
 def one_by_one(position: Position, ship: Unit) -> Position:
     """Several ships of one entry as an entry each. The units aboard fill one after the other, in their order."""
-    names = [ship.id, *new_ids(ship.id, position.units, ship.count - 1)]
+    names = [ship.id, *islice(new_ids(ship.id, position.units), ship.count - 1)]
     room = dict.fromkeys(names, position.type_of(ship).holds)
     units: dict[str, Unit] = {}
     parts: dict[str, dict[str, int]] = {ship.id: dict.fromkeys(names, 1)}
@@ -403,7 +403,7 @@ def one_by_one(position: Position, ship: Unit) -> Position:
             parts[unit.id], left = {}, unit.count
             for name in names:
                 number = left if name == names[-1] else min(left, room[name])  # too many aboard are reported
-                own = next(new_ids(unit.id, {**position.units, **units}, 1)) if parts[unit.id] else unit.id
+                own = next(new_ids(unit.id, {**position.units, **units})) if parts[unit.id] else unit.id
                 if number:
                     units[own] = changed(unit, id=own, count=number, aboard=name, of=unit.entry)
                     parts[unit.id][own] = number
@@ -413,11 +413,10 @@ def one_by_one(position: Position, ship: Unit) -> Position:
     return replace(position, units=Book(units), battles=in_parts(position.battles, parts, decks), later_turns=tuple(later))
 
 
-def new_ids(unit_id: str, taken: Iterable[str], how_many: int) -> Iterator[str]:
+def new_ids(unit_id: str, taken: Iterable[str]) -> Iterator[str]:
     """Ids for parts of a unit that get entries of their own: cv-2, cv-3."""
     known = {*taken}
-    free = (name for number in count_from(2) if (name := f"{unit_id}-{number}") not in known)
-    return islice(free, how_many)
+    return (name for number in count_from(2) if (name := f"{unit_id}-{number}") not in known)
 
 
 def in_parts(attacks: Attacks, parts: Mapping[str, Mapping[str, int]], decks: Mapping[str, str]) -> Attacks:

@@ -148,7 +148,7 @@ def position_of(turn: Turn) -> Position:
         for now in sorted(
             found, key=lambda now: (now.at != before.units[unit_id].at, now.at, now.aboard, now.damaged, now.out_for)
         ):
-            name = next(new_ids(unit_id, {*parts, *used}, 1)) if unit_id in used else unit_id
+            name = next(new_ids(unit_id, {*parts, *used})) if unit_id in used else unit_id
             used.add(name)
             units[name] = replace(now, id=name, count=found[now])
     spaces = {name: replace(space, nation=turn.holder(name)) for name, space in before.spaces.items()}
