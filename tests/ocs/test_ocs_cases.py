@@ -95,7 +95,7 @@ def phase(said):
 
 def refit43(said, rulings):
     limit = active_limit(rulings, said["level"])
-    return {"units": refit_capacity(rulings, said["level"]), "cost_T": refit_cost(rulings), "active_limit": limit}
+    return {"units": refit_capacity(said["level"]), "cost_T": refit_cost(), "active_limit": limit}
 
 
 OPERATIONS = {

@@ -170,7 +170,7 @@ def test_r5_a_base_pays_1t_and_refits_two_per_level_including_those_that_just_re
     )
     assert [unit.state for unit in fought.state.board.units.values()] == ["active-at-base"] * 4 + ["inactive"] * 2
     assert fought.state.board.base("x").supply == 3
-    assert "borrowed from 4.3" in fought.told("ruling")[-1]["text"]
+    assert "pays 1T for refit (borrowed from 4.3)" in fought.told("note")[-1]["text"]
 
 
 def test_r5_a_strip_refits_one_and_no_base_without_supply_or_in_an_enemy_zone():

@@ -445,7 +445,7 @@ class Battle:
         if not own and self.is_barred(point):
             return None
         capacity = line["capacity"] if own else line["capacity"] // 2  # B13a, B13b
-        used = 0 if phase.option("line-capacity", "whole-phase") == "each-battle" else phase.used[name]
+        used = phase.used[name]
         return Way(name, point, own, max(Fraction(0), capacity - Fraction(used)))
 
     def is_barred(self, point):

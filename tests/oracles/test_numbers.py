@@ -15,11 +15,11 @@ from airwar.errors import BadScenario
 from airwar.rulesets.air_supremacy.position import OPTIONS as AIR_SUPREMACY_OPTIONS
 from airwar.rulesets.ocs import barrage as barrage_table
 from airwar.rulesets.ocs.air_combat import Contender, modifiers
+from airwar.rulesets.ocs.bases import refit_capacity, refit_cost
 from airwar.rulesets.ocs.board import interdiction_refused
 from airwar.rulesets.ocs.facility import capture_reading
 from airwar.rulesets.ocs.lifts import drop_reading, drop_terms
 from airwar.rulesets.ocs.rulings import OCS_4_3, PROFILES, profile
-from airwar.rulesets.ocs.rulings import OPTIONS as OCS_OPTIONS
 from airwar.rulesets.ocs.sequence import PLAYER_TURN
 from airwar.rulesets.ocs.worksheets import is_light
 from airwar.rulesets.war_in_europe.odds_shifting import columns_shifted
@@ -348,8 +348,7 @@ def test_13_93_odds_shift_example():
 
 def test_4_3_refit():
     typed = facts("ocs43-facts")["refit"]
-    names = {"T per base": "refit-cost", "units per level": "refit-per-level", "strip": "refit-strip"}
-    assert {said: int(OCS_OPTIONS[name].default) for said, name in names.items()} == typed
+    assert {"T per base": refit_cost(), "units per level": refit_capacity(1), "strip": refit_capacity(0, "strip")} == typed
 
 
 def test_barrage_columns_follow_one_another():

@@ -35,7 +35,6 @@ def theater(random: Random) -> tuple[dict[str, list[str]], dict[Any, Any], dict[
         "distances": distances,
         "play": lambda w, tree: [f"{w.one(SIDES)}.{w.one(PHASES)}" for _ in range(w.random.randint(1, 4))],
         "facility-codes": lambda w, tree: ["NE", "AB", "1", "2"],
-        "options.refit-cost": lambda w, tree: w.small(0, 3),
         "options.patrol-zone": lambda w, tree: w.small(0, 12),
         "options.max-per-mission": lambda w, tree: w.random.randint(1, 6),
         "bases.*.side": lambda w, tree: SIDES[int(w.key[1:]) % 2],

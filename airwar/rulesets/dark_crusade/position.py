@@ -76,12 +76,6 @@ OPTIONS = {
         "Soviet air for the type of combat",
         rule="B13c",
     ),
-    "line-capacity": Option(
-        "whole-phase",
-        ("whole-phase", "each-battle"),
-        "whether all retreats of a phase share the capacity of a line, in both directions, or each battle has it anew",
-        rule="B13a",
-    ),
     "no-retreat": Option(
         "eliminate",
         ("eliminate", "forbid"),
@@ -112,6 +106,7 @@ SETTLED = {  # options of earlier versions, with the readings that replace them
     "attacked-points-first": "yes",
     "max-rounds": "50",
     "breakthrough-procedure": "as-regular",
+    "line-capacity": "whole-phase",
 }
 
 # the map

@@ -50,7 +50,7 @@ def way_over(phase: Phase, line: Line, attack: Attack) -> Way:
         line=line.id,
         pool=pool.id,
         point=beyond.id,
-        room=room(phase, pool, capacity // 2 if enemy else capacity),
+        room=room(pool, capacity // 2 if enemy else capacity),
         side=beyond.side,
         attacked=coming is not None and not coming.breakthrough,
         closed=(enemy and barred(phase, beyond.id)) or (coming is not None and attack.breakthrough),
@@ -70,10 +70,9 @@ def barred(phase: Phase, point: str) -> bool:
 
 
 @rule("B13a")
-def room(phase: Phase, pool: Line, capacity: int) -> int:
-    """What a line can still carry after earlier retreats of this phase; by option, its whole capacity."""
-    anew = phase.setting.rulings.value("line-capacity") == "each-battle"
-    return max(0, 2 * capacity - (0 if anew else int(2 * pool.used)))
+def room(pool: Line, capacity: int) -> int:
+    """What a line can still carry, in halves of a unit, after earlier retreats of this phase."""
+    return max(0, 2 * capacity - int(2 * pool.used))
 
 
 @rule("B13a", "B13b", "B13c")
@@ -475,7 +474,7 @@ def shared(way: Way) -> str:
 
 
 def to_retreat(retreat: Retreat) -> str:
-    """A sentence on the units that still have to retreat, the lines that are left, and what is proposed."""
+    """A sentence about the units that still have to retreat, the lines that are left, and what is proposed."""
     air = retreat.who == SOVIET_AIR
     noun = "Soviet air unit" if air else f"{retreat.setting.player('defender')} unit"
     left = count(sum(mover.number for mover in retreat.movers), noun)

@@ -29,9 +29,7 @@ def defenders_retreat(ref: Referee, battle: Battle) -> Move[Battle]:
     """All defenders leave, to their own points first; units that find no way out are lost."""
     ref.tell(ways_sheet, battle)
     if any(way.used for way in battle.ways):
-        whole = battle.setting.rulings.value("line-capacity") == "whole-phase"
-        said = "have that much less room" if whole else "have all their room again"
-        ref.tell(battle.setting.rulings.ruled, "line-capacity", f"lines that carried a retreat earlier in the phase {said}")
+        ref.tell(Note, "lines that carried a retreat earlier in the phase have that much less room")
     return call(fill_lines, ground_retreat(battle), back=defenders_are_gone, keep=battle)
 
 
@@ -309,7 +307,7 @@ def soviet_air_returns(ref: Referee, battle: Battle, origins: Sequence[str]) -> 
 
 
 def air_goes(battle: Battle, what: str, rooms: dict[str, int]) -> str:
-    """A sentence on air units that leave a battle, and where they can go."""
+    """A sentence about air units that leave a battle, and where they can go."""
     noun, _, verb = what.partition(" can ")
     number = battle.german_air if noun.startswith("German") else battle.soviet_air
     places = listed((f"{battle.name(point)} ({room})" for point, room in rooms.items()), MOST)

@@ -54,7 +54,7 @@ class Rulings:
 
     @classmethod
     def defaults(cls, options: Mapping[str, Option], **chosen: str | int) -> Rulings:
-        """Every option at its default, except those named: `refit_cost=2` is the option `refit-cost`."""
+        """Every option at its default, except those named: `die_sides=6` is the option `die-sides`."""
         values = {name: int(option.default) if option.whole else option.default for name, option in options.items()}
         return cls(options, {**values, **{name.replace("_", "-"): value for name, value in chosen.items()}})
 

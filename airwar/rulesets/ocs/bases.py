@@ -9,13 +9,11 @@ from typing import NamedTuple
 from airwar.rulesets.kit import (
     FAR,
     Book,
-    Event,
     Loss,
     Move,
     Note,
     Referee,
     Return,
-    Ruling,
     away,
     changed,
     count,
@@ -44,7 +42,8 @@ from airwar.rulesets.ocs.position import (
 from airwar.rulesets.ocs.rulings import Rulings
 
 ACTIVE_AT_STRIP = 4  # a base holds this many plus its level
-DAMAGED_CARRIER = 2  # planes that it refits
+REFIT_COST = 1  # in T, for a base of any level
+REFIT_PER_LEVEL, REFIT_AT_STRIP, REFIT_ON_DAMAGED_CARRIER = 2, 1, 2  # units
 LATER = "later"
 ON_MAP, NOBODY = "map", "nobody"  # who pays, if not an air base
 
@@ -129,7 +128,7 @@ def land(ref: Referee, board: Board, unit_id: str, reach: int, why: Landing) -> 
 
 
 def to_land(board: Board, unit_id: str, why: str, bases: Iterable[str]) -> str:
-    """A sentence on a unit on its way to a base, and on what the bases within reach hold."""
+    """A sentence about a unit on its way to a base, and on what the bases within reach hold."""
     unit = board.unit(unit_id)
     held = [f"{board.name(base)} ({there} there)" if (there := board.number_based(base)) else board.name(base) for base in bases]
     return f"{title_of(unit.side)}: {unit.title} {why} {board.name(unit.place)}. In reach: {listed(held, 4)}."
@@ -203,17 +202,17 @@ def return_phase(ref: Referee, segment: Segment) -> Move[Segment]:
 
 
 @rule("R5")
-def refit_capacity(rulings: Rulings, level: int, kind: str = BASE, damaged: bool = False) -> int | None:
+def refit_capacity(level: int, kind: str = BASE, damaged: bool = False) -> int | None:
     """How many units a base refits: two per level, one for a strip, all planes of a carrier (None), or two if it is damaged."""
     if kind == CARRIER:
-        return DAMAGED_CARRIER if damaged else None
-    return rulings.number("refit-strip") if kind == STRIP else rulings.number("refit-per-level") * level
+        return REFIT_ON_DAMAGED_CARRIER if damaged else None
+    return REFIT_AT_STRIP if kind == STRIP else REFIT_PER_LEVEL * level
 
 
 @rule("R5")
-def refit_cost(rulings: Rulings, kind: str = BASE) -> int:
+def refit_cost(kind: str = BASE) -> int:
     """What refit costs a base in T, however many units it refits; a carrier pays nothing."""
-    return 0 if kind == CARRIER else rulings.number("refit-cost")
+    return 0 if kind == CARRIER else REFIT_COST
 
 
 @rule("R5", "R1", "R8", "R14")
@@ -241,7 +240,7 @@ def refit_at(ref: Referee, board: Board, base: Base) -> Board:
         why = f"it is in an enemy zone of control that nothing negates{board.rulings.borrowed} (R5)"
         ref.tell(Note, f"{board.name(base.id)} refits nothing: {why}")
         return board
-    most, cost = refit_limit(ref, board, base, len(inactive)), refit_cost(board.rulings, base.kind)
+    most, cost = refit_limit(ref, board, base, len(inactive)), refit_cost(base.kind)
     payer = refit_payer(ref, board, base) if most else NOBODY
     if payer == NOBODY:
         why = f"nobody pays the {cost}T that it costs" if most else "it holds no more active units"
@@ -254,7 +253,7 @@ def refit_at(ref: Referee, board: Board, base: Base) -> Board:
     active = [unit for unit in inactive if unit.id in refitted]
     if not active:
         return board
-    ref.tell(refit_events, board, base, active, payer)
+    ref.tell(refit_told, board, base, active, payer)
     board = paid(board, payer, cost)
     return board.with_units(*(changed(unit, status="active") for unit in active))
 
@@ -262,7 +261,7 @@ def refit_at(ref: Referee, board: Board, base: Base) -> Board:
 @rule("R5")
 def refit_payer(ref: Referee, board: Board, base: Base) -> str:
     """Who pays for refit: the supply in the base's own hex, or any dump or HQ within reach, which only the map shows."""
-    cost = refit_cost(board.rulings, base.kind)
+    cost = refit_cost(base.kind)
     elsewhere = any(tons >= cost and place not in board.bases for place, tons in board.dumps(base.side).items())
     if not cost or (base.supply >= cost and not elsewhere):
         return base.id
@@ -281,8 +280,8 @@ def zone_known(ref: Referee, board: Board, base: Base) -> Base:
 
 
 def to_refit(board: Board, base: Base, inactive: Iterable[str], most: int, payer: str) -> str:
-    """A sentence on the inactive units at a base, and what refit costs."""
-    units, cost = tuple(inactive), refit_cost(board.rulings, base.kind)
+    """A sentence about the inactive units at a base, and what refit costs."""
+    units, cost = tuple(inactive), refit_cost(base.kind)
     limit = f"at most {most} of them" if most < len(units) else "all of them" if len(units) > 1 else "it"
     source = f"its {base.supply}T" if payer == base.id else whose(board, payer)
     pays = f"for {cost}T of {source}" if cost else "at no cost"
@@ -294,26 +293,17 @@ def whose(board: Board, payer: str) -> str:
     return "the supply on the map" if payer == ON_MAP else f"the supply at {board.name(payer)}"
 
 
-def refit_events(board: Board, base: Base, active: list[Unit], payer: str) -> list[Event]:
-    """The units that are active again, what it cost, and where the numbers come from."""
-    rulings, kind = board.rulings, base.kind
-    names = ", ".join(unit.title for unit in active)
-    if kind == CARRIER:
-        return [Note(f"{board.name(base.id)} refits its planes free of charge{rulings.borrowed}; now active: {names}")]
+def refit_told(board: Board, base: Base, active: list[Unit], payer: str) -> Note:
+    """The units that are active again, and what it cost."""
     source = "" if payer == base.id else f" of {whose(board, payer)}"
-    note = Note(f"{board.name(base.id)} pays {refit_cost(rulings, kind)}T{source} for refit; now active: {names}")
-    text = "the cost and capacity of refit in v3.0 are not known"
-    found: tuple[Ruling | None, ...] = (
-        rulings.graded("refit-strip" if kind == STRIP else "refit-per-level", text),
-        rulings.chosen("refit-cost", "what the base pays"),
-    )
-    return [note, *(ruling for ruling in found if ruling)]
+    how = "refits its planes free of charge" if base.kind == CARRIER else f"pays {REFIT_COST}T{source} for refit"
+    return Note(f"{board.name(base.id)} {how}{board.rulings.borrowed}; now active: {', '.join(unit.title for unit in active)}")
 
 
 @rule("R14", "R5")
 def refit_limit(ref: Referee, board: Board, base: Base, inactive: int) -> int:
     """How many units the base refits: as many as it can, but no more than may be active there."""
-    capacity = refit_capacity(board.rulings, base.level, base.kind, damaged=base.damaged)
+    capacity = refit_capacity(base.level, base.kind, damaged=base.damaged)
     able = inactive if capacity is None else min(inactive, capacity)
     room = active_room(board, base.id)
     if room is None or room >= able:

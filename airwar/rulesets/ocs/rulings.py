@@ -161,9 +161,6 @@ OPTIONS: dict[str, GradedOption] = {
     "weather-blocks-refit": option("R1", HOUSE, NO_YES, "whether weather that forbids flight forbids refit too"),
     "first-player-ties": option("R2", ERA, ("reroll", "previous-first-player"), "who wins a tied roll for first player"),
     # bases
-    "refit-cost": number("R5", BORROWED, 1, "what refit costs a base, in T"),
-    "refit-per-level": number("R5", BORROWED, 2, "how many units a base refits per level"),
-    "refit-strip": number("R5", BORROWED, 1, "how many units an air strip refits"),
     "base-stacking": option("R14", BORROWED, ("4+level", "unlimited"), "how many active air units a base holds"),
     "displace-factor": number("R40", BORROWED, 2, "how far units are displaced, in multiples of their range"),
     "captured-supply": by_profile(
@@ -197,6 +194,9 @@ SETTLED = {  # former options, and how they are read now
     "ignore-weather": "no",
     "return-required": "yes",
     "no-base": "destroy",
+    "refit-cost": "1",
+    "refit-per-level": "2",
+    "refit-strip": "1",
     "refit-in-enemy-zoc": "no",
     "self-inflicted-bonus": "yes",
     "displace-none": "destroy",

@@ -47,7 +47,7 @@ dice 6
 > hex galatas combat-units axis 2 no no
   Galatas now: combat units: Axis, 2 RE (R44a)
 > 0
-  Mersa Matruh pays 1T for refit; now active: Hurricane, Blenheim (R5)
+  Mersa Matruh pays 1T for refit (borrowed from 4.3); now active: Hurricane, Blenheim (R5)
 = mersa: 7 supply, 2 raf-14, 1 raf-274
 
 # The Allied player turn: Blenheims against the Junkers on the ground.
