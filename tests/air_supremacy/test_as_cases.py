@@ -304,8 +304,8 @@ def test_43_an_attack_names_its_opponents_where_strangers_share_a_space():
 @pytest.mark.parametrize(
     ("named", "problem"),
     [
-        ("[japan]", "'japan' cannot be attacked; expected nations that are no friends of the attacker (43)"),
-        ("[atlantis]", "'atlantis' cannot be attacked; expected nations that are no friends of the attacker (43)"),
+        ("[japan]", "'japan' cannot be attacked; expected nations that are not friends of the attacker (43)"),
+        ("[atlantis]", "'atlantis' cannot be attacked; expected nations that are not friends of the attacker (43)"),
         ("[france]", "France has no units in Persia; an attack needs enemy units to fight (42)"),
     ],
 )

@@ -66,7 +66,7 @@ def test_22_only_those_that_found_no_place_think_again_about_grounding():
     assert played.offered("r1.z1.uk.ground") == {"uk-dogfighter": 1}
     assert played.offered("r1.z1.uk.ground-after-all") == {UK: 1}
     after_all = played.asked["r1.z1.uk.ground-after-all"]
-    assert after_all.refuses({"uk-dogfighter": 1}) == "uk-dogfighter: they have said already what they do (28)"
+    assert after_all.refuses({"uk-dogfighter": 1}) == "uk-dogfighter: they have already declared what they do (28)"
     two = [("seafire", "uk", "fighter", 2, "@hms") if one[0] == "seafire" else one for one in UNITS]  # one of them fights anyway
     played = play(waters(two), answers=RETREATS, until="r1.z1.attacker", rest=MISS)
     assert played.offered("r1.z1.uk.ground") == {UK: 1}

@@ -279,7 +279,7 @@ def test_13_921_flak_losses_are_on_the_table_before_the_bombs_fall():
     text = scenario(raids=raid(23, flak=1), charts=NINE_CUTS)
     walk = stopped_at("seine.allied.bombing", text, {"seine.flak": [6, 6, 1, 1]})
     tables = {table.title: table for table in RULESET.tables(walk.states)}
-    assert tables["Raid on Seine"].rows == (("Allied", "23", "2", "has still to bomb"),)
+    assert tables["Raid on Seine"].rows == (("Allied", "23", "2", "still has to bomb"),)
     rows = [(row.place, row.count, row.marks) for row in RULESET.standing(walk.states) if row.unit == "allied-ground-support"]
     assert rows == [("west", 57, ()), ("2214", 21, ("over",)), ("", 2, ("eliminated",))]
 

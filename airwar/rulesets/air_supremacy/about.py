@@ -31,7 +31,7 @@ WAYS = {"with": "fight", "landing": "come ashore", "support": "support the landi
 
 
 def in_words(force: Iterable[Line]) -> str:
-    """Units by type, each nation named once, with those that do not fight: `3 British fighters (1 grounded) and 2 infantry`."""
+    """Units by type, naming each nation once, with those that do not fight: `3 British fighters (1 grounded) and 2 infantry`."""
     kinds: dict[str, list[Line]] = {}
     for line in sorted(force, key=lambda line: line.kind.order):
         if line.mode != CARGO:
@@ -102,7 +102,7 @@ def who_rolls(fight: Sky) -> str:
     hits = f"{fight.score.air} in the air, {fight.score.at_the_surface} on the surface"
     enemy = count(fight.flying, "enemy aircraft", "enemy aircraft")
     who = (
-        f"{fight.setting.name(fight.space)}: {nation_name(fight.by)} has still to roll for {listed(left, MOST_TYPES, 'other type')}"
+        f"{fight.setting.name(fight.space)}: {nation_name(fight.by)} still has to roll for {listed(left, MOST_TYPES, 'other type')}"
     )
     return f"{who}; {enemy} not yet hit. Hits so far: {hits}."
 

@@ -360,7 +360,7 @@ CLEAR_SKY = {
 
 @rule("6", "9", "15")
 def sky_is_clear(ref: Referee, pool: Pool) -> None:
-    """Says who rolls at surface units because the last enemy aircraft has just been hit; bombers bomb anyway."""
+    """Says who rolls at surface units now because the last enemy aircraft has just been hit; bombers bomb anyway."""
     for shooter in (one for one in pool if not one.bombs):
         name = shooter.name.removesuffix("-guest")
         number, text = CLEAR_SKY.get(name, ("6", "surface units are next for {}"))
@@ -410,7 +410,7 @@ def not_next(fight: Sky, said: str) -> str:
     """Why units cannot roll next as somebody says."""
     name, _, at = said.removesuffix("-together").rpartition("-")
     if not any(shooter.name == name for shooter in fight.pool):
-        return f"{said!r}: nobody of that name has still to roll at aircraft (5)"
+        return f"{said!r}: no unit of that name still has to roll at aircraft (5)"
     if at == "surface":
         return f"{said!r}: enemy aircraft fly, and they come first (3)"
     if at == "bombs":

@@ -32,7 +32,7 @@ from airwar.rulesets.air_supremacy.turn import (
 from airwar.rulesets.air_supremacy.units import FIGHTS, LOCKED, Line, dealt, merged, nation_name, type_name
 from airwar.rulesets.kit import Note, Referee, count, rule, under
 
-FREE = {  # when aircraft may be dispatched again
+FREE = {  # when aircraft in each status may be dispatched again
     HOME: "now",
     ON_THE_WAY: "two rounds after the last fight there",
     HOMEWARD: "in two rounds",
@@ -145,7 +145,7 @@ def not_offered(turn: Turn, home: str, nation: str, answer: str) -> str:
         return f"{answer}: {found.status}; free again {FREE[found.status]} (32)"
     if known:
         return f"{answer} is not named here; aircraft at {turn.setting.name(home)} go by type, such as fighter-to-<space> (31)"
-    return f"{answer!r} is no dispatch; expected for example fighter-to-<space> (24)"
+    return f"{answer!r} is not a dispatch; try something like fighter-to-<space> (24)"
 
 
 @rule("24", "2", "25")

@@ -425,5 +425,5 @@ def hit_by_name(
         labels={unit: title_of(unit) for unit in before},
         refuse=refuse,
         about=partial(which_ships, struck.setting, struck.space, ships, sum(usual.values())),
-        why_not=lambda name: f"{name!r} is none of the ships that were hit (4)",
+        why_not=lambda name: f"{name!r} is not one of the ships that were hit (4)",
     )

@@ -74,7 +74,7 @@ def defenders_faults(setting: Setting, earlier: Attacks, order: Attack) -> Itera
     present = {unit.nation for unit in setting.others_in(order.at)}
     for nation in order.defenders:
         if nation not in setting.groups or nation in setting.movers or setting.is_friend(nation):
-            expected = "expected nations that are no friends of the attacker"
+            expected = "expected nations that are not friends of the attacker"
             yield Fault("defenders", f"{nation!r} cannot be attacked; {expected}", "43")
             return
         if nation not in present:

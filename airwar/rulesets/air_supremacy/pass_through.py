@@ -192,7 +192,7 @@ def chosen_to_go(ref: Referee, turn: Turn, plan: Pass, able: list[Offer], answer
         labels={one.name: describe(one.there) for one in able},
         refuse=partial(pass_refused, turn, plan, able),
         about=partial(about.pass_on_to, turn, plan.first, plan.space, [one.there for one in able]),
-        why_not=lambda name: f"{name!r} is none of the units that can go on to {turn.setting.name(plan.space)} (39)",
+        why_not=lambda name: f"{name!r} is not one of the units that can go on to {turn.setting.name(plan.space)} (39)",
     )
 
 

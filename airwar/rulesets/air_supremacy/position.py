@@ -153,7 +153,7 @@ class Space:
     name: str = said(Text(max_length=60), "the name in tables; the id if left out", default="")
     kind: str = said(OneOf(("land", "sea")), "a territory, or a sea zone")
     nation: str = said(Id(), "the nation that holds this land; it rolls and chooses losses for all defenders there", default="")
-    adjacent: tuple[str, ...] = said(ListOf(Ref("spaces")), "adjacent spaces; saying it of one of the two is enough", default=())
+    adjacent: tuple[str, ...] = said(ListOf(Ref("spaces")), "adjacent spaces; either of two may list the other", default=())
 
     @property
     def sea(self) -> bool:
@@ -186,7 +186,7 @@ class Unit:
     count: int = said(Whole(0, 1000), "how many; 0 for units that are gone", default=1)
     at: str = said(Ref("spaces"), "where it is; left out for units aboard a ship", default="")
     aboard: str = said(Ref("units"), "the carrier or transport that it is aboard", default="")
-    damaged: bool = said(Flag(), "a ship of two hits that has taken one", default=False)
+    damaged: bool = said(Flag(), "a ship that takes two hits and has taken one", default=False)
     out_for: str = said(Id(), "the opponent in whose turn these aircraft have retreated already", default="", passing=RESET)
     bound_for: str = said(
         Ref("spaces"),

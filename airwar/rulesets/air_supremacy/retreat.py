@@ -85,7 +85,7 @@ def withdraw_some(ref: Referee, turn: Turn, battle: Battle, able: Force, everybo
         most=size(able) - everybody,
         labels={line.name: describe(line) for line in able},
         about=partial(about.withdraw, turn, battle, able),
-        why_not=lambda name: f"{name} is none of the units that can withdraw; troops ashore and units aboard cannot (47)",
+        why_not=lambda name: f"{name} is not one of the units that can withdraw; troops ashore and units aboard cannot (47)",
     )
     ref.tell(ruling, turn.setting.rulings, "retreaters-roll")
     return split(battle.attackers, numbers, LEAVING)
@@ -262,7 +262,7 @@ def declare_grounding(ref: Referee, turn: Turn, space: str, nation: str, after_a
         about=partial(about.sit_out, turn, battle, able),
         why_not=lambda name: next(
             (
-                f"{name}: {grounding_refused(battle, line) or 'they have said already what they do (28)'}"
+                f"{name}: {grounding_refused(battle, line) or 'they have already declared what they do (28)'}"
                 for line in own
                 if name in (line.name, line.kind.name)
             ),
@@ -317,7 +317,7 @@ class Want(NamedTuple):
 
 @rule("21")
 def most_that_fit(room: Mapping[str, int], wanted: Iterable[tuple[int, Sequence[Some]]]) -> int:
-    """How many aircraft find a place on carriers with so much room. Of some parts together, no more than a number go."""
+    """The most aircraft that find a place on carriers with this much room; each entry is a limit, and the parts that share it."""
     wanted = list(wanted)
     every = sorted(frozenset[str]().union(*(ships for _, parts in wanted for _, ships in parts)))
     return min(  # the tightest of all sets of carriers: they are full, and whoever can go elsewhere does
@@ -334,7 +334,7 @@ def all_fit(room: Mapping[str, int], wanted: Iterable[Some]) -> bool:
 
 
 def apart(wants: Iterable[Want]) -> list[list[Want]]:
-    """The wants in groups that have no carrier in common."""
+    """The wants, grouped so that no two groups have a carrier in common."""
     found: list[list[Want]] = []
     for want in wants:
         touching = [group for group in found if any(want.ships & other.ships for other in group)]
@@ -371,7 +371,7 @@ def shared_out(ref: Referee, turn: Turn, why: str, room: Mapping[str, int], want
             labels={want.name: want.label for want in some},
             refuse=partial(not_granted, room, some),
             about=partial(about.short_of_places, turn, ships, [want.label for want in some], sum(usual.values())),
-            why_not=lambda name: f"{name!r} is none of those that want a place on deck (21)",
+            why_not=lambda name: f"{name!r} is not one of those that want a place on deck (21)",
         )
         yield from ((want, numbers[want.name]) for want in some)
 

@@ -100,7 +100,7 @@ def round_ends(ref: Referee, turn: Turn) -> Turn:
 
 
 def all_fight(battle: Battle) -> bool:
-    """Whether nobody leaves, or stays on the ground or aboard."""
+    """Whether every unit fights: nobody leaves, or stays on the ground or aboard."""
     return all(line.mode == FIGHTS for force in (battle.attackers, battle.defenders) for line in force)
 
 
@@ -237,7 +237,7 @@ def chosen_refuges(
         labels={place: turn.setting.name(place) for place in most},
         refuse=refuse,
         about=partial(about.where_to, turn, space, line, places),
-        why_not=lambda place: f"{turn.setting.name(place)} is no adjacent friendly place that takes them (22)",
+        why_not=lambda place: f"{turn.setting.name(place)} is not an adjacent friendly place that can take them (22)",
     )
 
 
@@ -463,7 +463,7 @@ def chosen_landings(
         labels={offer: f"{kinds[crowd].label} to {turn.setting.name(place)}" for offer, (crowd, place) in offers.items()},
         refuse=partial(landing_refused, turn, there, offers, decks),
         about=partial(about.to_land, turn, [(kinds[crowd], there[crowd], place) for crowd, place in offers.values()]),
-        why_not=lambda offer: f"{offer!r} is no friendly carrier with room and no friendly land next to them (21)",
+        why_not=lambda offer: f"{offer!r} is neither a friendly carrier with room nor friendly land next to them (21)",
     )
 
 

@@ -265,7 +265,7 @@ def alike(force: Force) -> Force:
 
 
 def also_called(force: Iterable[Line], name: str) -> str:
-    """Says how an entry is called in a question that counts it with others; nothing if it is not there."""
+    """What a question calls an entry that it counts together with others; empty if it is not there."""
     found = next((line for line in force if line.kind.unit == name), None)
     return f"{name} is counted as {found.kind.name} here" if found else ""
 

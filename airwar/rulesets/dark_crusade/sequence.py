@@ -381,7 +381,7 @@ PHASE: tuple[Part[Phase], ...] = (
 
 
 def battles_left(phase: Phase) -> str:
-    """A sentence on the battles still to be fought."""
+    """A sentence about the battles still to be fought."""
     names, battles = phase.setting.names, phase.battles.values()
     left = listed((names[attack.point] + " (breakthrough)" * attack.breakthrough for attack in battles), MOST)
     won = listed((names[point] for point, result in phase.results.items() if result.taken), MOST)

@@ -306,7 +306,7 @@ def facts_of(combat: AirCombat, role: str) -> Mapping[str, int]:
 
 
 def both_sides(combat: AirCombat) -> str:
-    """A sentence on both sides with their ratings, the attacker first."""
+    """A sentence about both sides with their ratings, the attacker first."""
     board = combat.board
     own, enemy = (line_up(combat, role) for role in ROLES)
     lost = {side: combat.steps_lost(side) for side in board.sides}
@@ -321,11 +321,11 @@ def line_up(combat: AirCombat, role: str) -> str:
 
 
 def may_leave(combat: AirCombat, key: str) -> str:
-    """A sentence on the units that may break off before or after the fight."""
+    """A sentence about the units that may break off before or after the fight."""
     fate = "One must stay and fight." if key == "abort-before" else "The fight is over."
     return f"{both_sides(combat)} {fate}"
 
 
 def unit_wanted(combat: AirCombat, number: int) -> str:
-    """A sentence on a round that needs a unit of each side."""
+    """A sentence about a round that needs a unit of each side."""
     return f"Round {number}. {both_sides(combat)}"

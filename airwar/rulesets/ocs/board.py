@@ -252,7 +252,7 @@ KINDS = {
     TRANSFER: InWords("move to another base", "moves to", "transfer to"),
     CAPTURE: InWords("our ground units capture an air base", "attacks", "capture of"),
     BUILD: InWords("engineers build an air base or a strip, or repair a port", "builds at", "construction at"),
-    REDUCE: InWords("we reduce an air base or a port of ours", "tears down at", "demolition at"),
+    REDUCE: InWords("reduce an air base or a port of our own", "tears down at", "demolition at"),
 }
 
 

@@ -384,7 +384,7 @@ def what_exceeds(
 
 
 def too_heavy(load: Iterable[Piece], limit: str, side: str, fate: str) -> str:
-    """A sentence on cargo that the planes can no longer carry."""
+    """A sentence about cargo that the planes can no longer carry."""
     found = tuple(load)
     return f"{title_of(side)}: {total_weight(found)}T to carry in {count(len(found), 'piece')}; {limit}. Choose what {fate}."
 

@@ -399,17 +399,17 @@ def turn_back(ref: Referee, flight: Flight, result: str) -> Move[Outcome]:
 
 
 def who_strikes(board: Board, mission: Mission, able: Iterable[str]) -> str:
-    """A sentence on the units over the target that may barrage it."""
+    """A sentence about the units over the target that may barrage it."""
     return f"{doing(board, mission)}.{defended(board, mission)} Over the target: {planes(board, able)}."
 
 
 def what_to_hit(board: Board, mission: Mission) -> str:
-    """A sentence on the possible targets of a hip shoot."""
+    """A sentence about the possible targets of a hip shoot."""
     return f"{doing(board, mission)}.{defended(board, mission)} What does it hit?"
 
 
 def who_has_advantage(flight: Flight) -> str:
-    """A sentence on a mission that meets enemy planes."""
+    """A sentence about a mission that meets enemy planes."""
     board, mission = flight.board, flight.mission
     own, enemies = board.active_at(mission.at, mission.side), board.active_at(mission.at, flight.enemy)
     return f"Over {flight.target}: {title_of(mission.side)} {planes(board, own)} against {planes(board, enemies)}."

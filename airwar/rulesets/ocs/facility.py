@@ -397,7 +397,7 @@ def base_attacked(ref: Referee, capture: Capture) -> Move[Outcome]:
 
 
 def to_capture(board: Board, mission: Mission) -> str:
-    """A sentence on a base attacked on the ground, and what would fall with it."""
+    """A sentence about a base attacked on the ground, and what would fall with it."""
     there, stock = board.based_at(mission.at), f"{board.hex(mission.at).supply}T of supply"
     at_stake = f"{planes(board, there)}, with {stock}" if there else stock
     return f"{title_of(mission.side)} ground units attack {board.name(mission.at)}. At stake: {at_stake}. Do they take it?"

@@ -341,7 +341,7 @@ def which_is_hit(ref: Referee, fire: Flak, units: tuple[str, ...]) -> str:
 
 
 def to_intercept(flight: Flight, able: Iterable[str]) -> str:
-    """A sentence on a mission under way, and the fighters whose patrol zone it enters."""
+    """A sentence about a mission under way, and the fighters whose patrol zone it enters."""
     board = flight.board
     return f"{doing(board, flight.mission)} with {rated(board, flight.fliers)}. In patrol range: {rated(board, able)}."
 

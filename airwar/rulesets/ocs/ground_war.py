@@ -318,12 +318,12 @@ def number_stated(ref: Referee, segment: Segment, key: str, what: str, most: int
 
 
 def said_of_the_map(segment: Segment, what: str) -> str:
-    """A sentence on an event on the players' own map."""
+    """A sentence about something that happens on the players' own map."""
     return f"{title_of(segment.side)}, {segment.stage.phase} phase: {what}"
 
 
 def hex_now(board: Board, place: Hex) -> str:
-    """A sentence on the ground units of a hex, as far as the program knows."""
+    """A sentence about the ground units of a hex, as far as they are known."""
     there = f"{strength_there(place)} of {listed(map(title_of, place.combat_units))}" if place.combat_units else "no combat units"
     near = listed(map(title_of, place.spotters)) or "nobody"
     return f"{board.name(place.id)} so far: {there}, hedgehog {place.hedgehog}, flak {place.flak}; next to it: {near}."

@@ -259,7 +259,7 @@ def said_yes(ref: Referee, segment: Segment, mission: Mission, key: str) -> bool
 
 
 def lift_wanted(segment: Segment, mission: Mission, what: str = "") -> str:
-    """A sentence on how a drop or a transport is flown."""
+    """A sentence about how a drop or a transport is flown."""
     return f"{doing(segment.board, mission)}. {ready(segment.board, segment.side)}. {what}".rstrip()
 
 

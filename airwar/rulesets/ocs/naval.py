@@ -323,6 +323,6 @@ def supply_cost(aim: str, points: int) -> int:
 
 
 def who_fires(board: Board, mission: Mission, guns: Iterable[str]) -> str:
-    """A sentence on the guns that reach the target."""
+    """A sentence about the guns that reach the target."""
     names = listed((board.guns[gun].title for gun in guns), MOST_PLANES)
     return f"{doing(board, mission)}.{defended(board, mission)} In range: {names}."

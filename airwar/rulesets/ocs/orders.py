@@ -341,7 +341,7 @@ def described(board: Board, mission: Mission) -> str:
 
 
 def orders_so_far(segment: Segment) -> str:
-    """A sentence on what is ready in a segment, and what was ordered in it."""
+    """A sentence about what is ready in a segment, and what was ordered in it."""
     given = f"{count(segment.asked, 'order')} given so far" if segment.asked else "no order given yet"
     over = sum(unit.side == segment.side and bool(unit.over) for unit in segment.board.units.values())
     aloft = f", {over} in the air" if over else ""
@@ -349,7 +349,7 @@ def orders_so_far(segment: Segment) -> str:
 
 
 def target_wanted(segment: Segment, label: str, number: int) -> str:
-    """A sentence on an order that needs a target."""
+    """A sentence about an order that needs a target."""
     return f"{ready(segment.board, segment.side)}. You chose: {label}. {count(number, 'target')} possible."
 
 

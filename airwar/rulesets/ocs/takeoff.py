@@ -273,7 +273,7 @@ def duty_on(mission: Mission) -> str:
 
 
 def who_flies(board: Board, mission: Mission, able: Iterable[str], most: int) -> str:
-    """A sentence on the target, and the units that can fly there."""
+    """A sentence about the target, and the units that can fly there."""
     units = tuple(able)
     limit = f", at most {most} of them" if most < len(units) else ""
     return f"{doing(board, mission)}.{defended(board, mission)} Able to fly{limit}: {planes(board, units)}."

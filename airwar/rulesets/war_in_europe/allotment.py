@@ -285,7 +285,7 @@ def pool_name(turn: Turn, pool: Pool) -> str:
 
 
 def points_free(turn: Turn, pool: Pool, missions: Sequence[str]) -> str:
-    """A sentence on the points of a pool, the missions they can go to, and what is planned for later ones."""
+    """A sentence about the points of a pool, the missions they can go to, and what is planned for later ones."""
     where = listed((described(turn, mission) for mission in dict.fromkeys(missions)), MOST_NAMED)
     free = count(pool.free, f"{pool.whose} Ground Support point")
     of_all = f", of {pool.had}" if pool.had != pool.free else ""

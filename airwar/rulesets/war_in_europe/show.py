@@ -58,7 +58,7 @@ def tables(states: Sequence[Any]) -> list[Sheet]:
 
 def raid_sheet(raid: RaidUnderWay) -> Sheet:
     """A table of who is on the raid, and what flak has done so far."""
-    flights = [*((flight, "has bombed") for flight in raid.home), *((flight, "has still to bomb") for flight in raid.flying)]
+    flights = [*((flight, "has bombed") for flight in raid.home), *((flight, "still has to bomb") for flight in raid.flying)]
     return sheet(
         f"Raid on {raid.raid.title}",
         flights,

@@ -9,7 +9,7 @@ scenario: sample-air-battle
 ! fighter-bombs
   'fighter-bombs': only attacking bombers bomb (11)
 ! dogfighter-air
-  'dogfighter-air': nobody of that name has still to roll at aircraft (5)
+  'dogfighter-air': no unit of that name still has to roll at aircraft (5)
 > fighter-air
 dice 1
 > bomber-bombs
