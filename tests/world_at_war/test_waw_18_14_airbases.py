@@ -154,7 +154,7 @@ bases: {java: {side: allies, facilities: [city], NATION}}
             "Java is controlled by netherlands, of an alliance that the scenario does not tell; declare it under minors; "
             "us places airbases only for its own alliance",
         ),
-        ("us", "oil: false", "Java may belong to several allies; say which nation controls it with nation:"),
+        ("us", "oil: false", "Java may belong to several allies; say with nation: which nation controls it"),
     ],
 )
 def test_18_142c_airbases_are_placed_for_members_of_the_same_alliance(power, said, problem):

@@ -104,7 +104,7 @@ def test_18_24_after_a_voyage_nobody_stages():
 
 
 def test_18_21_the_enemy_does_not_stage():
-    assert refused("{unit: raf, to: paris}") == ["15:27: raf does not belong to the attacker, axis; only its units stage (18.21)"]
+    assert refused("{unit: raf, to: paris}") == ["15:27: raf does not belong to the attacker, axis (18.21)"]
 
 
 def test_18_21_more_than_there_are():

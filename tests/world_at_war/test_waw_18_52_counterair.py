@@ -556,6 +556,6 @@ distances: {athens: {desert: 3}}
 units: [{id: kg, nation: germany, type: aaf, count: 2, at: athens}]
 counterair: [{at: desert, with: {kg: 1}}]
 """
-    assert problems(rest.replace("PLACE", "facilities: []")) == ["7:19: Desert is no air base (18.521)"]
+    assert problems(rest.replace("PLACE", "facilities: []")) == ["7:19: Desert is not an air base (18.521)"]
     for base in ("facilities: [airbase]", "island: true"):
         assert problems(rest.replace("PLACE", base)) == []

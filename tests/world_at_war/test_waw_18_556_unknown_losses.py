@@ -26,7 +26,7 @@ def test_18_556_losses_that_no_source_gives_are_asked_without_an_answer_in_brack
     session = at_the_losses(2)
     assert session.default is None
     assert (
-        session.question.refuses({"unknown": 1, "attacker": 1}) == "losses that nobody knows, and losses; expected either (18.556)"
+        session.question.refuses({"unknown": 1, "attacker": 1}) == "say either what is lost or that nobody knows, not both (18.556)"
     )
     session.answer({"defender": 1})
     while session.question is not None:

@@ -214,7 +214,7 @@ def test_18_72d_the_attacker_names_the_units_that_redeploy_when_no_orders_are_gi
 def test_redeployment_to_an_enemy_base_or_of_an_enemy_unit():
     rest = TURN.replace("redeployment: []", "redeployment: [{unit: raf, to: berlin}, {unit: kg-1, to: rome, count: 9}]")
     assert problems(rest) == [
-        "4:23: raf does not belong to the attacker, axis; only its units redeploy",
+        "4:23: raf does not belong to the attacker, axis (18.72D)",
         "4:32: Berlin is held by axis; expected a base of allies",
         "4:71: kg-1 has 4, but 9 are ordered to redeploy",
     ]

@@ -95,7 +95,7 @@ def test_18_55_an_attack_as_the_scenario_says():
         ("counterair:", "construction: [{id: new, nation: germany, type: aaf, count: 1, at: target}]\ncounterair:", ["", "18.72C"]),
         ("counterair:", "redeployment: [{unit: jg, to: rear, count: 5}]\ncounterair:", [""]),
         ("counterair:", "redeployment: [{unit: jg, to: rear, count: 4}]\ncounterair:", []),
-        ("counterair:", "redeployment: [{unit: raf, to: rear}]\ncounterair:", ["", ""]),
+        ("counterair:", "redeployment: [{unit: raf, to: rear}]\ncounterair:", ["", "18.72D"]),
         ("counterair:", "redeployment: [{unit: jg, to: target}]\ncounterair:", [""]),
         ("counterair:", "redeployment: [{unit: jg, to: target}]\nfallen: [{at: target}]\ncounterair:", []),
         ("counterair:", "staging: [{unit: raf, to: rear}]\ncounterair:", ["18.21"]),

@@ -506,7 +506,7 @@ def loss_report(side: str, before: Force, after: Force) -> list[Event]:
 
 @rule("18.512B", "18.58C", "19.42", "17.3126D")
 def on_to_the_ships(rulings: Rulings, side: str, attackers: Force) -> Note:
-    """Says which attackers have neither been eliminated nor forced to abort, and so may attack ships."""
+    """Says which attackers were neither eliminated nor aborted, and so may attack ships."""
     left = [line._replace(parts=without_aborted(line), aborted=()) for line in attackers]
     named = [f"{line.number} {line.unit} ({line.label}{kinds_of(line)})" for line in left if line.number]
     return Note(f"{rulings.name(side)}: {listed(named) or 'nobody'} may go on to attack the ships")

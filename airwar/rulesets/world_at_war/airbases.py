@@ -90,7 +90,7 @@ def hex_refused(turn: Turn, nation: str, place: str) -> str | None:
     """Why a power may not place an airbase in a hex, or None."""
     base = turn.find_base(place)
     if base is None:
-        return f"{place!r} is no hex of the scenario (18.142C)"
+        return f"{place!r} is not a hex of the scenario (18.142C)"
     if sources_for(turn, nation, base):
         return None
     none = f"{nation} has no counter left for {base.name} (18.142B)"
@@ -113,7 +113,7 @@ def sources_for(turn: Turn, nation: str, base: Base) -> dict[str, str]:
 
 @rule("18.14", "18.142B", "18.143")
 def sources(turn: Turn, nation: str) -> dict[str, str]:
-    """Where the next counter of a power can come from: its stock, or another hex. None if it has placed its limit."""
+    """Where the next counter of a power can come from: its stock, or another hex. Empty if it has placed its limit."""
     on_map = [base for base in turn.bases if base.airbase_of == nation]
     stock = {"stock": "a counter that is not on the map"} if len(on_map) < turn.setting.airbase_counters[nation] else {}
     loss = "; what the hex cannot hold without it is eliminated (18.15)" if turn.phase == "construction" else ""
@@ -224,7 +224,7 @@ def ally_refused(turn: Turn, nation: str, base: Base) -> str | None:
     alliances = turn.setting.alliances
     own = alliances.faction(nation)
     if not base.nation and not base.taken_in and len({alliances.faction(other) for other in alliances.sides[base.side]}) > 1:
-        return f"{base.name} may belong to several allies; say which nation controls it with nation: (18.142C)"
+        return f"{base.name} may belong to several allies; say with nation: which nation controls it (18.142C)"
     other = alliances.faction(base.nation) if base.nation else own
     if other != own:
         whose = other or "an alliance that the scenario does not tell; declare it under minors"

@@ -92,20 +92,20 @@ def room_aboard(turn: Turn, carrier: Carrier) -> int:
 
 @rule("18.12")
 def ruling_on_port_cities(turn: Turn, places: Iterable[str]) -> list[Event]:
-    """Says when a full base would have more room, were its port city two facilities."""
+    """Says when a full base would have more room if its port city counted as two facilities."""
     full = [turn.base(place) for place in places if "port-city" in turn.base(place).facilities]
     full = [base for base in full if not room_for(turn, base, ARMY_AIR)]
     return [full_port_city(turn.setting.rulings, base.name) for base in full]
 
 
 def full_port_city(rulings: Rulings, name: str) -> Ruling:
-    """The event for a base without room, which depends on how its port city is counted."""
+    """Tells of a full base whose room depends on how its port city is counted."""
     return rulings.ruled("port-city", f"{name} is full, with a port city counted as {rulings.value('port-city')}")
 
 
 @rule("18.46", "18.25")
 def all_fit(rooms: Mapping[str, Room], units: Iterable[Unit], reach: Mapping[str, Sequence[str]]) -> bool:
-    """Whether all these units find room in the bases that each can reach, however they are spread.
+    """Whether these units can be spread over the bases that each can reach so that all have room.
 
     All fly from one place, so a unit with a shorter reach can go only to bases that the others reach too. Serving the shortest
     reach first, whole factors before squadrons, and squadrons first where no factor fits any longer, finds room if there is any.

@@ -41,9 +41,9 @@ from airwar.rulesets.world_at_war.ordering import (
     next_order,
     orders_over,
 )
-from airwar.rulesets.world_at_war.setting import A_UNIT
+from airwar.rulesets.world_at_war.setting import A_UNIT, Base
 from airwar.rulesets.world_at_war.state import Away, Raid, Turn
-from airwar.rulesets.world_at_war.taking_off import after_combat, as_force, named_units, taken_off
+from airwar.rulesets.world_at_war.taking_off import after_combat, as_force, enemy_refused, named_units, taken_off
 from airwar.rulesets.world_at_war.units import Force, Sent, Unit, as_lines, fresh
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Section, Whole
@@ -182,16 +182,16 @@ def announced(ref: Referee, turn: Turn, base: str) -> Turn:
 
 @rule("19.12", "18.521")
 def named_later(turn: Turn, raid: Raid) -> bool:
-    """Whether the units are named when the base is attacked: what a patrol has left for its next hex is known only there.
+    """Whether the units are named only when the base is attacked: what a patrol has left is known only in its next hex.
 
-    Targets that a scenario without orders at the table lists without units are meant to be flown to.
+    So are those of a target that a scenario lists without units, if no orders are asked for at the table.
     """
     return raid.kind == "patrol" or not (raid.force or turn.setting.orders_asked)
 
 
 @rule("18.523")
 def nobody_flies(ref: Referee, turn: Turn, raid: Raid, *, again: bool) -> Turn:
-    """A base that nobody flies to is still a refuge. If somebody could fly, he may still be named."""
+    """A base that nobody flies to is still a refuge. If anybody could fly there, it may be announced again."""
     ref.tell(Note, f"no unit flies to {turn.setting.name(raid.base)}")
     if again and eligible(ref, turn, raid.base).units:
         return turn
@@ -221,13 +221,19 @@ def targets(turn: Turn) -> Menu:
 
 
 @rule("18.521", "18.49")
+def base_refused(turn: Turn, base: Base) -> str | None:
+    """Why a base is never counteraired, or None: it is no air base of the enemy on the map."""
+    return enemy_refused(turn, base, "base") or (None if base.takes_air_units else f"{base.name} is not an air base (18.521)")
+
+
+@rule("18.521", "18.49")
 def target_refused(turn: Turn, place: str) -> str | None:
     """Why a base cannot be counteraired now, or None."""
     base = turn.find_base(place)
     if base is None:
         return None
-    if base.side == turn.setting.attacker or base.box or not base.takes_air_units:
-        return f"{base.name} is no enemy air base on the map (18.521)"
+    if refused := base_refused(turn, base):
+        return refused
     if place in turn.counterair.tried:
         return f"{base.name} is announced already (18.521)"
     able = eligible(None, turn, place)
@@ -253,7 +259,7 @@ def next_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
     turn = turn.with_counterair(turn.counterair._replace(counteraired=(*turn.counterair.counteraired, raid.base)))
     turn, came = taken_off(turn, sent), as_force(turn, sent)
     if not turn.at(raid.base):
-        ref.tell(Note, f"{name} is empty; nothing may fly off to it this phase")
+        ref.tell(Note, f"{name} is empty; nobody may fly off to it in this phase")
         if raid.kind == NAVAL_BASE:
             under("18.512B", ref.tell, on_to_the_ships, turn.setting.rulings, "attacker", came)
         return counterair_over(ref, turn, Fought(raid.base, raid.kind, BASE_EMPTY, came, (), came))
@@ -335,7 +341,7 @@ def attackers_return(ref: Referee, turn: Turn) -> Move[Turn]:
 STEPS = (announce_counterair, next_counterair, counterair_over, attackers_return)
 
 
-# what is checked of a file
+# in a scenario
 
 
 RAID = Record(
@@ -369,23 +375,18 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
 
     A patrol's aircraft may attack from each hex that it enters, the same base too.
     """
-    setting = turn.setting
     promised: dict[str, int] = {}
     targets: dict[tuple[str, str], str] = {}
     for said in sorted(document["counterair"], key=lambda said: bool(said["kind"] == "patrol")):
         base = turn.find_base(said["at"])
         if base is None:
             continue
-        if base.side == setting.attacker:
-            problems.add(said.at("at"), f"{base.name} is the attacker's own; expected an enemy base")
+        if refused := base_refused(turn, base):
+            problems.add(said.at("at"), refused)
         again = (base.id, said["phase"]) in targets
         before = targets.setdefault((base.id, said["phase"]), said["kind"])
         if again and not said["kind"] == before == "patrol":
             problems.add(said.at("at"), f"{base.name} is attacked twice in one phase; add the forces together (18.525)")
-        if base.box:
-            problems.add(said.at("at"), f"{base.name} is a box; no mission is flown into one (18.49)")
-        elif not base.takes_air_units:
-            problems.add(said.at("at"), f"{base.name} is no air base (18.521)")
         flying = dict(promised) if said["kind"] == "patrol" else promised
         for unit, _, mark in named_units(said, turn, flying, problems):
             refused = counterair_refused(None, turn, unit, base.id, said["kind"])

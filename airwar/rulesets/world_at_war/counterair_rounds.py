@@ -184,7 +184,7 @@ def transports_there(rulings: Rulings, attackers: Force, defenders: Force) -> st
 
 def hits_on(rulings: Rulings, defenders: Force, effects: Effect) -> str:
     """What the attacker's roll does, and what it may fall on."""
-    return f"Losses of {rulings.name('defender')}: {fates(effects)}, among {in_words(defenders)}. You say where they fall."
+    return f"Losses of {rulings.name('defender')}: {fates(effects)}, among {in_words(defenders)}. Choose where they fall."
 
 
 def fly_off(battle: Counterair, unit: Unit, refuge: Refuge, room: int) -> str:

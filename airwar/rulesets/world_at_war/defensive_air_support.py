@@ -88,7 +88,7 @@ def interception_refused(
 ) -> str | None:
     """Why a unit of the attacker cannot intercept over any of these hexes, or None."""
     if unit.type not in FIGHTERS or turn.player(unit.side) != "attacker":
-        return f"{unit.id} is no army air, naval air or jet of the attacker; only these intercept here ({number})"
+        return f"{unit.id} is not army air, naval air or a jet of the attacker; only these intercept here ({number})"
     if not carriers and (refused := takeoff_refused(turn, unit, carriers=False)):
         return refused
     # Ruling: support of an attack on several hexes may be met over any one of them.
@@ -274,7 +274,7 @@ def battle_in(turn: Turn, battle_id: str) -> Battle:
 def open_cover(turn: Turn, kind: str, announced: tuple[str, ...], left: tuple[str, ...], done: tuple[str, ...]) -> Menu:
     """The attacked hexes, and the others that the defender may cover because they may be attacked.
 
-    A hex for which nobody was named may be named again.
+    A hex that got no air may be named again.
     """
     attacked = {one: f"cover {battle_in(turn, one).name}, which is attacked" for one in announced}
     again = {one: label for one, label in attacked.items() if one not in left}
@@ -378,7 +378,7 @@ def cover_refused(ref: Referee | None, turn: Turn, unit: Unit, battle: Battle) -
     It reaches an attacked hex; into deep winter it flies only from that hex. Naval air may fly against overruns too.
     """
     if unit.type not in FIGHTERS or turn.player(unit.side) != "defender":
-        return f"{unit.id} is no army air, naval air or jet of the defender; only these fly defensive air support (18.611)"
+        return f"{unit.id} is not army air, naval air or a jet of the defender; only these fly defensive air support (18.611)"
     if battle.known and not supported_ground(battle):
         return f"no ground units that air supports defend {battle.name} (18.611D)"
     if unit.type == "nas" and battle.kind != "regular" and turn.setting.rulings.value("exploitation-das") == "army":

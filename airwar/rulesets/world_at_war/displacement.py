@@ -422,7 +422,7 @@ def filled(turn: Turn, ring: list[str], able: Waiting) -> dict[str, int]:
     return answer
 
 
-# what is checked of a file
+# in a scenario
 
 
 NO_NAVAL_AIR = ("france", "russia", "china")

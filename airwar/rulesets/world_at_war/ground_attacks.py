@@ -63,7 +63,15 @@ from airwar.rulesets.world_at_war.options import (
 from airwar.rulesets.world_at_war.ordering import NO_MORE, Chapter, next_order, orders_over
 from airwar.rulesets.world_at_war.setting import A_UNIT
 from airwar.rulesets.world_at_war.state import Battle, Defenders, GroundOutcome, Intercepted, Interception, Turn
-from airwar.rulesets.world_at_war.taking_off import as_force, eliminated, eliminations, named_units, sent_to_counterair, taken_off
+from airwar.rulesets.world_at_war.taking_off import (
+    as_force,
+    eliminated,
+    eliminations,
+    enemy_refused,
+    named_units,
+    sent_to_counterair,
+    taken_off,
+)
 from airwar.rulesets.world_at_war.units import added, without
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, ListOf, MapOf, OneOf, Record, Ref, Section, Whole
@@ -386,7 +394,7 @@ def overrun_cover(ref: Referee, operation: Operation) -> Operation:
     return operation._replace(turn=turn).with_battle(battle)
 
 
-# what is checked of a file
+# in a scenario
 
 
 DEFENDERS = Record(
@@ -495,10 +503,8 @@ def check_battle(said: Section, battle: Battle, turn: Turn, problems: Problems) 
     if not expected_ground(battle):
         problems.add(said.at("attackers"), f"{name} has no attackers; expected ground factors or an airdrop")
     for hex_ in battle.hexes:
-        if turn.base(hex_).side == turn.setting.attacker:
-            problems.add(said.at("at"), f"{turn.setting.name(hex_)} is the attacker's own; expected an enemy hex")
-        if turn.base(hex_).box:
-            problems.add(said.at("at"), f"{turn.setting.name(hex_)} is a box; no mission is flown into one (18.49)")
+        if refused := enemy_refused(turn, turn.base(hex_), "hex"):
+            problems.add(said.at("at"), refused)
     invading = said["attackers"] - (said["by-land"] or 0)
     if said["by-land"] and (not battle.invasion or invading < 1):
         text = f"{said['by-land']} of {said['attackers']} come by land; expected an invasion with others that come by sea"

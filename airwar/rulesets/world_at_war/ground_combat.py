@@ -118,7 +118,7 @@ def typed_losses(ref: Referee, battle: Battle, result: str, attack: int, defense
     most = {"attacker": attack, "defender": defense, UNKNOWN: 1}
 
     def refuse(answer: Mapping[str, int]) -> str | None:
-        return "losses that nobody knows, and losses; expected either" if answer[UNKNOWN] and sum(answer.values()) > 1 else None
+        return "say either what is lost or that nobody knows, not both" if answer[UNKNOWN] and sum(answer.values()) > 1 else None
 
     said = ref.allot(
         "ground.losses",

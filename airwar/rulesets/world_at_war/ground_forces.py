@@ -24,6 +24,7 @@ from airwar.rulesets.world_at_war.ordering import (
 )
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Battle, Defenders, Interception, Turn
+from airwar.rulesets.world_at_war.taking_off import enemy_refused
 from airwar.rulesets.world_at_war.units import AirType, Force, Line, Sent, added, nonzero
 
 
@@ -39,7 +40,7 @@ class Operation(NamedTuple):
         return next(battle for battle in self.turn.battles if battle.id == self.waiting[0])
 
     def with_battle(self, battle: Battle) -> Operation:
-        """The same with another state of the battle at hand."""
+        """The operation with the battle at hand in a new state."""
         return self._replace(turn=self.turn.with_battle(battle))
 
 
@@ -98,7 +99,7 @@ def squadrons_of(force: Force) -> int:
 
 @rule("18.554A", "18.553D")
 def support_over_limit(air_thirds: int, cve: int, ground: int) -> str | None:
-    """Why ground support, escort carriers included, is too much: at most three times the attacking ground factors; or None."""
+    """Why this is too much ground support, escort carriers included, or None: at most three times the attacking ground factors."""
     given = air_thirds + 3 * cve
     if given <= 9 * ground:
         return None
@@ -140,7 +141,7 @@ def defense_strength(battle: Battle) -> int:
 
 @rule("18.614A", "18.614B")
 def cover_over_limit(battle: Battle, force: Force) -> str | None:
-    """Why air is too much: at most three times the defending ground factors, in army factors or their equivalent; or None."""
+    """Why this is too much air, or None: at most three times the defending ground factors, in army factors or their equivalent."""
     army, squadrons = by_kind(force)
     strength = battle.invasion and battle.rulings.value("invasion-limit") == "strength"
     given = 3 * support_strength(army, squadrons, invasion=True) if strength else 3 * army + squadrons
@@ -444,8 +445,8 @@ def attack_refused(turn: Turn, kind: str, hex_: str) -> str | None:
     base = turn.find_base(hex_)
     if base is None:
         return None
-    if base.side == turn.setting.attacker or base.box:
-        return f"{base.name} is no enemy hex on the map (18.551)"
+    if refused := enemy_refused(turn, base, "hex"):
+        return refused
     done = fought(turn, base, kind) or any(hex_ in battle.hexes for battle in turn.battles if battle.kind == kind and battle.known)
     return f"{base.name} has its {kind} attack in this phase already (18.551)" if done else None
 

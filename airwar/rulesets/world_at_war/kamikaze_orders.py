@@ -141,7 +141,7 @@ def worth(turn: Turn, name: str) -> int:
 
 @rule("17.44A")
 def converted(ref: Referee, turn: Turn, chosen: Mapping[str, int]) -> Turn:
-    """The chosen units leave the map or the pool as kamikazes."""
+    """The chosen units become kamikazes, and leave the map or the pool."""
     used = tuple((name, chosen[name]) for name in UNBUILT if chosen.get(name))
     pool = turn.kamikazes._replace(used=used)
     units = []
@@ -365,7 +365,7 @@ def with_force(document: Section, places: Places, problems: Problems) -> Places:
     )
 
 
-# what is checked of a file
+# in a scenario
 
 
 @rule("17.42", "17.461")

@@ -513,7 +513,7 @@ def fleet_of(turn: Turn) -> Fleet:
 
 @rule("17.48", "17.45")
 def taking_off(turn: Turn, strikes: Sent) -> Turn:
-    """Kamikazes that take off do not come back, whatever happens to the sortie; they need no oil."""
+    """Kamikazes that take off do not come back, whatever happens to them; they need no oil."""
     number = sum(kamikazes for _, kamikazes in strikes)
     pool = turn.kamikazes
     pool = pool._replace(built=pool.built - number, spent=pool.spent + number)

@@ -102,7 +102,7 @@ def where(turn: Turn, place: str) -> str:
 
 @rule("18.46", "18.623")
 def landed_unused(ref: Referee, turn: Turn, sent: Sent, hex_: str) -> Turn:
-    """Units that have not fought come back as they left, but are inverted if they land at another base than their own."""
+    """Units that have not fought come back as they left, but are inverted if they land at a base other than their own."""
     for unit_id, number in sent:
         unit = turn.unit(unit_id)
         key = f"{turn.player(unit.side)}.return.{unit_id}.{hex_}.unused"
@@ -116,7 +116,7 @@ def landed_unused(ref: Referee, turn: Turn, sent: Sent, hex_: str) -> Turn:
 
 
 def not_captured(turn: Turn, unit: Unit) -> bool:
-    """Whether the enemy has not captured the unit's base."""
+    """Whether the unit's base is still in friendly hands."""
     base = turn.find_base(unit.home)
     return unit.strategic or base is None or base.side == unit.side
 

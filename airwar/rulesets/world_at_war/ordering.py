@@ -1,11 +1,11 @@
 """Orders at the table: which mission is next, or none; and which units fly it.
 
-Every mission, every move between bases and every event elsewhere is ordered in the same way. A phase offers a `Menu`: what the
-scenario prepares, and everything else that might be named, with the one function that says why something of it cannot be ordered
-now: what is not refused is offered, and worked out when somebody looks. `next_order` asks for one of them, with the first prepared
-order as the default, and "no more" when none is left. `fliers` does the same for the units of a mission. So a prepared order
-is an answer to a question that anybody may answer otherwise; with `orders: prepared` nobody is asked, and the prepared orders
-are the turn. What a chapter adds to a scenario file is a `Chapter`.
+Missions, moves between bases and events elsewhere are all ordered the same way. A phase has a `Menu`: what the scenario prepares,
+and everything else that could be named, with the one function that says why something cannot be ordered now. What that function
+does not refuse is offered, and worked out when somebody looks. `next_order` asks for one of them; the default is the first prepared
+order, or "no more" when none is left. `fliers` does the same for the units of a mission. So a prepared order is an answer that
+anybody may change; with `orders: prepared` nobody is asked, and the prepared orders are the turn. What a chapter of the rules adds
+to a scenario file is a `Chapter`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def sent_in_words(turn: Turn, sent: Sent) -> str:
 
 
 def units_in_words(units: Iterable[Unit]) -> str:
-    """All that is at the bases of these units, with what is inverted."""
+    """Everything that these units have at their bases, and how much of it is inverted."""
     return in_words(as_lines(units))
 
 
@@ -85,7 +85,7 @@ def given(turn: Turn) -> str:
 
 
 def moves_so_far(turn: Turn, done: str) -> str:
-    """What may change its base, and how much of it has done so."""
+    """The units that may change base, and how many have."""
     own = [unit for unit in turn.units if unit.side == turn.setting.attacker and unit.number and not unit.strategic]
     bases = count(len({unit.home for unit in own}), "place")
     units = {unit_id.partition("/")[0] for unit_id in turn.basing.moved}  # parts of a unit have ids of their own
@@ -94,7 +94,7 @@ def moves_so_far(turn: Turn, done: str) -> str:
 
 
 def events_so_far(turn: Turn) -> str:
-    """What the referee has to say about the map, and what has been won there."""
+    """How far the turn has come: the attacks that were won, and the events so far."""
     won = [hex_ for hex_, _, result in turn.attacked if result in ATTACKER_WINS]
     said = f"attacks won: {places_in_words(turn, won)}" if won else "no ground attack won yet"
     so_far = f" {count(turn.asked, 'event')} so far." if turn.asked else ""
@@ -204,9 +204,9 @@ def menu_of(turn: Turn, prepared: Mapping[str, str], every: Named, refused: WhyN
 
 
 def orders_over(ref: Referee, turn: Turn, menu: Menu, scope: str, by: str = "attacker") -> bool:
-    """Whether nothing more is ordered: nothing is prepared, and nobody wants to order anything else, or can.
+    """Whether ordering is over: nothing is prepared, and nobody wants to or can order anything else.
 
-    `scope` is that of the question. What is left alone is not counted in `asked`, so this is for the last orders of a part.
+    `scope` is that of the question. An order that nobody asks for is not counted in `asked`: use this only at the end of a part.
     """
     if menu.prepared or not turn.setting.orders_asked:
         return not menu.prepared
@@ -229,10 +229,10 @@ def next_order(
     about: About | None = None,
     words: tuple[str, ...] = (),
 ) -> tuple[Turn, str]:
-    """What is done next, or `NO_MORE`. The number of the question is counted in the turn, so that every key is used once.
+    """What is ordered next, or `NO_MORE`. The turn counts the questions, so that no key is used twice.
 
-    `title`: the part of the turn is entered again for the question, after battles that have their own keys.
-    `words`: those that name the order in a line, if they are not those of the part of the turn.
+    `title`: that of the part of the turn, which is entered again after battles with keys of their own.
+    `words`: the words that begin such an order in a typed line, if not those of the part of the turn.
     """
     first = next(iter(menu.prepared), NO_MORE if menu.stop else next(iter(menu.others), NO_MORE))
     if not turn.setting.orders_asked:
@@ -270,7 +270,7 @@ def carried_out(
     by: str = "attacker",
     about: Callable[[Turn], str] | None = None,
 ) -> Turn:
-    """Orders are given and carried out one after another, until there are no more. For orders without a battle."""
+    """Asks for orders and carries them out one by one, until there are no more; for orders without a battle."""
     while not orders_over(ref, turn, menu := menu_of(turn), ref.scope, by):
         turn, order = next_order(ref, turn, menu, by=by, about=partial(about, turn) if about else None)
         if order == NO_MORE:
@@ -280,7 +280,7 @@ def carried_out(
 
 
 def won_hexes(turn: Turn) -> dict[str, int]:
-    """What a script may ask about at an event: whether the attacker has won on the ground in each hex in this turn, 1 or 0."""
+    """Facts for a script at an event: 1 for each hex where the attacker has won on the ground in this turn, else 0."""
     won = {hex_ for hex_, _, result in turn.attacked if result in ATTACKER_WINS}
     return {f"won.{base.id}": int(base.id in won) for base in turn.bases}
 
@@ -293,12 +293,12 @@ class Able(NamedTuple):
 
     @property
     def nobody(self) -> str:
-        """Why there are none, in a word."""
+        """Why nobody can fly, in a few words."""
         return "no unit that may fly it is free and in range (18.41, 18.45)"
 
     def why_not(self, name: str) -> str | None:
-        """Why somebody is not offered: a rule, or because nothing of the unit is free."""
-        return self.refused(name) or f"{name} has nothing that is uninverted and free to fly (18.41)"
+        """Why a unit is not offered: a rule, or nothing of it is free."""
+        return self.refused(name) or f"{name} has none uninverted and free to fly (18.41)"
 
 
 @rule("18.41")
@@ -309,9 +309,9 @@ def who_can(
     free: Callable[[Unit], int] | None = None,
     units: Sequence[Unit] | None = None,
 ) -> Able:
-    """The units that are free to fly and that nothing refuses; `refused(ref, unit)` gives the reason, with its rule, or None.
+    """The units that are free to fly and that no rule refuses; `refused(ref, unit)` gives the reason, with its rule, or None.
 
-    `free`: how many of a unit can be named, if not all that are uninverted and have not flown. `units`: those that may be, if
+    `free`: how many of a unit can be named, if not all that are uninverted and have not flown. `units`: the candidates, if
     not all.
     """
     free = free or turn.free
@@ -333,7 +333,7 @@ def who_can(
 
 
 def label_of(turn: Turn, unit: Unit) -> str:
-    """A unit in a list of orders: how many of what are where."""
+    """A unit in a list of orders: `3 German AAF at Essen`."""
     return f"{unit.air_type.counted(unit.number)} at {turn.setting.name(unit.home)}"
 
 

@@ -236,7 +236,7 @@ def position_of(turn: Turn) -> Position:
 
 
 def base_entry(turn: Turn, was: Base, base: Base) -> Base:
-    """Nobody has said how a base is supplied that was captured while nobody was asked."""
+    """If a base was captured while nobody was asked, its supply is not known."""
     supply = None if base.id in turn.basing.supply_unknown else base.supply
     return replace(base, name=was.name, supply=supply, taken_in="", port_city=1)
 
@@ -345,7 +345,7 @@ def without_excess(turn: Turn) -> tuple[Turn, list[str]]:
 
 
 def left_as_it_is(end: Turn, start: Turn) -> tuple[Position, list[str]]:
-    """The same, with nothing done that was not played."""
+    """Like `passed`, but nothing happens that was not played."""
     now = position_of(end)
     some = Book({unit.id: unit for unit in now.units.values() if unit.count})
     others = Book({unit.id: unit for unit in now.strategic.values() if unit.count})

@@ -16,6 +16,7 @@ from airwar.rulesets.world_at_war.sea_service import back_from_sea
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.staging import destinations, moved, original, what_dies
 from airwar.rulesets.world_at_war.state import BaseChange, Turn
+from airwar.rulesets.world_at_war.taking_off import side_refused
 from airwar.rulesets.world_at_war.units import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, ListOf, PartRef, Record, Ref, Section, Whole
@@ -94,8 +95,8 @@ def who_redeploys_refused(turn: Turn, name: str) -> str | None:
     unit = turn.find(name)
     if unit is None:
         return None
-    if unit.side != turn.setting.attacker:
-        return f"{name} does not belong to the attacker, {turn.setting.attacker}; only its units redeploy (18.72D)"
+    if refused := side_refused(turn.setting, unit, "18.72D"):
+        return refused
     if unit.id in turn.basing.moved:
         return f"{name} has redeployed already (18.72D)"
     if unit.strategic or not turn.find_base(unit.home):
@@ -196,9 +197,8 @@ def redeployment_order(document: Section, said: Section, turn: Turn, problems: P
     base = turn.find_base(said["to"])
     if unit is None or base is None:
         return None
-    if unit.side != turn.setting.attacker:
-        text = f"{unit.id} does not belong to the attacker, {turn.setting.attacker}; only its units redeploy"
-        problems.add(said.at("unit"), text)
+    if refused := side_refused(turn.setting, unit, "18.72D"):
+        problems.add(said.at("unit"), refused)
     if base.side != unit.side and not named_to_fall(document, base):
         problems.add(said.at("to"), f"{base.name} is held by {base.side}; expected a base of {unit.side}")
     count = said["count"] or unit.number  # a part that is not there yet has at most all of its unit

@@ -63,7 +63,7 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
 
 @rule("19.31A")
 def winter_stated(turn: Turn) -> dict[tuple[str, str], int]:
-    """The winter results that the file states of units: they hold where these are, for all units of their side."""
+    """The winter results that the file gives units: they hold at the place of a unit, for all units of its side."""
     found: dict[tuple[str, str], int] = {}
     for unit in turn.units:
         place = (turn.hex_of(unit.home), unit.side)

@@ -162,10 +162,10 @@ def event_refused(turn: Turn, event: str) -> str | None:
     if unit is None:
         return None
     if not turn.free(unit):
-        return f"{unit.id} has nothing that is uninverted and free (18.42B)"
+        return f"{unit.id} has none uninverted and free (18.42B)"
     if tasks_of(turn, unit):
         return None
-    return service_refused(turn, unit, "attack")  # of all that they might do, the least is asked of them for this
+    return service_refused(turn, unit, "attack")  # attacking ships has the fewest conditions
 
 
 def tasks_of(turn: Turn, unit: Unit) -> list[str]:

@@ -52,7 +52,7 @@ NO_SCHOOL = School(nations=Book())
 
 
 class BombingRaid(NamedTuple):
-    """A raid: its target, and the units that bomb, escort and oppose it; None where the owner is still to be asked."""
+    """A raid: its target, and the units that bomb, escort and oppose it; None if the owner is still to be asked."""
 
     target: str
     bombers: Sent | None = None
@@ -228,7 +228,7 @@ class Fleet:
 
 @record
 class Program:
-    """What Japan does with kamikazes in its construction phase; None where Japan is asked."""
+    """What Japan does with kamikazes in its construction phase; None if Japan is to be asked."""
 
     training_rate: int | None = said(
         Whole(0, 30), "the Japanese naval air training rate, unless naval-air-training gives it", default=None
@@ -348,9 +348,9 @@ class Carrier:
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """What does not change during the turn, and so is not part of a position: no field is in its repr.
+    """What does not change during the turn, and so is not part of a position; its repr shows nothing.
 
-    Bases and carriers are here as they are when the turn begins; the turn knows how they are now.
+    Bases and carriers are as the turn begins; the turn itself knows how they are now.
     """
 
     theater: str = field(repr=False)
@@ -428,19 +428,19 @@ def nations_of(document: Section) -> list[str]:
 
 
 def on_no_side(nation: str, nations: list[str], problems: Problems) -> tuple[str, str | None]:
-    """What to say of a nation that no side has, and which one was probably meant."""
+    """What to say about a nation that is on no side, and which one was probably meant."""
     known_as = ALIASES.get(nation)
     meant = known_as if known_as in nations else problems.similar(nation, nations)
     return f"{nation!r} belongs to no side; the sides have {', '.join(nations)}{did_you_mean(meant)}", meant
 
 
 def research_of(document: Section, nation: str) -> Mapping[str, int]:
-    """The research results of a nation, as far as the file gives any."""
+    """The research results of a nation; empty if the file gives none."""
     return (document["research"] or {}).get(nation, {})  # type: ignore[no-any-return]
 
 
 def check_research(document: Section, problems: Problems) -> None:
-    """Research is the work of one nation, which is on a side."""
+    """Research results belong to nations that are on a side."""
     research: Section = document["research"] or Section(document.mark)
     nations = nations_of(document)
     for nation in research:

@@ -27,7 +27,7 @@ from airwar.rulesets.world_at_war.ordering import NO_MORE, Chapter, Menu, carrie
 from airwar.rulesets.world_at_war.setting import A_UNIT, Base
 from airwar.rulesets.world_at_war.start_and_end import able, uninvert_after_staging
 from airwar.rulesets.world_at_war.state import BaseChange, Turn
-from airwar.rulesets.world_at_war.taking_off import check_part
+from airwar.rulesets.world_at_war.taking_off import check_part, side_refused
 from airwar.rulesets.world_at_war.units import STAGING_BOXES, Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, Record, Ref, Section, Whole
@@ -57,7 +57,7 @@ def stage_air_units(ref: Referee, turn: Turn) -> Move[Turn]:
 
 @rule("18.21", "18.545")
 def stayed(before: Unit | None, now: Unit | None) -> bool:
-    """Whether what is there of a unit has not staged: it is at its base, and no others have come."""
+    """Whether a unit has not staged: it is at its base, and nobody has joined it."""
     return before is not None and now is not None and before.home == now.home and now.number <= before.number
 
 
@@ -94,9 +94,7 @@ def who_stages_refused(turn: Turn, name: str) -> str | None:
     unit = turn.find(name)
     if unit is None:
         return None
-    if unit.side != turn.setting.attacker:
-        return f"{name} does not belong to the attacker, {turn.setting.attacker}; only its units stage (18.21)"
-    if refused := nothing_left(unit) or staged_already(turn, unit):
+    if refused := side_refused(turn.setting, unit, "18.21") or nothing_left(unit) or staged_already(turn, unit):
         return refused
     if unit.id in turn.setting.sea_transported or not turn.find_base(unit.home):
         return staging_refused(None, turn, unit, turn.bases[0])
@@ -112,7 +110,7 @@ def destination_refused(turn: Turn, unit: Unit, place: str) -> str | None:
     """Why a unit cannot stage to a place."""
     base = turn.find_base(place.removesuffix(INVERTED))
     if base is None:
-        return f"{place!r} is no base (18.21)"
+        return f"{place!r} is not a base (18.21)"
     none = f"{base.name} has no room for {unit.id} (18.11)"
     return staging_refused(None, turn, unit, base) or (none if base.takes_air_units else f"{base.name} has no facility (18.11)")
 
@@ -156,7 +154,7 @@ def room_later(turn: Turn, unit: Unit, base: Base) -> int:
 
 
 def going_there(turn: Turn, unit: Unit, place: str, number: int) -> Turn:
-    """The turn when so many of a unit have staged to a base."""
+    """The turn after this many of a unit have staged to a base."""
     return moved(None, turn, BaseChange(unit.id, place, number, "movement", "staging"))
 
 
@@ -186,7 +184,7 @@ MOST_TRIES = 100  # ways to relieve crowded bases that are looked at
 def relief(turn: Turn) -> dict[tuple[str, str], int] | None:
     """How many of which units leave for which bases, so that no base is crowded by those that have staged there; or None.
 
-    One aircraft leaves the first crowded base at a time, where there is room if possible, and every way is tried once.
+    One aircraft at a time leaves the first crowded base, for a base with room if possible; no way is tried twice.
     """
     full = [base.id for base in crowded(turn)]
     free = {unit.id: unit for unit in turn.units if unit.number and unit.id not in turn.basing.moved}
@@ -215,7 +213,7 @@ def relief(turn: Turn) -> dict[tuple[str, str], int] | None:
 
 
 def stages_where(turn: Turn, unit: Unit) -> list[str]:
-    """The bases that a unit can stage to for all that the scenario tells, whether they have room or not."""
+    """The bases that a unit can stage to as far as the scenario tells, whether they have room or not."""
     known = [base for base in turn.bases if base.takes_air_units and turn.distance(unit.home, base.id) is not None]
     return [base.id for base in known if staging_refused(None, turn, unit, base) is None]
 
@@ -236,7 +234,7 @@ class Held(NamedTuple):
 
     @rule("18.11", "18.146")
     def having(self, unit: Unit, number: int) -> Held:
-        """The same with more of a unit."""
+        """What the base would hold with this many more of a unit."""
         naval = unit.air_type.in_squadrons
         power, (factors, squadrons) = placed_by(self.turn, self.base), self.guests
         if power and not may_use_at_once(unit, power):
@@ -450,9 +448,8 @@ def read_staging(document: Section, turn: Turn, problems: Problems) -> Turn:
         if unit is None or base is None:
             continue
         move = BaseChange(unit.id, base.id, said["count"] or unit.number, "movement", "staging", inverted=said["inverted"])
-        refused = staged_already(ahead, unit) or staging_refused(None, ahead, unit, base) or number_refused(unit, move)
-        if unit.side != turn.setting.attacker:
-            refused = f"{unit.id} does not belong to the attacker, {turn.setting.attacker}; only its units stage (18.21)"
+        refused = side_refused(turn.setting, unit, "18.21") or staged_already(ahead, unit)
+        refused = refused or staging_refused(None, ahead, unit, base) or number_refused(unit, move)
         if refused:
             problems.add(said.at("to"), refused)
             continue
@@ -469,7 +466,7 @@ def read_staging(document: Section, turn: Turn, problems: Problems) -> Turn:
 
 
 def number_refused(unit: Unit, move: BaseChange) -> str | None:
-    """Why a unit has not so many to stage."""
+    """Why this many cannot stage, or None."""
     if move.number > unit.number:
         return f"{unit.id} has {unit.number}, but {move.number} are ordered to stage"
     inverted = move.inverted

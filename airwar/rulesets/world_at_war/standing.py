@@ -27,7 +27,7 @@ CARRIER, KAMIKAZES = "carrier", "kamikazes"
 
 
 class Aloft(NamedTuple):
-    """Some of a unit in the air over a place."""
+    """How many of a unit are in the air over a place."""
 
     unit: str
     place: str

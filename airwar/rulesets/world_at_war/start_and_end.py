@@ -180,7 +180,7 @@ def aboard_as_their_carriers(ref: Referee, turn: Turn) -> Turn:
 
 @rule("18.72B", "18.73", "18.42B", "17.3122D")
 def at_the_end(turn: Turn) -> Turn:
-    """The turn when its end has come for units that nobody was asked about: those are uninverted that may be, and stay so."""
+    """The turn at its end, for units that nobody was asked about: all are uninverted that may be."""
     if turn.setting.whole_turn:
         return turn
     back = {unit.id: unit for unit in turn.units if unit.at_sea and not turn.find_carrier(unit.home)}

@@ -34,7 +34,7 @@ class BaseChange(NamedTuple):
 
 
 class Fall(NamedTuple):
-    """A base or an airbase that the enemy takes, or a carrier that is sunk."""
+    """A base or an airbase that is lost, or a carrier that is sunk."""
 
     kind: str  # hex, airbase or carrier
     place: str
@@ -160,7 +160,7 @@ class Flight(NamedTuple):
 
 
 def numbered(flights: tuple[Flight, ...]) -> tuple[Flight, ...]:
-    """Activities to one hex from several bases are called by their base too."""
+    """If activities fly to one hex from several bases, their ids name the base too."""
     goals = [(flight.to, flight.kind, flight.phase, flight.order) for flight in flights]
     return tuple(flight._replace(several=goals.count(goal) > 1) for flight, goal in zip(flights, goals, strict=True))
 
@@ -198,7 +198,7 @@ class Battle(NamedTuple):
     invasion: bool
     winter: int  # the winter result in the attacked hex
     planned: int  # attacking ground factors that the attacker plans with
-    attackers: int  # those that are there
+    attackers: int  # those that are really there
     dropping: int  # airborne factors that are still to come
     defenders: tuple[Defenders, ...]
     cve: int = 0
@@ -237,7 +237,7 @@ class Battle(NamedTuple):
         return tuple(Line(unit, types[unit], (number,)) for unit, number in sent)
 
     def joined_by(self, force: Force) -> Battle:
-        """The same battle, with the types of these units."""
+        """The battle, which now knows the types of these units."""
         return self._replace(types=tuple({**dict(self.types), **{line.unit: line.air_type for line in force}}.items()))
 
 
@@ -287,7 +287,7 @@ def outcome(fight: Interception, last_round: int, *, turned_back: bool = False) 
     return Intercepted(fight.attackers, fight.defenders, fight.came, fight.cover, fight.joined, turned_back, last_round)
 
 
-MOST_SURROUNDINGS = 1_000  # that are remembered: more than there are in any turn
+MOST_SURROUNDINGS = 1_000  # to remember; no turn has more
 
 
 # what follows from the units, bases and carriers of a turn
@@ -338,7 +338,7 @@ def carriers_now(setting: Setting, changed: tuple[Carrier, ...]) -> dict[str, Ca
 
 
 class OnTheMap:
-    """What is known of bases and carriers, for a turn and for whatever looks at nothing else of it."""
+    """Bases and carriers as they are now."""
 
     setting: Setting
     _bases: Mapping[str, Base]
@@ -392,7 +392,7 @@ class OnTheMap:
 
 
 class Surroundings(OnTheMap):
-    """The bases and carriers of a turn without its units, and what was found out about units that are there."""
+    """The bases and carriers of a turn, without its units; remembers which units can fly where."""
 
     def __init__(self, setting: Setting, bases: tuple[Base, ...], carriers: tuple[Carrier, ...]) -> None:
         self.setting = setting
@@ -402,10 +402,10 @@ class Surroundings(OnTheMap):
 
 
 def surroundings_of(setting: Setting, bases: tuple[Base, ...], carriers: tuple[Carrier, ...]) -> Surroundings:
-    """The same object for the same bases and carriers, in whatever turn."""
+    """The surroundings for these bases and carriers: one object, whichever turn asks."""
     what = (bases, carriers)
     known: Surroundings | None = setting.surroundings.get(what)
-    if known is None:  # another thread may forget all of them at any moment
+    if known is None:  # another thread may clear them at any moment
         if len(setting.surroundings) >= MOST_SURROUNDINGS:
             setting.surroundings.clear()
         known = setting.surroundings[what] = Surroundings(setting, bases, carriers)
@@ -461,7 +461,7 @@ class Turn(OnTheMap):
         return self._units[unit_id]
 
     def find(self, unit_id: str) -> Unit | None:
-        """The same, or None if there is no such unit."""
+        """The unit with this id, or None."""
         return self._units.get(unit_id)
 
     _units = follows_from(units_by_id, "units")

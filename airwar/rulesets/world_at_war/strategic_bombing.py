@@ -89,7 +89,7 @@ def bombing_refused(turn: Turn, raids: tuple[BombingRaid, ...], place: str) -> s
     """Why a target cannot be bombed now, or None."""
     base, target = turn.find_base(place), turn.setting.strategy.targets.get(place)
     if base is not None and (base.side == turn.setting.attacker or target is None):
-        return f"{base.name} is no enemy base on a front of the bombers (18.57, 17.71)"
+        return f"{base.name} is not an enemy base on a front of the bombers (18.57, 17.71)"
     if target is None:
         return None
     if any(raid.target == place for raid in raids):
@@ -203,7 +203,7 @@ def front_refused(turn: Turn, name: str) -> str | None:
 def may_move(turn: Turn, unit: Unit) -> str | None:
     """Why a unit changes no fronts in this phase, or None."""
     if not unit.strategic or unit.side != turn.setting.attacker:
-        return f"{unit.id} is no strategic bomber or interceptor of the attacker (17.71, 17.81)"
+        return f"{unit.id} is not a strategic bomber or interceptor of the attacker (17.71, 17.81)"
     if unit.id in turn.basing.moved:
         return f"{unit.id} has changed fronts already (17.71)"
     return None if unit.number else f"nothing is left of {unit.id} (17.71)"
@@ -250,7 +250,7 @@ def uninvert_strategic(ref: Referee, turn: Turn) -> Move[Turn]:
 STEPS = (announce_bombing, oppose_bombing, next_raid, raid_over, redeploy_strategic, uninvert_strategic)
 
 
-# what is checked of a file
+# in a scenario
 
 
 BOMBED_BOXES = {  # the nations that may bomb each box

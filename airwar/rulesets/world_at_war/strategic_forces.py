@@ -252,7 +252,7 @@ def announced(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[Bombing
 
 @rule("18.41", "18.42A", "18.42B")
 def still_flying(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> BombingRaid:
-    """A prepared raid as far as it can still be flown: ghosts do not fly, nor does anybody who has flown in this turn."""
+    """A prepared raid as far as it can still be flown: without units that are gone, or that have flown in this turn."""
 
     def fit(ordered: Sent | None, role: str, others: tuple[BombingRaid, ...]) -> Sent | None:
         return fliers(ref, turn, raiders(ref, turn, target, role, others), ordered) if ordered else ordered

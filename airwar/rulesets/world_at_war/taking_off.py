@@ -26,6 +26,14 @@ def side_refused(setting: Setting, unit: Unit, number: str) -> str | None:
     return None if unit.side == setting.attacker else f"{unit.id} does not belong to the attacker, {setting.attacker} ({number})"
 
 
+@rule("18.49")
+def enemy_refused(turn: Turn, base: Base, what: str) -> str | None:
+    """Why the attacker attacks nothing at a hex, or None: it is a box, or its own."""
+    if base.box:
+        return f"{base.name} is a box; no mission is flown into one (18.49)"
+    return f"{base.name} is the attacker's own; expected an enemy {what}" if base.side == turn.setting.attacker else None
+
+
 # 18.45: how far
 
 
@@ -209,7 +217,7 @@ def eliminated(turn: Turn, sent: Sent) -> Turn:
 
 
 def eliminations(turn: Turn, sent: Sent) -> list[Event]:
-    """Reports what was lost in the air without a fight there."""
+    """Reports what is lost in the air without a fight."""
     units = [(turn.unit(unit_id), number) for unit_id, number in sent]
     return [Loss(turn.player(unit.side), f"{unit.id}: {unit.air_type.label}", number, "eliminated") for unit, number in units]
 

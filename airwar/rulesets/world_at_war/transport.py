@@ -295,7 +295,7 @@ def dropped(turn: Turn, flight: Flight, done: tuple[Cargo, ...]) -> Turn:
 STEPS = (air_transport_activities, fly_activity, activity_over)
 
 
-# what is checked of a file
+# in a scenario
 
 
 GROUND_UNITS = ("infantry", "armor", "airborne", "specialized", "replacement", "partisan", "other")

@@ -88,7 +88,7 @@ def meeting_refused(ref: Referee | None, turn: Turn, unit: Unit, hex_: str) -> s
     Units at a base that is not operational intercept only over their own hex, and under the strict ruling not at all.
     """
     if unit.type not in FIGHTERS or turn.player(unit.side) != "defender":
-        return f"{unit.id} is no army air, naval air or jet of the defender; only these intercept transports (18.621)"
+        return f"{unit.id} is not army air, naval air or a jet of the defender; only these intercept transports (18.621)"
     home = turn.find_base(unit.home)
     if home and not home.operational and turn.setting.rulings.value("interception-base") != "own-hex":
         return f"{unit.id} is at {home.name}, which is {shortage(home)}; expected an operational base (18.621)"

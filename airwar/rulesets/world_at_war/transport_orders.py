@@ -63,7 +63,7 @@ def able_to_embark(turn: Turn, unit: Unit, origin: str) -> int:
 
 @rule("18.545", "18.11")
 def room_refused(turn: Turn, origin: str, sent: Iterable[tuple[str, int]]) -> str | None:
-    """Why all these cannot stage to the base where ground units embark: it has not room for all of them."""
+    """Why these cannot all stage to the base where ground units embark: it lacks room for them."""
     staging = [(turn.unit(unit), number) for unit, number in sent if number and turn.unit(unit).home != origin]
     after = turn
     for unit, number in staging:
@@ -75,7 +75,7 @@ def room_refused(turn: Turn, origin: str, sent: Iterable[tuple[str, int]]) -> st
 
 @rule("18.545", "18.51")
 def destination_refused(turn: Turn, base: Base) -> str | None:
-    """Why no ground unit is air transported to a base now, or None: what is no base to fly from is none to land at."""
+    """Why no ground unit is air transported to a base now, or None: it must be one that missions can be flown from."""
     usable = base.operational and base.facilities and not barred(turn, base)
     if base.side == turn.setting.attacker and usable:
         return None
@@ -346,7 +346,7 @@ def cargo_of(ref: Referee, turn: Turn, origin: str, force: Sent) -> tuple[Cargo,
 
 @rule("18.547C")
 def by_name(ref: Referee, turn: Turn, origin: str, cargo: list[Cargo]) -> list[Cargo]:
-    """Units that might fly twice in a turn are told by name: specialized ones, and those that drop after a transport."""
+    """Units that might fly twice in a turn are named: specialized ones, and those that drop after a transport."""
     kind, _ = kind_of(turn)
     wanted = [
         one for one in cargo if (kind == "transport" and one.id.startswith("specialized")) or (kind == "airdrop" and turn.carried)
@@ -379,7 +379,7 @@ def by_name(ref: Referee, turn: Turn, origin: str, cargo: list[Cargo]) -> list[C
 
 
 def spelled(name: str) -> str:
-    """A name without anything that people write in one way or another."""
+    """A name reduced to its letters and digits, for comparing."""
     return "".join(letter for letter in name if letter.isalnum())
 
 

@@ -31,7 +31,7 @@ scenario:
       - {id: z, nation: russia, type: aaf, count: 3, at: r3}
 
 ! ground-support a2
-  A2 is no enemy hex on the map (18.551)
+  A2 is the attacker's own; expected an enemy hex
 > ground-support r1 also r2
 ? forces
 > 6 by-land
@@ -46,7 +46,7 @@ scenario:
 > no-more
 > cover r1 none                                   # it can be named again
 ! cover r1 1 g
-  g is no army air, naval air or jet of the defender
+  g is not army air, naval air or a jet of the defender
 > cover r1 3 z
 > no-more
 > intercept 4 h                                   # R1 is near enough
