@@ -7,36 +7,7 @@ from typing import Any, TypeAlias
 
 from airwar.engine.codec import Codec, Schema, Wrong, canonical, form_of
 from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Sheet, Status
-from airwar.engine.records import (
-    Body,
-    Chosen,
-    Contested,
-    Corrected,
-    DiceChanged,
-    Ended,
-    Entered,
-    Hash,
-    Header,
-    Joined,
-    LetterClosed,
-    Noted,
-    Opened,
-    Ordered,
-    OrdersGiven,
-    Replied,
-    Requested,
-    Resigned,
-    Rolled,
-    RoundBegun,
-    Ruled,
-    Sealed,
-    Seated,
-    Stated,
-    StepTaken,
-    Told,
-    Undone,
-    Unsealed,
-)
+from airwar.engine.records import KINDS, Body, Hash, Told
 
 EVENTS: dict[str, type[Event]] = {
     "note": Note,
@@ -45,33 +16,6 @@ EVENTS: dict[str, type[Event]] = {
     "ruling": Ruling,
     "needschart": NeedsChart,
     "sheet": Sheet,
-}
-KINDS: dict[str, type[Any]] = {
-    "battle": Header,
-    "enter": Entered,
-    "round": RoundBegun,
-    "roll": Rolled,
-    "choice": Chosen,
-    "stated": Stated,
-    "step": StepTaken,
-    "undo": Undone,
-    "correction": Corrected,
-    "ruling": Ruled,
-    "note": Noted,
-    "dice": DiceChanged,
-    "seats": Seated,
-    "order": Ordered,
-    "end": Ended,
-    "joined": Joined,
-    "opened": Opened,
-    "orders": OrdersGiven,
-    "sealed": Sealed,
-    "unsealed": Unsealed,
-    "asked": Requested,
-    "replied": Replied,
-    "contested": Contested,
-    "resigned": Resigned,
-    "letter": LetterClosed,
 }
 NAMES = {kind: name for name, kind in KINDS.items()} | {Told: "told"}
 CODECS: dict[str, Codec[Any]] = {name: Codec(kind) for name, kind in KINDS.items()}

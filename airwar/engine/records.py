@@ -1,51 +1,30 @@
 """The records of a log: one frozen type for each kind.
 
 A line of a log is the JSON object of one record, with three more fields: `seq`, its number; `prev`, the hash of the line
-before; `h`, the hash of the line without `h`. Its field `t` says which kind it is:
+before; `h`, the hash of the line without `h`. Its field `t` is the word for its kind, which stands before each type below. An event
+(`told`) says in `what` which it is: note, loss, status, ruling, needschart or sheet.
 
-    battle   the header: everything needed to fight the battle again
-    enter    a battle or a phase begins
-    round    a round of a battle begins
-    roll     dice are rolled: who asked for them, where they come from, and how they are read
-    choice   a decision, with everything that could have been chosen
-    stated   a fact that somebody at the table stated or read from a printed chart
-    told     an event: `what` is note, loss, status, ruling, needschart or sheet
-    undo     an entry is taken back; the records from that entry on no longer count
-    correction  an entry is given another answer; the records from that entry on no longer count, and are made again
-    ruling   the referee decides what no rule says: a modifier, a result, an option, a unit; it may go back to an earlier entry
-    note     somebody at the table adds a remark
-    dice     from here on somebody else rolls, or the machine rolls with another seed
-    seats    from here on these sit at the table: who plays a side, which questions are not asked
-    order    a line that somebody typed; the answers that it gives follow
-    end      the battle is over
-
-and in a battle by mail, whose rules are in `airwar.mail.rules`:
-
-    joined   a side publishes the end of its chain, and its key
-    opened   a side opens the next link of its chain
-    orders   standing orders of a side, for everybody to read
-    sealed   standing orders of a side, under seal
-    unsealed the seal is opened
-    asked    a side asks for another answer to one of its decisions, for other dice, or for a ruling
-    replied  the other side or the referee grants that, or does not
-    contested  a side does not accept a fact that the other has stated
-    resigned a side gives up
-    letter   a side closes its letter, and signs it
+Entries are rolls, choices and stated facts. An undo, a correction or a ruling may go back to one: the records from that entry on no
+longer count. The rules of a battle by mail are in `airwar.mail.rules`.
 
 Format 1 had also `step` records and fingerprints of states (`state`), which are read and no longer compared. Formats 1 and 2 had
 neither orders nor seats.
+
 `airwar.engine.binding` says what of a record every later version must reproduce. `airwar schema log` prints the JSON Schema of a
 line, made from these types.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from collections.abc import Callable
+from typing import Annotated, Any, TypeAlias, TypeVar, dataclass_transform
 
 from airwar.engine.codec import Line
 from airwar.engine.dice import Term
 from airwar.engine.events import Event
 from airwar.engine.frozen import dataclass
+
+T = TypeVar("T")
 
 FORMAT = 3
 READABLE = (1, 2, 3)  # formats
@@ -66,6 +45,20 @@ Stands: TypeAlias = tuple[str, str, str, int, tuple[str, ...]]  # side, place, u
 ALL = "all"  # every question is asked, even those with one sensible answer
 ON_ROLLS, ON_POSITIONS = ("modifier", "result"), ("option", "unit")  # what the referee rules on
 Answer: TypeAlias = str | dict[str, int] | tuple[int, ...]  # an option or a fact, how many of each, faces of dice
+
+
+KINDS: dict[str, type[Any]] = {}  # the types of records by the word in `t`; an event that is told has its own codec
+
+
+@dataclass_transform(frozen_default=True)
+def record(word: str) -> Callable[[type[T]], type[T]]:
+    """Declares a kind of record: a frozen dataclass, and the word for it in a log."""
+
+    def declare(kind: type[T]) -> type[T]:
+        KINDS[word] = made = dataclass(kind, frozen=True, slots=True)
+        return made
+
+    return declare
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +101,7 @@ class Correspondents:
         return {"a": self.a, "b": self.b}.get(writer, ("referee",))
 
 
-@dataclass(frozen=True, slots=True)
+@record("battle")
 class Header:
     """The first record. It has the seed, or for a secret seed the commitment to it; a battle by mail has neither."""
 
@@ -123,7 +116,7 @@ class Header:
     mail: Correspondents | None = None  # of a battle by mail
 
 
-@dataclass(frozen=True, slots=True)
+@record("enter")
 class Entered:
     """A battle or a phase begins; its scope is the first part of the keys of its rolls and choices."""
 
@@ -132,7 +125,7 @@ class Entered:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
+@record("round")
 class RoundBegun:
     """A round of the battle begins."""
 
@@ -140,7 +133,7 @@ class RoundBegun:
     round: int
 
 
-@dataclass(frozen=True, slots=True)
+@record("roll")
 class Rolled:
     """Dice are rolled. Machine dice have the number of the first, `die`.
 
@@ -166,7 +159,7 @@ class Rolled:
     die: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record("choice")
 class Chosen:
     """A decision: one of the options, or how many of each (without zeros).
 
@@ -181,7 +174,7 @@ class Chosen:
     unasked: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record("stated")
 class Stated:
     """A fact that only the table knows, such as a distance or a cell of a printed chart, as somebody stated it.
 
@@ -204,7 +197,7 @@ class Told:
     event: Event
 
 
-@dataclass(frozen=True, slots=True)
+@record("step")
 class StepTaken:
     """Only in logs of format 1: a step is complete, and the position it leads to has this fingerprint."""
 
@@ -213,7 +206,7 @@ class StepTaken:
     state: str
 
 
-@dataclass(frozen=True, slots=True)
+@record("undo")
 class Undone:
     """The entry in record `to` is taken back."""
 
@@ -221,7 +214,7 @@ class Undone:
     key: str
 
 
-@dataclass(frozen=True, slots=True)
+@record("correction")
 class Corrected:
     """The entry in record `to` is corrected: what it was, what it is, why, and who says so. The battle goes back there."""
 
@@ -233,7 +226,7 @@ class Corrected:
     who: Name
 
 
-@dataclass(frozen=True, slots=True)
+@record("ruling")
 class Ruled:
     """The referee rules on something, with a reason. It is entered at the question `at`.
 
@@ -257,7 +250,15 @@ class Ruled:
         return self.on in ON_POSITIONS
 
 
-@dataclass(frozen=True, slots=True)
+@record("note")
+class Noted:
+    """A remark of somebody at the table."""
+
+    text: Text
+    who: Name
+
+
+@record("dice")
 class DiceChanged:
     """From here on these dice are used. A new seed, or a commitment to one, gives the machine dice from number `first` on."""
 
@@ -267,15 +268,7 @@ class DiceChanged:
     first: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Noted:
-    """A remark of somebody at the table."""
-
-    text: Text
-    who: Name
-
-
-@dataclass(frozen=True, slots=True)
+@record("seats")
 class Seated:
     """Who sits at the table from here on, until the next such record, no matter what is taken back.
 
@@ -290,7 +283,7 @@ class Seated:
     who: Name | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record("order")
 class Ordered:
     """A line that somebody typed at the question `key`. The answers it gives follow, and one undo takes back all of them.
 
@@ -303,7 +296,7 @@ class Ordered:
     auto: Name | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record("end")
 class Ended:
     """The battle is over. The tally lists side, unit, had and lost; secret seeds are revealed, in order.
 
@@ -322,7 +315,7 @@ class Ended:
 # a battle by mail
 
 
-@dataclass(frozen=True, slots=True)
+@record("joined")
 class Joined:
     """A side publishes the end of its chain of links, and the key that its letters are signed with, if they are.
 
@@ -334,7 +327,7 @@ class Joined:
     key: Hash | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record("opened")
 class Opened:
     """A side opens the next link of its chain. The second link of a draw gives the dice from number `first` on."""
 
@@ -344,7 +337,7 @@ class Opened:
     first: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record("orders")
 class OrdersGiven:
     """Standing orders of a side, written like `choices`. They answer its questions from here on, until others replace them."""
 
@@ -352,7 +345,7 @@ class OrdersGiven:
     choices: str
 
 
-@dataclass(frozen=True, slots=True)
+@record("sealed")
 class Sealed:
     """Standing orders of a side under seal. Until the seal is opened, nothing else answers the questions that it covers."""
 
@@ -361,7 +354,7 @@ class Sealed:
     seal: Hash
 
 
-@dataclass(frozen=True, slots=True)
+@record("unsealed")
 class Unsealed:
     """The seal of a side is opened; the orders in it answer from here on."""
 
@@ -370,7 +363,7 @@ class Unsealed:
     choices: str
 
 
-@dataclass(frozen=True, slots=True)
+@record("asked")
 class Requested:
     """A side asks for another answer to its decision in record `to`, for other dice from here on, or for a ruling."""
 
@@ -381,7 +374,7 @@ class Requested:
     dice: DiceByMail | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record("replied")
 class Replied:
     """The other side or the referee grants or denies a request. If it is granted, the correction or the other dice follow."""
 
@@ -389,7 +382,7 @@ class Replied:
     granted: Granted
 
 
-@dataclass(frozen=True, slots=True)
+@record("contested")
 class Contested:
     """A side does not accept the fact in record `to` that the other side has just stated. The other side states it again."""
 
@@ -398,7 +391,7 @@ class Contested:
     why: Text
 
 
-@dataclass(frozen=True, slots=True)
+@record("resigned")
 class Resigned:
     """A side gives up, and nothing more is decided.
 
@@ -409,7 +402,7 @@ class Resigned:
     notice: Signature | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record("letter")
 class LetterClosed:
     """A letter ends here. The signature covers its number, the hash of the record before, and `to`.
 

@@ -11,8 +11,8 @@ from support import TESTS
 from airwar.engine.codec import Wrong
 from airwar.engine.history import MAILED
 from airwar.engine.log import Log, Record
-from airwar.engine.record_json import EVENTS, KINDS, log_schema, read_body, write_body
-from airwar.engine.records import FORMAT, Chosen, Told
+from airwar.engine.record_json import EVENTS, log_schema, read_body, write_body
+from airwar.engine.records import FORMAT, KINDS, Chosen, Told
 from airwar.errors import BrokenChain
 
 GOLDEN = sorted((TESTS / "golden").glob("format-*/*/*.jsonl"))
