@@ -113,6 +113,9 @@ class Referee(ABC):
         typed: counterair, stage. `unknown`: only the table knows, and a person has to answer; if the question may be skipped, its
         default says that nobody knows. `seldom`: options that need not be on the first screen.
         """
+        known = self.known_choice(key, options, by, default, facts, optional or not unknown)
+        if known is not None:
+            return known
         named = as_options(options)
         usual = default or next(iter(named))
         passes = quiet() if callable(quiet) else quiet
@@ -127,6 +130,12 @@ class Referee(ABC):
             return only
         answer: str = self.decide(question)
         return answer
+
+    def known_choice(
+        self, key: str, options: Sequence[str] | Mapping[str, str], by: str, default: str, facts: Facts | None, may_default: bool
+    ) -> str | None:
+        """The answer to a choice, where it is known without building the question."""
+        return None
 
     def allot(
         self,

@@ -9,8 +9,8 @@ from airwar.choices.patterns import EVERY_ROUND
 from airwar.choices.policies import BEST
 from airwar.choices.script import Script
 from airwar.engine.dice import Faces, Hits, Reading
-from airwar.engine.questions import Allotment, Choice, Decision, Fact, Facts, Menu, Roll, WhyNot, as_options
-from airwar.engine.referee import About, Event, Referee, key_in
+from airwar.engine.questions import Allotment, Choice, Decision, Fact, Facts, Menu, Roll, as_options
+from airwar.engine.referee import Event, Referee, key_in
 from airwar.errors import Unanswered
 from airwar.probability.budget import TooMany
 
@@ -110,35 +110,17 @@ class Explorer(Referee):
         self.used = used + 1
         return self.outcomes[used], len(lots)
 
-    def choose(
-        self,
-        key: str,
-        options: Sequence[str] | Mapping[str, str],
-        *,
-        by: str,
-        default: str = "",
-        facts: Facts | None = None,
-        optional: bool = False,
-        about: About | None = None,
-        why_not: WhyNot | None = None,
-        quiet: bool | Callable[[], bool] = False,
-        words: tuple[str, ...] = (),
-        unknown: bool = False,
-        seldom: tuple[str, ...] = (),
-    ) -> str:
+    def known_choice(
+        self, key: str, options: Sequence[str] | Mapping[str, str], by: str, default: str, facts: Facts | None, may_default: bool
+    ) -> str | None:
         if not isinstance(options, Menu) and len(options) == 1:
             return next(iter(options))
         if self.open is not None and self.open(key, by):
             return self._branch(key, as_options(options), by, default, facts)
         standing = self._standing(self.scope, self.round, key)
-        if standing == "default" and (optional or not unknown):
+        if standing == "default" and may_default:
             return default or next(iter(options))
-        if standing in options:
-            return str(standing)
-        named = as_options(options)
-        question = Choice(self.full_key(key), "", by, named, default or next(iter(named)), facts, optional, unknown=unknown)
-        answer: str = self.decide(question)
-        return answer
+        return standing if standing in options else None
 
     def settle(self, decide: Callable[..., T], *args: Any) -> T:
         """The policy gives the same answers in the same scope and round, so the matter is settled once."""
