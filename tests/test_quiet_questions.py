@@ -120,6 +120,7 @@ class Listener(AnyLegal):
         return question.default if self.usual else super().choice(question)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", QUIET)
 def test_only_questions_with_one_sensible_answer_are_quiet(game):
     scenarios, seen = [load_scenario(str(path)) for path in SHIPPED if path.parent.name == game], set()

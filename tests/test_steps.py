@@ -40,6 +40,7 @@ def scenarios_of(ruleset_id):
     return shipped + [parse_scenario(text, "text.yaml") for text in texts if text]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset_id", rulesets.ids())
 def test_every_step_is_reached_and_every_question_is_a_decision_or_roll_that_the_ruleset_lists(ruleset_id):
     """The latter so that a script can answer it."""

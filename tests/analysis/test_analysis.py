@@ -267,14 +267,6 @@ def test_a_few_sampled_battles_without_a_win_prove_little():
     assert share_margin(500, 1000) == pytest.approx(0.031, abs=0.001)
 
 
-def test_an_answer_is_one_option_in_whatever_order_its_units_are_listed():
-    ceylon = Log.load(CEYLON)
-    line = timeline(ceylon, seconds=60)
-    sent = next(moment for moment in line.moments if moment.key == "attack-1.with")
-    assert sent.called(sent.answer) == "1 Japanese fighter aboard Akagi and 1 Japanese dive bomber aboard Akagi"
-    assert len({tuple(sorted(sent.called(name).split(" and "))) for name in sent.options}) == len(sent.options)
-
-
 def test_attacker_and_defender_are_called_by_name():
     line = timeline(Log.load(CEYLON.with_name("sample-air-battle.jsonl")))
     assert [line.name(side) for side in range(2)] == ["Germany", "USSR"]

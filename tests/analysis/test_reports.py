@@ -17,7 +17,6 @@ from raids import RAIDS
 from airwar.analysis.chronicle import Chronicle
 from airwar.analysis.film import Film
 from airwar.analysis.timeline import timeline
-from airwar.battle.battle import scenario_of
 from airwar.cli import exit_code
 from airwar.engine.log import Log
 from airwar.engine.records import Chosen
@@ -39,6 +38,30 @@ MALTA = next(path for path in GOLDEN if path.stem == "malta-1942")
 KEPT = Path(__file__).parent / "reports"
 ENDINGS = {"html": "html", "markdown": "md", "bbcode": "bbcode", "text": "txt"}
 VOID = {"meta", "input"}
+
+
+ONE_OF_EACH = list({path.parent: path for path in GOLDEN}.values())  # of each game
+
+
+@pytest.fixture(scope="module", params=GOLDEN, ids=lambda path: path.stem)
+def path(request):
+    """Each golden log in turn, with all tests that look at it."""
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def film(path):
+    return Film(path)
+
+
+@pytest.fixture(scope="module")
+def chronicle(film):
+    return Chronicle(film)
+
+
+@pytest.fixture(scope="module")
+def story(path):
+    return story_of(Log.load(path), proof=["verified"], text=path.read_bytes())
 
 
 class Checker(HTMLParser):
@@ -68,9 +91,7 @@ def parsed(page):
     return checker
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_every_golden_log_can_be_told(path):
-    story = story_of(Log.load(path), proof=["verified"], text=path.read_bytes())
+def test_every_golden_log_can_be_told(story):
     page = parsed(html(story))
     assert page.tags.count("script") == 2  # the battle as data, and the program that shows it
     links = [value for _, name, value in page.attributes if name == "href"]
@@ -85,14 +106,12 @@ def test_every_golden_log_can_be_told(path):
         assert "Protocol" not in told
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_losses_by_battle_add_up_to_what_is_gone(path):
-    chronicle = Chronicle(Film(path))
+def test_losses_by_battle_add_up_to_what_is_gone(chronicle, story):
     first, last = chronicle.standing[0], chronicle.standing[-1]
     for side in chronicle.sides:
         gone = [sum(row.count for row in rows if row.side == side and row.marks == ELIMINATED) for rows in (first, last)]
         assert chronicle.total(side) == gone[1] - gone[0]
-        grid = next((one for one in story_of(Log.load(path)).blocks if getattr(one, "caption", "") == "Losses by battle"), None)
+        grid = next((one for one in story.blocks if getattr(one, "caption", "") == "Losses by battle"), None)
         if grid is not None and len(grid.rows) > 1:
             column = grid.columns.index(Names(chronicle.scenario.party)(side))
             figures = [int(row[column].replace("–", "0")) for row in grid.rows]
@@ -183,10 +202,21 @@ def test_the_last_words_of_a_replay_are_those_of_the_headline():
     assert story.replay["steps"][0][1] == "Before the battle"
 
 
-def test_a_roll_is_a_turning_point_for_the_side_whose_chances_it_changed():
-    ceylon = Log.load(next(path for path in GOLDEN if path.stem == "ceylon-1942"))
-    line = timeline(ceylon, seconds=60)
-    points = [block.text for block in story_of(ceylon, line).blocks if isinstance(block, Line) and block.kind == "point"]
+@pytest.fixture(scope="module")
+def ceylon():
+    """A log, and what its rolls and decisions were worth, all of it worked out."""
+    log = Log.load(next(path for path in GOLDEN if path.stem == "ceylon-1942"))
+    return log, timeline(log, seconds=600)
+
+
+def test_an_answer_is_one_option_in_whatever_order_its_units_are_listed(ceylon):
+    sent = next(moment for moment in ceylon[1].moments if moment.key == "attack-1.with")
+    assert sent.called(sent.answer) == "1 Japanese fighter aboard Akagi and 1 Japanese dive bomber aboard Akagi"
+    assert len({tuple(sorted(sent.called(name).split(" and "))) for name in sent.options}) == len(sent.options)
+
+
+def test_a_roll_is_a_turning_point_for_the_side_whose_chances_it_changed(ceylon):
+    points = [block.text for block in story_of(*ceylon).blocks if isinstance(block, Line) and block.kind == "point"]
     assert points[-2:] == [
         "3. Japan rolled 2 1 off Batticaloa: UK 24 % to 0 %",
         "4. UK rolled 8 6 off Batticaloa: Japan 75 % to 100 %",
@@ -288,10 +318,7 @@ def test_of_two_missions_with_one_heading_each_has_its_own_result():
     assert tunisia.elsewhere == [("Axis: transport to Tunis", "driven off")]
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_every_result_of_a_turn_is_told_once(path):
-    film = Film(path)
-    chronicle = Chronicle(film)
+def test_every_result_of_a_turn_is_told_once(film, chronicle):
     told = [result for one in chronicle.fought for result in one.results] + [result for _, result in chronicle.elsewhere]
     ended = [result for _, result in film.scenario.ruleset.results(film.end.state) if result]
     assert len(told) == len(ended)
@@ -312,9 +339,9 @@ def test_the_rolls_against_the_ships_of_a_task_group_are_one_chapter():
     ]
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_a_side_has_one_color_everywhere(path):
-    log = Log.load(path)
+@pytest.mark.parametrize("log", ONE_OF_EACH, ids=lambda path: path.stem)
+def test_a_side_has_one_color_everywhere(log):
+    log = Log.load(log)
     line = None
     with suppress(Unanswered):
         line = timeline(log, seconds=0.3)
@@ -481,12 +508,9 @@ def test_the_order_of_battle_is_the_one_before_the_first_unit_moves():
     assert "Brest: ii-air-corps 5 German AAF" in order  # two of them have flown by the time of the first question
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_sides_have_their_names_and_choices_their_labels(path):
-    log = Log.load(path)
-    scenario = scenario_of(log)
-    told = text(story_of(log), 400)
-    keys = {record.body.key for record in log.records if isinstance(record.body, Chosen)}
+def test_sides_have_their_names_and_choices_their_labels(film, story):
+    scenario, told = film.scenario, text(story, 400)
+    keys = {record.body.key for record in film.log.records if isinstance(record.body, Chosen)}
     assert not [key for key in keys if f"({key})" in told]
     for role in ("attacker", "defender"):
         if scenario.party(role) not in ("attacker", "defender"):

@@ -18,17 +18,6 @@ from airwar.setup.loading import load_scenario, parse_scenario
 TURNS = 3
 
 
-def world_at_war_units(turn):
-    """How many of each type each side has at each place, and how many of them are inverted."""
-    found = {}
-    for unit in turn.units:
-        if unit.left:
-            key = unit.side, unit.air_type, unit.home
-            left, inverted = found.get(key, (0, 0))
-            found[key] = left + unit.left, inverted + unit.inverted
-    return found
-
-
 class Usual(AnyLegal):
     """Machine dice and the usual answers, so that something is left for the next turn."""
 

@@ -359,6 +359,7 @@ def test_batch_logs_are_those_of_run(call, tmp_path):
     assert (tmp_path / "logs" / "raids-000001.jsonl").read_text() == fought(seed=3).log.text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_batch_gives_the_same_counts_with_and_without_logs(call, path):
     """The graph of positions and the walk are one battle."""
@@ -368,6 +369,7 @@ def test_batch_gives_the_same_counts_with_and_without_logs(call, path):
     assert quick.out == walked.out
 
 
+@pytest.mark.slow
 def test_batch_gives_the_same_bytes_whatever_the_jobs(tmp_path):
     """Tables, csv, files and logs; one scenario of three is bad."""
     (tmp_path / "raids.yaml").write_text(RAIDS)
@@ -454,6 +456,7 @@ def test_without_a_ruleset_the_rulesets_are_listed(call, command):
     assert all(ruleset in said.out for ruleset in rulesets.ids())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_every_shipped_scenario_is_good(call, path):
     assert call("check", path).code == 0

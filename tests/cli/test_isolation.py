@@ -86,6 +86,7 @@ def test_every_command_is_watched():
     assert {arguments[0] for arguments, _ in PLAYS} == set(COMMANDS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at", range(len(PLAYS)), ids=[" ".join(arguments) for arguments, _ in PLAYS])
 def test_a_command_touches_only_what_the_user_said(seen, at: int):
     folder, plays = seen

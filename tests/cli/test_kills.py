@@ -55,6 +55,7 @@ def test_killed_at_random_moments_and_resumed_it_is_the_same_battle(folder):
         assert path.read_bytes() == whole
 
 
+@pytest.mark.slow
 def test_killed_before_there_is_a_log_it_can_be_run_again(folder):
     """Leftover files do not get in the way of the next run, and no secret seed is used twice."""
     chance = random.Random(1943)

@@ -17,6 +17,7 @@ def made(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 def test_its_own_tests_pass_and_then_hold_it_to_its_golden_log(made, tmp_path):
     tests = tmp_path / "tests"
     shutil.copytree(made / "sky-duel" / "tests", tests)
@@ -33,6 +34,7 @@ def test_its_own_tests_pass_and_then_hold_it_to_its_golden_log(made, tmp_path):
     assert "sky-duel-first.jsonl differs" in python(made / "site", *line, "-k", "golden", cwd=tmp_path).stdout
 
 
+@pytest.mark.slow
 def test_it_is_type_checked(made, tmp_path):
     pytest.importorskip("mypy")
     line = ["-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "sky_duel", "tests"]

@@ -181,6 +181,7 @@ def test_a_broken_package_is_one_plain_line(tmp_path, case):
     assert done.stdout.count(": good: ") == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("raised", ["RuntimeError('boom')", "SystemExit(7)", "KeyboardInterrupt"])
 def test_a_package_that_raises_does_no_harm_to_the_ruleset_inside_it(tmp_path, raised):
     folder = tmp_path / "site"

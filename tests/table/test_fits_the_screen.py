@@ -1,7 +1,7 @@
 """At 80 columns and 24 lines no question, no menu and no situation is longer than the screen, in any shipped scenario."""
 
 import pytest
-from support import SHIPPED
+from support import FOUGHT
 
 from airwar.answers import prompt
 from airwar.answers.prompt import Prompt
@@ -63,7 +63,7 @@ def question_on_screen(session, patch):
     return [*lines, "> "]
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FOUGHT, ids=lambda path: path.stem)
 def test_every_question_and_the_situation_fit(path, monkeypatch):
     session = Session.begin(load_scenario(path.stem), seed=11, ask_all=False, ask_before_end=True)
     console = Quiet(width=WIDTH, height=HEIGHT)
@@ -86,7 +86,7 @@ def test_every_question_and_the_situation_fit(path, monkeypatch):
         session.answer(answer)
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FOUGHT, ids=lambda path: path.stem)
 def test_s_of_every_place_unit_and_side_fits(path):
     scenario, console = load_scenario(path.stem), Quiet(width=WIDTH, height=HEIGHT)
     rows = scenario.ruleset.everything((scenario.start.state,))
