@@ -100,7 +100,10 @@ def fight(scenario: str | Scenario, dice: Mapping[str, Any] | None = None, answe
     log = bare_log()
     end = Walk(battle.start, log, rigged).run()
     assert not rigged.leftover, f"never asked for: {rigged.leftover}"
-    return Fought(end, [record.content for record in log.records], rigged.asked)
+    fought = Fought(end, [record.content for record in log.records], rigged.asked)
+    for sheet in fought.told("sheet"):
+        assert {len(row) for row in sheet["rows"]} <= {len(sheet["columns"])}, f"{sheet['title']}: a row does not fit the columns"
+    return fought
 
 
 def ask(

@@ -61,7 +61,8 @@ def test_13_912_raids_come_before_battles():
 
 
 def test_13_912_a_raid_that_nobody_is_sent_on_is_not_flown():
-    assert fight(scenario(raids=raid()), answers={"seine.allies.allot": {}}).end.result == "not flown"
+    fought = fight(scenario(raids=raid()), answers={"seine.allies.allot": {}})
+    assert (fought.end.result, noted(fought, "nobody flies to Seine")) == ("not flown", True)
 
 
 def test_13_912_without_supremacy_only_ordinary_support_is_offered():
