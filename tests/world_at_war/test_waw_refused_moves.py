@@ -145,7 +145,7 @@ def test_18_72d_what_redeploys_and_where_to(turn):
 )
 def test_18_142c_where_an_airbase_may_be_placed(turn, nation, place, phase, change, rule):
     turn = changed_base(turn, place, **change)
-    assert cited(airbases.placement_refused(turn, nation, turn.base(place), phase, [])) == rule
+    assert cited(airbases.placement_refused(turn, nation, turn.base(place), phase)) == rule
     order = airbases.order_refused(replace(turn, phase=phase), Placement(nation, place, phase))
     assert cited(order) == rule
 
@@ -155,14 +155,14 @@ def test_18_142e_one_airbase_to_an_island_group_unless_it_is_recycled(turn):
         changed_base(turn, "rabaul", island_group="carolines"), "palau", island_group="carolines", airbase_of="japan"
     )
     rabaul = turn.base("rabaul")
-    assert cited(airbases.placement_refused(turn, "japan", rabaul, "movement", [])) == "18.142E"
-    leaves = [Placement("japan", "truk", "movement", "palau")]
-    assert airbases.placement_refused(turn, "japan", rabaul, "movement", leaves) is None
-    again = [*leaves, Placement("japan", "rabaul", "movement")]
-    assert cited(airbases.placement_refused(turn, "japan", rabaul, "movement", again)) == "18.142D"
-    assert airbases.placement_refused(turn, "japan", turn.base("palau"), "movement", leaves) is None
-    theirs = changed_base(turn, "palau", side="allies")
-    assert airbases.placement_refused(theirs, "japan", rabaul, "movement", []) is None
+    assert cited(airbases.placement_refused(turn, "japan", rabaul, "movement")) == "18.142E"
+    left = airbases.built(turn, Placement("japan", "truk", "movement", "palau"))
+    assert airbases.placement_refused(left, "japan", rabaul, "movement") is None
+    again = airbases.built(left, Placement("japan", "rabaul", "movement"))
+    assert cited(airbases.placement_refused(again, "japan", again.base("rabaul"), "movement")) == "18.142D"
+    assert airbases.placement_refused(left, "japan", left.base("palau"), "movement") is None
+    theirs = changed_base(turn, "palau", side="allies", airbase_of="us")
+    assert airbases.placement_refused(theirs, "japan", rabaul, "movement") is None
 
 
 def test_18_142b_a_power_places_no_counter_that_it_has_not(turn):
@@ -180,7 +180,7 @@ def test_18_142b_a_power_places_no_counter_that_it_has_not(turn):
 
 def test_18_141_a_neutral_power_places_no_airbase(turn):
     turn = turn.with_setting(replace(turn.setting, neutral=frozenset({"japan"})))
-    assert cited(airbases.placement_refused(turn, "japan", turn.base("rabaul"), "movement", [])) == "18.141"
+    assert cited(airbases.placement_refused(turn, "japan", turn.base("rabaul"), "movement")) == "18.141"
 
 
 def test_18_142_an_airbase_is_placed_and_the_recycled_one_is_gone(turn):

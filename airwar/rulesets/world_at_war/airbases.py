@@ -94,7 +94,7 @@ def hex_refused(turn: Turn, nation: str, place: str) -> str | None:
     if sources_for(turn, nation, base):
         return None
     none = f"{nation} has no counter left for {base.name} (18.142B)"
-    return placement_refused(turn, nation, base, turn.phase, []) or none
+    return placement_refused(turn, nation, base, turn.phase) or none
 
 
 @rule("18.142E", "18.143")
@@ -107,7 +107,7 @@ def sources_for(turn: Turn, nation: str, base: Base) -> dict[str, str]:
     return {
         source: label
         for source, label in elsewhere.items()
-        if placement_refused(turn, nation, base, turn.phase, [], "" if source == "stock" else source) is None
+        if placement_refused(turn, nation, base, turn.phase, "" if source == "stock" else source) is None
     }
 
 
@@ -151,7 +151,7 @@ def airbase_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
 def order_refused(turn: Turn, placed: Placement) -> str | None:
     """Why a prepared airbase can no longer be placed, or None."""
     base = turn.base(placed.base)
-    refused = placement_refused(turn, placed.nation, base, turn.phase, [], placed.recycled)
+    refused = placement_refused(turn, placed.nation, base, turn.phase, placed.recycled)
     if refused:
         return refused
     if (placed.recycled or "stock") not in sources(turn, placed.nation):
@@ -187,7 +187,7 @@ def each_turn(nation: str, date: str) -> int:
 
 
 @rule("18.142C", "18.142A", "18.142D", "18.142E")
-def placement_refused(turn: Turn, nation: str, base: Base, phase: str, placed: list[Placement], source: str = "") -> str | None:
+def placement_refused(turn: Turn, nation: str, base: Base, phase: str, source: str = "") -> str | None:
     """Why an airbase may not be placed in a hex, with a counter of the stock or from another hex."""
     if base.side != turn.setting.attacker or base.box:
         return f"{base.name} is not controlled by {turn.setting.attacker}, which may place airbases only in its own hexes (18.142C)"
@@ -197,12 +197,11 @@ def placement_refused(turn: Turn, nation: str, base: Base, phase: str, placed: l
         return refused
     if base.new and phase == "movement":
         return f"{base.name} changed sides in this turn; no airbase may be placed in its first movement phase (18.142C)"
-    leaving = {other.recycled for other in placed}
-    if ("airbase" in base.facilities and base.id not in leaving) or any(other.base == base.id for other in placed):
+    if "airbase" in base.facilities:
         return f"{base.name} already has an airbase; one per hex (18.142D)"
     if base.island_group.startswith("aleutian"):
         return f"{base.name} is in the Aleutians, where no airbase may be placed (18.142E)"
-    if base.island_group and base.island_group in groups_with_airbases(turn, nation, placed, source):
+    if base.island_group and base.island_group in groups_with_airbases(turn, nation, source):
         return f"the {base.island_group} already have an airbase; one per island group (18.142E)"
     return None
 
@@ -235,29 +234,28 @@ def ally_refused(turn: Turn, nation: str, base: Base) -> str | None:
 
 
 @rule("18.142E")
-def groups_with_airbases(turn: Turn, nation: str, placed: list[Placement], source: str) -> set[str]:
+def groups_with_airbases(turn: Turn, nation: str, source: str) -> set[str]:
     """The island groups where the alliance faction of a power has an airbase that is not recycled, or may have one."""
-    faction = turn.setting.alliances.faction
-    leaving = {source, *(one.recycled for one in placed)}
-    own = [base for base in turn.bases if base.side == turn.setting.attacker and base.id not in leaving]
-    kept = [(base.island_group, base.airbase_of or base.nation) for base in own if "airbase" in base.facilities]
-    new = [(turn.base(one.base).island_group, one.nation) for one in placed]
-    return {group for group, owner in (*kept, *new) if not owner or faction(owner) in (None, faction(nation))}
+    faction, side = turn.setting.alliances.faction, turn.setting.alliances.side
+    there = [base for base in turn.bases if "airbase" in base.facilities and base.id != source]
+    own = [base for base in there if turn.setting.attacker in (base.side, side(base.airbase_of))]
+    owners = [(base.island_group, base.airbase_of or base.nation) for base in own]
+    return {group for group, owner in owners if not owner or faction(owner) in (None, faction(nation))}
 
 
 @rule("18.14", "18.142A", "18.142B", "18.143", "18.144", "18.145")
 def read_airbases(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Airbase placements, checked one by one against the counters, the turn's limit and the hex."""
     turn = with_counters(document, turn)
-    placed: list[Placement] = []
+    ahead, placed = turn, []
     for said in document["airbases"] or ():
-        base = turn.find_base(said["at"])
+        base = ahead.find_base(said["at"])
         nation = said["nation"]
         if base is None:
             continue
         recycled = said["from"] or ""
         order = Placement(nation, base.id, said["phase"], recycled)
-        refused = placement_refused(turn, nation, base, said["phase"], placed, recycled)
+        refused = placement_refused(ahead, nation, base, said["phase"], recycled)
         later = said["phase"] != "movement" and base.side != turn.setting.attacker and named_to_fall(document, base)
         if refused and not later:
             problems.add(said.at("at"), refused)
@@ -265,10 +263,10 @@ def read_airbases(document: Section, turn: Turn, problems: Problems) -> Turn:
             name = turn.setting.name(recycled)
             problems.add(said.at("from"), f"{name} has no airbase counter of {nation} to recycle (18.143)")
         placed.append(order)
-        check_counters(turn, said, placed, problems)
-    movement = [order for order in placed if order.phase == "movement"]
-    for order in movement:
-        turn = built(turn, order)
+        ahead = built(ahead, order)
+        check_counters(ahead, said, problems)
+    for order in placed:
+        turn = built(turn, order) if order.phase == "movement" else turn
     phases = dict.fromkeys(f"{order.phase}.airbases" for order in placed)
     return turn.with_basing(turn.basing._replace(placements=tuple(placed))).with_agenda(*phases)
 
@@ -282,17 +280,15 @@ def with_counters(document: Section, turn: Turn) -> Turn:
 
 
 @rule("18.14", "18.142B", "18.143")
-def check_counters(turn: Turn, said: Section, placed: list[Placement], problems: Problems) -> None:
-    """No power has more counters on the map than it owns, or places more than its limit for the turn."""
+def check_counters(ahead: Turn, said: Section, problems: Problems) -> None:
+    """With the airbases placed so far, no power has more counters on the map than it owns, or has placed more than its limit."""
     nation = said["nation"]
-    own = [order for order in placed if order.nation == nation]
-    limit = turn.setting.airbases_each_turn[nation]
-    if len(own) > limit:
-        problems.add(said.at("nation"), f"{nation} places {len(own)} airbases in this turn; it may place {limit} (18.142B)")
-    already = sum(base.airbase_of == nation for base in turn.bases)
-    on_map = already + len(own) - sum(bool(order.recycled) for order in own)
-    counters = turn.setting.airbase_counters[nation]
-    if placed[-1].recycled and on_map < counters:
+    number, limit = ahead.basing.placed.count(nation), ahead.setting.airbases_each_turn[nation]
+    if number > limit:
+        problems.add(said.at("nation"), f"{nation} places {number} airbases in this turn; it may place {limit} (18.142B)")
+    on_map = sum(base.airbase_of == nation for base in ahead.bases)
+    counters = ahead.setting.airbase_counters[nation]
+    if said["from"] and on_map < counters:
         stock = f"{nation} has {on_map} of {counters} airbases in this file, and recycles one only once all are on the map"
         problems.note(said.at("from"), f"{stock}; if the others stand elsewhere, say so with airbase-counters below 0 (18.143)")
     if on_map > counters:
