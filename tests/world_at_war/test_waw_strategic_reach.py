@@ -24,7 +24,7 @@ def test_18_57_bases_of_the_fronts_are_targets(turn):
         "england": ("western", ""), "scotland": ("western", ""), "ruhr": ("western", "germany"), "paris": ("western", ""),
         "box": ("western", ""), "rome": ("southern", "italy"),
     }  # fmt: skip
-    assert turn.setting.strategy.radar == {"us": 1, "germany": 2, "italy": 3}
+    assert [turn.setting.research_of(nation).radar for nation in ("us", "germany", "italy")] == [1, 2, 3]
     menu = bombing.open_raids(turn, (), ())
     assert list(menu.others) == ["ruhr", "paris"]
     ordered = bombing.open_raids(turn, (BombingRaid("ruhr"),), (BombingRaid("paris"),))

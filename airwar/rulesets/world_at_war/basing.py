@@ -192,7 +192,7 @@ def rebased(turn: Turn, unit: Unit, place: str) -> Unit:
     base, winter = turn.find_base(place), turn.winter_on(place, unit.side)
     impaired = int(bool(base and base.impaired)) + int(winter >= 8)
     nation, type_, _, elite = unit.air_type
-    research = turn.setting.research.get(nation, 0)
+    research = turn.setting.research_of(nation).air_nationality
     drm = air_nationality_drm(nation, type_, elite=elite, impaired=impaired, research=research)
     return unit._replace(home=place, winter=winter, air_type=unit.air_type._replace(drm=drm))
 

@@ -25,7 +25,6 @@ from airwar.rulesets.world_at_war.setting import (
     KamikazeEntry,
     Kamikazes,
     Program,
-    research_of,
 )
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.taking_off import sent_into_battle
@@ -202,7 +201,7 @@ STEPS = (invoke_kamikazes, convert_to_kamikazes, build_kamikazes)
 # the attacked force
 
 
-def fleet_of(document: Section, said: Fleet, side: str) -> Fleet:
+def fleet_of(document: Section, said: Fleet, turn: Turn, side: str) -> Fleet:
     """The force that is attacked, with what follows for it from the rest of the scenario."""
     groups = {
         name: replace(
@@ -212,7 +211,7 @@ def fleet_of(document: Section, said: Fleet, side: str) -> Fleet:
         )
         for name, group in said.groups.items()
     }
-    research = research_of(document, "japan").get("air-nationality", 0)
+    research = turn.setting.research_of("japan").air_nationality
     return replace(
         said,
         groups=Book(groups),
@@ -384,7 +383,7 @@ def read_kamikazes(document: Section, turn: Turn, problems: Problems) -> Turn:
     check_pool(said, pool, problems)
     turn = replace(turn, kamikazes=pool)
     if said.attack:
-        fleet = fleet_of(document, said.attack, side)
+        fleet = fleet_of(document, said.attack, turn, side)
         turn = turn.with_setting(replace(turn.setting, fleet=fleet, carriers=in_one_force(turn, fleet)))
         turn = turn.with_agenda(*(MOMENTS.values() if turn.setting.orders_asked else (fleet.moment,)))
         check_attack(document, said.attack, turn, side, problems)

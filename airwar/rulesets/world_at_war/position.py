@@ -54,7 +54,7 @@ from airwar.rulesets.world_at_war import (
 )
 from airwar.rulesets.world_at_war.basing import departed, overfull
 from airwar.rulesets.world_at_war.options import OPTIONS
-from airwar.rulesets.world_at_war.setting import RESEARCH, Base, Carrier, KamikazeEntry, School
+from airwar.rulesets.world_at_war.setting import Base, Carrier, KamikazeEntry, Research, School
 from airwar.rulesets.world_at_war.start_and_end import at_the_end
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.training import after_training
@@ -174,7 +174,7 @@ class Position:
         default=None,
         fixed=True,
     )
-    research: Any = said(MapOf(NATION, RESEARCH), "the research results of each power", default=None, fixed=True)
+    research: Book[Research] = said(map_of(NATION, Research), "the research results of each power", default=Book(), fixed=True)
     not_at_war: Any = said(
         ListOf(OneOf(("us", "britain"))), "nations that are not yet at war in this theater", default=None, fixed=True
     )

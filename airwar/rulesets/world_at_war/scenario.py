@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, product
-from typing import Any, Never
+from typing import Never
 
 from airwar.engine.frozen import replace
 from airwar.engine.moves import Then, then
@@ -17,7 +17,7 @@ from airwar.rulesets.world_at_war.displacement import check_basing
 from airwar.rulesets.world_at_war.options import OPTIONS
 from airwar.rulesets.world_at_war.position import CHAPTERS, Position, UnitEntry
 from airwar.rulesets.world_at_war.sequence import ASKED, in_order, proceed
-from airwar.rulesets.world_at_war.setting import Base, Carrier, Setting, check_inverted, check_research, research_of, side_of
+from airwar.rulesets.world_at_war.setting import Base, Carrier, Research, Setting, check_inverted, check_research, side_of
 from airwar.rulesets.world_at_war.state import Basing, Turn
 from airwar.rulesets.world_at_war.units import AirType, Unit, air_nationality_drm, alliances_of, check_nations, range_of
 from airwar.scenario.problems import Problems
@@ -94,7 +94,7 @@ def setting_of(document: Section, problems: Problems) -> Setting:
         (document["orders"] or ("ask" if whole else "prepared")) == "ask",
         sea_transported=by_sea,
         alliances=alliances_of(document),
-        research={nation: results["air-nationality"] for nation, results in (document["research"] or {}).items()},
+        research=document["research"],
         neutral=frozenset(document["not-at-war"] or ()),
         said=made(Position, document),
     )
@@ -149,7 +149,7 @@ def unit_of(said: UnitEntry, document: Section, setting: Setting, problems: Prob
     side = side_of(said, document, problems)
     if side is None or not check_inverted(said, problems):
         return None
-    research = research_of(document, said.nation)
+    research = setting.research_of(said.nation)
     reach = reach_of(said, setting.theater, research, problems)
     if reach is None:
         return None
@@ -160,7 +160,7 @@ def unit_of(said: UnitEntry, document: Section, setting: Setting, problems: Prob
         said.type,
         elite=said.elite,
         impaired=impaired,
-        research=research.get("air-nationality", 0),
+        research=research.air_nationality,
     )
     air_type = AirType(said.nation, said.type, drm, said.elite)
     inverted = said.inverted
@@ -169,13 +169,13 @@ def unit_of(said: UnitEntry, document: Section, setting: Setting, problems: Prob
 
 
 @rule("17.54", "17.52A", "17.52B", "17.52C", "18.31E")
-def reach_of(said: UnitEntry, theater: str, research: Any, problems: Problems) -> int | None:
+def reach_of(said: UnitEntry, theater: str, research: Research, problems: Problems) -> int | None:
     """The range of a unit; jets need a research result of 9 before there are any."""
     if said.type == "jet":
-        result = research.get("jets", 0)
+        result = research.jets
         known = max((level for level in (9, 11, 12) if level <= result), default=0)
         if not known:
             problems.add(place_of(said, "type"), f"jets need a research result of 9 or more; {said.nation} has {result} (17.54)")
             return None
         return range_of("jet", theater, known)
-    return range_of(said.type, theater, research.get("air-range", 0))
+    return range_of(said.type, theater, research.air_range)

@@ -15,10 +15,20 @@ from airwar.rulesets.kit.records import RESET, Book, OrAsk, inside, map_of, name
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.units import ALIASES, BOXES, NATION, Alliances, Sent, added
 from airwar.scenario.problems import Problems, did_you_mean
-from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, PartRef, Record, Ref, Section, Text, Whole
+from airwar.scenario.shape import Flag, Id, ListOf, MapOf, OneOf, PartRef, Ref, Section, Text, Whole
 
 NAME = Text(max_length=60)
 NAME_HELP = "how it is shown; the id if left out"
+
+
+@record
+class Research:
+    """The research results of a nation."""
+
+    air_nationality: int = said(Whole(0, 9), "Air Nationality DRM results", default=0)
+    jets: int = said(Whole(0, 12), "the jet result: 9, 11 or 12", default=0)
+    air_range: int = said(Whole(0, 3), "air range results", default=0)
+    radar: int = said(Whole(0, 9), "radar results", default=0)
 
 
 @record
@@ -103,10 +113,8 @@ class Strategy:
 
     fronts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the bases on each front
     targets: Mapping[str, Target] = field(default_factory=dict)
-    radar: Mapping[str, int] = field(default_factory=dict)  # radar results of each power
     damage: DamageChart | None = None
     moves: Mapping[str, str] = field(default_factory=dict)  # fronts to which units redeploy
-    air_range: Mapping[str, int] = field(default_factory=dict)  # air range results of each power
 
 
 NO_STRATEGY = Strategy()
@@ -364,7 +372,7 @@ class Setting:
     orders_asked: bool = field(default=False, repr=False)  # missions and events beyond the prepared ones are asked for
     winter: bool = field(default=False, repr=False)  # the turn may be under a winter result
     winter_stated: Mapping[tuple[str, str], int] = field(default_factory=dict, repr=False)  # by the file, by hex and side
-    research: Mapping[str, int] = field(default_factory=dict, repr=False)  # Air Nationality DRM results of each nation
+    research: Mapping[str, Research] = field(default_factory=dict, repr=False)  # the results of each nation that has any
     sea_transported: frozenset[str] = field(default=frozenset(), repr=False)  # units that came to their base by sea in this turn
     airbase_counters: Mapping[str, int] = field(default_factory=dict, repr=False)  # that each power has in this theater
     airbases_each_turn: Mapping[str, int] = field(default_factory=dict, repr=False)  # that each power may place
@@ -381,6 +389,10 @@ class Setting:
         """Bases and carriers as they were in some turn, by what has changed of them; see `state.surroundings_of`."""
         return {}
 
+    def research_of(self, nation: str) -> Research:
+        """The research results of a nation; none if the scenario gives none."""
+        return self.research.get(nation, Research())
+
     def name(self, place: str) -> str:
         known = self.bases.get(place) or self.carriers.get(place) or self.strategy.targets.get(place)
         return known.name if known else self.places.names.get(place) or place
@@ -390,16 +402,6 @@ class Setting:
 
 
 A_UNIT = PartRef("units", places="bases")  # a unit, or the part of it that an earlier order has sent to another base
-
-
-RESEARCH = Record(
-    {
-        "air-nationality": Field(Whole(0, 9), default=0, help="Air Nationality DRM results"),
-        "jets": Field(Whole(0, 12), default=0, help="the jet result: 9, 11 or 12"),
-        "air-range": Field(Whole(0, 3), default=0, help="air range results"),
-        "radar": Field(Whole(0, 9), default=0, help="radar results"),
-    }
-)
 
 
 class Listed(Protocol):
@@ -434,18 +436,12 @@ def on_no_side(nation: str, nations: list[str], problems: Problems) -> tuple[str
     return f"{nation!r} belongs to no side; the sides have {', '.join(nations)}{did_you_mean(meant)}", meant
 
 
-def research_of(document: Section, nation: str) -> Mapping[str, int]:
-    """The research results of a nation; empty if the file gives none."""
-    return (document["research"] or {}).get(nation, {})  # type: ignore[no-any-return]
-
-
 def check_research(document: Section, problems: Problems) -> None:
     """Research results belong to nations that are on a side."""
-    research: Section = document["research"] or Section(document.mark)
     nations = nations_of(document)
-    for nation in research:
+    for nation, results in document["research"].items():
         if nation not in nations:
-            problems.add(research.at(nation), on_no_side(nation, nations, problems)[0])
+            problems.add(place_of(results), on_no_side(nation, nations, problems)[0])
 
 
 def check_inverted(said: Listed, problems: Problems) -> bool:

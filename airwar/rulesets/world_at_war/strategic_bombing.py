@@ -19,7 +19,7 @@ from airwar.rulesets.world_at_war.basing import STATUS, arrived, unit_row
 from airwar.rulesets.world_at_war.landing import landed
 from airwar.rulesets.world_at_war.options import NOT_FLOWN
 from airwar.rulesets.world_at_war.ordering import NO_MORE, Chapter, Menu, Named, carried_out, menu_of, next_order, orders_over
-from airwar.rulesets.world_at_war.setting import BombingRaid, Setting, Strategy, Target, check_inverted, research_of, side_of
+from airwar.rulesets.world_at_war.setting import BombingRaid, Research, Setting, Strategy, Target, check_inverted, side_of
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic_forces import (
     announced,
@@ -159,7 +159,7 @@ def lines(turn: Turn, numbers: Sent, bombing: bool = False) -> Force:
 def radar_of(turn: Turn, defense: Sent) -> int:
     """The radar results of the defenders: those of the power that has most among those that meet the raid."""
     nations = {turn.unit(unit_id).air_type.nation for unit_id, _ in defense}
-    return max((turn.setting.strategy.radar.get(nation, 0) for nation in nations), default=0)
+    return max((turn.setting.research_of(nation).radar for nation in nations), default=0)
 
 
 # after the combat phase
@@ -297,10 +297,8 @@ def read_bombing(document: Section, turn: Turn, problems: Problems) -> Turn:
     strategy = Strategy(
         {front: tuple(bases) for front, bases in (document["fronts"] or {}).items()},
         {**bases_as_targets(document, turn), **{name: target_of(name, said) for name, said in targets_of(document).items()}},
-        {nation: results["radar"] for nation, results in (document["research"] or {}).items()},
         damage_chart((document["charts"] or {}).get("bombing"), problems),
         dict(document["strategic-redeployment"] or {}),
-        {nation: results["air-range"] for nation, results in (document["research"] or {}).items()},
     )
     units = strategic_units(document, turn, problems)
     turn = replace(turn, setting=replace(turn.setting, strategy=strategy), units=(*turn.units, *units))
@@ -369,7 +367,7 @@ def strategic_units(document: Section, turn: Turn, problems: Problems) -> tuple[
         check_pacific(said, turn.setting.theater, document["date"] or "", problems)
         side = side_of(said, document, problems)
         if side is not None:
-            units.append(strategic_unit(said, side, research_of(document, said.nation), turn.setting.theater))
+            units.append(strategic_unit(said, side, turn.setting.research_of(said.nation), turn.setting.theater))
     return tuple(units)
 
 
@@ -390,16 +388,16 @@ def check_pacific(said: Any, theater: str, date: str, problems: Problems) -> Non
 
 
 @rule("17.72A", "17.72B", "17.72C", "17.72D", "17.82A", "17.82B", "17.82C", "17.82D", "17.7", "17.8", "18.31F")
-def strategic_unit(said: Any, side: str, research: Any, theater: str) -> Unit:
+def strategic_unit(said: Any, side: str, research: Research, theater: str) -> Unit:
     drm = air_nationality_drm(
         said.nation,
         said.type,
         elite=False,
         impaired=0,
-        research=research.get("air-nationality", 0),
+        research=research.air_nationality,
         pacific=bool(said.pacific),
     )
-    reach = range_of(said.type, theater, research.get("air-range", 0))
+    reach = range_of(said.type, theater, research.air_range)
     air_type = AirType(said.nation, said.type, drm)
     inverted = min(said.inverted, said.count)
     return Unit(said.id, side, air_type, reach, said.front, said.count - inverted, inverted, said.count)
@@ -470,7 +468,7 @@ def box_refused(setting: Setting, target: Target) -> str | None:
     if not able:
         who = " or ".join(", ".join(BOMBED_BOXES[target.box]).rsplit(", ", 1))
         return f"{setting.attacker} may not bomb the {target.box} box; expected {who} (18.49)"
-    results = max(setting.strategy.air_range.get(nation, 0) for nation in able)
+    results = max(setting.research_of(nation).air_range for nation in able)
     few = target.box.endswith("-us") and results < 3
     return f"bombing the {target.box} box needs three air range results; {setting.attacker} has {results} (18.49)" if few else None
 
