@@ -15,8 +15,6 @@ from airwar.errors import AirwarError
 from airwar.rulesets.air_supremacy.show import position_of
 from airwar.setup.loading import load_scenario, parse_scenario
 
-TURNS = 3
-
 
 class Usual(AnyLegal):
     """Machine dice and the usual answers, so that something is left for the next turn."""
@@ -32,6 +30,16 @@ def played(scenario, path, seed):
     end = battle.walk(AnyLegal(seed) if seed == 1 else Usual(seed)).run()
     battle.settle()
     return end.state
+
+
+def in_a_row(path, log, seeds):
+    """The turns of a shipped scenario, one after the other: the scenario, its end, and the beginning of the next."""
+    scenario = load_scenario(str(path))
+    for seed in seeds:
+        end = played(scenario, log, seed)
+        following = parse_scenario(next_scenario(log).text, "next.yaml", scenario.files)
+        yield scenario, end, following.start.state
+        scenario = following
 
 
 @pytest.fixture(autouse=True)
@@ -103,15 +111,9 @@ OCS = [path for path in SHIPPED if path.parent.name == "ocs"]
 
 @pytest.mark.parametrize("path", OCS, ids=lambda path: path.stem)
 def test_three_turns_of_ocs_in_a_row(path, tmp_path):
-    scenario, log = load_scenario(str(path)), tmp_path / "turn.jsonl"
-    for number in range(TURNS):
-        end = played(scenario, log, number + 2)
-        text = next_scenario(log).text
-        following = parse_scenario(text, f"turn-{number + 2}.yaml", scenario.files)
-        begun = following.start.state
+    for _, end, begun in in_a_row(path, tmp_path / "turn.jsonl", (2, 3, 4)):
         assert ocs_units(begun) == ocs_units(end)
         assert ocs_bases(begun) == ocs_bases(end)
-        scenario = following
 
 
 # Air Supremacy
@@ -122,17 +124,12 @@ AIR_SUPREMACY = [path for path in SHIPPED if path.parent.name == "air-supremacy"
 
 @pytest.mark.parametrize("path", AIR_SUPREMACY, ids=lambda path: path.stem)
 def test_three_turns_of_air_supremacy_in_a_row(path, tmp_path):
-    scenario, log = load_scenario(str(path)), tmp_path / "turn.jsonl"
-    for number in range(TURNS):
-        end = played(scenario, log, 1)
-        text = next_scenario(log).text
-        following = parse_scenario(text, f"turn-{number + 2}.yaml", scenario.files)
-        begun, position = following.start.state, position_of(end)
+    for _, end, begun in in_a_row(path, tmp_path / "turn.jsonl", (1, 1, 1)):
+        position = position_of(end)
         assert {name: replace(unit, out_for="") for name, unit in position.units.items()} == dict(begun.units)
         assert begun.spaces == position.spaces
         assert not begun.battles
         assert begun.attacker != end.setting.attacker or not enemies(end)
-        scenario = following
 
 
 def enemies(turn):
@@ -207,15 +204,9 @@ WAR_IN_EUROPE = [path for path in SHIPPED if path.parent.name == "war-in-europe"
 
 @pytest.mark.parametrize("path", WAR_IN_EUROPE, ids=lambda path: path.stem)
 def test_three_turns_of_war_in_europe_in_a_row(path, tmp_path):
-    scenario, log = load_scenario(str(path)), tmp_path / "turn.jsonl"
-    for number in range(TURNS):
-        end = played(scenario, log, 1)
-        text = next_scenario(log).text
-        following = parse_scenario(text, f"turn-{number + 2}.yaml", scenario.files)
-        begun = following.start.state
+    for scenario, end, begun in in_a_row(path, tmp_path / "turn.jsonl", (1, 1, 1)):
         assert war_in_europe_boxes(scenario.ruleset, begun) == war_in_europe_boxes(scenario.ruleset, end)
         assert not begun.missions  # but those of the table
-        scenario = following
 
 
 def test_the_chart_file_comes_along(tmp_path, capsys):
@@ -241,10 +232,6 @@ DARK_CRUSADE = [path for path in SHIPPED if path.parent.name == "dark-crusade"]
 
 @pytest.mark.parametrize("path", DARK_CRUSADE, ids=lambda path: path.stem)
 def test_three_phases_of_dark_crusade_in_a_row(path, tmp_path):
-    scenario, log = load_scenario(str(path)), tmp_path / "phase.jsonl"
-    for number in range(TURNS):
-        end = played(scenario, log, number + 1)
-        following = parse_scenario(next_scenario(log).text, f"phase-{number + 2}.yaml", scenario.files)
+    for scenario, end, begun in in_a_row(path, tmp_path / "phase.jsonl", (1, 2, 3)):
         rows = [row for row in scenario.ruleset.standing((end,)) if row.marks != ("eliminated",)]
-        assert scenario.ruleset.standing((following.start.state,)) == rows
-        scenario = following
+        assert scenario.ruleset.standing((begun,)) == rows
