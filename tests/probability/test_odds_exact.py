@@ -20,6 +20,7 @@ def fought_out(attackers, defenders):
     return parse_scenario(counterair(units, f"a: {attackers}", STAY), "x.yaml")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", TINY.values(), ids=TINY)
 def test_exact_odds_are_what_every_face_of_every_die_gives(text):
     scenario = parse_scenario(text, "tiny.yaml")

@@ -146,8 +146,8 @@ def fought(level, seeds):
 
 
 def test_a_side_played_by_its_prospects_wins_more_often():
-    by_script, _ = fought("", 40)
-    by_best, played = fought("best", 40)
+    by_script, _ = fought("", 20)
+    by_best, played = fought("best", 20)
     assert by_best > by_script
     assert all(session.end for session in played)
 

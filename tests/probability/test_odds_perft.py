@@ -42,6 +42,7 @@ PERFT = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PERFT)
 def test_perft(name):
     start = parse_scenario(TINY[name], "tiny.yaml").start
