@@ -171,7 +171,7 @@ class Chronicle:
         return row.unit not in self.ruleset.fixtures
 
     def _compare(self, at: int, now: Episode | None, been: dict[str, set[str]]) -> None:
-        """What changed between a record and the next: moves and losses. It is due to what was written until then."""
+        """What changed between a record and the next: moves and losses. The records up to then have caused it."""
         before, after = self.standing[at], self.standing[at + 1]
         if before is after:
             return
@@ -270,7 +270,7 @@ def colors_of(scenario: Scenario, sides: Sequence[str]) -> dict[str, int]:
 
 
 def news(before: Sequence[tuple[str, str]], after: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The results that have come to be known; one that only goes by another name from now on is none."""
+    """The results that are new; one that only has another name from now on is not."""
     if before is after:
         return []
     new, gone = Counter(after) - Counter(before), Counter(before) - Counter(after)

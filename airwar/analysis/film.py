@@ -46,7 +46,7 @@ class Film:
         return self._at_each(self.scenario.ruleset.standing)
 
     def everything(self) -> list[list[Standing]]:
-        """The same with the troops on the ground."""
+        """Like `standing`, with the ground troops."""
         return self._at_each(self.scenario.ruleset.everything)
 
     def results(self) -> list[list[tuple[str, str]]]:

@@ -244,7 +244,7 @@ class Entry:
         return self.here._replace(first=Position(answered, args, stack))
 
 
-class Course:
+class EntryRecorder:
     """Looks on while a battle is followed, and takes down every entry."""
 
     def __init__(self, scenario: Scenario, log: Log) -> None:
@@ -281,7 +281,7 @@ def timeline(log: Log, further: tuple[ScriptEntry, ...] = (), seconds: float = i
     until = monotonic() + seconds
     scenario = scenario_of(log)
     facts = {record.body.key: record.body.answer for record in in_force(log.records) if isinstance(record.body, Stated)}
-    course = Course(scenario, log)
+    course = EntryRecorder(scenario, log)
     observer = Observer(scenario, with_policies(scenario.script, further, facts=facts), course, until, progress)
     return observer.timeline()
 
@@ -298,7 +298,7 @@ def walk_to(scenario: Scenario, log: Log, seq: int, view: View | None = None) ->
 class Observer:
     """Values the positions of a battle."""
 
-    def __init__(self, scenario: Scenario, script: Script, course: Course, until: float, progress: Progress | None) -> None:
+    def __init__(self, scenario: Scenario, script: Script, course: EntryRecorder, until: float, progress: Progress | None) -> None:
         self.scenario = scenario
         self.script = script
         self.course = course
@@ -411,7 +411,7 @@ def answers_and(question: Choice | Allotment, taken: Any) -> list[tuple[str, Any
 
 
 def same(answer: Any, other: Any) -> bool:
-    """Whether two answers are one, in whatever order the units are listed."""
+    """Whether two answers are equal, in whatever order they list the units."""
     if isinstance(answer, Mapping) and isinstance(other, Mapping):
         return Counter(answer) == Counter(other)
     return bool(answer == other)

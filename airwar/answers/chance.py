@@ -92,7 +92,7 @@ class MachineDice:
         return face
 
     def _draw(self, block_number: int) -> None:
-        """Makes a block of dice the present one."""
+        """Computes a block of dice, and makes it the present one."""
         self.block = hmac.digest(self.key, b"airwar dice %d" % block_number, "sha256")
         self.block_number = block_number
 

@@ -31,7 +31,7 @@ Told: TypeAlias = Callable[[str], Board]
 NOTHING_TOLD: Told = lambda name: Board()  # noqa: E731
 
 
-class Line(NamedTuple):
+class MenuLine(NamedTuple):
     """An option: its number or name, what it is, and the place that it is listed under."""
 
     mark: str
@@ -41,7 +41,7 @@ class Line(NamedTuple):
     word: str = ""  # for an option that is seldom wanted
 
 
-def option_lines(question: Choice, default: str | None, plan: bool, told: Told, ids: bool = False) -> list[Line]:
+def option_lines(question: Choice, default: str | None, plan: bool, told: Told, ids: bool = False) -> list[MenuLine]:
     """The options; "no more" comes last, and its number is 0. `ids`: show them even for units with names."""
     known = Known(question.options)
     numbers, alike = numbers_of(question.options), said_by_all(question.options, told)
@@ -56,17 +56,19 @@ def option_lines(question: Choice, default: str | None, plan: bool, told: Told, 
         planned = f" {PLAN}" if plan and name == default else ""
         short = f"{name} ({board.unit})" if board.unit else text
         word = (board.named or name) if name in question.seldom and name != default else ""
-        lines.append(Line(mark, f"{text}{planned}", board.place, f"{short}{planned}", word))
+        lines.append(MenuLine(mark, f"{text}{planned}", board.place, f"{short}{planned}", word))
     return lines
 
 
-def in_short(lines: Sequence[Line]) -> list[Line]:
+def in_short(lines: Sequence[MenuLine]) -> list[MenuLine]:
     """A long menu, with the seldom wanted options on one line before "no more"."""
     seldom = [line for line in lines if line.word]
     if len(lines) <= MANY or len(seldom) < BY_PLACE:
         return list(lines)
     usual = [line for line in lines if not line.word]
-    also = Line("", f"also {', '.join(f'{line.mark.strip()} {line.word}'.replace(' ', FIRM) for line in seldom)} (m tells more)")
+    also = MenuLine(
+        "", f"also {', '.join(f'{line.mark.strip()} {line.word}'.replace(' ', FIRM) for line in seldom)} (m tells more)"
+    )
     at = len(usual) - usual[-1].mark.strip(" []").startswith("0")
     return [*usual[:at], also, *usual[at:]]
 
@@ -77,7 +79,7 @@ def said_by_all(options: Mapping[str, str], told: Told) -> str:
     return begun.pop() if len(begun) == 1 and len(options) > BY_PLACE else ""
 
 
-def item_lines(question: Allotment, default: Any, plan: bool, told: Told, ids: bool = False) -> list[Line]:
+def item_lines(question: Allotment, default: Any, plan: bool, told: Told, ids: bool = False) -> list[MenuLine]:
     """The items to count, each with its maximum and the default answer in brackets."""
     lines, known = [], named_in(question)
     for name, available in question.items.items():
@@ -88,7 +90,7 @@ def item_lines(question: Allotment, default: Any, plan: bool, told: Told, ids: b
         there = f" ({board.there})" if board.there and "," not in label else ""
         planned = f" {PLAN}" if plan and default and default.get(name) else ""
         count = f"0 to {available}{usual}{planned}".replace(" ", FIRM)
-        lines.append(Line("", f"{text}{there}: {count}", board.place, f"{name} ({board.unit}): {count}"))
+        lines.append(MenuLine("", f"{text}{there}: {count}", board.place, f"{name} ({board.unit}): {count}"))
     return lines
 
 
@@ -102,7 +104,7 @@ def named_in(question: Allotment) -> Known:
     return Known({name: question.labels.get(name, name) for name in question.items})
 
 
-def laid_out(lines: Sequence[Line], width: int, room: int) -> list[str]:
+def laid_out(lines: Sequence[MenuLine], width: int, room: int) -> list[str]:
     """Lines for a screen of this width: one option per line if there is room, else grouped by place."""
     column = max((len(line.mark) for line in lines), default=0)
     alone = [f"  {line.mark:>{column}} {line.text}" if line.mark.strip() else f"    {line.text}" for line in lines]
@@ -113,7 +115,7 @@ def laid_out(lines: Sequence[Line], width: int, room: int) -> list[str]:
     return [piece for text in by_place(lines) for piece in wrapped(text, width, 6)]
 
 
-def by_place(lines: Sequence[Line]) -> list[str]:
+def by_place(lines: Sequence[MenuLine]) -> list[str]:
     """The units of each place on one line, then everything without a place, each on its own line."""
     places: dict[str, list[str]] = {}
     for line in lines:

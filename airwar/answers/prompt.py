@@ -11,7 +11,7 @@ from airwar.answers.line import read_line
 from airwar.answers.menu import (
     NOTHING_TOLD,
     PLAN,
-    Line,
+    MenuLine,
     Told,
     how_to_count,
     in_short,
@@ -65,7 +65,7 @@ class AskNoMore(Exception):
     """The person does not want to be asked this again."""
 
 
-class Word(Exception):
+class RefereeTurn(Exception):
     """The person wants to act as the referee: c to correct an entry, r to rule."""
 
     def __init__(self, key: str) -> None:
@@ -212,13 +212,13 @@ class Prompt:
         self.say("")
         self.say(f"{self._head(question)}  ({AGAIN} shows the choices)", HEAD)
 
-    def _lines(self, question: Choice | Allotment, default: Any) -> list[Line]:
+    def _lines(self, question: Choice | Allotment, default: Any) -> list[MenuLine]:
         plan = default is not None and self.planned(question)
         if isinstance(question, Choice):
             return option_lines(question, default, plan, self.told, self.detail)
         return item_lines(question, default, plan, self.told, self.detail)
 
-    def _show_menu(self, lines: Sequence[Line], around: Sequence[tuple[str, str]]) -> None:
+    def _show_menu(self, lines: Sequence[MenuLine], around: Sequence[tuple[str, str]]) -> None:
         """Shows the options, or one page of them if they need more lines than the screen has left."""
         width, height = self.size()
         taken = sum(len(wrapped(text, width, 4)) for text, _ in around) + 2  # a blank line above, and what is typed
@@ -275,7 +275,7 @@ class Prompt:
             elif command == "a" and isinstance(question, Choice | Allotment):
                 raise AskNoMore
             elif command in ("c", "r"):
-                raise Word(command)
+                raise RefereeTurn(command)
             elif command == "n" and not is_no(question):
                 self.say("  type the note after the n, such as n low cloud over the target")
             elif command[:2] == "n ":

@@ -1,5 +1,4 @@
-"""Trial battles check whether the answers in `choices` can be given, whether the decisions they are for come up at all, and
-whether the missions are flown.
+"""Trial battles for a scenario: can its answers be given, do the decisions they are for come up, are its missions flown?
 
 Some battles are fought by the script alone, some by the script and chance, some by chance alone, so that decisions come up
 that the script's own battles never reach. What is asked there is compared with both branches of every condition.

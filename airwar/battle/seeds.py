@@ -10,7 +10,7 @@ from pathlib import Path
 from airwar.answers.chance import commitment, parse_seed, show_seed
 from airwar.engine.files import BINARY, NotRegular, locked, open_own, read_regular
 from airwar.engine.frozen import dataclass
-from airwar.engine.log import Log, Record, taken, unwritable
+from airwar.engine.log import Log, Record, name_taken, unwritable
 from airwar.engine.records import DiceChanged, Ended
 from airwar.errors import BadLog, BadSeed, CannotWrite, Mismatch, SeedMissing
 
@@ -106,7 +106,7 @@ def seed_claimed(path: Path, seed: int) -> Iterator[None]:
     is not locked, and has no log: it is used again.
     """
     if os.path.exists(path):  # unlike Path.exists, never raises
-        raise taken(path)
+        raise name_taken(path)
     file = seed_file(path)
     try:
         handle = open_own(file, os.O_WRONLY | os.O_CREAT, 0o600)
@@ -120,7 +120,7 @@ def seed_claimed(path: Path, seed: int) -> Iterator[None]:
         except OSError as error:  # where files cannot be locked
             raise unwritable(path, error) from None
         if not free or os.path.exists(path):
-            raise taken(path)  # somebody else was quicker
+            raise name_taken(path)  # somebody else was quicker
         write_seeds(handle, file, seed)
         try:
             yield

@@ -269,7 +269,7 @@ def no_such_fact(name: str, facts: Mapping[str, int]) -> str:
 
 
 def is_best(answer: Answer | None, question: Question) -> bool:
-    """Whether an answer stands for what is worth most, and is no option of that name."""
+    """Whether an answer means the one worth the most, rather than an option named `best`."""
     return answer == BEST and isinstance(question, Choice | Allotment) and not offered(BEST, question)
 
 

@@ -126,12 +126,12 @@ def referee(log: Path) -> int:
     them with `airwar reply LOG`, LOG being the name that you gave here.
     """
     from airwar.cli.play import tell
-    from airwar.engine.log import taken
+    from airwar.engine.log import name_taken
     from airwar.mail.hashes import public_key
     from airwar.mail.secret import Secret
 
     if log.exists():
-        raise taken(log)
+        raise name_taken(log)
     check_keys(unsigned=False)
     kept = Secret.create(log, "r")
     tell(f"your secret is {kept.path}: show it to nobody. This is your key:")

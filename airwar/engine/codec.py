@@ -1,6 +1,6 @@
 """Converts dataclasses to JSON objects and back, and gives their JSON Schema. Unknown, missing or mistyped fields are refused.
 
-A field may be text, a line of text (`Annotated[str, Line(80)]`), a whole number, a tuple (a JSON list), a dict with text keys
+A field may be text, a line of text (`Annotated[str, TextLine(80)]`), a whole number, a tuple (a JSON list), a dict with text keys
 (a JSON object), a named tuple (a JSON list of fixed length), another dataclass (a JSON object), a union of these, or optional
 (`| None`). An optional field is left out of the object when it is None; in a named tuple, only the last may be.
 """
@@ -59,7 +59,7 @@ class Wrong(ValueError):
     """What was read does not fit the type."""
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """One printable line of text: its maximum length, and the pattern that the whole line must match."""
 
     most: int
@@ -123,7 +123,7 @@ def simple(kind: type) -> Form:
     return Form(read, encode_basestring_ascii if kind is str else int.__repr__, {"type": name}, words, kind)
 
 
-def line(limit: Line) -> Form:
+def line(limit: TextLine) -> Form:
     """The form of a line of text. Text that no rule checks is limited in length and cannot move a terminal's cursor."""
     form = simple(str)
 

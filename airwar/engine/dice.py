@@ -103,17 +103,17 @@ class Reading(ABC, Generic[T]):
 
     def record(self, faces: Faces) -> HowRead:
         """How the outcome came about, for the log and the table."""
-        return HowRead(shown(self.read(faces)))
+        return HowRead(outcome_text(self.read(faces)))
 
     def goal(self) -> str:
         """What the dice are read against, such as `6 or less hits` or `row 6 of Air Combat`; empty if they are only added up."""
         return ""
 
 
-def shown(outcome: object) -> str:
+def outcome_text(outcome: object) -> str:
     """An outcome as a player writes it: a chart cell as printed, a number, a list with commas."""
     if isinstance(outcome, tuple) and not hasattr(outcome, "_fields"):
-        return ", ".join(shown(part) for part in outcome)
+        return ", ".join(outcome_text(part) for part in outcome)
     return str(outcome)
 
 
@@ -195,7 +195,7 @@ class OnRow(Reading[T]):
         total = sum(faces) + sum(term.value for term in self.terms)
         row = self.row
         across, down = (row.column(total), row.label) if row.upright else (row.label, row.column(total))
-        return HowRead(shown(row.at(total)), self.terms, total, row.chart, across, down)
+        return HowRead(outcome_text(row.at(total)), self.terms, total, row.chart, across, down)
 
     def goal(self) -> str:
         of = f" of {self.row.chart}" if self.row.chart else ""

@@ -189,7 +189,7 @@ class Log:
         try:
             write_new(path, first.line.encode() + b"\n")
         except FileExistsError:
-            raise taken(path) from None
+            raise name_taken(path) from None
         except OSError as error:
             raise unwritable(path, error) from None
         return log
@@ -260,7 +260,7 @@ class Log:
         return "".join(record.line + "\n" for record in self.records)
 
 
-def taken(path: Path) -> CannotWrite:
+def name_taken(path: Path) -> CannotWrite:
     """The error for a new log whose name is taken."""
     return CannotWrite(f"{path} already exists; choose another name with --log, or resume it: airwar resume {path}")
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Any, TypeAlias, TypeVar, dataclass_transform
 
-from airwar.engine.codec import Line
+from airwar.engine.codec import TextLine
 from airwar.engine.dice import Term
 from airwar.engine.events import Event
 from airwar.engine.frozen import dataclass
@@ -31,23 +31,23 @@ READABLE = (1, 2, 3)  # formats
 LONGEST_NAME, LONGEST_REMARK = 255, 1_000  # in characters
 
 # Text that no rule gives is a printable line of limited length.
-Name: TypeAlias = Annotated[str, Line(LONGEST_NAME)]
-Text: TypeAlias = Annotated[str, Line(LONGEST_REMARK, ".+")]
-Version: TypeAlias = Annotated[str, Line(40, r"[0-9][0-9A-Za-z.+-]*")]
-Seed: TypeAlias = Annotated[str, Line(1_300, "[0-9A-Za-z]+")]  # 4,096 bits, even in decimal digits
-Hash: TypeAlias = Annotated[str, Line(64, "[0-9a-f]{64}")]
-Side: TypeAlias = Annotated[str, Line(1, "[ab]")]  # of a battle by mail
-Writer: TypeAlias = Annotated[str, Line(1, "[abr]")]  # of a letter: a side, or the referee
-Signature: TypeAlias = Annotated[str, Line(128, "[0-9a-f]{128}")]
-DiceByMail: TypeAlias = Annotated[str, Line(8, "(physical|mail)")]
-Granted: TypeAlias = Annotated[str, Line(3, "(yes|no)")]
+Name: TypeAlias = Annotated[str, TextLine(LONGEST_NAME)]
+Text: TypeAlias = Annotated[str, TextLine(LONGEST_REMARK, ".+")]
+Version: TypeAlias = Annotated[str, TextLine(40, r"[0-9][0-9A-Za-z.+-]*")]
+Seed: TypeAlias = Annotated[str, TextLine(1_300, "[0-9A-Za-z]+")]  # 4,096 bits, even in decimal digits
+Hash: TypeAlias = Annotated[str, TextLine(64, "[0-9a-f]{64}")]
+Side: TypeAlias = Annotated[str, TextLine(1, "[ab]")]  # of a battle by mail
+Writer: TypeAlias = Annotated[str, TextLine(1, "[abr]")]  # of a letter: a side, or the referee
+Signature: TypeAlias = Annotated[str, TextLine(128, "[0-9a-f]{128}")]
+DiceByMail: TypeAlias = Annotated[str, TextLine(8, "(physical|mail)")]
+Granted: TypeAlias = Annotated[str, TextLine(3, "(yes|no)")]
 Stands: TypeAlias = tuple[str, str, str, int, tuple[str, ...]]  # side, place, unit, count, marks
 ALL = "all"  # every question is asked, even those with one sensible answer
 ON_ROLLS, ON_POSITIONS = ("modifier", "result"), ("option", "unit")  # what the referee rules on
 Answer: TypeAlias = str | dict[str, int] | tuple[int, ...]  # an option or a fact, how many of each, faces of dice
 
 
-KINDS: dict[str, type[Any]] = {}  # the types of records by the word in `t`; an event that is told has its own codec
+KINDS: dict[str, type[Any]] = {}  # by the word in `t`; `told` is apart, because it is written as its event
 
 
 @dataclass_transform(frozen_default=True)
@@ -291,7 +291,7 @@ class Ordered:
     """
 
     key: str
-    line: Annotated[str, Line(LONGEST_REMARK)]
+    line: Annotated[str, TextLine(LONGEST_REMARK)]
     answers: int
     auto: Name | None = None
 

@@ -230,7 +230,7 @@ def no_choice(label: str) -> Note:
 
 
 class Prefilled(Referee):
-    """Answers the first questions of a step from a list, and passes the others on to another referee."""
+    """A referee with prefilled answers for the first questions of a step; the others go to another referee."""
 
     def __init__(self, ref: Referee, given: tuple[Any, ...]) -> None:
         self.ref = ref

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from airwar.battle.battle import mail_header, ruleset_used, scenario_of
 from airwar.engine.files import is_stdin, set_aside
-from airwar.engine.log import Log, taken
+from airwar.engine.log import Log, name_taken
 from airwar.engine.questions import Roll
 from airwar.engine.records import Correspondents, LetterClosed, Requested
 from airwar.engine.remarks import request_words
@@ -93,7 +93,7 @@ class Desk:
     def begin(cls, scenario: Scenario, path: Path, mail: Correspondents, secret: bytes | None = None, side: str = "a") -> Desk:
         """Begins a new battle with its own secret. Side a writes the first letter."""
         if path.exists():
-            raise taken(path)
+            raise name_taken(path)
         kept = Secret.create(path, side, secret)
         try:
             log = Log.create(path, mail_header(scenario, mail))

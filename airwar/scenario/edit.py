@@ -54,6 +54,7 @@ Edit: TypeAlias = Set | Drop | Retire | Add | Move
 
 Gone: TypeAlias = dict[int, set[int]]  # the entries removed from each list or mapping, by id()
 COMMA = re.compile(r"\s*, *")
+STR, MAP = "tag:yaml.org,2002:str", "tag:yaml.org,2002:map"
 
 
 class Change(NamedTuple):
@@ -64,8 +65,24 @@ class Change(NamedTuple):
     text: str
 
 
-def edited_in_place(text: str, root: yaml.Node, edits: Iterable[Edit]) -> str:
-    """The text of these nodes after these edits. It may be broken where edits meet in one entry; `editing` takes care of that."""
+def edited(text: str, edits: Iterable[Edit]) -> str:
+    """The text after these edits."""
+    edits = list(edits)
+    root = composed(text)
+    if not isinstance(root, yaml.MappingNode):
+        return text
+    wanted = carried_out(root, edits)
+    try:
+        made = _in_place(text, root, edits)
+        if content(composed(made)) == content(wanted):
+            return made
+    except yaml.YAMLError:
+        pass
+    return rewritten(text, root, wanted)
+
+
+def _in_place(text: str, root: yaml.Node, edits: Iterable[Edit]) -> str:
+    """The text of these nodes after these edits. It may be broken where edits meet in one entry; `edited` takes care of that."""
     edits = list(edits)
     moves = _moves(text, Tree(root), edits)
     if moves:
@@ -165,7 +182,7 @@ def without_entries(text: str, section: str, unwanted: Callable[[str, Any], bool
             entries.append((*item, found))
     out = [found for key, value, found in entries if unwanted(str(key.value), _words(value))]
     if len(out) == len(entries):
-        return edited_in_place(text, root, [Drop((section,))])
+        return _in_place(text, root, [Drop((section,))])
     gone = _gone(out)
     return applied(text, (_removal(text, found, gone) for found in out))
 
@@ -288,25 +305,6 @@ def _addition(text: str, place: Place, line: str) -> Change:
     start, end = lines_of(text, place)
     indent = len(text[start:end]) - len(text[start:end].lstrip(" "))
     return Change(end, end, f"{' ' * indent}- {line}\n")
-
-
-STR, MAP = "tag:yaml.org,2002:str", "tag:yaml.org,2002:map"
-
-
-def edited(text: str, edits: Iterable[Edit]) -> str:
-    """The text after these edits."""
-    edits = list(edits)
-    root = composed(text)
-    if not isinstance(root, yaml.MappingNode):
-        return text
-    wanted = carried_out(root, edits)
-    try:
-        made = edited_in_place(text, root, edits)
-        if content(composed(made)) == content(wanted):
-            return made
-    except yaml.YAMLError:
-        pass
-    return rewritten(text, root, wanted)
 
 
 def content(node: yaml.Node | None) -> Any:

@@ -74,7 +74,7 @@ def read_stdin() -> tuple[str, Node]:
 
 
 class _Plain(yaml.SafeDumper):
-    """Writes what comes twice twice: a scenario has no anchors."""
+    """Writes a value that occurs twice in full both times: a scenario has no anchors."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from airwar.answers.menu import Board, wrapped
-from airwar.answers.prompt import DIM, AskNoMore, Prompt, Undo, Word
+from airwar.answers.prompt import DIM, AskNoMore, Prompt, RefereeTurn, Undo
 from airwar.choices.patterns import meaning
 from airwar.engine.history import answer_of, entries, in_force
 from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll, complete
@@ -61,7 +61,7 @@ def play_at_table(battle: Battle, view: BattleView, more: dict[str, Any], correc
             table.say(f"  taken back: {what}{f' ({line})' if line else ''}")
         except AskNoMore:
             table.ask_no_more()
-        except Word as word:
+        except RefereeTurn as word:
             table.hear(word.key)
         except BadAnswer as bad:
             table.say(f"  not accepted: {bad}")
@@ -427,7 +427,7 @@ def drafted(course: Course, me: str, view: BattleView) -> list[tuple[str, Any]]:
             table.say(f"  taken back: {session.undo()}" if len(battle.log.records) > begun else "  nothing to undo in this letter")
         except AskNoMore:
             table.ask_no_more()
-        except Word:
+        except RefereeTurn:
             table.say(f"  not accepted: {BY_LETTER}")
         except BadAnswer as bad:
             table.say(f"  not accepted: {bad}")

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from airwar.answers.prompt import modifiers_of
-from airwar.engine.codec import Codec, Line, Schema, Wrong
+from airwar.engine.codec import Codec, Schema, TextLine, Wrong
 from airwar.engine.frozen import dataclass
 from airwar.engine.log import Record, no_number
 from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll
@@ -46,7 +46,7 @@ class Answer:
 class Order:
     """A line as a person types it at the prompt: an order, dice, or nothing for the usual answer."""
 
-    line: Annotated[str, Line(LONGEST_REMARK)]
+    line: Annotated[str, TextLine(LONGEST_REMARK)]
 
 
 @dataclass(frozen=True)

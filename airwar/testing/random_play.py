@@ -198,7 +198,7 @@ def check_ruled_game(scenario: Scenario, seed: int, path: Path) -> Counter[str]:
 
 
 def check_tally(session: Session) -> None:
-    """Checks that nobody has lost fewer than none, or more than he had."""
+    """Checks that no side has lost more than it had, or fewer than none."""
     tallies = tally_now(session.scenario.ruleset, session.states)
     assert all(0 <= tally.lost <= tally.had for tally in tallies), tallies
 
@@ -259,7 +259,7 @@ def some_ruling(session: Session, chance: Random) -> tuple[str, str, str]:
 
 
 def left_and_resumed(session: Session, path: Path) -> Session:
-    """The same battle from its log, at the same question."""
+    """The battle resumed from its log, which must be at the same question."""
     asked = session.question
     session.close()
     again = Session.resume(path)

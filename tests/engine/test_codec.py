@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 import pytest
 
 from airwar.engine.binding import difference, named
-from airwar.engine.codec import Codec, Line, Wrong, canonical, form_of, nested, without_none
+from airwar.engine.codec import Codec, TextLine, Wrong, canonical, form_of, nested, without_none
 from airwar.engine.dice import Term
 from airwar.engine.events import Loss, NeedsChart, Note, Ruling, Sheet, Status
 from airwar.engine.log import Record
@@ -72,7 +72,7 @@ class Inner:
 @dataclass(frozen=True)
 class Outer:
     text: str
-    line: Annotated[str, Line(5, "[a-z]*")]
+    line: Annotated[str, TextLine(5, "[a-z]*")]
     numbers: tuple[int, ...]
     fixed: tuple[str, int]
     pair: Pair
@@ -170,7 +170,7 @@ def test_the_text_of_the_last_object_is_kept(monkeypatch):
 
 
 def test_lines_at_their_limits():
-    form = form_of(Annotated[str, Line(5)])
+    form = form_of(Annotated[str, TextLine(5)])
     assert [form.read(text) for text in ("", "abcde", "ABC")] == ["", "abcde", "ABC"]
     assert form.schema == {"type": "string", "maxLength": 5}
     assert form.words == "a line of text"

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from airwar.engine.dice import D6, Bands, Dice, EachFace, Hits, HowRead, OnRow, Row, Term, Total, binomial, shown
+from airwar.engine.dice import D6, Bands, Dice, EachFace, Hits, HowRead, OnRow, Row, Term, Total, binomial, outcome_text
 from airwar.engine.questions import Roll
 from airwar.engine.records import Ruled
 from airwar.engine.ruling import concerns, faces_for, modified, results_of, ruled, takes_modifiers
@@ -45,8 +45,8 @@ class Cell(NamedTuple):
 
 
 def test_an_outcome_as_a_player_writes_it():
-    assert shown((1, Cell(2, 3), (4, "x"))) == "1, 2/3, 4, x"
-    assert shown(Cell(1, 0)) == "1/0"
+    assert outcome_text((1, Cell(2, 3), (4, "x"))) == "1, 2/3, 4, x"
+    assert outcome_text(Cell(1, 0)) == "1/0"
     assert OnRow(D6, Row("1", 1, ((1, 2), (3, 4)))).record((2,)) == HowRead("3, 4", (), 2, "", "1", "2")
 
 
