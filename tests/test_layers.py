@@ -25,11 +25,10 @@ LAYERS = [
     ["airwar.batches", "airwar.language", "airwar.mail"],
     ["airwar.analysis", "airwar.sessions"],
     ["airwar.story", "airwar.api", "airwar.guide"],
-    ["airwar"],  # the public names, looked up in the API when they are used
     ["airwar.show", "airwar.testing"],  # testing is for the tests of rulesets, ours and others'
     ["airwar.table"],
     ["airwar.cli"],
-    ["airwar.__main__"],
+    ["airwar", "airwar.__main__"],  # the public names, looked up in the API when they are used
 ]
 WITHIN_RULESETS = [
     ["airwar.rulesets.ruleset"],
