@@ -323,6 +323,12 @@ def test_what_is_written_over_is_emptied_first_and_only_if_it_is_ours(path):
         assert file.read() == b"67"
 
 
+def test_what_is_set_aside_gets_the_first_free_name(path):
+    names = [files.set_aside(path, data).name for data in (b"1", b"2", b"3")]
+    assert names == ["battle.jsonl", "battle.jsonl-2", "battle.jsonl-3"]
+    assert (path.read_bytes(), path.with_name(names[2]).read_bytes()) == (b"1", b"3")
+
+
 def test_a_file_that_grows_while_it_is_read_is_too_large(path, monkeypatch):
     path.write_bytes(b"12345")
     before = os.stat_result((0o100644, 0, 0, 1, 0, 0, 4, 0, 0, 0))

@@ -1,10 +1,12 @@
 """Moves, questions and referees by themselves: what is asked, what is refused, and where a step leads."""
 
+from itertools import product
+
 import pytest
 
 from airwar.engine.dice import D6, Hits, Total
 from airwar.engine.moves import End, Frame, Position, Return, Then, call, follow, not_a_move
-from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Roll, as_options, complete, first_come
+from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Roll, as_options, complete, first_come, shares
 from airwar.engine.referee import Note, Prefilled, Referee
 
 # moves
@@ -224,3 +226,10 @@ def test_given_answers_come_first_and_the_rest_is_left_to_the_other_referee():
     assert other.told == [Note("a note")]
     given_fact = Prefilled(Deaf("known"), (3,))
     assert given_fact.fact("distance", "it", examples=("3",)) == "known"  # facts are never among the answers of a step
+
+
+@pytest.mark.parametrize("total", range(7))
+def test_every_way_to_make_up_a_total_begins_with_the_most_of_the_first(total):
+    items = {"a": 2, "b": 0, "c": 3}
+    every = product(*(range(most, -1, -1) for most in items.values()))
+    assert list(shares(items, total)) == [dict(zip(items, numbers, strict=True)) for numbers in every if sum(numbers) == total]

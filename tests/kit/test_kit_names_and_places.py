@@ -1,5 +1,7 @@
 """Names made from ids, numbers with their nouns, and the places of a map."""
 
+from typing import NamedTuple
+
 import pytest
 from support import SHIPPED, ask
 
@@ -12,6 +14,7 @@ from airwar.rulesets.kit.places import (
     distance_refused,
     distances_of,
     hexes_between,
+    places_among,
     shorter_by_way_of,
 )
 from airwar.rulesets.kit.telling import count, title_of
@@ -41,6 +44,12 @@ def test_a_number_has_the_right_noun(number, shown):
 def test_an_irregular_plural_is_given():
     assert count(2, "aircraft", "aircraft") == "2 aircraft"
     assert count(1, "army", "armies") == "1 army"
+
+
+class Place(NamedTuple):
+    id: str
+    name: str
+    hex: str
 
 
 PLACES = Places({"malta": "Malta GC"}, distances_of({"malta": {"sicily": 2}, "sicily": {"rome": 9}}))
@@ -83,6 +92,15 @@ def test_unknown_distances_are_counted_up_to_a_dozen(typed, told):
     text = TRIANGLE.replace("{a: {side: axis}, b: {side: allies}}", four).replace("{c: {}}", "{g: {}, h: {}}")
     (note,) = parse_scenario(text.replace("{a: {b: 3, c: 90}, b: {c: 4}}", f"{{a: {typed}}}"), "t.yaml").notes
     assert str(note).startswith(f"t.yaml:7:12: note: {told} (a-")
+
+
+@pytest.mark.parametrize(("label", "in_rows"), [("K28", True), ("34.12", False), ("", False)])
+def test_labels_tell_how_the_map_is_drawn_and_where_its_places_are(label, in_rows):
+    places = places_among(
+        [Place("malta", "Malta GC", label), Place("rome", "", "nowhere")], {"malta": {"rome": 4}}, HexGrid(), False
+    )
+    assert (places.in_rows, list(places.hexes), places.name("rome")) == (in_rows, ["malta"] * bool(label), "Rome")
+    assert (places.distance("rome", "malta"), places.distance("malta", "suez")) == (4, None)
 
 
 def test_a_scenario_without_distances_has_none():

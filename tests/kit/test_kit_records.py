@@ -258,6 +258,8 @@ def test_an_option_that_was_ruled_is_written():
     now = replace(was, options=Rulings(OPTIONS, {"weather": "wet"}))
     assert written(now)["options"] == {"weather": "wet"}
     assert "options: {weather: wet}" in edited(TEXT, whole_sections(was, now))
+    assert edited(f"{TEXT}options: {{weather: dry}} # so far", edits(was, now)) == f"{TEXT}options: {{weather: wet}} # so far"
+    assert "weather" not in edited(f"{TEXT}options: {{weather: wet}}", edits(now, was))
 
 
 # the turn passes
@@ -316,6 +318,12 @@ def test_records_in_tuples_and_in_what_a_field_becomes_pass_too():
 def test_what_is_reset_needs_a_default_and_what_is_fixed_does_not_pass():
     with pytest.raises(TypeError, match="needs a default"):
         said(Text(), "an order", passing=RESET)
+
+    @record
+    class Sea:
+        options: Rulings = options_of(OPTIONS)
+
+    assert written(Sea(options=Rulings(OPTIONS, {"weather": "wet"}))) == {"options": {"weather": "wet"}}
     for changing in ({"passing": ASKED}, {"of": "side"}, {"ruled": True}):
         with pytest.raises(TypeError, match="is fixed, so nothing changes it"):
             said(Text(), "a chart", default="", fixed=True, **changing)
