@@ -13,7 +13,7 @@ import dataclasses
 from collections.abc import Callable
 from functools import cached_property
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -138,11 +138,19 @@ class FollowsFrom(Generic[T]):
     def __set_name__(self, owner: type[Any], name: str) -> None:
         self.name = name
 
-    def __get__(self, one: Any, owner: type[Any] | None = None) -> T:
+    @overload
+    def __get__(self, one: None, owner: type[Any]) -> FollowsFrom[T]: ...
+    @overload
+    def __get__(self, one: object, owner: type[Any]) -> T: ...
+    def __get__(self, one: Any, owner: type[Any]) -> T | FollowsFrom[T]:
         if one is None:
-            return self  # type: ignore[return-value]
+            return self
         found = one.__dict__[self.name] = self.work_out(*self.values(one))
         return found
+
+    def is_known(self, one: Any, found: T) -> None:
+        """Tells what is known of a new object already, so that it need not be worked out."""
+        one.__dict__[self.name] = found
 
 
 def follows_from(work_out: Callable[..., T], *names: str) -> FollowsFrom[T]:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 from airwar.engine.moves import End, Frame, Position, Step
-from airwar.engine.questions import Choice, Decision, Fact, Facts, Question, Roll
+from airwar.engine.questions import Choice, Decision, Fact, Facts, Labels, Question, Roll
 from airwar.engine.record_json import Wording
 
 T = TypeVar("T")
@@ -109,7 +109,8 @@ def lasting(question: Question) -> Question:
     facts = None if question.facts is None else known(question.facts())
     if isinstance(question, Choice):
         return replace(question, facts=facts)
-    return replace(question, items=dict(question.items), labels=dict(question.labels), facts=facts)
+    labels = question.labels if isinstance(question.labels, Labels) else dict(question.labels)
+    return replace(question, items=dict(question.items), labels=labels, facts=facts)
 
 
 def known(facts: Mapping[str, int]) -> Facts:

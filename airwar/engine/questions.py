@@ -81,6 +81,26 @@ class Menu(Mapping[str, str]):
         return any(self.label(name) is not None for name in self.listed())
 
 
+class Labels(Mapping[str, str]):
+    """The labels of an allotment, worked out when somebody looks at them."""
+
+    def __init__(self, make: Callable[[], Mapping[str, str]]) -> None:
+        self.make = make
+
+    @cached_property
+    def every(self) -> Mapping[str, str]:
+        return self.make()
+
+    def __getitem__(self, name: str) -> str:
+        return self.every[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.every)
+
+    def __len__(self) -> int:
+        return len(self.every)
+
+
 @dataclass(frozen=True)
 class Choice:
     """A question for one of several options; `options` maps each answer to its label.

@@ -22,6 +22,7 @@ from airwar.engine.questions import Choice as Choice
 from airwar.engine.questions import Decision as Decision
 from airwar.engine.questions import Fact as Fact
 from airwar.engine.questions import Facts as Facts
+from airwar.engine.questions import Labels as Labels
 from airwar.engine.questions import Menu as Menu
 from airwar.engine.questions import Question as Question
 from airwar.engine.questions import Roll as Roll
@@ -61,12 +62,16 @@ class Referee(ABC):
         """The rule under which a question is asked; empty where nobody will see it."""
         return ""
 
-    def takes_default(self, key: str, by: str, scope: str | None = None) -> bool:
-        """Whether the default is the answer here, whatever the options: then nobody has to work them out.
+    def foreseen(self, key: str, by: str, scope: str | None = None) -> str:
+        """The word that will answer a choice, whatever the facts; empty if nobody knows. It may not be one of the options.
 
         `scope` is the one that the question will be asked in, if it is not the present one.
         """
-        return False
+        return ""
+
+    def takes_default(self, key: str, by: str, scope: str | None = None) -> bool:
+        """Whether the default is the answer here, whatever the options: then nobody has to work them out."""
+        return self.foreseen(key, by, scope) == "default"
 
     def settle(self, decide: Callable[..., T], *args: Any) -> T:
         """`decide(ref, *args)`, which asks and tells but never rolls: a matter that follows from its arguments and the answers.
@@ -170,7 +175,7 @@ class Referee(ABC):
             self.cited_rule(),
             by,
             items,
-            labels or {},
+            {} if labels is None else labels,
             least,
             most,
             usual,
@@ -249,8 +254,8 @@ class Prefilled(Referee):
         self.ref.resume_round(number)
         self.round = self.ref.round
 
-    def takes_default(self, key: str, by: str, scope: str | None = None) -> bool:
-        return not self.given and self.ref.takes_default(key, by, scope)
+    def foreseen(self, key: str, by: str, scope: str | None = None) -> str:
+        return "" if self.given else self.ref.foreseen(key, by, scope)
 
     def settle(self, decide: Callable[..., T], *args: Any) -> T:
         return decide(self, *args) if self.given else self.ref.settle(decide, *args)

@@ -136,10 +136,10 @@ class Explorer(Referee):
             self.settled[what] = found
         return found
 
-    def takes_default(self, key: str, by: str, scope: str | None = None) -> bool:
+    def foreseen(self, key: str, by: str, scope: str | None = None) -> str:
         if self.open is not None and self.open(key, by):
-            return False
-        return self._standing(*((self.scope, self.round) if scope is None else (scope, 0)), key) == "default"
+            return ""
+        return self._standing(*((self.scope, self.round) if scope is None else (scope, 0)), key) or ""
 
     def _standing(self, scope: str, round_: int, key: str) -> str | None:
         """The one word that answers a decision regardless of the facts, if there is one."""

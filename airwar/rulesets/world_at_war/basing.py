@@ -59,6 +59,13 @@ class Room(NamedTuple):
         return self._replace(thirds=self.thirds - 3 * number)
 
 
+@rule("18.13")
+def added_to(load: tuple[int, int], type_: AirType, number: int) -> tuple[int, int]:
+    """The factors and squadrons of a base, with more units of a type."""
+    factors, squadrons = load
+    return (factors, squadrons + number) if type_.in_squadrons else (factors + number, squadrons)
+
+
 @rule("18.11", "18.13")
 def room_at(turn: Turn, base_id: str) -> Room:
     """The room that a base has left now."""
@@ -74,10 +81,12 @@ def room_for(turn: Turn, base: Base, type_: AirType) -> int:
 
 
 @rule("18.11", "18.12")
-def overfull(turn: Turn, base: Base) -> str | None:
-    """What a base holds beyond its capacity, or None."""
+def overfull(turn: Turn, base: Base, coming: Iterable[Unit] = ()) -> str | None:
+    """What a base holds beyond its capacity with the units that come there, or None."""
     theater = turn.setting.theater
     factors, squadrons = turn.load(base.id)
+    for unit in coming:
+        factors, squadrons = added_to((factors, squadrons), unit.air_type, unit.number)
     if may_base(base, theater, factors, squadrons):
         return None
     room = f"{capacity(base, theater)} factors" + (" and 1 naval squadron" if base.island else "")
@@ -163,13 +172,16 @@ def guests_of(turn: Turn, base: Base, power: str) -> Turn:
 
 
 @rule("18.11", "18.146")
-def basing_refused(turn: Turn, base: Base) -> str | None:
-    """What a base holds beyond what it may, or None: in the phase it is placed, an airbase serves only its own power."""
+def basing_refused(turn: Turn, base: Base, coming: Iterable[Unit] = ()) -> str | None:
+    """What a base holds beyond what it may, with the units that come there, or None.
+
+    In the phase it is placed, an airbase serves only its own power.
+    """
     power = placed_by(turn, base)
-    if (full := overfull(turn, base)) or power is None:
+    if (full := overfull(turn, base, coming)) or power is None:
         return full
     guests = guests_of(turn, base, power)
-    too_many = overfull(guests, guests.base(base.id))
+    too_many = overfull(guests, guests.base(base.id), [unit for unit in coming if not may_use_at_once(unit, power)])
     return f"without the {airbase(power)} that is placed in this phase, {too_many} (18.146)" if too_many else None
 
 

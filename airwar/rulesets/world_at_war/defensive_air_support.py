@@ -26,7 +26,18 @@ from airwar.rulesets.world_at_war.ground_forces import (
     unattacked,
 )
 from airwar.rulesets.world_at_war.landing import landed
-from airwar.rulesets.world_at_war.ordering import COVER, INTERCEPT, NO_MORE, Able, Menu, labels_of, line_labels, next_order, who_can
+from airwar.rulesets.world_at_war.ordering import (
+    COVER,
+    INTERCEPT,
+    NO_MORE,
+    Able,
+    Menu,
+    labels_of,
+    line_labels,
+    next_order,
+    offers,
+    who_can,
+)
 from airwar.rulesets.world_at_war.state import Battle, Intercepted, Interception, Turn, outcome
 from airwar.rulesets.world_at_war.taking_off import (
     FIGHTERS,
@@ -246,11 +257,13 @@ def place_defensive_air_support(ref: Referee, operation: Operation) -> Move[Turn
     done: tuple[str, ...] = ()
     if operation.kind == "overrun":
         return then(next_interception, operation._replace(turn=covered(ref, turn, operation.battle)))
+    able: dict[str, Able] = {}  # who can cover the attacked hexes
     while True:
-        attacked = [one for one in operation.waiting if battle_in(turn, one).known and one not in done]
-        announced = tuple(one for one in attacked if defenders_free(ref, turn, battle_in(turn, one)).units)
+        attacked = [battle_in(turn, one) for one in operation.waiting if one not in done]
+        able = able or {battle.id: defenders_free(ref, turn, battle) for battle in attacked if battle.known}
+        announced = tuple(one for one in able if one not in done and able[one].units)
         menu = open_cover(turn, operation.kind, announced, left, done)
-        if not menu.offers(turn):
+        if not offers(ref, turn, menu, "defender", turn.part):
             break
         so_far = partial(ground_forces.attacks_so_far, turn, operation.kind, "defender")
         turn, order = next_order(ref, turn, menu, by="defender", title="Defensive air support", about=so_far, words=COVER)
@@ -259,8 +272,9 @@ def place_defensive_air_support(ref: Referee, operation: Operation) -> Move[Turn
         if order not in [battle.id for battle in turn.battles]:
             guard = unattacked(turn, order, operation.kind)
             turn, order = replace(turn, battles=(*turn.battles, guard)), guard.id
-        before, turn = battle_in(turn, order).cover, covered(ref, turn, battle_in(turn, order))
-        done = done if battle_in(turn, order).cover == before else (*done, order)
+        before, turn = battle_in(turn, order), covered(ref, turn, battle_in(turn, order), able.get(order))
+        if battle_in(turn, order).cover != before.cover:
+            done, able = (*done, order), {}
         waiting = (*operation.waiting, *(one for one in (order,) if one not in operation.waiting))
         operation, left = operation._replace(waiting=waiting), tuple(one for one in left if one != order)
     return then(next_interception, operation._replace(turn=turn))
@@ -310,11 +324,11 @@ def place_refused(turn: Turn, kind: str, place: str) -> str | None:
     return f"{base.name} has its air already (18.611)" if able.units else f"nobody can cover {base.name}: {able.nobody}"
 
 
-def covered(ref: Referee, turn: Turn, battle: Battle) -> Turn:
+def covered(ref: Referee, turn: Turn, battle: Battle, able: Able | None = None) -> Turn:
     """Defensive air support takes off for a hex; none unless the defender says so."""
     if ref.takes_default("defender.support", "defender", battle.id):
         return turn
-    able = defenders_free(ref, turn, battle)
+    able = able or defenders_free(ref, turn, battle)
     if not able.units:
         ref.tell(no_cover, turn, battle)
         return turn
@@ -368,26 +382,28 @@ def placed(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
 @rule("18.611", "18.611D", "18.612", "18.6141", "17.23", "17.33", "17.53")
 def defenders_free(ref: Referee | None, turn: Turn, battle: Battle) -> Able:
     """Uninverted army air, land-based naval air and jets in range of the defenders; none flies for partisans alone."""
-    return who_can(ref, turn, lambda ref, unit: cover_refused(ref, turn, unit, battle), units=turn.defenders)
+    ground = supported_ground(battle)
+    return who_can(ref, turn, lambda ref, unit: cover_refused(ref, turn, unit, battle, ground), units=turn.defenders)
 
 
 @rule("18.611", "18.611D", "18.613")
-def cover_refused(ref: Referee | None, turn: Turn, unit: Unit, battle: Battle) -> str | None:
-    """Why a unit cannot fly defensive air support over a battle, or None.
+def cover_refused(ref: Referee | None, turn: Turn, unit: Unit, battle: Battle, ground: int) -> str | None:
+    """Why a unit cannot fly defensive air support over a battle, where so many ground factors can be supported; or None.
 
     It reaches an attacked hex; into deep winter it flies only from that hex. Naval air may fly against overruns too.
     """
-    if unit.type not in FIGHTERS or turn.player(unit.side) != "defender":
+    type_ = unit.air_type.type
+    if type_ not in FIGHTERS or turn.player(unit.side) != "defender":
         return f"{unit.id} is not army air, naval air or a jet of the defender; only these fly defensive air support (18.611)"
-    if battle.known and not supported_ground(battle):
+    if battle.known and not ground:
         return f"no ground units that air supports defend {battle.name} (18.611D)"
-    if unit.type == "nas" and battle.kind != "regular" and turn.setting.rulings.value("exploitation-das") == "army":
+    if type_ == "nas" and battle.kind != "regular" and turn.setting.rulings.value("exploitation-das") == "army":
         return f"{unit.id}: naval air does not fly against {battle.kind} attacks (18.613)"
     # Ruling: in an attack on several hexes it is enough to reach one of them.
-    reasons = {hex_: remembered(defense_refused, ref, turn, unit, hex_) for hex_ in battle.hexes}
+    reasons = [remembered(defense_refused, ref, turn, unit, hex_) for hex_ in battle.hexes]
     if battle.winter >= 9 and unit.home not in battle.hexes:
         return f"{unit.id}: only air that is based there flies over {battle.name} in deep winter (18.611D)"
-    return None if None in reasons.values() else reasons[battle.hex]
+    return None if None in reasons else reasons[0]
 
 
 # using it

@@ -14,6 +14,7 @@ from airwar.rulesets.kit.places import FAR, hexes_between
 from airwar.rulesets.kit.records import place_of
 from airwar.rulesets.kit.telling import title_of
 from airwar.rulesets.world_at_war.basing import (
+    added_to,
     basing_refused,
     departed,
     may_base,
@@ -265,10 +266,8 @@ def without_room(turn: Turn, place: str, unit: Unit, number: int) -> int:
 
 def beyond_room(turn: Turn, base: Base, load: tuple[int, int], unit: Unit, number: int) -> int:
     """How many of a unit have to leave a base with so many factors and squadrons, up to a number."""
-    factors, squadrons = load
     for over in range(number + 1):
-        less = (factors, squadrons - over) if unit.air_type.in_squadrons else (factors - over, squadrons)
-        if may_base(base, turn.setting.theater, *less):
+        if may_base(base, turn.setting.theater, *added_to(load, unit.air_type, -over)):
             return over
     return number
 
@@ -404,8 +403,8 @@ def spread_refused(turn: Turn, ring: list[str], able: Waiting, answer: Mapping[s
 @rule("18.11", "18.146")
 def takes_in(turn: Turn, base: str, able: Waiting, answer: Mapping[str, int]) -> bool:
     """Whether a base can hold these units too; an airbase that is placed in this phase serves only its own power."""
-    coming = [unit.holding(inverted=answer.get(f"{name}@{base}", 0))._replace(home=base, flying=0) for name, unit in able.items()]
-    return basing_refused(replace(turn, units=(*turn.units, *coming)), turn.base(base)) is None
+    coming = [unit.holding(inverted=answer.get(f"{name}@{base}", 0)) for name, unit in able.items()]
+    return basing_refused(turn, turn.base(base), coming) is None
 
 
 def filled(turn: Turn, ring: list[str], able: Waiting) -> dict[str, int]:

@@ -436,7 +436,8 @@ def fought(turn: Turn, base: Base, kind: str) -> bool:
 def attacks(turn: Turn, kind: str, ids: tuple[str, ...], verb: str, stop: str) -> Menu:
     """The attacks with these ids, and others that may be ordered."""
     prepared = {battle.id: f"{verb} {battle.name}, as prepared" for battle in turn.battles if battle.id in ids}
-    return menu_of(turn, prepared, every_base(turn, verb), partial(attack_refused, turn, kind), stop)
+    every = every_base(turn, verb)._replace(names=lambda: [base.id for base in enemy_hexes(turn)])
+    return menu_of(turn, prepared, every, partial(attack_refused, turn, kind), stop)
 
 
 @rule("18.551", "18.49")
@@ -467,9 +468,16 @@ def attack_on(ref: Referee, turn: Turn, hex_: str, kind: str) -> tuple[Turn, Bat
     ref.enter(battle.id, f"{'Overrun of' if kind == 'overrun' else 'Attack on'} {battle.name}")
     for other in further_hexes(ref, turn, battle):
         battle = attacked_together(battle, next((one for one in covered if other in one.hexes), unattacked(turn, other, kind)))
+    battle = ref.settle(stated, battle)
+    others = tuple(other for other in turn.battles if other.kind != kind or not {*other.hexes} & {*battle.hexes})
+    return replace(turn, battles=(*others, battle)), battle
+
+
+def stated(ref: Referee, battle: Battle) -> Battle:
+    """An attack with the ground forces of both sides."""
     forces = attacking_forces(ref, battle)
     ground = forces[BY_LAND] + forces.get(BY_SEA, 0)
-    battle = battle._replace(
+    return battle._replace(
         known=True,
         invasion=bool(forces.get(BY_SEA)),
         planned=battle.planned + ground,
@@ -480,8 +488,6 @@ def attack_on(ref: Referee, turn: Turn, hex_: str, kind: str) -> tuple[Turn, Bat
         cve=forces.get(ESCORT_CARRIERS, 0),
         fleets=forces.get(FLEET, 0),
     )
-    others = tuple(other for other in turn.battles if other.kind != kind or not {*other.hexes} & {*battle.hexes})
-    return replace(turn, battles=(*others, battle)), battle
 
 
 @rule("18.551")

@@ -28,7 +28,7 @@ from airwar.rulesets.world_at_war.ground_forces import (
     thirds,
 )
 from airwar.rulesets.world_at_war.landing import landed
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Able, fliers, labels_of, line_labels, next_order, who_can
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Able, fliers, labels_of, line_labels, next_order, offers, who_can
 from airwar.rulesets.world_at_war.state import Battle, Turn
 from airwar.rulesets.world_at_war.taking_off import (
     as_force,
@@ -70,7 +70,7 @@ def announce_ground_support(ref: Referee, operation: Operation) -> Move[Turn]:
     turn, kind, left, order = operation.turn, operation.kind, operation.waiting, ""
     while left or order != NO_MORE:
         menu = attacks(turn, kind, left, "announce ground support for an attack on", "no more ground support")
-        if not menu.offers(turn):
+        if not offers(ref, turn, menu, "attacker", turn.part):
             break
         turn, order = next_order(
             ref,

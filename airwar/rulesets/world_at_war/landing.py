@@ -9,7 +9,7 @@ from airwar.engine.referee import About, Loss, Note, Referee, Status, first_come
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.kit.telling import title_of
-from airwar.rulesets.world_at_war.basing import arrived, boarded, comes_home, room_aboard, room_at_once
+from airwar.rulesets.world_at_war.basing import added_to, arrived, boarded, comes_home, room_aboard, room_at_once
 from airwar.rulesets.world_at_war.displacement import beyond_room, stranded, without_room
 from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn
@@ -45,10 +45,8 @@ def lands(ref: Referee, turn: Turn, unit_id: str, number: int, place: str) -> Tu
         return stranded(ref, turn, unit_id, place, number)
     over = 0
     if base:
-        factors, squadrons = turn.load(place)
         coming = 0 if unit.home == place else number  # those in the air count at their own base
-        load = (factors, squadrons + coming) if unit.air_type.in_squadrons else (factors + coming, squadrons)
-        over = beyond_room(turn, base, load, unit, number)
+        over = beyond_room(turn, base, added_to(turn.load(place), unit.air_type, coming), unit, number)
     if over < number:
         aloft = unit._replace(flying=unit.flying - number + over)
         turn = arrived(turn, aloft, place, unit.holding(inverted=number - over))

@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from airwar.engine.frozen import dataclass, replace
-from airwar.engine.referee import About, Event, Facts, Note, Referee, WhyNot
+from airwar.engine.referee import About, Event, Facts, Labels, Note, Referee, WhyNot
 from airwar.engine.referee import Menu as Options
 from airwar.engine.rule import rule
 from airwar.engine.words import count, listed, some_of
@@ -210,7 +210,20 @@ def orders_over(ref: Referee, turn: Turn, menu: Menu, scope: str, by: str = "att
     """
     if menu.prepared or not turn.setting.orders_asked:
         return not menu.prepared
-    return bool(menu.stop and ref.takes_default(order_key(turn, by), by, scope)) or not menu.others
+    return bool(menu.stop and ref.takes_default(order_key(turn, by), by, scope)) or not offers(ref, turn, menu, by, scope)
+
+
+def offers(ref: Referee, turn: Turn, menu: Menu, by: str, scope: str) -> bool:
+    """Whether there is anything to order or to do; what a script is going to order is looked at first."""
+    if menu.prepared or not turn.setting.orders_asked:
+        return bool(menu.prepared)
+    return foreseen(ref, turn, menu, by, scope) or bool(menu.others)
+
+
+def foreseen(ref: Referee, turn: Turn, menu: Menu, by: str, scope: str | None) -> bool:
+    """Whether a script is going to order something that is not prepared, and may."""
+    word = ref.foreseen(order_key(turn, by), by, scope)
+    return bool(word) and word in menu.others
 
 
 def order_key(turn: Turn, by: str) -> str:
@@ -244,7 +257,8 @@ def next_order(
     sure = {**menu.prepared, **({NO_MORE: menu.stop} if menu.stop else {})}
     options = Options(lambda: (*sure, *menu.others), lambda name: sure.get(name) or menu.others.get(name))
     number = turn.asked + 1
-    if not (len(sure) > 1 or (sure and menu.others) or len(list(islice(options, 2))) > 1):
+    scope = turn.part if title else None
+    if not (len(sure) > 1 or (sure and (foreseen(ref, turn, menu, by, scope) or menu.others)) or len(list(islice(options, 2))) > 1):
         return replace(turn, asked=number), first
     if title:
         ref.enter(turn.part, title)
@@ -337,9 +351,9 @@ def label_of(turn: Turn, unit: Unit) -> str:
     return f"{unit.air_type.counted(unit.number)} at {turn.setting.name(unit.home)}"
 
 
-def labels_of(turn: Turn, units: Iterable[str], *places: str, nearest: bool = False) -> dict[str, str]:
+def labels_of(turn: Turn, units: Iterable[str], *places: str, nearest: bool = False) -> Labels:
     """Units in a question, with their type, their base, and how far it is from where they fly; the nearest of several places."""
-    return {unit_id: flier_label(turn, turn.unit(unit_id), places, nearest) for unit_id in units}
+    return Labels(lambda: {unit_id: flier_label(turn, turn.unit(unit_id), places, nearest) for unit_id in units})
 
 
 def flier_label(turn: Turn, unit: Unit, places: tuple[str, ...], nearest: bool) -> str:

@@ -294,7 +294,7 @@ MOST_SURROUNDINGS = 1_000  # to remember; no turn has more
 
 
 def units_by_id(units: tuple[Unit, ...]) -> dict[str, Unit]:
-    return {unit.id: unit for unit in reversed(units)}  # the first of them, if an id comes twice
+    return {unit.id: unit for unit in units}
 
 
 def units_of_the_attacker(setting: Setting, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
@@ -484,8 +484,10 @@ class Turn(OnTheMap):
 
     def with_units(self, changed: Iterable[Unit]) -> Turn:
         """The turn with these units changed."""
-        new = {unit.id: unit for unit in changed}
-        return replace(self, units=tuple([new.get(unit.id, unit) for unit in self.units]))
+        units = {**self._units, **{unit.id: unit for unit in changed}}
+        turn = replace(self, units=tuple(units.values()))
+        Turn._units.is_known(turn, units)
+        return turn
 
     # bases and carriers, as they are now
 

@@ -58,7 +58,7 @@ def flight_refused(ref: Referee | None, turn: Turn, unit: Unit, flight: Flight) 
 def able_to_embark(turn: Turn, unit: Unit, origin: str) -> int:
     """How many of a unit can fly from a base: those that are free, and if they stage there first, those for which it has room."""
     free = turn.free(unit)
-    return free if unit.home == origin else min(free, room_at_once(turn, unit, turn.base(origin)))
+    return free if not free or unit.home == origin else min(free, room_at_once(turn, unit, turn.base(origin)))
 
 
 @rule("18.545", "18.11")
@@ -231,7 +231,9 @@ def origins(ref: Referee, turn: Turn, base: Base) -> list[str]:
 def starts(turn: Turn) -> list[str]:
     """The bases from which the activity of this part might be flown: where transports are free; ground units embark anywhere."""
     homes = {unit.home for unit in turn.transports if turn.free(unit) and unit.side == turn.setting.attacker}
-    return [base.id for base in turn.bases if base.id in homes or (homes and kind_of(turn)[0] == "transport")]
+    anywhere = homes and kind_of(turn)[0] == "transport"
+    own = [base for base in turn.bases if base.side == turn.setting.attacker and base.operational and not base.box]
+    return [base.id for base in own if anywhere or base.id in homes]
 
 
 @rule("18.545", "18.531", "18.49", "17.63D")
