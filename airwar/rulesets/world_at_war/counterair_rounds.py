@@ -65,6 +65,7 @@ from airwar.rulesets.world_at_war.units import (
     Sent,
     Unit,
     aborted_fight_on,
+    added,
     army_operations,
     as_lines,
     broken_down,
@@ -210,10 +211,14 @@ def eligible(ref: Referee | None, turn: Turn, base: str, kind: str = "counterair
 
     A patrol's aircraft may attack from every hex that it enters.
     """
-    now = [raid for raid in promised(turn) if not kind == raid.kind == "patrol"]
+    elsewhere: Sent = ()
+    for raid in promised(turn):
+        if not kind == raid.kind == "patrol":
+            elsewhere = added(elsewhere, raid.force)
+    gone = dict(elsewhere)
 
     def free(unit: Unit) -> int:
-        return turn.free(unit) - sum(number for raid in now for unit_id, number in raid.force if unit_id == unit.id)
+        return turn.free(unit) - gone.get(unit.id, 0)
 
     return who_can(ref, turn, lambda ref, unit: counterair_refused(ref, turn, unit, base, kind), free, turn.attackers)
 
@@ -418,10 +423,11 @@ def defender_flies_off(ref: Referee, battle: Counterair) -> Move[Fought]:
     rooms = {refuge.base: refuge.room for refuge in battle.refuges}
     names = {refuge.base: refuge.name for refuge in battle.refuges}
     flown_off = []
+    reach = {unit.id: within_reach(unit, battle.refuges) for unit in waiting.values()}
     for unit in list(waiting.values()):
-        for place in within_reach(unit, battle.refuges):
+        for place in reach[unit.id]:
             left = waiting[unit.id]
-            number = sent_to(ref, battle, rooms, waiting, left, place)
+            number = sent_to(ref, battle, rooms, waiting, reach, left, place)
             if number:
                 ref.tell(Status, "defender", f"{unit.id}: {unit.air_type.label}", number, f"inverted at {names[place]}")
                 flown_off.append((unit.id, place, number))
@@ -436,14 +442,21 @@ def defender_flies_off(ref: Referee, battle: Counterair) -> Move[Fought]:
 
 @rule("18.523")
 def sent_to(
-    ref: Referee, battle: Counterair, rooms: Mapping[str, Room], waiting: Mapping[str, Unit], unit: Unit, place: str
+    ref: Referee,
+    battle: Counterair,
+    rooms: Mapping[str, Room],
+    waiting: Mapping[str, Unit],
+    reach: Mapping[str, list[str]],
+    unit: Unit,
+    place: str,
 ) -> int:
     """How many of a unit go to one refuge; the rest must still find room elsewhere."""
+    most = min(unit.number, rooms[place].for_type(unit.air_type))
+    if not most:
+        return 0
     refuge = next(refuge for refuge in battle.refuges if refuge.base == place)
     name = refuge.name
-    reach = {other.id: within_reach(other, battle.refuges) for other in waiting.values()}
     later = reach[unit.id][reach[unit.id].index(place) + 1 :]
-    most = min(unit.number, rooms[place].for_type(unit.air_type))
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         others = [other for other in waiting.values() if other.number and other.id != unit.id]

@@ -163,8 +163,10 @@ def support_refused(ref: Referee | None, turn: Turn, unit: Unit, battle: Battle)
     if turn.find_carrier(unit.home) and battle.kind != "regular":
         on_board = f"{unit.id} is on a carrier, which does not support {battle.kind} attacks (18.5522)"
         return takeoff_refused(turn, unit) or on_board
-    reasons = (remembered(offense_refused, ref, turn, unit, hex_) for hex_ in battle.hexes)
-    return next((reason for reason in reasons if reason), None)
+    for hex_ in battle.hexes:
+        if refused := remembered(offense_refused, ref, turn, unit, hex_):
+            return refused
+    return None
 
 
 # when the attack is not made as planned

@@ -167,6 +167,7 @@ class Menu(NamedTuple):
     others: Mapping[str, str]
     stop: str  # the label of "no more"; empty if something must be ordered
     refused: WhyNot | None = None  # the reason why something else cannot be ordered
+    loses: Callable[[], str] = str  # what "no more" loses, worked out when somebody looks at its label
 
     def offers(self, turn: Turn) -> bool:
         """Whether there is anything to order or to do."""
@@ -255,7 +256,13 @@ def next_order(
             ref.enter(turn.part, title)
         return replace(turn, asked=turn.asked + 1), first
     sure = {**menu.prepared, **({NO_MORE: menu.stop} if menu.stop else {})}
-    options = Options(lambda: (*sure, *menu.others), lambda name: sure.get(name) or menu.others.get(name))
+
+    def label(name: str) -> str | None:
+        if name not in sure:
+            return menu.others.get(name)
+        return f"{sure[name]}{menu.loses()}" if name == NO_MORE else sure[name]
+
+    options = Options(lambda: (*sure, *menu.others), label)
     number = turn.asked + 1
     scope = turn.part if title else None
     if not (len(sure) > 1 or (sure and (foreseen(ref, turn, menu, by, scope) or menu.others)) or len(list(islice(options, 2))) > 1):

@@ -80,13 +80,9 @@ def prepared_redeployments(turn: Turn) -> list[BaseChange]:
 def open_redeployments(turn: Turn) -> Menu:
     """Prepared redeployments, and the land-based units that have not redeployed and have somewhere to go."""
     prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in prepared_redeployments(turn)}
-    return menu_of(
-        turn,
-        prepared,
-        every_unit(turn, lambda unit: f"redeploy {label_of(turn, unit)}"),
-        partial(who_redeploys_refused, turn),
-        f"no more redeployment{what_dies(turn)}",
-    )
+    every = every_unit(turn, lambda unit: f"redeploy {label_of(turn, unit)}")
+    menu = menu_of(turn, prepared, every, partial(who_redeploys_refused, turn), "no more redeployment")
+    return menu._replace(loses=partial(what_dies, turn))
 
 
 @rule("18.72D", "18.11")

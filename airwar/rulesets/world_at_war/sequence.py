@@ -119,7 +119,8 @@ def proceed(ref: Referee, turn: Turn) -> Move[Never]:
     if phase.name != turn.phase:
         counterair, basing = turn.counterair._replace(tried=(), counteraired=()), turn.basing._replace(fresh=())
         turn = replace(turn, phase=phase.name, counterair=counterair, basing=basing)
-    turn = replace(turn, part=phase.id, asked=0, basing=turn.basing._replace(moved=()), agenda=turn.agenda[1:])
+    basing = turn.basing._replace(moved=()) if turn.basing.moved else turn.basing
+    turn = replace(turn, part=phase.id, asked=0, basing=basing, agenda=turn.agenda[1:])
     return call(phase.play, turn, back=phase_over, keep=turn)
 
 

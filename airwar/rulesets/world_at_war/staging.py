@@ -79,7 +79,8 @@ def open_stagings(turn: Turn) -> Menu:
         return [unit.id for unit in sorted(turn.units, key=lambda unit: unit.home not in full)]
 
     every = every_unit(turn, lambda unit: f"stage {label_of(turn, unit)}")._replace(names=names)
-    menu = menu_of(turn, prepared, every, partial(who_stages_refused, turn), f"no more staging{what_dies(turn)}")
+    menu = menu_of(turn, prepared, every, partial(who_stages_refused, turn), "no more staging")
+    menu = menu._replace(loses=partial(what_dies, turn))
     return menu._replace(stop="") if full and menu.offers(turn) else menu  # not before those have left that have to
 
 

@@ -107,8 +107,8 @@ def uninvert_after_staging(ref: Referee, turn: Turn) -> Move[Turn]:
 @rule("18.72A", "18.72E", "18.72C", "18.72D")
 def able(turn: Turn) -> list[Unit]:
     """The attacker's land-based units that may be uninverted: fully supplied, and not inverted through the enemy turn."""
-    own = [unit for unit in turn.units if unit.side == turn.setting.attacker]
-    return [unit for unit in own if unit.inverted > held(turn, unit) and supplied(turn, unit)]
+    inverted = [unit for unit in turn.attackers if unit.inverted]
+    return [unit for unit in inverted if unit.inverted > held(turn, unit) and supplied(turn, unit)]
 
 
 @rule("18.72C", "18.72D")
@@ -135,9 +135,12 @@ def uninverted(ref: Referee, turn: Turn, units: list[Unit]) -> Turn:
 
 
 def all_uninverted(ref: Referee, turn: Turn, units: list[Unit], by: str) -> Turn:
+    after = []
     for unit in units:
-        ref.tell(Status, by, f"{unit.id}: {unit.air_type.label}", unit.inverted - held(turn, unit), "uninverted")
-    return turn.with_units(unit.holding(ready=unit.number - (stay := held(turn, unit)), inverted=stay) for unit in units)
+        stay = held(turn, unit)
+        ref.tell(Status, by, f"{unit.id}: {unit.air_type.label}", unit.inverted - stay, "uninverted")
+        after.append(unit.holding(ready=unit.number - stay, inverted=stay))
+    return turn.with_units(after)
 
 
 @rule("18.72", "18.72B", "18.72C", "18.72D", "18.71")

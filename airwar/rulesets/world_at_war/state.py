@@ -320,6 +320,22 @@ def units_by_home(units: tuple[Unit, ...]) -> dict[str, list[Unit]]:
     return found
 
 
+def load_of(units: Iterable[Unit]) -> tuple[int, int]:
+    """The factors and the naval squadrons among these units."""
+    factors = squadrons = 0
+    for unit in units:
+        if unit.air_type.in_squadrons:
+            squadrons += unit.left
+        elif not unit.strategic:
+            factors += unit.left
+    return factors, squadrons
+
+
+def no_loads_yet(units: tuple[Unit, ...]) -> dict[str, tuple[int, int]]:
+    """A cache of the loads of bases, filled as they are looked up."""
+    return {}
+
+
 def bases_now(setting: Setting, changed: tuple[Base, ...]) -> dict[str, Base]:
     return {**setting.bases, **{base.id: base for base in changed}}
 
@@ -475,7 +491,8 @@ class Turn(OnTheMap):
 
     def at(self, base: str) -> tuple[Unit, ...]:
         """The air units based in a hex, those of carriers in port included."""
-        return tuple(unit for unit in self.units if unit.number and not unit.strategic and self.hex_of(unit.home) == base)
+        here = self.units if self.setting.carriers else self._homes.get(base, ())
+        return tuple(unit for unit in here if unit.number and not unit.strategic and self.hex_of(unit.home) == base)
 
     @rule("18.42B", "18.41")
     def free(self, unit: Unit) -> int:
@@ -527,15 +544,13 @@ class Turn(OnTheMap):
     @rule("18.11", "18.13", "17.3126")
     def load(self, base: str) -> tuple[int, int]:
         """The factors and the naval squadrons that count against a base; carriers' naval air in port does not."""
-        factors = squadrons = 0
-        for unit in self._homes.get(base, ()):
-            if unit.air_type.in_squadrons:
-                squadrons += unit.left
-            elif not unit.strategic:
-                factors += unit.left
-        return factors, squadrons
+        known = self._loads
+        if base not in known:
+            known[base] = load_of(self._homes.get(base, ()))
+        return known[base]
 
     _homes = follows_from(units_by_home, "units")
+    _loads = follows_from(no_loads_yet, "units")
 
     # what every chapter still has to do
 

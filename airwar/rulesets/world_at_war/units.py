@@ -169,6 +169,7 @@ class AirType(NamedTuple):
 
 
 @rule("19.31A", "17.352", "17.464", "17.75", "17.85")
+@cache
 def air_nationality_drm(nation: str, type_: str, *, elite: bool, impaired: int, research: int, pacific: bool = False) -> int:
     """The DRM of one type of air unit of a nation; `impaired` counts the -1s for winter, supply and oil.
 
