@@ -41,7 +41,7 @@ def test_19_52_thirds_that_are_left_are_told(number, whole, told):
 def test_19_65c_aborted_squadrons_invert_factors_of_the_units_that_have_most(aborted, policy, inverted):
     pair = [unit("a", 2), unit("b", 2)]
     force = tuple(left_of(name, 2, 2, 2, aborted=thirds, whole=2) for name, thirds in zip("ab", aborted, strict=True))
-    after = back_in_factors(pair, force, policy)
+    after = back_in_factors(tuple(pair), force, policy)
     assert tuple(one.inverted for one in after) == inverted
     assert [one.number for one in after] == [2, 2]
 
@@ -62,7 +62,7 @@ def test_19_65c_aborted_squadrons_invert_factors_of_the_units_that_have_most(abo
 def test_19_52_squadrons_lost_are_factors_lost_and_thirds_owed(left, policy, numbers, debts):
     pair = [unit("a", 2), unit("b", 2)]
     force = tuple(left_of(name, *parts, whole=2) for name, parts in zip("ab", left, strict=True) if any(parts))
-    after = back_in_factors(pair, force, policy)
+    after = back_in_factors(tuple(pair), force, policy)
     assert tuple(one.number for one in after) == numbers
     assert tuple(one.debt for one in after) == debts
 
@@ -70,9 +70,9 @@ def test_19_52_squadrons_lost_are_factors_lost_and_thirds_owed(left, policy, num
 def test_19_52_units_of_other_types_and_bases_are_counted_apart():
     units = [unit("a", 2), unit("b", 2, home="rear"), unit("c", 2, type_=GERMAN._replace(drm=1))]
     force = tuple(left_of(name, 1, 2, 2, whole=2) for name in "abc")
-    assert [(one.number, one.debt) for one in back_in_factors(units, force, "debt")] == [(2, 1)] * 3
+    assert [(one.number, one.debt) for one in back_in_factors(tuple(units), force, "debt")] == [(2, 1)] * 3
     together = [one._replace(home="home", air_type=GERMAN) for one in units]
-    after = back_in_factors(together, force, "debt")
+    after = back_in_factors(tuple(together), force, "debt")
     assert sum(one.number for one in after) == 5
     assert sorted(one.debt for one in after) == [-2, 1, 1]
 
@@ -90,7 +90,7 @@ def test_19_64_losses_among_uninverted_and_inverted_ones_in_factors(ready, inver
         )
         if line.number
     )
-    (after,) = back_in_factors([one], force, "debt")
+    (after,) = back_in_factors((one,), force, "debt")
     assert (after.ready, after.inverted) == (ready - lost_ready, inverted - lost_inverted)
 
 
@@ -100,10 +100,10 @@ def test_19_52_who_was_inverted_before_stays_so():
     assert lost_factors([one], [force], "debt") == [(0, 1)]
     assert (after_losses(one, force, 0, 1, "debt").ready, after_losses(one, force, 0, 1, "debt").inverted) == (2, 1)
     gone = (left_of("a", 2, 2, 2, whole=2),)
-    (after,) = back_in_factors([one], gone, "debt")
+    (after,) = back_in_factors((one,), gone, "debt")
     assert (after.ready, after.inverted) == (2, 0)
     struck = (left_of("a", 1, 1, 0, whole=2), left_of("a", 1, 1, 1, inverted=True))
-    (after,) = back_in_factors([one], struck, "debt")
+    (after,) = back_in_factors((one,), struck, "debt")
     assert (after.ready, after.inverted, after.debt) == (1, 1, 1)
     assert aborted_factors([unit("a", 1, 1)], [struck], "debt") == [0]
 
@@ -112,20 +112,20 @@ def test_19_52_who_was_inverted_before_stays_so():
 def test_18_526a_a_factor_without_a_squadron_that_is_free_is_inverted(policy):
     one = unit("a", 1, 1)
     force = (left_of("a", 0, 0, 1, aborted=(0, 0, 1)), left_of("a", 0, 1, 0, inverted=True))
-    assert [after.uninverted for after in back_in_factors([one], force, policy)] == [0]
-    (after,) = back_in_factors([unit("a", 1)], (left_of("a", 0, 1, 1, aborted=(0, 1, 1)),), policy)
+    assert [after.uninverted for after in back_in_factors((one,), force, policy)] == [0]
+    (after,) = back_in_factors((unit("a", 1),), (left_of("a", 0, 1, 1, aborted=(0, 1, 1)),), policy)
     assert after.uninverted == 0
 
 
 def test_19_52_naval_air_is_counted_squadron_by_squadron():
     navy = unit("n", 4, 1, type_=BRITISH_NAVAL)
     force = (Line("n", BRITISH_NAVAL, (3,), aborted=(2,)), Line("n", BRITISH_NAVAL, (1,), inverted=True))
-    (after,) = back_in_factors([navy], force, "debt")
+    (after,) = back_in_factors((navy,), force, "debt")
     assert (after.ready, after.inverted, after.debt) == (1, 3, 0)
-    (none,) = back_in_factors([navy], (), "debt")
+    (none,) = back_in_factors((navy,), (), "debt")
     assert none.number == 0
     served = navy._replace(ready=1, flown=2, at_sea=1)
-    (after,) = back_in_factors([served], (Line("n", BRITISH_NAVAL, (4,), aborted=(1,)),), "debt")
+    (after,) = back_in_factors((served,), (Line("n", BRITISH_NAVAL, (4,), aborted=(1,)),), "debt")
     assert (after.ready, after.flown, after.at_sea, after.inverted) == (1, 2, 0, 1)
 
 
@@ -136,5 +136,5 @@ def test_18_526_the_books_of_a_base_after_a_fight_in_squadrons():
         Line("daf", daf.air_type, (4, 3, 4), aborted=(1, 1, 0), whole=4),
         Line("daf", daf.air_type, (1, 1, 1), inverted=True, whole=1),
     )
-    (after,) = back_in_factors([daf], force, "debt")
+    (after,) = back_in_factors((daf,), force, "debt")
     assert (after.ready, after.inverted, after.debt) == (3, 2, 1)

@@ -132,7 +132,7 @@ def test_19_52_thirds_are_added_up_over_units_of_one_type_and_base():
     german = scene(ROOMS).start.state.unit("german")
     pair = [german._replace(id=name, air_type=AMERICAN, home="here", ready=2) for name in ("a", "b")]
     force = tuple(squadrons(AMERICAN, 2, name)._replace(parts=(1, 2, 2)) for name in ("a", "b"))
-    after = {unit.id: (unit.number, unit.debt) for unit in back_in_factors(pair, force, "debt")}
+    after = {unit.id: (unit.number, unit.debt) for unit in back_in_factors(tuple(pair), force, "debt")}
     assert after == {"a": (1, -2), "b": (2, 1)}  # two thirds are a factor; one third is still to the good
 
 
@@ -141,10 +141,10 @@ def test_19_52_aborted_thirds_are_added_up_as_well_however_the_owner_spreads_the
     german = scene(ROOMS).start.state.unit("german")
     pair = [german._replace(id=name, air_type=AMERICAN, home="here", ready=2) for name in ("a", "b")]
     force = tuple(squadrons(AMERICAN, 2, name)._replace(aborted=(1, 0, 0)) for name in ("a", "b"))
-    spread = back_in_factors(pair, force, policy)
+    spread = back_in_factors(tuple(pair), force, policy)
     assert sum(unit.inverted for unit in spread) == inverted
     together = (force[0]._replace(aborted=(1, 1, 0)), force[1]._replace(aborted=()))
-    assert sum(unit.inverted for unit in back_in_factors(pair, together, policy)) == inverted
+    assert sum(unit.inverted for unit in back_in_factors(tuple(pair), together, policy)) == inverted
 
 
 TURN = """

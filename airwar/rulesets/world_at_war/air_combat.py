@@ -533,7 +533,8 @@ def whole_factors(thirds: int, policy: str) -> int:
 
 
 @rule("19.52", "19.65C", "17.55")
-def back_in_factors(units: Sequence[Unit], force: Force, policy: str) -> list[Unit]:
+@lru_cache(maxsize=4096)
+def back_in_factors(units: tuple[Unit, ...], force: Force, policy: str) -> tuple[Unit, ...]:
     """What a fight has left of these units: losses come off, and those that aborted in the last roll are inverted.
 
     Thirds of a factor are added up over the units of one type from one base.
@@ -548,7 +549,7 @@ def back_in_factors(units: Sequence[Unit], force: Force, policy: str) -> list[Un
         left = [after_losses(unit, own, *loss, policy) for unit, own, loss in zip(group, lines, losses, strict=True)]
         for unit, aborted in zip(left, aborted_factors(left, lines, policy), strict=True):
             settled[unit.id] = unit.uninverted_first(unit.uninverted - aborted)._replace(inverted=unit.inverted + aborted)
-    return [settled[unit.id] for unit in units]
+    return tuple([settled[unit.id] for unit in units])
 
 
 def lost_factors(units: list[Unit], lines: list[Force], policy: str) -> list[tuple[int, int]]:

@@ -80,7 +80,7 @@ def naval_combat_aborts(ref: Referee, turn: Turn, fought: Fought) -> Force:
     return fresh(fought.defenders) if ruling == "none" else fought.defenders
 
 
-def newly_inverted(before: tuple[Unit, ...], after: list[Unit]) -> list[Event]:
+def newly_inverted(before: tuple[Unit, ...], after: tuple[Unit, ...]) -> list[Event]:
     """Reports the units that are newly inverted."""
     return [
         Status("defender", f"{now.id}: {now.air_type.label}", now.inverted - was.inverted, "inverted")

@@ -295,7 +295,8 @@ def open_cover(turn: Turn, kind: str, announced: tuple[str, ...], left: tuple[st
     of_this_kind = [battle for battle in turn.battles if battle.kind == kind]
     ids = {battle.hex: battle.id for battle in of_this_kind}
     known = {hex_ for battle in of_this_kind if battle.known for hex_ in battle.hexes}
-    free = [base for base in enemy_hexes(turn) if base.id not in known and not fought(turn, base, kind)]
+    over = {hex_ for hex_, how, _ in turn.attacked if how == kind}
+    free = [base for base in enemy_hexes(turn) if base.id not in known and base.id not in over]
     guarded = {ids.get(base.id, base.id): base for base in free} if turn.setting.orders_asked else {}
 
     def label(name: str) -> str | None:
@@ -413,7 +414,7 @@ def cover_refused(ref: Referee | None, turn: Turn, unit: Unit, battle: Battle, g
 def cover_used(ref: Referee, operation: Operation) -> Operation:
     """Before ground combat the defender says how much of the air support takes part: all, some or none, within the limit."""
     battle = operation.battle
-    used = chosen(ref, battle, battle.cover, "defender.use")
+    used = ref.settle(chosen, battle, battle.cover, "defender.use")
     return operation.with_battle(battle._replace(used=used, cover=without(battle.cover, used)))
 
 
@@ -421,7 +422,7 @@ def cover_used(ref: Referee, operation: Operation) -> Operation:
 def deferred_used(ref: Referee, operation: Operation) -> Operation:
     """Deferred support takes part as far as the limit, which it shares with what came before, allows."""
     battle = operation.battle
-    used = chosen(ref, battle, battle.deferred, "defender.use-deferred")
+    used = ref.settle(chosen, battle, battle.deferred, "defender.use-deferred")
     left = without(battle.deferred, used)
     return operation.with_battle(battle._replace(used=added(battle.used, used), deferred=(), cover=added(battle.cover, left)))
 

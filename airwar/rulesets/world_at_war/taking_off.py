@@ -197,7 +197,7 @@ class Survivors(NamedTuple):
 @rule("19.52", "19.65C")
 def after_combat(turn: Turn, came: Force, force: Force) -> Survivors:
     """Takes the eliminated units of a force that came off the turn, and separates sound units from aborted ones."""
-    flew = [turn.unit(line.unit).holding(ready=line.number)._replace(debt=line.debt) for line in came]
+    flew = tuple([turn.unit(line.unit).holding(ready=line.number)._replace(debt=line.debt) for line in came])
     sound, aborted = [], []
     settled = back_in_factors(flew, force, turn.setting.rulings.value("recombination"))
     for left, line in zip(settled, came, strict=True):
