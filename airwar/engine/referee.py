@@ -63,15 +63,15 @@ class Referee(ABC):
         return ""
 
     def foreseen(self, key: str, by: str, scope: str | None = None) -> str:
-        """The word that will answer a choice, whatever the facts; empty if nobody knows. It may not be one of the options.
+        """The word that will answer a choice, as far as anybody knows; empty if nobody does. It may not be one of the options.
 
-        `scope` is the one that the question will be asked in, if it is not the present one.
+        It only says which option to look at first. `scope`: of the question, if it is not the present one.
         """
         return ""
 
     def takes_default(self, key: str, by: str, scope: str | None = None) -> bool:
-        """Whether the default is the answer here, whatever the options: then nobody has to work them out."""
-        return self.foreseen(key, by, scope) == "default"
+        """Whether the default is the answer here, whatever the options: then nobody has to work them out, or is even asked."""
+        return False
 
     def settle(self, decide: Callable[..., T], *args: Any) -> T:
         """`decide(ref, *args)`, which asks and tells but never rolls: a matter that follows from its arguments and the answers.
@@ -256,6 +256,9 @@ class Prefilled(Referee):
 
     def foreseen(self, key: str, by: str, scope: str | None = None) -> str:
         return "" if self.given else self.ref.foreseen(key, by, scope)
+
+    def takes_default(self, key: str, by: str, scope: str | None = None) -> bool:
+        return not self.given and self.ref.takes_default(key, by, scope)
 
     def settle(self, decide: Callable[..., T], *args: Any) -> T:
         return decide(self, *args) if self.given else self.ref.settle(decide, *args)

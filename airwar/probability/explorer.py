@@ -141,6 +141,9 @@ class Explorer(Referee):
             return ""
         return self._standing(*((self.scope, self.round) if scope is None else (scope, 0)), key) or ""
 
+    def takes_default(self, key: str, by: str, scope: str | None = None) -> bool:
+        return self.foreseen(key, by, scope) == "default"
+
     def _standing(self, scope: str, round_: int, key: str) -> str | None:
         """The one word that answers a decision regardless of the facts, if there is one."""
         asked = (scope, round_, key)

@@ -99,6 +99,7 @@ def to_continue(position: Any) -> Sheet:
 
 # a position as text
 
+PLAIN = re.compile(r"-?\d+|[A-Za-z0-9][\w .'/()-]*")
 WIDTH = 78  # fits a terminal, which would break longer lines where YAML does not allow it
 
 
@@ -134,7 +135,7 @@ def entry_parts(key: str, value: str | Sequence[str]) -> list[str]:
 
 def scalar(text: str) -> str:
     """A name as YAML text, quoted where necessary."""
-    plain = re.fullmatch(r"-?\d+|[A-Za-z0-9][\w .'/()-]*", text) and text.strip() == text
+    plain = PLAIN.fullmatch(text) and text.strip() == text
     return text if plain else json.dumps(text, ensure_ascii=False)
 
 

@@ -25,8 +25,9 @@ A record has no other fields: `record` refuses a class with an undeclared field.
 from __future__ import annotations
 
 from collections.abc import Callable, ItemsView, Iterator, Mapping, ValuesView
-from dataclasses import MISSING, field, fields, is_dataclass, replace
+from dataclasses import MISSING, field, fields, is_dataclass
 from dataclasses import Field as DataField
+from functools import cache
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, dataclass_transform
 
 from airwar.engine.frozen import dataclass, hashed_once
@@ -141,9 +142,14 @@ def declared(one: DataField[Any]) -> Declared:
     return found
 
 
-def is_record(value: object) -> bool:
+def is_record(value: Any) -> bool:
     """Whether a value is a record of the kit."""
-    return is_dataclass(value) and not isinstance(value, type) and all("declared" in one.metadata for one in fields(value))
+    return is_kind_of_record(type(value))  # type: ignore[arg-type]  # types can be hashed
+
+
+@cache
+def is_kind_of_record(kind: type[Any]) -> bool:
+    return is_dataclass(kind) and all("declared" in one.metadata for one in fields(kind))
 
 
 def yaml_name(one: DataField[Any]) -> str:
@@ -369,24 +375,24 @@ def passed(now: K, was: K) -> tuple[K, list[Due]]:
 
 
 def record_passed(position: Any, one: V, was: Any, name: str, due: list[Due]) -> V:
-    changed: dict[str, Any] = {}
+    now: dict[str, Any] = {}
     for data in fields(one):  # type: ignore[arg-type]
         about, value = declared(data), getattr(one, data.name)
         stale = bool(about.of) and was is not None and getattr(one, about.of) != getattr(was, about.of)
         if about.passing is ASKED or stale:
-            changed[data.name] = None
+            now[data.name] = None
             due.append(Due(name, yaml_name(data), about.rule))
         elif about.passing is RESET:
-            changed[data.name] = data.default
-        elif about.passing.then is not None:
-            value = about.passing.then(position, one)
-            changed[data.name] = value_passed(position, value, getattr(was, data.name, None), name, due)
+            now[data.name] = data.default
         else:
-            changed[data.name] = value_passed(position, value, getattr(was, data.name, None), name, due)
-    return replace(one, **changed)  # type: ignore[type-var]
+            value = value if about.passing.then is None else about.passing.then(position, one)
+            now[data.name] = value_passed(position, value, getattr(was, data.name, None), name, due)
+    return changed(one, **now)
 
 
 def value_passed(position: Any, value: Any, was: Any, name: str, due: list[Due]) -> Any:
+    if value is None or isinstance(value, str | int):
+        return value
     if isinstance(value, Book):
         before = was if isinstance(was, Book) else {}
         under = f"{name}." if name else ""

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 from airwar.rulesets.kit import D6, Book, Loss, Move, Note, OnRow, Referee, Term, call, changed, count, load_chart, rule, then
 from airwar.rulesets.ocs.board import NO, YES, Outcome, Segment, doing, is_so, ready
 from airwar.rulesets.ocs.cargo import (
     TOWED,
+    Room,
     bases_of,
     in_words,
     is_enemy_dump,
@@ -89,20 +91,35 @@ def cargo_refused(board: Board, mission: Mission, text: str) -> str | None:
     if cargo is None:
         return f"{text!r} is not cargo; expected for example {' or '.join(EXAMPLES[:3])} (R45)"
     mission = carrying(mission, cargo)
-    return load_refused(board, mission, cargo, crew_of(board, mission))
+    return load_refused(board, mission, cargo, lift_for(board, mission))
+
+
+class Lift(NamedTuple):
+    """What can be carried on a mission, whatever it is."""
+
+    stock: int  # T of supply at the bases of the planes
+    room: Fraction
+    rooms: tuple[Room, ...]  # by base
+
+
+@rule("R45", "R46")
+def lift_for(board: Board, mission: Mission) -> Lift:
+    """What all who could carry something on a mission can carry, by its method."""
+    crew = crew_of(board, mission)
+    stock = sum(base.supply for base in bases_of(board, crew))
+    return Lift(stock, room_of(board, mission, crew), tuple(most_rooms(board, mission, tuple(crew)).values()))
 
 
 @rule("R45", "R46", "R47", "R14")
-def load_refused(board: Board, mission: Mission, cargo: tuple[Cargo, ...], crew: list[str]) -> str | None:
-    """Why these units cannot fly this cargo, or None: it takes enough supply at their bases, and room for each piece."""
-    mission = changed(mission, cargo=as_book(cargo))
+def load_refused(board: Board, mission: Mission, cargo: tuple[Cargo, ...], lift: Lift) -> str | None:
+    """Why this cargo cannot be flown, or None: it takes enough supply at the bases of the planes, and room for each piece."""
     heavy = next((refused for item in cargo if (refused := flown_refused(item))), None)
     if heavy:
         return heavy
-    wanted, stock = sum(item.supply for item in cargo), sum(base.supply for base in bases_of(board, crew))
-    if wanted > stock:
-        return f"{wanted}T of supply; the bases of the transports have {stock}T (R45)"
-    return drop_phase_refused(board, mission) or room_refused(board, mission, crew, room_of(board, mission, crew))
+    wanted = sum(item.supply for item in cargo)
+    if wanted > lift.stock:
+        return f"{wanted}T of supply; the bases of the transports have {lift.stock}T (R45)"
+    return drop_phase_refused(board, mission) or room_refused(board, mission, lift.room, lift.rooms)
 
 
 @rule("R45")
@@ -123,13 +140,12 @@ def drop_phase_refused(board: Board, mission: Mission) -> str | None:
 
 
 @rule("R45")
-def room_refused(board: Board, mission: Mission, crew: Iterable[str], room: Fraction) -> str | None:
+def room_refused(board: Board, mission: Mission, room: Fraction, rooms: Iterable[Room]) -> str | None:
     """Why the cargo is too heavy for the planes, or a piece for those of any one base, or None: only planes of one base combine."""
-    load = total_weight(pieces(mission, board.rulings))
-    if load > room:
-        return f"the cargo weighs {load}T; the mission carries {room}T (R45)"
-    rooms = most_rooms(board, mission, tuple(crew)).values()
-    for piece in pieces(mission, board.rulings):
+    load = pieces(mission, board.rulings)
+    if total_weight(load) > room:
+        return f"the cargo weighs {total_weight(load)}T; the mission carries {room}T (R45)"
+    for piece in load:
         if not any(room.holds(piece) for room in rooms):
             return f"{piece.title} weighs {piece.weight}T; no base has planes for it, and only those at one base combine (R45)"
     return None
@@ -156,8 +172,14 @@ def room_of(board: Board, mission: Mission, crew: list[str]) -> Fraction:
 def possible_cargo(board: Board, mission: Mission) -> Iterator[str]:
     """Examples of what can be flown; none if nothing can."""
     more = BY_BOTH if mission.method == BOTH_WAYS else BY_GLIDER if mission.kind == TRANSPORT else ()
-    examples = (*EXAMPLES, *more)
-    return (text for text in examples if cargo_refused(board, mission, text) is None)
+    lifts: dict[str, Lift] = {}  # by method
+    for text in (*EXAMPLES, *more):
+        cargo = cargo_of(text) or ()
+        loaded = carrying(mission, cargo)
+        if loaded.method not in lifts:
+            lifts[loaded.method] = lift_for(board, loaded)
+        if load_refused(board, loaded, cargo, lifts[loaded.method]) is None:
+            yield text
 
 
 @rule("R46")

@@ -9,7 +9,7 @@ from airwar.rulesets.kit import Fault, Problems, check_distances, check_labels, 
 from airwar.rulesets.ocs.barrage import RESULTS, strength_refused
 from airwar.rulesets.ocs.bases import active_limit
 from airwar.rulesets.ocs.board import barrage_refused, flight_refused, interdiction_refused
-from airwar.rulesets.ocs.cargo import most_capacity, pieces, total_weight, towing_refused, unloading_room
+from airwar.rulesets.ocs.cargo import most_capacity, most_rooms, pieces, total_weight, towing_refused, unloading_room
 from airwar.rulesets.ocs.facility import (
     BUILT,
     RAIL_RESULTS,
@@ -370,7 +370,8 @@ def cargo_faults(board: Board, mission: Mission) -> Faults:
         elif refused := flown_refused(cargo):
             yield Fault(f"cargo.{index}", refused)
     if carries and mission.units and not any(glider_faults(board, mission)):
-        refused = room_refused(board, mission, mission.units, most_capacity(board, mission, mission.units))
+        rooms = most_rooms(board, mission, mission.units).values()
+        refused = room_refused(board, mission, most_capacity(board, mission, mission.units), rooms)
         if refused:
             yield Fault("cargo", refused)
 

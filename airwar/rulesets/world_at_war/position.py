@@ -349,7 +349,8 @@ def left_as_it_is(end: Turn, start: Turn) -> tuple[Position, list[str]]:
     now = position_of(end)
     some = Book({unit.id: unit for unit in now.units.values() if unit.count})
     others = Book({unit.id: unit for unit in now.strategic.values() if unit.count})
-    position, due = records_passed(replace(now, units=some, strategic=others), position_of(start))
+    was = now if start is end else position_of(start)
+    position, due = records_passed(replace(now, units=some, strategic=others), was)
     last = side_name(list(end.setting.sides)[-1])
     moves_on = f"side to move: {side_name(position.attacker)}; the date advances after the turn of the second side ({last})"
     unknown = [base.id for base in position.bases.values() if base.supply is None]
