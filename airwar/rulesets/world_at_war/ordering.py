@@ -372,9 +372,9 @@ def flier_label(turn: Turn, unit: Unit, places: tuple[str, ...], nearest: bool) 
     return f"{unit.id}: {unit.air_type.label} at {turn.setting.name(unit.home)}{far}"
 
 
-def line_labels(force: Force) -> dict[str, str]:
+def line_labels(force: Force) -> Labels:
     """Units in the air in a question, with their type."""
-    return {line.unit: f"{line.unit}: {line.air_type.label}" for line in force}
+    return Labels(lambda: {line.unit: f"{line.unit}: {line.air_type.label}" for line in force})
 
 
 @rule("18.41")

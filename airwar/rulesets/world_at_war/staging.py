@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from airwar.engine.moves import Move, then
-from airwar.engine.referee import Note, Referee
+from airwar.engine.referee import Labels, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.airbases import check_left_behind
@@ -333,7 +333,7 @@ def destinations(
     mixed = bool(unit.inverted and unit.uninverted)
     kinds = {"": unit.uninverted, INVERTED: unit.inverted} if mixed else {"": unit.number}
     items = {f"{place}{kind}": min(number, room[place]) for place in room for kind, number in kinds.items()}
-    labels = {item: item_label(turn, unit, item, mixed=mixed) for item in items}
+    labels = Labels(lambda: {item: item_label(turn, unit, item, mixed=mixed) for item in items})
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         for kind, number in kinds.items():

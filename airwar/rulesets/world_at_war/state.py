@@ -298,11 +298,13 @@ def units_by_id(units: tuple[Unit, ...]) -> dict[str, Unit]:
 
 
 def units_of_the_attacker(setting: Setting, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    return tuple(unit for unit in units if unit.side == setting.attacker)
+    attacker = setting.attacker
+    return tuple([unit for unit in units if unit.side == attacker])
 
 
 def units_of_the_defender(setting: Setting, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    return tuple(unit for unit in units if unit.side != setting.attacker)
+    attacker = setting.attacker
+    return tuple([unit for unit in units if unit.side != attacker])
 
 
 def air_transports(units: tuple[Unit, ...]) -> tuple[Unit, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 
 from airwar.engine.frozen import replace
-from airwar.engine.referee import Note, Referee
+from airwar.engine.referee import Labels, Note, Referee
 from airwar.engine.rule import rule
 from airwar.engine.words import count, id_of, listed
 from airwar.rulesets.kit.places import FAR, beyond
@@ -278,7 +278,7 @@ def flights_ordered(ref: Referee, turn: Turn, to: str) -> Turn:
         found = [ref.choose("attacker.embark", embark, by="attacker", about=from_)] if found else []
     able = {origin: transports(ref, turn, origin, to) for origin in found}
     items = {unit: free for one in able.values() for unit, free in one.units.items()}
-    labels = {unit: label_of(turn, turn.unit(unit)) for unit in items}
+    labels = Labels(lambda: {unit: label_of(turn, turn.unit(unit)) for unit in items})
     if not items:
         ref.tell(Note, f"no air transport that is free to fly reaches {turn.setting.name(to)}")
     fly = partial(which_fly, turn, kind, to, items)
