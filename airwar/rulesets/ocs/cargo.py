@@ -88,7 +88,7 @@ def rooms_of(flight: Flight, units: Iterable[str]) -> dict[str, Room]:
     for unit in units:
         base = flight.homes.get(unit, "")
         room = room_in(flight.board.unit(unit), flight.mission, unit in flight.doubled, unit in flight.towing)
-        found[base] = found.get(base, Room()).plus(room)
+        found[base] = found[base].plus(room) if base in found else room
     return found
 
 

@@ -165,8 +165,10 @@ def room_of(board: Board, mission: Mission, crew: list[str]) -> Fraction:
     """The most they can carry: with the largest planes that one mission can send, or with the gliders there are."""
     if mission.method == GLIDER:
         return Fraction(TOWED * sum(base.gliders for base in bases_of(board, crew)))
-    largest = sorted(crew, key=lambda unit: most_capacity(board, mission, [unit]), reverse=True)
-    return most_capacity(board, mission, largest[: board.rulings.number("max-per-mission")])
+    most = board.rulings.number("max-per-mission")
+    if len(crew) > most:
+        crew = sorted(crew, key=lambda unit: most_capacity(board, mission, [unit]), reverse=True)[:most]
+    return most_capacity(board, mission, crew)
 
 
 def possible_cargo(board: Board, mission: Mission) -> Iterator[str]:
