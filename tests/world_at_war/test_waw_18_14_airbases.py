@@ -57,9 +57,9 @@ def test_18_143_a_file_that_recycles_a_counter_while_others_are_left_is_told_so(
 
 def test_18_15_who_says_no_more_redeployment_is_told_what_dies():
     turn = begun(EAST + STAY, part="redeployment.units", phase="redeployment")
-    assert open_redeployments(turn).stop == "no more redeployment"
+    assert open_redeployments(turn).stopping == "no more redeployment"
     bare = turn.with_base(turn.base("warsaw").without_airbase())
-    assert open_redeployments(bare).stop == "no more redeployment: what Warsaw cannot hold is eliminated (18.15)"
+    assert open_redeployments(bare).stopping == "no more redeployment: what Warsaw cannot hold is eliminated (18.15)"
 
 
 @pytest.mark.proves("18.15")
@@ -372,7 +372,7 @@ def test_18_146_who_cannot_leave_the_new_airbase_of_an_ally_is_eliminated():
     turn = begun(DERNA.replace("FAR", "9"), part="movement.staging", phase="movement")
     for placed in (Placement("italy", "martuba", "movement", "derna"), Placement("germany", "derna", "movement", "")):
         turn = built(turn, placed)
-    assert open_stagings(turn).stop == "no more staging: what Derna cannot hold is eliminated (18.15)"
+    assert open_stagings(turn).stopping == "no more staging: what Derna cannot hold is eliminated (18.15)"
     end = called(excess_eliminated, turn, answers={"attacker.leave.derna": {"squadra": 3}})
     assert {unit.id: unit.number for unit in end.state.units} == {"squadra": 0, "jg": 1}
     assert end.losses() == [("attacker", "squadra: Italian AAF", 3, "eliminated")]

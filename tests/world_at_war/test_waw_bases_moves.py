@@ -26,9 +26,9 @@ def test_18_21_who_may_stage_and_what_is_told_of_full_bases(turn):
     order = BaseChange("jg", "tripoli", 1, "movement", "staging")
     quiet = quiet.with_basing(turn.basing._replace(moves=(order, order._replace(kind="redeployment"))))
     assert (list(staging.open_stagings(quiet).prepared), staging.open_stagings(quiet).others) == (["jg@tripoli"], {})
-    stop = staging.open_stagings(turn).stop
-    assert staging.open_stagings(changed_base(turn, "benghazi", facilities=("city",))).stop != stop
-    assert staging.open_stagings(changed_base(turn, "tobruk", facilities=())).stop == stop
+    stop = staging.open_stagings(turn).stopping
+    assert staging.open_stagings(changed_base(turn, "benghazi", facilities=("city",))).stopping != stop
+    assert staging.open_stagings(changed_base(turn, "tobruk", facilities=())).stopping == stop
 
 
 def test_18_21_where_a_unit_stages_and_room_that_will_be_there(turn):

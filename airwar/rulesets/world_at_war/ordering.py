@@ -169,6 +169,11 @@ class Menu(NamedTuple):
     refused: WhyNot | None = None  # the reason why something else cannot be ordered
     loses: Callable[[], str] = str  # what "no more" loses, worked out when somebody looks at its label
 
+    @property
+    def stopping(self) -> str:
+        """The label of "no more", with what it loses."""
+        return f"{self.stop}{self.loses()}"
+
     def offers(self, turn: Turn) -> bool:
         """Whether there is anything to order or to do."""
         return bool(self.prepared or (turn.setting.orders_asked and self.others))
@@ -260,7 +265,7 @@ def next_order(
     def label(name: str) -> str | None:
         if name not in sure:
             return menu.others.get(name)
-        return f"{sure[name]}{menu.loses()}" if name == NO_MORE else sure[name]
+        return menu.stopping if name == NO_MORE else sure[name]
 
     options = Options(lambda: (*sure, *menu.others), label)
     number = turn.asked + 1
