@@ -3,11 +3,13 @@
 from itertools import product
 
 import pytest
+from support import Rigged, bare_log
 
 from airwar.engine.dice import D6, Hits, Total
 from airwar.engine.moves import End, Frame, Position, Return, Then, call, follow, not_a_move
 from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Roll, as_options, complete, first_come, shares
 from airwar.engine.referee import Note, Prefilled, Referee
+from airwar.engine.walk import Walk
 
 # moves
 
@@ -233,3 +235,11 @@ def test_every_way_to_make_up_a_total_begins_with_the_most_of_the_first(total):
     items = {"a": 2, "b": 0, "c": 3}
     every = product(*(range(most, -1, -1) for most in items.values()))
     assert list(shares(items, total)) == [dict(zip(items, numbers, strict=True)) for numbers in every if sum(numbers) == total]
+
+
+@pytest.mark.parametrize("quiet", [True, False])
+def test_a_question_may_work_out_whether_it_is_quiet(quiet):
+    rigged = Rigged({}, {"go": "on"})
+    ref = Walk(End("", None), bare_log(), rigged)
+    assert ref.choose("go", ("on", "back"), by="axis", quiet=lambda: quiet) == "on"
+    assert rigged.asked[0].quiet is quiet
