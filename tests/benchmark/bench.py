@@ -23,17 +23,23 @@ sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "air_supremacy"),
 import yardsticks
 from as_table import battle as assault
 
+import airwar
 from airwar.analysis.verify import verify
 from airwar.answers.chance import MachineDice, Scripted, derived_seed
 from airwar.batches.batch import Piece, fight_piece, work_of
 from airwar.battle.battle import begin
 from airwar.choices.script import Entry, Script
 from airwar.engine.log import Log
+from airwar.engine.questions import REFEREE, Allotment, Choice
+from airwar.probability.at_hand import BattleAtHand
+from airwar.probability.budget import Budget
 from airwar.probability.forecast import Situation, forecast, with_policies
 from airwar.probability.graph import graph_of
+from airwar.probability.nodes import answers_to
 from airwar.probability.sample import Sampler
 from airwar.probability.solve import Solver
 from airwar.setup.loading import Scenario, load_scenario, parse_scenario
+from airwar.table.at_table import policies_at
 
 COUNTERAIR = """
 airwar: 1
@@ -280,6 +286,25 @@ def odds_of_turns() -> None:
             line(f"odds of {path.stem}", figure, "a bound, or at least 1,000 turns")
 
 
+def battles_at_hand() -> None:
+    """The battle at hand at every prompt of every shipped scenario, each solved afresh: the slow ones, by processor time."""
+    prompts = slow = 0
+    for path in sorted((HERE.parent.parent / "scenarios").glob("*/*.yaml")):
+        game = airwar.session(str(path), seed=1)
+        while (question := game.question) is not None and game.default is not None:  # the rest takes a person
+            if isinstance(question, Choice | Allotment) and question.by != REFEREE:
+                battle = BattleAtHand(game.scenario.ruleset, policies_at(game), game.walk, question, Budget(seconds=1.0))
+                if not battle.is_the_whole:
+                    prompts += 1
+                    took = best(lambda: battle.after(answers_to(question, game.default)), 1)  # noqa: B023  # called at once
+                    if took > AT_HAND:
+                        slow += 1
+                        line(f"  {path.stem}, {question.key}"[:58], f"{1000 * took:.0f} ms", f"within {1000 * AT_HAND:.0f} ms")
+            game.answer(game.default)
+    line("prompts with a battle at hand / slow ones", f"{prompts} / {slow}", "none slow")
+
+
+AT_HAND = 0.05  # seconds
 MILLION = ["batch", "malta-1942", "--runs", "1000000", "--seed", "7"]
 
 
@@ -367,6 +392,7 @@ if __name__ == "__main__":
     turns()
     large_logs()
     odds_of_turns()
+    battles_at_hand()
     processes()
     exact_odds()
     mixed_odds()
