@@ -5,22 +5,22 @@ from airwar.rulesets.world_at_war.basing import to_uninvert
 from airwar.sessions import Session
 from airwar.setup.loading import load_scenario
 from airwar.show.lines import Names
-from airwar.show.report import in_short, since_the_step
+from airwar.show.report import compact, since_the_step
 
 HEADS = ("side", "unit", "ready", "used", "inverted")
 
 
 def test_sides_are_named_once_and_columns_of_zeros_are_left_out():
     rows = (("axis", "jg-51", "0", "0", "2"), ("uk", "raf", "0", "0", "0"), ("axis", "jg-51/riga", "0", "0", "1"))
-    short = in_short(Sheet("Air units", HEADS, rows), Names())
+    short = compact(Sheet("Air units", HEADS, rows), Names())
     assert short.columns == ("side", "unit", "ready", "inverted")  # the first numbers stay, whatever they are
     assert short.rows == (("Axis", "jg-51", "0", "2"), ("", "jg-51/riga", "0", "1"), ("UK", "raf", "0", "0"))
 
 
 def test_a_table_without_sides_or_rows_stays_as_it_is():
     sheet = Sheet("Map", ("space", "battle"), (("Kent", "open"), ("Sussex", "")))
-    assert in_short(sheet, Names()) == sheet
-    assert in_short(Sheet("Empty", ("side", "unit"), ()), Names()) == Sheet("Empty", ("side", "unit"), ())
+    assert compact(sheet, Names()) == sheet
+    assert compact(Sheet("Empty", ("side", "unit"), ()), Names()) == Sheet("Empty", ("side", "unit"), ())
 
 
 def test_what_the_present_step_has_changed_is_told_below_the_state():

@@ -71,7 +71,7 @@ def list_rulesets(as_json: bool) -> int:
 
 
 def say_broken(broken: Sequence[Exception]) -> int:
-    """A line on stderr for each ruleset of another package that cannot be used. The others are none the worse for it."""
+    """A line on stderr for each ruleset of another package that cannot be used. The others still work."""
     from airwar.show.text import clean
 
     for error in broken:

@@ -85,13 +85,13 @@ def checked(file: str) -> Checked:
 def show(result: Checked, strict: bool) -> None:
     """The problems of a file on stderr, or on stdout that it is good."""
     from airwar.cli import say as say_on_stderr
-    from airwar.show.console import say
+    from airwar.show.console import show_problem
     from airwar.show.text import clean
 
     if result.missing:
         say_on_stderr(f"airwar: {result.missing}")
     for problem in result.found[:MOST_SHOWN]:
-        say(problem, result.file)
+        show_problem(problem, result.file)
     if len(result.found) > MOST_SHOWN:
         click.echo(clean(f"{named(result.file)}: {len(result.found)} problems, the first {MOST_SHOWN} shown"), err=True)
     if result.unchecked:

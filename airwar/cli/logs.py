@@ -60,12 +60,12 @@ def bring(path: Path, content: str) -> None:
         click.echo(f"check: {path} is not the file that the battle was fought with", err=True)
 
 
-# a battle that goes its own way
+# a battle that branches off
 
 
 @click.command()
 @LOG
-@click.option("--at", type=click.IntRange(0), help="Go its own way after this record. Default: the last.")
+@click.option("--at", type=click.IntRange(0), help="Branch off after this record. Default: the last.")
 @click.option("--scenario", help="Another scenario, such as the file as it is now.")
 @click.option("--log", "to", type=click.Path(path_type=Path), help="The new log. Default: a free name beside LOG.")
 @click.option("--seed", help="The seed of the new battle. Default: a secret random one.")
@@ -74,8 +74,8 @@ def fork(log: Path, at: int | None, scenario: str | None, to: Path | None, seed:
     airwar fork malta-1942.jsonl --at 40
     airwar fork malta-1942.jsonl --scenario malta-1942.yaml
 
-    Begin a new log from the battle in LOG as it was after a record. It names its parent, has a seed of its own, and enters
-    again everything up to there. With --scenario, as much is entered again as still fits.
+    Begin a new log from the battle in LOG as it was after a record. The fork names its parent, gets a seed of its
+    own, and takes over everything up to there; with --scenario, as much of it as still fits.
     """
     from airwar.answers.chance import parse_seed
     from airwar.battle.what_if import fork as forked
@@ -123,8 +123,8 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str |
     airwar correct malta-1942.jsonl 14 --answer "3 3" --why "misread the die"
 
     Correct an entry of the battle in LOG, finished or not. Without SEQ, its entries are listed. The log keeps what was.
-    Whatever was entered later and still fits is entered again, and machine dice keep their faces; what no longer fits is
-    asked. At a terminal, airwar first says how much that is.
+    Later entries that still fit are entered again, and machine dice keep their faces; what no longer fits is asked. At a
+    terminal, airwar first says how much that is.
     """
     from airwar.battle.battle import resume
     from airwar.engine.history import only_ruled_on

@@ -57,7 +57,7 @@ def story(stories: tuple[Path, ...], verbose: bool, fix: bool, log: Path | None)
 
 
 class Outcome(NamedTuple):
-    """What has come of a story: an exit code, and how many of its lines were rewritten."""
+    """How a story went: an exit code, and how many of its lines were rewritten."""
 
     code: int
     mended: int = 0
@@ -78,7 +78,7 @@ def expanded(stories: tuple[Path, ...]) -> list[Path]:
 
 
 def played(path: Path, verbose: bool, fix: bool) -> Outcome:
-    """Plays a story, shows what is not so, and mends it if that is wanted."""
+    """Plays a story, shows the lines that fail, and corrects them if that is wanted."""
     from airwar.cli import say, say_problems
     from airwar.engine.words import count
     from airwar.errors import AirwarError, BadScenario
@@ -115,7 +115,7 @@ def played(path: Path, verbose: bool, fix: bool) -> Outcome:
 
 
 def show(told: Story, failure: Failure) -> None:
-    """A line that is not so, and what happened instead."""
+    """A line that fails, and what happened instead."""
     from airwar.show.text import clean
 
     click.echo(clean(f"{told.path}:{failure.line.number}: {str(failure.line).strip()}"))
@@ -144,7 +144,7 @@ def show_played(telling: Telling, line: Line) -> None:
 
 
 def rewrite(told: Story, failures: list[Failure]) -> None:
-    """Writes a story again, with what is so."""
+    """Writes a story with its failed lines corrected."""
     from airwar.engine.files import open_own
     from airwar.errors import CannotWrite
     from airwar.story.telling import mended

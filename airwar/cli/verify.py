@@ -122,7 +122,7 @@ def proof_lines(proof: Proof) -> list[str]:
 
 
 def table_lines(proof: Proof) -> list[str]:
-    """The same of a battle at the table."""
+    """What is verified of a battle at the table, and what is not."""
     from airwar.engine.words import count
 
     lines = []

@@ -56,7 +56,7 @@ class Done(NamedTuple):
     why: str = ""
 
 
-class Comes:
+class Upcoming:
     """The next question, and those before it that had only one answer and so were not asked."""
 
     def __init__(self, question: Question | None, unasked: Sequence[Answered] = (), fallen: bool = False) -> None:
@@ -73,7 +73,7 @@ class Planner:
         self.battle = battle
         self.given = given
         self.before = before  # answers already planned
-        self.seen: dict[tuple[Hashable, ...], Comes] = {}
+        self.seen: dict[tuple[Hashable, ...], Upcoming] = {}
         self.looks = 0  # for the order that is being planned
 
     def plan(self, line: str) -> Planned:
@@ -104,7 +104,7 @@ class Planner:
             plan = plan.then(question, self.nothing(question), passed=True)
         return plan
 
-    def after(self, plan: Planned) -> Comes:
+    def after(self, plan: Planned) -> Upcoming:
         """What would come after these answers. No dice are rolled."""
         key = tuple(answer_key(answer) for _, answer in plan.answers)
         if key not in self.seen:
@@ -114,7 +114,7 @@ class Planner:
             self.seen[key] = self._look(plan)
         return self.seen[key]
 
-    def _look(self, plan: Planned) -> Comes:
+    def _look(self, plan: Planned) -> Upcoming:
         answers = OnlyThese((*self.before, *plan.answers), self.given)
         log = Log(list(self.battle.log.records))
         walk = Battle(self.battle.scenario, log, None).walk(answers, ask_before_end=True)
@@ -124,7 +124,7 @@ class Planner:
         except Asked as asked:
             question = asked.question
         fallen = any(record.kind == "roll" for record in log.records[len(self.battle.log.records) :])  # entered again
-        return Comes(None if fallen else question, walk.passed_by, fallen)
+        return Upcoming(None if fallen else question, walk.passed_by, fallen)
 
     def next_words(self, line: str) -> list[str]:
         """The words that may follow what has been typed of an order: names, and what names a question."""
@@ -217,7 +217,7 @@ class Search:
                 return found
         return None if named else self.passing(question, plan, at, wanted)
 
-    def answering(self, comes: Comes, plan: Planned, at: int) -> Planned | None:
+    def answering(self, comes: Upcoming, plan: Planned, at: int) -> Planned | None:
         """Answers the question with the next words, as many of them as possible."""
         assert comes.reader is not None
         for one in comes.reader.readings(self.words[at:], whole=at == 0):
@@ -230,7 +230,7 @@ class Search:
                 return found
         return None
 
-    def only_choice(self, comes: Comes, plan: Planned, at: int, spoken: int) -> Planned | None:
+    def only_choice(self, comes: Upcoming, plan: Planned, at: int, spoken: int) -> Planned | None:
         """Accepts a word for a question that was not asked because it had only one answer; each once, in the order of the rules."""
         for number, (reader, answer) in enumerate(comes.unasked[spoken:], spoken + 1):
             for one in reader.readings(self.words[at:], whole=False):
@@ -240,7 +240,7 @@ class Search:
                         return found
         return None
 
-    def another_choice(self, comes: Comes, at: int, spoken: int) -> str | None:
+    def another_choice(self, comes: Upcoming, at: int, spoken: int) -> str | None:
         """Why the next word is not the only answer to an earlier question: naming another place does not mean a later order."""
         for reader, answer in comes.unasked[spoken:]:
             read = (one.answer for one in reader.readings(self.words[at:], whole=False) if isinstance(one, Reading))

@@ -18,11 +18,11 @@ from airwar.show.console import WIDE, ascii_only, clean, sheet_table, table
 from airwar.show.lines import hung
 
 BLOCKS, ASCII_BLOCKS = "▁▂▃▄▅▆▇█", "_.-=+*#@"
-FEWEST_COLUMNS = 60  # of the curve
+CURVE_COLUMNS = 60  # at most
 
 
 def page(console: Console, line: Timeline, most: int) -> None:
-    """The whole analysis. `most`: how many turning points; 0 for every moment."""
+    """The whole analysis, with this many turning points; 0 shows every moment."""
     if not line.moments:
         console.print(not_judged(line) or "nothing was rolled or decided in this battle")
         return
@@ -44,14 +44,14 @@ def page(console: Console, line: Timeline, most: int) -> None:
 
 
 def not_judged(line: Timeline) -> str:
-    """Where the time was over."""
+    """How much there was no time for."""
     missed = count(line.left_out, "roll or decision", "rolls and decisions")
     which = "" if line.moments else "all "
     return f"no time was left for {which}{missed}; --seconds gives more" if line.left_out else ""
 
 
 def method(line: Timeline) -> str:
-    """How the positions were valued, and by what."""
+    """What the scores measure, and whether they are exact."""
     sampled = sum(moment.before.sampled for moment in line.moments)
     positions = count(len(line.moments), "position")
     what = "chance to win" if line.can_be_won else "enemy losses minus own, since nobody can win"
@@ -100,8 +100,8 @@ def curve(console: Console, line: Timeline) -> str:
     scores = [line.score(moment.before, 0) for moment in line.moments] + [line.score(line.last, 0)]
     low, high = (Fraction(0), Fraction(1)) if line.can_be_won else (min(scores), max(scores))
     blocks = ASCII_BLOCKS if ascii_only(console) else BLOCKS
-    width = max(FEWEST_COLUMNS, 1)
-    picked = scores if len(scores) <= width else [scores[at * (len(scores) - 1) // (width - 1)] for at in range(width)]
+    most = CURVE_COLUMNS
+    picked = scores if len(scores) <= most else [scores[at * (len(scores) - 1) // (most - 1)] for at in range(most)]
     scale = high - low or Fraction(1)
     drawn = "".join(blocks[min(len(blocks) - 1, int((score - low) / scale * len(blocks)))] for score in picked)
     return f"{clean(line.name(0))}  {number(line, scores[0])} {drawn} {number(line, scores[-1])}"
@@ -111,12 +111,21 @@ def sums_table(console: Console, line: Timeline, found: Sequence[Sum]) -> Table:
     """Luck and skill by side."""
     rows: list[tuple[str | Text, ...]] = []
     for one in found:
-        noise = f" ±{one.luck_margin * (100 if line.can_be_won else 1):.1f}" if one.luck_margin else ""
-        skill = (number(line, -one.cost) if one.cost else "0", errors(one)) if line.can_be_won else ()
-        scores = number(line, one.first), number(line, one.last), signed(line, one.luck) + noise, number(line, one.adjusted)
-        rows.append((line.name(line.sides.index(one.side)), *scores, *skill))
+        skill = (cost_of(line, one), errors(one)) if line.can_be_won else ()
+        rows.append((line.name(line.sides.index(one.side)), *luck_of(line, one), *skill))
     heads = ("side", "first", "last", "luck", "without luck", *(("skill", "errors") if line.can_be_won else ()))
     return table(console, "Luck and skill", heads, rows)
+
+
+def luck_of(line: Timeline, one: Sum) -> tuple[str, str, str, str]:
+    """The first and the last score of a side, its luck, and the last score without luck."""
+    margin = f" ± {one.luck_margin * (100 if line.can_be_won else 1):.1f}" if one.luck_margin else ""
+    return number(line, one.first), number(line, one.last), signed(line, one.luck) + margin, number(line, one.adjusted)
+
+
+def cost_of(line: Timeline, one: Sum) -> str:
+    """What the decisions of a side cost."""
+    return number(line, -one.cost) if one.cost else "0"
 
 
 def errors(one: Sum) -> str:
@@ -138,7 +147,7 @@ def legend(line: Timeline) -> list[str]:
 
 
 def for_programs(line: Timeline) -> dict[str, Any]:
-    """The same for programs: scores as numbers, one object for each moment and each side."""
+    """The analysis for programs: scores as numbers, one object for each moment and each side."""
     return {
         "measure": "chance to win" if line.can_be_won else "enemy losses minus own",
         "sides": list(line.sides),

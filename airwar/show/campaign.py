@@ -86,7 +86,7 @@ def decimal(value: float | None) -> str:
 
 
 def story(turns: Sequence[Turn], game: str) -> Story:
-    """The campaign to be told: a table of all turns, then each turn."""
+    """The campaign as a story: a table of all turns, then each turn."""
     sides = sides_of(turns)
     rows = rows_of(turns)
     used = [at for at in range(len(HEADS)) if any(row[at] for row in rows)]

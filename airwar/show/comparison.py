@@ -27,7 +27,7 @@ NO_ADVICE = "no advice: losses{wins} are the same whatever is chosen, and these 
 
 
 def battle_at_hand(console: Console, found: list[AtHand], question: Question) -> Group:
-    """What each option makes of the battle at hand, in the order of the question. All of it is exact."""
+    """What each option leads to in the battle at hand, in the order of the question; all exact."""
     advised = [one.value for one in found if one.value is not None]
     named = any(one.results for one in found)
     heads = ["option", "own losses", "enemy losses", *["advice"] * bool(advised), *["its result"] * named]
@@ -91,7 +91,7 @@ def with_preset(ordered: list[tuple[Prospect, str]]) -> list[tuple[Prospect, str
 
 
 def shortened(console: Console, heads: list[str], rows: list[list[str]], question: Question | None) -> list[Text]:
-    """Turns allotments into numbers, if they take more than a line in words and fit on one so; and says so."""
+    """Writes allotments as numbers where the words take more than a line and the numbers do not; says so."""
     columns = [[row[at] for row in rows] for at in range(len(heads))]
     room = console.width - GAP * (len(heads) - 1)
     if not isinstance(question, Allotment) or one_line_each(heads, columns, room):

@@ -171,7 +171,7 @@ COLORS = {"error": "bold red", "warning": "bold yellow", "note": "bold cyan"}
 BEFORE_CARET = 2 / 3  # of the width; a line that is longer is cut at both ends
 
 
-def say(problem: Problem, scenario: str) -> None:
+def show_problem(problem: Problem, scenario: str) -> None:
     """Prints a problem on stderr: on one line, for programs that read it; at a terminal folded, with the line it is about."""
     where = f"{problem.file}:{problem.line}:{problem.column}"
     line = f"{where}: {problem.severity}: {problem.text}"

@@ -36,7 +36,7 @@ def letter_text(course: Course, letter: Letter, payload: bytes) -> str:
 
 
 def status(course: Course) -> str:
-    """Who has to do what."""
+    """Whose turn it is, and what to do with the letter."""
     rules = course.rules
     if course.end is not None:
         return f"The battle is over: {course.end.result}."
@@ -48,5 +48,5 @@ def status(course: Course) -> str:
 
 
 def written_by(course: Course, writer: str) -> str:
-    """Who is behind a letter, in words."""
+    """The sides that wrote a letter, by name."""
     return listed(side_name(party) for party in course.rules.mail.parties(writer))

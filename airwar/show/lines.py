@@ -90,15 +90,15 @@ def chosen_words(body: Chosen, names: Names, detail: bool = False) -> tuple[str,
     things = {} if detail else names.things
     answer = body.answer
     if isinstance(answer, dict):
-        answer = ", ".join(so_many_of(count, name, things) for name, count in answer.items()) or "none"
-    about = body.key if detail else in_short(body.key, things)
+        answer = ", ".join(share_of(count, name, things) for name, count in answer.items()) or "none"
+    about = body.key if detail else topic(body.key, things)
     if not detail:
         answer = answer.replace("-", " ") if answer in PLAIN else things.get(answer, answer)
         about = "" if about in (answer, "order", "event") else about
     return answer, about
 
 
-def so_many_of(number: int, name: str, things: Mapping[str, str]) -> str:
+def share_of(number: int, name: str, things: Mapping[str, str]) -> str:
     """`2 kg-53`; `Ju 88`, which is one; `4 of 3rd Pz Group`."""
     called = things.get(name, name)
     if called != name and number == 1:
@@ -106,7 +106,7 @@ def so_many_of(number: int, name: str, things: Mapping[str, str]) -> str:
     return f"{number} of {called}" if called[:1].isdecimal() else f"{number} {called}"
 
 
-def in_short(key: str, things: Mapping[str, str] = NOTHING_NAMED) -> str:
+def topic(key: str, things: Mapping[str, str] = NOTHING_NAMED) -> str:
     """What a decision is about, without where and when: `commit` for malta.attacker.commit, `stage kg-53`."""
     parts = key.split(".")
     ends = [at for at, part in enumerate(parts[:-1]) if part in (*ROLES, "referee") or ORDINAL.fullmatch(part)]
@@ -131,7 +131,7 @@ def event_text(event: Event, names: Names) -> Text:
         case Ruling(option, value, text):
             return Text.assemble(("ruling ", "yellow"), (f"{option} = {value}: ", "bold"), clean(text))
         case Status(side, unit, count, text):
-            what = so_many(count, clean(unit)) if ": " in unit else f"{clean(unit)}: {count}"
+            what = unit_count(count, clean(unit)) if ": " in unit else f"{clean(unit)}: {count}"
             return Text(f"{names(side)}: {what} {clean(text)}")
         case NeedsChart(chart, text):
             return Text.assemble((f"needs chart {chart}: ", "bold yellow"), clean(text))
@@ -143,7 +143,7 @@ def status_text(events: Sequence[Status], names: Names) -> Text:
     if len(events) == 1:
         return event_text(events[0], names)
     if all(": " in event.unit for event in events):
-        whom = listed(so_many(event.count, clean(event.unit)) for event in events)
+        whom = listed(unit_count(event.count, clean(event.unit)) for event in events)
         return Text(f"{names(events[0].side)}: {whom} {clean(events[0].text)}")
     counted = any(event.count > 1 for event in events)
     units = ", ".join(f"{event.count} {clean(event.unit)}" if counted else clean(event.unit) for event in events)
@@ -180,13 +180,13 @@ Fates = Sequence[tuple[str, int]]  # what happened, and to how many
 def counted_losses(units: Sequence[str], fates: Fates) -> Text:
     """`2 German AAF of kg-2 and 1 Italian AAF of regia eliminated`, of units whose counts are lost."""
     (first, number), *others = fates
-    text = Text(listed(so_many(number, unit) for unit in units)).append(f" {clean(first)}", style=FATES.get(first, "yellow"))
+    text = Text(listed(unit_count(number, unit) for unit in units)).append(f" {clean(first)}", style=FATES.get(first, "yellow"))
     for fate, count in others:
         text.append(", ").append(f"{count} {clean(fate)}", style=FATES.get(fate, "yellow"))
     return text
 
 
-def so_many(number: int, unit: str) -> str:
+def unit_count(number: int, unit: str) -> str:
     """So many of `kg-2: German AAF`."""
     name, _, kind = unit.partition(": ")
     return f"{counted(number, kind)} of {name}"

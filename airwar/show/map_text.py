@@ -19,7 +19,7 @@ LINE_IN_LETTERS = 6  # a label may as well move so many letters to the side as o
 
 
 def map_lines(scenario: Scenario, states: Sequence[object], width: int = 80, most_lines: int = 30) -> list[str]:
-    """The map as it is now, and what the signs mean, in at most so many lines. Nothing if the scenario has no places."""
+    """The map as it is now, with a key, in at most this many lines; nothing if the scenario has no places."""
     geography = scenario.ruleset.geography(states)
     if not geography.sites:
         return []
@@ -48,7 +48,7 @@ def signs_of(geography: Geography, rows: Sequence[Standing]) -> dict[str, str]:
 
 
 def sides_of(geography: Geography, rows: Sequence[Standing]) -> list[str]:
-    """Who has or holds anything, each once."""
+    """The sides that have units or hold places."""
     return list(dict.fromkeys(side for side in (*(row.side for row in rows), *(site.holder for site in geography.sites)) if side))
 
 

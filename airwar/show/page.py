@@ -65,14 +65,14 @@ Part: TypeAlias = Entry | Segment
 
 @dataclass
 class Style:
-    """How a page is told, and what was told on it."""
+    """How a page is laid out, and the rulings that are on it already."""
 
     joined: bool = False  # like notes in one paragraph
     said: dict[tuple[str, str, str], None] = field(default_factory=dict)  # rulings: option, value, text
 
 
 class Layout:
-    """How pages look: on which screen, with which names of the sides, and whether in detail."""
+    """Lays out pages for a screen, with the names of the sides, in detail or not."""
 
     def __init__(self, console: Console, names: Names, detail: bool = False, most: int = MOST_LINES) -> None:
         self.console = console
@@ -346,7 +346,7 @@ class BattleView:
         self.attended = False  # whether somebody is asked; then a page ends where he is
 
     def show(self, record: Record, past: bool) -> None:
-        """A record has been made, or followed."""
+        """A record was just written, or, if it is past, read from the log."""
         if not past:
             self.catch_up()
         self._keep(record)
@@ -364,7 +364,7 @@ class BattleView:
         self.round.append(record)
 
     def catch_up(self) -> None:
-        """Shows what happened before, when something new is about to be shown."""
+        """Shows what happened earlier in the round, before anything new."""
         records, self.unshown = self.round[: self.unshown], 0
         for record in records:
             self.render(record.body)
@@ -385,7 +385,7 @@ class BattleView:
             self.waiting.append(body)
 
     def before(self, question: Question | None) -> None:
-        """A question is about to be asked, or the end (None) to be confirmed: shows what has happened."""
+        """Shows what has happened, before a question is asked or the end (None) is confirmed."""
         self.attended = True
         if isinstance(question, Roll):
             self.read_out()

@@ -100,7 +100,7 @@ def holdings(scenario: Scenario, end: End) -> dict[str, list[str]]:
 
 
 def shortened(console: Console, head: Text, parts: Sequence[str], style: str = "", lines: int = 1) -> Text:
-    """As many parts as go on so many lines, and how many more there are."""
+    """As many parts as fit on this many lines, and how many more there are."""
     for kept in range(len(parts), 0, -1):
         more = f"; {len(parts) - kept} more" if kept < len(parts) else ""
         text = hung(console, Text.assemble(head, (clean("; ".join(parts[:kept]) + more), style)), 0)
@@ -169,7 +169,7 @@ def by_place(scenario: Scenario, rows: Sequence[Standing], names: Names, said: I
 def lines_by_place(
     console: Console, scenario: Scenario, rows: Sequence[Standing], names: Names, said: InWords | None = None
 ) -> list[Text]:
-    """The same with a heading for each side and a line for each place."""
+    """What each side has: a heading for each side, and a line for each place."""
     blocks = []
     for side, places in by_place(scenario, rows, names, said).items():
         blocks.append(colored(Text(side, style="bold")))
@@ -239,7 +239,7 @@ def state(console: Console, scenario: Scenario, states: Sequence[Any]) -> None:
     """What is on the table: the states of all procedures under way, the outermost first."""
     names = Names(scenario.party)
     for sheet in scenario.ruleset.tables(states):
-        console.print(sheet_table(console, in_short(sheet, names)))
+        console.print(sheet_table(console, compact(sheet, names)))
 
 
 def since_the_step(records: Sequence[Record], names: Names) -> list[str]:
@@ -250,7 +250,7 @@ def since_the_step(records: Sequence[Record], names: Names) -> list[str]:
     return [event_text(event, names).plain for event in told if isinstance(event, Note | Status)]
 
 
-def in_short(sheet: Sheet, names: Names) -> Sheet:
+def compact(sheet: Sheet, names: Names) -> Sheet:
     """A table for the screen: sides by name, each once, and no column of zeros after the first numbers."""
     by_side = sheet.columns[:1] == ("side",)
     sides = list(dict.fromkeys(row[0] for row in sheet.rows))

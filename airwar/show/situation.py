@@ -47,7 +47,7 @@ def in_a_row(console: Console, scenario: Scenario, rows: Sequence[Standing], nam
 
 
 def board_map(console: Console, scenario: Scenario, states: Sequence[Any], room: int) -> list[ConsoleRenderable]:
-    """The map in so many lines, the signs of the sides in color; or why there is none."""
+    """The map in at most this many lines, the signs of the sides in color; or why there is none."""
     lines = map_lines(scenario, states, console.width, room)
     if not lines:
         return [Text("  this scenario has no places to draw; s lists the units")]
@@ -61,7 +61,7 @@ def board_map(console: Console, scenario: Scenario, states: Sequence[Any], room:
 
 
 def look_at(console: Console, scenario: Scenario, rows: Sequence[Standing], what: str) -> list[ConsoleRenderable]:
-    """One place, unit or side, with everything that is known of it."""
+    """Everything that is known about one place, unit or side."""
     names, board, wanted = Names(scenario.party), board_of(scenario), id_of(what)
     sides = {id_of(names(row.side)): names(row.side) for row in rows}
     places = {place: board.names.get(place, scenario.place_name(place)) for place in (*board.names, *(row.place for row in rows))}
@@ -79,7 +79,7 @@ def look_at(console: Console, scenario: Scenario, rows: Sequence[Standing], what
 
 
 def one_of(wanted: str, names: dict[str, str]) -> str:
-    """The one that is meant by an id, a name, or the beginning of either."""
+    """What somebody means by an id, a name, or the beginning of either; empty unless only one fits."""
     exact = [one for one, name in names.items() if wanted in (one, id_of(name))]
     begun = [one for one, name in names.items() if one.startswith(wanted) or id_of(name).startswith(wanted)]
     parts = [one for one in names if f"-{wanted}" in one]

@@ -62,7 +62,7 @@ def summary(stats: Stats) -> str:
 
 
 def fair(faces: Faces) -> str:
-    """What the test says, in words."""
+    """Whether some dice look fair, in words."""
     name = f"{faces.source} d{faces.sides}"
     if faces.p is None:
         return f"{name}: too few dice to tell whether they are fair"
@@ -70,7 +70,7 @@ def fair(faces: Faces) -> str:
         return (
             f"{name}: fair dice fall this unevenly less than once in {int(1 / faces.p):,} times" if faces.p else f"{name}: not fair"
         )
-    return f"{name}: nothing speaks against fair dice"
+    return f"{name}: no sign that they are unfair"
 
 
 def points(value: float) -> str:
@@ -119,7 +119,7 @@ def sections(stats: Stats) -> dict[str, Rows]:
 
 
 def for_programs(stats: Stats) -> dict[str, Any]:
-    """The same as plain objects."""
+    """The statistics as plain objects."""
     tables = {name: [dict(zip(HEADS[name], map(str, row), strict=True)) for row in rows] for name, rows in sections(stats).items()}
     return {
         "battles": stats.battles,

@@ -200,7 +200,7 @@ class Telling:
 
     @property
     def facts(self) -> Facts:
-        """What is so now."""
+        """The facts at this moment."""
         newest = self.known.scenario.ruleset.newest
         state = self.session.end.state if self.session.end else newest(self.session.states)
         return Facts(self.known, self.session.standing, state)

@@ -70,7 +70,7 @@ def asked_as(scenario: Scenario, question: Question) -> str:
 
 
 class Known:
-    """What is known of a question."""
+    """What is known about a question."""
 
     def __init__(self, scenario: Scenario, question: Question) -> None:
         self.scenario = scenario
@@ -78,11 +78,11 @@ class Known:
         self.parts = question.key.split(".")
 
     def sentence(self, text: str) -> str:
-        """A sentence with everything filled in; nothing if something is not known that it cannot do without."""
+        """A sentence with its blanks filled in; nothing if one that it needs is not known."""
         return self.filled(IN_BRACKETS.sub(lambda part: self.filled(part[1]) or "", text)) or ""
 
     def filled(self, text: str) -> str | None:
-        """A text with everything filled in; None if something is not known."""
+        """A text with its blanks filled in; None if one is not known."""
         said = {name: self.named(name) for name in IN_BRACES.findall(text)}
         return None if "" in said.values() else IN_BRACES.sub(lambda found: said[found[1]], text)
 
@@ -117,7 +117,7 @@ class Known:
 
     @property
     def last(self) -> str:
-        """The end of the id; what only counts is left out."""
+        """The last part of the id that is not just a number."""
         end = next(part for part in reversed(self.parts) if not part.isdecimal()).partition("/")[0]
         return places_in(self.scenario).get(end, end)
 

@@ -13,7 +13,7 @@ from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, 
 from airwar.engine.remarks import answer_words, unmet_words
 from airwar.engine.words import count, id_of, side_name
 from airwar.errors import BadAnswer, NotUnderstood, Unsure
-from airwar.show.lines import in_short
+from airwar.show.lines import topic
 from airwar.table.asking import asked_as
 from airwar.table.referee_commands import hear_correction, hear_ruling
 
@@ -40,7 +40,7 @@ MOST_POLICIES = 8  # that are listed below the odds of a prompt
 
 
 def play_at_table(battle: Battle, view: BattleView, more: dict[str, Any], correct: int | None = None, tutor: bool = False) -> End:
-    """The person is asked until the battle is closed. `correct` begins with a correction of that record; 0 asks which.
+    """Asks the person until the battle is closed. `correct` begins with a correction of that record; 0 asks which.
 
     `tutor`: an answer that costs more than a few points is asked about once.
     """
@@ -57,7 +57,7 @@ def play_at_table(battle: Battle, view: BattleView, more: dict[str, Any], correc
         except Undo:
             line = session.last_line
             key = session.undo()
-            what = key if view.layout.detail else in_short(key, view.names.things)
+            what = key if view.layout.detail else topic(key, view.names.things)
             table.say(f"  taken back: {what}{f' ({line})' if line else ''}")
         except AskNoMore:
             table.ask_no_more()
@@ -126,7 +126,7 @@ class Table:
         if passed:
             detail = self.view.layout.detail
             over = ", ".join(
-                f"{question.key if detail else in_short(question.key, self.view.names.things)} ({answer_words(answer)})"
+                f"{question.key if detail else topic(question.key, self.view.names.things)} ({answer_words(answer)})"
                 for question, answer in passed
             )
             self.say(f"  passed over: {over}", DIM)
@@ -288,7 +288,7 @@ class Table:
             self.say(f"  {ADVICE}")
 
     def outlook(self, question: Choice | Allotment, script: Script) -> Outlook:
-        """What follows from each option; the same again if nothing has been said since, so that its samples grow."""
+        """What follows from each option. Asked again at the same prompt, it adds to its samples."""
         from airwar.probability.prospects import Outlook
 
         if self.looked is None or self.looked[0] != (question.key, len(self.session.log.records)):
@@ -376,7 +376,7 @@ def what_is_asked(session: Session, question: Question) -> str:
 
 
 def policies_at(session: Session) -> Script:
-    """What both sides are taken to do after the pending question, for its odds."""
+    """What the odds assume that both sides do after the pending question."""
     from airwar.probability.forecast import with_policies
 
     own = session.scenario.script

@@ -258,7 +258,7 @@ def asking(session: Session) -> Message:
 
 
 def particulars(session: Session, question: Question) -> Message:
-    """What is special about each sort of question."""
+    """What only questions of this kind have."""
     if isinstance(question, Roll):
         dice = question.reading.dice
         sorts = {"sort": "roll", "dice": str(dice), "modifiers": modifiers_of(question), "goal": question.reading.goal()}

@@ -44,6 +44,13 @@ class Grid:
         return [is_numeric([row[at] for row in self.rows if at < len(row)]) for at in range(len(self.columns))]
 
 
+def grid(heads: Sequence[str], rows: Sequence[Sequence[str]], seqs: Sequence[int]) -> Grid:
+    """A table without a caption, and without the columns that nothing is in."""
+    used = [at for at in range(len(heads)) if any(row[at] for row in rows)]
+    cells = tuple(tuple(row[at] for at in used) for row in rows)
+    return Grid("", tuple(heads[at] for at in used), cells, tuple(seqs))
+
+
 def is_numeric(cells: Sequence[str]) -> bool:
     said = [cell for cell in cells if cell]
     return bool(said) and all(NUMBER.fullmatch(cell) for cell in said)
@@ -118,7 +125,7 @@ class Story:
     game: str
     result: str
     blocks: tuple[Block, ...]
-    log: bytes = field(default=b"", repr=False)  # to be embedded; empty for one side's story
+    log: bytes = field(default=b"", repr=False)  # embedded in the page; empty for one side's story
     log_name: str = ""
     sides: tuple[tuple[str, int], ...] = ()  # by name, with the numbers of their colors
     replay: dict[str, Any] | None = field(default=None, repr=False)  # to step through the battle

@@ -26,7 +26,7 @@ from airwar.engine.records import (
 from airwar.engine.remarks import answer_words, remark_words
 from airwar.setup.loading import Scenario
 from airwar.show.lines import Names
-from airwar.show.reports.blocks import Block, Grid, Heading, Line
+from airwar.show.reports.blocks import Block, Grid, Heading, Line, grid
 from airwar.show.reports.markup import one_line
 from airwar.show.rolls import short_name
 
@@ -117,9 +117,7 @@ class Teller:
         """One row for each roll: dice, modifiers in a line, where it is read, the result."""
         rows = [self.roll(roll) for _, roll in rolls]
         heads = ("roll", "by", "dice", "modifiers", "read", "result")
-        used = [at for at in range(len(heads)) if any(row[at] for row in rows)]
-        cells = tuple(tuple(row[at] for at in used) for row in rows)
-        return Grid("", tuple(heads[at] for at in used), cells, tuple(seq for seq, _ in rolls))
+        return grid(heads, rows, [seq for seq, _ in rolls])
 
     def roll(self, roll: Rolled) -> tuple[str, ...]:
         name, by = short_name(roll, self.scope, self.names), self.names(roll.by)

@@ -264,7 +264,7 @@ def curve_svg(curve: Curve) -> str:
 
 
 def limits(curve: Curve) -> tuple[float, float]:
-    """The ends of the upright axis."""
+    """The ends of the vertical axis."""
     if curve.shares:
         return 0.0, 1.0
     scores = [score for point in curve.points for score in point]

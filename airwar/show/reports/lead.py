@@ -55,7 +55,7 @@ class Opening:
                 met.append(f"{who} met them with {listed(self.in_words(targets).values())}.")
                 continue
             verb, way = ("sent", toward) if side in sent else ("had", partial(at_place, self.chronicle))
-            parts = [f"{force} {way(place)}" for place, force in in_short(self.in_words(targets)).items()]
+            parts = [f"{force} {way(place)}" for place, force in without_repeats(self.in_words(targets)).items()]
             found.append(f"{who} {verb} {listed_targets(parts)}.")
         return [*found, *met]
 
@@ -238,7 +238,7 @@ def force_words(chronicle: Chronicle, rows: Sequence[Standing]) -> list[str]:
     return [chronicle.ruleset.called(whole).removeprefix(f"{whole.unit} ") for whole in wholes]
 
 
-def in_short(forces: dict[str, str]) -> dict[str, str]:
+def without_repeats(forces: dict[str, str]) -> dict[str, str]:
     """The same units again are only counted: 5 German AAF, then 4."""
     found, last = {}, ""
     for place, force in forces.items():

@@ -37,10 +37,11 @@ from airwar.engine.remarks import corrected_words, remark_words, unmet_words
 from airwar.engine.ruling import met_no_roll
 from airwar.engine.words import count, id_of, listed
 from airwar.rulesets.ruleset import Standing
+from airwar.show.analysis import cost_of, luck_of
 from airwar.show.lines import Names
 from airwar.show.map_text import strengths
 from airwar.show.report import by_place
-from airwar.show.reports.blocks import Block, Curve, Fold, Grid, Heading, Line, Story
+from airwar.show.reports.blocks import Block, Curve, Fold, Grid, Heading, Line, Story, grid
 from airwar.show.reports.course import Teller, modifiers, without_empty
 from airwar.show.reports.lead import Opening, battles, chosen, force_words, matters, scores, where
 from airwar.show.reports.map_svg import falls, picture
@@ -220,13 +221,8 @@ class Writer:
     def sum_row(self, one: Sum) -> tuple[str, ...]:
         line = self.line
         assert line is not None
-        scale = 100 if line.can_be_won else 1
-        places = 1 if line.can_be_won else 2
-        first, last, adjusted = (f"{float(value) * scale:.{places}f}" for value in (one.first, one.last, one.adjusted))
-        margin = f" ± {one.luck_margin * scale:.1f}" if one.luck_margin else ""
-        luck = f"{float(one.luck) * scale:+.{places}f}{margin}"
-        cost = (f"{-float(one.cost) * scale:.1f}" if one.cost else "0",) if line.can_be_won else ()
-        return (self.opening.side_of(one.side), first, last, luck, adjusted, *cost)
+        cost = (cost_of(line, one),) if line.can_be_won else ()
+        return (self.opening.side_of(one.side), *luck_of(line, one), *cost)
 
     # each fight
 
@@ -311,9 +307,7 @@ class Writer:
             dice = self.teller.roll(roll)[2]
             turn = str(number) if number and several else ""
             rows.append((str(seq), turn, spaced(" ".join(parts)), dice, modifiers(roll), read, spaced(roll.result)))
-        used = [at for at in range(len(heads)) if any(row[at] for row in rows)]
-        cells = tuple(tuple(row[at] for at in used) for row in rows)
-        return Grid("", tuple(heads[at] for at in used), cells, tuple(seq for seq, _, _ in episode.rolls))
+        return grid(heads, rows, [seq for seq, _, _ in episode.rolls])
 
     # where everything is
 
