@@ -192,7 +192,7 @@ def campaign(folder: Path, format_: str, out: Path | None, seconds: float) -> in
 
     logs = logs_in(folder)
     kind = format_of(out) if out is not None else ""
-    turns = counted(logs, seconds, turns_done if sys.stderr.isatty() else None)
+    turns = counted(logs, seconds, _turns_done if sys.stderr.isatty() else None)
     if out is not None:
         write(out, written(shown.story(turns, scenario_of(logs[0]).ruleset.title), kind))
     elif format_ == "csv":
@@ -202,7 +202,7 @@ def campaign(folder: Path, format_: str, out: Path | None, seconds: float) -> in
     return 0
 
 
-def turns_done(done: int, total: int) -> None:
+def _turns_done(done: int, total: int) -> None:
     click.echo(f"\rairwar: turn {done + 1} of {total}\033[K" if done < total else "\r\033[K", err=True, nl=False)
 
 
@@ -232,13 +232,13 @@ def train(log: Path, most: int, side: str | None, seconds: float) -> int:
         )
         return 0
     asking = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-    right = sum(asked(lesson, number, len(found), asking) for number, lesson in enumerate(found, 1))
+    right = sum(_asked(lesson, number, len(found), asking) for number, lesson in enumerate(found, 1))
     if asking:
         click.echo(f"{right} of {len(found)} best answers")
     return 0
 
 
-def asked(lesson: Lesson, number: int, of: int, asking: bool) -> bool:
+def _asked(lesson: Lesson, number: int, of: int, asking: bool) -> bool:
     """One question, and what its options are worth. Returns whether the best was found."""
     from airwar.show.text import clean
 

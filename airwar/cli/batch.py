@@ -68,25 +68,25 @@ def batch(
     from airwar.answers.chance import drawn_seed, parse_seed, show_seed
     from airwar.batches.batch import Changes, expanded, pieces_of
 
-    check_options(form, out, logs, jobs, cluster)
+    _check_options(form, out, logs, jobs, cluster)
     number = drawn_seed() if seed is None else parse_seed(seed)
     if seed is None:
         click.echo(f"seed: {show_seed(number)}", err=True)
     for folder in (out, logs):
-        make(folder)
+        _make(folder)
     changes = Changes(settings, policies)
-    with workers(cluster, jobs) as (executor, size), rows_to(form, out, number) as rows:
+    with workers(cluster, jobs) as (executor, size), _rows_to(form, out, number) as rows:
         series = Series(expanded(files), runs, rows)
         works = series.prepare(changes)
         kept = None if out is None or logs is not None else out / "chunks"
         series.fight(pieces_of(works, runs, number, size, logs), size, executor, kept)
-    report(form, number, series.good, out)
+    _report(form, number, series.good, out)
     if told is not None and not series.interrupted:
-        tell(told, number, series.good, changes)
+        _tell(told, number, series.good, changes)
     return series.conclude()
 
 
-def check_options(form: str, out: Path | None, logs: Path | None, jobs: int, cluster: str | None) -> None:
+def _check_options(form: str, out: Path | None, logs: Path | None, jobs: int, cluster: str | None) -> None:
     """Refuses options that do not go together, and a format whose library is not there."""
     if cluster is not None and logs is not None:
         raise click.UsageError("--logs keeps logs on this machine, and --cluster fights on others; use one of them")
@@ -113,13 +113,13 @@ def workers(cluster: str | None, jobs: int) -> Iterator[tuple[Workers | None, in
 
 
 @contextmanager
-def rows_to(form: str, out: Path | None, seed: int) -> Iterator[list[Rows]]:
+def _rows_to(form: str, out: Path | None, seed: int) -> Iterator[list[Rows]]:
     """Where the single runs are written as they come in: to a file in the folder, to stdout, to both or nowhere."""
     from airwar.engine.files import open_own
     from airwar.show.batch import CsvRows, ParquetRows
 
     rows: list[Rows] = []
-    with ExitStack() as files, written_to(out):
+    with ExitStack() as files, _written_to(out):
         if form == "parquet":
             file = files.enter_context(open(out / "runs.parquet", "wb", opener=open_own)) if out is not None else sys.stdout.buffer
             rows.append(ParquetRows(file, seed))
@@ -134,7 +134,7 @@ def rows_to(form: str, out: Path | None, seed: int) -> Iterator[list[Rows]]:
 
 
 @contextmanager
-def written_to(out: Path | None) -> Iterator[None]:
+def _written_to(out: Path | None) -> Iterator[None]:
     """A folder that cannot be written is named."""
     from airwar.errors import CannotWrite
 
@@ -174,7 +174,7 @@ class Series:
         from airwar.batches.workers import ChunkStore, fought, interrupts_wait
 
         store = None if kept is None else ChunkStore(kept)
-        with bar(sum(piece.count for piece in pieces)) as advance:
+        with _bar(sum(piece.count for piece in pieces)) as advance:
             try:
                 for piece, part in zip(pieces, fought(pieces, jobs, executor, store), strict=True):
                     with interrupts_wait():  # so that what is counted is written, and nothing else
@@ -214,7 +214,7 @@ class Series:
 
 
 @contextmanager
-def bar(runs: int) -> Iterator[Callable[[int], None]]:
+def _bar(runs: int) -> Iterator[Callable[[int], None]]:
     """A progress bar that counts runs, on stderr if that is a terminal."""
     if not sys.stderr.isatty():
         yield lambda count: None
@@ -229,12 +229,12 @@ def bar(runs: int) -> Iterator[Callable[[int], None]]:
         yield lambda count: progress.advance(task, count)
 
 
-def report(form: str, seed: int, good: list[Counted], out: Path | None) -> None:
+def _report(form: str, seed: int, good: list[Counted], out: Path | None) -> None:
     from airwar.cli.files import write
     from airwar.engine.files import open_own
     from airwar.show.batch import document, tables
 
-    scenarios = summed(seed, good)
+    scenarios = _summed(seed, good)
     if out is not None:
         write(out / "summary.json", document(seed, scenarios), open_own)
     if form == "json":
@@ -243,13 +243,13 @@ def report(form: str, seed: int, good: list[Counted], out: Path | None) -> None:
         tables(scenarios)
 
 
-def summed(seed: int, good: list[Counted]) -> list[Fought]:
+def _summed(seed: int, good: list[Counted]) -> list[Fought]:
     from airwar.show.batch import Fought
 
     return [Fought(one.file, one.title, one.ruleset, one.distribution(seed), one.fixed, one.made_up) for one in good]
 
 
-def tell(path: Path, seed: int, good: list[Counted], changes: Changes) -> None:
+def _tell(path: Path, seed: int, good: list[Counted], changes: Changes) -> None:
     """Writes the series as a story, its results beside the odds of each scenario."""
     from airwar.answers.chance import show_seed
     from airwar.cli.files import write
@@ -258,7 +258,7 @@ def tell(path: Path, seed: int, good: list[Counted], changes: Changes) -> None:
     from airwar.show.batch import series
     from airwar.show.reports import format_of, written
 
-    fought = summed(seed, good)
+    fought = _summed(seed, good)
     expected = {}
     for one in fought:
         scenario = with_policies_typed(with_settings(one.file, changes.settings), changes.policies)
@@ -266,7 +266,7 @@ def tell(path: Path, seed: int, good: list[Counted], changes: Changes) -> None:
     write(path, written(series(fought, expected, show_seed(seed)), format_of(path)))
 
 
-def make(folder: Path | None) -> None:
+def _make(folder: Path | None) -> None:
     from airwar.errors import CannotWrite
 
     if folder is not None:

@@ -42,14 +42,14 @@ def list_(folder: Path, as_json: bool) -> int:
     from airwar.show.console import results, table
     from airwar.show.text import as_json as document
 
-    found = battles_in(folder)
+    found = _battles_in(folder)
     if as_json:
         click.echo(document(battles=[{**one._asdict(), "log": str(one.log)} for one in found]))
         return 0
     if not found:
         click.echo(f"no battles in {folder}; airwar run begins one")
         return 0
-    rows = [(one.log.name, one.title, one.move or one.state, in_short(one)) for one in found]
+    rows = [(one.log.name, one.title, one.move or one.state, _in_short(one)) for one in found]
     results().print(table(results(), "", ("log", "battle", "move", "waits for, or result"), [tuple(row) for row in rows]))
     unfinished = [one for one in found if one.state == "open"]
     if unfinished:
@@ -58,19 +58,19 @@ def list_(folder: Path, as_json: bool) -> int:
     return 0
 
 
-def in_short(battle: BattleLine) -> str:
+def _in_short(battle: BattleLine) -> str:
     """What a battle waits for; of the results of a whole turn the first, so that a list stays a list."""
     first, *others = battle.waiting.split("; ") if battle.state == "over" else [battle.waiting]
     return f"{first}; {len(others)} more" if others else first
 
 
-def battles_in(folder: Path) -> list[BattleLine]:
+def _battles_in(folder: Path) -> list[BattleLine]:
     """The battles in a folder, the unfinished ones first."""
-    found = [battle_in(path) for path in sorted(folder.glob(LOGS)) if os.path.isfile(path)]
+    found = [_battle_in(path) for path in sorted(folder.glob(LOGS)) if os.path.isfile(path)]
     return sorted(found, key=lambda one: one.state != "open")
 
 
-def battle_in(path: Path) -> BattleLine:
+def _battle_in(path: Path) -> BattleLine:
     """The state of a battle, read from its log without verifying it."""
     from airwar.battle.battle import Battle, Nobody, scenario_of
     from airwar.engine.log import Log
@@ -82,7 +82,7 @@ def battle_in(path: Path) -> BattleLine:
         log = Log.load(path)
         scenario = scenario_of(log)
         if log.header.mail is not None:
-            return battle_by_mail(path, scenario, log)
+            return _battle_by_mail(path, scenario, log)
         walk = Battle(scenario, Log(list(log.records)), None).walk(Nobody(), ask_before_end=True)
         try:
             end = walk.run()
@@ -96,7 +96,7 @@ def battle_in(path: Path) -> BattleLine:
         return BattleLine(path, "", "damaged", "", str(error))
 
 
-def battle_by_mail(path: Path, scenario: Scenario, log: Log) -> BattleLine:
+def _battle_by_mail(path: Path, scenario: Scenario, log: Log) -> BattleLine:
     """The state of a battle by mail: it waits for a letter."""
     from airwar.engine.log import Log
     from airwar.mail.course import Course
@@ -112,14 +112,14 @@ def battle_by_mail(path: Path, scenario: Scenario, log: Log) -> BattleLine:
 # what somebody is offered who names nothing
 
 
-def offer() -> list[str] | None:
+def _offer() -> list[str] | None:
     """`airwar` alone at a terminal: the battles here that wait, a new one, or help. Returns the command that is chosen."""
-    waiting = [one for one in battles_in(Path()) if one.state == "open" and not one.by_mail][:MOST_OFFERED]
+    waiting = [one for one in _battles_in(Path()) if one.state == "open" and not one.by_mail][:MOST_OFFERED]
     ways = [(["resume", str(one.log)], f"go on with {one.title}: {one.waiting} ({one.log})") for one in waiting]
     ways.append((["run"], "fight a scenario that comes with airwar"))
     ways.append((["guide", "writing-a-scenario"], "read how to write a scenario of your own"))
     ways.append((["--help"], "see all commands"))
-    chosen = pick("What would you like to do?", [about for _, about in ways])
+    chosen = _pick("What would you like to do?", [about for _, about in ways])
     return None if chosen is None else ways[chosen][0]
 
 
@@ -134,11 +134,11 @@ def pick_scenario() -> str | None:
         said = {key.text: value.text for key, value in root.pairs if isinstance(value, Scalar)} if isinstance(root, Map) else {}
         names.append(path.stem)
         lines.append(f"{path.stem}  {said.get('title', '')}  ({path.parent.name})")
-    chosen = pick("Which scenario? malta-1942 is a good first one.", lines, names)
+    chosen = _pick("Which scenario? malta-1942 is a good first one.", lines, names)
     return None if chosen is None else names[chosen]
 
 
-def pick(question: str, lines: list[str], names: list[str] | None = None) -> int | None:
+def _pick(question: str, lines: list[str], names: list[str] | None = None) -> int | None:
     """Asks for one of several by number, or by name or a part of it; None if they leave."""
     from airwar.answers.line import Left, read_line
     from airwar.show.console import talk

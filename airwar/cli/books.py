@@ -34,21 +34,21 @@ def rules(ruleset: str | None, words: tuple[str, ...], as_json: bool) -> int:
     from airwar.rulesets.index import found, rule_index
 
     if ruleset is None:
-        return list_rulesets(as_json)
+        return _list_rulesets(as_json)
     entries = list(rule_index(ruleset).values())
     wanted = found(entries, words)
-    options = matching_options(ruleset, words)
+    options = _matching_options(ruleset, words)
     if not wanted and not options:
         raise NoSuchRule(f"no rule {' '.join(words)} in {ruleset}; airwar rules {ruleset} lists them")
     if as_json:
-        return print_json(ruleset=ruleset, rules=[vars(entry) for entry in wanted])
+        return _print_json(ruleset=ruleset, rules=[vars(entry) for entry in wanted])
     rows = [(entry.number, entry.treatment, entry.text) for entry in wanted]
     if rows:
-        show(rulesets.load(ruleset).title, ("rule", "treatment", "in our words"), rows)
-    return list_options(options)
+        _show(rulesets.load(ruleset).title, ("rule", "treatment", "in our words"), rows)
+    return _list_options(options)
 
 
-def list_rulesets(as_json: bool) -> int:
+def _list_rulesets(as_json: bool) -> int:
     """Every ruleset with its title and the number of its rules."""
     from airwar import rulesets
     from airwar.errors import AirwarError
@@ -64,13 +64,13 @@ def list_rulesets(as_json: bool) -> int:
         except AirwarError as error:
             broken.append(error)
     if as_json:
-        print_json(rulesets=documents)
+        _print_json(rulesets=documents)
     else:
-        show("Rulesets", ("id", "game", "rules"), rows)
-    return say_broken(broken)
+        _show("Rulesets", ("id", "game", "rules"), rows)
+    return _say_broken(broken)
 
 
-def say_broken(broken: Sequence[Exception]) -> int:
+def _say_broken(broken: Sequence[Exception]) -> int:
     """A line on stderr for each ruleset of another package that cannot be used. The others still work."""
     from airwar.show.text import clean
 
@@ -79,7 +79,7 @@ def say_broken(broken: Sequence[Exception]) -> int:
     return 0
 
 
-def matching_options(ruleset: str, words: tuple[str, ...]) -> dict[str, Option]:
+def _matching_options(ruleset: str, words: tuple[str, ...]) -> dict[str, Option]:
     """The named rulings of a ruleset that have all these words; an option with a single value is not listed."""
     from airwar import rulesets
     from airwar.rulesets.index import has_words
@@ -89,11 +89,11 @@ def matching_options(ruleset: str, words: tuple[str, ...]) -> dict[str, Option]:
     return {name: option for name, option in open_ if has_words(f"{name} {option.choices} {option.help}", words)}
 
 
-def list_options(options: Mapping[str, Option]) -> int:
+def _list_options(options: Mapping[str, Option]) -> int:
     """The named rulings of a ruleset."""
     rows = [(name, option.default, option.choices, option.help) for name, option in options.items()]
     columns = ("option", "default", "values", "what it decides")
-    return show("Options: rulings on what the source leaves open", columns, rows) if rows else 0
+    return _show("Options: rulings on what the source leaves open", columns, rows) if rows else 0
 
 
 @click.command()
@@ -122,30 +122,30 @@ def table(ruleset: str | None, name: str | None, format_: str, as_json: bool) ->
     from airwar.rulesets.kit.charts import chart_file, chart_names, load_chart
 
     if ruleset is None:
-        return list_rulesets(as_json or format_ == "json")
+        return _list_rulesets(as_json or format_ == "json")
     package = rulesets.load(ruleset).package
     names = chart_names(package)
     if name is None:
         charts = [load_chart(package, one) for one in names]
         if as_json or format_ == "json":
-            return print_json(charts=[{"name": c.name, "chart": c.title, "cite": c.cite, "roll": c.roll} for c in charts])
-        return show("Charts", ("name", "chart", "rule", "roll"), [(c.name, c.title, c.cite, c.roll) for c in charts])
+            return _print_json(charts=[{"name": c.name, "chart": c.title, "cite": c.cite, "roll": c.roll} for c in charts])
+        return _show("Charts", ("name", "chart", "rule", "roll"), [(c.name, c.title, c.cite, c.roll) for c in charts])
     if name not in names:
         raise NoSuchChart(f"no chart {name} in {ruleset}; expected one of {', '.join(names)}")
     if format_ == "yaml" and not as_json:
         click.echo(chart_file(package, name).read_text(encoding="utf-8"), nl=False)
         return 0
     chart = load_chart(package, name)
-    return chart_as_json(chart) if as_json or format_ == "json" else show_chart(chart)
+    return _chart_as_json(chart) if as_json or format_ == "json" else _show_chart(chart)
 
 
-def chart_as_json(chart: Chart) -> int:
+def _chart_as_json(chart: Chart) -> int:
     rows = [{"row": label, "cells": list(cells)} for label, cells in chart.rows]
     head = {"chart": chart.title, "cite": chart.cite, "roll": chart.roll, "columns": list(chart.columns), "note": chart.note}
-    return print_json(**head, rows=rows)
+    return _print_json(**head, rows=rows)
 
 
-def show_chart(chart: Chart) -> int:
+def _show_chart(chart: Chart) -> int:
     """Draws a chart as it is printed, with its note."""
     from airwar.show.console import folded, results
 
@@ -155,7 +155,7 @@ def show_chart(chart: Chart) -> int:
         heads = tuple(chart.columns[at] for at in part)
         if number:
             click.echo()
-        show("" if number else title, ("", *heads), [(label, *(cells[at] for at in part)) for label, cells in chart.rows])
+        _show("" if number else title, ("", *heads), [(label, *(cells[at] for at in part)) for label, cells in chart.rows])
     if chart.note:
         click.echo(folded(chart.note, sys.stdout))
     return 0
@@ -177,14 +177,14 @@ def blocks_of(chart: Chart, width: int) -> list[list[int]]:
     return [[at] for at in every]
 
 
-def print_json(**document: object) -> int:
+def _print_json(**document: object) -> int:
     from airwar.show.text import as_json
 
     click.echo(as_json(**document))
     return 0
 
 
-def show(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> int:
+def _show(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> int:
     from airwar.show.console import clean, results
     from airwar.show.console import table as drawn
 
@@ -220,7 +220,7 @@ def guide(topic: str | None) -> int:
         return 0
     text = text_of(found(topic))
     if sys.stdout.isatty():
-        render(text)
+        _render(text)
     else:
         click.echo(text, nl=False)
     return 0
@@ -241,7 +241,7 @@ def found(topic: str) -> str:
     raise NotFound(f"no such topic: {topic}; expected one of {', '.join(TOPICS)}{did_you_mean(near[0] if near else None)}")
 
 
-def render(text: str) -> None:
+def _render(text: str) -> None:
     """The guide is ours, so its Markdown can be trusted; names from files never come this way."""
     from rich.markdown import Markdown
 

@@ -55,18 +55,18 @@ def check(files: tuple[str, ...], strict: bool, as_json: bool) -> int:
     """
     from airwar.batches.batch import expanded
 
-    results = [checked(file) for file in expanded(files)]
+    results = [_checked(file) for file in expanded(files)]
     if as_json:
-        print_json(results, strict)
+        _print_json(results, strict)
     else:
         for result in results:
-            show(result, strict)
-        summarize(results)
+            _show(result, strict)
+        _summarize(results)
     codes = [result.code(strict) for result in results]
     return max((code for code in codes if code == 65), default=next((code for code in codes if code), 0))
 
 
-def checked(file: str) -> Checked:
+def _checked(file: str) -> Checked:
     """Everything there is to say about a file."""
     from airwar.battle.rehearsal import rehearse
     from airwar.errors import BadScenario, BrokenRuleset, NoSuchFile
@@ -82,7 +82,7 @@ def checked(file: str) -> Checked:
     return Checked(file, in_file_order([*scenario.notes, *rehearse(scenario)]), scenario.title, scenario.ruleset.id)
 
 
-def show(result: Checked, strict: bool) -> None:
+def _show(result: Checked, strict: bool) -> None:
     """The problems of a file on stderr, or on stdout that it is good."""
     from airwar.cli import say as say_on_stderr
     from airwar.show.console import show_problem
@@ -93,21 +93,21 @@ def show(result: Checked, strict: bool) -> None:
     for problem in result.found[:MOST_SHOWN]:
         show_problem(problem, result.file)
     if len(result.found) > MOST_SHOWN:
-        click.echo(clean(f"{named(result.file)}: {len(result.found)} problems, the first {MOST_SHOWN} shown"), err=True)
+        click.echo(clean(f"{_named(result.file)}: {len(result.found)} problems, the first {MOST_SHOWN} shown"), err=True)
     if result.unchecked:
-        say_on_stderr(f"{named(result.file)}: not everything could be checked; fix these first ({result.unchecked})")
+        say_on_stderr(f"{_named(result.file)}: not everything could be checked; fix these first ({result.unchecked})")
     if not result.code(strict):
-        click.echo(clean(f"{named(result.file)}: good: {result.title} ({result.ruleset})"))
+        click.echo(clean(f"{_named(result.file)}: good: {result.title} ({result.ruleset})"))
 
 
-def named(file: str) -> str:
+def _named(file: str) -> str:
     """A file as messages call it, also where it is stdin."""
     from airwar.engine.files import DASH, NAME
 
     return NAME if file == DASH else file
 
 
-def summarize(results: Iterable[Checked]) -> None:
+def _summarize(results: Iterable[Checked]) -> None:
     """How many problems there are, if any."""
     from airwar.engine.words import count
 
@@ -117,12 +117,12 @@ def summarize(results: Iterable[Checked]) -> None:
         click.echo(f"airwar: {', '.join(parts)}", err=True)
 
 
-def print_json(results: list[Checked], strict: bool) -> None:
+def _print_json(results: list[Checked], strict: bool) -> None:
     from airwar.show.text import as_json
 
     files = [
         {
-            "file": named(result.file),
+            "file": _named(result.file),
             "good": not result.code(strict),
             "title": result.title,
             "ruleset": result.ruleset,

@@ -38,16 +38,16 @@ def config(name: str | None, value: str | None) -> int:
     if name and value is not None:
         settings.pop(name, None)
         if value != "none":
-            settings[name] = checked(name, value)
-        write(settings)
-    click.echo(f"# {path()}")
+            settings[name] = _checked(name, value)
+        _write(settings)
+    click.echo(f"# {_path()}")
     for field, about in FIELDS.items():
         if name in (None, field):
             click.echo(f"{field}: {settings[field]}" if field in settings else f"# {field}: {about}")
     return 0
 
 
-def path() -> Path:
+def _path() -> Path:
     """Where the file is: AIRWAR_CONFIG, or where programs of this system keep such files."""
     if said := os.environ.get("AIRWAR_CONFIG"):
         return Path(said)
@@ -60,7 +60,7 @@ def read() -> Mapping[str, str]:
     from airwar.errors import AirwarError
     from airwar.scenario.reader import Map, Scalar, read_file
 
-    file = path()
+    file = _path()
     if not os.path.isfile(file) or not file.read_bytes().strip():  # when the last default is removed, nothing is left
         return {}
     root = read_file(file)[1]
@@ -69,24 +69,24 @@ def read() -> Mapping[str, str]:
     unknown = next((key for key in said if key not in FIELDS), None)
     if unknown:
         raise AirwarError(f"{file}: there is no setting {unknown!r}; expected {', '.join(FIELDS)}")
-    return {key: checked(key, value) for key, value in said.items()}
+    return {key: _checked(key, value) for key, value in said.items()}
 
 
-def checked(name: str, value: str) -> str:
+def _checked(name: str, value: str) -> str:
     """A value, if the setting can have it."""
     from airwar.errors import AirwarError
 
     if name == "dice" and value not in ("machine", "physical", "ask"):
-        raise AirwarError(f"{path()}: dice {value!r} is not machine, physical or ask")
+        raise AirwarError(f"{_path()}: dice {value!r} is not machine, physical or ask")
     if name == "width" and not (value.isdecimal() and NARROWEST <= int(value) <= WIDEST):
-        raise AirwarError(f"{path()}: width {value!r} is not a number from {NARROWEST} to {WIDEST}")
+        raise AirwarError(f"{_path()}: width {value!r} is not a number from {NARROWEST} to {WIDEST}")
     return value
 
 
-def write(settings: Mapping[str, str]) -> None:
+def _write(settings: Mapping[str, str]) -> None:
     from airwar.errors import CannotWrite
 
-    file = path()
+    file = _path()
     lines = [f"{name}: {json.dumps(value)}\n" for name, value in settings.items()]
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

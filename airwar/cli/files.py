@@ -43,11 +43,11 @@ def new(name: str | None, out: Path | None, game: str | None) -> int:
     if game is not None:
         if name is None or out is not None:
             raise click.UsageError("--ruleset takes the name of a new folder, and no --out: airwar new --ruleset ID DIR")
-        return new_ruleset(game, Path(name))
+        return _new_ruleset(game, Path(name))
     if name is None:
-        return list_rulesets("new")
+        return _list_rulesets("new")
     if not rulesets.knows(name):
-        return copy_shipped(name, out)
+        return _copy_shipped(name, out)
     ruleset = rulesets.load(name)
     if not ruleset.template:
         raise NotFound(f"{name} has no template; airwar run --list names its scenarios, which airwar new copies")
@@ -60,7 +60,7 @@ def new(name: str | None, out: Path | None, game: str | None) -> int:
     return 0
 
 
-def copy_shipped(name: str, out: Path | None) -> int:
+def _copy_shipped(name: str, out: Path | None) -> int:
     """Copies a shipped scenario, and the chart file that it names."""
     from airwar import rulesets
     from airwar.setup.loading import load_scenario, outside_scenarios, shipped_scenarios
@@ -87,7 +87,7 @@ def copy_shipped(name: str, out: Path | None) -> int:
     return 0
 
 
-def new_ruleset(name: str, folder: Path) -> int:
+def _new_ruleset(name: str, folder: Path) -> int:
     """Writes the skeleton of a ruleset and says what to do next."""
     from shlex import quote
 
@@ -100,7 +100,7 @@ def new_ruleset(name: str, folder: Path) -> int:
     return 0
 
 
-def list_rulesets(command: str) -> int:
+def _list_rulesets(command: str) -> int:
     """The rulesets that a command takes."""
     from airwar import rulesets
 
@@ -128,7 +128,7 @@ def schema(ruleset: str | None) -> int:
     `airwar serve` says and hears. Without RULESET, list them.
     """
     if ruleset is None:
-        return list_rulesets("schema")
+        return _list_rulesets("schema")
     if ruleset == "log":
         from airwar.engine.record_json import log_schema
 
@@ -167,14 +167,14 @@ def fields(ruleset: str | None, section: str | None, every: bool) -> int:
     from airwar.setup.loading import shape_of
 
     if ruleset is None:
-        return list_rulesets("fields")
+        return _list_rulesets("fields")
     if section == "choices":
-        click.echo("\n".join(question_lines(rulesets.load(ruleset).questions)))
+        click.echo("\n".join(_question_lines(rulesets.load(ruleset).questions)))
         return 0
     known = list(described(shape_of(rulesets.load(ruleset))))
     if section is None:
         shown = [one for one in known if every or len(one.path) == 1]
-        click.echo("\n".join(lines_of(shown)))
+        click.echo("\n".join(_lines_of(shown)))
         if not every:
             click.echo(f"airwar fields {ruleset} SECTION prints the keys of a section, --all those of every one", err=True)
         return 0
@@ -184,18 +184,18 @@ def fields(ruleset: str | None, section: str | None, every: bool) -> int:
         inside = [one for one in known if one.name == section]
         path = ()
     if not inside:
-        raise NotFound(no_such_field(ruleset, section, [one.name for one in known]))
-    click.echo("\n".join(lines_of(inside, len(path) - 1) if path else by_place(inside)))
+        raise NotFound(_no_such_field(ruleset, section, [one.name for one in known]))
+    click.echo("\n".join(_lines_of(inside, len(path) - 1) if path else _by_place(inside)))
     return 0
 
 
-def by_place(found: list[Described]) -> list[str]:
+def _by_place(found: list[Described]) -> list[str]:
     """Fields of one name in several sections, each under its full name."""
 
-    return lines_of([one._replace(path=(".".join(one.path),)) for one in found])
+    return _lines_of([one._replace(path=(".".join(one.path),)) for one in found])
 
 
-def no_such_field(ruleset: str, section: str, names: list[str]) -> str:
+def _no_such_field(ruleset: str, section: str, names: list[str]) -> str:
     return f"no field {section} in {ruleset}; airwar fields {ruleset} lists the sections{did_you_mean(closest(section, names))}"
 
 
@@ -210,40 +210,40 @@ def width() -> int:
     return min(WIDEST, shutil.get_terminal_size((PIPED, 24)).columns if sys.stdout.isatty() else PIPED)
 
 
-def lines_of(fields: Iterable[Described], above: int = 0) -> list[str]:
+def _lines_of(fields: Iterable[Described], above: int = 0) -> list[str]:
     """The lines of the reference: name, values and default, then what the field means; inner fields are indented."""
     lines: list[str] = []
     for one in fields:
         indent = "  " * (len(one.path) - 1 - above)
         status = f" ({one.status})" if one.status else ""
-        lines += wrapped(f"{one.name}{status}: {one.what}", indent, indent + "    ")
-        lines += wrapped(one.text, indent + "    ", indent + "    ")
+        lines += _wrapped(f"{one.name}{status}: {one.what}", indent, indent + "    ")
+        lines += _wrapped(one.text, indent + "    ", indent + "    ")
     return lines
 
 
-def question_lines(questions: Questions) -> list[str]:
+def _question_lines(questions: Questions) -> list[str]:
     """The ids that `choices` may name: every decision with what it decides, then every roll."""
     from airwar.choices.policies import EXPECTED
 
-    lines = wrapped("choices: the id of a question, and its answer", "", "    ")
-    lines += wrapped(
+    lines = _wrapped("choices: the id of a question, and its answer", "", "    ")
+    lines += _wrapped(
         "An id may follow the name of a battle and the round: write *. before it. A * in an id stands for a name.",
         "    ",
         "    ",
     )
     lines += ["", "decisions"]
     for id_, text in questions.decisions.items():
-        lines += wrapped(f"{id_}: {text}", "  ", "      ")
+        lines += _wrapped(f"{id_}: {text}", "  ", "      ")
         if stance := questions.stances.get(id_):
-            lines += wrapped(f"{stance.stay} or {stance.leave}; policies: {EXPECTED}", "      ", "      ")
+            lines += _wrapped(f"{stance.stay} or {stance.leave}; policies: {EXPECTED}", "      ", "      ")
     if questions.rolls:
         lines += ["", "rolls; the answer is the faces, such as [3, 5]"]
     for id_, text in questions.rolls.items():
-        lines += wrapped(f"{id_}: {text}", "  ", "      ")
+        lines += _wrapped(f"{id_}: {text}", "  ", "      ")
     return lines
 
 
-def wrapped(text: str, first: str, others: str) -> list[str]:
+def _wrapped(text: str, first: str, others: str) -> list[str]:
     return textwrap.wrap(text, width(), initial_indent=first, subsequent_indent=others, break_on_hyphens=False)
 
 

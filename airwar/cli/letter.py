@@ -90,14 +90,14 @@ def letter(
     if side is not None:
         scenario = load_scenario(battle)
         path = log_path or free_log(scenario.name)
-        check_keys(unsigned)
+        _check_keys(unsigned)
         mail = correspondents(scenario, id_of(side), id_of(referee or ""))
         if unsigned and mail.key:
             raise click.UsageError("a battle with a third person as referee is signed by all")
         desk = Desk.begin(scenario, path, mail)
         tell(f"log: {path}; its secret is {path}.secret: keep both, and show the secret to nobody")
         with closing(desk.log):
-            return write(desk, said, not unsigned)
+            return _write(desk, said, not unsigned)
     if log_path or referee or unsigned:
         raise click.UsageError("--log, --referee and --unsigned are for a new battle, which needs --side")
     path = Path(battle)
@@ -105,11 +105,11 @@ def letter(
         raise NoSuchFile(f"there is no log {battle}; to begin a battle of a scenario, say which side you play: --side SIDE")
     if lost is not None:
         log = Log.load(path)
-        lost_secret(path, side_letter(scenario_of(log), log.header.mail, lost))
+        lost_secret(path, _side_letter(scenario_of(log), log.header.mail, lost))
     desk = Desk.open(path)
     with closing(desk.log):
         if not full:
-            return write(desk, said)
+            return _write(desk, said)
         for payload in desk.thread():
             click.echo(letter_text(desk.course, read_letter(payload), payload))
     return 0
@@ -132,7 +132,7 @@ def referee(log: Path) -> int:
 
     if log.exists():
         raise name_taken(log)
-    check_keys(unsigned=False)
+    _check_keys(unsigned=False)
     kept = Secret.create(log, "r")
     tell(f"your secret is {kept.path}: show it to nobody. This is your key:")
     click.echo(public_key(kept.secret))
@@ -182,7 +182,7 @@ def reply(
         number = read_letter(found[0]).number
         if number != 1:
             raise NoSuchFile(f"there is no log {log}, and this is letter {number}; only letter 1 begins a new battle")
-        desk = begun(log, invitation(found[0]), lost, join, unattended, unsigned)
+        desk = _begun(log, invitation(found[0]), lost, join, unattended, unsigned)
     with closing(desk.log):
         for payload in found:
             taken = desk.read(payload, new_key, rebuild=lost is not None)
@@ -191,7 +191,7 @@ def reply(
         if lost:
             tell(f"this is battle {desk.rules.name}, up to letter {desk.last}; compare the name with one of your old mails")
         try:
-            return write(desk, said, not unsigned, unattended)
+            return _write(desk, said, not unsigned, unattended)
         except Undecided as undecided:
             if not unattended:
                 raise
@@ -199,7 +199,7 @@ def reply(
             return undecided.exit_code
 
 
-def begun(log: Path, offered: Invitation, lost: str | None, join: bool, unattended: bool, unsigned: bool) -> Desk:
+def _begun(log: Path, offered: Invitation, lost: str | None, join: bool, unattended: bool, unsigned: bool) -> Desk:
     """Begins the battle of a first letter, or begins it again for somebody who has lost his log."""
     from airwar.cli.play import tell
     from airwar.mail.secret import file_of
@@ -207,17 +207,17 @@ def begun(log: Path, offered: Invitation, lost: str | None, join: bool, unattend
     if file_of(log).exists():  # of the referee, or of somebody who has lost only the log
         return offered.accept(log)
     if lost is not None:
-        return offered.accept(log, side=side_letter(offered.scenario, offered.mail, lost))
-    show_offer(offered)
-    if not join and (unattended or not asked_to_join()):
+        return offered.accept(log, side=_side_letter(offered.scenario, offered.mail, lost))
+    _show_offer(offered)
+    if not join and (unattended or not _asked_to_join()):
         raise click.UsageError(f"nothing was begun; to play it: airwar reply {quote(str(log))} --join")
-    check_keys(unsigned)
+    _check_keys(unsigned)
     desk = offered.accept(log)
     tell(f"log: {log}; its secret is {log}.secret: keep both, and show the secret to nobody")
     return desk
 
 
-def check_keys(unsigned: bool) -> None:
+def _check_keys(unsigned: bool) -> None:
     """Signing needs a library. It is missed before anything is written."""
     from airwar.mail.hashes import NoSignatures, can_sign
 
@@ -225,7 +225,7 @@ def check_keys(unsigned: bool) -> None:
         raise NoSignatures
 
 
-def side_letter(scenario: Scenario, mail: Correspondents | None, side: str) -> str:
+def _side_letter(scenario: Scenario, mail: Correspondents | None, side: str) -> str:
     """a or b, for a side by name."""
     from airwar.engine.words import id_of
     from airwar.errors import BadAnswer
@@ -236,7 +236,7 @@ def side_letter(scenario: Scenario, mail: Correspondents | None, side: str) -> s
     return "a" if meant in mail.a else "b"
 
 
-def show_offer(offered: Invitation) -> None:
+def _show_offer(offered: Invitation) -> None:
     """What somebody is asked to play: the sides, the referee, and the scenario, unless it is one of airwar's own."""
     from airwar.cli.play import tell
     from airwar.engine.words import listed, side_name
@@ -264,13 +264,13 @@ def show_offer(offered: Invitation) -> None:
         tell("the choices and dice in it are not used in a battle by mail")
 
 
-def asked_to_join() -> bool:
+def _asked_to_join() -> bool:
     if not (sys.stdin is not None and sys.stdin.isatty()):
         return False
     return click.confirm("Play this battle?", err=True)
 
 
-def write(desk: Desk, said: dict[str, Any], signed: bool = True, unattended: bool = False) -> int:
+def _write(desk: Desk, said: dict[str, Any], signed: bool = True, unattended: bool = False) -> int:
     """Writes the next letter and prints it; or prints the last one again."""
     from airwar.answers.line import Left
     from airwar.cli.play import tell
@@ -283,9 +283,9 @@ def write(desk: Desk, said: dict[str, Any], signed: bool = True, unattended: boo
         if said["resign"] and not desk.has_pen:
             payload = desk.give_up()
         elif desk.has_pen:
-            payload = desk.write(decider(desk, said, unattended), entries_of(desk, said))
+            payload = desk.write(_decider(desk, said, unattended), _entries_of(desk, said))
         else:
-            payload = last_letter(desk, said)
+            payload = _last_letter(desk, said)
     except Left:
         tell(f"nothing was sent; to go on: airwar letter {quote(str(desk.log.path))}")
         return 3
@@ -294,7 +294,7 @@ def write(desk: Desk, said: dict[str, Any], signed: bool = True, unattended: boo
     return 0
 
 
-def last_letter(desk: Desk, said: dict[str, Any]) -> bytes | None:
+def _last_letter(desk: Desk, said: dict[str, Any]) -> bytes | None:
     """It is not this side's turn: its last letter again, unless the battle is over and the other side knows that."""
     from airwar.cli.play import tell
     from airwar.engine.records import LetterClosed
@@ -314,7 +314,7 @@ def last_letter(desk: Desk, said: dict[str, Any]) -> bytes | None:
     return desk.again() if isinstance(last, LetterClosed) and last.by == desk.me else None
 
 
-def entries_of(desk: Desk, said: dict[str, Any]) -> list[Entry]:
+def _entries_of(desk: Desk, said: dict[str, Any]) -> list[Entry]:
     """What the options put into the letter before anything is decided."""
     from airwar.mail.letter import Ask, Contest, Orders, Reply, Resign, Rule
     from airwar.scenario.reader import file_text
@@ -330,7 +330,7 @@ def entries_of(desk: Desk, said: dict[str, Any]) -> list[Entry]:
     if said["orders"]:
         found.append(Orders(file_text(said["orders"])))
     if said["asked"] is not None:
-        found.append(Ask(said["why"], said["asked"], other_answer(desk.course, said["asked"], said["now"] or "")))
+        found.append(Ask(said["why"], said["asked"], _other_answer(desk.course, said["asked"], said["now"] or "")))
     if said["ask_dice"] or said["ask_ruling"]:
         found.append(Ask(said["why"], dice=said["ask_dice"]))
     if said["resign"]:
@@ -338,7 +338,7 @@ def entries_of(desk: Desk, said: dict[str, Any]) -> list[Entry]:
     return found
 
 
-def other_answer(course: Course, seq: int, line: str) -> Any:
+def _other_answer(course: Course, seq: int, line: str) -> Any:
     """Another answer to an earlier question, as it is typed."""
     from airwar.battle.battle import Battle
     from airwar.engine.log import Log
@@ -349,7 +349,7 @@ def other_answer(course: Course, seq: int, line: str) -> Any:
     return typed_answer(session.question_at(seq), line)
 
 
-def decider(desk: Desk, said: dict[str, Any], unattended: bool) -> Callable[[Course], list[tuple[str, Any]]]:
+def _decider(desk: Desk, said: dict[str, Any], unattended: bool) -> Callable[[Course], list[tuple[str, Any]]]:
     """Who decides for this side: what was typed on the command line, then the script, then the person at the terminal."""
     from airwar.answers.pending import AnswersGiven
     from airwar.engine.questions import Roll

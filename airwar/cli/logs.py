@@ -32,7 +32,7 @@ def next_(log: Path, out: Path | None, unfinished: bool) -> int:
         click.echo(text, nl=False)
     else:
         for name, content in files.items():
-            bring(out.parent / name, content)
+            _bring(out.parent / name, content)
         write_new(out, text)  # last: if anything fails, its name is still free
         click.echo(f"{out}: look at it, then run: airwar run {out}", err=True)
     for note in notes:
@@ -40,7 +40,7 @@ def next_(log: Path, out: Path | None, unfinished: bool) -> int:
     return 0
 
 
-def bring(path: Path, content: str) -> None:
+def _bring(path: Path, content: str) -> None:
     """Puts the chart file of the battle beside the scenario, unless there is one."""
     from airwar.cli.files import write_new
     from airwar.engine.files import read_regular
@@ -134,7 +134,7 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str |
 
     battle = resume(log)
     if answer is None:
-        return correct_at_table(log, seq, who)
+        return _correct_at_table(log, seq, who)
     if seq is None:
         raise click.UsageError("--answer needs SEQ, the number of the record to correct")
     session = Session(battle, who=who, ask_before_end=True)
@@ -158,7 +158,7 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str |
     return 0
 
 
-def correct_at_table(log: Path, seq: int | None, who: str | None) -> int:
+def _correct_at_table(log: Path, seq: int | None, who: str | None) -> int:
     """Lists the entries; at a terminal, asks which is wrong and plays on."""
     from airwar.battle.battle import resume
     from airwar.cli.play import Seating, fight

@@ -84,9 +84,9 @@ def odds(
     from airwar.probability.forecast import forecast
 
     at, title, further = situation(scenario, place, policies, settings)
-    with waiting(method):
+    with _waiting(method):
         found = forecast(at, method, runs, parse_seed(seed), in_full=exact_fractions, seconds=seconds, bounded=True)
-    warn_of_unused(at.script, further, certain=found.certain and place is None)
+    _warn_of_unused(at.script, further, certain=found.certain and place is None)
     sys.set_int_max_str_digits(0)  # a fraction may be long, but it is our own
     if as_json:
         from airwar.engine.remarks import decreed_words
@@ -98,11 +98,11 @@ def odds(
         more = {"fixed_rolls": fixed, "made_up_charts": list(at.made_up), "rulings_left_out": left_out}
         click.echo(document(scenario=title, **for_programs(found), policies=at.script.assumed, **more))
     else:
-        show(title, found, at, exact_fractions, given_up=method == "auto" and not found.certain)
+        _show(title, found, at, exact_fractions, given_up=method == "auto" and not found.certain)
     return 0
 
 
-def show(title: str, found: Distribution[Outcome], at: Situation, fractions: bool, given_up: bool) -> None:
+def _show(title: str, found: Distribution[Outcome], at: Situation, fractions: bool, given_up: bool) -> None:
     """Prints the odds for people."""
     from airwar.engine.remarks import fixed_rolls_words, left_out_words, made_up_words
     from airwar.show.console import clean, results
@@ -123,7 +123,7 @@ def show(title: str, found: Distribution[Outcome], at: Situation, fractions: boo
 
 
 @contextmanager
-def waiting(method: str) -> Iterator[None]:
+def _waiting(method: str) -> Iterator[None]:
     """After a while, says on a terminal what is going on."""
     what = "sampling battles" if method == "sample" else "exploring every outcome"
     timer = Timer(LONG, click.echo, (f"airwar: {what} (Ctrl-C stops)",), {"err": True})
@@ -136,7 +136,7 @@ def waiting(method: str) -> Iterator[None]:
         timer.cancel()
 
 
-def warn_of_unused(script: Script, further: tuple[Entry, ...], certain: bool) -> None:
+def _warn_of_unused(script: Script, further: tuple[Entry, ...], certain: bool) -> None:
     """Warns of policies that no question used. A typed one that certainly no question can use is an error."""
     from difflib import get_close_matches
 
@@ -181,7 +181,7 @@ def logged(place: str, name: str | None, policies: tuple[str, ...]) -> tuple[Sit
     from airwar.setup.loading import load_scenario
     from airwar.setup.overrides import read_policies
 
-    log = log_until(place)
+    log = _log_until(place)
     scenario = scenario_of(log)
     if name is not None and load_scenario(name).text != scenario.text:
         raise AirwarError(f"{place} is a battle of another scenario; leave out {name}, the log has its own")
@@ -195,7 +195,7 @@ def logged(place: str, name: str | None, policies: tuple[str, ...]) -> tuple[Sit
     raise AirwarError(f"{place}: the battle is over at that record; name an earlier one")
 
 
-def log_until(place: str) -> Log:
+def _log_until(place: str) -> Log:
     """A copy of a log in memory, up to the record that `LOG:SEQ` names."""
     from airwar.engine.log import Log
     from airwar.engine.records import Ended

@@ -49,7 +49,7 @@ class Seating:
         return sys.stdin is not None and sys.stdin.isatty() and not self.no_input
 
 
-def list_shipped(as_json: bool) -> int:
+def _list_shipped(as_json: bool) -> int:
     """Prints the scenarios that come with airwar and with the rulesets of other packages."""
     from airwar.cli import in_pages
     from airwar.errors import AirwarError
@@ -118,10 +118,10 @@ def run(
     from airwar.setup.overrides import with_policies_typed, with_settings
 
     if listed:
-        return list_shipped(seating["as_json"])
-    seating, dice = at_the_table(seating, dice)
+        return _list_shipped(seating["as_json"])
+    seating, dice = _at_the_table(seating, dice)
     if scenario is None:
-        scenario = named_by_person()
+        scenario = _named_by_person()
     if no_log and log_path is not None:
         raise click.UsageError("--log and --no-log exclude each other")
     number = None if seed is None else parse_seed(seed)
@@ -132,7 +132,7 @@ def run(
     return fight(begin(loaded, path, number, dice), Seating(**seating))
 
 
-def named_by_person() -> str:
+def _named_by_person() -> str:
     """The scenario that somebody picks who named none."""
     from airwar.cli.battles import at_a_terminal, pick_scenario
 
@@ -144,16 +144,16 @@ def named_by_person() -> str:
     return picked
 
 
-def at_the_table(seating: dict[str, Any], dice: str) -> tuple[dict[str, Any], str]:
+def _at_the_table(seating: dict[str, Any], dice: str) -> tuple[dict[str, Any], str]:
     """What is said on the command line, and what the config file adds at a terminal."""
-    said, ctx = configured(seating["no_input"]), click.get_current_context()
+    said, ctx = _configured(seating["no_input"]), click.get_current_context()
     if ctx.get_parameter_source("dice") in (None, ParameterSource.DEFAULT):
         dice = said.get("dice", dice)
     auto = tuple(part.strip() for part in said.get("auto", "").split(",") if part.strip())
     return {**seating, "who": seating["who"] or said.get("who"), "auto": seating["auto"] or auto}, dice
 
 
-def configured(no_input: bool) -> Mapping[str, str]:
+def _configured(no_input: bool) -> Mapping[str, str]:
     """What the config file says, if somebody sits at a terminal; the output is as wide as it says from here on."""
     from airwar.cli.config import read
     from airwar.show.text import WIDTH
@@ -192,15 +192,15 @@ def resume(log: Path, **seating: Any) -> int:
     from airwar.battle.battle import resume as resume_battle
     from airwar.errors import RuledOtherwise
 
-    said = configured(seating["no_input"])  # the dice and what is not asked are as they were in the log
+    said = _configured(seating["no_input"])  # the dice and what is not asked are as they were in the log
     battle, seats = resume_battle(log), Seating(**{**seating, "who": seating["who"] or said.get("who")})
     if battle.log.finished:
         if battle.log.torn:
-            hold(battle, seats)
+            _hold(battle, seats)
         battle.settle()
         tell(f"{log} is finished; look at it with: airwar replay {quote(str(log))}", seats)
         return 0
-    if edited := said_if_edited(battle):
+    if edited := _said_if_edited(battle):
         tell(edited, seats)
     if elsewhere := other_version(battle.log, battle.scenario):
         tell(f"airwar: {elsewhere}", seats)
@@ -208,10 +208,10 @@ def resume(log: Path, **seating: Any) -> int:
         return fight(battle, seats)
     except RuledOtherwise as otherwise:
         battle.log.close()
-        return offer_fork(log, otherwise, seats)
+        return _offer_fork(log, otherwise, seats)
 
 
-def offer_fork(log: Path, otherwise: RuledOtherwise, seating: Seating) -> int:
+def _offer_fork(log: Path, otherwise: RuledOtherwise, seating: Seating) -> int:
     """Goes on from the last record that agrees, in a fork, if the person at the terminal wants that."""
     from airwar.battle.battle import resume as resume_battle
     from airwar.battle.what_if import fork
@@ -230,7 +230,7 @@ def offer_fork(log: Path, otherwise: RuledOtherwise, seating: Seating) -> int:
     return fight(resume_battle(new), seating)
 
 
-def said_if_edited(battle: Battle) -> str:
+def _said_if_edited(battle: Battle) -> str:
     """What to say if the scenario's file is beside the log, or here, and has been edited since the battle began; else nothing."""
     from airwar.engine.files import read_regular
 
@@ -254,10 +254,10 @@ def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     from airwar.show.sides import in_colors
 
     with in_colors(battle.scenario):
-        return fought(battle, seating, correct)
+        return _fought(battle, seating, correct)
 
 
-def fought(battle: Battle, seating: Seating, correct: int | None = None) -> int:
+def _fought(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     """Fights a battle to its end, or until the person leaves. `correct` begins with a correction of that record; 0 asks which."""
     from airwar.engine.history import in_force, seated_in, seats_in
     from airwar.engine.records import Seated
@@ -276,7 +276,7 @@ def fought(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     view = shown(console, names_of(battle.scenario), seating.detail)
     before = seated_in(battle.log.records)
     seats = seats_of(battle.scenario, seating, before)
-    hold(battle, seating)
+    _hold(battle, seating)
     if not as_json:
         title(console, battle.scenario)
     try:
@@ -289,14 +289,14 @@ def fought(battle: Battle, seating: Seating, correct: int | None = None) -> int:
         if not as_json:
             view.layout.above = opening(console, battle)
         more = {"seats": seats, "dice": seating.dice}
-        end = play_at_table(battle, view, more, correct, seating.tutor) if attended else by_script(battle, view, more)
+        end = play_at_table(battle, view, more, correct, seating.tutor) if attended else _by_script(battle, view, more)
         view.before(None)
     except Left as left:
-        return leave(battle, left.how)
+        return _leave(battle, left.how)
     except KeyboardInterrupt:
-        return leave(battle, "interrupt")
+        return _leave(battle, "interrupt")
     except BrokenPipeError:
-        return leave(battle, "nobody sees the questions")
+        return _leave(battle, "nobody sees the questions")
     finally:
         view.flush()  # the last rolls are shown even if a scripted answer is refused
     if as_json:
@@ -305,11 +305,11 @@ def fought(battle: Battle, seating: Seating, correct: int | None = None) -> int:
         unmet = met_no_roll(record.body for record in in_force(battle.log.records))
         result(console, battle.scenario, end, unmet_words(unmet), attended)
         if attended and battle.log.path:
-            what_next(battle)
+            _what_next(battle)
     return 0
 
 
-def what_next(battle: Battle) -> None:
+def _what_next(battle: Battle) -> None:
     """At the end of a battle: the commands that go on from here."""
     for line in next_commands(battle.scenario, str(battle.log.path)):
         tell(line)
@@ -323,7 +323,7 @@ def next_commands(scenario: Scenario, log: str) -> list[str]:
     return ["", *(f"{'What next:' if not at else ''}".ljust(12) + line for at, line in enumerate(more))]
 
 
-def hold(battle: Battle, seating: Seating) -> None:
+def _hold(battle: Battle, seating: Seating) -> None:
     """Locks the log. If its last line was torn by a crash, that is moved aside, and the player is told where to."""
     battle.log.hold()
     if battle.log.aside is not None:
@@ -337,7 +337,7 @@ def tell(text: str, seating: Seating | None = None) -> None:
     talk(goes_on=seating is None or not seating.attended).print(folded(text), soft_wrap=True)
 
 
-def leave(battle: Battle, how: str) -> int:
+def _leave(battle: Battle, how: str) -> int:
     """The log is intact; says how to continue."""
     battle.log.close()
     lost = "the battle is gone: it was fought with --no-log"
@@ -370,7 +370,7 @@ def seats_of(scenario: Scenario, seating: Seating, before: Seated) -> Seated:
     return seats
 
 
-def by_script(battle: Battle, view: BattleView, more: dict[str, Any]) -> End:
+def _by_script(battle: Battle, view: BattleView, more: dict[str, Any]) -> End:
     """Without a terminal, the script answers. A decision that it does not answer ends the run."""
     from airwar.errors import Unanswered
     from airwar.sessions import Session

@@ -39,7 +39,7 @@ def replay(log: Path, to: int | None, options: tuple[str, ...], detail: bool, as
     from airwar.show.console import results
 
     if options:
-        return compare(log, options)
+        return _compare(log, options)
     film = Film(log)
     if as_json:
         from airwar.show.text import as_json as document
@@ -52,33 +52,33 @@ def replay(log: Path, to: int | None, options: tuple[str, ...], detail: bool, as
 
         Player(film, results(), detail).play()
     else:
-        in_pages(lambda: dump(film, results(), to, detail))()
+        in_pages(lambda: _dump(film, results(), to, detail))()
     return 0
 
 
-def compare(path: Path, options: tuple[str, ...]) -> int:
+def _compare(path: Path, options: tuple[str, ...]) -> int:
     """The same answers and dice under other options: where the battle first differs, and how both end."""
     from airwar.battle.what_if import under_options
 
     pairs = dict(option.partition("=")[::2] for option in options)
     found = under_options(path, pairs)
     if found.seq is None:
-        say(f"no record differs; {'the result' if found.now else 'the battle so far'} is the same: {found.was}")
+        _say(f"no record differs; {'the result' if found.now else 'the battle so far'} is the same: {found.was}")
         return 0
-    say(f"the first difference is at record {found.seq}")
-    say(f"  in the log:  {found.logged}")
-    say(f"  now:         {found.instead}")
-    say(f"Result  was {found.was or 'open'}, is {found.now or f'open: it would be asked {found.asked}'}")
+    _say(f"the first difference is at record {found.seq}")
+    _say(f"  in the log:  {found.logged}")
+    _say(f"  now:         {found.instead}")
+    _say(f"Result  was {found.was or 'open'}, is {found.now or f'open: it would be asked {found.asked}'}")
     return 0
 
 
-def say(line: str) -> None:
+def _say(line: str) -> None:
     from airwar.show.text import folded
 
     click.echo(folded(line, sys.stdout))
 
 
-def dump(film: Film, console: Console, to: int | None, detail: bool = False) -> None:
+def _dump(film: Film, console: Console, to: int | None, detail: bool = False) -> None:
     """Prints the whole battle, or its records up to a number."""
     from airwar.engine.records import Ended
     from airwar.show.page import BattleView

@@ -49,7 +49,7 @@ def report(
     wanted = format_ or format_of(output)
     if wanted == "html" and len(logs) > 1:
         raise click.UsageError("html is one file for one battle; name one log")
-    texts = [told(log, wanted, side, columns, None if no_analysis or side else seconds) for log in logs]
+    texts = [_told(log, wanted, side, columns, None if no_analysis or side else seconds) for log in logs]
     whole = "\n".join(texts)
     if output is None:
         click.echo(whole, nl=False)
@@ -62,7 +62,7 @@ def report(
     return 0
 
 
-def told(path: Path, format_: str, side: str | None, width: int, seconds: float | None) -> str:
+def _told(path: Path, format_: str, side: str | None, width: int, seconds: float | None) -> str:
     """One battle in a format."""
     from airwar.analysis.timeline import timeline
     from airwar.battle.battle import scenario_of
@@ -86,11 +86,11 @@ def told(path: Path, format_: str, side: str | None, width: int, seconds: float 
             line = timeline(log, seconds=seconds, progress=progress(seconds))
         except Unanswered as unknown:  # a chart of which only the cells that were needed have been read
             click.echo(f"without luck and skill: {unknown}", err=True)
-    story = story_of(log, line, proof_of(path), side or "", read_bytes(path))
+    story = story_of(log, line, _proof_of(path), side or "", read_bytes(path))
     return written(story, format_, width)
 
 
-def proof_of(path: Path) -> list[str]:
+def _proof_of(path: Path) -> list[str]:
     """What verification finds, in words."""
     from airwar.analysis.verify import verify
     from airwar.cli.verify import proof_lines

@@ -41,7 +41,7 @@ def story(stories: tuple[Path, ...], verbose: bool, fix: bool, log: Path | None)
         raise click.UsageError("Missing argument 'FILE...'.")
     from airwar.engine.words import count
 
-    outcomes = [played(path, verbose, fix) for path in expanded(stories)]
+    outcomes = [_played(path, verbose, fix) for path in _expanded(stories)]
     wrong = sum(one.code == NOT_SO for one in outcomes)
     unplayed = sum(one.code > NOT_SO for one in outcomes)
     mended = sum(one.mended for one in outcomes)
@@ -63,7 +63,7 @@ class Outcome(NamedTuple):
     mended: int = 0
 
 
-def expanded(stories: tuple[Path, ...]) -> list[Path]:
+def _expanded(stories: tuple[Path, ...]) -> list[Path]:
     """The stories to play: for a folder, those in it."""
     from airwar.errors import NoSuchFile
     from airwar.story.reading import SUFFIX
@@ -77,7 +77,7 @@ def expanded(stories: tuple[Path, ...]) -> list[Path]:
     return list(dict.fromkeys(found))
 
 
-def played(path: Path, verbose: bool, fix: bool) -> Outcome:
+def _played(path: Path, verbose: bool, fix: bool) -> Outcome:
     """Plays a story, shows the lines that fail, and corrects them if that is wanted."""
     from airwar.cli import say, say_problems
     from airwar.engine.words import count
@@ -97,24 +97,24 @@ def played(path: Path, verbose: bool, fix: bool) -> Outcome:
     failures = []
     for line, failure in telling.play():
         if verbose and line in told.lines:
-            show_played(telling, line)
+            _show_played(telling, line)
         if failure:
             failures.append(failure)
     rewritten = [one for one in failures if one.right is not None] if fix else []
     if rewritten:
-        rewrite(told, rewritten)
+        _rewrite(told, rewritten)
     for failure in rewritten:
-        show_rewritten(told, failure)
+        _show_rewritten(told, failure)
     left = [one for one in failures if one not in rewritten]
     for failure in left:
-        show(told, failure)
+        _show(told, failure)
     unplayed = [line for line in told.lines if failures and failures[-1].stops and line.number > failures[-1].line.number]
     if unplayed:
         click.echo(f"    nothing after this line was played: {count(len(unplayed), 'line')}")
     return Outcome(NOT_SO if left else 0, len(rewritten))
 
 
-def show(told: Story, failure: Failure) -> None:
+def _show(told: Story, failure: Failure) -> None:
     """A line that fails, and what happened instead."""
     from airwar.show.text import clean
 
@@ -123,7 +123,7 @@ def show(told: Story, failure: Failure) -> None:
         click.echo(f"    {clean(text)}")
 
 
-def show_rewritten(told: Story, failure: Failure) -> None:
+def _show_rewritten(told: Story, failure: Failure) -> None:
     """A line as it was, and as it is now."""
     from airwar.show.text import clean
 
@@ -132,7 +132,7 @@ def show_rewritten(told: Story, failure: Failure) -> None:
     click.echo(f"    {clean(f'now {line._replace(text=failure.right or line.text)}'.rstrip())}")
 
 
-def show_played(telling: Telling, line: Line) -> None:
+def _show_played(telling: Telling, line: Line) -> None:
     """A line as it is played, and below it what was said because of it."""
     from airwar.show.text import clean
 
@@ -143,7 +143,7 @@ def show_played(telling: Telling, line: Line) -> None:
         click.echo(f"         {clean(text)}")
 
 
-def rewrite(told: Story, failures: list[Failure]) -> None:
+def _rewrite(told: Story, failures: list[Failure]) -> None:
     """Writes a story with its failed lines corrected."""
     from airwar.engine.files import open_own
     from airwar.errors import CannotWrite

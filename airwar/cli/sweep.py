@@ -84,8 +84,8 @@ def sweep(
 
     loaded = with_settings(scenario, settings)
     variables = [variable(text) for text in vary]
-    wanted, enough = goal(until, measure)
-    measured = Measure(wanted, known_side(loaded, side))
+    wanted, enough = _goal(until, measure)
+    measured = Measure(wanted, _known_side(loaded, side))
     number, runs = parse_seed(seed), runs or (None if cluster is None else SAMPLES)
     cells: list[Cell] = []
     with workers(cluster, 1) as (executor, size):
@@ -93,14 +93,14 @@ def sweep(
             cells.append(cell)
             if enough is not None and cell.measured is not None and enough(cell.measured):
                 break
-    check_result(measured, cells)
-    show(format_, loaded, variables, measured, cells)
-    for note in unsent(loaded, variables, cells):
+    _check_result(measured, cells)
+    _show(format_, loaded, variables, measured, cells)
+    for note in _unsent(loaded, variables, cells):
         click.echo(f"airwar: note: {note}", err=True)
-    return answered(until, measured, cells, enough)
+    return _answered(until, measured, cells, enough)
 
 
-def show(format_: str, scenario: Scenario, variables: Sequence[Variable], measured: Measure, cells: Sequence[Cell]) -> None:
+def _show(format_: str, scenario: Scenario, variables: Sequence[Variable], measured: Measure, cells: Sequence[Cell]) -> None:
     """Prints the cells."""
     from airwar.engine.remarks import made_up_words
     from airwar.engine.words import side_name
@@ -128,7 +128,7 @@ def show(format_: str, scenario: Scenario, variables: Sequence[Variable], measur
         shown.page(console, variables, measured, cells, side_name(scenario.party(measured.side)))
 
 
-def unsent(scenario: Scenario, variables: Sequence[Variable], cells: Sequence[Cell]) -> list[str]:
+def _unsent(scenario: Scenario, variables: Sequence[Variable], cells: Sequence[Cell]) -> list[str]:
     """What a sweep did not vary: orders that send as many as before, or nobody at all."""
     from airwar.setup.overrides import fixed_orders
     from airwar.show.text import clean
@@ -147,7 +147,7 @@ def unsent(scenario: Scenario, variables: Sequence[Variable], cells: Sequence[Ce
     return [clean(note) for note in notes]
 
 
-def known_side(scenario: Scenario, side: str | None) -> str:
+def _known_side(scenario: Scenario, side: str | None) -> str:
     """The side that a typed name means; refused if none has that name. By default the attacker, or the first with units."""
     from airwar.engine.words import id_of
 
@@ -159,7 +159,7 @@ def known_side(scenario: Scenario, side: str | None) -> str:
     return sides[id_of(side)]
 
 
-def check_result(measured: Measure, cells: Sequence[Cell]) -> None:
+def _check_result(measured: Measure, cells: Sequence[Cell]) -> None:
     """Refuses what never comes up: a win where nobody can win, or a result, which is likely misspelled."""
     from airwar.errors import AirwarError
     from airwar.scenario.problems import did_you_mean
@@ -175,7 +175,7 @@ def check_result(measured: Measure, cells: Sequence[Cell]) -> None:
     raise AirwarError(f"no result {measured.kind!r} in any of them; there is {listed}{did_you_mean(near[0] if near else None)}")
 
 
-def goal(until: str | None, measure: str) -> tuple[str, Callable[[Fraction], bool] | None]:
+def _goal(until: str | None, measure: str) -> tuple[str, Callable[[Fraction], bool] | None]:
     """What to measure, and when it is enough."""
     if until is None:
         return measure, None
@@ -187,7 +187,7 @@ def goal(until: str | None, measure: str) -> tuple[str, Callable[[Fraction], boo
     return kind, lambda value: COMPARE[sign](value, wanted)
 
 
-def answered(until: str | None, measure: Measure, cells: list[Cell], enough: Callable[[Fraction], bool] | None) -> int:
+def _answered(until: str | None, measure: Measure, cells: list[Cell], enough: Callable[[Fraction], bool] | None) -> int:
     """Says on stderr which combination was the first that is enough; exit code 1 if none is."""
     if enough is None:
         return 0

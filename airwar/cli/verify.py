@@ -43,7 +43,7 @@ def verify(logs: tuple[Path, ...], verbose: bool, as_json: bool) -> int:
     from airwar.show.console import folded
     from airwar.show.text import as_json as document
 
-    found = expanded(logs)
+    found = _expanded(logs)
     if len(found) == 1 and not os.path.isdir(logs[0]):
         only = verified(found[0])
         lines = (folded(line, sys.stdout) for line in proof_lines(only))
@@ -56,17 +56,17 @@ def verify(logs: tuple[Path, ...], verbose: bool, as_json: bool) -> int:
         except AirwarError as error:
             checked.append((log, error))
         if not as_json:
-            for line in said_of(*checked[-1], verbose):
+            for line in _said_of(*checked[-1], verbose):
                 click.echo(folded(line, sys.stdout))
     bad = [result for _, result in checked if isinstance(result, AirwarError)]
     if as_json:
-        click.echo(document(logs=[entry(*one) for one in checked], good=len(checked) - len(bad), failed=len(bad)))
+        click.echo(document(logs=[_entry(*one) for one in checked], good=len(checked) - len(bad), failed=len(bad)))
     else:
-        click.echo(folded(summary([result for _, result in checked]), sys.stdout))
+        click.echo(folded(_summary([result for _, result in checked]), sys.stdout))
     return bad[0].exit_code if bad else 0
 
 
-def expanded(logs: tuple[Path, ...]) -> list[Path]:
+def _expanded(logs: tuple[Path, ...]) -> list[Path]:
     """The logs to check: for a folder, those in it."""
     from airwar.errors import NoSuchFile
 
@@ -79,11 +79,11 @@ def expanded(logs: tuple[Path, ...]) -> list[Path]:
     return list(dict.fromkeys(found))
 
 
-def said_of(log: Path, result: Proof | AirwarError, verbose: bool) -> list[str]:
+def _said_of(log: Path, result: Proof | AirwarError, verbose: bool) -> list[str]:
     """One of several logs in a line; with `verbose`, everything about it."""
     from airwar.engine.words import count
 
-    if not is_proof(result):
+    if not _is_proof(result):
         return [f"FAILED  {log}: {result}"]
     finished = "" if result.finished else f", unfinished: it waits for {result.waiting_for}"
     typed = f", {count(result.typed_dice, 'typed die', 'typed dice')}" if result.typed_dice else ""
@@ -93,22 +93,22 @@ def said_of(log: Path, result: Proof | AirwarError, verbose: bool) -> list[str]:
     return [line, *(f"  {part}" for part in proof_lines(result))] if verbose else [line]
 
 
-def entry(log: Path, result: Proof | AirwarError) -> dict[str, Any]:
+def _entry(log: Path, result: Proof | AirwarError) -> dict[str, Any]:
     """One of several logs, for programs."""
-    return {"log": str(log), **(asdict(result) if is_proof(result) else {"error": str(result)})}
+    return {"log": str(log), **(asdict(result) if _is_proof(result) else {"error": str(result)})}
 
 
-def summary(results: list[Proof | AirwarError]) -> str:
+def _summary(results: list[Proof | AirwarError]) -> str:
     """How many logs are good."""
     from airwar.engine.words import count
 
-    good = [result for result in results if is_proof(result)]
+    good = [result for result in results if _is_proof(result)]
     open_ = sum(not proof.finished for proof in good)
     unfinished = f", {open_} of them unfinished" if open_ else ""
     return f"{count(len(results), 'log')}: {len(good)} verified{unfinished}, {len(results) - len(good)} failed"
 
 
-def is_proof(result: Proof | AirwarError) -> TypeGuard[Proof]:
+def _is_proof(result: Proof | AirwarError) -> TypeGuard[Proof]:
     return not isinstance(result, Exception)
 
 
@@ -118,10 +118,10 @@ def proof_lines(proof: Proof) -> list[str]:
 
     reproduced = "the facts of every one of them" if proof.other_version else "every one of them"
     lines = [f"verified  the chain of {count(proof.records, 'record')} is intact, and the rules reproduce {reproduced}"]
-    return lines + (mail_lines(proof, proof.mail) if proof.mail is not None else table_lines(proof))
+    return lines + (_mail_lines(proof, proof.mail) if proof.mail is not None else _table_lines(proof))
 
 
-def table_lines(proof: Proof) -> list[str]:
+def _table_lines(proof: Proof) -> list[str]:
     """What is verified of a battle at the table, and what is not."""
     from airwar.engine.words import count
 
@@ -175,7 +175,7 @@ NOBODY_PROVES = (
 )
 
 
-def mail_lines(proof: Proof, mail: MailProof) -> list[str]:
+def _mail_lines(proof: Proof, mail: MailProof) -> list[str]:
     """What a battle by mail proves."""
     from airwar.engine.words import count, listed
 

@@ -265,7 +265,7 @@ class Search:
     def is_name(self, question: Decision, at: int) -> bool:
         """Whether the next word names the question, and is not one of its options."""
         word = self.words[at]
-        return names_question(word, question) and not (isinstance(question, Choice) and word in question.options)
+        return _names_question(word, question) and not (isinstance(question, Choice) and word in question.options)
 
     def stop(self, at: int, why: str, telling: bool = False, whole: int = 0) -> None:
         """Remembers the first problem of the try that got furthest, or one that tells more.
@@ -305,7 +305,7 @@ def is_order(question: Question) -> bool:
     return isinstance(question, Choice) and question.optional and any(word in question.options for word in NOTHING_MORE[:2])
 
 
-def names_question(word: str, question: Decision) -> bool:
+def _names_question(word: str, question: Decision) -> bool:
     """Whether a word names what is asked: counterair, stage, losses. Where a question has no words of its own, its key does."""
     word = folded(word)
     words = () if isinstance(question, Fact) else question.words

@@ -14,7 +14,7 @@ MOST_TRIES = 6  # ways to say something that are tried at the same time
 Coming = Sequence[tuple[str, Any]]  # the keys of the questions that come, and their answers
 
 
-def spelled(question: Decision, answer: Any) -> str:
+def _spelled(question: Decision, answer: Any) -> str:
     """One answer in words."""
     if isinstance(question, Allotment):
         given = {name: number for name, number in answer.items() if number}
@@ -52,10 +52,10 @@ class Speller:
     def line(self) -> tuple[str, int]:
         pending, answer = self.question(0), self.coming[0][1]
         assert pending is not None
-        best = self.longest() or (spelled(pending, answer), 1)
+        best = self.longest() or (_spelled(pending, answer), 1)
         if best[1] > 1:
             return best
-        if is_order(pending) and is_nothing(answer):
+        if is_order(pending) and _is_nothing(answer):
             given = self.given_by(END)
             return (END, given) if given > 1 else ("0", 1)
         return best
@@ -68,10 +68,10 @@ class Speller:
             if question is None or question.key != key:
                 break
             begun = any(one.words for one in tries)
-            if is_order(question) and begun and (best is None or best[1] != number or not is_nothing(answer)):
+            if is_order(question) and begun and (best is None or best[1] != number or not _is_nothing(answer)):
                 break  # one order per line, perhaps with the word that it was the last of its kind
             said = [one for one in (self.saying(one, question, answer) for one in tries) if self.given_by(*one.words) == number + 1]
-            if said and spelled(question, answer) != "none":
+            if said and _spelled(question, answer) != "none":
                 best = " ".join(min(said, key=lambda one: len(one.words)).words), number + 1
             if is_order(question) and begun:
                 break
@@ -83,10 +83,10 @@ class Speller:
 
     def saying(self, said: Said, question: Decision, answer: Any) -> Said:
         """The words so far, with those for one more answer."""
-        if is_order(question) and is_nothing(answer):
+        if is_order(question) and _is_nothing(answer):
             return Said((*said.words, "0"))
-        named = [name_of(question)] if is_order(question) and (said.passed or not said.words) else []
-        return Said((*said.words, *filter(None, named), spelled(question, answer)))
+        named = [_name_of(question)] if is_order(question) and (said.passed or not said.words) else []
+        return Said((*said.words, *filter(None, named), _spelled(question, answer)))
 
     def may_pass(self, question: Decision, answer: Any) -> bool:
         """Whether an answer may be left unsaid."""
@@ -116,12 +116,12 @@ class Speller:
         return None if isinstance(question, Roll) else question
 
 
-def is_nothing(answer: Any) -> bool:
+def _is_nothing(answer: Any) -> bool:
     """Whether an answer means no more orders."""
     return answer in NOTHING_MORE or answer == {}
 
 
-def name_of(question: Decision) -> str:
+def _name_of(question: Decision) -> str:
     """The word with which an order begins, if it has one."""
     words = () if isinstance(question, Fact) else question.words
     return words[0] if len(words) == 1 or (words and not isinstance(question, Choice)) else ""

@@ -449,7 +449,7 @@ class Writing:
             raise Undecided(pending)
         for key, answer in answers:
             if self.course.question is not None and self.course.question.key == key:
-                self.put(entered(answer))
+                self.put(_entered(answer))
 
     def open(self) -> None:
         """Opens the next link, for this log only."""
@@ -496,7 +496,7 @@ class Writing:
         return "r" if called_in and len(rules.joined) == 2 else None
 
 
-def entered(answer: Any) -> Answer | Dice:
+def _entered(answer: Any) -> Answer | Dice:
     """An answer as it is sent: faces as dice, and allotments without zeros."""
     if isinstance(answer, tuple):
         return Dice(answer)

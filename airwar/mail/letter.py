@@ -197,14 +197,14 @@ def _read(payload: bytes) -> Letter:
         raise Damaged("the letter has no entries")
     entries: list[Entry] = []
     for one in said:
-        entry, raw = read_entry(one, raw)
+        entry, raw = _read_entry(one, raw)
         entries.append(entry)
     battle = "" if name == NO_NAME else f"{name[:5]}-{name[5:]}"
     by, to = WRITERS[writers % 16], (None, *WRITERS)[writers // 16]
     return Letter(int.from_bytes(payload[3:7], "big"), by, battle, head.hex(), tuple(entries), signature, to)
 
 
-def read_entry(said: Any, raw: bytes) -> tuple[Entry, bytes]:
+def _read_entry(said: Any, raw: bytes) -> tuple[Entry, bytes]:
     """One entry, and what is left of the bytes. Raises Wrong."""
     if isinstance(said, str | dict):
         return ANSWERS.read({"answer": said}), raw

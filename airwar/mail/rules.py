@@ -154,12 +154,12 @@ class Correspondence:
         """The answer of standing orders; None as long as a seal covers the question."""
         if self.sealed_for(question.key, question.by):
             return None
-        return ordered_by(self.standing(), question, self.scenario.party)
+        return _ordered_by(self.standing(), question, self.scenario.party)
 
     def sealed_for(self, key: str, by: str) -> bool:
         """Whether a question waits for sealed orders of its side."""
         seal = self.seals.get(self.owner(by))
-        return seal is not None and covered(key, seal.covers)
+        return seal is not None and _covered(key, seal.covers)
 
     def follow(self, records: Sequence[Record], signed: Signed | None = None, until: int | None = None) -> None:
         """Reads the records not read yet: all, or those before a number. `signed` checks signatures."""
@@ -467,7 +467,7 @@ class Standing:
 
     def answer(self, question: Decision, party: Callable[[str], str]) -> Any:
         """Their answer, or None if no entry fits, or if the rules refuse it; then the question is asked."""
-        if owner(self.mail, party, question.by) != self.side or not covered(question.key, self.covers):
+        if owner(self.mail, party, question.by) != self.side or not _covered(question.key, self.covers):
             return None
         try:
             answer = self.script.answer(question)
@@ -476,11 +476,11 @@ class Standing:
         return None if answer is None or question.refuses(answer) is not None else answer
 
 
-def covered(key: str, covers: Sequence[str]) -> bool:
+def _covered(key: str, covers: Sequence[str]) -> bool:
     return any(fnmatchcase(key, pattern) for pattern in covers)
 
 
-def ordered_by(orders: Sequence[Standing], question: Decision, party: Callable[[str], str]) -> Any:
+def _ordered_by(orders: Sequence[Standing], question: Decision, party: Callable[[str], str]) -> Any:
     """The answer of the first standing orders that have one; None if none do."""
     return next((answer for one in orders if (answer := one.answer(question, party)) is not None), None)
 

@@ -55,7 +55,7 @@ def block(payload: bytes, number: int, who: str, battle: str) -> str:
     text = in_letters(whole)
     text += "0" * (-len(text) % DATA)
     rows = [text[at : at + DATA] for at in range(0, len(text), DATA)]
-    lines = [grouped(data + check(row, data)) for row, data in enumerate(rows)]
+    lines = [_grouped(data + _check(row, data)) for row, data in enumerate(rows)]
     name = re.sub(r"[^A-Z0-9 ]", " ", who.upper())
     return "\n".join([f"AIRWAR LETTER {number} FROM {name}, BATTLE {battle or 'NEW'}", "", *lines, "", f"END OF LETTER {number}"])
 
@@ -73,13 +73,13 @@ def in_bytes(text: str) -> bytes:
     return (bits >> len(text) * 5 % 8).to_bytes(len(text) * 5 // 8, "big")
 
 
-def check(row: int, data: str) -> str:
+def _check(row: int, data: str) -> str:
     """The checksum of a row: 25 bits, from which its number can be recovered."""
     bits = (crc32(data.encode()) + row * SPREAD) % MODULUS
     return "".join(ALPHABET[bits >> shift & 31] for shift in (20, 15, 10, 5, 0))
 
 
-def number_of(data: str, mark: str) -> int:
+def _number_of(data: str, mark: str) -> int:
     """The number of a row, from its data and its checksum. If either is damaged, the number is almost certainly absurdly large."""
     bits = 0
     for character in mark:
@@ -87,7 +87,7 @@ def number_of(data: str, mark: str) -> int:
     return (bits - crc32(data.encode())) * UNSPREAD % MODULUS
 
 
-def grouped(row: str) -> str:
+def _grouped(row: str) -> str:
     return " ".join(row[at : at + GROUP] for at in range(0, len(row), GROUP))
 
 
@@ -98,7 +98,7 @@ def payloads(mail: str) -> list[bytes]:
     """Every letter in a mail, including quoted ones, each once. Raises Damaged if none can be read completely."""
     if len(mail) > MOST_CHARACTERS:
         raise Damaged(f"the mail has {len(mail):,} characters; expected at most {MOST_CHARACTERS:,}")
-    text = plain(mail)
+    text = _plain(mail)
     found: list[bytes] = []
     wrong: list[str] = []
     for number, inside in blocks(text):
@@ -115,7 +115,7 @@ def payloads(mail: str) -> list[bytes]:
     return list(dict.fromkeys(found))
 
 
-def plain(mail: str) -> str:
+def _plain(mail: str) -> str:
     """A mail, a web page or a forum post as plain lines."""
     if re.search(r"=\r?\n|=(?:20|3D|0D|0A|E2)", mail):
         mail = quopri.decodestring(mail.encode("utf-8", "replace")).decode("utf-8", "replace")
@@ -140,7 +140,7 @@ def blocks(text: str) -> list[tuple[int, str]]:
     return found
 
 
-def rows_in(text: str) -> dict[int, str]:
+def _rows_in(text: str) -> dict[int, str]:
     """Every row with a correct checksum, by number: first group by group, then, for text cut within groups, letter by letter."""
     groups = [token.upper().translate(MISREAD) for token in re.findall(r"[0-9A-Za-z]+", text)]
     limit = min(len(text) // (DATA + CHECK) + 2, MOST_ROWS)
@@ -149,7 +149,7 @@ def rows_in(text: str) -> dict[int, str]:
     def taken(row: str) -> bool:
         if not all(character in VALUES for character in row):
             return False
-        number = number_of(row[:DATA], row[DATA:])
+        number = _number_of(row[:DATA], row[DATA:])
         if number < limit:
             found[number] = row[:DATA]
         return number < limit
@@ -158,7 +158,7 @@ def rows_in(text: str) -> dict[int, str]:
     while at + 8 <= len(groups):
         window = groups[at : at + 8]
         at += 8 if all(len(group) == GROUP for group in window) and taken("".join(window)) else 1
-    if complete(found):
+    if _complete(found):
         return found
     stream, at = "".join(groups), 0
     while at + DATA + CHECK <= len(stream):
@@ -166,7 +166,7 @@ def rows_in(text: str) -> dict[int, str]:
     return found
 
 
-def rows_needed(rows: dict[int, str]) -> int:
+def _rows_needed(rows: dict[int, str]) -> int:
     """How many rows a block has, according to its first; 0 if that is missing."""
     if 0 not in rows:
         return 0
@@ -175,18 +175,18 @@ def rows_needed(rows: dict[int, str]) -> int:
     return (letters + DATA - 1) // DATA
 
 
-def complete(rows: dict[int, str]) -> bool:
-    return 0 in rows and all(number in rows for number in range(rows_needed(rows)))
+def _complete(rows: dict[int, str]) -> bool:
+    return 0 in rows and all(number in rows for number in range(_rows_needed(rows)))
 
 
 def payload_of(text: str) -> bytes:
     """The content of the rows of a block. Raises Damaged."""
-    rows = rows_in(text)
+    rows = _rows_in(text)
     if not rows:
         raise Damaged(NO_ROW)
     if 0 not in rows:
         raise Damaged("row 1 is damaged or missing")
-    count = rows_needed(rows)
+    count = _rows_needed(rows)
     missing = [number + 1 for number in range(count) if number not in rows]
     if missing:
         named = ", ".join(map(str, missing[:20]))

@@ -26,18 +26,18 @@ def page(console: Console, line: Timeline, most: int) -> None:
     if not line.moments:
         console.print(not_judged(line) or "nothing was rolled or decided in this battle")
         return
-    console.print(method(line), style="dim")
+    console.print(_method(line), style="dim")
     shown = turning_points(line, most) if most else changes(line)
     if shown:
         console.print()
-        console.print(moments_table(console, line, shown))
+        console.print(_moments_table(console, line, shown))
     else:
         console.print("\nnothing changed the prospects")
     console.print()
-    console.print(curve(console, line))
+    console.print(_curve(console, line))
     console.print()
-    console.print(sums_table(console, line, sums(line)))
-    for text in legend(line):
+    console.print(_sums_table(console, line, sums(line)))
+    for text in _legend(line):
         console.print(text, style="dim")
     if line.left_out:
         console.print(not_judged(line), style="dim")
@@ -50,7 +50,7 @@ def not_judged(line: Timeline) -> str:
     return f"no time was left for {which}{missed}; --seconds gives more" if line.left_out else ""
 
 
-def method(line: Timeline) -> str:
+def _method(line: Timeline) -> str:
     """What the scores measure, and whether they are exact."""
     sampled = sum(moment.before.sampled for moment in line.moments)
     positions = count(len(line.moments), "position")
@@ -61,17 +61,17 @@ def method(line: Timeline) -> str:
     return f"{what}; {positions}, all exact" + (" except for rounding" if rounded else "")
 
 
-def number(line: Timeline, value: Fraction) -> str:
+def _number(line: Timeline, value: Fraction) -> str:
     """A score: points of the chance to win, or losses."""
     return f"{float(value) * 100:.1f}" if line.can_be_won else f"{float(value):.2f}"
 
 
-def signed(line: Timeline, value: Fraction) -> str:
-    shown = number(line, value)
+def _signed(line: Timeline, value: Fraction) -> str:
+    shown = _number(line, value)
     return shown if shown.startswith("-") else f"+{shown}"
 
 
-def moments_table(console: Console, line: Timeline, found: Sequence[Change]) -> Table:
+def _moments_table(console: Console, line: Timeline, found: Sequence[Change]) -> Table:
     """One row for each moment: what happened, and what it changed for whoever rolled or decided."""
     narrow = console.width < WIDE
     rows: list[tuple[str | Text, ...]] = []
@@ -82,10 +82,10 @@ def moments_table(console: Console, line: Timeline, found: Sequence[Change]) -> 
         told = moment.key, f"{what} {moment.called(moment.answer)}", better
         scores = (
             line.name(change.side),
-            number(line, change.before),
-            number(line, change.after),
-            signed(line, change.luck) if moment.roll else "",
-            number(line, -change.cost) if change.cost and change.clear else "",
+            _number(line, change.before),
+            _number(line, change.after),
+            _signed(line, change.luck) if moment.roll else "",
+            _number(line, -change.cost) if change.cost and change.clear else "",
         )
         seq = str(moment.seq)
         lines = Text("\n  ".join(clean(text) for text in told if text))
@@ -95,7 +95,7 @@ def moments_table(console: Console, line: Timeline, found: Sequence[Change]) -> 
     return table(console, "Turning points", heads, rows)
 
 
-def curve(console: Console, line: Timeline) -> str:
+def _curve(console: Console, line: Timeline) -> str:
     """The score of the first side over the battle, as a row of blocks."""
     scores = [line.score(moment.before, 0) for moment in line.moments] + [line.score(line.last, 0)]
     low, high = (Fraction(0), Fraction(1)) if line.can_be_won else (min(scores), max(scores))
@@ -104,14 +104,14 @@ def curve(console: Console, line: Timeline) -> str:
     picked = scores if len(scores) <= most else [scores[at * (len(scores) - 1) // (most - 1)] for at in range(most)]
     scale = high - low or Fraction(1)
     drawn = "".join(blocks[min(len(blocks) - 1, int((score - low) / scale * len(blocks)))] for score in picked)
-    return f"{clean(line.name(0))}  {number(line, scores[0])} {drawn} {number(line, scores[-1])}"
+    return f"{clean(line.name(0))}  {_number(line, scores[0])} {drawn} {_number(line, scores[-1])}"
 
 
-def sums_table(console: Console, line: Timeline, found: Sequence[Sum]) -> Table:
+def _sums_table(console: Console, line: Timeline, found: Sequence[Sum]) -> Table:
     """Luck and skill by side."""
     rows: list[tuple[str | Text, ...]] = []
     for one in found:
-        skill = (cost_of(line, one), errors(one)) if line.can_be_won else ()
+        skill = (cost_of(line, one), _errors(one)) if line.can_be_won else ()
         rows.append((line.name(line.sides.index(one.side)), *luck_of(line, one), *skill))
     heads = ("side", "first", "last", "luck", "without luck", *(("skill", "errors") if line.can_be_won else ()))
     return table(console, "Luck and skill", heads, rows)
@@ -120,22 +120,22 @@ def sums_table(console: Console, line: Timeline, found: Sequence[Sum]) -> Table:
 def luck_of(line: Timeline, one: Sum) -> tuple[str, str, str, str]:
     """The first and the last score of a side, its luck, and the last score without luck."""
     margin = f" ± {one.luck_margin * (100 if line.can_be_won else 1):.1f}" if one.luck_margin else ""
-    return number(line, one.first), number(line, one.last), signed(line, one.luck) + margin, number(line, one.adjusted)
+    return _number(line, one.first), _number(line, one.last), _signed(line, one.luck) + margin, _number(line, one.adjusted)
 
 
 def cost_of(line: Timeline, one: Sum) -> str:
     """What the decisions of a side cost."""
-    return number(line, -one.cost) if one.cost else "0"
+    return _number(line, -one.cost) if one.cost else "0"
 
 
-def errors(one: Sum) -> str:
+def _errors(one: Sum) -> str:
     """How many inaccuracies, mistakes and blunders, of how many decisions."""
     plural = {"inaccuracy": "inaccuracies"}
     found = [count(times, grade, plural.get(grade, "")) for grade, times in one.graded.items() if times]
     return f"{', '.join(found) or 'none'} in {count(one.decisions, 'decision')}"
 
 
-def legend(line: Timeline) -> list[str]:
+def _legend(line: Timeline) -> list[str]:
     """What the numbers mean."""
     if not line.can_be_won:
         return ["luck: the score after a roll minus the score before it. Decisions are not judged where nobody can win."]
@@ -152,7 +152,7 @@ def for_programs(line: Timeline) -> dict[str, Any]:
         "measure": "chance to win" if line.can_be_won else "enemy losses minus own",
         "sides": list(line.sides),
         "result": line.end.result if line.end else None,
-        "moments": [moment_document(line, change) for change in changes(line)],
+        "moments": [_moment_document(line, change) for change in changes(line)],
         "totals": [
             {
                 "side": one.side,
@@ -172,7 +172,7 @@ def for_programs(line: Timeline) -> dict[str, Any]:
     }
 
 
-def moment_document(line: Timeline, change: Change) -> dict[str, Any]:
+def _moment_document(line: Timeline, change: Change) -> dict[str, Any]:
     moment = change.moment
     return {
         "seq": moment.seq,
@@ -204,12 +204,12 @@ def explain(console: Console, found: Explanation) -> None:
         console.print(hung(console, Text(clean(line))))
     if found.excerpt:
         console.print(sheet_table(console, found.excerpt))
-    section(console, "what followed", found.followed)
-    section(console, "rulings", found.rulings)
-    section(console, "rules, in our words", tuple(f"{entry.number}  {entry.text}" for entry in found.rules))
+    _section(console, "what followed", found.followed)
+    _section(console, "rulings", found.rulings)
+    _section(console, "rules, in our words", tuple(f"{entry.number}  {entry.text}" for entry in found.rules))
 
 
-def section(console: Console, head: str, lines: tuple[str, ...]) -> None:
+def _section(console: Console, head: str, lines: tuple[str, ...]) -> None:
     """Lines below a heading, if there are any."""
     if lines:
         console.print(head, style="dim")

@@ -32,10 +32,10 @@ class Fought(NamedTuple):
 
 def document(seed: int, scenarios: list[Fought]) -> str:
     """The counts as a JSON document."""
-    return as_json(seed=show_seed(seed), scenarios=[counts(one) for one in scenarios])
+    return as_json(seed=show_seed(seed), scenarios=[_counts(one) for one in scenarios])
 
 
-def counts(one: Fought) -> dict[str, Any]:
+def _counts(one: Fought) -> dict[str, Any]:
     runs = one.odds.total
     return {
         "scenario": one.file,
@@ -70,10 +70,10 @@ def tables(scenarios: list[Fought]) -> None:
             console.print(clean(line))
         listed = results_by_battle(one.odds)
         if listed:
-            rows: list[Cells] = [(line.battle, line.result, *shares(line.share, runs)) for line in listed]
+            rows: list[Cells] = [(line.battle, line.result, *_shares(line.share, runs)) for line in listed]
             console.print(table(console, "", ("battle", "result", "runs", "share"), rows))
             console.print()
-        found: list[Cells] = [(line.result, *shares(line.share, runs)) for line in results_of(one.odds)]
+        found: list[Cells] = [(line.result, *_shares(line.share, runs)) for line in results_of(one.odds)]
         console.print(table(console, "", ("all together" if listed else "result", "runs", "share"), found))
         lost: list[Cells] = [
             (
@@ -88,7 +88,7 @@ def tables(scenarios: list[Fought]) -> None:
         console.print(table(console, "", ("side", "unit", "had", "mean lost", "10 %", "median", "90 %"), lost))
 
 
-def shares(share: Fraction, runs: int) -> tuple[str, str]:
+def _shares(share: Fraction, runs: int) -> tuple[str, str]:
     """A share as a number of runs, and in percent."""
     return str(int(share * runs)), f"{float(100 * share):.1f} %"
 
@@ -109,7 +109,7 @@ class Rows(Protocol):
         """Writes what is left."""
 
 
-def rows_of(seed: int, part: Runs) -> Iterator[tuple[str | int, ...]]:
+def _rows_of(seed: int, part: Runs) -> Iterator[tuple[str | int, ...]]:
     """The rows of some runs."""
     for run, index in enumerate(part.by_run, part.first):
         outcome, own = part.outcomes[index], show_seed(derived_seed(seed, run))
@@ -126,7 +126,7 @@ class CsvRows:
         self.writer.writerow(COLUMNS)
 
     def add(self, part: Runs) -> None:
-        self.writer.writerows(rows_of(self.seed, part))
+        self.writer.writerows(_rows_of(self.seed, part))
 
     def close(self) -> None:
         pass
@@ -144,7 +144,7 @@ class ParquetRows:
         self.writer: Any = import_module("pyarrow.parquet").ParquetWriter(file, self.schema)
 
     def add(self, part: Runs) -> None:
-        rows = [dict(zip(COLUMNS, row, strict=True)) for row in rows_of(self.seed, part)]
+        rows = [dict(zip(COLUMNS, row, strict=True)) for row in _rows_of(self.seed, part)]
         if rows:
             self.writer.write_table(self.arrow.Table.from_pylist(rows, schema=self.schema))
 
@@ -173,13 +173,13 @@ def series(fought: list[Fought], expected: dict[str, Distribution[Outcome]], see
     for one in fought:
         runs += one.odds.total
         blocks.append(Heading(2, f"{one.title} ({one.file})"))
-        blocks += of_scenario(one, expected.get(one.file))
+        blocks += _of_scenario(one, expected.get(one.file))
     blocks.append(Line(f"Machine dice from seed {seed}; the same command with this seed fights the same battles again."))
     games = ", ".join(dict.fromkeys(one.ruleset for one in fought))
     return Story("A series of battles", games, count(runs, "battle"), tuple(blocks))
 
 
-def of_scenario(one: Fought, expected: Distribution[Outcome] | None) -> list[Block]:
+def _of_scenario(one: Fought, expected: Distribution[Outcome] | None) -> list[Block]:
     """Results and losses of one scenario, counted and expected."""
     found, runs = one.odds.results(), one.odds.total
     chances = expected.results() if expected else {}

@@ -18,15 +18,15 @@ HEADS = ("turn", "side", "had", "lost", "left", "luck", "cost of decisions", "ho
 COLUMNS = ("turn", "log", "title", "result", "side", "had", "lost", "left", "luck", "luck_in", "cost", "holds")
 
 
-def rows_of(turns: Sequence[Turn]) -> list[tuple[str, ...]]:
+def _rows_of(turns: Sequence[Turn]) -> list[tuple[str, ...]]:
     """A row for each side in each turn, and at the end what each side lost in all of them."""
     rows: list[tuple[str, ...]] = []
     for turn in turns:
         for at, one in enumerate(turn.sides):
             holds = f"{len(one.holds)}" if one.holds else ""
-            figures = (str(one.had), str(one.lost), str(one.left), signed(one.luck, turn.in_points), cost(one), holds)
+            figures = (str(one.had), str(one.lost), str(one.left), _signed(one.luck, turn.in_points), _cost(one), holds)
             rows.append((str(turn.number) if not at else "", side_name(one.side), *figures))
-    for side in sides_of(turns):
+    for side in _sides_of(turns):
         own = [one for turn in turns for one in turn.sides if one.side == side]
         costs = [one.cost for one in own if one.cost is not None]
         rows.append(
@@ -35,17 +35,17 @@ def rows_of(turns: Sequence[Turn]) -> list[tuple[str, ...]]:
     return rows
 
 
-def sides_of(turns: Sequence[Turn]) -> list[str]:
+def _sides_of(turns: Sequence[Turn]) -> list[str]:
     return list(dict.fromkeys(one.side for turn in turns for one in turn.sides))
 
 
-def signed(luck: float | None, in_points: bool) -> str:
+def _signed(luck: float | None, in_points: bool) -> str:
     if luck is None:
         return ""
     return f"{luck:+.1f} %" if in_points else f"{luck:+.2f}"
 
 
-def cost(one: SideTurn) -> str:
+def _cost(one: SideTurn) -> str:
     return "" if one.cost is None else f"{one.cost:.1f}"
 
 
@@ -54,16 +54,16 @@ def page(console: Console, turns: Sequence[Turn]) -> None:
     for turn in turns:
         console.print(clean(f"{turn.number}  {turn.title}: {turn.result}  ({turn.path.name})"), highlight=False)
         for taken in turn.taken:
-            console.print(clean(f"   {taken_words(taken)}"), highlight=False)
+            console.print(clean(f"   {_taken_words(taken)}"), highlight=False)
     console.print()
-    console.print(table(console, "", HEADS, [tuple(row) for row in rows_of(turns)]))
+    console.print(table(console, "", HEADS, [tuple(row) for row in _rows_of(turns)]))
     console.print(LEGEND, style="dim")
 
 
 LEGEND = "luck in percent is in points of the chance to win, otherwise in losses; holds: how many places at the end of the turn"
 
 
-def taken_words(taken: str) -> str:
+def _taken_words(taken: str) -> str:
     place, _, side = taken.rpartition(" to ")
     return f"{place} fell to {with_article(side_name(side))}"
 
@@ -76,19 +76,19 @@ def as_csv(turns: Sequence[Turn]) -> str:
     for turn in turns:
         for one in turn.sides:
             unit = "" if one.luck is None else "points" if turn.in_points else "losses"
-            figures = (one.had, one.lost, one.left, decimal(one.luck), unit, decimal(one.cost), "; ".join(one.holds))
+            figures = (one.had, one.lost, one.left, _decimal(one.luck), unit, _decimal(one.cost), "; ".join(one.holds))
             writer.writerow((turn.number, turn.path.name, turn.title, turn.result, one.side, *figures))
     return out.getvalue()
 
 
-def decimal(value: float | None) -> str:
+def _decimal(value: float | None) -> str:
     return "" if value is None else f"{value:.4f}"
 
 
 def story(turns: Sequence[Turn], game: str) -> Story:
     """The campaign as a story: a table of all turns, then each turn."""
-    sides = sides_of(turns)
-    rows = rows_of(turns)
+    sides = _sides_of(turns)
+    rows = _rows_of(turns)
     used = [at for at in range(len(HEADS)) if any(row[at] for row in rows)]
     cells = tuple(tuple(row[at] for at in used) for row in rows)
     blocks: list[Block] = [Grid("Turn by turn", tuple(HEADS[at] for at in used), cells), Line(LEGEND, "event")]
@@ -98,7 +98,7 @@ def story(turns: Sequence[Turn], game: str) -> Story:
             Line(f"{turn.result[:1].upper()}{turn.result[1:]}."),
             Line(f"log: {turn.path.name}", "event"),
         ]
-        blocks += [Line(f"{taken_words(taken)}.") for taken in turn.taken]
+        blocks += [Line(f"{_taken_words(taken)}.") for taken in turn.taken]
         blocks += [Line(agreeing(side_name(one.side), f"holds {listed(one.holds)}."), "place") for one in turn.sides if one.holds]
     colors = tuple((side_name(side), at % 4) for at, side in enumerate(sides))
     return Story("Campaign", game, count(len(turns), "turn"), tuple(blocks), sides=colors)

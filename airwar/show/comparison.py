@@ -36,13 +36,13 @@ def battle_at_hand(console: Console, found: list[AtHand], question: Question) ->
         likely = [f"{clean(result)} {percent(share)} %" for result, share in list(one.results.items())[:MOST_RESULTS]]
         others = ["others"] * (len(one.results) > MOST_RESULTS)
         cells = [clean(one.option), amount(one.own_losses), amount(one.enemy_losses)]
-        rows.append([*cells, *[advice(one.value, advised)] * bool(advised), *[", ".join([*likely, *others])] * named])
-    short = shortened(console, heads, rows, question)
+        rows.append([*cells, *[_advice(one.value, advised)] * bool(advised), *[", ".join([*likely, *others])] * named])
+    short = _shortened(console, heads, rows, question)
     title = f"{'this battle' if named else 'what is under way'} by itself, exact"
     return Group(table(console, title, tuple(heads), list[Cells](map(tuple, rows))), *short)
 
 
-def advice(value: Fraction | None, advised: list[Fraction]) -> str:
+def _advice(value: Fraction | None, advised: list[Fraction]) -> str:
     """What an option is worth, and whether any other is worth less."""
     if value is None or not advised:
         return ""
@@ -71,11 +71,13 @@ def comparison(
     heads = ["option", *["chance to win, %"] * won, "own losses", "enemy losses", *["advice"] * bool(advised)]
     heads += [*["against the best"] * ranked, *["most likely result"] * named]
     rows: list[list[str]] = []
-    shown = with_preset(best_first(found, complete) if ranked else [(one, "") for one in found])
+    shown = _with_preset(best_first(found, complete) if ranked else [(one, "") for one in found])
     for one, against in shown:
-        cells = [clean(one.option), *[chance_to_win(one)] * won, amount(one.own_losses), amount(one.enemy_losses)]
-        rows.append([*cells, *[advice(one.value, advised)] * bool(advised), *[against] * ranked, *[most_likely(one.odds)] * named])
-    short = shortened(console, heads, rows, question)
+        cells = [clean(one.option), *[_chance_to_win(one)] * won, amount(one.own_losses), amount(one.enemy_losses)]
+        rows.append(
+            [*cells, *[_advice(one.value, advised)] * bool(advised), *[against] * ranked, *[_most_likely(one.odds)] * named]
+        )
+    short = _shortened(console, heads, rows, question)
     told = any(against != CANNOT_TELL for _, against in shown)
     order = "" if not ranked else ", best first" if told else ", best of this sample first"
     title = f"{'the whole turn, ' if rest else ''}if both sides then follow their policies{order}"
@@ -83,20 +85,20 @@ def comparison(
     return Group(table(console, title, tuple(heads), list[Cells](cells_of)), *short)
 
 
-def with_preset(ordered: list[tuple[Prospect, str]]) -> list[tuple[Prospect, str]]:
+def _with_preset(ordered: list[tuple[Prospect, str]]) -> list[tuple[Prospect, str]]:
     """The first options, among them always the one that Enter takes."""
     first, rest = ordered[:MOST_OPTIONS], ordered[MOST_OPTIONS:]
     preset = [one for one in rest if one[0].option.startswith("[")]
     return [*first[: MOST_OPTIONS - len(preset)], *preset]
 
 
-def shortened(console: Console, heads: list[str], rows: list[list[str]], question: Question | None) -> list[Text]:
+def _shortened(console: Console, heads: list[str], rows: list[list[str]], question: Question | None) -> list[Text]:
     """Writes allotments as numbers where the words take more than a line and the numbers do not; says so."""
     columns = [[row[at] for row in rows] for at in range(len(heads))]
     room = console.width - GAP * (len(heads) - 1)
     if not isinstance(question, Allotment) or one_line_each(heads, columns, room):
         return []
-    numbers = [in_numbers(row[0], question) for row in rows]
+    numbers = [_in_numbers(row[0], question) for row in rows]
     if not one_line_each(heads, [numbers, *columns[1:]], room):
         return []
     for row, option in zip(rows, numbers, strict=True):
@@ -104,7 +106,7 @@ def shortened(console: Console, heads: list[str], rows: list[list[str]], questio
     return [hung(console, Text(f"options: how many of {', '.join(map(clean, question.items))}, in this order", style="dim"))]
 
 
-def in_numbers(option: str, question: Allotment) -> str:
+def _in_numbers(option: str, question: Allotment) -> str:
     """An allotment as numbers in the order of the question: `[2 0 1]`; all and none are words."""
     words = option.strip("[]")
     counts = (
@@ -141,13 +143,13 @@ def footnotes(found: list[Prospect], options: int, advise: bool = True) -> list[
     return [*said, f"{count(exact, 'option is', 'options are')} exact, the others {how}" if exact else how]
 
 
-def chance_to_win(one: Prospect) -> str:
+def _chance_to_win(one: Prospect) -> str:
     if not one.odds.sampled:
         return percent(one.wins)
     low, high = one.interval()
     return f"{100 * low:.1f} to {100 * high:.1f}"
 
 
-def most_likely(odds: Distribution[Outcome]) -> str:
+def _most_likely(odds: Distribution[Outcome]) -> str:
     result, share = next(iter(odds.results().items()))
     return f"{clean(result)} ({percent(share)} %)"

@@ -100,7 +100,7 @@ def ascii_only(console: Console) -> bool:
     return not (console.encoding or "ascii").lower().startswith("utf") or os.environ.get("TERM") == "dumb"
 
 
-def box_for(console: Console) -> Box:
+def _box_for(console: Console) -> Box:
     return ASCII if ascii_only(console) else SIMPLE_HEAD
 
 
@@ -110,7 +110,7 @@ def table(console: Console, title: str, columns: tuple[str, ...], rows: list[tup
         title=clean(title) or None,
         title_justify="left",
         title_style="bold",
-        box=box_for(console),
+        box=_box_for(console),
         pad_edge=False,
         show_edge=False,
     )
@@ -121,13 +121,13 @@ def table(console: Console, title: str, columns: tuple[str, ...], rows: list[tup
     widths = fitted(heads, by_column, console.width - GAP * (count - 1))
     for head, texts, width in zip(heads, by_column, widths, strict=True):
         numbers = bool(texts) and all(text.lstrip("+-<>").replace(".", "").isdigit() for text in texts if text)
-        made.add_column(broken(console, Text(head), width), justify="right" if numbers else "left", overflow="fold")
+        made.add_column(_broken(console, Text(head), width), justify="right" if numbers else "left", overflow="fold")
     for row in cells:
-        made.add_row(*(broken(console, cell, width) for cell, width in zip(row, widths, strict=False)))
+        made.add_row(*(_broken(console, cell, width) for cell, width in zip(row, widths, strict=False)))
     return made
 
 
-def broken(console: Console, cell: Text, width: int) -> Text:
+def _broken(console: Console, cell: Text, width: int) -> Text:
     """A cell with line breaks where it is too wide for its column."""
     if len(cell) <= width:
         return cell
@@ -182,13 +182,13 @@ def show_problem(problem: Problem, scenario: str) -> None:
     shown = Text(folded(line))
     shown.highlight_words([f"{problem.severity}:"], COLORS[problem.severity])
     console.print(shown, soft_wrap=True)
-    text = line_of(problem, scenario)
+    text = _line_of(problem, scenario)
     if text is not None:
         for part in excerpt(text, problem.line, problem.column, console.width):
             console.print(Text(part, style="dim"), soft_wrap=True)
 
 
-def line_of(problem: Problem, scenario: str) -> str | None:
+def _line_of(problem: Problem, scenario: str) -> str | None:
     """The line of the file that a problem is about, if it can be read; a chart file is beside its scenario."""
     for path in (Path(problem.file), Path(scenario).parent / problem.file):
         try:

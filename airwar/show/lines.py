@@ -30,14 +30,14 @@ ENDS_WITH_A_RULE = re.compile(r"\(([A-Z]{1,2}\d+|\d+\.\d+)(\.\d+)*[A-Za-z]?\)$")
 def hung(console: Console, text: Text, indent: int = INDENT, first: int | None = None) -> Text:
     """A line of text indented; where the screen breaks it, between words, it continues two columns further to the right."""
     before = indent if first is None else first
-    lines = [line for part in colored(text).split("\n") for line in broken_between_words(part, console.width, before, indent + 2)]
+    lines = [line for part in colored(text).split("\n") for line in _broken_between_words(part, console.width, before, indent + 2)]
     made = Text()
     for at, line in enumerate(lines):
         made.append(("\n" if at else "") + " " * (indent + 2 if at else before)).append_text(line)
     return made
 
 
-def broken_between_words(text: Text, width: int, first: int, further: int) -> Iterable[Text]:
+def _broken_between_words(text: Text, width: int, first: int, further: int) -> Iterable[Text]:
     pieces = text.divide(hanging(text.plain, max(width - first, 1), max(width - further, 1)))
     for piece in pieces:
         piece.rstrip()
@@ -70,18 +70,18 @@ def entry_line(
         case RoundBegun():
             return Text(f"Round {body.round}", style="bold cyan")
         case Chosen():
-            return hung(console, chosen(console, body, names, detail))
+            return hung(console, _chosen(console, body, names, detail))
         case Stated():
-            return hung(console, stated(console, body, names))
+            return hung(console, _stated(console, body, names))
         case Undone():
             return hung(console, Text(f"taken back: {body.key}", style="magenta"))
         case _:
             return hung(console, Text(f"* {clean(remark_words(body))}", style="magenta"))
 
 
-def chosen(console: Console, body: Chosen, names: Names, detail: bool = False) -> Text:
+def _chosen(console: Console, body: Chosen, names: Names, detail: bool = False) -> Text:
     answer, about = chosen_words(body, names, detail)
-    who = (arrow(console), names(body.by), ": ", (clean(answer), "bold"))
+    who = (_arrow(console), names(body.by), ": ", (clean(answer), "bold"))
     return Text.assemble(*who, (f"   {clean(about)}" if about else "", "dim"), cited(body.rule))
 
 
@@ -90,7 +90,7 @@ def chosen_words(body: Chosen, names: Names, detail: bool = False) -> tuple[str,
     things = {} if detail else names.things
     answer = body.answer
     if isinstance(answer, dict):
-        answer = ", ".join(share_of(count, name, things) for name, count in answer.items()) or "none"
+        answer = ", ".join(_share_of(count, name, things) for name, count in answer.items()) or "none"
     about = body.key if detail else topic(body.key, things)
     if not detail:
         answer = answer.replace("-", " ") if answer in PLAIN else things.get(answer, answer)
@@ -98,7 +98,7 @@ def chosen_words(body: Chosen, names: Names, detail: bool = False) -> tuple[str,
     return answer, about
 
 
-def share_of(number: int, name: str, things: Mapping[str, str]) -> str:
+def _share_of(number: int, name: str, things: Mapping[str, str]) -> str:
     """`2 kg-53`; `Ju 88`, which is one; `4 of 3rd Pz Group`."""
     called = things.get(name, name)
     if called != name and number == 1:
@@ -114,12 +114,12 @@ def topic(key: str, things: Mapping[str, str] = NOTHING_NAMED) -> str:
     return " ".join(things.get(part, part) for part in after if not ORDINAL.fullmatch(part)) or parts[-1]
 
 
-def stated(console: Console, body: Stated, names: Names) -> Text:
+def _stated(console: Console, body: Stated, names: Names) -> Text:
     what = f"{names(body.by)} states {clean(body.what)}: "
-    return Text.assemble(arrow(console), what, (clean(body.answer), "bold"), cited(body.rule))
+    return Text.assemble(_arrow(console), what, (clean(body.answer), "bold"), cited(body.rule))
 
 
-def arrow(console: Console) -> tuple[str, str]:
+def _arrow(console: Console) -> tuple[str, str]:
     return ("> " if ascii_only(console) else "▸ ", "cyan")
 
 
@@ -131,7 +131,7 @@ def event_text(event: Event, names: Names) -> Text:
         case Ruling(option, value, text):
             return Text.assemble(("ruling ", "yellow"), (f"{option} = {value}: ", "bold"), clean(text))
         case Status(side, unit, count, text):
-            what = unit_count(count, clean(unit)) if ": " in unit else f"{clean(unit)}: {count}"
+            what = _unit_count(count, clean(unit)) if ": " in unit else f"{clean(unit)}: {count}"
             return Text(f"{names(side)}: {what} {clean(text)}")
         case NeedsChart(chart, text):
             return Text.assemble((f"needs chart {chart}: ", "bold yellow"), clean(text))
@@ -143,7 +143,7 @@ def status_text(events: Sequence[Status], names: Names) -> Text:
     if len(events) == 1:
         return event_text(events[0], names)
     if all(": " in event.unit for event in events):
-        whom = listed(unit_count(event.count, clean(event.unit)) for event in events)
+        whom = listed(_unit_count(event.count, clean(event.unit)) for event in events)
         return Text(f"{names(events[0].side)}: {whom} {clean(events[0].text)}")
     counted = any(event.count > 1 for event in events)
     units = ", ".join(f"{event.count} {clean(event.unit)}" if counted else clean(event.unit) for event in events)
@@ -157,10 +157,10 @@ def losses_lines(losses: Iterable[Loss], names: Names) -> list[Text]:
     for loss in losses:
         fates = by_side.setdefault(names(loss.side), {}).setdefault(loss.unit, {})
         fates[loss.fate] = fates.get(loss.fate, 0) + loss.count
-    return [side_losses(side, units) for side, units in by_side.items()]
+    return [_side_losses(side, units) for side, units in by_side.items()]
 
 
-def side_losses(side: str, units: dict[str, dict[str, int]]) -> Text:
+def _side_losses(side: str, units: dict[str, dict[str, int]]) -> Text:
     """`Axis: 2 German AAF of kg-2 eliminated, 1 aborted; ...`, or `Axis: 1 each dispersed: XLI Pz Corps, ...`"""
     alike: dict[tuple[bool, tuple[tuple[str, int], ...]], list[str]] = {}
     for unit, fates in units.items():
@@ -170,23 +170,23 @@ def side_losses(side: str, units: dict[str, dict[str, int]]) -> Text:
         together = len(names) > 1 and (len(fates_of_all) == 1 if counts else [number for _, number in fates_of_all] == [1])
         for group in [names] if together else [[name] for name in names]:
             text.append("; " if len(text) > len(side) + 2 else "")
-            text.append_text((counted_losses if counts else named_losses)(group, fates_of_all))
+            text.append_text((_counted_losses if counts else _named_losses)(group, fates_of_all))
     return text
 
 
 Fates = Sequence[tuple[str, int]]  # what happened, and to how many
 
 
-def counted_losses(units: Sequence[str], fates: Fates) -> Text:
+def _counted_losses(units: Sequence[str], fates: Fates) -> Text:
     """`2 German AAF of kg-2 and 1 Italian AAF of regia eliminated`, of units whose counts are lost."""
     (first, number), *others = fates
-    text = Text(listed(unit_count(number, unit) for unit in units)).append(f" {clean(first)}", style=FATES.get(first, "yellow"))
+    text = Text(listed(_unit_count(number, unit) for unit in units)).append(f" {clean(first)}", style=FATES.get(first, "yellow"))
     for fate, count in others:
         text.append(", ").append(f"{count} {clean(fate)}", style=FATES.get(fate, "yellow"))
     return text
 
 
-def unit_count(number: int, unit: str) -> str:
+def _unit_count(number: int, unit: str) -> str:
     """So many of `kg-2: German AAF`."""
     name, _, kind = unit.partition(": ")
     return f"{counted(number, kind)} of {name}"
@@ -198,7 +198,7 @@ def counted(number: int, name: str) -> str:
     return f"{number} {name}{'s' if plain and number != 1 else ''}"
 
 
-def named_losses(units: Sequence[str], fates: Fates) -> Text:
+def _named_losses(units: Sequence[str], fates: Fates) -> Text:
     """`Ju 88: 1 aborted`; where the same happens to several, they come after it."""
     each, text = " each" if len(units) > 1 else "", Text("" if len(units) > 1 else f"{units[0]}: ")
     for at, (fate, number) in enumerate(fates):

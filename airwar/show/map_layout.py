@@ -74,16 +74,16 @@ def laid_out(
 ) -> MapLayout:
     """The layout; it is worked out once for each map."""
     name = dict(names)
-    known = {in_order(*pair): float(hexes) for pair, hexes in distances if hexes}
-    at = side_by_side(fixed)
+    known = {_in_order(*pair): float(hexes) for pair, hexes in distances if hexes}
+    at = _side_by_side(fixed)
     schematic = not at and not known
-    wanted = known if not schematic else {in_order(*pair): LINK for pair in links if pair[0] != pair[1]}
+    wanted = known if not schematic else {_in_order(*pair): LINK for pair in links if pair[0] != pair[1]}
     told = {place for pair in wanted for place in pair}
     places = [place for place in name if place in told or place in at]
-    found = fit(places, wanted, at)
+    found = _fit(places, wanted, at)
     if not at and not schematic:
-        found = on_hexes(places, wanted, found)
-    shared = [in_order(*pair) for pair, hexes in distances if not hexes]  # a hex
+        found = _on_hexes(places, wanted, found)
+    shared = [_in_order(*pair) for pair, hexes in distances if not hexes]  # a hex
     for here, there in [*shared, *((there, here) for here, there in shared)]:
         if here in found:
             found.setdefault(there, found[here])
@@ -92,7 +92,7 @@ def laid_out(
     off = {pair: abs(hexes_apart(found[pair[0]], found[pair[1]]) - hexes) for pair, hexes in told_off.items()}
     worst = max(off, key=lambda pair: off[pair], default=("", ""))
     return MapLayout(
-        {**found, **in_a_row(aside, found)},
+        {**found, **_in_a_row(aside, found)},
         fitted=bool(known),
         schematic=schematic,
         aside=aside,
@@ -103,11 +103,11 @@ def laid_out(
     )
 
 
-def in_order(here: str, there: str) -> Pair:
+def _in_order(here: str, there: str) -> Pair:
     return (here, there) if here < there else (there, here)
 
 
-def side_by_side(fixed: Sequence[tuple[str, float, float, str]]) -> dict[str, Point]:
+def _side_by_side(fixed: Sequence[tuple[str, float, float, str]]) -> dict[str, Point]:
     """Places with hexes. Sheets that are not joined are drawn beside each other."""
     found: dict[str, Point] = {}
     left = 0.0
@@ -119,7 +119,7 @@ def side_by_side(fixed: Sequence[tuple[str, float, float, str]]) -> dict[str, Po
     return found
 
 
-def in_a_row(places: Sequence[str], others: Mapping[str, Point]) -> dict[str, Point]:
+def _in_a_row(places: Sequence[str], others: Mapping[str, Point]) -> dict[str, Point]:
     """Places of which nothing is known, below the others."""
     left = min((x for x, _ in others.values()), default=0.0)
     wide = max((x for x, _ in others.values()), default=0.0) - left
@@ -133,7 +133,7 @@ def contradictions(known: Mapping[Pair, float], name: Mapping[str, str]) -> list
     places = sorted({place for pair in known for place in pair})
     found = []
     for here, by, there in permutations(places, 3):
-        first, second = known.get(in_order(here, by), inf), known.get(in_order(by, there), inf)
+        first, second = known.get(_in_order(here, by), inf), known.get(_in_order(by, there), inf)
         whole = known.get((here, there), 0.0)
         if whole > first + second:
             found.append(f"{name[here]} to {name[there]} is {whole:g}, but by way of {name[by]} only {first:g} and {second:g}")
@@ -143,21 +143,21 @@ def contradictions(known: Mapping[Pair, float], name: Mapping[str, str]) -> list
 # the fit
 
 
-def fit(places: Sequence[str], wanted: Mapping[Pair, float], fixed: Mapping[str, Point]) -> dict[str, Point]:
+def _fit(places: Sequence[str], wanted: Mapping[Pair, float], fixed: Mapping[str, Point]) -> dict[str, Point]:
     """Places as far apart as is wanted, as well as the plane allows; some are fixed."""
     free = [place for place in places if place not in fixed]
     if not free:
         return dict(fixed)
     if len(places) == 2:
-        return {places[0]: (0.0, 0.0), places[1]: (wanted[in_order(places[0], places[1])] * sqrt(3) / 2, 0.0), **fixed}
-    paths = shortest_ways(places, wanted, fixed)
-    at = scaled(places, paths) if not fixed else {**{place: beside(place, fixed, paths) for place in free}, **fixed}
+        return {places[0]: (0.0, 0.0), places[1]: (wanted[_in_order(places[0], places[1])] * sqrt(3) / 2, 0.0), **fixed}
+    paths = _shortest_ways(places, wanted, fixed)
+    at = _scaled(places, paths) if not fixed else {**{place: _beside(place, fixed, paths) for place in free}, **fixed}
     for _ in range(300):
-        at |= {place: settled(place, places, wanted, paths, at) for place in free}
-    return at if fixed else upright(places, at)
+        at |= {place: _settled(place, places, wanted, paths, at) for place in free}
+    return at if fixed else _upright(places, at)
 
 
-def shortest_ways(places: Sequence[str], wanted: Mapping[Pair, float], fixed: Mapping[str, Point]) -> dict[Pair, float]:
+def _shortest_ways(places: Sequence[str], wanted: Mapping[Pair, float], fixed: Mapping[str, Point]) -> dict[Pair, float]:
     """The distance of every pair by way of others; of pairs that nothing connects, more than any other."""
     long = sum(wanted.values()) + 1
     ways = {(here, there): 0.0 if here == there else inf for here in places for there in places}
@@ -173,13 +173,13 @@ def shortest_ways(places: Sequence[str], wanted: Mapping[Pair, float], fixed: Ma
     return {pair: way if way < inf else most + LINK for pair, way in ways.items()}
 
 
-def beside(place: str, fixed: Mapping[str, Point], paths: Mapping[Pair, float]) -> Point:
+def _beside(place: str, fixed: Mapping[str, Point], paths: Mapping[Pair, float]) -> Point:
     """A first guess for a place whose distance from fixed ones is known: near the closest of them."""
     near = min(fixed, key=lambda other: (paths[place, other], other))
     return fixed[near][0] + paths[place, near], fixed[near][1] + 0.5
 
 
-def scaled(places: Sequence[str], paths: Mapping[Pair, float]) -> dict[str, Point]:
+def _scaled(places: Sequence[str], paths: Mapping[Pair, float]) -> dict[str, Point]:
     """Classical scaling: the two main axes of the doubly centered squares of the distances, by power iteration."""
     number = len(places)
     squares = [[paths[here, there] ** 2 for there in places] for here in places]
@@ -188,13 +188,13 @@ def scaled(places: Sequence[str], paths: Mapping[Pair, float]) -> dict[str, Poin
     inner = [[-(squares[i][j] - means[i] - means[j] + whole) / 2 for j in range(number)] for i in range(number)]
     axes = []
     for _ in range(2):
-        value, vector = main_axis(inner)
+        value, vector = _main_axis(inner)
         axes.append([sqrt(max(value, 0.0)) * part for part in vector])
         inner = [[inner[i][j] - value * vector[i] * vector[j] for j in range(number)] for i in range(number)]
     return {place: (axes[0][at], axes[1][at] + 0.01 * (at % 3)) for at, place in enumerate(places)}
 
 
-def main_axis(matrix: Sequence[Sequence[float]]) -> tuple[float, list[float]]:
+def _main_axis(matrix: Sequence[Sequence[float]]) -> tuple[float, list[float]]:
     """The largest eigenvalue of a symmetric matrix and its vector. The shift keeps negative ones from winning."""
     number = len(matrix)
     shift = max(sum(map(abs, row)) for row in matrix)
@@ -207,7 +207,7 @@ def main_axis(matrix: Sequence[Sequence[float]]) -> tuple[float, list[float]]:
     return value, vector
 
 
-def settled(
+def _settled(
     place: str, places: Sequence[str], wanted: Mapping[Pair, float], paths: Mapping[Pair, float], at: Mapping[str, Point]
 ) -> Point:
     """One step of stress majorization: where the others want a place, each in its direction."""
@@ -215,7 +215,7 @@ def settled(
     for other in places:
         if other == place:
             continue
-        far = wanted.get(in_order(place, other))
+        far = wanted.get(_in_order(place, other))
         weight = 1.0 if far is not None else UNKNOWN
         far = paths[place, other] if far is None else far
         weight /= max(far, 0.5) ** 2
@@ -227,7 +227,7 @@ def settled(
     return x / weights, y / weights
 
 
-def upright(places: Sequence[str], at: Mapping[str, Point]) -> dict[str, Point]:
+def _upright(places: Sequence[str], at: Mapping[str, Point]) -> dict[str, Point]:
     """The map with its long way across, and the first place to the left and above the middle."""
     middle = [sum(point[axis] for point in at.values()) / len(at) for axis in (0, 1)]
     moved = {place: (x - middle[0], y - middle[1]) for place, (x, y) in at.items()}
@@ -248,37 +248,37 @@ def hexes_apart(here: Point, there: Point) -> float:
     return max(abs(q), abs(r), abs(q + r))
 
 
-def strain(wanted: Mapping[Pair, float], at: Mapping[str, Point], of: str = "") -> float:
+def _strain(wanted: Mapping[Pair, float], at: Mapping[str, Point], of: str = "") -> float:
     """How far a drawing is off, or one place of it: large errors count more than many small ones."""
     pairs = ((pair, hexes) for pair, hexes in wanted.items() if not of or of in pair)
     return sum(abs(hexes_apart(at[here], at[there]) - hexes) ** 4 for (here, there), hexes in pairs)
 
 
-def on_hexes(places: Sequence[str], wanted: Mapping[Pair, float], at: Mapping[str, Point]) -> dict[str, Point]:
+def _on_hexes(places: Sequence[str], wanted: Mapping[Pair, float], at: Mapping[str, Point]) -> dict[str, Point]:
     """The drawing turned and mended so that it fits the distances best, counted along the axes of hexes."""
     angles = sorted((pi / 3 * turn / TURNS - pi / 6 for turn in range(TURNS)), key=abs)
-    drawn = [improved(places, wanted, {place: turned(at[place], angle) for place in places}) for angle in angles]
-    return min(drawn, key=lambda one: round(strain(wanted, one), 6))
+    drawn = [_improved(places, wanted, {place: _turned(at[place], angle) for place in places}) for angle in angles]
+    return min(drawn, key=lambda one: round(_strain(wanted, one), 6))
 
 
-def turned(point: Point, angle: float) -> Point:
+def _turned(point: Point, angle: float) -> Point:
     x, y = point
     return x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)
 
 
-def improved(places: Sequence[str], wanted: Mapping[Pair, float], at: Mapping[str, Point]) -> dict[str, Point]:
+def _improved(places: Sequence[str], wanted: Mapping[Pair, float], at: Mapping[str, Point]) -> dict[str, Point]:
     """The drawing after small moves of single places, as long as they bring it nearer to the distances."""
     found = dict(at)
     step = 1.0
     for _ in range(SWEEPS):
         moved = False
         for place in places:
-            now = strain(wanted, found, place)
+            now = _strain(wanted, found, place)
             tries = [
                 (found[place][0] + step * cos(turn * pi / 6), found[place][1] + step * sin(turn * pi / 6)) for turn in range(12)
             ]
-            best = min(tries, key=lambda point: strain(wanted, {**found, place: point}, place))
-            if strain(wanted, {**found, place: best}, place) < now - 1e-9:
+            best = min(tries, key=lambda point: _strain(wanted, {**found, place: point}, place))
+            if _strain(wanted, {**found, place: best}, place) < now - 1e-9:
                 found[place], moved = best, True
         if not moved:
             step /= 2

@@ -27,7 +27,7 @@ def map_lines(scenario: Scenario, states: Sequence[object], width: int = 80, mos
     rows = scenario.ruleset.standing(states)
     signs, names = signs_of(geography, rows), Names(scenario.party)
     here = strengths(row for row in rows if row.unit not in scenario.ruleset.fixtures)
-    labels = {site.id: label(clean(site.name), signs, site.holder, here.get(site.id, {})) for site in geography.sites}
+    labels = {site.id: _label(clean(site.name), signs, site.holder, here.get(site.id, {})) for site in geography.sites}
     legend = ", ".join([*(f"{sign} {names(side)}" for side, sign in signs.items()), f"{NOBODY} nobody"])
     places = {site.id: clean(site.name) for site in geography.sites}
     next_to = ", ".join(f"{places[here]}-{places[there]}" for here, there in geography.links)
@@ -38,7 +38,7 @@ def map_lines(scenario: Scenario, states: Sequence[object], width: int = 80, mos
     ]
     remarks += [f"next to each other: {next_to}"] if next_to else []
     below = [line for text in remarks for line in wrap(clean(text), width)]
-    lines = drawn(found.at, labels, width, min(most_lines - len(below) - 1, LINES_EACH * len(labels) + 2))
+    lines = _drawn(found.at, labels, width, min(most_lines - len(below) - 1, LINES_EACH * len(labels) + 2))
     return [*lines, "", *below]
 
 
@@ -62,14 +62,14 @@ def strengths(rows: Iterable[Standing]) -> dict[str, dict[str, int]]:
     return found
 
 
-def label(name: str, signs: Mapping[str, str], holder: str, here: Mapping[str, int]) -> str:
+def _label(name: str, signs: Mapping[str, str], holder: str, here: Mapping[str, int]) -> str:
     """`#Smolensk 10`; the other side's units follow with its sign: `oMalta 5 #7`."""
     own = f" {here[holder]}" if holder in here else ""
     others = "".join(f" {signs.get(side, NOBODY)}{number}" for side, number in here.items() if side != holder)
     return f"{signs.get(holder, NOBODY)}{name}{own}{others}"
 
 
-def drawn(at: Mapping[str, Point], labels: Mapping[str, str], width: int, most_lines: int) -> list[str]:
+def _drawn(at: Mapping[str, Point], labels: Mapping[str, str], width: int, most_lines: int) -> list[str]:
     """Labels at their places, each as near as there is room."""
     longest = max(map(len, labels.values()))
     left, top = min(x for x, _ in at.values()), min(y for _, y in at.values())
@@ -80,13 +80,13 @@ def drawn(at: Mapping[str, Point], labels: Mapping[str, str], width: int, most_l
     spots = {place: (round((x - left) * across), round((y - top) * down)) for place, (x, y) in at.items()}
     sheet = [" " * width for _ in range(most_lines)]
     for place in sorted(spots, key=lambda one: (spots[one][1], spots[one][0])):
-        column, row = free_spot(sheet, *spots[place], len(labels[place]))
+        column, row = _free_spot(sheet, *spots[place], len(labels[place]))
         sheet[row] = sheet[row][:column] + labels[place] + sheet[row][column + len(labels[place]) :]
     lines = [line.rstrip() for line in sheet]
     return lines[: max(row for row, line in enumerate(lines) if line) + 1]
 
 
-def free_spot(sheet: Sequence[str], column: int, row: int, length: int) -> tuple[int, int]:
+def _free_spot(sheet: Sequence[str], column: int, row: int, length: int) -> tuple[int, int]:
     """The free room for a label that is nearest to where it belongs."""
     width = len(sheet[0])
     spots = (

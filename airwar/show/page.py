@@ -84,9 +84,9 @@ class Layout:
 
     def page(self, bodies: Sequence[Body], asked: bool = True, ended: bool = False) -> list[ConsoleRenderable]:
         """What to print. `asked`: a question follows, so that a heading at the end belongs to it. `ended`: the position follows."""
-        parts = without_empty(list(self.parts(bodies)), asked)
+        parts = _without_empty(list(self.parts(bodies)), asked)
         if ended and not self.detail:
-            parts = without_last_position(parts)
+            parts = _without_last_position(parts)
         room, self.above = max(self.most - self.above, self.most // 2), 0
         blocks = self.printed(parts, Style())
         return blocks if self.detail or self.height(blocks) <= room else self.shortened(parts, room, asked)
@@ -112,15 +112,15 @@ class Layout:
 
     def merged(self, bodies: Sequence[Body]) -> Iterator[Body | Row]:
         """The records; sections under one rule that have a single roll each become one, its rolls named by their headings."""
-        sections = [list(some) for some in sections_of(bodies)]
-        for rule, some in groupby(sections, key=lambda section: "" if self.detail else rule_if_single(section)):
+        sections = [list(some) for some in _sections_of(bodies)]
+        for rule, some in groupby(sections, key=lambda section: "" if self.detail else _rule_if_single(section)):
             alike = list(some)
             if not rule or len(alike) < 2:
                 yield from (body for section in alike for body in section)
                 continue
             yield Entered("", "", "")  # a blank line, for a heading of its own would say nothing new
             heads = [section[0].title for section in alike if isinstance(section[0], Entered)]
-            for section, name in zip(alike, short_titles(heads, self.console.width), strict=True):
+            for section, name in zip(alike, _short_titles(heads, self.console.width), strict=True):
                 yield from (Row(body, name) if isinstance(body, Rolled) else body for body in section[1:])
 
     # from parts to what is printed
@@ -145,7 +145,7 @@ class Layout:
 
     def told(self, told: Sequence[Told], style: Style) -> Iterator[ConsoleRenderable]:
         """Notes, rulings and tables; what happens to several units of a side at once is one line."""
-        told = gathered(told) if style.joined else told
+        told = _gathered(told) if style.joined else told
         for _, some in groupby(told, key=lambda body: alike(body, style.joined)):
             bodies = list(some)
             event = bodies[0].event
@@ -156,7 +156,7 @@ class Layout:
                 yield self.line(status_text(events, self.names), bodies[0].rule)
             elif isinstance(event, Ruling) and not self.detail:
                 rulings = [body.event for body in bodies if isinstance(body.event, Ruling)]
-                if text := rulings_text(rulings, style, self.names):
+                if text := _rulings_text(rulings, style, self.names):
                     yield self.line(text, bodies[0].rule)
             elif len(bodies) >= MANY_ALIKE:
                 yield self.line(Text("; ").join(event_text(body.event, self.names) for body in bodies), bodies[0].rule)
@@ -186,16 +186,16 @@ class Layout:
         """The page in fewer lines: like notes joined; then without tables, the longest first; then with rulings only named."""
         left_out: list[str] = []
         blocks = self.printed(parts, Style(joined=True))
-        for sheet in sorted(sheets_of(parts), key=lambda sheet: -len(sheet.rows)):
+        for sheet in sorted(_sheets_of(parts), key=lambda sheet: -len(sheet.rows)):
             if self.height(blocks) <= room:
                 break
             left_out.append(sheet.title or "a table")
-            parts = without_empty([without(part, [sheet]) for part in parts], asked)
+            parts = _without_empty([_without(part, [sheet]) for part in parts], asked)
             blocks = [*self.printed(parts, Style(joined=True)), self.left_out(left_out)]
-        rulings = single_rulings(parts)
+        rulings = _single_rulings(parts)
         if rulings and self.height(blocks) > room:
             left_out.append("rulings " + ", ".join(dict.fromkeys(f"{ruling.option} = {ruling.value}" for ruling in rulings)))
-            parts = without_empty([without(part, rulings) for part in parts], asked)
+            parts = _without_empty([_without(part, rulings) for part in parts], asked)
             blocks = [*self.printed(parts, Style(joined=True)), self.left_out(left_out)]
         return blocks
 
@@ -208,7 +208,7 @@ def height(console: Console, block: ConsoleRenderable) -> int:
     return block.plain.count("\n") + 1 if isinstance(block, Text) else len(console.render_lines(block, pad=False))
 
 
-def sections_of(bodies: Sequence[Body]) -> Iterator[list[Body]]:
+def _sections_of(bodies: Sequence[Body]) -> Iterator[list[Body]]:
     """The records from one heading or entry to the next."""
     section: list[Body] = []
     for body in bodies:
@@ -221,7 +221,7 @@ def sections_of(bodies: Sequence[Body]) -> Iterator[list[Body]]:
         yield section
 
 
-def rule_if_single(section: Sequence[Body]) -> str:
+def _rule_if_single(section: Sequence[Body]) -> str:
     """The rule of a heading that is followed by exactly one roll and a few lines; otherwise nothing."""
     head = section[0]
     rolls = sum(isinstance(body, Rolled) for body in section)
@@ -229,14 +229,14 @@ def rule_if_single(section: Sequence[Body]) -> str:
     return head.rule if isinstance(head, Entered) and rolls == 1 and not sheets else ""
 
 
-def short_titles(titles: Sequence[str], width: int) -> list[str]:
+def _short_titles(titles: Sequence[str], width: int) -> list[str]:
     """Titles as names of rolls; on a narrow screen without what they belong to, from the last `of` on."""
     if max(map(len, titles)) <= width // 3:
         return [clean(title) for title in titles]
     return [clean(title.rpartition(" of ")[0] or title) for title in titles]
 
 
-def without_empty(parts: Sequence[Part], asked: bool) -> list[Part]:
+def _without_empty(parts: Sequence[Part], asked: bool) -> list[Part]:
     """The parts without headings that nothing follows before the next heading of their level."""
     kept: list[Part] = []
     level = 3 if asked else 0  # of what follows: 3 is text, 2 the heading of a round, 1 that of a battle or phase
@@ -251,7 +251,7 @@ def without_empty(parts: Sequence[Part], asked: bool) -> list[Part]:
     return kept[::-1]
 
 
-def without_last_position(parts: Sequence[Part]) -> list[Part]:
+def _without_last_position(parts: Sequence[Part]) -> list[Part]:
     """The parts without the tables at the end, if nothing but tables comes there: the final position says the same."""
     kept = list(parts)
     last = kept[-1] if kept else None
@@ -259,16 +259,16 @@ def without_last_position(parts: Sequence[Part]) -> list[Part]:
         rest = [body for body in last.before if not isinstance(body.event, Sheet)]
         if not rest:
             kept.pop()
-        return without_empty(kept, asked=False) if not rest else kept
+        return _without_empty(kept, asked=False) if not rest else kept
     return kept
 
 
-def sheets_of(parts: Sequence[Part]) -> list[Sheet]:
+def _sheets_of(parts: Sequence[Part]) -> list[Sheet]:
     told = [body.event for part in parts if isinstance(part, Segment) for body in (*part.before, *part.after)]
     return [event for event in told if isinstance(event, Sheet)]
 
 
-def single_rulings(parts: Sequence[Part]) -> list[Ruling]:
+def _single_rulings(parts: Sequence[Part]) -> list[Ruling]:
     """Rulings under options that decide only one thing on the page. Others say what became of each of several units."""
     told = [body.event for part in parts if isinstance(part, Segment) for body in (*part.before, *part.after)]
     rulings = [event for event in told if isinstance(event, Ruling)]
@@ -278,7 +278,7 @@ def single_rulings(parts: Sequence[Part]) -> list[Ruling]:
     return [ruling for ruling in rulings if len(texts[ruling.option, ruling.value]) == 1]
 
 
-def without(part: Part, events: Sequence[Event]) -> Part:
+def _without(part: Part, events: Sequence[Event]) -> Part:
     """A part without some tables or rulings."""
     if not isinstance(part, Segment):
         return part
@@ -287,7 +287,7 @@ def without(part: Part, events: Sequence[Event]) -> Part:
     return Segment(part.rows, part.losses, before, after)
 
 
-def gathered(told: Sequence[Told]) -> list[Told]:
+def _gathered(told: Sequence[Told]) -> list[Told]:
     """What is told, with rulings under the same option together, where the first of them is."""
     first: dict[tuple[str, str], int] = {}
     for at, body in enumerate(told):
@@ -309,7 +309,7 @@ def alike(body: Told, joined: bool) -> tuple[object, ...]:
     return "one", id(body)
 
 
-def rulings_text(rulings: Sequence[Ruling], style: Style, names: Names) -> Text | None:
+def _rulings_text(rulings: Sequence[Ruling], style: Style, names: Names) -> Text | None:
     """Rulings under one option: in full the first time on a page, then without the value and the closing remark.
 
     The same again is left out.

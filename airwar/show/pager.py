@@ -38,7 +38,7 @@ class Page(io.TextIOWrapper):
 def paged(wanted: bool = True) -> Iterator[None]:
     """Shows what is printed meanwhile in a pager, if it is longer than the screen and stdout is a terminal."""
     terminal = sys.stdout
-    if not wanted or not isinstance(terminal, io.TextIOWrapper) or not terminal.isatty() or not pager():
+    if not wanted or not isinstance(terminal, io.TextIOWrapper) or not terminal.isatty() or not _pager():
         yield
         return
     page = Page(terminal)
@@ -47,12 +47,12 @@ def paged(wanted: bool = True) -> Iterator[None]:
             yield
     finally:
         text = page.text()
-        if not (fills_the_screen(text, terminal) and shown_by(pager(), text, terminal.encoding)):
+        if not (_fills_the_screen(text, terminal) and _shown_by(_pager(), text, terminal.encoding)):
             terminal.write(text)
             terminal.flush()
 
 
-def pager() -> list[str]:
+def _pager() -> list[str]:
     """The pager and its arguments: AIRWAR_PAGER, PAGER, or less. Nothing if there is none, or if it is `cat`."""
     said = next((os.environ[name] for name in ("AIRWAR_PAGER", "PAGER") if name in os.environ), "less")
     try:
@@ -63,7 +63,7 @@ def pager() -> list[str]:
     return [] if dumb or not words or words == ["cat"] or shutil.which(words[0]) is None else words
 
 
-def fills_the_screen(text: str, terminal: io.TextIOWrapper) -> bool:
+def _fills_the_screen(text: str, terminal: io.TextIOWrapper) -> bool:
     """Whether a text has more lines than the terminal, one of which the shell's prompt needs."""
     try:
         rows = os.get_terminal_size(terminal.fileno()).lines
@@ -73,7 +73,7 @@ def fills_the_screen(text: str, terminal: io.TextIOWrapper) -> bool:
     return sum(max(1, -(-len(line) // width)) for line in text.splitlines()) >= rows
 
 
-def shown_by(words: list[str], text: str, encoding: str) -> bool:
+def _shown_by(words: list[str], text: str, encoding: str) -> bool:
     """Runs the pager. False if it cannot be started."""
     # F: leave at once if it fits; R: colors; X: leave the text on the screen
     environment = {"LESS": "FRX", "LV": "-c", **os.environ}

@@ -244,7 +244,7 @@ class Keyboard:
 
     def _read(self, seconds: float | None) -> bytes:
         """What is typed within some seconds."""
-        with single_keys() as terminal:
+        with _single_keys() as terminal:
             if terminal is None:
                 line = sys.stdin.readline()
                 return line.rstrip("\n").encode() or line.encode()
@@ -260,12 +260,12 @@ def first_key(typed: bytes) -> tuple[str, bytes]:
         return NAMES.get(found[0][1:].decode(), "unknown"), typed[found.end() :]
     if BEGUN.fullmatch(typed):
         return "", typed
-    length = next((size for size in range(1, 5) if is_text(typed[:size])), 1)
+    length = next((size for size in range(1, 5) if _is_text(typed[:size])), 1)
     character = typed[:length].decode("utf-8", "replace")
     return NAMES.get(character, character), typed[length:]
 
 
-def is_text(data: bytes) -> bool:
+def _is_text(data: bytes) -> bool:
     try:
         data.decode()
     except UnicodeDecodeError:
@@ -274,7 +274,7 @@ def is_text(data: bytes) -> bool:
 
 
 @contextmanager
-def single_keys() -> Iterator[int | None]:
+def _single_keys() -> Iterator[int | None]:
     """Lets single keys be read from stdin, meanwhile; None where that cannot be done."""
     try:
         import termios

@@ -69,7 +69,7 @@ def result(console: Console, scenario: Scenario, end: End, unmet: Sequence[str] 
     for line in unmet:
         console.print(hung(console, Text(clean(line)), 0))
     if tallies:
-        console.print(losses_table(console, tallies, names))
+        console.print(_losses_table(console, tallies, names))
     position(console, scenario, (end.state,), "Final position")
 
 
@@ -80,15 +80,15 @@ def summary(console: Console, scenario: Scenario, end: End) -> list[Text]:
     """A turn in a few lines: what came of each mission, what it cost, and who holds what."""
     names = Names(scenario.party)
     flown = [f"{name}: {result}" for name, result in scenario.ruleset.results(end.state) if result != NOT_FLOWN] or [end.result]
-    blocks = [shortened(console, Text("Result  ", "dim"), flown, "bold green", RESULT_LINES)]
-    for side, lost in losses_in_short(scenario.ruleset.tally(end.state), names).items():
-        blocks.append(shortened(console, Text(f"{side} lost "), lost or ["nothing"]))
-    for side, held in holdings(scenario, end).items():
-        blocks.append(shortened(console, Text(f"{names(side)} now: "), held))
+    blocks = [_shortened(console, Text("Result  ", "dim"), flown, "bold green", RESULT_LINES)]
+    for side, lost in _losses_in_short(scenario.ruleset.tally(end.state), names).items():
+        blocks.append(_shortened(console, Text(f"{side} lost "), lost or ["nothing"]))
+    for side, held in _holdings(scenario, end).items():
+        blocks.append(_shortened(console, Text(f"{names(side)} now: "), held))
     return blocks
 
 
-def holdings(scenario: Scenario, end: End) -> dict[str, list[str]]:
+def _holdings(scenario: Scenario, end: End) -> dict[str, list[str]]:
     """The places that each side holds at the end, those first that it has taken."""
     before = {site.id: site.holder for site in scenario.ruleset.geography((scenario.start.state,)).sites}
     sides: dict[str, list[str]] = {}
@@ -99,7 +99,7 @@ def holdings(scenario: Scenario, end: End) -> dict[str, list[str]]:
     return sides
 
 
-def shortened(console: Console, head: Text, parts: Sequence[str], style: str = "", lines: int = 1) -> Text:
+def _shortened(console: Console, head: Text, parts: Sequence[str], style: str = "", lines: int = 1) -> Text:
     """As many parts as fit on this many lines, and how many more there are."""
     for kept in range(len(parts), 0, -1):
         more = f"; {len(parts) - kept} more" if kept < len(parts) else ""
@@ -109,23 +109,23 @@ def shortened(console: Console, head: Text, parts: Sequence[str], style: str = "
     return Text("\n").join(text.split("\n")[:lines])
 
 
-def losses_in_short(tallies: Sequence[Tally], names: Names) -> dict[str, list[str]]:
+def _losses_in_short(tallies: Sequence[Tally], names: Names) -> dict[str, list[str]]:
     """What each side lost: `3 of 35 German AAF`."""
     sides: dict[str, list[str]] = {}
     for tally in by_side(tallies, names):
         lost = sides.setdefault(names(tally.side), [])
         if tally.lost:
-            lost.append(f"{tally.lost} of {tally.had} {steps_of(tally.unit)}")
+            lost.append(f"{tally.lost} of {tally.had} {_steps_of(tally.unit)}")
     return sides
 
 
-def steps_of(unit: str) -> str:
+def _steps_of(unit: str) -> str:
     """`steps of Ju 88 (T)`, where a unit has its tally in steps; a kind of unit as it is."""
     name, steps, _ = unit.partition(", steps")
     return f"steps of {name.partition(': ')[2] or name}" if steps else unit
 
 
-def losses_table(console: Console, tallies: Sequence[Tally], names: Names) -> Table:
+def _losses_table(console: Console, tallies: Sequence[Tally], names: Names) -> Table:
     """What each side had, lost and has left; a side is named once."""
     rows, last = [], ""
     for tally in by_side(tallies, names):
@@ -162,7 +162,7 @@ def by_place(scenario: Scenario, rows: Sequence[Standing], names: Names, said: I
     sides: dict[str, dict[str, list[Standing]]] = {}
     for row in rows:
         sides.setdefault(names(row.side), {}).setdefault(place_in_words(scenario, row), []).append(row)
-    in_words = said or units_in_words
+    in_words = said or _units_in_words
     return {side: {place: in_words(scenario, there) for place, there in places.items()} for side, places in sides.items()}
 
 
@@ -186,10 +186,10 @@ def place_in_words(scenario: Scenario, row: Standing) -> str:
     if not row.place:
         return ", ".join(mark for mark in row.marks if mark in NOWHERE)
     name = f"{'over ' if 'over' in row.marks else ''}{scenario.place_name(row.place)}"
-    return ", ".join([name, *(mark_in_words(scenario, mark) for mark in row.marks if mark.partition("=")[0] in WHERE[1:])])
+    return ", ".join([name, *(_mark_in_words(scenario, mark) for mark in row.marks if mark.partition("=")[0] in WHERE[1:])])
 
 
-def units_in_words(scenario: Scenario, rows: Sequence[Standing]) -> str:
+def _units_in_words(scenario: Scenario, rows: Sequence[Standing]) -> str:
     """The units in one place, each once: `kg-2 3 German AAF (1 inverted)`."""
     units: dict[tuple[str, str], list[Standing]] = {}
     for row in rows:
@@ -225,10 +225,10 @@ def kinds_in_words(scenario: Scenario, rows: Sequence[Standing]) -> str:
 
 def marks_in_words(scenario: Scenario, row: Standing) -> str:
     """The marks of a row, without those that the place tells."""
-    return ", ".join(mark_in_words(scenario, mark) for mark in row.marks if mark.partition("=")[0] not in (*WHERE, *NOWHERE))
+    return ", ".join(_mark_in_words(scenario, mark) for mark in row.marks if mark.partition("=")[0] not in (*WHERE, *NOWHERE))
 
 
-def mark_in_words(scenario: Scenario, mark: str) -> str:
+def _mark_in_words(scenario: Scenario, mark: str) -> str:
     """`inverted`, `losses 4`, `bound for Malta`."""
     key, _, value = mark.partition("=")
     what = value if not value or value.isdecimal() else scenario.place_name(value)

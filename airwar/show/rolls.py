@@ -46,70 +46,70 @@ def short_name(roll: Rolled, scope: str, names: Names, detail: bool = False) -> 
 
 def rolls_table(console: Console, rows: Sequence[Row]) -> ConsoleRenderable:
     """The table, and below it the names of the modifiers and the charts, as far as they are not in it."""
-    whole = columns_of(rows, named=True)
-    named = natural_width(whole) <= console.width
-    shown = whole if named else columns_of(rows, named=False)
-    if natural_width(shown) > console.width and shared_row(rows):
-        shown = columns_of(rows, named=False, row_below=True)
-        rows_below = [Text(f"row {shared_row(rows)}", style="dim")]
+    whole = _columns_of(rows, named=True)
+    named = _natural_width(whole) <= console.width
+    shown = whole if named else _columns_of(rows, named=False)
+    if _natural_width(shown) > console.width and _shared_row(rows):
+        shown = _columns_of(rows, named=False, row_below=True)
+        rows_below = [Text(f"row {_shared_row(rows)}", style="dim")]
     else:
         rows_below = []
     made = table(console, "", tuple(shown), [tuple(row) for row in zip(*shown.values(), strict=True)])
-    below = [*([] if named else modifier_lines(rows)), *chart_lines(rows), *rows_below]
+    below = [*([] if named else _modifier_lines(rows)), *_chart_lines(rows), *rows_below]
     return Group(made, *(hung(console, line) for line in below)) if below else made
 
 
-def natural_width(columns: dict[str, list[Text]]) -> int:
+def _natural_width(columns: dict[str, list[Text]]) -> int:
     widths = [max(len(name), *(len(cell) for cell in cells)) for name, cells in columns.items()]
     return sum(widths) + GAP * (len(widths) - 1)
 
 
-def shared_row(rows: Sequence[Row]) -> str:
+def _shared_row(rows: Sequence[Row]) -> str:
     """The row of the chart that all rolls are read in, if there are several."""
     found = {row.roll.row for row in rows}
     return clean(found.pop() or "") if len(rows) > 1 and len(found) == 1 else ""
 
 
-def columns_of(rows: Sequence[Row], named: bool, row_below: bool = False) -> dict[str, list[Text]]:
+def _columns_of(rows: Sequence[Row], named: bool, row_below: bool = False) -> dict[str, list[Text]]:
     """The columns that have anything in them."""
     read, rules = read_head(rows), {row.roll.rule for row in rows}
     only = rules.pop() if len(rules) == 1 else ""
     summed = not named and len(rows) > 1 and len({row.roll.terms for row in rows}) == 1
     columns = {
         f"roll {only}".rstrip(): [Text.assemble(row.name, ("" if only else f" {row.roll.rule}".rstrip(), "dim")) for row in rows],
-        "dice": [dice_cell(row.roll) for row in rows],
-        "modifiers": [modifiers_cell(row.roll, named, summed) for row in rows],
-        read: [Text(f"column {clean(row.roll.column or '')}") if row_below else read_cell(row.roll) for row in rows],
+        "dice": [_dice_cell(row.roll) for row in rows],
+        "modifiers": [_modifiers_cell(row.roll, named, summed) for row in rows],
+        read: [Text(f"column {clean(row.roll.column or '')}") if row_below else _read_cell(row.roll) for row in rows],
         "result": [Text(clean(row.roll.result), style="bold") for row in rows],
     }
     return {name: cells for name, cells in columns.items() if any(cell.plain for cell in cells)}
 
 
-def dice_cell(roll: Rolled) -> Text:
+def _dice_cell(roll: Rolled) -> Text:
     faces = roll.faces
     shown = " ".join(map(str, faces)) if len(faces) <= 12 else " ".join(map(str, sorted(faces)))
     total = f" = {sum(faces)}" if len(faces) > 1 and roll.total is not None else ""
     return Text.assemble(shown, total, (SOURCES.get(roll.source, ""), "dim"))
 
 
-def modifiers_cell(roll: Rolled, named: bool, summed: bool = False) -> Text:
+def _modifiers_cell(roll: Rolled, named: bool, summed: bool = False) -> Text:
     """`+2 radar 19.31D -1 nationality 19.31A = 7`; or only `+2 -1 = 7`, or their sum, `+1 = 7`."""
     terms = roll.terms or ()
     if summed and terms:
         terms = (Term("", sum(term.value for term in terms)),)
-    parts = Text(" ").join(term_text(term, named) for term in terms)
+    parts = Text(" ").join(_term_text(term, named) for term in terms)
     if parts and roll.total is not None:
         parts.append(f" = {roll.total}")
     return parts
 
 
-def term_text(term: Term, named: bool = True) -> Text:
+def _term_text(term: Term, named: bool = True) -> Text:
     if not named:
         return Text(f"{term.value:+d}")
     return Text.assemble(f"{term.value:+d} {clean(term.name)}", (f" {term.rule}" if term.rule else "", "dim"))
 
 
-def modifier_lines(rows: Sequence[Row]) -> list[Text]:
+def _modifier_lines(rows: Sequence[Row]) -> list[Text]:
     """Which modifiers there are, once for all rolls that have the same."""
     groups: dict[tuple[Term, ...], list[str]] = {}
     for row in rows:
@@ -118,7 +118,7 @@ def modifier_lines(rows: Sequence[Row]) -> list[Text]:
     lines = []
     for terms, names in groups.items():
         which = "modifiers" if len(groups) == 1 else ", ".join(names)
-        lines.append(Text.assemble(f"{which}: ", Text(", ").join(map(term_text, terms))))
+        lines.append(Text.assemble(f"{which}: ", Text(", ").join(map(_term_text, terms))))
     return lines
 
 
@@ -129,7 +129,7 @@ def read_head(rows: Sequence[Row]) -> str:
     return only if only and len(only) <= WIDEST_CHART else "read in"
 
 
-def chart_lines(rows: Sequence[Row]) -> list[Text]:
+def _chart_lines(rows: Sequence[Row]) -> list[Text]:
     """The charts that the rolls are read on, where the head of the column does not say so."""
     if read_head(rows) != "read in":
         return []
@@ -145,18 +145,18 @@ def chart_lines(rows: Sequence[Row]) -> list[Text]:
     return [Text(f"charts: {said}", style="dim")]
 
 
-def read_cell(roll: Rolled) -> Text:
+def _read_cell(roll: Rolled) -> Text:
     return Text(f"row {clean(roll.row)}, column {clean(roll.column or '')}" if roll.row else clean(roll.needed or ""))
 
 
 def reading_line(row: Row) -> Text:
     """A roll in one line, as soon as it has fallen: `Axis fire: 4 4 = 8 +2 = 10, Air Combat row 6, column 10: 3/5`."""
     roll = row.roll
-    modified = modifiers_cell(roll, named=False)
-    read = " ".join(part for part in (clean(roll.chart or ""), read_cell(roll).plain) if part)
+    modified = _modifiers_cell(roll, named=False)
+    read = " ".join(part for part in (clean(roll.chart or ""), _read_cell(roll).plain) if part)
     return Text.assemble(
         f"{row.name}: ",
-        dice_cell(roll),
+        _dice_cell(roll),
         *((" ", modified) if modified else ()),
         f", {read}" if read else "",
         ": ",
@@ -178,12 +178,12 @@ def without_effect(rolls: Sequence[Rolled], losses: Sequence[Loss], names: Names
         enemies = [counts for by, counts in wanted.items() if by != side]
         if len(enemies) != 1 or any(loss.fate not in FATES for loss in losses if names(loss.side) == side):
             continue
-        rest = [enemies[0][at] - suffered(losses, side, fate, names) for at, fate in enumerate(FATES)]
+        rest = [enemies[0][at] - _suffered(losses, side, fate, names) for at, fate in enumerate(FATES)]
         said = [count(left, noun) for left, noun in zip(rest, ("elimination", "abort"), strict=True) if left > 0]
         if said:
             remarks[side] = f"{' and '.join(said)} without effect"
     return remarks
 
 
-def suffered(losses: Sequence[Loss], side: str, fate: str, names: Names) -> int:
+def _suffered(losses: Sequence[Loss], side: str, fate: str, names: Names) -> int:
     return sum(loss.count for loss in losses if names(loss.side) == side and loss.fate == fate)

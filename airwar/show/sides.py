@@ -51,7 +51,7 @@ def units_by_name(scenario: Scenario) -> dict[str, str]:
     return {unit: name for unit, name in called.items() if names.count(name) == 1 and not name.islower()}
 
 
-def styles_of(scenario: Scenario) -> dict[str, str]:
+def _styles_of(scenario: Scenario) -> dict[str, str]:
     """The style of each side, in the order in which its units are listed."""
     names = Names(scenario.party)
     sides = dict.fromkeys(names(tally.side) for tally in scenario.ruleset.tally(scenario.start.state))
@@ -61,7 +61,7 @@ def styles_of(scenario: Scenario) -> dict[str, str]:
 @contextmanager
 def in_colors(scenario: Scenario) -> Iterator[None]:
     """Whatever is shown in this block has the sides of a scenario in color."""
-    token = SIDES.set(styles_of(scenario))
+    token = SIDES.set(_styles_of(scenario))
     try:
         yield
     finally:

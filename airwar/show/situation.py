@@ -28,14 +28,14 @@ def situation(console: Console, scenario: Scenario, rows: Sequence[Standing], ro
     for blocks in (
         lines_by_place(console, scenario, rows, names),
         lines_by_place(console, scenario, rows, names, kinds_in_words),
-        in_a_row(console, scenario, rows, names),
+        _in_a_row(console, scenario, rows, names),
     ):
         if sum(block.plain.count("\n") + 1 for block in blocks) <= room:
             break
     return list(blocks)
 
 
-def in_a_row(console: Console, scenario: Scenario, rows: Sequence[Standing], names: Names) -> list[Text]:
+def _in_a_row(console: Console, scenario: Scenario, rows: Sequence[Standing], names: Names) -> list[Text]:
     """A paragraph for each side."""
     blocks = []
     for side, places in by_place(scenario, rows, names, kinds_in_words).items():
@@ -66,19 +66,19 @@ def look_at(console: Console, scenario: Scenario, rows: Sequence[Standing], what
     sides = {id_of(names(row.side)): names(row.side) for row in rows}
     places = {place: board.names.get(place, scenario.place_name(place)) for place in (*board.names, *(row.place for row in rows))}
     units = {row.unit: row.name for row in rows if row.unit not in places}
-    found = one_of(wanted, sides) or one_of(wanted, places) or one_of(wanted, units)
+    found = _one_of(wanted, sides) or _one_of(wanted, places) or _one_of(wanted, units)
     if found in sides:
         own = [row for row in rows if names(row.side) == sides[found]]
         return list(lines_by_place(console, scenario, own, names))
     if found in places:
-        return list(about_place(console, scenario, rows, found, board))
+        return list(_about_place(console, scenario, rows, found, board))
     if found in units:
-        return list(about_unit(console, scenario, [row for row in rows if row.unit == found], board))
+        return list(_about_unit(console, scenario, [row for row in rows if row.unit == found], board))
     known = [*sides, *(place for place in places if place), *units]
     return [Text(f"  nothing is called {what!r} here{did_you_mean(closest(wanted, known))}")]
 
 
-def one_of(wanted: str, names: dict[str, str]) -> str:
+def _one_of(wanted: str, names: dict[str, str]) -> str:
     """What somebody means by an id, a name, or the beginning of either; empty unless only one fits."""
     exact = [one for one, name in names.items() if wanted in (one, id_of(name))]
     begun = [one for one, name in names.items() if one.startswith(wanted) or id_of(name).startswith(wanted)]
@@ -86,7 +86,7 @@ def one_of(wanted: str, names: dict[str, str]) -> str:
     return next((some[0] for some in (exact, begun, parts) if len(some) == 1), "")
 
 
-def about_place(console: Console, scenario: Scenario, rows: Sequence[Standing], place: str, board: Board) -> list[Text]:
+def _about_place(console: Console, scenario: Scenario, rows: Sequence[Standing], place: str, board: Board) -> list[Text]:
     """Who is at a place, unit by unit, and which places are near."""
     names = Names(scenario.party)
     there = [row for row in rows if row.place == place]
@@ -94,12 +94,12 @@ def about_place(console: Console, scenario: Scenario, rows: Sequence[Standing], 
     blocks += lines_by_place(console, scenario, there, names)
     if not there:
         blocks.append(Text("  nobody is there"))
-    if near := near_to(board, place):
+    if near := _near_to(board, place):
         blocks.append(hung(console, Text(f"hexes to {near}", style="dim")))
     return blocks
 
 
-def about_unit(console: Console, scenario: Scenario, rows: Sequence[Standing], board: Board) -> list[Text]:
+def _about_unit(console: Console, scenario: Scenario, rows: Sequence[Standing], board: Board) -> list[Text]:
     """Where the parts of a unit are, and in what state."""
     names = Names(scenario.party)
     blocks = [Text.assemble((f"{clean(rows[0].unit)}  ", "bold"), f"{names(rows[0].side)}, {clean(rows[0].name)}")]
@@ -108,12 +108,12 @@ def about_unit(console: Console, scenario: Scenario, rows: Sequence[Standing], b
         blocks.append(
             hung(console, Text(f"{clean(place_in_words(scenario, row))}: {row.count}{f' ({clean(marks)})' if marks else ''}"))
         )
-    if near := near_to(board, rows[0].place):
+    if near := _near_to(board, rows[0].place):
         blocks.append(hung(console, Text(f"hexes to {near}", style="dim")))
     return blocks
 
 
-def near_to(board: Board, place: str) -> str:
+def _near_to(board: Board, place: str) -> str:
     """The nearest places, with how many hexes there are between."""
     known = [(hexes, other) for other in board.names if other != place and (hexes := board.apart(place, other)) is not None]
     return ", ".join(f"{board.names[other]} {hexes}" for hexes, other in sorted(known)[:NEAREST])

@@ -23,20 +23,20 @@ SHADES, ASCII_SHADES = " ░▒▓█", " .:*#"
 def page(console: Console, variables: Sequence[Variable], measure: Measure, cells: Sequence[Cell], side: str) -> None:
     """The sweep for people. `side`: whose chance or losses, by name."""
     if len(variables) == 2:
-        console.print(heat_map(console, variables, measure, cells))
-        console.print(f"down: {variables[0].name}; across: {variables[1].name}; {what(measure, side)}", style="dim")
+        console.print(_heat_map(console, variables, measure, cells))
+        console.print(f"down: {variables[0].name}; across: {variables[1].name}; {_what(measure, side)}", style="dim")
         refused = next((cell for cell in cells if cell.refused), None)
         if refused is not None:
             console.print(clean(f"-: cannot be fought; at {', '.join(refused.values)}: {refused.refused}"), style="dim")
     else:
-        console.print(listed(console, variables, measure, cells))
-        console.print(what(measure, side), style="dim")
+        console.print(_listed(console, variables, measure, cells))
+        console.print(_what(measure, side), style="dim")
     sampled = sum(cell.sampled for cell in cells)
     how = f"{sampled} of {len(cells)} sampled, the others exact" if sampled else "all exact"
     console.print(how, style="dim")
 
 
-def what(measure: Measure, side: str) -> str:
+def _what(measure: Measure, side: str) -> str:
     """What is measured, in words."""
     if measure.kind == "win":
         return f"{side}: chance to win, %"
@@ -45,19 +45,19 @@ def what(measure: Measure, side: str) -> str:
     return f"chance of the result {measure.kind!r}, %"
 
 
-def number(measure: Measure, value: Fraction) -> str:
+def _number(measure: Measure, value: Fraction) -> str:
     return f"{float(value):.2f}" if measure.kind == "losses" else percent(value)
 
 
-def most(measure: Measure, cells: Sequence[Cell]) -> Fraction:
+def _most(measure: Measure, cells: Sequence[Cell]) -> Fraction:
     """What the longest bar stands for."""
     found = [cell.measured for cell in cells if cell.measured is not None]
     return max(found, default=Fraction(1)) if measure.kind == "losses" else Fraction(1)
 
 
-def listed(console: Console, variables: Sequence[Variable], measure: Measure, cells: Sequence[Cell]) -> Table:
+def _listed(console: Console, variables: Sequence[Variable], measure: Measure, cells: Sequence[Cell]) -> Table:
     """One line for each combination, with a bar."""
-    largest = most(measure, cells)
+    largest = _most(measure, cells)
     rows: list[tuple[str | Text, ...]] = []
     for cell in cells:
         interval = ""
@@ -67,16 +67,16 @@ def listed(console: Console, variables: Sequence[Variable], measure: Measure, ce
         if cell.sampled and measure.kind != "losses":
             low, high = cell.odds.interval(cell.measured)
             interval = f"{100 * low:.1f} to {100 * high:.1f}"
-        rows.append((*cell.values, number(measure, cell.measured), bar(console, cell.measured / (largest or 1)), interval))
+        rows.append((*cell.values, _number(measure, cell.measured), bar(console, cell.measured / (largest or 1)), interval))
     heads = (*(one.name for one in variables), measure.kind, "", "95 % interval" if any(row[-1] for row in rows) else "")
     return table(console, "", heads, rows)
 
 
-def heat_map(console: Console, variables: Sequence[Variable], measure: Measure, cells: Sequence[Cell]) -> Table:
+def _heat_map(console: Console, variables: Sequence[Variable], measure: Measure, cells: Sequence[Cell]) -> Table:
     """A grid of two variables, each cell with its number and a shade."""
     down, across = variables
     by_values = {cell.values: cell for cell in cells}
-    largest = most(measure, cells)
+    largest = _most(measure, cells)
     shades = ASCII_SHADES if ascii_only(console) else SHADES
     rows: list[tuple[str | Text, ...]] = []
     for value in down.values:
@@ -87,7 +87,7 @@ def heat_map(console: Console, variables: Sequence[Variable], measure: Measure, 
                 row.append("-" if cell else "")
                 continue
             shade = shades[min(len(shades) - 1, int(cell.measured / (largest or 1) * len(shades)))]
-            row.append(f"{number(measure, cell.measured)} {shade * 2}")
+            row.append(f"{_number(measure, cell.measured)} {shade * 2}")
         rows.append(tuple(row))
     return table(console, "", ("", *across.values), rows)
 

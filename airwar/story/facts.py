@@ -51,7 +51,7 @@ class Checked(NamedTuple):
 SO = Checked(True)
 
 
-def split(claims: str) -> list[str]:
+def _split(claims: str) -> list[str]:
     """The single claims in a text."""
     return [claim.strip() for claim in COMMA.split(claims)]
 
@@ -92,7 +92,7 @@ class Known:
     def place(self, text: str) -> str | None:
         """The place of this name. Raises Unclear if there are several."""
         places = self.places
-        found = [id_of(text)] if id_of(text) in places else [place for place, name in places.items() if is_called(name, text)]
+        found = [id_of(text)] if id_of(text) in places else [place for place, name in places.items() if _is_called(name, text)]
         if len(found) > 1:
             raise Unclear(f"{text} may be {some_of(found)}; name one of them")
         return found[0] if found else None
@@ -106,8 +106,8 @@ class Known:
     def units(self, text: str) -> set[Pair]:
         """The units with this id, or else with this name; all units of a kind."""
         named = {(row.side, row.unit) for row in self.rows if id_of(text) == row.unit and row.place}  # not a kind that is lost
-        named = named or {(row.side, row.unit) for row in self.rows if is_called(row.name, text)}
-        return named or {(row.side, row.unit) for row in self.rows if is_called(row.name, text, begins=True)}
+        named = named or {(row.side, row.unit) for row in self.rows if _is_called(row.name, text)}
+        return named or {(row.side, row.unit) for row in self.rows if _is_called(row.name, text, begins=True)}
 
     def mark(self, text: str) -> str:
         """The mark that a story names. Raises Unclear if nothing can have it."""
@@ -148,7 +148,7 @@ class Facts:
 
     def subject(self, text: str) -> Subject:
         """What a name means. Raises Unclear."""
-        results = tuple(result for name, result in self.ruleset.results(self.state) if result and is_called(name, text))
+        results = tuple(result for name, result in self.ruleset.results(self.state) if result and _is_called(name, text))
         found = Subject(text, self.known.place(text), self.known.side(text), frozenset(self.known.units(text)), results)
         if found == Subject(text):
             raise self.known.unknown(text)
@@ -158,7 +158,7 @@ class Facts:
         """Each claim, and whether it is true. Raises Unclear."""
         if any(has(result, claims) for result in subject.results):
             return [(claims, SO)]
-        return [(claim, self._check(subject, claim)) for claim in split(claims)]
+        return [(claim, self._check(subject, claim)) for claim in _split(claims)]
 
     def _check(self, subject: Subject, claim: str) -> Checked:
         if any(has(result, claim) for result in subject.results):
@@ -215,7 +215,7 @@ class Facts:
         said = f"{total or 'no'} {body}{f' at {at}' if at else ''}"
         if so and all(self._marked(rows, number, mark) for number, mark in marks):
             return SO
-        return Checked(False, f"{said}{in_brackets(rows)}" if brackets else said)
+        return Checked(False, f"{said}{_in_brackets(rows)}" if brackets else said)
 
     def _named(self, subject: Subject, body: str) -> tuple[Subject, str, str]:
         """The units named in a claim about a place or a side, their name, and their fate."""
@@ -247,7 +247,7 @@ class Facts:
         if body and body not in FATES:
             number, mark = self._mark(body if count is None else f"{count} {body}")
             count = number
-            chosen = [row for row in rows if is_marked(row, mark)]
+            chosen = [row for row in rows if _is_marked(row, mark)]
         else:
             chosen = rows
         total = sum(row.count for row in chosen)
@@ -279,7 +279,7 @@ class Facts:
     def _kinds(self, side: str, name: str | None = None) -> list[tuple[str, int, int]]:
         """The rows of a side in the list of losses: kind, had, lost."""
         rows = [row for row in self.ruleset.tally(self.state) if self.known.side(row.side) == side]
-        return [(row.unit, row.had, row.lost) for row in rows if name is None or is_called(row.unit, name, begins=True)]
+        return [(row.unit, row.had, row.lost) for row in rows if name is None or _is_called(row.unit, name, begins=True)]
 
     def _mark(self, text: str) -> tuple[int | None, str]:
         """A mark, and how many units have it; `2 losses` is the mark losses=2."""
@@ -290,7 +290,7 @@ class Facts:
         return (int(number) if number else None), word.replace(" ", "=")
 
     def _marked(self, rows: Sequence[Standing], number: int | None, mark: str) -> bool:
-        marked = sum(row.count for row in rows if is_marked(row, mark))
+        marked = sum(row.count for row in rows if _is_marked(row, mark))
         return marked == (sum(row.count for row in rows) or -1 if number is None else number)
 
     def _rows(self, subject: Subject, lost: bool) -> list[Standing]:
@@ -312,7 +312,7 @@ class Facts:
         if subject.units:
             for place in dict.fromkeys(row.place for row in rows):
                 here = [row for row in rows if row.place == place]
-                yield f"{sum(row.count for row in here)} at {place or 'no place'}{in_brackets(here)}"
+                yield f"{sum(row.count for row in here)} at {place or 'no place'}{_in_brackets(here)}"
             yield from (f"{row.count} eliminated" for row in self._rows(subject, lost=True))
             return
         if not rows:
@@ -320,7 +320,7 @@ class Facts:
         for side, unit in dict.fromkeys((row.side, row.unit) for row in rows):
             here = [row for row in rows if (row.side, row.unit) == (side, unit)]
             shared = any(row.unit == unit and row.side != side for row in rows)
-            yield f"{sum(row.count for row in here)} {f'{side} ' if shared else ''}{unit}{in_brackets(here)}"
+            yield f"{sum(row.count for row in here)} {f'{side} ' if shared else ''}{unit}{_in_brackets(here)}"
 
     def all_lost(self, subject: Subject) -> Iterator[str]:
         """Claims for what a side has lost, by kind."""
@@ -346,7 +346,7 @@ class Facts:
         return lines
 
 
-def in_brackets(rows: Sequence[Standing]) -> str:
+def _in_brackets(rows: Sequence[Standing]) -> str:
     """The marks of some units in brackets, each with how many have it unless all do."""
     total = sum(row.count for row in rows)
     marked = {mark: sum(row.count for row in rows if mark in row.marks) for row in rows for mark in row.marks}
@@ -354,12 +354,12 @@ def in_brackets(rows: Sequence[Standing]) -> str:
     return f" ({said})" if said else ""
 
 
-def is_marked(row: Standing, mark: str) -> bool:
+def _is_marked(row: Standing, mark: str) -> bool:
     """Whether a unit has a mark: `inverted`, `losses=2`, or any `losses`."""
     return any(mark in (one, one.partition("=")[0]) for one in map(folded, row.marks))
 
 
-def is_called(name: str, text: str, begins: bool = False) -> bool:
+def _is_called(name: str, text: str, begins: bool = False) -> bool:
     """Whether something has this name, perhaps in the plural; with `begins`, words may follow: Ju 52 I for Ju 52 I (Tpt)."""
     name, text = folded(name), folded(text)
     spellings = (text, text.removesuffix("s")) if len(text) > 3 else (text,)
@@ -378,27 +378,27 @@ def heard(records: Sequence[Record], side: Callable[[str], str]) -> list[tuple[s
 
     `side` gives the name of a side.
     """
-    return [tuple(wordings) for record in records if (wordings := list(worded(record, side)))]
+    return [tuple(wordings) for record in records if (wordings := list(_worded(record, side)))]
 
 
-def worded(record: Record, called: Callable[[str], str]) -> Iterator[str]:
+def _worded(record: Record, called: Callable[[str], str]) -> Iterator[str]:
     """What a record says, in every wording that a story may quote."""
     match record.body:
         case Rolled() as roll:
             yield rolled(roll)
         case Entered(_, title, rule) | Told(rule, Note(title) | NeedsChart(_, title)):
-            yield cited(title, rule)
+            yield _cited(title, rule)
         case Told(rule, Ruling(_, _, text, own)):
-            yield cited(text, own or rule)
+            yield _cited(text, own or rule)
         case RoundBegun(_, number):
             yield f"round {number}"
         case Told(rule, Loss(side, unit, number, what) | Status(side, unit, number, what)):
             for name in dict.fromkeys((unit, unit.rpartition(": ")[2])):  # with the unit's id, and without
-                yield cited(f"{called(side)}: {number} {name} {what}", rule)
-                yield cited(f"{called(side)}: {name}: {number} {what}", rule)
+                yield _cited(f"{called(side)}: {number} {name} {what}", rule)
+                yield _cited(f"{called(side)}: {name}: {number} {what}", rule)
 
 
-def cited(text: str, rule: str) -> str:
+def _cited(text: str, rule: str) -> str:
     return text if not rule or text.endswith(f"({rule})") else f"{text} ({rule})"
 
 
@@ -406,7 +406,7 @@ def rolled(roll: Rolled) -> str:
     """A roll in words: its faces, its modifiers, and how the chart is read."""
     terms = [f"{value:+d} {name}" for name, value, *_ in roll.terms or ()]
     read = [f"{name} {said}" for name in READ if (said := getattr(roll, name)) is not None]
-    return cited(f"{roll.key}: {' '.join([*map(str, roll.faces), *terms, *read])}", roll.rule)
+    return _cited(f"{roll.key}: {' '.join([*map(str, roll.faces), *terms, *read])}", roll.rule)
 
 
 def of_roll(roll: Rolled, claim: str) -> bool:

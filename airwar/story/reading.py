@@ -113,7 +113,7 @@ def read_story(path: Path) -> Story:
 def story_in(text: str, path: Path) -> Story:
     """A story from its text. Raises BadStory with every bad line."""
     story = Story(path, text)
-    problems = [story.problem(number, wrong) for number, wrong in bad_lines(story)]
+    problems = [story.problem(number, wrong) for number, wrong in _bad_lines(story)]
     if "scenario" not in story.heads and not problems:
         problems = [story.problem(1, "a story begins with its scenario; expected a line such as scenario: malta-1942")]
     if problems:
@@ -121,7 +121,7 @@ def story_in(text: str, path: Path) -> Story:
     return story
 
 
-def bad_lines(story: Story) -> Iterator[tuple[int, str]]:
+def _bad_lines(story: Story) -> Iterator[tuple[int, str]]:
     """Reads the lines of a story into it; yields the number of each bad line, with what is wrong with it."""
     block: str | None = None
     for number, raw in enumerate(story.text.removeprefix("\ufeff").split("\n"), 1):
@@ -138,7 +138,7 @@ def bad_lines(story: Story) -> Iterator[tuple[int, str]]:
         elif line == GOES_ON:
             story.goes_on = True
         elif head and head[1] in HEADS:
-            wrong = bad_head(story, head[1], head[2] or "")
+            wrong = _bad_head(story, head[1], head[2] or "")
             story.heads.setdefault(head[1], []).append((number, head[2] or ""))
             if wrong:
                 yield number, wrong
@@ -147,13 +147,13 @@ def bad_lines(story: Story) -> Iterator[tuple[int, str]]:
                 story.blocks[block] = "\n" * number  # so that problems are reported with the lines of the story
         else:
             sign, _, text = line.partition(" ") if not line[0].isspace() else (SAID, "", line)
-            wrong = bad_line(story, sign, text.strip())
+            wrong = _bad_line(story, sign, text.strip())
             story.lines.append(Line(number, sign, text.strip()))
             if wrong:
                 yield number, wrong
 
 
-def bad_head(story: Story, head: str, text: str) -> str:
+def _bad_head(story: Story, head: str, text: str) -> str:
     """What is wrong with a head, or an empty text."""
     if story.lines:
         return f"{head}: comes before the first line that is played"
@@ -164,7 +164,7 @@ def bad_head(story: Story, head: str, text: str) -> str:
     return f"{shown(text)} is not all; expected ask: all" if head == "ask" and text != "all" else ""
 
 
-def bad_line(story: Story, sign: str, text: str) -> str:
+def _bad_line(story: Story, sign: str, text: str) -> str:
     """What is wrong with a line, or an empty text."""
     if sign not in (*SIGNS, SAID):
         heads = ", ".join(f"{head}:" for head in HEADS)

@@ -122,7 +122,7 @@ class Telling:
             changed = before != self.session.log.records[-1].hash
             return Failure(line, f"it was refused, but left something in the log: {wrong}") if changed else None
         answers = done.answers if done else ()
-        given = "; ".join(f"{question.key}: {spelled(answer)}" for question, answer in answers) or (
+        given = "; ".join(f"{question.key}: {_spelled(answer)}" for question, answer in answers) or (
             "the dice" if done else "nothing"
         )
         return Failure(line, f"it was not refused; it answered {given}\n{self.pending}")
@@ -135,9 +135,9 @@ class Telling:
         if any(has(text, line.text) for every in wordings for text in every):
             return None
         texts = [every[0] for every in wordings]
-        right = max(texts, key=lambda text: alike(text, line.text), default="")
+        right = max(texts, key=lambda text: _alike(text, line.text), default="")
         said = ["what was said:", *(f"  {text}" for text in texts[-MOST_SHOWN:])] if texts else ["nothing was said"]
-        is_meant = 2 * alike(right, line.text) >= len(line.text.split())  # not some other sentence
+        is_meant = 2 * _alike(right, line.text) >= len(line.text.split())  # not some other sentence
         return Failure(line, "\n".join(said), right if is_meant else None)
 
     def asks(self, line: Line) -> Failure | None:
@@ -153,7 +153,7 @@ class Telling:
 
     def names_of(self, question: Question) -> list[str]:
         whose = [question.by, self.side(question.by), "dice" if isinstance(question, Roll) else ""]
-        return [*whose, *(text for pair in offered(question) for text in pair)]
+        return [*whose, *(text for pair in _offered(question) for text in pair)]
 
     def side(self, by: str) -> str:
         """The displayed name of a side: Axis where the Axis attacks. Some games have no names but attacker and defender."""
@@ -213,11 +213,11 @@ class Telling:
             return f"the battle is over: {self.session.end.result if self.session.end else ''}"
         if isinstance(question, Roll):
             return f"{question.key} is rolled next, {question.reading.dice} ({question.rule})"
-        names = listed((name for name, _ in offered(question)), MOST_SHOWN)
+        names = listed((name for name, _ in _offered(question)), MOST_SHOWN)
         return f"{self.side(question.by)} is asked {question.key} ({question.rule}): {names}"
 
 
-def offered(question: Question) -> list[tuple[str, str]]:
+def _offered(question: Question) -> list[tuple[str, str]]:
     """What may be answered: names and labels."""
     if isinstance(question, Choice):
         return list(question.options.items())
@@ -226,14 +226,14 @@ def offered(question: Question) -> list[tuple[str, str]]:
     return [(one, one) for one in question.examples] if isinstance(question, Fact) else []
 
 
-def spelled(answer: object) -> str:
+def _spelled(answer: object) -> str:
     """An answer as it is typed."""
     if isinstance(answer, dict):
         return " ".join(f"{number} {name}" for name, number in answer.items() if number) or "none"
     return str(answer)
 
 
-def alike(text: str, other: str) -> int:
+def _alike(text: str, other: str) -> int:
     """How many words two texts have in common."""
     return len(set(folded(text).split()) & set(folded(other).split()))
 

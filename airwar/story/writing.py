@@ -51,15 +51,15 @@ def story_of(path: Path) -> str:
 
 def heads_of(said: ScenarioText, title: str) -> str:
     """The heads of the story: a shipped scenario by name if it is unchanged, otherwise its whole text."""
-    blocks = [f"file: {name}\n{indented(text)}" for name, text in (said.files or {}).items()]
+    blocks = [f"file: {name}\n{_indented(text)}" for name, text in (said.files or {}).items()]
     for path in shipped_scenarios():
         same_charts = all(beside(path)(name) == text for name, text in (said.files or {}).items())
         if path.name == said.name and path.read_text("utf-8") == said.text and same_charts:
             return f"title: {title}\nscenario: {path.stem}\n"
-    return "".join([f"title: {title}\nscenario:\n{indented(said.text)}", *blocks])
+    return "".join([f"title: {title}\nscenario:\n{_indented(said.text)}", *blocks])
 
 
-def indented(text: str) -> str:
+def _indented(text: str) -> str:
     return "".join(f"{INDENT}{line}".rstrip() + "\n" for line in text.split("\n"))
 
 
@@ -76,12 +76,12 @@ def entries_of(log: Log) -> list[Entry]:
 def told(heads: str, wanted: Sequence[Entry]) -> str:
     """The story of these entries. Raises Elsewhere if its lines lead elsewhere."""
     telling = Telling(story_in(heads, Path(f"battle{SUFFIX}")))
-    lines = [*lines_of(telling, wanted), *facts_of(telling)]
+    lines = [*_lines_of(telling, wanted), *_facts_of(telling)]
     over = telling.session.question is None
     return f"{heads}\n" + "".join(f"{line}\n" for line in (lines if over else [*lines, GOES_ON]))
 
 
-def lines_of(telling: Telling, wanted: Sequence[Entry]) -> Iterator[str]:
+def _lines_of(telling: Telling, wanted: Sequence[Entry]) -> Iterator[str]:
     """The typed lines and the dice, each played as soon as it is found."""
     session = telling.session
     dice: list[str] = []
@@ -109,7 +109,7 @@ def lines_of(telling: Telling, wanted: Sequence[Entry]) -> Iterator[str]:
             raise Elsewhere(f"{line!r} answers nothing")
 
 
-def facts_of(telling: Telling) -> Iterator[str]:
+def _facts_of(telling: Telling) -> Iterator[str]:
     """The facts at the end: the result, the losses, and where every unit is."""
     facts, session = telling.facts, telling.session
     telling.known.see(session.standing)

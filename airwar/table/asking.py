@@ -50,7 +50,7 @@ def sentences_in(package: str) -> Mapping[str, str]:
     return {key.text: value.text for key, value in pairs if isinstance(value, Scalar)}
 
 
-def sentence_for(ruleset: AnyRuleset, key: str) -> str:
+def _sentence_for(ruleset: AnyRuleset, key: str) -> str:
     """The sentence of a question before it is filled in; nothing if its game has none."""
     known = sentences_in(ruleset.package)
     return known.get(kind_of(key, known), "")
@@ -60,7 +60,7 @@ def asked_as(scenario: Scenario, question: Question) -> str:
     """The question as a sentence; nothing if its game has none for it."""
     if isinstance(question, Fact) and question.ask:
         return question.ask
-    sentence = sentence_for(scenario.ruleset, question.key)
+    sentence = _sentence_for(scenario.ruleset, question.key)
     known = Known(scenario, question)
     said = next(filter(None, map(known.sentence, sentence.split(" | "))), "")
     if not said and isinstance(question, Fact):
@@ -100,7 +100,7 @@ class Known:
     @cached_property
     def places(self) -> list[str]:
         """The places that the id names, also as part of the name of a battle: vyazma-overrun."""
-        names = places_in(self.scenario)
+        names = _places_in(self.scenario)
         found = []
         for part in self.parts:
             fitting = [place for place in names if part == place or part.startswith(f"{place}-")]
@@ -119,7 +119,7 @@ class Known:
     def last(self) -> str:
         """The last part of the id that is not just a number."""
         end = next(part for part in reversed(self.parts) if not part.isdecimal()).partition("/")[0]
-        return places_in(self.scenario).get(end, end)
+        return _places_in(self.scenario).get(end, end)
 
     @property
     def unit(self) -> str:
@@ -150,6 +150,6 @@ def asked_side(scenario: Scenario, question: Question) -> str:
     return side_name(question.by if side in ROLES and question.by != REFEREE else side)
 
 
-def places_in(scenario: Scenario) -> Mapping[str, str]:
+def _places_in(scenario: Scenario) -> Mapping[str, str]:
     """The names of the places of a scenario, and of what its battles are called after."""
     return board_of(scenario).names

@@ -303,10 +303,10 @@ def by_prospects(session: Session, level: str, question: Choice | Allotment) -> 
 
     if session.scenario.script.is_best(question):
         return best_play(session.scenario).answer(session.walk, question)
-    return opponent_at(session, level).answer(session.walk, question)
+    return _opponent_at(session, level).answer(session.walk, question)
 
 
-def opponent_at(session: Session, level: str = "best") -> Opponent:
+def _opponent_at(session: Session, level: str = "best") -> Opponent:
     """Whoever plays a side of a session by its prospects; players who roll their own dice are not bound by the script's."""
     from airwar.probability.opponent import Opponent
 
@@ -342,7 +342,7 @@ class Tutor:
         answer = session.planner().plan(first).answers[0][1] if first else session.default
         if answer is None:
             return ""
-        worth = opponent_at(session).worth(session.walk, question)
+        worth = _opponent_at(session).worth(session.walk, question)
         mine = worth.get(answer_key(complete(question.items, answer) if isinstance(question, Allotment) else answer))
         best = max(answers_to(question), key=lambda one: worth.get(answer_key(one[1]), mine or 0))
         if mine is None or (lost := worth.get(answer_key(best[1]), mine) - mine) <= COSTLY:
@@ -402,7 +402,7 @@ BY_LETTER = (
 )
 
 
-def is_asked(rules: Correspondence, question: Question, me: str) -> bool:
+def _is_asked(rules: Correspondence, question: Question, me: str) -> bool:
     """Whether this person answers a question: it is his, and no seal of his answers it."""
     if isinstance(question, Roll):
         return rules.roller == me
@@ -419,7 +419,7 @@ def drafted(course: Course, me: str, view: BattleView) -> list[tuple[str, Any]]:
     battle = Battle(course.battle.scenario, Log(list(course.log.records)), None)
     session = Session(battle, view, ask_before_end=True, only_plans=True, orders=course.rules.standing())
     table = Table(session, view)
-    while (question := session.question) is not None and is_asked(course.rules, question, me):
+    while (question := session.question) is not None and _is_asked(course.rules, question, me):
         view.catch_up()
         try:
             table.ask()

@@ -183,7 +183,7 @@ class Serving:
         )
         session = self.session = Session(battle, self, ask_before_end=True, ask_all=ask_all, think=by_prospects, **more)
         try:
-            self.send(**asking(session))
+            self.send(**_asking(session))
             while not (battle.log.finished and session.end) and self.heard(session):
                 pass
         finally:
@@ -199,15 +199,15 @@ class Serving:
             deed = understood(line)
             if isinstance(deed, Quit):
                 return False
-            for message in carried_out(session, deed):
+            for message in _carried_out(session, deed):
                 self.send(**message)
         except AirwarError as refused:
             self.send("refused", why=str(refused))
-        self.send(**asking(session))
+        self.send(**_asking(session))
         return True
 
 
-def carried_out(session: Session, deed: Any) -> Iterator[Message]:
+def _carried_out(session: Session, deed: Any) -> Iterator[Message]:
     """Does what a line asks for, and yields what there is to say about it apart from the records. Raises AirwarError."""
     match deed:
         case Answer(answer=answer):
@@ -220,13 +220,13 @@ def carried_out(session: Session, deed: Any) -> Iterator[Message]:
         case Undo():
             yield {"kind": "undone", "key": session.undo()}
         case Correct(seq=seq, now=now, why=why):
-            yield reentered(session.correct(seq, now, why))
+            yield _reentered(session.correct(seq, now, why))
         case Rule(on=on, key=key, value=value, why=why, seq=seq):
-            yield reentered(session.rule(on, key, value, why, back_to=seq))
+            yield _reentered(session.rule(on, key, value, why, back_to=seq))
         case Note(text=text):
             session.note(text)
         case Odds():
-            yield odds_at(session)
+            yield _odds_at(session)
         case State():
             yield {"kind": "state", "units": [row._asdict() | {"marks": list(row.marks)} for row in session.standing]}
         case Auto():
@@ -235,11 +235,11 @@ def carried_out(session: Session, deed: Any) -> Iterator[Message]:
             session.finish()
 
 
-def reentered(after: Reentered) -> Message:
+def _reentered(after: Reentered) -> Message:
     return {"kind": "reentered", "kept": after.kept, "waiting": after.waiting}
 
 
-def asking(session: Session) -> Message:
+def _asking(session: Session) -> Message:
     """The pending question; or that the battle is over."""
     question = session.question
     if question is None:
@@ -253,11 +253,11 @@ def asking(session: Session) -> Message:
         "who": who_is_asked(session, question),
         "what": what_is_asked(session, question),
         "undo": session.can_undo,
-        **particulars(session, question),
+        **_particulars(session, question),
     }
 
 
-def particulars(session: Session, question: Question) -> Message:
+def _particulars(session: Session, question: Question) -> Message:
     """What only questions of this kind have."""
     if isinstance(question, Roll):
         dice = question.reading.dice
@@ -276,7 +276,7 @@ def particulars(session: Session, question: Question) -> Message:
     return {"sort": "allotment", **counts, **common}
 
 
-def odds_at(session: Session) -> Message:
+def _odds_at(session: Session) -> Message:
     """The odds of each answer to a decision; at a roll, or where no side decides, of the battle."""
     question, ruleset = session.question, session.scenario.ruleset
     if question is None:
@@ -291,7 +291,7 @@ def odds_at(session: Session) -> Message:
     found = outlook.look()
     options = [
         {
-            "option": without_brackets(one.option),
+            "option": _without_brackets(one.option),
             "wins": float(one.wins),
             "own_losses": float(one.own_losses),
             "enemy_losses": float(one.enemy_losses),
@@ -301,7 +301,7 @@ def odds_at(session: Session) -> Message:
     ]
     at_hand = [
         {
-            "option": without_brackets(one.option),
+            "option": _without_brackets(one.option),
             "results": [{"result": result, "chance": float(share)} for result, share in one.results.items()],
             "own_losses": float(one.own_losses),
             "enemy_losses": float(one.enemy_losses),
@@ -312,7 +312,7 @@ def odds_at(session: Session) -> Message:
     return {"kind": "odds", "options": options, "at_hand": at_hand, "results": [], "sampled": sampled}
 
 
-def without_brackets(option: str) -> str:
+def _without_brackets(option: str) -> str:
     """An option as it is answered: the usual one is shown in brackets."""
     return option[1:-1] if option.startswith("[") else option
 
@@ -328,12 +328,12 @@ NAMES: Schema = {"type": "object", "additionalProperties": TEXT}
 TEXTS: Schema = {"type": "array", "items": TEXT}
 
 
-def one_of(**properties: Schema) -> Schema:
+def _one_of(**properties: Schema) -> Schema:
     """An object with exactly these properties."""
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
-def or_none(schema: Schema) -> Schema:
+def _or_none(schema: Schema) -> Schema:
     return {"anyOf": [schema, {"type": "null"}]}
 
 
@@ -341,18 +341,18 @@ ASKED: dict[str, Schema] = {"key": TEXT, "rule": TEXT, "by": TEXT, "who": TEXT, 
 DECIDED: dict[str, Schema] = {"about": TEXT, "quiet": YES_OR_NO, "optional": YES_OR_NO}
 SORTS: dict[str, dict[str, Schema]] = {
     "roll": {"dice": TEXT, "modifiers": TEXT, "goal": TEXT, "machine": YES_OR_NO},
-    "choice": {"options": NAMES, "usual": or_none(TEXT), **DECIDED},
-    "allotment": {"items": COUNTS, "labels": NAMES, "least": WHOLE, "most": WHOLE, "usual": or_none(COUNTS), **DECIDED},
-    "fact": {"ask": TEXT, "examples": TEXTS, "usual": or_none(TEXT)},
+    "choice": {"options": NAMES, "usual": _or_none(TEXT), **DECIDED},
+    "allotment": {"items": COUNTS, "labels": NAMES, "least": WHOLE, "most": WHOLE, "usual": _or_none(COUNTS), **DECIDED},
+    "fact": {"ask": TEXT, "examples": TEXTS, "usual": _or_none(TEXT)},
 }
 STANDING: dict[str, Schema] = {"side": TEXT, "place": TEXT, "unit": TEXT, "name": TEXT, "count": WHOLE, "marks": TEXTS}
-CHANCES: Schema = {"type": "array", "items": one_of(result=TEXT, chance=NUMBER)}
+CHANCES: Schema = {"type": "array", "items": _one_of(result=TEXT, chance=NUMBER)}
 PROSPECT: dict[str, Schema] = {
     "option": TEXT,
     "wins": NUMBER,
     "own_losses": NUMBER,
     "enemy_losses": NUMBER,
-    "advice": or_none(NUMBER),
+    "advice": _or_none(NUMBER),
 }
 SENT: dict[str, dict[str, Schema]] = {
     "battle": {
@@ -362,7 +362,7 @@ SENT: dict[str, dict[str, Schema]] = {
         "ruleset": TEXT,
         "sides": TEXTS,
         "dice": TEXT,
-        "log": or_none(TEXT),
+        "log": _or_none(TEXT),
     },
     "record": {"past": YES_OR_NO, "record": {"description": "a line of the log: airwar schema log", "type": "object"}},
     "back": {"to": WHOLE},
@@ -373,10 +373,10 @@ SENT: dict[str, dict[str, Schema]] = {
     "undone": {"key": TEXT},
     "reentered": {"kept": WHOLE, "waiting": WHOLE},
     "auto": {"pattern": TEXT},
-    "state": {"units": {"type": "array", "items": one_of(**STANDING)}},
+    "state": {"units": {"type": "array", "items": _one_of(**STANDING)}},
     "odds": {
-        "options": {"type": "array", "items": one_of(**PROSPECT)},
-        "at_hand": {"type": "array", "items": one_of(option=TEXT, results=CHANCES, own_losses=NUMBER, enemy_losses=NUMBER)},
+        "options": {"type": "array", "items": _one_of(**PROSPECT)},
+        "at_hand": {"type": "array", "items": _one_of(option=TEXT, results=CHANCES, own_losses=NUMBER, enemy_losses=NUMBER)},
         "results": CHANCES,
         "sampled": YES_OR_NO,
     },
@@ -385,8 +385,8 @@ SENT: dict[str, dict[str, Schema]] = {
 
 def serve_schema() -> Schema:
     """The JSON Schema of a line, in either direction."""
-    sent = [one_of(t={"const": kind}, **content) for kind, content in SENT.items()]
-    sent += [one_of(t={"const": "ask"}, sort={"const": sort}, **ASKED, **content) for sort, content in SORTS.items()]
+    sent = [_one_of(t={"const": kind}, **content) for kind, content in SENT.items()]
+    sent += [_one_of(t={"const": "ask"}, sort={"const": sort}, **ASKED, **content) for sort, content in SORTS.items()]
     heard = []
     for name, codec in CODECS.items():
         schema = codec.schema()

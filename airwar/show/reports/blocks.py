@@ -41,7 +41,7 @@ class Grid:
     @property
     def numbers(self) -> list[bool]:
         """Which columns hold nothing but numbers, and so are aligned to the right."""
-        return [is_numeric([row[at] for row in self.rows if at < len(row)]) for at in range(len(self.columns))]
+        return [_is_numeric([row[at] for row in self.rows if at < len(row)]) for at in range(len(self.columns))]
 
 
 def grid(heads: Sequence[str], rows: Sequence[Sequence[str]], seqs: Sequence[int]) -> Grid:
@@ -51,7 +51,7 @@ def grid(heads: Sequence[str], rows: Sequence[Sequence[str]], seqs: Sequence[int
     return Grid("", tuple(heads[at] for at in used), cells, tuple(seqs))
 
 
-def is_numeric(cells: Sequence[str]) -> bool:
+def _is_numeric(cells: Sequence[str]) -> bool:
     said = [cell for cell in cells if cell]
     return bool(said) and all(NUMBER.fullmatch(cell) for cell in said)
 

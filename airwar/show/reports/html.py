@@ -26,38 +26,38 @@ def html(story: Story) -> str:
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy(script)}">
+<meta http-equiv="Content-Security-Policy" content="{_policy(script)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="airwar">
-<title>{safe(story.title)}</title>
+<title>{_safe(story.title)}</title>
 <style>
 {STYLE.read_text(encoding="utf-8")}</style>
 </head>
 <body>
 <header>
-<h1>{safe(story.title)}</h1>
-<p class="game">{safe(story.game)}</p>
-<p class="result">{safe(story.result)}</p>
+<h1>{_safe(story.title)}</h1>
+<p class="game">{_safe(story.game)}</p>
+<p class="result">{_safe(story.result)}</p>
 </header>
 <main>
 {page.blocks(story.blocks, replay=bool(story.replay))}
 </main>
 <footer>
-{download(story)}<p>Adjudicated by airwar.</p>
+{_download(story)}<p>Adjudicated by airwar.</p>
 </footer>
-{replay_data(story.replay, script)}</body>
+{_replay_data(story.replay, script)}</body>
 </html>
 """
 
 
-def policy(script: str) -> str:
+def _policy(script: str) -> str:
     """What a browser may do with the page: nothing but show it, and run the script that is in it."""
     digest = base64.b64encode(sha256(f"\n{script}".encode()).digest()).decode("ascii")
     allowed = f"'sha256-{digest}'" if script else "'none'"
     return f"default-src 'none'; style-src 'unsafe-inline'; script-src {allowed}"
 
 
-def replay_data(replay: dict[str, Any] | None, script: str) -> str:
+def _replay_data(replay: dict[str, Any] | None, script: str) -> str:
     if not replay:
         return ""
     data = json.dumps(replay, ensure_ascii=True, separators=(",", ":"))
@@ -66,13 +66,13 @@ def replay_data(replay: dict[str, Any] | None, script: str) -> str:
     return f'<script type="application/json" id="battle">{data}</script>\n<script>\n{script}</script>\n'
 
 
-def download(story: Story) -> str:
+def _download(story: Story) -> str:
     """The log itself, to save and verify."""
     if not story.log:
         return ""
     content = base64.b64encode(story.log).decode("ascii")
     address = f"data:application/octet-stream;base64,{content}"
-    return f'<p class="download"><a download="{safe(story.log_name)}" href="{address}">Save the log of this battle</a></p>\n'
+    return f'<p class="download"><a download="{_safe(story.log_name)}" href="{address}">Save the log of this battle</a></p>\n'
 
 
 CONTROLS = """<section id="replay" hidden aria-label="Replay">
@@ -94,7 +94,7 @@ class Page:
 
     def __init__(self, sides: Sequence[tuple[str, int]]) -> None:
         self.sides = sides
-        self.named = [(safe(side), color) for side, color in sides]
+        self.named = [(_safe(side), color) for side, color in sides]
         self.seen: set[int] = set()  # records that have an anchor already
 
     def blocks(self, blocks: Sequence[Block], replay: bool = False) -> str:
@@ -131,21 +131,21 @@ class Page:
             case Grid():
                 return self.grid(block)
             case Curve():
-                return f"<figure>{curve_svg(block)}</figure>"
+                return f"<figure>{_curve_svg(block)}</figure>"
             case Picture():
-                return f"<figure>{block.svg}<figcaption>{safe(block.caption)}</figcaption></figure>"
+                return f"<figure>{block.svg}<figcaption>{_safe(block.caption)}</figcaption></figure>"
             case Fold(title, inside, kind):
                 told = (Protocol if kind == "protocol" else Page)(self.sides).blocks(inside)
-                return f'<details class="{kind}"><summary>{safe(title)}</summary>\n{told}\n</details>'
+                return f'<details class="{kind}"><summary>{_safe(title)}</summary>\n{told}\n</details>'
             case Bars():
-                return f"<figure>{bars_svg(block)}</figure>"
+                return f"<figure>{_bars_svg(block)}</figure>"
 
     def link(self, seq: int | None) -> str:
         return ""
 
     def said(self, text: str, everywhere: bool = False) -> str:
         """A text; a side with which it or one of its parts begins has its color, or each. A number stays with its percent sign."""
-        told = safe(text).replace(" %", "&nbsp;%")
+        told = _safe(text).replace(" %", "&nbsp;%")
         if everywhere and self.named:
             colors = dict(self.named)
             sides = "|".join(map(re.escape, sorted(colors, key=len, reverse=True)))
@@ -161,7 +161,7 @@ class Page:
     def grid(self, grid: Grid) -> str:
         head, *rows = padded(grid.columns, grid.rows)
         right = [*grid.numbers, *[False] * len(head)]
-        caption = f"<caption>{safe(grid.caption)}</caption>" if grid.caption else ""
+        caption = f"<caption>{_safe(grid.caption)}</caption>" if grid.caption else ""
         heads = "".join(f'<th scope="col"{number(right[at])}>{self.said(cell)}</th>' for at, cell in enumerate(head))
         lines = []
         for index, row in enumerate(rows):
@@ -176,7 +176,7 @@ class Page:
 
     def cell(self, text: str, right: bool, first: bool, seq: int | None, plain: bool = False) -> str:
         """A cell; a side that its row has named already has no color again."""
-        told = safe(text) if plain else self.said(text)
+        told = _safe(text) if plain else self.said(text)
         if first and seq is not None and text == str(seq):
             told = f'<a href="#{seq}">{told}</a>'
         return f"<td{number(right)}>{told}</td>"
@@ -207,29 +207,29 @@ BAR_WIDTH, BAR_HEIGHT, LABEL = 150, 16, 230
 MOST_TICKS = 6
 
 
-def safe(text: str) -> str:
+def _safe(text: str) -> str:
     """A text as data: no character of it can become markup."""
     return escape(one_line(text))
 
 
-def svg(kind: str, width: int, height: int, text: str, drawing: str) -> str:
+def _svg(kind: str, width: int, height: int, text: str, drawing: str) -> str:
     """An SVG with its text alternative."""
-    label = safe(text)
+    label = _safe(text)
     return (
         f'<svg class="{kind}" viewBox="0 0 {width} {height}" role="img" aria-label="{label}"><title>{label}</title>{drawing}</svg>'
     )
 
 
-def curve_svg(curve: Curve) -> str:
+def _curve_svg(curve: Curve) -> str:
     """The scores over the battle, a line for each side, with axes that say what they are and numbers at the turning points."""
     wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BELOW
     last = max(1, len(curve.points) - 1)
-    low, top = limits(curve)
+    low, top = _limits(curve)
 
     def place(at: int, score: float) -> tuple[float, float]:
         return LEFT + wide * at / last, TOP + high * (1 - (score - low) / (top - low))
 
-    parts = [f'<text class="axis" x="{LEFT}" y="12">{safe(curve.measure)}</text>']
+    parts = [f'<text class="axis" x="{LEFT}" y="12">{_safe(curve.measure)}</text>']
     places = 1 if (top - low) * 10 % 4 == 0 else 2
     for share in range(5):
         score = low + (top - low) * share / 4
@@ -237,7 +237,7 @@ def curve_svg(curve: Curve) -> str:
         shown = f"{score * 100:.0f} %" if curve.shares else f"{score:+.{places}f}"
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{LEFT + wide}" y1="{y:.1f}" y2="{y:.1f}"/>')
         parts.append(f'<text class="tick" x="{LEFT - 5}" y="{y + 4:.1f}">{shown}</text>')
-    for at in ticks(last):
+    for at in _ticks(last):
         x = place(at, low)[0]
         parts.append(f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{TOP + high}" y2="{TOP + high + 4}"/>')
         parts.append(f'<text class="below" x="{x:.1f}" y="{TOP + high + 16}">{curve.seqs[at]}</text>')
@@ -247,23 +247,23 @@ def curve_svg(curve: Curve) -> str:
         line = " ".join("{:.1f},{:.1f}".format(*place(at, point[side])) for at, point in enumerate(curve.points))
         parts.append(f'<polyline class="line s{curve.colors[side]}" points="{line}"/>')
         parts.append(f'<line class="line s{curve.colors[side]}" x1="{key}" x2="{key + 20}" y1="{HEIGHT - 12}" y2="{HEIGHT - 12}"/>')
-        parts.append(f'<text class="axis" x="{key + 25}" y="{HEIGHT - 8}">{safe(name[:18])}</text>')
+        parts.append(f'<text class="axis" x="{key + 25}" y="{HEIGHT - 8}">{_safe(name[:18])}</text>')
         key += 45 + 7 * len(name[:18])
     for number, (at, side, what) in enumerate(curve.marks, 1):
         x, y = place(at, curve.points[at][side])
         parts.append(
             f'<a class="mark s{curve.colors[side]}" href="#{curve.seqs[at - 1]}"><circle cx="{x:.1f}" cy="{y:.1f}" r="8"/>'
-            f'<text x="{x:.1f}" y="{y + 4:.1f}">{number}</text><title>{safe(what)}</title></a>'
+            f'<text x="{x:.1f}" y="{y + 4:.1f}">{number}</text><title>{_safe(what)}</title></a>'
         )
     width = wide / (last + 1)
     for at, seq in enumerate(curve.seqs):
         x = place(at, low)[0] - width / 2
         parts.append(f'<rect class="hit" data-seq="{seq}" x="{x:.1f}" y="{TOP}" width="{width:.1f}" height="{high}"/>')
     parts.append(f'<line class="now" x1="0" x2="0" y1="{TOP}" y2="{TOP + high}"/>')
-    return svg("curve", WIDTH, HEIGHT, curve.text, "".join(parts))
+    return _svg("curve", WIDTH, HEIGHT, curve.text, "".join(parts))
 
 
-def limits(curve: Curve) -> tuple[float, float]:
+def _limits(curve: Curve) -> tuple[float, float]:
     """The ends of the vertical axis."""
     if curve.shares:
         return 0.0, 1.0
@@ -272,20 +272,20 @@ def limits(curve: Curve) -> tuple[float, float]:
     return float(low), float(high if high > low else low + 1)
 
 
-def ticks(last: int) -> list[int]:
+def _ticks(last: int) -> list[int]:
     """A few positions along the battle, the first and the last among them."""
     number = min(MOST_TICKS, last)
     return sorted({round(last * at / number) for at in range(number + 1)})
 
 
-def bars_svg(bars: Bars) -> str:
+def _bars_svg(bars: Bars) -> str:
     """How many of how many, as bars."""
     most = max([whole for _, _, whole in bars.bars], default=1) or 1
     parts = []
     for row, (label, number, whole) in enumerate(bars.bars):
         y = row * (BAR_HEIGHT + 6)
-        parts.append(f'<text x="0" y="{y + 12}">{safe(label[:36])}</text>')
+        parts.append(f'<text x="0" y="{y + 12}">{_safe(label[:36])}</text>')
         for part, kind in ((whole, "whole"), (number, "part")):
             parts.append(f'<rect class="{kind}" x="{LABEL}" y="{y}" width="{BAR_WIDTH * part / most:.1f}" height="{BAR_HEIGHT}"/>')
         parts.append(f'<text x="{LABEL + BAR_WIDTH + 8}" y="{y + 12}">{number:.3g} of {whole:.3g}</text>')
-    return svg("bars", WIDTH, max(1, len(bars.bars)) * (BAR_HEIGHT + 6), bars.text, "".join(parts))
+    return _svg("bars", WIDTH, max(1, len(bars.bars)) * (BAR_HEIGHT + 6), bars.text, "".join(parts))

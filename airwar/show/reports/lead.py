@@ -42,7 +42,7 @@ class Opening:
         if not sent and len(stood) == 2 and len({place for forces in stood.values() for place in forces}) == 1:
             here, there = (f"{force} of {who}" for who, forces in stood.items() for force in forces.values())
             place = next(place for forces in stood.values() for place in forces)
-            return [f"{at_place(self.chronicle, place)}, {here} met {there}."]
+            return [f"{_at_place(self.chronicle, place)}, {here} met {there}."]
         found, met = [], []
         party = self.chronicle.scenario.party
         attacking = [side for side in self.chronicle.sides if party(side) == party("attacker")] or sent
@@ -54,9 +54,9 @@ class Opening:
             if side not in sent and len(targets) == 1 and any(one.keys() == targets.keys() for one in sent.values()):
                 met.append(f"{who} met them with {listed(self.in_words(targets).values())}.")
                 continue
-            verb, way = ("sent", toward) if side in sent else ("had", partial(at_place, self.chronicle))
-            parts = [f"{force} {way(place)}" for place, force in without_repeats(self.in_words(targets)).items()]
-            found.append(f"{who} {verb} {listed_targets(parts)}.")
+            verb, way = ("sent", _toward) if side in sent else ("had", partial(_at_place, self.chronicle))
+            parts = [f"{force} {way(place)}" for place, force in _without_repeats(self.in_words(targets)).items()]
+            found.append(f"{who} {verb} {_listed_targets(parts)}.")
         return [*found, *met]
 
     def sent(self, side: str) -> dict[str, list[Standing]]:
@@ -68,7 +68,7 @@ class Opening:
         for move in chronicle.missions():
             raid = move.there in fought or holders.get(move.there, side) != side
             if move.side == side and move.attack and raid and move.there in chronicle.places:
-                targets.setdefault(move.there, []).append(flown(move))
+                targets.setdefault(move.there, []).append(_flown(move))
         return targets
 
     def stood(self, side: str) -> dict[str, list[Standing]]:
@@ -114,7 +114,7 @@ class Opening:
             return f"{possessive(who)} {what}"
         place = self.chronicle.places.get(episode.place, "")
         if name.casefold() == place.casefold():
-            return f"the one {at_place(self.chronicle, place)}"
+            return f"the one {_at_place(self.chronicle, place)}"
         if name.startswith("Over "):
             return f"the one {name[:1].lower()}{name[1:]}"
         return f"the {name[:1].lower()}{name[1:]}" if name[:1].isupper() and place in name else f"“{name}”"
@@ -134,7 +134,7 @@ class Opening:
         taken: dict[str, list[str]] = {}
         for site in geography(film.last_states).sites:
             if site.holder and before.get(site.id) and site.holder != before[site.id]:
-                taken.setdefault(site.holder, []).append(the_place(site.name))
+                taken.setdefault(site.holder, []).append(_the_place(site.name))
         return " ".join(f"{listed(places, 4)} fell to {with_article(self.names(side))}." for side, places in taken.items())
 
     def decisive(self) -> str:
@@ -206,7 +206,7 @@ class Opening:
         if self.line is None or not self.line.moments:
             return ""
         best = max(sums(self.line), key=lambda one: one.luck)
-        if not lucky(self.line, best):
+        if not _lucky(self.line, best):
             return "; the dice favored neither side"
         whose = self.side_of(best.side)
         if self.line.can_be_won:
@@ -214,7 +214,7 @@ class Opening:
         return f"; the dice favored {with_article(whose)} by {float(best.luck):.1f} {self.chronicle.ruleset.counted}s"
 
 
-def lucky(line: Timeline, one: Sum) -> bool:
+def _lucky(line: Timeline, one: Sum) -> bool:
     """Whether luck is more than noise, and enough to speak of."""
     return one.luck > max(0.01 if line.can_be_won else 0.1, one.luck_margin)
 
@@ -225,7 +225,7 @@ def matters(line: Timeline, change: Change) -> bool:
     return size >= (0.05 if line.can_be_won else 0.5) and size >= 2 * change.margin
 
 
-def flown(move: Move) -> Standing:
+def _flown(move: Move) -> Standing:
     return Standing(move.side, "", move.unit, move.name, move.number)
 
 
@@ -238,7 +238,7 @@ def force_words(chronicle: Chronicle, rows: Sequence[Standing]) -> list[str]:
     return [chronicle.ruleset.called(whole).removeprefix(f"{whole.unit} ") for whole in wholes]
 
 
-def without_repeats(forces: dict[str, str]) -> dict[str, str]:
+def _without_repeats(forces: dict[str, str]) -> dict[str, str]:
     """The same units again are only counted: 5 German AAF, then 4."""
     found, last = {}, ""
     for place, force in forces.items():
@@ -248,7 +248,7 @@ def without_repeats(forces: dict[str, str]) -> dict[str, str]:
     return found
 
 
-def listed_targets(parts: Sequence[str]) -> str:
+def _listed_targets(parts: Sequence[str]) -> str:
     """Forces and where they went; a force of several kinds is set apart by semicolons."""
     more = len(parts) - MOST_TARGETS
     shown = [*parts[:MOST_TARGETS], f"to {more} other targets"] if more > 1 else list(parts)
@@ -257,19 +257,19 @@ def listed_targets(parts: Sequence[str]) -> str:
     return listed(shown)
 
 
-def the_place(name: str) -> str:
+def _the_place(name: str) -> str:
     """A place in a sentence: `Malta`, `the Indian Ocean`, `off Casablanca`."""
     if OFF.match(name):
         return f"{name[:1].lower()}{name[1:]}"
     return f"the {name}" if WATERS.fullmatch(name) and not name.startswith("the ") else name
 
 
-def toward(name: str) -> str:
-    return f"to {'the waters ' if OFF.match(name) else ''}{the_place(name)}"
+def _toward(name: str) -> str:
+    return f"to {'the waters ' if OFF.match(name) else ''}{_the_place(name)}"
 
 
-def at_place(chronicle: Chronicle, name: str) -> str:
-    return f"{'' if OFF.match(name) else 'in ' if WATERS.fullmatch(name) else f'{chronicle.ruleset.at} '}{the_place(name)}"
+def _at_place(chronicle: Chronicle, name: str) -> str:
+    return f"{'' if OFF.match(name) else 'in ' if WATERS.fullmatch(name) else f'{chronicle.ruleset.at} '}{_the_place(name)}"
 
 
 def chosen(chronicle: Chronicle, moment: Moment) -> str:
@@ -278,7 +278,7 @@ def chosen(chronicle: Chronicle, moment: Moment) -> str:
     return f"“{moment.called(moment.answer)}”" + (f" ({about})" if about else "")
 
 
-def score(line: Timeline, value: float) -> str:
+def _score(line: Timeline, value: float) -> str:
     """A chance in percent, or losses."""
     return f"{value * 100:.0f} %" if line.can_be_won else f"{value:+.1f}"
 
@@ -286,7 +286,7 @@ def score(line: Timeline, value: float) -> str:
 def scores(line: Timeline, change: Change) -> tuple[str, str]:
     """The score before and after a turning point; `about` if it is sampled."""
     worths = ((change.before, change.moment.before), (change.after, change.moment.after))
-    before, after = (f"{'about ' if worth.sampled else ''}{score(line, float(value))}" for value, worth in worths)
+    before, after = (f"{'about ' if worth.sampled else ''}{_score(line, float(value))}" for value, worth in worths)
     return before, after
 
 
@@ -298,7 +298,9 @@ def where(chronicle: Chronicle, seq: int) -> str:
     turns = [number for record, number, _ in episode.rolls if record <= seq]
     name = chronicle.places.get(episode.place, "")
     several = len({number for _, number, _ in episode.rolls if number}) > 1
-    return f"{at_place(chronicle, name) + ' ' if name else ''}{f'in round {turns[-1]} ' if several and turns and turns[-1] else ''}"
+    return (
+        f"{_at_place(chronicle, name) + ' ' if name else ''}{f'in round {turns[-1]} ' if several and turns and turns[-1] else ''}"
+    )
 
 
 def battles(number: int) -> str:

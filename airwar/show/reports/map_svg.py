@@ -140,14 +140,14 @@ def picture(scenario: Scenario, chronicle: Chronicle | None = None, alone: bool 
     colors = colors_of(scenario, sides)
     names = Names(scenario.party)
     units = [row for row in rows if row.unit not in scenario.ruleset.fixtures]
-    parts = drawing(geography, found, colors, strengths(units), chronicle)
+    parts = _drawing(geography, found, colors, strengths(units), chronicle)
     legend = [f'<g class="s{colors[side]}">{SHAPES[colors[side]]}</g>' for side in sides]
     caption = " ".join([found.remark, *(f"Impossible: {one}." for one in found.contradictions)])
     text = "Map: " + ", ".join(
         f"{one_line(site.name)}{f' ({names(site.holder)})' if site.holder else ''}" for site in geography.sites
     )
     sheet_height = parts.height + 26
-    keys = key_line([names(side) for side in sides], legend, parts.height + 12)
+    keys = _key_line([names(side) for side in sides], legend, parts.height + 12)
     if alone:
         for line in wrap(one_line(caption), LETTERS):
             sheet_height += LINE
@@ -162,7 +162,7 @@ def picture(scenario: Scenario, chronicle: Chronicle | None = None, alone: bool 
     return Picture(svg, tuple(map_lines(scenario, states, 72)), one_line(caption))
 
 
-def key_line(names: Sequence[str], shapes: Sequence[str], y: float) -> str:
+def _key_line(names: Sequence[str], shapes: Sequence[str], y: float) -> str:
     """Which color and shape is whose."""
     found, x = [], 14.0
     for name, shape in zip(names, shapes, strict=True):
@@ -180,7 +180,7 @@ class Drawn(NamedTuple):
     height: int
 
 
-def drawing(
+def _drawing(
     geography: Geography,
     found: MapLayout,
     colors: Mapping[str, int],
@@ -189,19 +189,19 @@ def drawing(
 ) -> Drawn:
     """Links, flights, places and labels, in this order, so that labels are on top."""
     sheet = Sheet(geography, found)
-    links = "".join(link(sheet.at[a], sheet.at[b]) for a, b in geography.links if a in sheet.at and b in sheet.at)
-    flown = flights(chronicle.missions(), sheet, colors) if chronicle else ""
+    links = "".join(_link(sheet.at[a], sheet.at[b]) for a, b in geography.links if a in sheet.at and b in sheet.at)
+    flown = _flights(chronicle.missions(), sheet, colors) if chronicle else ""
     shapes, labels = [], []
     fell = falls(chronicle) if chronicle else {}
     for number, site in enumerate(geography.sites):
         x, y = sheet.at[site.id]
-        whose = side_class(site.holder, colors)
+        whose = _side_class(site.holder, colors)
         shape = SHAPES[colors[site.holder]] if site.holder in colors else SPARE
         shapes.append(
             f'<g class="site" data-place="{number}" transform="translate({x:.1f} {y:.1f})"><g class="{whose}">{shape}</g></g>'
         )
-        counts = [(side_class(side, colors), str(one)) for side, one in here.get(site.id, {}).items()]
-        lost = [(side_class(side, colors), f"−{one}") for side, one in fell.get(site.id, {}).items()]
+        counts = [(_side_class(side, colors), str(one)) for side, one in here.get(site.id, {}).items()]
+        lost = [(_side_class(side, colors), f"−{one}") for side, one in fell.get(site.id, {}).items()]
         name = one_line(site.name)[:LONGEST]
         widest = 3 * max(len(counts), 1 if chronicle else 0) + 3 * len(lost)
         spot = sheet.label_spot(site.id, [name, "0" * widest] if widest else [name])
@@ -215,7 +215,7 @@ def drawing(
     return Drawn(links + flown + "".join(shapes) + "".join(labels), sheet.height)
 
 
-def side_class(side: str, colors: Mapping[str, int]) -> str:
+def _side_class(side: str, colors: Mapping[str, int]) -> str:
     return f"s{colors[side]}" if side in colors else "none"
 
 
@@ -229,11 +229,11 @@ def falls(chronicle: Chronicle, until: float = inf) -> dict[str, dict[str, int]]
     return found
 
 
-def link(here: Point, there: Point) -> str:
+def _link(here: Point, there: Point) -> str:
     return f'<line class="link" x1="{here[0]:.1f}" y1="{here[1]:.1f}" x2="{there[0]:.1f}" y2="{there[1]:.1f}"/>'
 
 
-def flights(moves: Iterable[Move], sheet: Sheet, colors: Mapping[str, int]) -> str:
+def _flights(moves: Iterable[Move], sheet: Sheet, colors: Mapping[str, int]) -> str:
     """An arrow for each way that was flown or marched, with how many took it; the same way twice is one arrow."""
     ways: dict[tuple[str, str, str, bool], list[Move]] = {}
     for move in moves:
@@ -243,12 +243,12 @@ def flights(moves: Iterable[Move], sheet: Sheet, colors: Mapping[str, int]) -> s
     drawn = []
     for (side, here, there, attack), some in ways.items():
         starts[here] = starts.get(here, 0) + 1
-        kind = f"{side_class(side, colors)}{'' if attack else ' move'}"
-        drawn.append(arrow(sheet, here, there, some, kind, 1 + 0.4 * (starts[here] - 1)))
+        kind = f"{_side_class(side, colors)}{'' if attack else ' move'}"
+        drawn.append(_arrow(sheet, here, there, some, kind, 1 + 0.4 * (starts[here] - 1)))
     return "".join(drawn)
 
 
-def arrow(sheet: Sheet, here: str, there: str, some: Sequence[Move], kind: str, bent: float) -> str:
+def _arrow(sheet: Sheet, here: str, there: str, some: Sequence[Move], kind: str, bent: float) -> str:
     """A slightly bent arrow from one place to another; its number stands beside it, where there is room."""
     (x1, y1), (x2, y2) = sheet.at[here], sheet.at[there]
     long = hypot(x2 - x1, y2 - y1) or 1.0
@@ -261,10 +261,10 @@ def arrow(sheet: Sheet, here: str, there: str, some: Sequence[Move], kind: str, 
     dx, dy = dx / tip, dy / tip
     head = f"M{ex + dx * 7:.1f} {ey + dy * 7:.1f}L{ex - dy * 4:.1f} {ey + dx * 4:.1f} {ex + dy * 4:.1f} {ey - dx * 4:.1f}z"
     told = ""
-    points = [between((x1, y1), (mx, my), (ex, ey), at / CURVE_POINTS) for at in range(1, CURVE_POINTS)]
+    points = [_between((x1, y1), (mx, my), (ex, ey), at / CURVE_POINTS) for at in range(1, CURVE_POINTS)]
     if some[0].attack:
         number = str(sum(move.number for move in some))
-        spots = [(x - side * uy * 9, y + side * ux * 9 + 4) for side in (1, -1) for x, y in middle_first(points)]
+        spots = [(x - side * uy * 9, y + side * ux * 9 + 4) for side in (1, -1) for x, y in _middle_first(points)]
         tx, ty = sheet.number_spot(spots, number)
         told = f'<text x="{tx:.1f}" y="{ty:.1f}">{number}</text>'
     sheet.lines += [Box(x - 2, y - 2, x + 2, y + 2) for x, y in points]
@@ -274,13 +274,13 @@ def arrow(sheet: Sheet, here: str, there: str, some: Sequence[Move], kind: str, 
     )
 
 
-def between(start: Point, bend: Point, end: Point, at: float) -> Point:
+def _between(start: Point, bend: Point, end: Point, at: float) -> Point:
     """A point of a curve."""
     a, b, c = (1 - at) ** 2, 2 * at * (1 - at), at**2
     return a * start[0] + b * bend[0] + c * end[0], a * start[1] + b * bend[1] + c * end[1]
 
 
-def middle_first(points: Sequence[Point]) -> list[Point]:
+def _middle_first(points: Sequence[Point]) -> list[Point]:
     """The points between the ends of a curve, those nearest its middle first."""
     middle = (len(points) - 1) / 2
     return [points[at] for at in sorted(range(2, len(points) - 2), key=lambda at: abs(at - middle))]

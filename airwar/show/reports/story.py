@@ -62,26 +62,26 @@ def story_of(log: Log, line: Timeline | None = None, proof: Sequence[str] = (), 
     name = log.path.name if log.path else "battle.jsonl"
     if side:
         ours = {by for by in deciders(log) if id_of(side) in (id_of(by), id_of(film.scenario.party(by)))}
-        told = [record for record in film.records if allowed(record, ours)]
-        blocks = [*teller.course(told), Heading(2, "Result"), Line(result_of(film)), *tally(log, teller.names)]
-        return Story(film.scenario.title, film.scenario.ruleset.title, result_of(film), tuple(blocks), log_name=name)
+        told = [record for record in film.records if _allowed(record, ours)]
+        blocks = [*teller.course(told), Heading(2, "Result"), Line(_result_of(film)), *_tally(log, teller.names)]
+        return Story(film.scenario.title, film.scenario.ruleset.title, _result_of(film), tuple(blocks), log_name=name)
     chronicle = Chronicle(film)
     writer = Writer(chronicle, teller, line)
-    blocks = [*writer.blocks(), *referee_words(log), *trust(log, proof)]
+    blocks = [*writer.blocks(), *_referee_words(log), *_trust(log, proof)]
     if not film.walk.states:
-        return Story(film.scenario.title, film.scenario.ruleset.title, result_of(film), tuple(blocks), text, name)
+        return Story(film.scenario.title, film.scenario.ruleset.title, _result_of(film), tuple(blocks), text, name)
     blocks.append(Fold(f"Protocol: every question and record ({len(film.records)})", tuple(teller.course(film.records))))
     sides = tuple((writer.names(side), chronicle.colors[side]) for side in chronicle.sides)
     headline = writer.headline()
-    replay = steps_of(chronicle, teller, f"The end: {headline}")
+    replay = _steps_of(chronicle, teller, f"The end: {headline}")
     return Story(film.scenario.title, film.scenario.ruleset.title, headline, tuple(blocks), text, name, sides, replay)
 
 
-def result_of(film: Film) -> str:
+def _result_of(film: Film) -> str:
     return film.end.result if film.end is not None else "unfinished"
 
 
-def allowed(record: Record, ours: Set[str]) -> bool:
+def _allowed(record: Record, ours: Set[str]) -> bool:
     """Whether a side, for which these decide, may read this record."""
     body = record.body
     if isinstance(body, Entered | RoundBegun | Rolled):
@@ -108,7 +108,7 @@ class Writer:
     def headline(self) -> str:
         """The result; of many battles, how many there were."""
         if self.film.end is None or not self.results():
-            result = result_of(self.film)
+            result = _result_of(self.film)
         elif len(self.results()) == 1:
             result = self.results()[0][1]
         else:
@@ -149,16 +149,16 @@ class Writer:
         """Losses by battle and side, and by kind of unit."""
         chronicle, sides = self.chronicle, self.chronicle.sides
         fought = [one for one in chronicle.fought if one.losses or one.results]
-        rows = [(chronicle.name_of(one), self.result(one), *(number_or_dash(one.lost(side)) for side in sides)) for one in fought]
+        rows = [(chronicle.name_of(one), self.result(one), *(_number_or_dash(one.lost(side)) for side in sides)) for one in fought]
         rest = {side: chronicle.total(side) - sum(one.lost(side) for one in fought) for side in sides}
         if any(rest.values()):
-            rows.append(("elsewhere", "", *(number_or_dash(rest[side]) for side in sides)))
-        rows += [(name, self.named(result), *(number_or_dash(0) for _ in sides)) for name, result in chronicle.elsewhere]
+            rows.append(("elsewhere", "", *(_number_or_dash(rest[side]) for side in sides)))
+        rows += [(name, self.named(result), *(_number_or_dash(0) for _ in sides)) for name, result in chronicle.elsewhere]
         if len(rows) > 1:
-            rows.append(("total", "", *(number_or_dash(chronicle.total(side)) for side in sides)))
+            rows.append(("total", "", *(_number_or_dash(chronicle.total(side)) for side in sides)))
         heads = ("battle", "result", *map(self.names, sides))
         by_battle = [Grid("Losses by battle", heads, tuple(rows))] if rows else []
-        found = [*by_battle, *tally(self.film.log, self.names)]
+        found = [*by_battle, *_tally(self.film.log, self.names)]
         return [Heading(2, "Results and losses"), *found] if found else []
 
     # how it stood
@@ -303,10 +303,10 @@ class Writer:
         for seq, number, roll in episode.rolls:
             name = short_name(roll, episode.scope, self.names)
             parts = [part for part in name.split(" ") if part != episode.place]
-            read = f"row {spaced(roll.row)}, column {roll.column}" if roll.row else roll.needed or ""
+            read = f"row {_spaced(roll.row)}, column {roll.column}" if roll.row else roll.needed or ""
             dice = self.teller.roll(roll)[2]
             turn = str(number) if number and several else ""
-            rows.append((str(seq), turn, spaced(" ".join(parts)), dice, modifiers(roll), read, spaced(roll.result)))
+            rows.append((str(seq), turn, _spaced(" ".join(parts)), dice, modifiers(roll), read, _spaced(roll.result)))
         return grid(heads, rows, [seq for seq, _, _ in episode.rolls])
 
     # where everything is
@@ -323,16 +323,16 @@ class Writer:
         return [Heading(2, title), *grids] if grids else []
 
 
-def number_or_dash(number: int) -> str:
+def _number_or_dash(number: int) -> str:
     return str(number) if number else "–"
 
 
-def spaced(name: str) -> str:
+def _spaced(name: str) -> str:
     """The name of a roll or a result without the hyphens of an id: `air combat`, `defender aborts`."""
     return re.sub(r"(?<=[a-z])-(?=[a-z])", " ", name)
 
 
-def tally(log: Log, names: Names) -> list[Block]:
+def _tally(log: Log, names: Names) -> list[Block]:
     """What each side had, lost and has left, of what it lost."""
     ended = next((record.body for record in reversed(log.records) if isinstance(record.body, Ended)), None)
     rows = [row for row in ended.tally if row[3]] if ended else []
@@ -340,7 +340,7 @@ def tally(log: Log, names: Names) -> list[Block]:
     return [Grid("Losses by kind", ("side", "unit", "had", "lost", "left"), cells)] if rows else []
 
 
-def referee_words(log: Log) -> list[Block]:
+def _referee_words(log: Log) -> list[Block]:
     """Corrections, rulings and choices taken back; what was taken back is no longer part of the story."""
     lines: list[Block] = []
     for record in log.records:
@@ -356,11 +356,11 @@ def referee_words(log: Log) -> list[Block]:
     return [Heading(2, "The referee's word"), *lines] if lines else []
 
 
-def trust(log: Log, proof: Sequence[str]) -> list[Block]:
+def _trust(log: Log, proof: Sequence[str]) -> list[Block]:
     """What verification found, and how to verify the battle oneself."""
     name = log.path.name if log.path else "the log"
     lines: list[Block] = [
-        Line(proof_words(text), "plain" if text.startswith(("verified", "FAILED")) else "event") for text in proof
+        Line(_proof_words(text), "plain" if text.startswith(("verified", "FAILED")) else "event") for text in proof
     ]
     how = f"To verify it yourself, save the log and run: airwar verify {name}"
     return [
@@ -371,7 +371,7 @@ def trust(log: Log, proof: Sequence[str]) -> list[Block]:
     ]
 
 
-def proof_words(line: str) -> str:
+def _proof_words(line: str) -> str:
     """A line of `verify` as a sentence: `Verified: the chain is intact.`"""
     kind, _, rest = line.partition(" ")
     told = f"{kind.capitalize()}: {rest}" if kind.lower() in PROOF else line
@@ -381,7 +381,7 @@ def proof_words(line: str) -> str:
 # the replay: for each record what it says, where everything stands, and who holds what; each thing once
 
 
-def steps_of(chronicle: Chronicle, teller: Teller, ending: str) -> dict[str, Any]:
+def _steps_of(chronicle: Chronicle, teller: Teller, ending: str) -> dict[str, Any]:
     """The data of a replay: steps are [record, text, position, map], the last two as numbers of what is listed once."""
     film, scenario = chronicle.film, chronicle.scenario
     positions: dict[str, int] = {}
@@ -405,10 +405,13 @@ def steps_of(chronicle: Chronicle, teller: Teller, ending: str) -> dict[str, Any
             counts = strengths(row for row in rows if chronicle.is_unit(row))
             fell = falls(chronicle, inf if last else record.seq)
             board = [
-                [place_side(chronicle, holders.get(place, "")), *(sided(chronicle, some.get(place, {})) for some in (counts, fell))]
+                [
+                    _place_side(chronicle, holders.get(place, "")),
+                    *(_sided(chronicle, some.get(place, {})) for some in (counts, fell)),
+                ]
                 for place in chronicle.places
             ]
-            known[id(rows)] = listed_once(position, positions, shown), listed_once(board, maps, boards)
+            known[id(rows)] = _listed_once(position, positions, shown), _listed_once(board, maps, boards)
         steps.append([record.seq, ending if last else texts[at] if steps else "Before the battle", *known[id(rows)]])
     colors = {one_line(teller.names(side)): color for side, color in chronicle.colors.items()}
     return {"steps": steps, "positions": shown, "maps": boards, "colors": colors}
@@ -421,16 +424,16 @@ def told(chronicle: Chronicle, teller: Teller, rows: list[Standing]) -> list[tup
     ]
 
 
-def place_side(chronicle: Chronicle, holder: str) -> int:
+def _place_side(chronicle: Chronicle, holder: str) -> int:
     """A side as the number of its color; -1 for nobody."""
     return chronicle.colors.get(holder, -1)
 
 
-def sided(chronicle: Chronicle, counts: dict[str, int]) -> list[list[int]]:
-    return [[place_side(chronicle, side), number] for side, number in counts.items()]
+def _sided(chronicle: Chronicle, counts: dict[str, int]) -> list[list[int]]:
+    return [[_place_side(chronicle, side), number] for side, number in counts.items()]
 
 
-def listed_once(value: Any, numbers: dict[str, int], listed: list[Any]) -> int:
+def _listed_once(value: Any, numbers: dict[str, int], listed: list[Any]) -> int:
     key = repr(value)
     if key not in numbers:
         numbers[key] = len(listed)
