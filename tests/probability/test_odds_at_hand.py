@@ -205,7 +205,7 @@ def test_the_battle_at_hand_is_what_many_walks_of_it_come_to(name):
             question = asked.question
         if isinstance(question, Fact) or question.by == REFEREE or walk.here().first.stack is None:
             continue
-        at_hand = BattleAtHand(scenario.ruleset, script, walk, question)
+        at_hand = BattleAtHand(scenario.ruleset, script, walk, question, Budget(5_000))  # edges, not seconds
         found = at_hand.after(answers_to(question))
         answers = dict(answers_to(question))
         for one in found[:2]:
