@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -140,4 +139,6 @@ FORMAT = 1
 
 def as_json(**content: Any) -> str:
     """One document, with the version of its format."""
+    import json  # which takes time at every start, and few commands need it
+
     return json.dumps({"airwar": FORMAT, **content}, indent=2, ensure_ascii=False)
