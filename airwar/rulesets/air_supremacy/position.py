@@ -23,7 +23,7 @@ from airwar.rulesets.kit import (
     Ref,
     Ruling,
     Rulings,
-    Text,
+    Titled,
     Whole,
     becomes,
     changed,
@@ -35,6 +35,8 @@ from airwar.rulesets.kit import (
     record,
     rule,
     said,
+    said_id,
+    said_name,
     shape_of,
     title_of,
 )
@@ -146,11 +148,11 @@ def ruling(rulings: Rulings, option: str) -> Ruling:
 
 
 @record
-class Space:
+class Space(Titled):
     """A land territory or a sea zone."""
 
     id: str = named()
-    name: str = said(Text(max_length=60), "the name in tables; the id if left out", default="")
+    name: str = said_name()
     kind: str = said(OneOf(("land", "sea")), "a territory, or a sea zone")
     nation: str = said(Id(), "the nation that holds this land; it rolls and chooses losses for all defenders there", default="")
     adjacent: tuple[str, ...] = said(ListOf(Ref("spaces")), "adjacent spaces; either of two may list the other", default=())
@@ -158,10 +160,6 @@ class Space:
     @property
     def sea(self) -> bool:
         return self.kind == "sea"
-
-    @property
-    def title(self) -> str:
-        return self.name or title_of(self.id)
 
 
 @record
@@ -176,7 +174,7 @@ class Nation:
 class Unit:
     """Units that share an entry: where they are, and in what state."""
 
-    id: str = said(Id(), "a name of yours, by which other parts of the file refer to it")
+    id: str = said_id()
     nation: str = said(Id(), "germany, italy, uk, france, usa, china, japan, ussr, or one declared under nations")
     type: str = said(
         Id(),

@@ -25,7 +25,7 @@ from airwar.rulesets.kit import (
     Option,
     Ref,
     Rulings,
-    Text,
+    Titled,
     Whole,
     becomes,
     inside,
@@ -36,8 +36,9 @@ from airwar.rulesets.kit import (
     record,
     rule,
     said,
+    said_id,
+    said_name,
     shape_of,
-    title_of,
 )
 
 SIDE_NAMES = {"axis": "Axis", "soviet": "Soviet"}
@@ -51,8 +52,6 @@ MOST_GERMAN_AIR = 4  # the most for which the source has a multiplier
 
 SIDE = OneOf(tuple(SIDE_NAMES))
 WEATHER = OneOf(("good", "snow", "mud"))
-NAME = Text(max_length=60)
-NAME_HELP = "how it is shown; the id if left out"
 STARTS = MapOf(Ref("points"), Whole(1, 99))
 STARTS_HELP = "attacking Soviet air: how many started from each point, if it matters"
 SIZES = {"1/2": Fraction(1, 2), "1": Fraction(1), "2": Fraction(2)}
@@ -113,11 +112,11 @@ SETTLED = {  # options of earlier versions, with the readings that replace them
 
 
 @record
-class Point:
+class Point(Titled):
     """A point of the map, the side that controls it, and what else that side has there."""
 
     id: str = named()
-    name: str = said(NAME, NAME_HELP, default="")
+    name: str = said_name()
     side: str = said(SIDE, "which side controls it")
     holds: str | None = said(
         OneOf(HOLDS), "what its side has there besides the units of the scenario; or ask", default="none", of="side", rule="B13b"
@@ -129,10 +128,6 @@ class Point:
         default="",
         passing=becomes(lambda phase, point: "" if phase.is_over else point.weather),
     )
-
-    @property
-    def title(self) -> str:
-        return self.name or title_of(self.id)
 
 
 @record
@@ -159,11 +154,11 @@ class Line:
 
 
 @record
-class Unit:
+class Unit(Titled):
     """A ground unit. An attacker whose battle is still to come is at its starting point, and has a line."""
 
-    id: str = said(Id(), "a name of yours, by which other parts of the file refer to it")
-    name: str = said(NAME, NAME_HELP, default="")
+    id: str = said_id()
+    name: str = said_name()
     nation: str = said(OneOf(("german", *AXIS_ALLIES, *SOVIETS)), "whose unit it is")
     side: str = said(SIDE, "if its nation has changed sides, such as Romania in 1944", default="")
     type: str = said(OneOf(("major", "minor")), "a major unit survives one loss more")
@@ -184,10 +179,6 @@ class Unit:
 
     def __hash__(self) -> int:
         return hash((self.id, self.at, self.losses, self.dispersed))
-
-    @property
-    def title(self) -> str:
-        return self.name or title_of(self.id)
 
     @property
     def fights_for(self) -> str:

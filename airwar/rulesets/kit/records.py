@@ -33,11 +33,12 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, dataclass_trans
 from airwar.engine.frozen import dataclass, hashed_once
 from airwar.engine.frozen import replace as changed
 from airwar.rulesets.kit.rulings import Rulings
+from airwar.rulesets.kit.telling import title_of
 from airwar.rulesets.ruleset import Option
 from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
 from airwar.scenario.problems import Problems
 from airwar.scenario.scalars import Tree
-from airwar.scenario.shape import UNSOUND, Field, ListOf, MapOf, Record, Section, Shape
+from airwar.scenario.shape import UNSOUND, Field, Id, ListOf, MapOf, Record, Section, Shape, Text
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -105,6 +106,27 @@ def said(
     return field(metadata={"declared": declared}, hash=hashed, **({} if required else {"default": default}))
 
 
+def said_id() -> Any:
+    """The id of an entry of a list."""
+    return said(Id(), "a name of yours, by which other parts of the file refer to it")
+
+
+def said_name() -> Any:
+    """The name of something that has an id too."""
+    return said(Text(max_length=60), "how it is shown; the id if left out", default="")
+
+
+class Titled:
+    """A record with an id and a name, by which it is shown; without a name, the id stands for it."""
+
+    id: str
+    name: str
+
+    @property
+    def title(self) -> str:
+        return self.name or title_of(self.id)
+
+
 def named() -> Any:
     """The field that holds the record's key in the file."""
     return field(default="", metadata={"declared": Declared(named=True)})
@@ -126,7 +148,7 @@ def options_of(of: Mapping[str, Option]) -> Any:
 
 
 @dataclass_transform(
-    frozen_default=True, kw_only_default=True, field_specifiers=(field, said, named, inside, worked_out, options_of)
+    frozen_default=True, kw_only_default=True, field_specifiers=(field, said, said_id, named, inside, worked_out, options_of)
 )
 def record(kind: type[K]) -> type[K]:
     """Makes a frozen dataclass, all of whose fields must be declared: said in a file, or inside a turn."""

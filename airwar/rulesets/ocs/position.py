@@ -26,6 +26,7 @@ from airwar.rulesets.kit import (
     Places,
     Ref,
     Text,
+    Titled,
     Whole,
     becomes,
     changed,
@@ -40,16 +41,14 @@ from airwar.rulesets.kit import (
     record,
     rule,
     said,
+    said_id,
+    said_name,
     shape_of,
-    title_of,
     worked_out,
 )
 from airwar.rulesets.ocs.rulings import OPTIONS, Rulings
 
 PACKAGE = "airwar.rulesets.ocs"
-ID_HELP = "a name of yours, by which other parts of the file refer to it"
-NAME_HELP = "its name in the output; made from its id if left out"
-NAME = Text(max_length=60)
 NATION = Text(max_length=30, pattern="[a-z][a-z-]*", help="a nation in lower case, such as germany")
 PLACE = Ref("hexes", "bases")
 SIDES = ListOf(Ref("sides"), 0, 2)
@@ -105,8 +104,8 @@ class Values:
 class Unit:
     """An air unit: what its counter prints, where it is, and what it is doing there."""
 
-    id: str = said(Id(), ID_HELP)
-    name: str = said(NAME, "its name in the output; its id if left out", default="")
+    id: str = said_id()
+    name: str = said_name()
     side: str = said(Ref("sides"), "the side it belongs to")
     nation: str = said(NATION, "its nation, for rules that depend on it; that of a side with just one if left out", default="")
     type: str = said(
@@ -247,7 +246,7 @@ class Hex:
     """A hex that matters to air units, and the ground units in and next to it."""
 
     id: str = named()
-    name: str = said(NAME, NAME_HELP, default="")
+    name: str = said_name()
     hex: str = said(HEX, "its label on the map, such as K28; distances follow from it", default="")
     terrain: str = said(
         OneOf(TERRAINS), "for drops: open is clear, everything else is closed; nothing lands at sea", default="open"
@@ -303,7 +302,7 @@ BACK_HELP = (
 
 
 @record
-class Base(Hex):
+class Base(Hex, Titled):
     """An air base, an air strip or a carrier."""
 
     side: str = said(Ref("sides"), "the side that owns it")
@@ -319,10 +318,6 @@ class Base(Hex):
     protection: int = said(Whole(1, 20), "of a carrier; its flak is the printed flak of its hex", default=1)
     back: ShipValues | str | None = said(BACK, f"of a carrier: {BACK_HELP}", default="")
     unloaded: Fraction = inside(default=Fraction(0))  # T from aircraft in this phase
-
-    @property
-    def title(self) -> str:
-        return self.name or title_of(self.id)
 
     @property
     def carrier(self) -> bool:
@@ -347,11 +342,11 @@ class Base(Hex):
 
 
 @record
-class Ship:
+class Ship(Titled):
     """A ship other than a carrier, and its guns."""
 
     id: str = named()
-    name: str = said(NAME, NAME_HELP, default="")
+    name: str = said_name()
     side: str = said(Ref("sides"), "the side it belongs to")
     at: str = said(PLACE, "the hex or base where it is")
     protection: int = said(Whole(1, 20), "its protection rating", default=1)
@@ -370,10 +365,6 @@ class Ship:
     arm = NAVAL
 
     @property
-    def title(self) -> str:
-        return self.name or title_of(self.id)
-
-    @property
     def hits(self) -> int:
         return SINKS if self.sunk else int(self.damaged)
 
@@ -383,11 +374,11 @@ class Ship:
 
 
 @record
-class Artillery:
+class Artillery(Titled):
     """An artillery unit."""
 
     id: str = named()
-    name: str = said(NAME, NAME_HELP, default="")
+    name: str = said_name()
     side: str = said(Ref("sides"), "the side it belongs to")
     at: str = said(PLACE, "the hex or base where it is")
     barrage: Fraction = said(Exact(0, 500), "the strength of the side that is up")
@@ -398,10 +389,6 @@ class Artillery:
     bombarded: bool = inside(default=False)
 
     arm = ARTILLERY
-
-    @property
-    def title(self) -> str:
-        return self.name or title_of(self.id)
 
 
 Gun = Artillery | Ship
@@ -451,8 +438,8 @@ def stage_of(text: str) -> Stage:
 class Cargo:
     """Something to be flown: a combat unit, or supply in T."""
 
-    id: str = said(Id(), ID_HELP)
-    name: str = said(NAME, "what it is called; its id if left out", default="")
+    id: str = said_id()
+    name: str = said_name()
     supply: int = said(Whole(0, 200), "in T; cargo is either supply or a unit", default=0)
     re: Fraction = said(Exact(0, 20), "its size in regiment equivalents", default=Fraction(0))
     allowance: int = said(Whole(0, 60), "Move-mode movement allowance", default=6)
@@ -473,7 +460,7 @@ class Cargo:
 class Mission:
     """What a side does in one phase: air units fly a mission, guns fire, ground units capture a base, engineers work."""
 
-    id: str = said(Id(), ID_HELP)
+    id: str = said_id()
     in_: str = said(
         Text(max_length=80),
         "who acts and in which phase: movement or exploitation in the own player turn, such as axis.movement; reaction in "
@@ -566,7 +553,7 @@ class Mission:
 class Load:
     """Units in RE, supply in SP, or both as one load, and the rail line it takes."""
 
-    id: str = said(Id(), ID_HELP)
+    id: str = said_id()
     re: Fraction = said(Exact(0, 100), "its size in regiment equivalents", default=Fraction(0))
     allowance: int = said(Whole(0, 60), "Move-mode movement allowance", default=6)
     leg: bool = said(Flag(), "it moves on foot", default=True)
@@ -588,7 +575,7 @@ class Load:
 class March:
     """A move on the ground, hex by hex."""
 
-    id: str = said(Id(), ID_HELP)
+    id: str = said_id()
     leg: bool = said(Flag(), "on foot", default=False)
     costs: tuple[int, ...] = said(ListOf(Whole(0, 60), 1, 60), "movement points of each hex entered")
     interdiction: tuple[int, ...] = said(

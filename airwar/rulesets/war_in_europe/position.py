@@ -24,6 +24,7 @@ from airwar.rulesets.kit import (
     Ref,
     Rulings,
     Text,
+    Titled,
     Whole,
     becomes,
     inside,
@@ -34,6 +35,8 @@ from airwar.rulesets.kit import (
     record,
     rule,
     said,
+    said_id,
+    said_name,
     shape_of,
     title_of,
 )
@@ -42,9 +45,6 @@ from airwar.rulesets.war_in_europe.charts import Charts
 NATIONS = ("allied", "german", "italian", "russian")
 MOST = 10_000
 POINTS = Either(Whole(0, MOST), MapOf(OneOf(NATIONS), Whole(0, MOST)))
-NAME = Text(max_length=60)
-ID_HELP = "a name of yours, by which other parts of the file refer to it"
-NAME_HELP = "how it is shown; the id if left out"
 Points = int | Book[int]  # a number if the side commands one nation, or by nation
 
 OPTIONS = {
@@ -76,17 +76,13 @@ SETTLED = {
 
 
 @record
-class Side:
+class Side(Titled):
     """A player with the nations whose Air Points he commands, alone or in an alliance."""
 
     id: str = named()
-    name: str = said(NAME, NAME_HELP, default="")
+    name: str = said_name()
     alliance: str = said(Id(), "sides that name the same alliance are allied; a side without one has no allies", default="")
     nations: tuple[str, ...] = said(ListOf(OneOf(NATIONS), 1, len(NATIONS)), "whose Air Points it commands")
-
-    @property
-    def title(self) -> str:
-        return self.name or title_of(self.id)
 
     @property
     def party(self) -> str:
@@ -109,11 +105,11 @@ class Boxes:
 
 
 @record
-class RailRaid:
+class RailRaid(Titled):
     """A rail hex to be bombed."""
 
-    id: str = said(Id(), ID_HELP)
-    name: str = said(NAME, NAME_HELP, default="")
+    id: str = said_id()
+    name: str = said_name()
     front: str = said(Ref("fronts"), "the Front it is on")
     attacker: str = said(Ref("sides"), "who bombs")
     defender: str = said(Ref("sides"), "whose territory it is; may be left out if there is one opponent", default="")
@@ -121,10 +117,6 @@ class RailRaid:
     in_range: bool = said(Flag(), "whether it is within regular air range, which the players measure")
     flak: int = said(Whole(0, 999), "the flak in the hex; any amount has the same effect", default=0)
     points: Points | None = said(POINTS, "Ground Support points sent, by nation if need be; asked if left out", default=None)
-
-    @property
-    def title(self) -> str:
-        return self.name or title_of(self.id)
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -142,11 +134,11 @@ class Defenders:
 
 
 @record
-class GroundBattle:
+class GroundBattle(Titled):
     """A ground battle: its odds before any air support, and the points sent to it."""
 
-    id: str = said(Id(), ID_HELP)
-    name: str = said(NAME, NAME_HELP, default="")
+    id: str = said_id()
+    name: str = said_name()
     front: str = said(Ref("fronts"), "the Front it is on")
     attacker: str = said(Ref("sides"), "who attacks")
     defender: str = said(Ref("sides"), "may be left out if there is one opponent", default="")
@@ -162,10 +154,6 @@ class GroundBattle:
     )
     shift_points: Points | None = said(POINTS, "Ground Support points to shift the odds with; asked if left out", default=None)
     die_point: bool | None = said(Flag(), "whether one more point raises the die roll; asked if left out", default=None)
-
-    @property
-    def title(self) -> str:
-        return self.name or title_of(self.id)
 
     @property
     def printed_defense(self) -> int:
