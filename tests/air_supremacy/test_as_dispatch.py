@@ -110,6 +110,8 @@ def test_t10_aircraft_return_to_their_origin_without_being_asked():
 
 def test_2_aircraft_protect_their_neighbors():
     assert play(front(), rest=MISS, until="r2").offered("r1.base.uk.dispatch") == {"fighter-to-north": 1, "fighter-to-south": 1}
+    sent = play(front(), answers={"r1.base.uk.dispatch": {"fighter-to-north": 1}}, rest=MISS, until="r2.north.defender.surface")
+    assert sent.force("north", "defenders").get("uk-fighter") == 1
 
 
 def test_24_only_adjacent_spaces_are_offered():
