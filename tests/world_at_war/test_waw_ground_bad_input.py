@@ -44,7 +44,7 @@ WRONG = {
     "an attack on one's own hex": (
         battle(FIELD, "pocket"),
         ["stukas"],
-        "26:10: Pocket is the attacker's own; expected an enemy hex",
+        "26:10: Pocket is the attacker's own; expected an enemy hex (18.551)",
     ),
     "two attacks on a hex": (
         battle(FIELD) + f"  - {{at: field, {FIELD}}}\n",

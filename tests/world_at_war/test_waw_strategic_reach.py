@@ -130,7 +130,7 @@ def test_18_31g_interceptors_engage_by_front_and_range(turn, front, range_, pass
 
 def test_18_45_distances_are_asked_for_until_a_base_is_in_reach(turn):
     asking = begun(RAIDS, HEAD.replace("unlisted-distances: far\n", ""))
-    aim = Target("essen", "Essen", "western")
+    aim = Target(id="essen", name="Essen", front="western")
     bases = [asking.base(name) for name in ("england", "scotland")]
     assert called(reach.nearest, asking, aim, bases, 4, answers={"distance.england.essen": "4"}).state == 4
     both = {"distance.england.essen": "6", "distance.essen.scotland": "5"}

@@ -503,7 +503,7 @@ def check_battle(said: Section, battle: Battle, turn: Turn, problems: Problems) 
     if not expected_ground(battle):
         problems.add(said.at("attackers"), f"{name} has no attackers; expected ground factors or an airdrop")
     for hex_ in battle.hexes:
-        if refused := enemy_refused(turn, turn.base(hex_), "hex"):
+        if refused := enemy_refused(turn, turn.base(hex_), "hex (18.551)"):
             problems.add(said.at("at"), refused)
     invading = said["attackers"] - (said["by-land"] or 0)
     if said["by-land"] and (not battle.invasion or invading < 1):

@@ -446,7 +446,7 @@ def attack_refused(turn: Turn, kind: str, hex_: str) -> str | None:
     base = turn.find_base(hex_)
     if base is None:
         return None
-    if refused := enemy_refused(turn, base, "hex"):
+    if refused := enemy_refused(turn, base, "hex (18.551)"):
         return refused
     done = fought(turn, base, kind) or any(hex_ in battle.hexes for battle in turn.battles if battle.kind == kind and battle.known)
     return f"{base.name} has its {kind} attack in this phase already (18.551)" if done else None

@@ -7,6 +7,7 @@ scenario says of a base, a carrier or a unit is declared here, once; within a tu
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 from typing import Any
 
 from airwar.engine.frozen import replace
@@ -54,7 +55,7 @@ from airwar.rulesets.world_at_war import (
 )
 from airwar.rulesets.world_at_war.basing import departed, overfull
 from airwar.rulesets.world_at_war.options import OPTIONS
-from airwar.rulesets.world_at_war.setting import Base, Carrier, KamikazeEntry, Research, School
+from airwar.rulesets.world_at_war.setting import Base, Carrier, KamikazeEntry, Research, School, Target
 from airwar.rulesets.world_at_war.start_and_end import at_the_end
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.training import after_training
@@ -195,7 +196,7 @@ class Position:
     strategic: Book[StrategicEntry] = said(
         list_of(StrategicEntry, declares="strategic"), "strategic bombers and interceptors", default=Book()
     )
-    targets: Any = kept("targets")
+    targets: Book[Target] = kept("targets")
     charts: Any = kept("charts", fixed=True)
     naval_air_training: School | None = kept("naval-air-training")
     kamikazes: KamikazeEntry | None = kept("kamikazes")
@@ -290,11 +291,10 @@ def distances_left(distances: Book[Book[int]] | None, sunk: set[str]) -> Book[Bo
     return Book({here: row for here, row in rows.items() if row and here not in sunk}) or None
 
 
-def all_targets(start: Position) -> Book[Any] | None:
+def all_targets(start: Position) -> Book[Target]:
     """The targets of strategic bombing, those of the raids of the turn included: they stay where they are."""
-    names = strategic_bombing.TARGET.fields
-    raided = {raid["id"]: Book({name: raid[name] for name in names}) for raid in start.bombing or ()}
-    return Book({**(start.targets or {}), **raided}) or None
+    names = [one.name for one in fields(Target)]
+    return start.targets.updated({raid.id: Target(**{name: getattr(raid, name) for name in names}) for raid in start.bombing})
 
 
 def training_now(turn: Turn, school: School | None) -> School | None:

@@ -75,16 +75,31 @@ class BombingRaid(NamedTuple):
         return added(self.bombers or (), self.escort or ())
 
 
-@dataclass(frozen=True, eq=False)
-class Target:
-    """A target: its front, and the hexes in which a raid on it can be met."""
+BOMBED_BOXES = {  # the nations that may bomb each box
+    "urals": ("germany", "italy", "japan"),
+    "atlantic-us": ("germany", "italy"),
+    "australia": ("japan",),
+    "india": ("japan",),
+    "pacific-us": ("japan",),
+}
+FROM_BASES = MapOf(Ref("bases"), Whole(0, 99))
+RAIDERS = MapOf(Ref("units", "strategic"), Whole(1, 200))
 
-    id: str
-    name: str
-    front: str
-    nation: str = ""
-    box: str = ""
-    passes: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # on other fronts: from bases to the hex flown over
+
+@record
+class Target:
+    """A target of strategic bombing: its front, and the hexes in which a raid on it can be met."""
+
+    id: str = named()
+    name: str = said(NAME, NAME_HELP, default="")
+    front: str = said(Ref("fronts"), "the front that the target is on")
+    nation: str = said(NATION, "whose country it is in", default="")
+    box: str = said(OneOf(tuple(BOMBED_BOXES)), "the mapboard box that the target is in", default="")
+    hex: str = said(HEX, HEX_FIELD.help, default="")
+    distances: Book[int] = said(FROM_BASES, "hexes from bases to the target, where they do not follow from the map", default=Book())
+    passes: Book[Book[int]] = said(
+        MapOf(Ref("fronts"), FROM_BASES), "hexes from bases to where a raid crosses another front", default=Book()
+    )
 
     def fronts(self) -> tuple[str, ...]:
         """The front of the target and those that the raid passes through."""
@@ -93,6 +108,16 @@ class Target:
     def passing(self, base: str) -> int | None:
         """How near to a base the raid passes on its way over other fronts, or None."""
         return min((known[base] for known in self.passes.values() if base in known), default=None)
+
+
+@record
+class TargetOfRaid(Target):
+    """A target with the raid on it that a scenario orders."""
+
+    id: str = said(Id(), "the target")
+    bombers: Book[int] | None = said(RAIDERS, "units that bomb; asked for if left out", default=None)
+    escort: Book[int] | None = said(RAIDERS, "units that escort; asked for if left out", default=None)
+    defense: Book[int] | None = said(RAIDERS, "units that oppose the raid; asked for if left out", default=None)
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from itertools import product
 from typing import Any
@@ -10,8 +11,8 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.places import HEX_FIELD, Places, grid_of, hex_of
-from airwar.rulesets.kit.records import place_of
+from airwar.rulesets.kit.places import Places, grid_of, hex_of
+from airwar.rulesets.kit.records import Book, map_of, place_of, shape_of
 from airwar.rulesets.kit.telling import title_of, verb
 from airwar.rulesets.world_at_war import strategic_raid
 from airwar.rulesets.world_at_war.air_combat import combat_sheet
@@ -19,7 +20,17 @@ from airwar.rulesets.world_at_war.basing import STATUS, arrived, unit_row
 from airwar.rulesets.world_at_war.landing import landed
 from airwar.rulesets.world_at_war.options import NOT_FLOWN
 from airwar.rulesets.world_at_war.ordering import NO_MORE, Chapter, Menu, Named, carried_out, menu_of, next_order, orders_over
-from airwar.rulesets.world_at_war.setting import BombingRaid, Research, Setting, Strategy, Target, check_inverted, side_of
+from airwar.rulesets.world_at_war.setting import (
+    BOMBED_BOXES,
+    BombingRaid,
+    Research,
+    Setting,
+    Strategy,
+    Target,
+    TargetOfRaid,
+    check_inverted,
+    side_of,
+)
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic_forces import (
     announced,
@@ -35,7 +46,6 @@ from airwar.rulesets.world_at_war.strategic_forces import (
 from airwar.rulesets.world_at_war.strategic_raid import CHART, Raid, RaidOutcome, damage_chart, raid_is_met
 from airwar.rulesets.world_at_war.taking_off import eliminated, sent_into_battle, taken_off
 from airwar.rulesets.world_at_war.units import (
-    NATION,
     AirType,
     Force,
     Line,
@@ -47,7 +57,7 @@ from airwar.rulesets.world_at_war.units import (
     range_of,
 )
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Field, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
+from airwar.scenario.shape import Field, Id, ListOf, MapOf, Record, Ref, Section
 
 
 @rule("18.57")
@@ -253,40 +263,11 @@ STEPS = (announce_bombing, oppose_bombing, next_raid, raid_over, redeploy_strate
 # in a scenario
 
 
-BOMBED_BOXES = {  # the nations that may bomb each box
-    "urals": ("germany", "italy", "japan"),
-    "atlantic-us": ("germany", "italy"),
-    "australia": ("japan",),
-    "india": ("japan",),
-    "pacific-us": ("japan",),
-}
 FIRST_PACIFIC_BOMBERS = 1944  # the year from which American Pacific strategic bombers are produced
-DISTANCES = MapOf(Ref("bases"), Whole(0, 99))
-FORCE = MapOf(Ref("units", "strategic"), Whole(1, 200))
-TARGET = Record(
-    {
-        "name": Field(Text(max_length=60), help="how it is shown; the id if left out"),
-        "front": Field(Ref("fronts"), required=True, help="the front that the target is on"),
-        "nation": Field(NATION, help="whose country it is in"),
-        "box": Field(OneOf(tuple(BOMBED_BOXES)), help="the mapboard box that the target is in"),
-        "hex": HEX_FIELD,
-        "distances": Field(DISTANCES, help="hexes from bases to the target, where they do not follow from the map"),
-        "passes": Field(MapOf(Ref("fronts"), DISTANCES), help="hexes from bases to where a raid crosses another front"),
-    }
-)
-RAID = Record(
-    {
-        "id": Field(Id(), required=True, help="the target"),
-        **TARGET.fields,
-        "bombers": Field(FORCE, help="units that bomb; asked for if left out"),
-        "escort": Field(FORCE, help="units that escort; asked for if left out"),
-        "defense": Field(FORCE, help="units that oppose the raid; asked for if left out"),
-    }
-)
 FIELDS = {
     "fronts": Field(MapOf(Id(), ListOf(Ref("bases")), 1, 3, declares="fronts"), help="the fronts of the map and the bases on each"),
-    "targets": Field(MapOf(Id(), TARGET), help="targets of strategic bombing that no raid of this turn has"),
-    "bombing": Field(ListOf(RAID, 1, 30), help="the raids of this combat phase"),
+    "targets": Field(map_of(Id(), Target), default=Book(), help="targets of strategic bombing that no raid of this turn has"),
+    "bombing": Field(ListOf(shape_of(TargetOfRaid), 1, 30), default=(), help="the raids of this combat phase"),
     "strategic-redeployment": Field(MapOf(Ref("strategic"), Ref("fronts")), help="units that change fronts, and the new front"),
     "charts": Field(Record({"bombing": Field(CHART, help="the table of bombing damage")}), help="charts that the players supply"),
 }
@@ -296,7 +277,10 @@ def read_bombing(document: Section, turn: Turn, problems: Problems) -> Turn:
     """The raids wait to be announced; redeployment and the end of the turn follow."""
     strategy = Strategy(
         {front: tuple(bases) for front, bases in (document["fronts"] or {}).items()},
-        {**bases_as_targets(document, turn), **{name: target_of(name, said) for name, said in targets_of(document).items()}},
+        {
+            **bases_as_targets(document, turn),
+            **{name: replace(said, name=said.name or title_of(name)) for name, said in targets_of(document).items()},
+        },
         damage_chart((document["charts"] or {}).get("bombing"), problems),
         dict(document["strategic-redeployment"] or {}),
     )
@@ -305,17 +289,17 @@ def read_bombing(document: Section, turn: Turn, problems: Problems) -> Turn:
     check_fronts(document, problems)
     check_raids(document, turn, problems)
     check_redeployment(document, turn, problems)
-    raids = tuple(raid_of(said) for said in document["bombing"] or ())
+    raids = tuple(raid_of(said) for said in document["bombing"])
     ready_again = bool(raids) or (turn.setting.whole_turn and bool(turn.strategic))
     parts = ["combat.bombing"] * bool(raids) + ["redeployment.strategic"] * bool(strategy.moves) + ["end.strategic"] * ready_again
     return replace(turn, bombing=raids).with_agenda(*parts)
 
 
-def raid_of(said: Section) -> BombingRaid:
-    return BombingRaid(said["id"], numbers(said["bombers"]), numbers(said["escort"]), numbers(said["defense"]))
+def raid_of(said: TargetOfRaid) -> BombingRaid:
+    return BombingRaid(said.id, numbers(said.bombers), numbers(said.escort), numbers(said.defense))
 
 
-def numbers(said: Section | None) -> Sent | None:
+def numbers(said: Mapping[str, int] | None) -> Sent | None:
     return None if said is None else nonzero(said)
 
 
@@ -324,26 +308,22 @@ def bases_as_targets(document: Section, turn: Turn) -> dict[str, Target]:
     if not turn.setting.orders_asked:
         return {}
     placed = [(front, base) for front, bases in (document["fronts"] or {}).items() for base in bases if turn.find_base(base)]
-    return {base: Target(base, turn.setting.name(base), front, turn.base(base).nation) for front, base in placed}
+    return {
+        base: Target(id=base, name=turn.setting.name(base), front=front, nation=turn.base(base).nation) for front, base in placed
+    }
 
 
-def targets_of(document: Section) -> dict[str, Section]:
+def targets_of(document: Section) -> dict[str, Target]:
     """The targets that the file describes, on their own or with a raid."""
-    return {**(document["targets"] or {}), **{raid["id"]: raid for raid in document["bombing"] or ()}}
-
-
-def target_of(target: str, said: Section) -> Target:
-    name = said["name"] or title_of(target)
-    passes = {front: dict(row) for front, row in (said["passes"] or {}).items()}
-    return Target(target, name, said["front"], said["nation"] or "", said["box"] or "", passes)
+    return {**document["targets"], **{raid.id: raid for raid in document["bombing"]}}
 
 
 def with_targets(document: Section, places: Places, problems: Problems) -> Places:
     """The places of a scenario with the targets of its raids: their hexes and the distances from bases."""
     grid = grid_of(document["grid"])
     said = targets_of(document)
-    typed = {(name, base): hexes for name, raid in said.items() for base, hexes in (raid["distances"] or {}).items()}
-    hexes = {name: hex_ for name, raid in said.items() if (hex_ := hex_of(raid["hex"], raid.at("hex"), grid, problems))}
+    typed = {(name, base): hexes for name, raid in said.items() for base, hexes in raid.distances.items()}
+    hexes = {name: hex_ for name, raid in said.items() if (hex_ := hex_of(raid.hex, place_of(raid, "hex"), grid, problems))}
     return replace(places, distances={**places.distances, **typed}, hexes={**places.hexes, **hexes})
 
 
@@ -352,7 +332,7 @@ def pairs(document: Section, setting: Setting) -> list[tuple[str, str]]:
     based = {unit.at for unit in document["units"].values() if unit.type in ("aaf", "jet")}
     wanted = based.union(*(document["fronts"] or {}).values())
     bases = [base.id for base in setting.bases.values() if base.id in wanted and base.takes_air_units and not base.box]
-    return list(product((said["id"] for said in document["bombing"] or ()), bases))
+    return list(product((said.id for said in document["bombing"]), bases))
 
 
 @rule("17.71", "17.81", "17.72", "17.75", "17.75C", "17.85")
@@ -419,30 +399,37 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
     """Every raid is of one nationality, in range and within its limits, and no unit flies twice."""
     promised = sent_into_battle(document, turn)
     earlier: list[BombingRaid] = []
-    for said in document["bombing"] or ():
-        target = turn.setting.strategy.targets[said["id"]]
+    for said in document["bombing"]:
+        target = turn.setting.strategy.targets[said.id]
         if refused := box_refused(turn.setting, target):
-            problems.add(said.at("box"), refused)
+            problems.add(place_of(said, "box"), refused)
         if target.front in target.passes:
             text = f"{target.name} itself is on the {target.front} front; expected other fronts here"
-            problems.add(said["passes"].at(target.front), text)
+            problems.add(place_of(said, f"passes.{target.front}"), text)
         for role in ("bombers", "escort", "defense"):
-            for unit_id, number in (said[role] or {}).items():
-                check_flier(turn, target, role, unit_id, number, promised, said[role], problems)
-        raid = BombingRaid(said["id"], known(turn, said["bombers"]), known(turn, said["escort"]))
+            for unit_id, number in (getattr(said, role) or {}).items():
+                check_flier(turn, target, role, unit_id, number, promised, said, problems)
+        raid = BombingRaid(said.id, known(turn, said.bombers), known(turn, said.escort))
         if raid.bombers is not None or raid.escort is not None:
             for fault in faults(turn, raid.bombers or (), raid.escort, earlier):
-                problems.add(said.at("bombers" if raid.bombers is not None else "escort"), fault)
+                problems.add(place_of(said, "bombers" if raid.bombers is not None else "escort"), fault)
         earlier.append(raid)
 
 
-def known(turn: Turn, said: Section | None) -> Sent | None:
+def known(turn: Turn, said: Mapping[str, int] | None) -> Sent | None:
     """The numbers of the units that are known; None if the file names no force."""
     return None if said is None else tuple((unit_id, number) for unit_id, number in said.items() if turn.find(unit_id))
 
 
 def check_flier(
-    turn: Turn, target: Target, role: str, unit_id: str, number: int, promised: dict[str, int], said: Section, problems: Problems
+    turn: Turn,
+    target: Target,
+    role: str,
+    unit_id: str,
+    number: int,
+    promised: dict[str, int],
+    said: TargetOfRaid,
+    problems: Problems,
 ) -> None:
     """One unit of a raid or of its opposition."""
     unit = turn.find(unit_id)
@@ -450,13 +437,15 @@ def check_flier(
         return
     promised[unit_id] = promised.get(unit_id, 0) + number
     if promised[unit_id] > unit.ready:
-        problems.add(said.at(unit_id), f"{unit_id} has {unit.ready} uninverted; {promised[unit_id]} are to fly (18.41)")
+        problems.add(
+            place_of(said, f"{role}.{unit_id}"), f"{unit_id} has {unit.ready} uninverted; {promised[unit_id]} are to fly (18.41)"
+        )
     if role == "defense":
         reason = opposition_refused(None, turn, target, unit)
     else:
         reason = raid_refused(None, turn, target, unit, "bomb" if role == "bombers" else "escort")
     if reason:
-        problems.add(said.at(unit_id), reason)
+        problems.add(place_of(said, f"{role}.{unit_id}"), reason)
 
 
 @rule("18.49A", "18.49B")

@@ -205,7 +205,7 @@ def meets(ref: Referee | None, turn: Turn, target: Target, unit: Unit, front: st
     """Whether a raid comes, on one front, within range of a supplied base that the unit counts from."""
     bases = [base for base in front_bases(turn, unit, unit.home) if base.supply == "full"]
     if front != target.front:
-        way = target.passes.get(front, {})
+        way: Mapping[str, int] = target.passes.get(front, {})
         return any(way[base.id] <= unit.range for base in bases if base.id in way)
     near = nearest(ref, turn, target, bases, unit.range) if bases else FAR
     return near is None or near <= unit.range

@@ -116,7 +116,7 @@ def listed(document: Section) -> Iterator[tuple[Mark, str]]:
         named = {"nation": base.nation, "airbase-of": base.airbase_of}
         yield from ((place_of(base, key), nation) for key, nation in named.items() if nation)
     yield from ((place_of(carrier, "nation"), carrier.nation) for carrier in document["carriers"].values())
-    yield from ((said.at("nation"), said["nation"]) for said in document["bombing"] or () if said["nation"])
+    yield from ((place_of(said, "nation"), said.nation) for said in document["bombing"] if said.nation)
 
 
 # types
