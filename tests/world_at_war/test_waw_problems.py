@@ -74,7 +74,9 @@ def test_18_521_the_defender_s_own_units_do_not_attack():
 
 
 def test_18_521_the_attacker_s_own_base_is_no_target():
-    assert "10:10: Sicily is the attacker's own; expected an enemy base (18.521)" in changed(("at: malta, with", "at: sicily, with"))
+    assert "10:10: Sicily is the attacker's own; expected an enemy base (18.521)" in changed(
+        ("at: malta, with", "at: sicily, with")
+    )
 
 
 def test_18_525_one_base_twice_in_one_phase():
