@@ -222,6 +222,17 @@ def test_r47_with_plans_units_are_dropped_only_in_the_movement_phase():
         fight(text, answers={**answers, "axis-exploitation.1.cargo": "1/2 RE"})
 
 
+def test_r45_gliders_stay_at_home_if_their_base_has_nothing_that_they_may_carry():
+    bases = "{x: {side: axis, level: 2, supply: 0, gliders: 2}, y: {side: allies}, z: {side: axis, kind: strip, supply: 4}}"
+    planes = [C1, C1.replace("c1", "c2").replace("at: x", "at: z")]
+    text = game(units=planes, play="axis.exploitation", options="drop-plan-required: yes", bases=bases)
+    fought = fight(
+        text, {}, {f"axis-exploitation.1.{key}": said for key, said in (("order", "drop"), ("target", "k"), ("method", "glider"))}
+    )
+    assert "no drop: nothing can be carried" in notes(fought)
+    assert "axis-exploitation.2.order" in {question.key for question in fought.asked}
+
+
 @pytest.mark.parametrize(("answer", "terms"), [("yes", [["Allied drop in Europe", -1, "R43", "allied-drop"]]), ("no", [])])
 def test_r43_whether_a_drop_is_an_allied_drop_in_europe_is_asked(answer, terms):
     plane = C1.replace("side: axis", "side: allies").replace("at: x", "at: y")
