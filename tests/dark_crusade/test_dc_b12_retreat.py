@@ -54,6 +54,18 @@ def test_b12_soviet_air_goes_back_with_ground_units_of_its_choice_undispersed():
     assert (question.least, question.most) == (3, 3)
 
 
+def test_b12_soviet_air_goes_only_to_points_from_which_it_came():
+    units = {"a": "major 1 soviet", "b": "major 2 soviet foe>target", "c": "major 1 soviet west>target"}
+    text = scenario(
+        units, {"x": "minor 1 german"}, FORK + ", west-target 3", {"target": "air: {soviet: 3, from: {start: 2, foe: 1}}"}
+    )
+    fought = play(text, f"flak 3; {THROWN_BACK}; soviet-air.return start=1 foe=1")
+    question = next(one for one in fought.asked if one.key.endswith("soviet-air.return"))
+    assert question.items == {"start": 2, "foe": 1}
+    assert question.refuses({"west": 1}) == "Soviet air goes back with its ground units, and none goes to West (B4)"
+    assert air(fought, "soviet") == {"start": 1, "foe": 1}
+
+
 def test_b12_soviet_air_goes_only_with_ground_units_that_are_left():
     units = {"a": "minor 1 soviet", "b": "major 2 soviet foe>target"}
     text = scenario(units, {"x": "minor 1 german"}, FORK, soviet=3)

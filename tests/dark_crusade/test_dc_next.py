@@ -136,7 +136,7 @@ def test_b0_a_point_that_cannot_be_attacked_is_refused_with_the_reason(point, wh
 )
 def test_b12_a_unit_that_cannot_attack_is_refused_with_the_reason(unit, why):
     units = {"a": "major 4 soviet", "b": "major 1 soviet", "hurt": "major 2 soviet, losses: 1", "away": "major 1 soviet at foe"}
-    session = ordered(cut(scenario(units, {"x": "major 3 german"}, "start-target 9, target-rear 9, foe-rear 9")))
+    session = ordered(cut(scenario(units, {"x": "major 3 german"}, "start-target 9, foe-rear 9")))
     session.answer("target")
     assert session.question.refuses({unit: 1}) == why
 
