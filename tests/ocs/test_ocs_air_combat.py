@@ -204,6 +204,10 @@ def test_r24_a_unit_aborts_within_its_range_and_is_destroyed_beyond_it(hexes, pl
                 distances=f"{{h: {{x: {hexes}, y: 8, z: 12}}, x: {{y: 12, z: 6}}, y: {{z: 14}}}}")  # fmt: skip
     fought = fight(text, {"meet.r1.air-combat": (6, 6), "meet.r1.loss": (1,)}, {"meet.land.f2": "y"})
     assert fought.state.board.unit("f1").place == place
+    said = [body["text"] for body in fought.told("note")]
+    lands = "is inactive at X (borrowed from 4.3)" if place else "has no friendly base within 20 hexes and is destroyed"
+    assert f"F1 {lands}" in said
+    assert not any("only one choice" in text for text in said)
 
 
 def test_r24_an_aborting_unit_goes_to_a_base_in_range_or_to_the_one_it_fought_over():
