@@ -280,6 +280,18 @@ def test_39_what_is_aboard_a_carrier_goes_on_with_it():
     assert played.force("first", "attackers") == {"germany-destroyer": 1, "germany-fighter": 1}
 
 
+def test_39_of_two_carriers_that_go_on_at_one_moment_each_takes_its_own_aircraft():
+    spaces = {"first": {"kind": "sea", "adjacent": ["second", "third"]}, "second": {"kind": "sea"}, "third": {"kind": "sea"}}
+    units = [("graf", "germany", "aircraft-carrier", 1, "first"), ("fw", "germany", "fighter", 2, "@graf")]
+    units += [("peter", "germany", "aircraft-carrier", 1, "first"), ("me", "germany", "fighter", 1, "@peter")]
+    units += [(f"picket-{zone}", "uk", "submarine", 1, zone) for zone in spaces]
+    attacks = [{"at": "first", "with": {"graf": 1, "peter": 1}}]
+    attacks += [{"at": zone, "after": "first", "with": {ship: 1}} for zone, ship in (("second", "graf"), ("third", "peter"))]
+    played = play(theater(units, attacks, spaces), rest=MISS, until="r3")
+    assert played.force("second", "attackers") == {"graf": 1, "germany-fighter-graf aboard": 2}
+    assert played.force("third", "attackers") == {"peter": 1, "germany-fighter-peter aboard": 1}
+
+
 # retreats
 
 
