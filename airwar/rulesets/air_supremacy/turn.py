@@ -413,7 +413,7 @@ def turn_of(position: Position, orders: Attacks) -> Turn:
         else:
             battles[order.at] = battle_of(setting, at_first, order)
     groups: list[Group] = []
-    in_battle = {ship for order in orders if not order.after for ship in order.with_}
+    in_battle = {ship for order in orders for ship in order.with_}
     for unit in setting.units.values():
         if unit.aboard in in_battle:  # it is there already, whoever it belongs to
             continue
