@@ -92,6 +92,7 @@ def test_unknown_distances_are_counted_up_to_a_dozen(typed, told):
     text = TRIANGLE.replace("{a: {side: axis}, b: {side: allies}}", four).replace("{c: {}}", "{g: {}, h: {}}")
     (note,) = parse_scenario(text.replace("{a: {b: 3, c: 90}, b: {c: 4}}", f"{{a: {typed}}}"), "t.yaml").notes
     assert str(note).startswith(f"t.yaml:7:12: note: {told} (a-")
+    assert "more);" not in str(note)  # nobody has counted how many more
 
 
 @pytest.mark.parametrize(("label", "in_rows"), [("K28", True), ("34.12", False), ("", False)])

@@ -381,4 +381,4 @@ def check_distances(document: Section, places: Places, needed: Iterable[Pair], p
         asked = "asked for when needed: give places a hex, add distances, or say unlisted-distances: far"
         several = len(unknown) > MOST_LISTED
         how_many = f"more than {MOST_LISTED} distances are" if several else count(len(unknown), "distance is", "distances are")
-        problems.note(document.at("distances"), f"{how_many} not given ({listing(unknown)}); {asked}")
+        problems.note(document.at("distances"), f"{how_many} not given ({listing(unknown[:MOST_LISTED])}); {asked}")
