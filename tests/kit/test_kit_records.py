@@ -39,6 +39,7 @@ from airwar.rulesets.ruleset import Option
 from airwar.scenario.edit import edited
 from airwar.scenario.problems import Problems
 from airwar.scenario.reader import read_text
+from airwar.scenario.scalars import UNSOUND
 from airwar.scenario.shape import Field, Record
 
 OPTIONS = {"weather": Option("dry", ("dry", "wet"), "what the weather is", rule="1")}
@@ -355,3 +356,13 @@ def test_a_shape_reads_records_of_its_kind():
     problems = Problems("scenario.yaml")
     read = shape_of(Squadron).check(read_text("{id: jg-51, at: smolensk, count: 3}", "scenario.yaml"), problems)
     assert (type(read), read.count) == (Squadron, 3)
+
+
+@pytest.mark.parametrize(
+    ("kind", "entry"), [(map_of(Id(), Base, 1, 9), "b{}: {{side: axis}}"), (list_of(Squadron, 1, 9), "{{id: s{}}}")]
+)
+def test_a_book_of_far_too_many_entries_is_reported_and_not_read(kind, entry):
+    entries, problems = ", ".join(entry.format(number) for number in range(101)), Problems("test.yaml")
+    text = f"[{entries}]" if entry.startswith("{") else f"{{{entries}}}"
+    assert kind.check(read_text(text, "test.yaml"), problems) is UNSOUND
+    assert [problem.text.partition(";")[2] for problem in problems.sorted()] == [" expected at most 9"]

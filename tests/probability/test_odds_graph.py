@@ -14,7 +14,7 @@ from airwar.errors import Endless
 from airwar.probability import budget
 from airwar.probability.graph import Graph, graph_of
 from airwar.probability.nodes import Called, Decision, Final, Rolled
-from airwar.probability.solve import Solver
+from airwar.probability.solve import Solver, Undecided
 from airwar.testing.odds import brute_force
 
 DEFAULT = script(("*", "default"))
@@ -177,6 +177,8 @@ def test_a_decision_that_is_left_open_is_a_node_with_its_question():
     die, _ = graph.after(node, "leave")
     assert (die.key, die.before) == ("die", ("leave",))
     assert graph.after(die, 3)[0].move == End("leave", 3)
+    with pytest.raises(Undecided):
+        Solver(graph).table(node)
 
 
 def test_a_graph_of_a_script_takes_its_rounds_and_its_dice():

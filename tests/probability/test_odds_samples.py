@@ -94,6 +94,7 @@ def test_what_is_forgotten_are_the_positions_that_fewest_battles_have_passed():
     graph.forget(places // 4)
     assert root[0] in often <= nodes(graph)
     assert len(often) < len(nodes(graph)) <= places // 4
+    assert {final for caller in graph.callers.values() for final in caller.returned} <= {*graph.finals.values()}
     fresh = len(graph.places)
     assert [sampler.outcome(seed) for seed in seeds] == wanted
     assert fresh < len(graph.places) <= places  # and nothing is met twice
