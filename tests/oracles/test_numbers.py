@@ -97,7 +97,7 @@ def aaf(count=1, type_="aaf", whole=0):
 
 
 def base(**said):
-    return Base(**{"id": "x", "name": "X", "side": "axis", "places": ("city",), **said})
+    return Base(**{"id": "x", "name": "X", "side": "axis", "facilities": ("city",), **said})
 
 
 def least(test):
@@ -164,7 +164,7 @@ WAW = {
     "basing/facility": lambda: capacity(base(), "europe"),
     "basing/facility, Pacific one-hex island or jungle": lambda: capacity(base(island=True), "pacific"),
     "basing/one-hex island, extra naval air squadrons": lambda: max(
-        number for number in range(30) if may_base(base(island=True, facilities=0), "pacific", 0, number)
+        number for number in range(30) if may_base(base(island=True, facilities=()), "pacific", 0, number)
     ),
     "embark_in_zoc/Europe": lambda: cost("europe", zoc=True) - cost("europe"),
     "embark_in_zoc/Pacific": lambda: cost("pacific", zoc=True) - cost("pacific"),
