@@ -451,14 +451,11 @@ class Session:
     def rule(self, on: str, key: str, value: str, why: str, back_to: int | None = None) -> Reentered:
         """Rules on a coming roll (modifier, result), or on an option or a unit from here on. `back_to` rules on an earlier roll."""
         at = self.question.key if self.question else ""
-        refused = reason_missing(why)
         if back_to is not None:
             old = self.entry(back_to).body
             assert isinstance(old, Rolled | Chosen | Stated)
             at = key = old.key
-            refused = refused or ruling_refused(on, key, value) or self._no_such_result(back_to, on, value)
-        else:
-            refused = refused or self.refuses_ruling(on, key, value)
+        refused = reason_missing(why) or self.refuses_ruling(on, key, value, back_to)
         if refused:
             raise BadAnswer(refused)
         ruling = Ruled(on, key, value, brief(why, "a reason"), self.who, at, back_to)
@@ -470,8 +467,10 @@ class Session:
         self.walk.rule(ruling)
         return self._reentered(itself=int(back_to is not None))
 
-    def refuses_ruling(self, on: str, key: str, value: str) -> str | None:
-        """Why a ruling at the pending question is not accepted, or None. Whether the position allows it shows only later."""
+    def refuses_ruling(self, on: str, key: str, value: str, back_to: int | None = None) -> str | None:
+        """Why a ruling, here or on an earlier roll, is not accepted, or None. Whether the position allows it shows only later."""
+        if back_to is not None:
+            return ruling_refused(on, key, value) or self._no_such_result(back_to, on, value)
         if self.question is None:
             return "the battle is over; correct an entry, or rule on an earlier roll"
         refused = ruling_refused(on, key, value)

@@ -130,7 +130,7 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str |
     from airwar.engine.history import only_ruled_on
     from airwar.engine.records import Rolled
     from airwar.sessions import Session
-    from airwar.table.referee_commands import foreseen_words, kept_words, modifier_or_result, typed_answer
+    from airwar.table.referee_commands import foreseen_words, kept_words, ruling_on, typed_answer
 
     battle = resume(log)
     if answer is None:
@@ -144,7 +144,8 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str |
         session.close()
         return 0
     if isinstance(old, Rolled) and only_ruled_on(old):
-        after = session.rule(modifier_or_result(answer), old.key, answer, why, back_to=seq)
+        on, value = ruling_on(session, seq, answer)
+        after = session.rule(on, old.key, value, why, back_to=seq)
     else:
         after = session.correct(seq, typed_answer(session.question_at(seq), answer), why)
     click.echo(kept_words(after))

@@ -169,7 +169,7 @@ def test_whatever_is_typed_at_any_prompt_is_accepted_or_refused(tmp_path, monkey
     for seed in range(120):
         asked |= sit_down(MAPLESS, MODES[seed % 3], seed, tmp_path / f"{seed}.jsonl", monkeypatch)
     assert asked >= {"Choice", "Allotment", "Fact", "Roll", "closing"}
-    assert asked >= {"which record is wrong", "what is right", "what do you rule", "why"}
+    assert asked >= {"which entry is wrong", "what is right", "what do you rule", "why"}
     assert asked >= {"rule on which", "which roll", "which unit", "which option"}
 
 

@@ -31,7 +31,9 @@ def test_a_wrong_die_a_house_modifier_and_the_next_turn(evening, tmp_path):
     evening.until(" fire: 3 5 (typed)")
     say(evening, "malta.r1.attacker.fire")
     evening.until(" fire was 3 5 (typed); what is right?")
-    say(evening, "33", "misread the die")
+    say(evening, "33")
+    evening.until("  1 later entry will be entered again")
+    say(evening, "misread the die")
     evening.until("done; 1 later entry entered again")
     say(evening, "n tea at five", "r", "1", "defender.fire", "-1", "low cloud")
     evening.until("referee rules: -1 on the roll defender.fire: low cloud")
@@ -95,6 +97,21 @@ def test_a_finished_battle_is_corrected_from_the_command_line(tmp_path):
     assert b"later entries entered again" in done.stdout
     assert airwar("correct", "malta-1942.jsonl", seq, "--answer", "+1", cwd=tmp_path).returncode == 1
     assert b"dusk" in airwar("verify", "malta-1942.jsonl", cwd=tmp_path).stdout
+
+
+def test_a_machine_die_is_ruled_on_in_faces_as_they_are_typed_everywhere(tmp_path):
+    with Terminal("run", "malta-1942", "--seed", "11", cwd=tmp_path) as terminal:
+        say(terminal, "c", "5", "stay")
+        terminal.until("cannot have the result stay")
+        terminal.until("what do you rule?")
+        say(terminal, "66", "the real dice")
+        terminal.until("done")
+        say(terminal, "q")
+        assert terminal.exit_code() == 0
+    assert [body["value"] for body in records(tmp_path) if body["t"] == "ruling"] == ["6 6"]
+    seq = next(str(body["seq"]) for body in reversed(records(tmp_path)) if body.get("key") == "malta.r1.attacker.fire")
+    assert airwar("correct", "malta-1942.jsonl", seq, "--answer", "55", "--why", "again", cwd=tmp_path).returncode == 0
+    assert [body["value"] for body in records(tmp_path) if body["t"] == "ruling"] == ["6 6", "5 5"]
 
 
 def test_an_edited_scenario_is_named_when_a_battle_is_resumed(tmp_path):
