@@ -1,11 +1,15 @@
 """Rulings on cargo and its planes, on planes over bases, and on what nobody can do."""
 
+from fractions import Fraction
+
 import pytest
 from ocs_boards import Air, board_of
 from ocs_theater import BASES, C1, F1, F2, T1, game
 from support import fight, problems_of
 
 from airwar.rulesets.ocs.bases import to_land
+from airwar.rulesets.ocs.cargo import Room, stowed
+from airwar.rulesets.ocs.flight import Piece
 
 EMPTY = "{h: {}, k: {terrain: hills, village: true}}"
 MOVEMENT = "axis.movement"
@@ -108,6 +112,23 @@ def test_r46_at_short_distance_one_plane_tows_a_glider_and_carries_its_capacity(
     ]
     assert fought.end.result == "1 safe, 2 lost"
     assert any("the mission carries 2T" in text for text in problems_of(text.replace("range: 20", "range: 15")))
+
+
+def test_r46_planes_that_cannot_tow_carry_their_capacity_besides_the_gliders_of_others():
+    drop = lift("drop", "k", "{id: guns, supply: 2, glider: true}, {id: food, supply: 2}", "c1, c2", ", method: both")
+    assert not problems_of(game([drop], [C1, AT_Z], hexes=EMPTY))
+    [problem] = problems_of(game([drop], [C1, AT_Z.replace("at: z", "at: x")], hexes=EMPTY))
+    assert "no base has planes for it" in problem  # both tow
+
+
+def test_r45_the_heaviest_unit_is_loaded_first_and_by_the_first_base_that_can():
+    def unit(name, tons):
+        return Piece(name, name, Fraction(tons), True, Fraction(tons, 2))
+
+    rooms = {base: Room(plain=Fraction(3)) for base in "xz"}
+    stowing = stowed([unit("light", 1), unit("heavy", 3), unit("half", 2)], rooms, {})
+    assert {piece.id: piece.base for piece in stowing} == {"heavy": "x", "half": "z", "light": "z"}
+    assert stowed([unit("one", 2), unit("two", 2), unit("three", 2)], rooms, {}) is None
 
 
 # the friendly base under a plane

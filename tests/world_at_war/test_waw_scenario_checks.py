@@ -17,9 +17,9 @@ from airwar.rulesets.world_at_war.state import Defenders
     [
         ("", "", []),
         ("attackers: 2", "attackers: 0", [""]),
-        ("at: field", "at: own", [""]),
+        ("at: field", "at: own", ["18.551"]),
         ("at: field", "at: box", ["18.49"]),
-        ("at: field", "at: field, also: [own, hill]", [""]),
+        ("at: field", "at: field, also: [own, hill]", ["18.551"]),
         ("attackers: 2", "attackers: 2, landed: 2", []),
         ("attackers: 2", "attackers: 2, landed: 3", [""]),
         ("attackers: 2", "attackers: 2, invasion: true, kind: overrun", [""]),

@@ -308,8 +308,8 @@ def defended(board: Board, mission: Mission) -> str:
     if port and port.side == enemy:
         said.append(f"a port with {count(port.hits, 'hit')}")
     based = [unit for unit in board.based_at(mission.at) if board.unit(unit).side == enemy]
-    over = [unit for unit in board.active_at(mission.at, enemy) if unit not in based]
-    said += [planes(board, (*based, *over))] * bool(based or over)
+    there = dict.fromkeys((*based, *board.active_at(mission.at, enemy)))
+    said += [planes(board, there)] * bool(there)
     return f" {title_of(enemy)} there: {', '.join(said)}." if said else ""
 
 

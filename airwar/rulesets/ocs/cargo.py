@@ -95,9 +95,9 @@ def rooms_of(flight: Flight, units: Iterable[str]) -> dict[str, Room]:
 @rule("R45", "R46")
 def most_rooms(board: Board, mission: Mission, units: Iterable[str]) -> dict[str, Room]:
     """The most that units at bases can carry, by base."""
-    towing = [unit for unit in units if mission.by_glider and towing_refused(board, board.unit(unit)) is None]
+    towing = tuple(unit for unit in units if towing_refused(board, board.unit(unit)) is None)
     doubled = tuple(unit for unit in units if may_double(board, mission, unit))
-    flight = Flight(board, mission, tuple(units), doubled=doubled, towing=tuple(towing), homes=homes_of(board, units))
+    flight = Flight(board, mission, tuple(units), doubled=doubled, towing=towing, homes=homes_of(board, units))
     return rooms_of(flight, units)
 
 
