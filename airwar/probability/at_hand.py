@@ -8,6 +8,7 @@ If what a procedure returns has a `result`, that is its result; what it cost is 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -106,16 +107,14 @@ class BattleAtHand:
 
     def _of(self, name: str, outcomes: list[tuple[Final, int]], costs: Costs) -> AtHand:
         total = sum(ways for _, ways in outcomes)
-        results: dict[str, Fraction] = {}
-        own = enemy = Fraction(0)
+        results: Counter[str] = Counter()
+        lost: Counter[tuple[Fraction, Fraction]] = Counter()
         for final, ways in outcomes:
-            share = Fraction(ways, total)
-            cost = costs.of(final.move)
-            own, enemy = own + share * cost[0], enemy + share * cost[1]
-            result = final.move.result if isinstance(final.move, End) else getattr(final.move.value, "result", "")
-            if result:
-                results[result] = results.get(result, Fraction(0)) + share
-        return AtHand(name, likeliest_first(results) if sum(results.values()) == 1 else {}, own, enemy)
+            results[final.move.result if isinstance(final.move, End) else getattr(final.move.value, "result", "")] += ways
+            lost[costs.of(final.move)] += ways
+        own, enemy = (sum((cost[side] * ways for cost, ways in lost.items()), Fraction(0)) / total for side in (0, 1))
+        chances = {} if "" in results else {result: Fraction(ways, total) for result, ways in results.items()}
+        return AtHand(name, likeliest_first(chances), own, enemy)
 
     def advised(self) -> dict[str, Fraction]:
         """For a decision to stay or leave: what each option is worth, in enemy losses minus own, if both sides play their best."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from typing import Any, Generic, TypeVar
 
 from airwar.engine.collector import paused
@@ -19,7 +19,7 @@ from airwar.probability.graph import Graph
 from airwar.probability.loops import components, expected_visits, inverse, ratio
 from airwar.probability.nodes import Arrival, Called, Chance, Decision, Final, Node
 from airwar.probability.solve import Solver
-from airwar.rulesets.ruleset import ELIMINATED, AnyRuleset, Tally
+from airwar.rulesets.ruleset import AnyRuleset
 
 VICTORY = 100  # points
 
@@ -41,6 +41,7 @@ class Costs:
         self.party = partial(ruleset.party, first)
         self.me = self.party(by)
         self.callers = callers
+        self.sums = cache(self._sums)  # many ends have the same losses
         self.before = self._lost(self.callers) if self.callers else (Fraction(0), Fraction(0))
         self.known: dict[End | Return[Any], tuple[Fraction, Fraction]] = {}
 
@@ -57,23 +58,23 @@ class Costs:
 
     def _of(self, move: End | Return[Any]) -> tuple[Fraction, Fraction]:
         if isinstance(move, End):
-            own, enemy = self._sums(self.ruleset.tally(move.state))
+            losses = tuple((tally.side, tally.unit, tally.lost) for tally in self.ruleset.tally(move.state))
+            own, enemy = self.sums(losses)
         else:
             own, enemy = self._lost((*self.callers, move.value))
         return own - self.before[0], enemy - self.before[1]
 
     def _lost(self, states: tuple[Any, ...]) -> tuple[Fraction, Fraction]:
-        rows = (row for row in self.ruleset.standing(states) if row.marks == ELIMINATED)
-        return self._sums([Tally(row.side, row.name, row.count, row.count) for row in rows])
+        return self.sums(tuple((row.side, row.name, row.count) for row in self.ruleset.eliminated(states)))
 
-    def _sums(self, tallies: list[Tally]) -> tuple[Fraction, Fraction]:
+    def _sums(self, losses: tuple[tuple[str, str, int], ...]) -> tuple[Fraction, Fraction]:
+        """What this side and its enemies lose. A loss is a side, a kind of unit and a number."""
         own = enemy = Fraction(0)
-        for tally in tallies:
-            lost = self.ruleset.worth(tally.unit) * tally.lost
-            if self.party(tally.side) == self.me:
-                own += lost
+        for side, unit, number in losses:
+            if self.party(side) == self.me:
+                own += self.ruleset.worth(unit) * number
             else:
-                enemy += lost
+                enemy += self.ruleset.worth(unit) * number
         return own, enemy
 
     def points(self, move: End | Return[Any], own_losses: Fraction | int = 1) -> Fraction:

@@ -183,6 +183,7 @@ class Ruleset(Generic[S]):
     tables: Callable[[Sequence[Any]], list[Sheet]]  # what is on the table: the states of all procedures, outermost first
     tally: Callable[[S], list[Tally]]
     standing: Callable[[Sequence[Any]], list[Standing]] = lambda states: []  # what is where, from the states of all procedures
+    lost: Callable[[Sequence[Any]], Iterable[Standing]] | None = None  # its rows of what is eliminated, if found faster alone
     ground: Callable[[Sequence[Any]], list[Standing]] = lambda states: []  # troops only shown, a row for each side and place
     newest: Callable[[Sequence[Any]], S] = lambda states: states[0]  # the progress of the turn, from the same states
     fixtures: tuple[str, ...] = ()  # what `standing` says about a place itself, as if it were a unit: a base, its supply
@@ -218,6 +219,12 @@ class Ruleset(Generic[S]):
     def everything(self, states: Sequence[Any]) -> list[Standing]:
         """What is where, including troops on the ground, for display."""
         return [*self.standing(states), *self.ground(states)]
+
+    def eliminated(self, states: Sequence[Any]) -> Iterable[Standing]:
+        """What is lost, from the states of all procedures."""
+        if self.lost is not None:
+            return self.lost(states)
+        return [row for row in self.standing(states) if row.marks == ELIMINATED]
 
     @property
     def questions(self) -> Questions:

@@ -20,6 +20,7 @@ RULESET = Ruleset(
     compared=show.compared,
     missions=("counterair", "bombing"),
     standing=standing.standing,
+    lost=standing.eliminated_units,
     newest=show.newest,
     called=standing.called,
     counted="factor",

@@ -59,6 +59,14 @@ def standing(states: Sequence[Any]) -> list[Standing]:
     return sorted(rows, key=lambda row: (sides.index(row.side), row.marks == ELIMINATED))
 
 
+def eliminated_units(states: Sequence[Any]) -> Iterator[Standing]:
+    """What is lost: the rows of `standing` that are marked as eliminated."""
+    turn = scene_of(states).turn
+    yield from (loss_of(unit) for unit in (*turn.units, *turn.basing.building) if unit.had != unit.left)
+    yield from (row for row in kamikazes(turn) if row.marks == ELIMINATED)
+    yield from (carrier_row(turn, carrier) for carrier in turn.carriers if carrier.sunk)
+
+
 def called(row: Standing) -> str:
     """`fliegerkorps-ii 5 German AAF`."""
     if row.name.startswith(CARRIER):
@@ -155,14 +163,14 @@ def with_losses(turn: Turn, battle: Battle) -> Turn:
 
 def over_the_target(turn: Turn, raid: Raid | RaidOutcome) -> Scene:
     """A bombing raid, and the units that meet it."""
-    sent, aloft = turn.bombing[0], []
+    sent, aloft, gone = turn.bombing[0], [], []
     for came, force in ((sent.raiders, raid.attackers), (sent.defense or (), raid.defenders)):
         for unit, number in came:
             left = sum(line.number for line in force if line.unit == unit)
             aborted = sum(sum(line.aborted) for line in force if line.unit == unit)
-            turn = eliminated(turn, ((unit, number - left),))
+            gone.append((unit, number - left))
             aloft += [Aloft(unit, sent.target, left - aborted), Aloft(unit, sent.target, aborted, ("aborted",))]
-    return Scene(turn, aloft=tuple(aloft))
+    return Scene(eliminated(turn, added((), tuple(gone))), aloft=tuple(aloft))
 
 
 # the rows
@@ -234,13 +242,13 @@ def kamikazes(turn: Turn) -> Iterator[Standing]:
 
 
 def lost(turn: Turn) -> Iterator[Standing]:
-    """What is lost of every unit, all its parts together."""
-    parts: dict[str, list[Unit]] = {}
+    """What is lost of every unit; its parts, which had none, count against it."""
     for unit in (*turn.units, *turn.basing.building):
-        parts.setdefault(original(unit), []).append(unit)
-    for unit_id, units in parts.items():
-        number = sum(unit.had - unit.left for unit in units)
-        yield Standing(units[0].side, "", unit_id, units[0].air_type.label, number, ELIMINATED)
+        yield loss_of(unit)
+
+
+def loss_of(unit: Unit) -> Standing:
+    return Standing(unit.side, "", original(unit), unit.air_type.label, unit.had - unit.left, ELIMINATED)
 
 
 # what a ruling may change
