@@ -1,12 +1,13 @@
 """As on Windows: without readline, termios and fcntl a battle is played with plain lines, and its log is locked in another way."""
 
 import os
+import subprocess
 import sys
 import textwrap
 
 import pytest
 from support import TESTS
-from terminal import Terminal
+from terminal import Terminal, environment
 
 from airwar.engine import files
 
@@ -33,10 +34,13 @@ def on_windows(tmp_path):
     """Starts a command there."""
 
     def start(*arguments):
-        program = [sys.executable, "-c", textwrap.dedent(WINDOWS), *map(str, arguments)]
-        return Terminal(cwd=tmp_path, program=program, columns=80, rows=24)
+        return Terminal(cwd=tmp_path, program=command(*arguments), columns=80, rows=24)
 
     return start
+
+
+def command(*arguments):
+    return [sys.executable, "-c", textwrap.dedent(WINDOWS), *map(str, arguments)]
 
 
 def test_a_battle_is_played_left_and_resumed(on_windows):
@@ -65,6 +69,22 @@ def test_a_log_is_replayed_line_by_line(on_windows):
         terminal.until("[1/29]")
         terminal.type("q")
         assert terminal.exit_code() == 0
+
+
+def test_a_battle_by_mail_is_played_to_its_end(tmp_path):
+    def mailed(*arguments, mail=b""):
+        done = subprocess.run(command(*arguments), input=mail, cwd=tmp_path, env=environment(), capture_output=True, check=True)
+        return done.stdout, done.stderr.decode()
+
+    mail, _ = mailed("letter", "malta-1942", "--side", "axis", "--log", "anna.jsonl")
+    mail, shown = mailed("reply", "otto.jsonl", "--join", mail=mail)
+    battles = ["anna.jsonl", "otto.jsonl"]
+    while "The battle is over" not in mail.decode() + shown:
+        mail, shown = mailed("reply", battles[0], "--play", mail=mail)
+        battles.reverse()
+    mailed("reply", battles[0], mail=mail)
+    assert (tmp_path / "anna.jsonl").read_bytes() == (tmp_path / "otto.jsonl").read_bytes()
+    assert "verified" in mailed("verify", "otto.jsonl")[0].decode()
 
 
 def test_what_is_written_is_written_as_it_is(monkeypatch, tmp_path):
