@@ -114,7 +114,7 @@ def _show(title: str, found: Distribution[Outcome], at: Situation, fractions: bo
         console.print(clean(line))
     page(console, found, fractions)
     if given_up:
-        console.print("\nexact odds would take longer; --method exact waits for them, --seconds 30 looks further", style="dim")
+        console.print("\n--seconds 30 looks further; --method exact works out the exact odds, however long that takes", style="dim")
     if left_out := left_out_words(at.left_out):
         console.print(f"\n{clean(left_out)}")
     console.print("\npolicies, first match wins", style="bold")

@@ -38,7 +38,7 @@ def battle_at_hand(console: Console, found: list[AtHand], question: Question) ->
         cells = [clean(one.option), amount(one.own_losses), amount(one.enemy_losses)]
         rows.append([*cells, *[_advice(one.value, advised)] * bool(advised), *[", ".join([*likely, *others])] * named])
     short = _shortened(console, heads, rows, question)
-    title = f"{'this battle' if named else 'what is under way'} by itself, exact"
+    title = f"{'this battle' if named else 'this part of the turn'} by itself, exact"
     return Group(table(console, title, tuple(heads), list[Cells](map(tuple, rows))), *short)
 
 

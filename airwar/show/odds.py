@@ -58,7 +58,7 @@ def page(console: Console, odds: Distribution[Outcome], fractions: bool) -> None
     """All the odds: results, then what each side loses, and what is left."""
     console.print(method(odds), style="dim")
     if widest(odds) > WIDE:
-        console.print(f"too few {'battles' if odds.sampled else 'courses'} to say more than that; --seconds 30 takes its time")
+        console.print(f"too few {'battles' if odds.sampled else 'courses'} for sharper odds; try --seconds 30")
     console.print()
     print_results(console, odds, fractions)
     if odds.rounds is not None:

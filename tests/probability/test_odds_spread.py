@@ -180,7 +180,7 @@ def test_the_command_says_how_it_knows_and_what_to_type_for_more(monkeypatch, ca
     assert exit_code(["odds", "malta-1942", "--method", "sample"]) == 0
     out = capsys.readouterr().out
     assert "sampled: 5 battles, seed 0x1, 95 % intervals" in out
-    assert "too few battles to say more than that; --seconds 30 takes its time" in out
+    assert "too few battles for sharper odds; try --seconds 30" in out
     assert exit_code(["odds", "malta-1942"]) == 0
     out = capsys.readouterr().out
     assert "exact: " in out
