@@ -47,7 +47,10 @@ def test_18_533_air_supply_needs_a_base_and_range():
     assert problems_of(front(far, "ju-52")) == ["29:19: ju-52 has a range of 4; Rear is 8 hexes away (18.45)"]
     nowhere = SUPPLY.replace("from: home", "from: pocket")
     found = problems_of(front(nowhere, "ju-52"))
-    assert found == ["29:19: ju-52 flies from Pocket, which has no facility that offensive missions may be flown from (18.51)"]
+    assert found == [
+        "28:9: supply Pocket from there; expected two places (18.531, 18.541, 18.545)",
+        "29:19: ju-52 flies from Pocket, which has no facility that offensive missions may be flown from (18.51)",
+    ]
 
 
 @pytest.mark.proves("18.621", "18.621A", "18.471", "18.623")
@@ -105,7 +108,7 @@ def test_18_621c_airdrops_are_intercepted():
 def test_18_621d_flights_over_the_hump_are_intercepted():
     hump = "transports:\n  - {kind: hump, from: home, to: pocket, with: {ju-52: 3}}\n"
     fought = fight(
-        front(hump, "ju-52", "raf"),
+        front(hump, "ju-52", "raf", theater="pacific"),
         {"pocket-hump.transports.defender.fire": [4, 6]},
         {
             "pocket-hump.defender.intercept": "pocket",
@@ -343,7 +346,7 @@ def test_18_545_transports_end_at_either_base_and_may_stage_to_the_first():
 def test_18_541_how_far_ground_units_are_carried():
     assert (transport_distance("europe"), transport_distance("pacific")) == (8, 6)
     found = problems_of(front(TRANSPORT, "ju-52", theater="pacific"))
-    assert "28:9: Rear is 8 hexes from Home; air transport reaches 6 (18.541)" in found
+    assert "28:9: Rear is 8 hexes away from Home; air transport reaches 6 (18.541)" in found
 
 
 @pytest.mark.proves("18.513B")

@@ -75,7 +75,7 @@ def test_18_51_and_18_146_from_operational_bases_that_are_open():
 )
 def test_18_545_where_ground_units_may_be_landed(change, rule):
     turn = changed_base(turn_of(), "rear", **change)
-    assert cited(legality.destination_refused(turn, turn.base("rear"))) == rule
+    assert cited(legality.goal_unsuited(turn, "transport", turn.base("rear"))) == rule
 
 
 RHODES = """
@@ -123,7 +123,7 @@ def test_18_545_an_air_transport_ends_where_it_might_begin(ruled, place, good):
 def test_18_541_no_air_transport_goes_from_a_base_to_itself():
     rest = RHODES.replace("RULED", "ports").replace("PLACE", "port") + LANDED.replace("to: rhodes", "to: athens")
     assert [one.partition(": ")[2] for one in problems_of(rest)] == [
-        "air transport from Athens to Athens; expected two bases (18.541, 18.545)"
+        "air transport to Athens from there; expected two places (18.531, 18.541, 18.545)"
     ]
 
 
@@ -152,14 +152,15 @@ def test_18_511_the_activity_of_each_part_of_the_turn(part, kind, phase):
         ("movement.air-transport", "europe", {"supply": "partial"}, ["home"]),
         ("combat.airdrops", "europe", {}, ["field", "hill", "fort"]),
         ("movement.hump", "europe", {}, []),
-        ("movement.hump", "pacific", {}, ["home", "rear"]),
-        ("movement.hump", "pacific", {"oil": True}, ["home"]),
+        ("movement.hump", "pacific", {}, ["home", "rear", "pocket"]),
+        ("movement.hump", "pacific", {"supply": "partial"}, ["home", "rear", "pocket"]),
         ("movement.air-supply", "europe", {"box": "other"}, ["home", "pocket"]),
     ],
 )
 def test_18_531_hexes_that_suit_an_activity(part, theater, change, hexes):
     turn = changed_base(turn_of(part=part, theater=theater), "rear", **change)
-    assert [base.id for base in turn.bases if ordering.unsuited(turn, base) is None] == hexes
+    kind, _ = ordering.kind_of(turn)
+    assert [base.id for base in turn.bases if ordering.goal_unsuited(turn, kind, base) is None] == hexes
 
 
 def test_18_531_what_is_offered_is_in_reach_of_a_free_transport():
@@ -273,12 +274,52 @@ def test_18_532_flights_to_one_hex_from_several_bases_are_told_apart():
         ("carrying: [{id: a, type: airborne, moved-by: [air]}]", "airdrop", "field", ["18.547"]),
         ("carrying: [{id: a, type: airborne, moved-by: [sea]}]", "airdrop", "field", []),
         ("carrying: [{id: a, type: armor, factors: 4}]", "supply", "pocket", []),
-        ("carrying: [{id: a}]", "hump", "pocket", ["17.63"]),
-        ("carrying: []", "hump", "pocket", []),
+        ("carrying: [{id: a, type: armor, factors: 4}]", "supply", "field", ["18.531"]),
+        ("carrying: [{id: a, type: airborne}]", "airdrop", "pocket", ["17.63C"]),
+        ("carrying: []", "hump", "pocket", ["17.63D"]),
     ],
 )
 def test_18_54_what_is_refused_of_an_activity(said, kind, to, rules):
     assert [rule for _, rule in complaints(ordered(said, kind, to), "")] == rules
+
+
+def test_17_63d_grants_are_flown_to_our_own_hexes_and_no_ground_units():
+    hump = "transports: [{{kind: hump, from: home, to: {}, with: {{ju-52: 1}}{}}}]\n"
+    found = [
+        problems_of(front(hump.format(*said), "ju-52", theater="pacific"))
+        for said in (("pocket", ""), ("field", ""), ("pocket", ", carrying: [{id: a}]"))
+    ]
+    assert found == [
+        [],
+        ["25:43: Field is the enemy's; grants go to our own hexes (17.63D)"],
+        ["25:79: only grants are flown over the Hump, not ground units (17.63)"],
+    ]
+
+
+def test_18_545_no_more_transports_stage_to_a_base_than_it_has_room_for():
+    sent = "transports: [{kind: transport, from: rear, to: home, with: {ju-52: NUMBER}, carrying: [CARGO]}]\n"
+    units = ("ju-52", "{id: garrison, nation: germany, type: aaf, count: 4, at: rear}")
+
+    def found(number):
+        carried = ", ".join(f"{{id: g{at}}}" for at in range(number))
+        return problems_of(front(sent.replace("NUMBER", str(number)).replace("CARGO", carried), *units))
+
+    assert found(1) == []
+    assert [cited(one) for one in found(2)] == ["18.11-18.13"]
+
+
+def test_18_545_a_base_that_is_to_fall_is_flown_to_when_it_has():
+    late = ordered("phase: redeployment, carrying: [{id: a}]", to="fort")
+    assert [rule for _, rule in complaints(late, "")] == ["18.545"]
+    assert complaints(late + "fallen: [{at: fort, phase: combat}]\n", "") == []
+
+
+def test_18_531_a_prepared_activity_is_looked_at_again_when_its_time_has_come():
+    turn = turn_of(part="combat.airdrops", flights=(flight("airdrop", "field", phase="combat"),))
+    taken = changed_base(turn, "field", side="axis")
+    said = [[note["text"] for note in called(orders.fly_activity, one).told("note")] for one in (turn, taken)]
+    wrong = "ju-52: the 2 ordered to fly cannot: Field is our own; expected an enemy hex (17.63C)"
+    assert [wrong in notes for notes in said] == [False, True]
 
 
 def test_18_532_flights_that_a_scenario_prepares():

@@ -13,6 +13,7 @@ from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war import transport_interception, transport_orders
 from airwar.rulesets.world_at_war.air_combat import combat_sheet, fire, loss_report, recombination, suffer
 from airwar.rulesets.world_at_war.basing import comes_home, room_at_once
+from airwar.rulesets.world_at_war.displacement import named_to_fall
 from airwar.rulesets.world_at_war.ground_forces import unattacked
 from airwar.rulesets.world_at_war.landing import landed, landed_unused, lands, spread
 from airwar.rulesets.world_at_war.options import DEFAULTS
@@ -24,12 +25,12 @@ from airwar.rulesets.world_at_war.transport_interception import Fight, Met, Tran
 from airwar.rulesets.world_at_war.transport_orders import (
     able_to_embark,
     aboard_those,
-    destination_refused,
     flight_refused,
     flights_ordered,
     flights_so_far,
     open_flights,
-    transport_distance,
+    room_refused,
+    way_refused,
 )
 from airwar.rulesets.world_at_war.units import Force, Line, Sent, added, broken_down, fought_in_squadrons, nonzero, sent_of, without
 from airwar.scenario.problems import Problems
@@ -79,12 +80,12 @@ def fly_activity(ref: Referee, turn: Turn) -> Move[Turn]:
     """The transports of an activity that can still fly take off, and may be intercepted."""
     flight = turn.flights[0]
     ref.enter(flight.id, f"{TITLES[flight.kind]} {turn.setting.name(flight.to)}")
-    closed = destination_refused(turn, turn.base(flight.to)) if flight.kind == "transport" else None
+    never = way_refused(ref, turn, flight)
     named = dict(flight.force)
     able = who_can(
         ref,
         turn,
-        lambda ref, unit: closed or flight_refused(ref, turn, unit, flight),
+        lambda ref, unit: never or flight_refused(ref, turn, unit, flight),
         lambda unit: able_to_embark(turn, unit, flight.origin) if unit.id in named else 0,
     )
     sent = fliers(ref, turn, able, flight.force)
@@ -339,7 +340,7 @@ def read_transports(document: Section, turn: Turn, problems: Problems) -> Turn:
         flight = flight_of(said)
         if not turn.find_base(flight.origin) or not turn.find_base(flight.to):
             continue
-        check_kind(said, flight, turn, problems)
+        check_way(document, said, flight, turn, problems)
         check_cargo(said, turn, problems)
         check_force(said, flight, turn, promised, problems)
         if any(other[:4] == flight[:4] for other in flights):
@@ -357,32 +358,20 @@ def flight_of(said: Section) -> Flight:
     return Flight(said["kind"], phase, said["from"], said["to"], route, tuple(said["with"].items()), cargo)
 
 
-@rule("18.531", "18.541", "18.545", "18.511", "18.512", "18.513", "18.49")
-def check_kind(said: Section, flight: Flight, turn: Turn, problems: Problems) -> None:
-    """Each activity is flown in its phases; air transport has a limit of distance and needs two operational bases."""
-    setting = turn.setting
+@rule("18.511", "18.512", "18.513", "18.545")
+def check_way(document: Section, said: Section, flight: Flight, turn: Turn, problems: Problems) -> None:
+    """Each activity is flown in its phases, to a hex that suits it; one that is to fall is known to suit it only then."""
     phases = PHASES[flight.kind]
     if flight.phase not in phases:
-        wanted = " or ".join(phases)
-        text = f"{flight.kind} is not flown in the {flight.phase} phase; expected {wanted} (18.511-18.513)"
+        text = f"{flight.kind} is not flown in the {flight.phase} phase; expected {' or '.join(phases)} (18.511-18.513)"
         problems.add(said.at("phase"), text)
-    if turn.base(flight.to).box:
-        problems.add(said.at("to"), f"{setting.name(flight.to)} is a box; no mission is flown into one (18.49)")
-        return
-    if flight.kind != "transport":
-        return
-    distance = turn.distance(flight.origin, flight.to)
-    most = transport_distance(setting.theater)
-    names = setting.name(flight.origin), setting.name(flight.to)
-    if flight.origin == flight.to:
-        problems.add(said.at("to"), f"air transport from {names[0]} to {names[1]}; expected two bases (18.541, 18.545)")
-    if distance is not None and distance > most:
-        problems.add(said.at("to"), f"{names[1]} is {distance} hexes from {names[0]}; air transport reaches {most} (18.541)")
-    if refused := destination_refused(turn, turn.base(flight.to)):
+    goal = turn.base(flight.to)
+    later = flight.phase == "redeployment" and goal.side != turn.setting.attacker and named_to_fall(document, goal)
+    if not later and (refused := way_refused(None, turn, flight)):
         problems.add(said.at("to"), refused)
 
 
-@rule("18.532", "18.542", "18.533", "18.41")
+@rule("18.532", "18.542", "18.533", "18.41", "18.545")
 def check_force(said: Section, flight: Flight, turn: Turn, promised: dict[str, int], problems: Problems) -> None:
     """One uninverted air transport factor for each ground unit, from a base it may fly from."""
     flown = sum(number for _, number in flight.force)
@@ -391,10 +380,14 @@ def check_force(said: Section, flight: Flight, turn: Turn, promised: dict[str, i
         problems.add(said.at("with"), count)
     if flight.kind == "hump" and flight.cargo:
         problems.add(said.at("carrying"), "only grants are flown over the Hump, not ground units (17.63)")
-    for unit, _, mark in named_units(said, turn, promised, problems):
-        reason = flight_refused(None, turn, unit, flight)
-        if reason:
+    fit = []
+    for unit, number, mark in named_units(said, turn, promised, problems):
+        if reason := flight_refused(None, turn, unit, flight):
             problems.add(mark, reason)
+        else:
+            fit.append((unit.id, min(number, turn.free(unit))))
+    if flight.kind == "transport" and (full := room_refused(turn, flight.origin, fit)):
+        problems.add(said.at("with"), full)
 
 
 @rule("18.543", "18.544", "18.547", "18.547A", "18.547C", "17.63C")

@@ -73,13 +73,35 @@ def room_refused(turn: Turn, origin: str, sent: Iterable[tuple[str, int]]) -> st
     return f"{sum(number for _, number in staging)} would stage there; {full}" if full else None
 
 
-@rule("18.545", "18.51")
-def destination_refused(turn: Turn, base: Base) -> str | None:
-    """Why no ground unit is air transported to a base now, or None: it must be one that missions can be flown from."""
-    usable = base.operational and base.facilities and not barred(turn, base)
-    if base.side == turn.setting.attacker and usable:
+@rule("18.541", "18.545", "18.531")
+def way_refused(ref: Referee | None, turn: Turn, flight: Flight) -> str | None:
+    """Why an activity is not flown from a base to a hex, whoever flies: the hex does not suit it, or it is too far."""
+    if refused := goal_unsuited(turn, flight.kind, turn.base(flight.to)):
+        return refused
+    if flight.origin == flight.to:
+        return f"{VERBS[flight.kind]} {turn.setting.name(flight.to)} from there; expected two places (18.531, 18.541, 18.545)"
+    if flight.kind != "transport":
         return None
-    return f"{base.name} is not an operational city or airbase of {turn.setting.attacker} (18.545)"
+    most = transport_distance(turn.setting.theater)
+    far = beyond(ref, turn, flight.origin, flight.to, most)
+    return f"{far} from {turn.setting.name(flight.origin)}; air transport reaches {most} (18.541)" if far else None
+
+
+@rule("18.545", "18.531", "18.49", "18.51", "17.63C", "17.63D")
+def goal_unsuited(turn: Turn, kind: str, base: Base) -> str | None:
+    """Why a hex does not suit an activity: supply and grants go to our own, transport to our bases, drops to the enemy's."""
+    own = base.side == turn.setting.attacker
+    if base.box:
+        return f"{base.name} is a box; no mission is flown into one (18.49)"
+    if kind == "hump" and turn.setting.theater != "pacific":
+        return "the Hump is in the Pacific theater (17.63D)"
+    if kind == "airdrop":
+        return f"{base.name} is our own; expected an enemy hex (17.63C)" if own else None
+    if kind == "transport":
+        usable = own and base.operational and base.facilities and not barred(turn, base)
+        return None if usable else f"{base.name} is not an operational city or airbase of {turn.setting.attacker} (18.545)"
+    what, number = ("grants", "17.63D") if kind == "hump" else ("air supply", "18.531")
+    return None if own else f"{base.name} is the enemy's; {what} {'go' if kind == 'hump' else 'goes'} to our own hexes ({number})"
 
 
 @rule("18.541")
@@ -213,7 +235,7 @@ def goal_refused(turn: Turn, place: str) -> str | None:
     base = turn.find_base(place)
     if base is None:
         return None
-    if refused := unsuited(turn, base):
+    if refused := goal_unsuited(turn, kind_of(turn)[0], base):
         return refused
     if any(transports(None, turn, origin, place).units for origin in starts(turn) if origin != place):
         return None
@@ -222,7 +244,7 @@ def goal_refused(turn: Turn, place: str) -> str | None:
 
 def origins(ref: Referee, turn: Turn, base: Base) -> list[str]:
     """The bases from which the activity of this part can be flown to a hex."""
-    if unsuited(turn, base):
+    if goal_unsuited(turn, kind_of(turn)[0], base):
         return []
     return [origin for origin in starts(turn) if origin != base.id and transports(ref, turn, origin, base.id).units]
 
@@ -236,31 +258,15 @@ def starts(turn: Turn) -> list[str]:
     return [base.id for base in own if anywhere or base.id in homes]
 
 
-@rule("18.545", "18.531", "18.49", "17.63D")
-def unsuited(turn: Turn, base: Base) -> str | None:
-    """Why a hex does not suit the activity of this part: supply goes to our own, transport to bases, drops to the enemy's."""
-    kind, _ = kind_of(turn)
-    own = base.side == turn.setting.attacker
-    if base.box:
-        return f"{base.name} is a box; no mission is flown into one (18.49)"
-    if kind == "hump" and turn.setting.theater != "pacific":
-        return "the Hump is in the Pacific theater (17.63D)"
-    if kind == "airdrop":
-        return f"{base.name} is our own; expected an enemy hex (17.63C)" if own else None
-    if kind == "supply":
-        return None if own else f"{base.name} is the enemy's; air supply goes to our own hexes (18.531)"
-    return destination_refused(turn, base)
-
-
 def transports(ref: Referee | None, turn: Turn, origin: str, to: str) -> Able:
     """The transports that can fly the activity of this part between two places, and how many."""
     kind, phase = kind_of(turn)
-    far = beyond(ref, turn, origin, to, transport_distance(turn.setting.theater)) if kind == "transport" else None
     flight = Flight(kind, phase, origin, to, (origin, to), (), ())
+    never = way_refused(ref, turn, flight)
     return who_can(
         ref,
         turn,
-        lambda ref, unit: f"{far} (18.541)" if far else flight_refused(ref, turn, unit, flight),
+        lambda ref, unit: never or flight_refused(ref, turn, unit, flight),
         lambda unit: able_to_embark(turn, unit, origin),
         turn.transports,
     )
