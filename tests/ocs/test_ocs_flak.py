@@ -121,6 +121,7 @@ def test_r29_the_mission_loss_table_finds_the_unit_the_weakest_or_the_strongest(
         {"raid.flak": (6, 6), "raid.flak.unit": (face,), "raid.barrage": (1, 1)},
     )
     assert [unit.id for unit in fought.state.board.units.values() if unit.steps == 1] == [hit]
+    assert not any("only one choice" in body["text"] for body in fought.told("note"))
 
 
 def test_r29_the_owner_picks_among_equals_and_the_players_name_the_plane_that_stated_flak_hits():

@@ -232,6 +232,18 @@ def test_18_523_all_survivors_fly_to_refuges_and_are_inverted():
     assert "kiev.r1.defender.disengage" not in [question.key for question in end.asked]
 
 
+def test_18_523_the_refuges_that_are_named_are_those_within_reach():
+    text = THREE_BASES.replace("urals: 8", "urals: 9").replace("count: 3, at: smolensk", "count: 1, at: smolensk")
+    answers = {
+        f"{base}.r1.{choice}": said
+        for base in ("minsk", "kiev")
+        for choice, said in (("defender.disengage", "stay"), ("attacker.disengage", "disengage"))
+    }
+    end = fought(text, {**dice("minsk", (2, 2)), **dice("kiev", (2, 2))}, answers)
+    question = next(question for question in end.asked if question.key == "minsk.r1.defender.disengage")
+    assert question.about().endswith(" Refuge: Smolensk (3 hexes).")
+
+
 def test_18_523_no_partial_disengagement_without_room_for_all():
     rest = THREE_BASES.replace(", urals: 8", "")
     answers = {f"{base}.r1.attacker.disengage": "disengage" for base in ("minsk", "kiev")}

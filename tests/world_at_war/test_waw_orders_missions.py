@@ -372,6 +372,9 @@ def test_18_555_support_is_lost_when_the_announced_airborne_factors_are_not_flow
     end = ordered(answers, "stukas")
     assert "the airborne factors announced for Field are not dropped (18.555)" in [note["text"] for note in end.told("note")]
     assert end.state.unit("stukas").left == 0  # three too many for one ground factor, then the rest with the attack
+    attacks = {"field.attacker.attack": "attack", "field.r1.attacker.advance.field": "stay"}
+    made = ordered(answers | attacks, "stukas", dice={"field.r1.ground.die": (6,)})
+    assert (made.losses()[0], made.state.unit("stukas").left) == (("attacker", "stukas: German AAF", 3, "eliminated"), 3)
     alone = answers | {"field.attacker.forces": {"airborne": 2}}
     del alone["field.attacker.attack"]
     end = ordered(alone, "stukas")
