@@ -127,8 +127,8 @@ class Explorer(Referee):
         if self.open is not None:
             return decide(self, *args)
         what = (decide, args, self.scope, self.round)
-        if what in self.settled:
-            known: T = self.settled[what]
+        known: T | None = self.settled.get(what)
+        if known is not None:
             return known
         used = self.used
         found = decide(self, *args)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
+from functools import lru_cache, partial
 from itertools import takewhile
 
 from airwar.engine.frozen import replace
@@ -69,15 +69,23 @@ def clash(ref: Referee, attackers: Force, defenders: Force, rulings: Rulings) ->
     """One round: both sides roll at once and the results take effect together. Aborts of the attacker change nothing."""
     ref.tell(aborted_fight_on, defenders)
     ref.new_round()
-    attackers, defenders = fresh(attackers), fresh(defenders)
-    if fought_in_squadrons(attackers, defenders):
-        attackers, defenders = broken_down(attackers), broken_down(defenders)
+    attackers, defenders = ready_for_a_round(attackers, defenders)
     by_attacker = fire(ref, "attacker", attackers, defenders, rulings=rulings)
     by_defender = fire(ref, "defender", defenders, attackers, aborts_matter=False, rulings=rulings)
     struck = suffer(ref, "attacker", attackers, by_defender, rulings) if by_defender.eliminated else attackers
     met = suffer(ref, "defender", defenders, by_attacker, rulings) if any(by_attacker) else defenders
     ref.tell(clash_report, attackers, struck, defenders, met)
     return struck, met
+
+
+@rule("18.522B", "19.5", "19.51")
+@lru_cache(maxsize=4096)
+def ready_for_a_round(attackers: Force, defenders: Force) -> tuple[Force, Force]:
+    """All survivors fight, those that aborted too; in squadrons if any of them are."""
+    attackers, defenders = fresh(attackers), fresh(defenders)
+    if fought_in_squadrons(attackers, defenders):
+        return broken_down(attackers), broken_down(defenders)
+    return attackers, defenders
 
 
 def clash_report(attackers: Force, struck: Force, defenders: Force, met: Force) -> list[Event]:

@@ -199,15 +199,16 @@ def after_combat(turn: Turn, came: Force, force: Force) -> Survivors:
     """Takes the eliminated units of a force that came off the turn, and separates sound units from aborted ones."""
     flew = tuple([turn.unit(line.unit).holding(ready=line.number)._replace(debt=line.debt) for line in came])
     sound, aborted = [], []
+    units: dict[str, Unit] = {}
     settled = back_in_factors(flew, force, turn.setting.rulings.value("recombination"))
     for left, line in zip(settled, came, strict=True):
-        unit = turn.unit(line.unit)
+        unit = units.get(line.unit) or turn.unit(line.unit)
         flying = unit.flying - line.number + left.number
         debt = unit.debt - line.debt + left.debt if unit.number + flying else 0
-        turn = turn.with_units([unit._replace(flying=flying, debt=debt)])
+        units[unit.id] = unit._replace(flying=flying, debt=debt)
         sound += [(unit.id, left.ready)] * bool(left.ready)
         aborted += [(unit.id, left.inverted)] * bool(left.inverted)
-    return Survivors(turn, tuple(sound), tuple(aborted))
+    return Survivors(turn.with_units(units.values()), tuple(sound), tuple(aborted))
 
 
 def eliminated(turn: Turn, sent: Sent) -> Turn:
