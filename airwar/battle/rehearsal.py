@@ -47,11 +47,13 @@ def rehearse(scenario: Scenario) -> list[Problem]:
     if any(entry.pattern != "*" or entry.when for entry in scenario.script.entries):
         walk_through(scenario, seen)
     found = [*seen.problems(), *play_by_script(scenario, seen)]
+    anywhere = {"*", *(key if key.startswith("*") else f"*.{key}" for key in scenario.ruleset.decisions)}
     for entry in scenario.script.entries:
         if any(fnmatchcase(entry.pattern, fact) for fact in scenario.ruleset.lasting):
             continue  # facts stated in an earlier turn need not come up again
-        if entry.pattern != "*" and not seen.reached(entry):
-            found.append(never_asked(entry, seen))
+        if not seen.reached(entry):
+            if entry.pattern not in anywhere:  # which is spelled right, and may be for another turn
+                found.append(never_asked(entry, seen))
         elif entry.pattern != "*" and seen.passed_over(entry):
             found.append(never_applied(entry, seen))
     first: dict[tuple[int, int, str], Problem] = {}

@@ -82,6 +82,15 @@ def test_an_entry_for_what_never_comes_up_is_a_warning_which_strict_makes_an_err
     assert (code, out) == (65, "")
 
 
+def test_a_policy_for_one_kind_of_decision_anywhere_may_be_meant_for_another_turn(tmp_path, capsys):
+    text = RAIDS.replace("choices:", 'choices:\n  "*.attacker.stand": withdraw')
+    code, _, err = checked(tmp_path, capsys, text)
+    assert code == 0
+    assert "came up" not in err
+    _, _, err = checked(tmp_path, capsys, text.replace("*.attacker.stand", "*.*.attacker.stand"))
+    assert "'*.*.attacker.stand' matches nothing that came up in the trial battles" in err
+
+
 def test_the_json_document_has_every_problem_with_its_place(tmp_path, capsys):
     code, out, err = checked(tmp_path, capsys, RAIDS.replace("at: malta}", "at: mlata}"), "--json")
     document = json.loads(out)
