@@ -82,7 +82,7 @@ class Runs:
 
 @dataclass
 class Counted:
-    """The runs of one scenario, counted. It takes the same space however many there are."""
+    """The runs of one scenario, counted. It grows with the number of different outcomes, not with that of the runs."""
 
     file: str
     title: str = ""
