@@ -91,7 +91,7 @@ class Graph:
                 found.add(node)
                 waiting += ways_from(node)
                 if isinstance(node, Called):
-                    waiting += [node.first[0], *(child for child, _ in node.caller.returned.values())]
+                    waiting += [child for child, _ in node.caller.returned.values()]
         return found
 
     def _keep(self, caller: Caller | None) -> None:

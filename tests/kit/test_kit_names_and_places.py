@@ -1,16 +1,19 @@
 """Names made from ids, numbers with their nouns, and the places of a map."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
 from support import SHIPPED, ask
 
+from airwar.rulesets.kit import Id, MapOf, Whole
 from airwar.rulesets.kit.places import (
     FAR,
     Hex,
     HexGrid,
     Places,
     beyond,
+    check_distances,
     distance_refused,
     distances_of,
     hexes_between,
@@ -18,6 +21,10 @@ from airwar.rulesets.kit.places import (
     shorter_by_way_of,
 )
 from airwar.rulesets.kit.telling import count, title_of
+from airwar.scenario.nodes import Mark
+from airwar.scenario.problems import Problems
+from airwar.scenario.reader import read_text
+from airwar.scenario.shape import Section
 from airwar.setup.loading import load_scenario, parse_scenario
 
 
@@ -178,3 +185,20 @@ units: [{id: f, side: axis, type: F, range: 20, rating: 4, at: a}]
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_no_shipped_scenario_has_an_impossible_distance(path):
     assert not [str(note) for note in load_scenario(str(path)).notes if "by way of" in str(note)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("{rome: {malta: 6, corfu: 6}, corfu: {rome: 6}}", []),
+        ("{rome: {malta: 5}}", ["rome to malta is 5, but the map has 6 hexes between them"]),
+        ("{rome: {corfu: 5}, corfu: {rome: 6}}", ["corfu to rome is 6, but rome to corfu is 5; expected the same both ways"]),
+        ("{rome: {rome: 1}}", ["rome is 1 hexes from itself; expected two different places"]),
+    ],
+)
+def test_distances_that_contradict_one_another_or_the_map_are_reported(typed, told):
+    problems = Problems("test.yaml")
+    document = Section(Mark(1, 1))
+    document.put("distances", MapOf(Id(), MapOf(Id(), Whole(0, 99))).check(read_text(typed, "test.yaml"), problems), Mark(1, 1))
+    check_distances(document, replace(ON_THE_MAP, distances=distances_of(document["distances"])), [], problems)
+    assert [problem.text for problem in (*problems.sorted(), *problems.notes())] == told

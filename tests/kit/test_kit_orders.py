@@ -354,6 +354,8 @@ def test_a_target_may_hang_on_what_is_named_before():
     )
     assert [pairs.key(order) for order in pairs.legal(OPEN)] == ["malta.tunis", "malta.rome", "rome.malta", "rome.tunis"]
     assert pairs.meant(OPEN, "malta.malta") == "no from is called 'malta'; there are tunis, rome"
+    assert pairs.meant(OPEN, "malta") == f"an order is like {pairs.shape()}"
+    assert RAIDS.meant(BOARD, "sortie.malta") == "an order is like raid.at"
 
 
 # prepared orders
