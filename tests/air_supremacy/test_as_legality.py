@@ -325,7 +325,9 @@ def test_46_troops_that_are_not_aboard_land_across_one_sea_zone():
     spaces = {**SPACES, "camp": {"kind": "land", "nation": "germany", "adjacent": ["sound"]}}
     text = file(battles=[{"at": "field", "landing": {"army": 2}}], spaces=spaces)
     assert faults(text) == ['"army": 2']
-    with pytest.raises(BadScenario, match="no sea zone is next to both Camp and Field; army needs a transport"):
+    with pytest.raises(
+        BadScenario, match=r"no sea zone is next to both Camp and Field; army needs a transport to land there \(46\)"
+    ):
         parse_scenario(text, "test.yaml")
 
 

@@ -369,6 +369,8 @@ def test_39_two_fleets_pass_into_one_second_space():
     text = theater(TWO_FLEETS, LANDINGS, FLEETS, attacker="japan")
     played = play(text, rest=MISS, until="r3")
     assert played.force("isle", "attackers") == {"japan-infantry-ashore": 4}
+    assert played.notes("41") == ["Isle is under attack"]
+    assert "Isle: the fleet joins the attack" in played.notes("40")
     alone = play(text, answers={"r2.isle.attacker.pass-through-from-north": "stay"}, rest=MISS, until="r3")
     assert alone.force("isle", "attackers") == {"japan-infantry-ashore": 2}
     stay = {f"r2.isle.attacker.pass-through-from-{zone}": "stay" for zone in ("north", "south")}

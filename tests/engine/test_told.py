@@ -29,6 +29,13 @@ def test_a_ruling_cites_the_rule_of_its_option_and_a_note_the_function_that_tell
     assert [record.content["rule"] for record in referee.log.records[1:]] == ["12.1", "34"]
 
 
+def test_one_event_is_recorded_or_several_or_none():
+    referee = walk()
+    for made in (None, [], Note("one"), [Note("two"), Note("three")]):
+        referee.tell(lambda made: made, made)
+    assert [record.content["text"] for record in referee.log.records[1:]] == ["one", "two", "three"]
+
+
 def test_a_change_of_status_is_not_shown_among_the_losses():
     referee = walk()
     referee.tell(Loss, "attacker", "stukas", 1, "eliminated")
