@@ -275,15 +275,18 @@ def beyond_room(turn: Turn, base: Base, load: tuple[int, int], unit: Unit, numbe
 @rule("18.15", "18.143", "18.146")
 def excess_eliminated(ref: Referee, turn: Turn) -> Turn:
     """Air units in excess of what the attacker's bases can hold at the end of the phase are eliminated."""
-    for base in turn.bases:
-        if base.side != turn.setting.attacker or not basing_refused(turn, base):
-            continue
-        if turn.part != "redeployment.units" and not overfull_without_sea(turn, base):
-            continue
+    for base in too_full(turn):
         for name, lost in excess(ref, turn, base.id).items():
             ref.tell(Loss, "attacker", f"{name}: {lost.air_type.label}", lost.number, "eliminated")
             turn = departed(turn, name, lost)
     return turn
+
+
+@rule("18.15")
+def too_full(turn: Turn) -> list[Base]:
+    """The attacker's bases from which something has to leave now."""
+    full = [base for base in turn.bases if base.side == turn.setting.attacker and basing_refused(turn, base)]
+    return [base for base in full if turn.part == "redeployment.units" or overfull_without_sea(turn, base)]
 
 
 @rule("18.15", "18.24")

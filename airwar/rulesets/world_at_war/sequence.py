@@ -29,6 +29,7 @@ from airwar.rulesets.world_at_war import (
     training,
     transport,
 )
+from airwar.rulesets.world_at_war.ordering import order_key
 from airwar.rulesets.world_at_war.position import position_sheets
 from airwar.rulesets.world_at_war.state import Turn
 
@@ -40,6 +41,9 @@ class Phase(NamedTuple):
     play: Callable[[Referee, Turn], Move[Turn]]
     rule: str
     asks: bool = False  # whether orders or events are asked for here
+    prepared: Callable[[Turn], bool] | None = None  # whether anything is; None if more may happen than is prepared or ordered
+    by: str = "attacker"  # who orders here
+    scope: str = ""  # of the question for an order, if not the id
 
     @property
     def name(self) -> str:
@@ -47,47 +51,110 @@ class Phase(NamedTuple):
         return self.id.partition(".")[0]
 
 
+# what is prepared for an entry
+
+
+def nothing_waits(turn: Turn) -> bool:
+    return False
+
+
+def airbases_wait(turn: Turn) -> bool:
+    """Airbases, or air units that a base cannot hold when construction is over."""
+    prepared = any(placed.phase == turn.phase for placed in turn.basing.placements)
+    return prepared or (turn.phase == "construction" and bool(displacement.too_full(turn)))
+
+
+def transfers_wait(turn: Turn) -> bool:
+    return bool(carriers.prepared_transfers(turn))
+
+
+def flights_wait(turn: Turn) -> bool:
+    return any(flight.part == turn.part for flight in turn.flights)
+
+
+def sinkings_wait(turn: Turn) -> bool:
+    return any(fall.kind == "carrier" and fall.phase == turn.phase for fall in turn.basing.falls)
+
+
+def falls_wait(turn: Turn) -> bool:
+    return any(fall.kind != "carrier" and fall.phase == turn.phase for fall in turn.basing.falls)
+
+
+def raids_wait(turn: Turn) -> bool:
+    return bool(turn.bombing)
+
+
+def fronts_wait(turn: Turn) -> bool:
+    return bool(turn.setting.strategy.moves)
+
+
 PLAYER_TURN = (
     Phase("start.weather", start_and_end.winter_comes, "19.31A", asks=True),
     Phase("start.supply", displacement.supply_is_told, "18.51"),
     Phase("start.uninversion", start_and_end.uninvert_at_the_start, "18.71"),
-    Phase("movement.airbases", airbases.airbases_are_placed, "18.142", asks=True),
-    Phase("movement.transfers", carriers.naval_air_transfers, "17.3122A", asks=True),
+    Phase("movement.airbases", airbases.airbases_are_placed, "18.142", asks=True, prepared=airbases_wait),
+    Phase("movement.transfers", carriers.naval_air_transfers, "17.3122A", asks=True, prepared=transfers_wait),
     Phase("movement.staging", staging.stage_air_units, "18.21", asks=True),
-    Phase("movement.transfers-after", carriers.naval_air_transfers, "17.3122A", asks=True),
+    Phase("movement.transfers-after", carriers.naval_air_transfers, "17.3122A", asks=True, prepared=transfers_wait),
     Phase("movement.counterair", counterair.announce_counterair, "18.511A", asks=True),
-    Phase("movement.air-supply", transport.air_transport_activities, "18.511D", asks=True),
-    Phase("movement.hump", transport.air_transport_activities, "18.511E", asks=True),
-    Phase("movement.air-transport", transport.air_transport_activities, "18.511F", asks=True),
+    Phase("movement.air-supply", transport.air_transport_activities, "18.511D", asks=True, prepared=flights_wait),
+    Phase("movement.hump", transport.air_transport_activities, "18.511E", asks=True, prepared=flights_wait),
+    Phase("movement.air-transport", transport.air_transport_activities, "18.511F", asks=True, prepared=flights_wait),
     Phase("movement.overruns", ground_attacks.next_overrun, "18.511G", asks=True),
     Phase("movement.kamikazes", kamikazes.announce_kamikazes, "17.47"),
-    Phase("movement.at-sea", sea_service.events_at_sea, "18.58"),
-    Phase("movement.sinkings", carriers.carriers_are_sunk, "17.3127", asks=True),
-    Phase("movement.displacement", displacement.bases_fall, "18.25", asks=True),
+    Phase("movement.at-sea", sea_service.events_at_sea, "18.58", prepared=nothing_waits, by="referee"),
+    Phase(
+        "movement.sinkings",
+        carriers.carriers_are_sunk,
+        "17.3127",
+        asks=True,
+        prepared=sinkings_wait,
+        by="referee",
+        scope="sinkings.movement",
+    ),
+    Phase(
+        "movement.displacement",
+        displacement.bases_fall,
+        "18.25",
+        asks=True,
+        prepared=falls_wait,
+        by="referee",
+        scope="displacement",
+    ),
     Phase("combat.counterair", counterair.announce_counterair, "18.512A", asks=True),
-    Phase("combat.hump", transport.air_transport_activities, "18.512G", asks=True),
+    Phase("combat.hump", transport.air_transport_activities, "18.512G", asks=True, prepared=flights_wait),
     Phase("combat.kamikazes", kamikazes.announce_kamikazes, "17.4"),
     Phase("combat.ground-support", ground_support.regular_support, "18.512D", asks=True),
-    Phase("combat.airdrops", transport.air_transport_activities, "18.512C", asks=True),
+    Phase("combat.airdrops", transport.air_transport_activities, "18.512C", asks=True, prepared=flights_wait),
     Phase("combat.attacks", ground_attacks.regular_attacks, "18.512", asks=True),
     Phase("combat.exploitation-support", ground_support.exploitation_support, "18.551", asks=True),
-    Phase("combat.exploitation-airdrops", transport.air_transport_activities, "18.512C", asks=True),
+    Phase("combat.exploitation-airdrops", transport.air_transport_activities, "18.512C", asks=True, prepared=flights_wait),
     Phase("combat.exploitation-attacks", ground_attacks.exploitation_attacks, "18.551", asks=True),
-    Phase("combat.bombing", strategic_bombing.announce_bombing, "18.512F", asks=True),
+    Phase("combat.bombing", strategic_bombing.announce_bombing, "18.512F", asks=True, prepared=raids_wait),
     Phase("combat.kamikazes-after", kamikazes.announce_kamikazes, "17.47"),
-    Phase("combat.at-sea", sea_service.events_at_sea, "18.58"),
-    Phase("combat.sinkings", carriers.carriers_are_sunk, "17.3127", asks=True),
-    Phase("combat.displacement", displacement.bases_fall, "18.25", asks=True),
-    Phase("construction.airbases", airbases.airbases_are_placed, "18.142", asks=True),
+    Phase("combat.at-sea", sea_service.events_at_sea, "18.58", prepared=nothing_waits, by="referee"),
+    Phase(
+        "combat.sinkings", carriers.carriers_are_sunk, "17.3127", asks=True, prepared=sinkings_wait, by="referee", scope="sinkings"
+    ),
+    Phase(
+        "combat.displacement",
+        displacement.bases_fall,
+        "18.25",
+        asks=True,
+        prepared=falls_wait,
+        by="referee",
+        scope="displacement.combat",
+    ),
+    Phase("construction.airbases", airbases.airbases_are_placed, "18.142", asks=True, prepared=airbases_wait),
     Phase("construction.units", redeployment.units_are_built, "18.72C"),
     Phase("construction.training", training.train_naval_air, "17.35"),
     Phase("construction.kamikazes", kamikaze_orders.invoke_kamikazes, "17.43"),
-    Phase("redeployment.airbases", airbases.airbases_are_placed, "18.142", asks=True),
-    Phase("redeployment.transfers", carriers.naval_air_transfers, "17.3122B", asks=True),
-    Phase("redeployment.air-transport", transport.air_transport_activities, "18.513A", asks=True),
+    Phase("redeployment.airbases", airbases.airbases_are_placed, "18.142", asks=True, prepared=airbases_wait),
+    Phase("redeployment.transfers", carriers.naval_air_transfers, "17.3122B", asks=True, prepared=transfers_wait),
+    Phase("redeployment.air-transport", transport.air_transport_activities, "18.513A", asks=True, prepared=flights_wait),
     Phase("redeployment.units", redeployment.air_units_redeploy, "18.42B", asks=True),
-    Phase("redeployment.transfers-after", carriers.naval_air_transfers, "17.3122B", asks=True),
-    Phase("redeployment.strategic", strategic_bombing.redeploy_strategic, "17.71", asks=True),
+    Phase("redeployment.transfers-after", carriers.naval_air_transfers, "17.3122B", asks=True, prepared=transfers_wait),
+    Phase("redeployment.strategic", strategic_bombing.redeploy_strategic, "17.71", asks=True, prepared=fronts_wait),
     Phase("end.uninversion", start_and_end.uninvert_at_the_end, "18.72"),
     Phase("end.strategic", strategic_bombing.uninvert_strategic, "18.73A"),
 )
@@ -109,19 +176,28 @@ def in_order(agenda: Iterable[str]) -> tuple[str, ...]:
 @rule("18.511", "18.512", "18.513")
 def proceed(ref: Referee, turn: Turn) -> Move[Never]:
     """The next entry of the agenda is played, or the turn is over. A base counteraired in one phase is a refuge in the next."""
-    if not turn.agenda or PHASES[turn.agenda[0]].name != turn.phase:
-        turn = displacement.stranded_displaced(ref, turn)
-    if not turn.agenda:
-        if turn.setting.whole_turn:
-            ref.tell(position_sheets, turn)
-        return End(result_of(turn), turn)
-    phase = PHASES[turn.agenda[0]]
-    if phase.name != turn.phase:
-        counterair, basing = turn.counterair._replace(tried=(), counteraired=()), turn.basing._replace(fresh=())
-        turn = replace(turn, phase=phase.name, counterair=counterair, basing=basing)
-    basing = turn.basing._replace(moved=()) if turn.basing.moved else turn.basing
-    turn = replace(turn, part=phase.id, asked=0, basing=basing, agenda=turn.agenda[1:])
-    return call(phase.play, turn, back=phase_over, keep=turn)
+    while True:
+        if not turn.agenda or PHASES[turn.agenda[0]].name != turn.phase:
+            turn = displacement.stranded_displaced(ref, turn)
+        if not turn.agenda:
+            if turn.setting.whole_turn:
+                ref.tell(position_sheets, turn)
+            return End(result_of(turn), turn)
+        phase = PHASES[turn.agenda[0]]
+        if phase.name != turn.phase:
+            counterair, basing = turn.counterair._replace(tried=(), counteraired=()), turn.basing._replace(fresh=())
+            turn = replace(turn, phase=phase.name, counterair=counterair, basing=basing)
+        basing = turn.basing._replace(moved=()) if turn.basing.moved else turn.basing
+        turn = replace(turn, part=phase.id, asked=0, basing=basing, agenda=turn.agenda[1:])
+        if not passed_over(ref, turn, phase):
+            return call(phase.play, turn, back=phase_over, keep=turn)
+
+
+def passed_over(ref: Referee, turn: Turn, phase: Phase) -> bool:
+    """Whether nothing happens in an entry: nothing is prepared for it, and nobody orders anything."""
+    if phase.prepared is None or phase.prepared(turn):
+        return False
+    return not turn.setting.orders_asked or ref.takes_default(order_key(turn, phase.by), phase.by, phase.scope or phase.id)
 
 
 @rule("18.511", "18.512", "18.513")

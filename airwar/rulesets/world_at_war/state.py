@@ -312,13 +312,14 @@ def air_transports(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     return tuple(unit for unit in units if unit.type == "transport")
 
 
-def units_by_home(units: tuple[Unit, ...]) -> dict[str, list[Unit]]:
-    found: dict[str, list[Unit]] = {}
+def ids_by_home(units: tuple[Unit, ...]) -> dict[str, list[str]]:
+    """The ids of the units that belong to each place."""
+    found: dict[str, list[str]] = {}
     for unit in units:
         if unit.home in found:
-            found[unit.home].append(unit)
+            found[unit.home].append(unit.id)
         else:
-            found[unit.home] = [unit]
+            found[unit.home] = [unit.id]
     return found
 
 
@@ -493,7 +494,7 @@ class Turn(OnTheMap):
 
     def at(self, base: str) -> tuple[Unit, ...]:
         """The air units based in a hex, those of carriers in port included."""
-        here = self.units if self.setting.carriers else self._homes.get(base, ())
+        here = self.units if self.setting.carriers else self._based_at(base)
         return tuple(unit for unit in here if unit.number and not unit.strategic and self.hex_of(unit.home) == base)
 
     @rule("18.42B", "18.41")
@@ -503,9 +504,20 @@ class Turn(OnTheMap):
 
     def with_units(self, changed: Iterable[Unit]) -> Turn:
         """The turn with these units changed."""
-        units = {**self._units, **{unit.id: unit for unit in changed}}
+        before, loads, moved = self._units, self._loads, False
+        units = before.copy()
+        for unit in changed:
+            old = before.get(unit.id)
+            if old is None or old.home != unit.home:
+                moved = True
+            elif old.left != unit.left:
+                loads = {place: load for place, load in loads.items() if place != unit.home}
+            units[unit.id] = unit
         turn = replace(self, units=tuple(units.values()))
         Turn._units.is_known(turn, units)
+        if not moved:
+            Turn._homes.is_known(turn, self._homes)
+            Turn._loads.is_known(turn, loads)
         return turn
 
     # bases and carriers, as they are now
@@ -548,10 +560,14 @@ class Turn(OnTheMap):
         """The factors and the naval squadrons that count against a base; carriers' naval air in port does not."""
         known = self._loads
         if base not in known:
-            known[base] = load_of(self._homes.get(base, ()))
+            known[base] = load_of(self._based_at(base))
         return known[base]
 
-    _homes = follows_from(units_by_home, "units")
+    def _based_at(self, place: str) -> list[Unit]:
+        """The units that belong to a place, whether they are there or in the air."""
+        return [self._units[unit_id] for unit_id in self._homes.get(place, ())]
+
+    _homes = follows_from(ids_by_home, "units")
     _loads = follows_from(no_loads_yet, "units")
 
     # what every chapter still has to do

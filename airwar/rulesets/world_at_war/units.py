@@ -73,6 +73,7 @@ class Alliances:
         """The side that a nation is on, or None."""
         return next((side for side, nations in self.sides.items() if nation in nations), None)
 
+    @lru_cache(maxsize=1024)  # noqa: B019 - there are few alliances, and they are small
     def faction(self, nation: str) -> str | None:
         """The alliance faction of a nation. A minor belongs to that of its major power, or to the only one on its side."""
         nation = self.minors.get(nation, nation)
