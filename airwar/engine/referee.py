@@ -74,9 +74,9 @@ class Referee(ABC):
         return False
 
     def settle(self, decide: Callable[..., T], *args: Any) -> T:
-        """`decide(ref, *args)`, which asks and tells but never rolls: a matter that follows from its arguments and the answers.
+        """`decide(ref, *args)`, which asks and tells but neither rolls nor begins a round: it follows from arguments and answers.
 
-        The odds settle it once. The arguments can be hashed.
+        The odds settle it once for equal arguments. The arguments can be hashed.
         """
         return decide(self, *args)
 
@@ -261,7 +261,11 @@ class Prefilled(Referee):
         return not self.given and self.ref.takes_default(key, by, scope)
 
     def settle(self, decide: Callable[..., T], *args: Any) -> T:
-        return decide(self, *args) if self.given else self.ref.settle(decide, *args)
+        if self.given:
+            return decide(self, *args)
+        found = self.ref.settle(decide, *args)
+        self.scope, self.round = self.ref.scope, self.ref.round
+        return found
 
     def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
         if not self.given:

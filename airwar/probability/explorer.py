@@ -73,7 +73,7 @@ class Explorer(Referee):
         self.fixed = fixed
         self.open = open_  # decisions that branch like rolls, instead of following the policy
         self.standing: dict[tuple[str, int, str], str | None] = {}
-        self.settled: dict[tuple[Any, ...], Any] = {}  # what was decided, by scope, round and what it was about
+        self.settled: dict[tuple[Any, ...], Any] = {}  # what was decided and where that led, by scope, round and what it was about
         self.rounds_matter = rounds_matter  # policies treat all rounds after this one alike
         self.outcomes: tuple[Any, ...] = ()
         self.used = 0
@@ -127,13 +127,15 @@ class Explorer(Referee):
         if self.open is not None:
             return decide(self, *args)
         what = (decide, args, self.scope, self.round)
-        known: T | None = self.settled.get(what)
+        known = self.settled.get(what)
         if known is not None:
-            return known
+            settled: T
+            settled, self.scope, self.round = known
+            return settled
         used = self.used
         found = decide(self, *args)
         if self.used == used:  # otherwise it has branched
-            self.settled[what] = found
+            self.settled[what] = found, self.scope, self.round
         return found
 
     def foreseen(self, key: str, by: str, scope: str | None = None) -> str:

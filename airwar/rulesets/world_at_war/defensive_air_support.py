@@ -16,10 +16,13 @@ from airwar.rulesets.world_at_war import ground_forces
 from airwar.rulesets.world_at_war.air_combat import fire, in_words, loss_report, recombination, suffer
 from airwar.rulesets.world_at_war.ground_forces import (
     Operation,
+    Plan,
     by_kind,
     cover_over_limit,
     enemy_hexes,
     fought,
+    planned,
+    seen_by,
     strengths,
     support_strength,
     supported_ground,
@@ -38,7 +41,7 @@ from airwar.rulesets.world_at_war.ordering import (
     offers,
     who_can,
 )
-from airwar.rulesets.world_at_war.state import Battle, Intercepted, Interception, Turn, outcome
+from airwar.rulesets.world_at_war.state import Battle, Intercepted, Interception, Seen, Turn, outcome
 from airwar.rulesets.world_at_war.taking_off import (
     FIGHTERS,
     after_combat,
@@ -261,31 +264,39 @@ def place_defensive_air_support(ref: Referee, operation: Operation) -> Move[Turn
 
     More air may come than can be used. Against an overrun it covers only the hex that is overrun.
     """
-    turn, left = operation.turn, operation.waiting
+    turn, kind = operation.turn, operation.kind
+    if kind == "overrun":
+        return then(next_interception, operation._replace(turn=covered(ref, turn, operation.battle)[0]))
+    plan, waiting = ref.settle(cover_planned, seen_by(turn, turn.defenders, kind), kind, operation.waiting)
+    return then(next_interception, Operation(planned(turn, plan), waiting, kind))
+
+
+def cover_planned(ref: Referee, seen: Seen, kind: str, waiting: tuple[str, ...]) -> tuple[Plan, tuple[str, ...]]:
+    """The defensive air support against all attacks of a kind, and the hexes that are attacked or covered."""
+    turn, left = seen.turn, waiting
     done: tuple[str, ...] = ()
-    if operation.kind == "overrun":
-        return then(next_interception, operation._replace(turn=covered(ref, turn, operation.battle)))
+    flying: Sent = ()
     able: dict[str, Able] = {}  # who can cover the attacked hexes
     while True:
-        attacked = [battle_in(turn, one) for one in operation.waiting if one not in done]
+        attacked = [battle_in(turn, one) for one in waiting if one not in done]
         able = able or {battle.id: defenders_free(ref, turn, battle) for battle in attacked if battle.known}
         announced = tuple(one for one in able if one not in done and able[one].units)
-        menu = open_cover(turn, operation.kind, announced, left, done)
+        menu = open_cover(turn, kind, announced, left, done)
         if not offers(ref, turn, menu, "defender", turn.part):
             break
-        so_far = partial(ground_forces.attacks_so_far, turn, operation.kind, "defender")
+        so_far = partial(ground_forces.attacks_so_far, turn, kind, "defender")
         turn, order = next_order(ref, turn, menu, by="defender", title="Defensive air support", about=so_far, words=COVER)
         if order == NO_MORE:
             break
         if order not in [battle.id for battle in turn.battles]:
-            guard = unattacked(turn, order, operation.kind)
+            guard = unattacked(turn, order, kind)
             turn, order = replace(turn, battles=(*turn.battles, guard)), guard.id
-        before, turn = battle_in(turn, order), covered(ref, turn, battle_in(turn, order), able.get(order))
-        if battle_in(turn, order).cover != before.cover:
-            done, able = (*done, order), {}
-        waiting = (*operation.waiting, *(one for one in (order,) if one not in operation.waiting))
-        operation, left = operation._replace(waiting=waiting), tuple(one for one in left if one != order)
-    return then(next_interception, operation._replace(turn=turn))
+        turn, sent = covered(ref, turn, battle_in(turn, order), able.get(order))
+        if sent:
+            done, able, flying = (*done, order), {}, added(flying, sent)
+        waiting = (*waiting, *(one for one in (order,) if one not in waiting))
+        left = tuple(one for one in left if one != order)
+    return Plan(turn.asked, turn.battles, flying), waiting
 
 
 def battle_in(turn: Turn, battle_id: str) -> Battle:
@@ -333,18 +344,18 @@ def place_refused(turn: Turn, kind: str, place: str) -> str | None:
     return f"{base.name} has its air already (18.611)" if able.units else f"nobody can cover {base.name}: {able.nobody}"
 
 
-def covered(ref: Referee, turn: Turn, battle: Battle, able: Able | None = None) -> Turn:
+def covered(ref: Referee, turn: Turn, battle: Battle, able: Able | None = None) -> tuple[Turn, Sent]:
     """Defensive air support takes off for a hex; none unless the defender says so."""
     if ref.takes_default("defender.support", "defender", battle.id):
-        return turn
+        return turn, ()
     able = able or defenders_free(ref, turn, battle)
     if not able.units:
         ref.tell(no_cover, turn, battle)
-        return turn
+        return turn, ()
     ref.enter(battle.id, f"Defensive air support at {battle.name}")
     sent = committed(ref, turn, battle, able)
     with_cover = battle.joined_by(as_force(turn, sent))._replace(cover=added(battle.cover, sent))
-    return taken_off(turn, sent).with_battle(with_cover)
+    return taken_off(turn, sent).with_battle(with_cover), sent
 
 
 def no_cover(turn: Turn, battle: Battle) -> list[Event]:

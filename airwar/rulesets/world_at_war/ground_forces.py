@@ -23,9 +23,9 @@ from airwar.rulesets.world_at_war.ordering import (
     units_in_words,
 )
 from airwar.rulesets.world_at_war.setting import Base
-from airwar.rulesets.world_at_war.state import Battle, Defenders, Interception, Turn
-from airwar.rulesets.world_at_war.taking_off import enemy_refused
-from airwar.rulesets.world_at_war.units import AirType, Force, Line, Sent, added, nonzero
+from airwar.rulesets.world_at_war.state import Battle, Defenders, Interception, Seen, Turn, free_to_fly
+from airwar.rulesets.world_at_war.taking_off import enemy_refused, taken_off
+from airwar.rulesets.world_at_war.units import AirType, Force, Line, Sent, Unit, added, nonzero
 
 
 class Operation(NamedTuple):
@@ -47,6 +47,25 @@ class Operation(NamedTuple):
 def battles_of(turn: Turn, kind: str) -> tuple[str, ...]:
     """The attacks of a kind, by their ids; hexes that are only covered are not attacked."""
     return tuple(battle.id for battle in turn.battles if battle.kind == kind and battle.known)
+
+
+class Plan(NamedTuple):
+    """What a side has announced before the battles of a phase."""
+
+    asked: int
+    battles: tuple[Battle, ...]
+    flying: Sent
+
+
+def seen_by(turn: Turn, units: tuple[Unit, ...], kind: str) -> Seen:
+    """What a side looks at that announces what flies to the ground attacks of a kind: its own free units and the hexes."""
+    fought = tuple([hex_ for hex_, how, _ in turn.attacked if how == kind])
+    return Seen(turn, free_to_fly(units), turn.surroundings, turn.battles, fought, turn.winter, turn.part, turn.asked)
+
+
+def planned(turn: Turn, plan: Plan) -> Turn:
+    """The turn after what a side has announced."""
+    return replace(taken_off(turn, plan.flying), battles=plan.battles, asked=plan.asked)
 
 
 # strengths

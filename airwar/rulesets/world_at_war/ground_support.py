@@ -13,6 +13,7 @@ from airwar.rulesets.world_at_war import ground_forces
 from airwar.rulesets.world_at_war.defensive_air_support import place_defensive_air_support
 from airwar.rulesets.world_at_war.ground_forces import (
     Operation,
+    Plan,
     attack_on,
     attacks,
     battles_of,
@@ -21,6 +22,8 @@ from airwar.rulesets.world_at_war.ground_forces import (
     in_factors,
     in_thirds,
     most_within,
+    planned,
+    seen_by,
     spoken,
     still_the_enemys,
     strengths,
@@ -29,7 +32,7 @@ from airwar.rulesets.world_at_war.ground_forces import (
 )
 from airwar.rulesets.world_at_war.landing import landed
 from airwar.rulesets.world_at_war.ordering import NO_MORE, Able, fliers, labels_of, line_labels, next_order, offers, who_can
-from airwar.rulesets.world_at_war.state import Battle, Turn
+from airwar.rulesets.world_at_war.state import Battle, Seen, Turn
 from airwar.rulesets.world_at_war.taking_off import (
     as_force,
     eliminated,
@@ -40,7 +43,7 @@ from airwar.rulesets.world_at_war.taking_off import (
     taken_off,
     takeoff_refused,
 )
-from airwar.rulesets.world_at_war.units import Sent, Unit, nonzero, without
+from airwar.rulesets.world_at_war.units import Sent, Unit, added, nonzero, without
 
 
 @rule("18.512", "18.55")
@@ -67,7 +70,17 @@ def announce_ground_support(ref: Referee, operation: Operation) -> Move[Turn]:
 
     Attacks without ground support need not be announced before they are made.
     """
-    turn, kind, left, order = operation.turn, operation.kind, operation.waiting, ""
+    turn, kind = operation.turn, operation.kind
+    plan = ref.settle(support_planned, seen_by(turn, turn.attackers, kind), kind, operation.waiting)
+    turn = planned(turn, plan)
+    covered = tuple(battle.id for battle in turn.battles if battle.kind == kind)
+    return then(place_defensive_air_support, Operation(turn, covered, kind))
+
+
+def support_planned(ref: Referee, seen: Seen, kind: str, left: tuple[str, ...]) -> Plan:
+    """The ground support of all attacks of a kind."""
+    turn, order = seen.turn, ""
+    flying: Sent = ()
     while left or order != NO_MORE:
         menu = attacks(turn, kind, left, "announce ground support for an attack on", "no more ground support")
         if not offers(ref, turn, menu, "attacker", turn.part):
@@ -86,24 +99,25 @@ def announce_ground_support(ref: Referee, operation: Operation) -> Move[Turn]:
         else:
             turn, battle = attack_on(ref, turn, order, kind)
         left = tuple(one for one in left if one != order)
-        turn = with_support(ref, turn, battle)
-    covered = tuple(battle.id for battle in turn.battles if battle.kind == kind)
-    return then(place_defensive_air_support, Operation(turn, covered, kind))
+        turn, sent = with_support(ref, turn, battle)
+        flying = added(flying, sent)
+    return Plan(turn.asked, turn.battles, flying)
 
 
 @rule("18.551", "18.552")
 def announce_overrun_support(ref: Referee, operation: Operation) -> Move[Turn]:
     """The attacker announces the ground support of one overrun."""
-    return then(place_defensive_air_support, operation._replace(turn=with_support(ref, operation.turn, operation.battle)))
+    turn, _ = with_support(ref, operation.turn, operation.battle)
+    return then(place_defensive_air_support, operation._replace(turn=turn))
 
 
-def with_support(ref: Referee, turn: Turn, battle: Battle) -> Turn:
+def with_support(ref: Referee, turn: Turn, battle: Battle) -> tuple[Turn, Sent]:
     """The ground support of an attack takes off."""
     sent = supporters(ref, turn, battle)
     for unit, number in sent:
         ref.tell(Note, turn.unit(unit).air_type.does(number, unit, "fly", "flies") + " ground support")
     supported = battle.joined_by(as_force(turn, sent))._replace(support=sent)
-    return taken_off(turn, sent).with_battle(supported)
+    return taken_off(turn, sent).with_battle(supported), sent
 
 
 @rule("18.551", "18.554")

@@ -307,6 +307,17 @@ def units_of_the_defender(setting: Setting, units: tuple[Unit, ...]) -> tuple[Un
     return tuple([unit for unit in units if unit.side != attacker])
 
 
+def free_to_fly(units: Iterable[Unit]) -> tuple[Any, ...]:
+    """All that matters of units for a mission: those that are free, what they are and where."""
+    return tuple(
+        [
+            (one.id, one.air_type, one.home, one.range, one.winter, one.ready, one.debt and one.left)
+            for one in units
+            if one.ready > 0
+        ]
+    )
+
+
 def air_transports(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """The air transports of both sides."""
     return tuple(unit for unit in units if unit.type == "transport")
@@ -592,3 +603,17 @@ class Turn(OnTheMap):
     def with_battle(self, battle: Battle) -> Turn:
         """The turn with a ground battle in a new state."""
         return replace(self, battles=changed(self.battles, battle))
+
+
+class Seen:
+    """A turn, and all that a decision looks at in it: it is the same decision for all turns of which this is the same."""
+
+    def __init__(self, turn: Turn, *looked_at: Any) -> None:
+        self.turn = turn
+        self.looked_at = looked_at
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Seen) and self.looked_at == other.looked_at
+
+    def __hash__(self) -> int:
+        return hash(self.looked_at)
