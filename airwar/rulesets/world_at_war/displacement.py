@@ -32,7 +32,7 @@ from airwar.rulesets.world_at_war.basing import (
 )
 from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Chapter, Menu, next_order, orders_over, won_hexes
 from airwar.rulesets.world_at_war.setting import Base, Carrier
-from airwar.rulesets.world_at_war.state import Fall, Turn
+from airwar.rulesets.world_at_war.state import Fall, Surroundings, Turn
 from airwar.rulesets.world_at_war.units import NATIONS, Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, OneOf, Record, Ref, Section
@@ -221,7 +221,7 @@ def resettled(ref: Referee, turn: Turn, place: str, waiting: Waiting) -> Turn:
     if not waiting:
         return turn
     side = next(iter(waiting.values())).side
-    for distance, ring in rings(ref, turn, place, side):
+    for distance, ring in ref.settle(rings, turn.surroundings, place, side):
         turn, waiting = ring_filled(ref, turn, place, distance, ring, waiting)
     for unit in waiting.values():
         if unit.number:
@@ -338,13 +338,13 @@ CHAPTER = Chapter(
 Waiting = dict[str, Unit]  # the displaced units that have no base yet
 
 
-def rings(ref: Referee, turn: Turn, place: str, side: str) -> list[tuple[int, list[str]]]:
+def rings(ref: Referee, around: Surroundings, place: str, side: str) -> list[tuple[int, list[str]]]:
     """The bases of a side, by their distance from a place."""
     by_distance: dict[int, list[str]] = {}
-    for base in turn.bases:
+    for base in around.bases:
         if base.id == place or base.side != side or not base.takes_air_units:
             continue
-        distance = hexes_between(ref, turn, place, base.id)
+        distance = hexes_between(ref, around, place, base.id)
         if distance < FAR:
             by_distance.setdefault(distance, []).append(base.id)
     return sorted(by_distance.items())

@@ -427,6 +427,7 @@ class Surroundings(OnTheMap):
     def __init__(self, setting: Setting, bases: tuple[Base, ...], carriers: tuple[Carrier, ...]) -> None:
         self.setting = setting
         self._bases = bases_now(setting, bases)
+        self.bases = all_bases(setting, bases)
         self._carriers = carriers_now(setting, carriers)
         self.found: dict[tuple[Any, ...], tuple[str | None, bool]] = {}  # see `taking_off.remembered`
 

@@ -28,7 +28,7 @@ from airwar.rulesets.world_at_war.ordering import (
 )
 from airwar.rulesets.world_at_war.setting import Base, Setting
 from airwar.rulesets.world_at_war.staging import embarking_refused
-from airwar.rulesets.world_at_war.state import PARTS, Cargo, Flight, Turn, numbered
+from airwar.rulesets.world_at_war.state import PARTS, Cargo, Flight, Seen, Turn, free_to_fly, numbered
 from airwar.rulesets.world_at_war.taking_off import barred, base_refused, range_refused, side_refused
 from airwar.rulesets.world_at_war.units import Force, Sent, Unit, nonzero, range_of, size
 
@@ -275,6 +275,14 @@ def transports(ref: Referee | None, turn: Turn, origin: str, to: str) -> Able:
 @rule("18.532", "18.542", "18.533", "18.545")
 def flights_ordered(ref: Referee, turn: Turn, to: str) -> Turn:
     """Transports fly to a hex, from one base or from several: all from one base are an activity of their own."""
+    embarking = (turn.units, turn.basing) if kind_of(turn)[0] == "transport" else ()  # at any base with room
+    seen = Seen(turn, free_to_fly(turn.transports), turn.surroundings, turn.winter, turn.part, turn.asked, embarking)
+    return replace(turn, flights=(*ref.settle(flights_to, seen, to), *turn.flights))
+
+
+def flights_to(ref: Referee, seen: Seen, to: str) -> tuple[Flight, ...]:
+    """The activities that are flown to a hex by one order."""
+    turn = seen.turn
     kind, phase = kind_of(turn)
     ref.enter(f"{turn.part}.{turn.asked}", f"Orders for {turn.setting.name(to)}")
     found = origins(ref, turn, turn.base(to))
@@ -310,7 +318,7 @@ def flights_ordered(ref: Referee, turn: Turn, to: str) -> Turn:
             over = route_of(ref, turn, origin, to)
             carried = cargo_of(ref, turn, origin, force)
             flights.append(Flight(kind, phase, origin, to, (origin, *over, to), force, carried, order=turn.asked))
-    return replace(turn, flights=(*numbered(tuple(flights)), *turn.flights))
+    return numbered(tuple(flights))
 
 
 @rule("18.621")
