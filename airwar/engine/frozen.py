@@ -173,7 +173,8 @@ def replace(one: K, /, **values: Any) -> K:
         if name not in stale:
             raise TypeError(f"{kind.__name__} has no field {name}")
         for found in stale[name]:
-            now.pop(found, None)
+            if found in now:
+                del now[found]
     now.update(values)
     other = object.__new__(kind)
     object.__setattr__(other, "__dict__", now)

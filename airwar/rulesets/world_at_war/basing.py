@@ -69,15 +69,18 @@ def added_to(load: tuple[int, int], type_: AirType, number: int) -> tuple[int, i
 @rule("18.11", "18.13")
 def room_at(turn: Turn, base_id: str) -> Room:
     """The room that a base has left now."""
-    base = turn.base(base_id)
-    factors, squadrons = turn.load(base_id)
+    return room_in(turn, turn.base(base_id))
+
+
+def room_in(turn: Turn, base: Base) -> Room:
+    factors, squadrons = turn.load(base.id)
     return Room(3 * capacity(base, turn.setting.theater) - 3 * factors, squadrons, int(base.island), bool(base.box))
 
 
 @rule("18.11", "18.13")
 def room_for(turn: Turn, base: Base, type_: AirType) -> int:
     """How many more units of a type a base takes."""
-    return room_at(turn, base.id).for_type(type_)
+    return room_in(turn, base).for_type(type_)
 
 
 @rule("18.11", "18.12")
@@ -151,7 +154,7 @@ def may_use_at_once(unit: Unit, nation: str) -> bool:
 
 def placed_by(turn: Turn, base: Base) -> str | None:
     """The power that has placed an airbase in a hex in this phase."""
-    return next((nation for place, nation in turn.basing.fresh if place == base.id), None)
+    return next((nation for place, nation in turn.basing.fresh if place == base.id), None) if turn.basing.fresh else None
 
 
 @rule("18.146")

@@ -266,7 +266,7 @@ def place_defensive_air_support(ref: Referee, operation: Operation) -> Move[Turn
     """
     turn, kind = operation.turn, operation.kind
     if kind == "overrun":
-        return then(next_interception, operation._replace(turn=covered(ref, turn, operation.battle)[0]))
+        return then(next_interception, operation._replace(turn=covered(ref, turn, operation.battle)))
     plan, waiting = ref.settle(cover_planned, seen_by(turn, turn.defenders, kind), kind, operation.waiting)
     return then(next_interception, Operation(planned(turn, plan), waiting, kind))
 
@@ -291,8 +291,8 @@ def cover_planned(ref: Referee, seen: Seen, kind: str, waiting: tuple[str, ...])
         if order not in [battle.id for battle in turn.battles]:
             guard = unattacked(turn, order, kind)
             turn, order = replace(turn, battles=(*turn.battles, guard)), guard.id
-        turn, sent = covered(ref, turn, battle_in(turn, order), able.get(order))
-        if sent:
+        before, turn = battle_in(turn, order), covered(ref, turn, battle_in(turn, order), able.get(order))
+        if sent := without(battle_in(turn, order).cover, before.cover):
             done, able, flying = (*done, order), {}, added(flying, sent)
         waiting = (*waiting, *(one for one in (order,) if one not in waiting))
         left = tuple(one for one in left if one != order)
@@ -344,18 +344,18 @@ def place_refused(turn: Turn, kind: str, place: str) -> str | None:
     return f"{base.name} has its air already (18.611)" if able.units else f"nobody can cover {base.name}: {able.nobody}"
 
 
-def covered(ref: Referee, turn: Turn, battle: Battle, able: Able | None = None) -> tuple[Turn, Sent]:
+def covered(ref: Referee, turn: Turn, battle: Battle, able: Able | None = None) -> Turn:
     """Defensive air support takes off for a hex; none unless the defender says so."""
     if ref.takes_default("defender.support", "defender", battle.id):
-        return turn, ()
+        return turn
     able = able or defenders_free(ref, turn, battle)
     if not able.units:
         ref.tell(no_cover, turn, battle)
-        return turn, ()
+        return turn
     ref.enter(battle.id, f"Defensive air support at {battle.name}")
     sent = committed(ref, turn, battle, able)
     with_cover = battle.joined_by(as_force(turn, sent))._replace(cover=added(battle.cover, sent))
-    return taken_off(turn, sent).with_battle(with_cover), sent
+    return taken_off(turn, sent).with_battle(with_cover)
 
 
 def no_cover(turn: Turn, battle: Battle) -> list[Event]:

@@ -95,7 +95,7 @@ def exploitation_attacks(ref: Referee, turn: Turn) -> Move[Turn]:
 def next_attack(ref: Referee, operation: Operation) -> Move[Turn]:
     """The attacks are made in the order that the attacker chooses; others than those announced may be made without support."""
     if operation.turn.setting.orders_asked:
-        return then(attack_ordered, operation)
+        return attack_ordered(ref, operation)
     if not operation.waiting:
         return Return(cover_of_unattacked_hexes(ref, operation.turn, operation.kind))
     left = len(operation.waiting)
@@ -297,8 +297,8 @@ def advanced(ref: Referee, operation: Operation) -> Operation:
         if occupied(battle, hex_):
             taken.append(hex_)
             continue
-        based = any(unit.left for unit in turn.units if turn.hex_of(unit.home) == hex_)
-        if not (based or turn.base(hex_).takes_air_units or turn.setting.orders_asked):  # nothing depends on it
+        matters = turn.setting.orders_asked or turn.base(hex_).takes_air_units
+        if not matters and not any(unit.left for unit in turn.units if turn.hex_of(unit.home) == hex_):
             continue
         options = {"advance": f"advance into {turn.setting.name(hex_)}", "stay": "stay where they are"}
         if (

@@ -99,25 +99,24 @@ def support_planned(ref: Referee, seen: Seen, kind: str, left: tuple[str, ...]) 
         else:
             turn, battle = attack_on(ref, turn, order, kind)
         left = tuple(one for one in left if one != order)
-        turn, sent = with_support(ref, turn, battle)
-        flying = added(flying, sent)
+        turn = with_support(ref, turn, battle)
+        flying = added(flying, next(one.support for one in turn.battles if one.id == battle.id))
     return Plan(turn.asked, turn.battles, flying)
 
 
 @rule("18.551", "18.552")
 def announce_overrun_support(ref: Referee, operation: Operation) -> Move[Turn]:
     """The attacker announces the ground support of one overrun."""
-    turn, _ = with_support(ref, operation.turn, operation.battle)
-    return then(place_defensive_air_support, operation._replace(turn=turn))
+    return then(place_defensive_air_support, operation._replace(turn=with_support(ref, operation.turn, operation.battle)))
 
 
-def with_support(ref: Referee, turn: Turn, battle: Battle) -> tuple[Turn, Sent]:
+def with_support(ref: Referee, turn: Turn, battle: Battle) -> Turn:
     """The ground support of an attack takes off."""
     sent = supporters(ref, turn, battle)
     for unit, number in sent:
         ref.tell(Note, turn.unit(unit).air_type.does(number, unit, "fly", "flies") + " ground support")
     supported = battle.joined_by(as_force(turn, sent))._replace(support=sent)
-    return taken_off(turn, sent).with_battle(supported), sent
+    return taken_off(turn, sent).with_battle(supported)
 
 
 @rule("18.551", "18.554")

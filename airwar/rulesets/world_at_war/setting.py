@@ -329,7 +329,7 @@ class Base:
     port_city: int = inside(default=1)  # how many facilities a port city counts as
     taken_in: str = inside(default="")  # the phase of this turn in which its holder captured it
 
-    @property
+    @cached_property
     @rule("18.12")
     def count(self) -> int:
         """How many facilities it has."""
