@@ -1,0 +1,33 @@
+"""What the odds remember is what they would find: every remembered decision is worked out anew for the state at hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from airwar.answers.chance import derived_seed
+from airwar.probability.explorer import Explorer
+from airwar.probability.sample import Sampler
+from airwar.setup.loading import load_scenario
+
+
+@pytest.mark.parametrize("name", ["typhoon-1941", "watchtower-1942", "aegean-1941"])
+def test_decisions_that_are_settled_once_would_be_settled_in_the_same_way_again(name, monkeypatch):
+    remember, again = Explorer.settle, []
+
+    def settle(self, decide, *args):
+        begun = self.scope, self.round, self.used
+        known = (decide, args, self.scope, self.round) in self.settled
+        found = remember(self, decide, *args)
+        if known:
+            left = self.scope, self.round, self.used
+            self.scope, self.round, self.used = begun
+            assert (decide(self, *args), (self.scope, self.round, self.used)) == (found, left), decide.__name__
+            again.append(decide.__name__)
+        return found
+
+    monkeypatch.setattr(Explorer, "settle", settle)
+    scenario = load_scenario(name)
+    sampler = Sampler(scenario.ruleset, scenario.script, scenario.start)
+    for run in range(60):
+        sampler.outcome(derived_seed(3, run))
+    assert again
