@@ -120,7 +120,7 @@ def stats(logs: tuple[Path, ...], seconds: float, format_: str) -> int:
     airwar stats *.jsonl
     airwar stats season/*.jsonl --format csv
 
-    Count many battles together: wins against expected wins, luck by side, by kind of roll and by source of dice, what decisions
+    Add up many battles: wins against expected wins, luck by side, by kind of roll and by source of dice, what decisions
     cost on average, and whether the dice were fair.
     """
     from airwar.analysis.stats import Stats
@@ -179,7 +179,7 @@ def campaign(folder: Path, format_: str, out: Path | None, seconds: float) -> in
     airwar campaign kursk
     airwar campaign kursk -o kursk.html
 
-    Count the turns of a campaign: the logs in DIR, in the order in which `airwar next` made one scenario from the end of another.
+    Add up the turns of a campaign: the logs in DIR, in the order in which `airwar next` made one scenario from the end of another.
     Turn by turn: the forces of each side, what it lost, its luck, what its decisions cost, and what it holds.
     """
     from airwar.analysis.campaign import campaign as counted
@@ -216,7 +216,7 @@ def train(log: Path, most: int, side: str | None, seconds: float) -> int:
     airwar train malta-1942.jsonl
     airwar train malta-1942.jsonl --side allies
 
-    Ask the costly decisions of a battle again. On a terminal you answer first, then you see the chance to win after each
+    Quiz you on the costly decisions of a battle. On a terminal you answer first, then you see the chance to win after each
     option; in a pipe the questions are printed with their odds.
     """
     from airwar.analysis.campaign import lessons

@@ -31,8 +31,8 @@ def config(name: str | None, value: str | None) -> int:
     airwar config dice physical
     airwar config dice none
 
-    Show the defaults of `run` at a terminal, or set one; none removes it. What is typed on the command line counts
-    more. `resume` takes who and width; its dice and what is not asked are those of the log.
+    Show the defaults of `run` at a terminal, or set one; none removes it. The command line
+    overrides them. `resume` uses who and width only; the log says who rolls and what is not asked.
     """
     settings = dict(read())
     if name and value is not None:

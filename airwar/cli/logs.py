@@ -122,9 +122,9 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str |
     airwar correct malta-1942.jsonl
     airwar correct malta-1942.jsonl 14 --answer "3 3" --why "misread the die"
 
-    Correct an entry of the battle in LOG, finished or not. Without SEQ, its entries are listed. The log keeps what was.
-    Later entries that still fit are entered again, and machine dice keep their faces; what no longer fits is asked. At a
-    terminal, airwar first says how much that is.
+    Correct an entry of the battle in LOG, finished or not. Without SEQ, its entries are listed. The log keeps the
+    old answer too. Later entries that still fit are entered again, machine dice keep their faces, and the rest is asked again. At
+    a terminal, airwar first says how much that is.
     """
     from airwar.battle.battle import resume
     from airwar.engine.history import only_ruled_on

@@ -76,9 +76,9 @@ def odds(
       all, none        commit everything offered, or nothing
 
     The odds come from the same steps that fight the battle. Exact odds are integers over one denominator: nothing is rounded or
-    cut off. Very large battles are solved in floating point with an error bound, unless --exact-fractions is given. What takes
-    too long is bounded: the likeliest courses are followed to their ends, and what is left bounds the error of every chance;
-    or sampled, with 95 % intervals, where that says more. The output says which.
+    cut off. Very large battles are solved in floating point with an error bound, unless --exact-fractions is given. Where
+    that takes too long, only the likeliest courses are followed to their ends, and what is left bounds the error of every chance;
+    or battles are sampled, with 95 % intervals, if that says more. The output says which.
     """
     from airwar.answers.chance import parse_seed
     from airwar.probability.forecast import forecast
