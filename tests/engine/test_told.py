@@ -26,7 +26,7 @@ def walk():
 def test_a_ruling_cites_the_rule_of_its_option_and_a_note_the_function_that_tells_it():
     referee = walk()
     opens_the_turn(referee)
-    assert [record.content["rule"] for record in referee.log.records[1:]] == ["12.1", "34"]
+    assert [(record.body.rule, record.content["rule"]) for record in referee.log.records[1:]] == [("12.1", "12.1"), ("34", "34")]
 
 
 def test_one_event_is_recorded_or_several_or_none():

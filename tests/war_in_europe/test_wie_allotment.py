@@ -142,6 +142,7 @@ def test_13_912_fronts_do_not_share_their_points():
     [
         ("seine", {"bomb": 4}, "4 points on seine do not make a Strategic Bomber Point; at least 5 are needed (13.92)"),
         ("seine", {"bomb": 81}, "81 of bomb is not between 0 and 80"),
+        ("seine", {"shift": 5}, "'shift' is nothing that points can do at Seine; they can bomb (13.912)"),
         ("caen", {"shift": 80, "die": 1}, "81 on caen, where 80 are free (13.912)"),
         ("caen", {"die": 2}, "2 of die is not between 0 and 1"),
     ],
