@@ -1,9 +1,9 @@
 """A World at War, sections 17-19: air units, air operations, air combat."""
 
-from airwar.rulesets.kit import places
+from airwar.rulesets.kit import places, written
 from airwar.rulesets.kit.charts import template_of
 from airwar.rulesets.kit.passing import edits, whole_sections
-from airwar.rulesets.kit.records import field_shapes, written
+from airwar.rulesets.kit.records import field_shapes
 from airwar.rulesets.ruleset import Following, Ruleset, Stance
 from airwar.rulesets.world_at_war import position, scenario, show, standing
 from airwar.rulesets.world_at_war.options import OPTIONS, SETTLED

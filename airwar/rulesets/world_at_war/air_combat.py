@@ -11,9 +11,7 @@ from airwar.engine.dice import D6, OnRow, Row, Term
 from airwar.engine.referee import About, Event, Loss, Note, Referee, Sheet, first_come
 from airwar.engine.rule import rule
 from airwar.engine.words import count, listed, side_name, verb
-from airwar.rulesets.kit.charts import load_chart
-from airwar.rulesets.kit.rulings import Rulings
-from airwar.rulesets.kit.telling import facts
+from airwar.rulesets.kit import Rulings, facts, load_chart
 from airwar.rulesets.world_at_war.options import DEFAULTS
 from airwar.rulesets.world_at_war.units import (
     NOTHING,

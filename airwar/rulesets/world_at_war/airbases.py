@@ -10,7 +10,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.charts import load_chart
+from airwar.rulesets.kit import load_chart
 from airwar.rulesets.world_at_war.basing import (
     airbase,
     airbase_place,

@@ -9,7 +9,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.referee import Event, Ruling, Sheet
 from airwar.engine.rule import rule
 from airwar.engine.words import count, listed, side_name
-from airwar.rulesets.kit.rulings import Rulings
+from airwar.rulesets.kit import Rulings
 from airwar.rulesets.world_at_war.ordering import MOST_PLACES, units_in_words
 from airwar.rulesets.world_at_war.setting import Base, Carrier
 from airwar.rulesets.world_at_war.state import Turn

@@ -9,8 +9,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Status, first_come
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.places import beyond
-from airwar.rulesets.kit.telling import count, verb
+from airwar.rulesets.kit import beyond, count, verb
 from airwar.rulesets.world_at_war import basing
 from airwar.rulesets.world_at_war.basing import aboard, arrived, boarded, departed, room_aboard, room_for, stationed, where_to
 from airwar.rulesets.world_at_war.ordering import (

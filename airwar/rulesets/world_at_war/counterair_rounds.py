@@ -10,8 +10,7 @@ from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Event, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule, under
 from airwar.engine.words import count, listed
-from airwar.rulesets.kit.places import away, hexes_between
-from airwar.rulesets.kit.rulings import Rulings
+from airwar.rulesets.kit import Rulings, away, hexes_between
 from airwar.rulesets.world_at_war.air_combat import (
     Contingent,
     back_in_factors,

@@ -10,9 +10,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Status
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.places import FAR, hexes_between
-from airwar.rulesets.kit.records import place_of
-from airwar.rulesets.kit.telling import title_of
+from airwar.rulesets.kit import FAR, hexes_between, place_of, title_of
 from airwar.rulesets.world_at_war.basing import (
     added_to,
     basing_refused,

@@ -10,7 +10,7 @@ from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Event, Loss, NeedsChart, Note, Referee
 from airwar.engine.rule import rule
 from airwar.engine.words import count
-from airwar.rulesets.kit.charts import load_chart
+from airwar.rulesets.kit import load_chart
 from airwar.rulesets.world_at_war.ground_forces import (
     attack_strength,
     both_lose,

@@ -10,7 +10,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.engine.words import agreeing, count, listed
-from airwar.rulesets.kit.telling import facts, verb
+from airwar.rulesets.kit import facts, verb
 from airwar.rulesets.world_at_war.air_combat import Contingent, both_left, in_words
 from airwar.rulesets.world_at_war.landing import landed
 from airwar.rulesets.world_at_war.ordering import (

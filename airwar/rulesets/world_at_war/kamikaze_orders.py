@@ -10,9 +10,7 @@ from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.engine.words import count
-from airwar.rulesets.kit.places import Places, grid_of, hex_of
-from airwar.rulesets.kit.records import Book, place_of, shape_of
-from airwar.rulesets.kit.telling import title_of, verb
+from airwar.rulesets.kit import Book, Places, grid_of, hex_of, place_of, shape_of, title_of, verb
 from airwar.rulesets.world_at_war import kamikazes
 from airwar.rulesets.world_at_war.kamikazes import MOST, cover_refused, free_over
 from airwar.rulesets.world_at_war.ordering import Chapter, label_of

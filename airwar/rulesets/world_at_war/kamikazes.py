@@ -12,9 +12,7 @@ from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Loss, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule
 from airwar.engine.words import count, listed
-from airwar.rulesets.kit.charts import load_chart
-from airwar.rulesets.kit.places import beyond
-from airwar.rulesets.kit.telling import title_of, verb
+from airwar.rulesets.kit import beyond, load_chart, title_of, verb
 from airwar.rulesets.world_at_war.air_combat import effect, fire
 from airwar.rulesets.world_at_war.carriers import carriers_hit
 from airwar.rulesets.world_at_war.ordering import MOST_PLACES, fliers, units_in_words, who_can

@@ -7,8 +7,7 @@ from functools import partial
 
 from airwar.engine.referee import About, Loss, Note, Referee, Status, first_come
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.places import beyond
-from airwar.rulesets.kit.telling import title_of
+from airwar.rulesets.kit import beyond, title_of
 from airwar.rulesets.world_at_war.basing import added_to, arrived, boarded, comes_home, room_aboard, room_at_once
 from airwar.rulesets.world_at_war.displacement import beyond_room, stranded, without_room
 from airwar.rulesets.world_at_war.setting import Carrier

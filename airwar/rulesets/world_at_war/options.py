@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from airwar.rulesets.kit.rulings import Rulings
+from airwar.rulesets.kit import Rulings
 from airwar.rulesets.ruleset import NOT_FLOWN as NOT_FLOWN
 from airwar.rulesets.ruleset import Option
 

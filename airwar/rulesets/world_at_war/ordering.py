@@ -21,8 +21,7 @@ from airwar.engine.referee import About, Event, Facts, Labels, Note, Referee, Wh
 from airwar.engine.referee import Menu as Options
 from airwar.engine.rule import rule
 from airwar.engine.words import count, listed, some_of
-from airwar.rulesets.kit.places import away
-from airwar.rulesets.kit.telling import verb
+from airwar.rulesets.kit import away, verb
 from airwar.rulesets.world_at_war.air_combat import in_words
 from airwar.rulesets.world_at_war.options import ATTACKER_WINS
 from airwar.rulesets.world_at_war.state import Turn

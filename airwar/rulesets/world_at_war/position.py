@@ -27,6 +27,7 @@ from airwar.rulesets.kit import (
     Text,
     Whole,
     becomes,
+    distance_fields,
     list_of,
     map_of,
     options_of,
@@ -37,7 +38,6 @@ from airwar.rulesets.kit import (
 )
 from airwar.rulesets.kit import passed as records_passed
 from airwar.rulesets.kit.declaring import asked_again
-from airwar.rulesets.kit.places import distance_fields
 from airwar.rulesets.world_at_war import (
     airbases,
     carriers,

@@ -8,7 +8,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee, Status
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.records import place_of
+from airwar.rulesets.kit import place_of
 from airwar.rulesets.world_at_war.basing import rebased, room_aboard, room_at_once, room_for
 from airwar.rulesets.world_at_war.displacement import excess_eliminated, named_to_fall
 from airwar.rulesets.world_at_war.ordering import Chapter, Menu, carried_out, every_unit, label_of, menu_of, moves_so_far

@@ -8,10 +8,7 @@ from typing import Never
 from airwar.engine.frozen import replace
 from airwar.engine.moves import Then, then
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.places import Places, check_distances, distances_of, grid_of, hex_of
-from airwar.rulesets.kit.records import made, place_of
-from airwar.rulesets.kit.rulings import Rulings
-from airwar.rulesets.kit.telling import title_of
+from airwar.rulesets.kit import Places, Rulings, check_distances, distances_of, grid_of, hex_of, made, place_of, title_of
 from airwar.rulesets.world_at_war import kamikaze_orders, sea_service, strategic_bombing
 from airwar.rulesets.world_at_war.displacement import check_basing
 from airwar.rulesets.world_at_war.options import OPTIONS

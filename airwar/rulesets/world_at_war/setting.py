@@ -10,9 +10,22 @@ from typing import Any, NamedTuple, Protocol
 from airwar.engine.dice import Dice, Row
 from airwar.engine.frozen import dataclass, replace
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.places import HEX, HEX_FIELD, Places
-from airwar.rulesets.kit.records import RESET, Book, OrAsk, inside, map_of, named, place_of, record, said, shape_of
-from airwar.rulesets.kit.rulings import Rulings
+from airwar.rulesets.kit import (
+    HEX,
+    HEX_FIELD,
+    RESET,
+    Book,
+    OrAsk,
+    Places,
+    Rulings,
+    inside,
+    map_of,
+    named,
+    place_of,
+    record,
+    said,
+    shape_of,
+)
 from airwar.rulesets.world_at_war.units import ALIASES, BOXES, NATION, Alliances, Sent, added
 from airwar.scenario.problems import Problems, did_you_mean
 from airwar.scenario.shape import Flag, Id, ListOf, MapOf, OneOf, PartRef, Ref, Section, Text, Whole

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Labels, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.places import beyond
+from airwar.rulesets.kit import beyond
 from airwar.rulesets.world_at_war.airbases import check_left_behind
 from airwar.rulesets.world_at_war.basing import (
     arrived,

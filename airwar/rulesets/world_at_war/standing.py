@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from airwar.engine.moves import Position
 from airwar.engine.words import count
-from airwar.rulesets.kit.rulings import Rulings
-from airwar.rulesets.kit.telling import mentioned, title_of
+from airwar.rulesets.kit import Rulings, mentioned, title_of
 from airwar.rulesets.ruleset import ELIMINATED, AdjustableCounts, Geography, Standing, standing_of
 from airwar.rulesets.world_at_war.air_combat import back_in_factors
 from airwar.rulesets.world_at_war.basing import overfull, rebased, stationed

@@ -8,7 +8,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Event, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.telling import title_of
+from airwar.rulesets.kit import title_of
 from airwar.rulesets.world_at_war.basing import aboard, carrier_inverted, to_uninvert, winter
 from airwar.rulesets.world_at_war.ordering import Chapter
 from airwar.rulesets.world_at_war.state import Turn

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from airwar.engine.frozen import dataclass, follows_from, hashed_once, replace
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.places import FAR
-from airwar.rulesets.kit.rulings import Rulings
+from airwar.rulesets.kit import FAR, Rulings
 from airwar.rulesets.world_at_war.air_combat import Contingent, combat_facts
 from airwar.rulesets.world_at_war.options import DEFAULTS
 from airwar.rulesets.world_at_war.setting import FORCE, NO_KAMIKAZES, Base, BombingRaid, Carrier, Kamikazes, Setting

@@ -11,9 +11,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.places import Places, grid_of, hex_of
-from airwar.rulesets.kit.records import Book, map_of, place_of, shape_of
-from airwar.rulesets.kit.telling import title_of, verb
+from airwar.rulesets.kit import Book, Places, grid_of, hex_of, map_of, place_of, shape_of, title_of, verb
 from airwar.rulesets.world_at_war import strategic_raid
 from airwar.rulesets.world_at_war.air_combat import combat_sheet
 from airwar.rulesets.world_at_war.basing import STATUS, arrived, unit_row

@@ -8,9 +8,8 @@ from functools import partial
 from airwar.engine.referee import Note, Referee, first_come
 from airwar.engine.rule import rule
 from airwar.engine.words import count, listed
-from airwar.rulesets.kit.places import FAR, beyond, hexes_between
-from airwar.rulesets.kit.telling import facts as shared_facts
-from airwar.rulesets.kit.telling import title_of
+from airwar.rulesets.kit import FAR, beyond, hexes_between, title_of
+from airwar.rulesets.kit import facts as shared_facts
 from airwar.rulesets.world_at_war.ordering import (
     MOST_PLACES,
     Able,

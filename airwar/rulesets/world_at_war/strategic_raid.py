@@ -11,7 +11,7 @@ from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Event, NeedsChart, Note, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.engine.words import count
-from airwar.rulesets.kit.rulings import Rulings
+from airwar.rulesets.kit import Rulings
 from airwar.rulesets.world_at_war.air_combat import (
     Share,
     by_type,

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol, Self, TypeVar
 
 from airwar.engine.referee import Event, Loss, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.places import beyond
+from airwar.rulesets.kit import beyond
 from airwar.rulesets.world_at_war.air_combat import back_in_factors
 from airwar.rulesets.world_at_war.setting import Base, Setting
 from airwar.rulesets.world_at_war.state import OnTheMap, Turn

@@ -8,9 +8,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.charts import load_chart
-from airwar.rulesets.kit.records import Book, place_of, shape_of
-from airwar.rulesets.kit.telling import count, verb
+from airwar.rulesets.kit import Book, count, load_chart, place_of, shape_of, verb
 from airwar.rulesets.world_at_war.basing import room_aboard
 from airwar.rulesets.world_at_war.ordering import Chapter
 from airwar.rulesets.world_at_war.setting import School, Trained

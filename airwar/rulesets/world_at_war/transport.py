@@ -9,7 +9,7 @@ from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Loss, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule
 from airwar.engine.words import count, verb
-from airwar.rulesets.kit.rulings import Rulings
+from airwar.rulesets.kit import Rulings
 from airwar.rulesets.world_at_war import transport_interception, transport_orders
 from airwar.rulesets.world_at_war.air_combat import combat_sheet, fire, loss_report, recombination, suffer
 from airwar.rulesets.world_at_war.basing import comes_home, room_at_once

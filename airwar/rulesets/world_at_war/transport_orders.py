@@ -9,9 +9,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.referee import Labels, Note, Referee
 from airwar.engine.rule import rule
 from airwar.engine.words import count, id_of, listed
-from airwar.rulesets.kit.places import FAR, beyond
-from airwar.rulesets.kit.rulings import Rulings
-from airwar.rulesets.kit.telling import title_of
+from airwar.rulesets.kit import FAR, Rulings, beyond, title_of
 from airwar.rulesets.world_at_war.air_combat import Contingent, both_left, in_words
 from airwar.rulesets.world_at_war.basing import arrived, basing_refused, closed_to, room_at_once
 from airwar.rulesets.world_at_war.ordering import (
