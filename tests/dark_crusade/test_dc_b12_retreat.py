@@ -54,6 +54,12 @@ def test_b12_soviet_air_goes_back_with_ground_units_of_its_choice_undispersed():
     assert (question.least, question.most) == (3, 3)
 
 
+def test_b12_soviet_air_that_defends_stays_when_the_attackers_go_back():
+    text = scenario({"a": "minor 1 german"}, {"x": "minor 1 soviet"}, FORK, attacker="axis", soviet=2)
+    fought = play(text, f"flak 1; {THROWN_BACK}")
+    assert (air(fought, "soviet"), fates(fought)["a"]) == ({"target": 2}, "start dispersed")
+
+
 def test_b12_soviet_air_goes_only_to_points_from_which_it_came():
     units = {"a": "major 1 soviet", "b": "major 2 soviet foe>target", "c": "major 1 soviet west>target"}
     text = scenario(
@@ -80,6 +86,13 @@ def test_b4_attacking_air_without_ground_units_goes_back_to_a_starting_point():
 
 
 # defenders: room on the lines
+
+
+def test_b12_defenders_of_whom_some_are_destroyed_have_retreated():
+    text = scenario({"a": "minor 1 german"}, {"x": "minor 1 soviet", "y": "minor 1 soviet"}, attacker="axis", weather="mud")
+    fought = play(text, "defender.fire 1; attacker.retreat stay; attacker.fire 6; defender.losses x=1; defender.retreat retreat")
+    assert fates(fought) == {"a": "target", "x": "eliminated", "y": "rear"}
+    assert fought.end.result == "taken: defenders retreated"
 
 
 @pytest.mark.proves("B12", "B13a")

@@ -147,6 +147,16 @@ def test_18_72b_next_brings_a_turn_to_its_end_of_which_a_part_was_played(turn):
     assert not [note for note in notes if "not played" in note]
 
 
+def test_18_15_what_a_base_cannot_hold_is_lost_when_a_part_of_a_turn_is_over(turn):
+    part = turn.with_setting(replace(turn.setting, whole_turn=False))
+    crowded = changed_unit(part, "army", ready=30, inverted=0)
+    following, notes = position.passed(crowded, turn)
+    lost = [note for note in notes if "nobody has redeployed" in note]
+    told = ["25 of army have no base at Truk and are lost: nobody has redeployed them (18.15)"]
+    assert (following.units["army"].count, lost) == (5, told)
+    assert not [note for note in position.passed(part, turn)[1] if "nobody has redeployed" in note]
+
+
 NAVAL = """
 turn: true
 bases: {rabaul: {side: japan, facilities: [port, airbase]}, lae: {side: allies, facilities: [city]}}
