@@ -339,7 +339,7 @@ def refuges_from(ref: Referee, turn: Turn, base: str) -> tuple[Refuge, ...]:
 def denied_to(ref: Referee, turn: Turn, base: str) -> tuple[Refuge, ...]:
     """Bases that would be refuges, were they not announced as targets of this phase."""
     pending = set(announced(turn)) - set(turn.counterair.counteraired)
-    return tuple(refuge for refuge in friendly_bases(ref, turn, base) if refuge.base in pending)
+    return tuple(refuge for refuge in friendly_bases(ref, turn, base) if refuge.base in pending) if pending else ()
 
 
 def announced(turn: Turn) -> list[str]:

@@ -177,14 +177,13 @@ def in_order(agenda: Iterable[str]) -> tuple[str, ...]:
 def proceed(ref: Referee, turn: Turn) -> Move[Never]:
     """The next entry of the agenda is played, or the turn is over. A base counteraired in one phase is a refuge in the next."""
     while True:
-        if not turn.agenda or PHASES[turn.agenda[0]].name != turn.phase:
+        phase = PHASES[turn.agenda[0]] if turn.agenda else None
+        if phase is None or phase.name != turn.phase:
             turn = displacement.stranded_displaced(ref, turn)
-        if not turn.agenda:
-            if turn.setting.whole_turn:
-                ref.tell(position_sheets, turn)
-            return End(result_of(turn), turn)
-        phase = PHASES[turn.agenda[0]]
-        if phase.name != turn.phase:
+            if phase is None:
+                if turn.setting.whole_turn:
+                    ref.tell(position_sheets, turn)
+                return End(result_of(turn), turn)
             counterair, basing = turn.counterair._replace(tried=(), counteraired=()), turn.basing._replace(fresh=())
             turn = replace(turn, phase=phase.name, counterair=counterair, basing=basing)
         basing = turn.basing._replace(moved=()) if turn.basing.moved else turn.basing
