@@ -550,11 +550,11 @@ def defenders_suffer(
     if not effects.eliminated and not effects.aborted:
         return defenders
     counted = tuple(line for line in engaged if not (line.inverted and line.type == "transport"))
-    target = counted
-    if upright(counted) and upright(counted) != counted:
+    target, uninverted = counted, upright(counted)
+    if uninverted and uninverted != counted:
         options = {"uninverted": "uninverted defenders only", "both": "uninverted and inverted ones alike"}
         wish = ref.choose("attacker.target", options, by="attacker", about=partial(hits_on, rulings, counted, effects))
-        target = upright(counted) if wish == "uninverted" else counted
+        target = uninverted if wish == "uninverted" else counted
     target = target or engaged
     spared = tuple(line._replace(aborted=()) for line in defenders if line not in target)
     if upright(target) and upright(target) != target:

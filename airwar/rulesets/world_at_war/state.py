@@ -515,6 +515,9 @@ class Turn(OnTheMap):
 
     def with_units(self, changed: Iterable[Unit]) -> Turn:
         """The turn with these units changed."""
+        changed = tuple(changed)
+        if not changed:
+            return self
         before, loads, moved = self._units, self._loads, False
         units = before.copy()
         for unit in changed:

@@ -213,7 +213,7 @@ def after_combat(turn: Turn, came: Force, force: Force) -> Survivors:
 
 def eliminated(turn: Turn, sent: Sent) -> Turn:
     """These units are lost in the air."""
-    lost = [(turn.unit(unit), number) for unit, number in sent]
+    lost = [(turn.unit(unit), number) for unit, number in sent if number]
     return turn.with_units(unit._replace(flying=unit.flying - number) for unit, number in lost)
 
 

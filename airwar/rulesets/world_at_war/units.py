@@ -316,7 +316,7 @@ def parts_of(factors: int, debt: int) -> tuple[int, ...]:
 
 def size(force: Force) -> int:
     """How many factors or squadrons there are, air transports included."""
-    return sum(line.number for line in force)
+    return sum([sum(line.parts) for line in force])
 
 
 @rule("19.5", "19.51", "17.14", "17.141", "17.141C", "17.25")
