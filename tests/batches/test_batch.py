@@ -267,6 +267,7 @@ def test_memory_does_not_grow_with_the_runs():
         assert counted.total == number * 500
         return peak
 
+    most(1)  # what is loaded and remembered the first time
     assert most(100) < 1.5 * most(10)
 
 

@@ -192,7 +192,7 @@ def test_a_side_is_known_by_every_name_it_has(capsys, side):
 
 
 def test_the_sides_of_dark_crusade_are_known_by_their_ids(capsys):
-    sweep = ["sweep", "vyazma-1941", "--vary", "airwar=1..1", "--format", "csv"]
+    sweep = ["sweep", "vyazma-1941", "--vary", "airwar=1..1", "--runs", "500", "--format", "csv"]
     values = {}
     for side in ("soviet", "Soviet"):
         assert exit_code([*sweep, "--side", side]) == 0
