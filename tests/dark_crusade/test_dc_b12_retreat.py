@@ -58,6 +58,7 @@ def test_b12_soviet_air_that_defends_stays_when_the_attackers_go_back():
     text = scenario({"a": "minor 1 german"}, {"x": "minor 1 soviet"}, FORK, attacker="axis", soviet=2)
     fought = play(text, f"flak 1; {THROWN_BACK}")
     assert (air(fought, "soviet"), fates(fought)["a"]) == ({"target": 2}, "start dispersed")
+    assert fought.statuses() == [("Axis", "A", 1, "retreated to Start")]
 
 
 def test_b12_soviet_air_goes_only_to_points_from_which_it_came():
