@@ -95,7 +95,7 @@ def exploitation_attacks(ref: Referee, turn: Turn) -> Move[Turn]:
 def next_attack(ref: Referee, operation: Operation) -> Move[Turn]:
     """The attacks are made in the order that the attacker chooses; others than those announced may be made without support."""
     if operation.turn.setting.orders_asked:
-        return attack_ordered(ref, operation)
+        return then(attack_ordered, operation)
     if not operation.waiting:
         return Return(cover_of_unattacked_hexes(ref, operation.turn, operation.kind))
     left = len(operation.waiting)
