@@ -377,7 +377,7 @@ def shared_out(ref: Referee, turn: Turn, why: str, room: Mapping[str, int], want
 
 
 def granted(room: Mapping[str, int], wants: Iterable[Want], numbers: Mapping[str, int]) -> bool:
-    """Whether so many of each find a place."""
+    """Whether there is room for this many of each."""
     return most_that_fit(room, [(numbers[want.name], want.parts) for want in wants]) == sum(numbers.values())
 
 

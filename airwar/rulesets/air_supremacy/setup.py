@@ -179,7 +179,7 @@ def aboard_faults(position: Position, unit: Unit) -> Iterator[Fault]:
 
 @rule("42", "45", "46", "38")
 def check_attacks(position: Position, problems: Problems) -> None:
-    """Reports what is wrong with the attacks of the first turn, and notes what would be wrong with later ones as things stand."""
+    """Reports what is wrong with the attacks of the first turn, and notes what would be wrong with later ones from here."""
     setting = Setting(position, position.battles)
     for order, fault in faults_of(setting, position.battles):
         problems.add(place_of(order, fault.field), str(fault))
