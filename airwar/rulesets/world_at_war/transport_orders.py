@@ -98,8 +98,8 @@ def goal_unsuited(turn: Turn, kind: str, base: Base) -> str | None:
     if kind == "transport":
         usable = own and base.operational and base.facilities and not barred(turn, base)
         return None if usable else f"{base.name} is not an operational city or airbase of {turn.setting.attacker} (18.545)"
-    what, number = ("grants", "17.63D") if kind == "hump" else ("air supply", "18.531")
-    return None if own else f"{base.name} is the enemy's; {what} {'go' if kind == 'hump' else 'goes'} to our own hexes ({number})"
+    goes, number = ("grants go", "17.63D") if kind == "hump" else ("air supply goes", "18.531")
+    return None if own else f"{base.name} is the enemy's; {goes} to our own hexes ({number})"
 
 
 @rule("18.541")
