@@ -215,7 +215,7 @@ def orders_over(ref: Referee, turn: Turn, menu: Menu, scope: str, by: str = "att
     """
     if menu.prepared or not turn.setting.orders_asked:
         return not menu.prepared
-    return bool(menu.stop and ref.takes_default(order_key(turn, by), by, scope)) or not offers(ref, turn, menu, by, scope)
+    return bool(menu.stop and ref.takes_default(order_key(by, turn.asked + 1), by, scope)) or not offers(ref, turn, menu, by, scope)
 
 
 def offers(ref: Referee, turn: Turn, menu: Menu, by: str, scope: str) -> bool:
@@ -227,13 +227,13 @@ def offers(ref: Referee, turn: Turn, menu: Menu, by: str, scope: str) -> bool:
 
 def foreseen(ref: Referee, turn: Turn, menu: Menu, by: str, scope: str | None) -> bool:
     """Whether a script is going to order something that is not prepared, and may."""
-    word = ref.foreseen(order_key(turn, by), by, scope)
+    word = ref.foreseen(order_key(by, turn.asked + 1), by, scope)
     return bool(word) and word in menu.others
 
 
-def order_key(turn: Turn, by: str) -> str:
-    """The key of the next order, or of the next event."""
-    return f"{by}.{'event' if by == 'referee' else 'order'}.{turn.asked + 1}"
+def order_key(by: str, number: int) -> str:
+    """The key of an order, or of an event, by its number."""
+    return f"{by}.{'event' if by == 'referee' else 'order'}.{number}"
 
 
 def next_order(
@@ -255,7 +255,7 @@ def next_order(
     first = next(iter(menu.prepared), NO_MORE if menu.stop else next(iter(menu.others), NO_MORE))
     if not turn.setting.orders_asked:
         return turn, first
-    if ref.takes_default(order_key(turn, by), by, turn.part if title else None):
+    if ref.takes_default(order_key(by, turn.asked + 1), by, turn.part if title else None):
         if title:
             ref.enter(turn.part, title)
         return replace(turn, asked=turn.asked + 1), first
@@ -281,7 +281,15 @@ def next_order(
         return reason or f"{name!r} is not one of {some_of(options)} ({ref.cited_rule() or '18.5'})"
 
     answer = ref.choose(
-        order_key(turn, by), options, by=by, default=first, facts=facts, optional=True, about=about, words=words, why_not=why_not
+        order_key(by, turn.asked + 1),
+        options,
+        by=by,
+        default=first,
+        facts=facts,
+        optional=True,
+        about=about,
+        words=words,
+        why_not=why_not,
     )
     return replace(turn, asked=number), answer
 

@@ -41,7 +41,7 @@ class Phase(NamedTuple):
     play: Callable[[Referee, Turn], Move[Turn]]
     rule: str
     asks: bool = False  # whether orders or events are asked for here
-    prepared: Callable[[Turn], bool] | None = None  # whether anything is; None if more may happen than is prepared or ordered
+    prepared: Callable[[Turn, str], bool] | None = None  # whether anything is; None if more may happen than is prepared or ordered
     by: str = "attacker"  # who orders here
     scope: str = ""  # of the question for an order, if not the id
 
@@ -54,37 +54,37 @@ class Phase(NamedTuple):
 # what is prepared for an entry
 
 
-def nothing_waits(turn: Turn) -> bool:
+def nothing_waits(turn: Turn, part: str) -> bool:
     return False
 
 
-def airbases_wait(turn: Turn) -> bool:
+def airbases_wait(turn: Turn, part: str) -> bool:
     """Airbases, or air units that a base cannot hold when construction is over."""
     prepared = any(placed.phase == turn.phase for placed in turn.basing.placements)
     return prepared or (turn.phase == "construction" and bool(displacement.too_full(turn)))
 
 
-def transfers_wait(turn: Turn) -> bool:
+def transfers_wait(turn: Turn, part: str) -> bool:
     return bool(carriers.prepared_transfers(turn))
 
 
-def flights_wait(turn: Turn) -> bool:
-    return any(flight.part == turn.part for flight in turn.flights)
+def flights_wait(turn: Turn, part: str) -> bool:
+    return any(flight.part == part for flight in turn.flights)
 
 
-def sinkings_wait(turn: Turn) -> bool:
+def sinkings_wait(turn: Turn, part: str) -> bool:
     return any(fall.kind == "carrier" and fall.phase == turn.phase for fall in turn.basing.falls)
 
 
-def falls_wait(turn: Turn) -> bool:
+def falls_wait(turn: Turn, part: str) -> bool:
     return any(fall.kind != "carrier" and fall.phase == turn.phase for fall in turn.basing.falls)
 
 
-def raids_wait(turn: Turn) -> bool:
+def raids_wait(turn: Turn, part: str) -> bool:
     return bool(turn.bombing)
 
 
-def fronts_wait(turn: Turn) -> bool:
+def fronts_wait(turn: Turn, part: str) -> bool:
     return bool(turn.setting.strategy.moves)
 
 
@@ -175,28 +175,33 @@ def in_order(agenda: Iterable[str]) -> tuple[str, ...]:
 
 @rule("18.511", "18.512", "18.513")
 def proceed(ref: Referee, turn: Turn) -> Move[Never]:
-    """The next entry of the agenda is played, or the turn is over. A base counteraired in one phase is a refuge in the next."""
-    while True:
-        phase = PHASES[turn.agenda[0]] if turn.agenda else None
-        if phase is None or phase.name != turn.phase:
-            turn = displacement.stranded_displaced(ref, turn)
-            if phase is None:
-                if turn.setting.whole_turn:
-                    ref.tell(position_sheets, turn)
-                return End(result_of(turn), turn)
-            counterair, basing = turn.counterair._replace(tried=(), counteraired=()), turn.basing._replace(fresh=())
-            turn = replace(turn, phase=phase.name, counterair=counterair, basing=basing)
-        basing = turn.basing._replace(moved=()) if turn.basing.moved else turn.basing
-        turn = replace(turn, part=phase.id, asked=0, basing=basing, agenda=turn.agenda[1:])
+    """The next entry of the agenda is played, or the turn is over."""
+    for passed, entry in enumerate(turn.agenda):
+        phase = PHASES[entry]
+        if phase.name != turn.phase:
+            turn = phase_begins(displacement.stranded_displaced(ref, turn), phase.name)
         if not passed_over(ref, turn, phase):
+            basing = turn.basing._replace(moved=()) if turn.basing.moved else turn.basing
+            turn = replace(turn, part=phase.id, asked=0, basing=basing, agenda=turn.agenda[passed + 1 :])
             return call(phase.play, turn, back=phase_over, keep=turn)
+    turn = displacement.stranded_displaced(ref, replace(turn, agenda=()))
+    if turn.setting.whole_turn:
+        ref.tell(position_sheets, turn)
+    return End(result_of(turn), turn)
+
+
+@rule("18.511", "18.512", "18.523")
+def phase_begins(turn: Turn, phase: str) -> Turn:
+    """A base counteraired in one phase is a refuge in the next, and an airbase placed in it serves everybody from now on."""
+    counterair, basing = turn.counterair._replace(tried=(), counteraired=()), turn.basing._replace(fresh=())
+    return replace(turn, phase=phase, counterair=counterair, basing=basing)
 
 
 def passed_over(ref: Referee, turn: Turn, phase: Phase) -> bool:
     """Whether nothing happens in an entry: nothing is prepared for it, and nobody orders anything."""
-    if phase.prepared is None or phase.prepared(turn):
+    if phase.prepared is None or phase.prepared(turn, phase.id):
         return False
-    return not turn.setting.orders_asked or ref.takes_default(order_key(turn, phase.by), phase.by, phase.scope or phase.id)
+    return not turn.setting.orders_asked or ref.takes_default(order_key(phase.by, 1), phase.by, phase.scope or phase.id)
 
 
 @rule("18.511", "18.512", "18.513")
