@@ -232,8 +232,7 @@ def arrived(turn: Turn, unit: Unit, place: str, arriving: Unit) -> Turn:
             return turn.with_units([unit, rebased(turn, part, place).joined_by(arriving)])
         part_id = f"{part_id}/{place}"  # that part has since moved to another base
     part = rebased(turn, unit, place)._replace(id=part_id, had=0, debt=0, flying=0).holding().joined_by(arriving)
-    turn = turn.with_units([unit])
-    return replace(turn, units=(*turn.units, part))
+    return turn.with_units([unit, part])
 
 
 def departed(turn: Turn, unit_id: str, leaving: Unit) -> Turn:

@@ -94,7 +94,7 @@ def captured(ref: Referee, turn: Turn, *places: str, isolated: Iterable[str] = (
     Airbases that are isolated are eliminated at the same moment; air units beyond what such a hex can still base are displaced.
     """
     falling = [place for place in places if not turn.base(place).taken_in]
-    fleeing = {place: {unit.id: unit for unit in turn.units if unit.home == place and unit.number} for place in falling}
+    fleeing = {place: {unit.id: unit for unit in turn.based_at(place) if unit.number} for place in falling}
     for place in falling:
         turn = in_enemy_hands(ref, turn, turn.base(place))
     cut_off = [place for place in isolated if "airbase" in turn.base(place).facilities]
@@ -173,7 +173,7 @@ def supplied_as(base: Base, supply: str) -> Base:
 @rule("18.25", "18.15", "18.11")
 def excess(ref: Referee, turn: Turn, place: str) -> Waiting:
     """The units that a base cannot hold any longer, as the owner chooses."""
-    here = {unit.id: unit for unit in turn.units if unit.home == place and unit.number}
+    here = {unit.id: unit for unit in turn.based_at(place) if unit.number}
 
     def refuse(going: Mapping[str, int]) -> str | None:
         if not stays_legal(turn, place, here, going) and any(here[name].number > going.get(name, 0) for name in here):
@@ -220,6 +220,8 @@ def resettled(ref: Referee, turn: Turn, place: str, waiting: Waiting) -> Turn:
         return turn
     side = next(iter(waiting.values())).side
     for distance, ring in ref.settle(rings, turn.surroundings, place, side):
+        if not any(unit.number for unit in waiting.values()):
+            return turn
         turn, waiting = ring_filled(ref, turn, place, distance, ring, waiting)
     for unit in waiting.values():
         if unit.number:

@@ -322,17 +322,6 @@ def air_transports(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     return tuple(unit for unit in units if unit.type == "transport")
 
 
-def ids_by_home(units: tuple[Unit, ...]) -> dict[str, list[str]]:
-    """The ids of the units that belong to each place."""
-    found: dict[str, list[str]] = {}
-    for unit in units:
-        if unit.home in found:
-            found[unit.home].append(unit.id)
-        else:
-            found[unit.home] = [unit.id]
-    return found
-
-
 def load_of(units: Iterable[Unit]) -> tuple[int, int]:
     """The factors and the naval squadrons among these units."""
     factors = squadrons = 0
@@ -344,8 +333,15 @@ def load_of(units: Iterable[Unit]) -> tuple[int, int]:
     return factors, squadrons
 
 
-def no_loads_yet(units: tuple[Unit, ...]) -> dict[str, tuple[int, int]]:
-    """A cache of the loads of bases, filled as they are looked up."""
+class Based(NamedTuple):
+    """What belongs to a place."""
+
+    ids: list[str]  # of its units
+    load: tuple[int, int]  # their factors and naval squadrons
+
+
+def nothing_looked_up(units: tuple[Unit, ...]) -> dict[str, Based]:
+    """A cache of what belongs to places, filled as they are looked up."""
     return {}
 
 
@@ -505,7 +501,7 @@ class Turn(OnTheMap):
 
     def at(self, base: str) -> tuple[Unit, ...]:
         """The air units based in a hex, those of carriers in port included."""
-        here = self.units if self.setting.carriers else self._based_at(base)
+        here = self.units if self.setting.carriers else self.based_at(base)
         return tuple(unit for unit in here if unit.number and not unit.strategic and self.hex_of(unit.home) == base)
 
     @rule("18.42B", "18.41")
@@ -518,20 +514,17 @@ class Turn(OnTheMap):
         changed = tuple(changed)
         if not changed:
             return self
-        before, loads, moved = self._units, self._loads, False
+        before, based = self._units, self._based.copy()
         units = before.copy()
         for unit in changed:
-            old = before.get(unit.id)
-            if old is None or old.home != unit.home:
-                moved = True
-            elif old.left != unit.left:
-                loads = {place: load for place, load in loads.items() if place != unit.home}
+            old = before.get(unit.id, unit)
+            if old is unit or old.left != unit.left or old.home != unit.home:
+                based.pop(old.home, None)
+                based.pop(unit.home, None)
             units[unit.id] = unit
         turn = replace(self, units=tuple(units.values()))
         Turn._units.is_known(turn, units)
-        if not moved:
-            Turn._homes.is_known(turn, self._homes)
-            Turn._loads.is_known(turn, loads)
+        Turn._based.is_known(turn, based)
         return turn
 
     # bases and carriers, as they are now
@@ -572,17 +565,18 @@ class Turn(OnTheMap):
     @rule("18.11", "18.13", "17.3126")
     def load(self, base: str) -> tuple[int, int]:
         """The factors and the naval squadrons that count against a base; carriers' naval air in port does not."""
-        known = self._loads
-        if base not in known:
-            known[base] = load_of(self._based_at(base))
-        return known[base]
+        return (self._based.get(base) or self._look_up(base)).load
 
-    def _based_at(self, place: str) -> list[Unit]:
+    def based_at(self, place: str) -> list[Unit]:
         """The units that belong to a place, whether they are there or in the air."""
-        return [self._units[unit_id] for unit_id in self._homes.get(place, ())]
+        return [self._units[unit_id] for unit_id in (self._based.get(place) or self._look_up(place)).ids]
 
-    _homes = follows_from(ids_by_home, "units")
-    _loads = follows_from(no_loads_yet, "units")
+    def _look_up(self, place: str) -> Based:
+        here = [unit for unit in self.units if unit.home == place]
+        found = self._based[place] = Based([unit.id for unit in here], load_of(here))
+        return found
+
+    _based = follows_from(nothing_looked_up, "units")
 
     # what every chapter still has to do
 
