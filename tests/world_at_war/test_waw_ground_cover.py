@@ -190,32 +190,29 @@ def test_18_618_air_may_stay_against_an_attack_that_may_still_come(kind, agenda,
 
 
 def test_18_613_after_a_failed_overrun_all_cover_stays():
-    end = called(defensive_air_support.cover_stays_or_returns, covering("overrun", cover=(("raf", 2),), used=(("raf", 1),)))
+    before = covering("overrun", cover=(("raf", 2),), used=(("raf", 1),))
+    end = called(defensive_air_support.cover_stays_or_returns, before.turn, before.battle)
     after = end.state
-    assert [(one.kind, one.cover, one.types) for one in after.turn.battles] == [
-        ("overrun", (), (("raf", after.turn.unit("raf").air_type),)),
-        ("regular", (("raf", 2),), (("raf", after.turn.unit("raf").air_type),)),
-    ]
-    assert holding(after.turn)["raf"] == ("fort", 0, 0, 0, 1, 2)
+    over, later = after.battles
+    assert (over, later.kind) == (before.battle, "regular")
+    assert (later.cover, later.types) == ((("raf", 2),), (("raf", after.unit("raf").air_type),))
+    assert holding(after)["raf"] == ("fort", 0, 0, 0, 1, 2)
     assert end.asked == []
 
 
 def test_18_618_after_regular_combat_the_defender_says_what_stays():
     before = covering("regular", cover=(("raf", 2),), used=(("raf", 1),))
     planned = battle(kind="exploitation", cover=(("raf", 0),))
-    before = before._replace(turn=replace(before.turn, battles=(*before.turn.battles, planned)))
-    end = called(defensive_air_support.cover_stays_or_returns, before, answers={"defender.stay": {"raf": 1}})
+    turn, one = replace(before.turn, battles=(*before.turn.battles, planned)), before.battle
+    end = called(defensive_air_support.cover_stays_or_returns, turn, one, answers={"defender.stay": {"raf": 1}})
     assert (options(end.asked[0]), dict(end.asked[0].default)) == ({"raf": 2}, {"raf": 2})
-    assert [(one.kind, one.cover, one.used) for one in end.state.turn.battles] == [
-        ("regular", (), ()),
-        ("exploitation", (("raf", 1),), ()),
-    ]
-    assert holding(end.state.turn)["raf"] == ("fort", 0, 0, 0, 2, 1)
-    all_home = called(defensive_air_support.cover_stays_or_returns, before, answers={"defender.stay": {}})
-    assert holding(all_home.state.turn)["raf"] == ("fort", 0, 0, 0, 3, 0)
+    assert [(other.kind, other.cover) for other in end.state.battles if other != one] == [("exploitation", (("raf", 1),))]
+    assert holding(end.state)["raf"] == ("fort", 0, 0, 0, 2, 1)
+    all_home = called(defensive_air_support.cover_stays_or_returns, turn, one, answers={"defender.stay": {}})
+    assert holding(all_home.state)["raf"] == ("fort", 0, 0, 0, 3, 0)
     no_cover = covering("regular", used=(("raf", 3),))
-    end = called(defensive_air_support.cover_stays_or_returns, no_cover)
-    assert (end.asked, holding(end.state.turn)["raf"]) == ([], ("fort", 0, 0, 0, 3, 0))
+    end = called(defensive_air_support.cover_stays_or_returns, no_cover.turn, no_cover.battle)
+    assert (end.asked, holding(end.state)["raf"]) == ([], ("fort", 0, 0, 0, 3, 0))
 
 
 @pytest.mark.parametrize(
@@ -230,7 +227,7 @@ def test_18_618_after_regular_combat_the_defender_says_what_stays():
 def test_18_618_air_beyond_the_limit_stays_or_returns_by_ruling(policy, defenders, known, asked, told):
     before = covering("regular", cover=(("raf", 3),), defenders=defenders, known=known, options=f"surplus-das: {policy}")
     answers = {"defender.stay": {"raf": 3}} if asked else {}
-    end = called(defensive_air_support.stays, before, before.battle, answers=answers)
+    end = called(defensive_air_support.stays, before.turn, before.battle, answers=answers)
     assert dict(end.state) == ({"raf": 3} if asked else {})
     assert len(end.told("ruling")) == told
 
@@ -251,9 +248,10 @@ def test_18_618_cover_over_hexes_that_nobody_attacked_stays_or_goes_home():
 )
 def test_18_616_what_becomes_of_the_cover_of_overrun_defenders(policy, raf, losses):
     before = covering("overrun", cover=(("raf", 1),), used=(("raf", 2),), options=f"overrun-das: {policy}")
-    end = called(overruns.overrun_cover, before)
+    end = called(overruns.overrun_cover, before.turn, before.battle)
     assert end.losses() == losses
     assert [(body["option"], body["value"]) for body in end.told("ruling")] == [("overrun-das", policy)]
-    assert end.state.turn.unit("raf").flying == sum(raf)
+    after, _ = end.state
+    assert after.unit("raf").flying == sum(raf)
     unused = covering("overrun", cover=(("raf", 1),), options=f"overrun-das: {policy}")
-    assert called(overruns.overrun_cover, unused).told("ruling") == []
+    assert called(overruns.overrun_cover, unused.turn, unused.battle).told("ruling") == []

@@ -63,6 +63,11 @@ def sailing(turn):
     return turn.with_counterair(turn.counterair._replace(counteraired=("tobruk",)))
 
 
+def staying():
+    over = covering("overrun", cover=(("raf", 2),))
+    return over.turn, over.battle
+
+
 def wintry(turn):
     return turn.with_setting(replace(turn.setting, winter=True))
 
@@ -151,7 +156,7 @@ CASES = {
     ),
     "18.613 cover stays": (
         "note",
-        lambda: called(defensive_air_support.cover_stays_or_returns, covering("overrun", cover=(("raf", 2),))),
+        lambda: called(defensive_air_support.cover_stays_or_returns, *staying()),
     ),
     "18.611 cover flies": (
         "enter note",

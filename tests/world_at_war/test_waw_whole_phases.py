@@ -190,8 +190,8 @@ def test_18_617_the_advance_is_asked_about_where_something_depends_on_it(asked, 
     turn = turn_of("stukas", "raf", asked=asked)
     turn = changed_unit(turn, "raf", home=hex_) if based else turn
     one = battle(hex_, defenders=())
-    end = called(combat.advanced, operation(turn, one), answers={f"attacker.advance.{hex_}": "stay"} if question else {})
-    assert (end.state.turn.base(hex_).side, len(end.asked)) == ("allies", question)
+    end = called(combat.advanced, turn, one, answers={f"attacker.advance.{hex_}": "stay"} if question else {})
+    assert (end.state.base(hex_).side, len(end.asked)) == ("allies", question)
 
 
 @pytest.mark.parametrize(("result", "stukas", "ended"), [("prevented", 4, "prevented"), ("call-off", 0, "call-off")])

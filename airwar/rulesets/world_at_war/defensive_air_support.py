@@ -433,6 +433,8 @@ def cover_refused(ref: Referee | None, turn: Turn, unit: Unit, battle: Battle, g
 def cover_used(ref: Referee, operation: Operation) -> Operation:
     """Before ground combat the defender says how much of the air support takes part: all, some or none, within the limit."""
     battle = operation.battle
+    if not battle.cover:
+        return operation
     used = ref.settle(chosen, battle, battle.cover, "defender.use")
     return operation.with_battle(battle._replace(used=used, cover=without(battle.cover, used)))
 
@@ -485,28 +487,28 @@ def limit_mattered(battle: Battle, there: Force) -> list[Event]:
 
 
 @rule("18.613", "18.618", "18.614C")
-def cover_stays_or_returns(ref: Referee, operation: Operation) -> Operation:
-    """What took part goes home inverted; what did not may stay in its hex against exploitation."""
-    battle = operation.battle
-    later = later_battle(operation.turn, battle)
+def cover_stays_or_returns(ref: Referee, turn: Turn, battle: Battle) -> Turn:
+    """What took part in a battle goes home inverted; what did not may stay in its hex against exploitation."""
+    if not battle.used and not battle.cover:
+        return turn
+    later = later_battle(turn, battle)
     staying: Sent = ()
     if later is not None and battle.cover:
-        staying = stays(ref, operation, battle)
-    turn = landed(ref, operation.turn, added(battle.used, without(battle.cover, staying)), battle.hex)
+        staying = stays(ref, turn, battle)
+    turn = landed(ref, turn, added(battle.used, without(battle.cover, staying)), battle.hex)
     if later is not None and staying:
         ref.tell(Note, f"defensive air support that stays over {battle.name}: {in_words(battle.force(staying))}")
         if later not in turn.battles:
             turn = replace(turn, battles=(*turn.battles, later))
         turn = turn.with_battle(later.joined_by(battle.force(staying))._replace(cover=added(later.cover, staying)))
-    return operation._replace(turn=turn).with_battle(battle._replace(cover=(), used=()))
+    return turn
 
 
 @rule("18.613", "18.618")
-def stays(ref: Referee, operation: Operation, battle: Battle) -> Sent:
+def stays(ref: Referee, turn: Turn, battle: Battle) -> Sent:
     """After an overrun that failed everything stays for regular combat; after regular combat the defender says what stays."""
     if battle.kind == "overrun":
         return battle.cover
-    turn = operation.turn
     surplus = battle.known and cover_over_limit(battle, battle.force(added(battle.used, battle.cover)))
     policy = turn.setting.rulings.value("surplus-das")
     if surplus:
@@ -545,7 +547,7 @@ def cover_of_unattacked_hexes(ref: Referee, turn: Turn, kind: str) -> Turn:
     """Air over hexes that nobody has attacked stays against exploitation, or goes home inverted all the same."""
     for guard in [battle for battle in turn.battles if battle.kind == kind and not battle.known]:
         ref.enter(guard.id, f"Air over {guard.name}")
-        turn = cover_stays_or_returns(ref, Operation(turn, (guard.id,), kind)).turn
+        turn = cover_stays_or_returns(ref, turn, guard)
         turn = replace(turn, battles=tuple(battle for battle in turn.battles if battle.id != guard.id))
     return turn
 

@@ -138,17 +138,18 @@ def attack_decided(ref: Referee, operation: Operation) -> Move[Turn]:
         ref.tell(Note, f"the airborne factors announced for {name} are not dropped (18.555)")
         operation = operation.with_battle(operation.battle._replace(dropping=0))
         if not operation.battle.attackers:
-            return attack_over(ref, not_made(support_eliminated(ref, operation), CALLED_OFF))
+            operation = support_eliminated(ref, operation)
+            return attack_over(ref, operation, not_made(operation.battle, CALLED_OFF))
         operation = excess_eliminated(ref, operation, operation.battle.attackers)
     if not operation.battle.attackers:
         ref.tell(Note, f"no ground factors are left to attack {name}")
-        return attack_over(ref, not_made(operation, TURNED_BACK))
+        return attack_over(ref, operation, not_made(operation.battle, TURNED_BACK))
     stands = as_announced(operation.battle)
     operation = excess_returns(ref, operation)
     battle = operation.battle
     if not battle.defending:
         ref.tell(Note, f"{name} is not defended")
-        return attack_over(ref, operation)
+        return attack_over(ref, operation, battle)
     options = {"attack": "attack", "call-off": "call the attack off: its ground support is eliminated"}
     if battle.invasion:
         options["abort"] = "abort the invasion: its ground support goes home"
@@ -157,9 +158,10 @@ def attack_decided(ref: Referee, operation: Operation) -> Move[Turn]:
     facts, now = partial(strengths, battle), partial(ground_forces.about_to_attack, battle)
     choice = ref.choose("attacker.attack", options, by="attacker", facts=facts, about=now, quiet=stands)
     if choice == "call-off":
-        return attack_over(ref, not_made(support_eliminated(ref, operation), CALLED_OFF))
+        operation = support_eliminated(ref, operation)
+        return attack_over(ref, operation, not_made(operation.battle, CALLED_OFF))
     if choice == "abort" and not 0 < battle.invading < battle.attackers:
-        return attack_over(ref, not_made(operation, ABORTED))
+        return attack_over(ref, operation, not_made(battle, ABORTED))
     if choice == "abort":
         operation = excess_returns(ref, operation.with_battle(without_invaders(battle)))
     if choice == "fewer":
@@ -195,9 +197,9 @@ def not_dropped(operation: Operation) -> bool:
     return bool(battle.dropping and operation.turn.setting.orders_asked and not {*battle.hexes} & {*flown})
 
 
-def not_made(operation: Operation, why: str) -> Operation:
+def not_made(battle: Battle, why: str) -> Battle:
     """The attack is not made, for this reason."""
-    return operation.with_battle(operation.battle._replace(attackers=0, result=why))
+    return battle._replace(attackers=0, result=why)
 
 
 # 18.619
@@ -253,18 +255,17 @@ def battle_over(ref: Referee, operation: Operation, fought: GroundOutcome) -> Mo
     ref.resume_round(fought.last_round)
     before, after = operation.battle, fought.battle
     lost = added(without(before.support, after.support), without(before.used, after.used))
-    operation = operation._replace(turn=eliminated(operation.turn, lost)).with_battle(after)
-    return attack_over(ref, operation)
+    return attack_over(ref, operation._replace(turn=eliminated(operation.turn, lost)), after)
 
 
 @rule("18.617", "18.42A")
-def attack_over(ref: Referee, operation: Operation) -> Move[Turn]:
+def attack_over(ref: Referee, operation: Operation, battle: Battle) -> Move[Turn]:
     """All air goes home, except what stays against exploitation; air based in a captured hex is displaced."""
-    battle = operation.battle
+    turn = operation.turn
     if battle.attackers and not battle.defending:
-        operation = advanced(ref, operation)
-    operation = cover_stays_or_returns(ref, support_returns(ref, operation))
-    turn = done(ref, operation.turn, battle, outcome(battle))
+        turn = advanced(ref, turn, battle)
+    turn = cover_stays_or_returns(ref, support_returns(ref, turn, battle), battle)
+    turn = done(ref, turn, battle, outcome(battle))
     return then(next_attack, Operation(turn, operation.waiting[1:], operation.kind))
 
 
@@ -286,12 +287,11 @@ def done(ref: Referee, turn: Turn, battle: Battle, result: str) -> Turn:
 
 
 @rule("18.617")
-def advanced(ref: Referee, operation: Operation) -> Operation:
+def advanced(ref: Referee, turn: Turn, battle: Battle) -> Turn:
     """The attackers may advance into the hexes that they have won; enemy air that is based there is displaced.
 
     Units that overrun a hex, or have been dropped on it, are there already. All hexes of an attack are captured at one moment.
     """
-    turn, battle = operation.turn, operation.battle
     taken = []
     for hex_ in battle.hexes:
         if occupied(battle, hex_):
@@ -306,7 +306,7 @@ def advanced(ref: Referee, operation: Operation) -> Operation:
             == "advance"
         ):
             taken.append(hex_)
-    return operation._replace(turn=captured(ref, turn, *taken))
+    return captured(ref, turn, *taken)
 
 
 @rule("18.25", "18.251")
@@ -370,20 +370,18 @@ def overrun(ref: Referee, operation: Operation, turn: Turn) -> Move[Turn]:
     result = battle.result or ref.choose(
         "attacker.overrun", options, by="attacker", default=UNKNOWN, facts=facts, about=now, optional=True, unknown=True
     )
-    operation = support_eliminated(ref, operation) if result == "call-off" else support_returns(ref, operation)
+    turn = support_eliminated(ref, operation).turn if result == "call-off" else support_returns(ref, operation.turn, battle)
     if result == OVERRUN:
-        operation = overrun_cover(ref, advanced(ref, operation))
+        turn, battle = overrun_cover(ref, advanced(ref, turn, battle), battle)
     else:
-        battle = operation.battle
-        operation = operation.with_battle(battle._replace(cover=added(battle.used, battle.cover), used=()))
-    operation = cover_stays_or_returns(ref, operation)
-    return then(next_overrun, done(ref, operation.turn, battle, f"{NEEDS_CHART}: overrun" if result == UNKNOWN else result))
+        battle = battle._replace(cover=added(battle.used, battle.cover), used=())
+    turn = cover_stays_or_returns(ref, turn, battle)
+    return then(next_overrun, done(ref, turn, battle, f"{NEEDS_CHART}: overrun" if result == UNKNOWN else result))
 
 
 @rule("18.616", "18.42A")
-def overrun_cover(ref: Referee, operation: Operation) -> Operation:
+def overrun_cover(ref: Referee, turn: Turn, battle: Battle) -> tuple[Turn, Battle]:
     """The source does not say what happens to the air that supported overrun defenders: an option. The rest goes home."""
-    turn, battle = operation.turn, operation.battle
     policy = turn.setting.rulings.value("overrun-das")
     if battle.used:
         fate = policy if policy == "returns" else f"is {policy}"
@@ -391,7 +389,7 @@ def overrun_cover(ref: Referee, operation: Operation) -> Operation:
     if policy == "eliminated":
         ref.tell(eliminations, turn, battle.used)
         turn, battle = eliminated(turn, battle.used), battle._replace(used=())
-    return operation._replace(turn=turn).with_battle(battle)
+    return turn, battle
 
 
 # in a scenario

@@ -41,6 +41,8 @@ class Operation(NamedTuple):
 
     def with_battle(self, battle: Battle) -> Operation:
         """The operation with the battle at hand in a new state."""
+        if battle is self.battle:
+            return self
         return self._replace(turn=self.turn.with_battle(battle))
 
 

@@ -269,10 +269,9 @@ def support_eliminated(ref: Referee, operation: Operation) -> Operation:
 
 
 @rule("18.5551", "18.42A")
-def support_returns(ref: Referee, operation: Operation) -> Operation:
+def support_returns(ref: Referee, turn: Turn, battle: Battle) -> Turn:
     """Ground support comes home and is inverted, whether it was used or an invasion was turned back or aborted."""
-    turn = landed(ref, operation.turn, operation.battle.support, operation.battle.hex)
-    return operation._replace(turn=turn).with_battle(operation.battle._replace(support=()))
+    return landed(ref, turn, battle.support, battle.hex)
 
 
 STEPS = (regular_support, exploitation_support, announce_ground_support, announce_overrun_support)
