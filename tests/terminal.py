@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+import atexit
+import json
 import os
 import pty
 import re
 import select
 import signal
+import socket
 import subprocess
 import sys
 import termios
 import threading
 import time
-import traceback
-import warnings
 from collections.abc import Iterable
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import BinaryIO
-
-from airwar.cli import COMMANDS, command_named, main
 
 PATIENCE = 30  # seconds to wait for anything
 ROOT = Path(__file__).parent.parent
@@ -36,52 +37,63 @@ def command(*arguments: object) -> list[str]:
     return [sys.executable, "-m", "airwar", *map(str, arguments)]
 
 
-def airwar(*arguments: object, cwd: Path, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[bytes]:
-    """Runs a command without a terminal, to its end; in a new Python only where the environment is about Python itself."""
+class Process:
+    """A command in a process that the fork server has made, with the streams that it is given."""
+
+    def __init__(self, arguments: Iterable[object], cwd: Path, env: dict[str, str], streams: list[int]) -> None:
+        request = {"arguments": [str(argument) for argument in arguments], "cwd": str(cwd), "env": env}
+        self.pid = asked(request, streams)
+        self.returncode: int | None = None
+
+    def wait(self) -> int:
+        """The exit code; kills the process after a while."""
+        if self.returncode is None:
+            timer = threading.Timer(PATIENCE, self.kill)
+            timer.start()
+            self.returncode = asked({"wait": self.pid})
+            timer.cancel()
+        return self.returncode
+
+    def kill(self) -> None:
+        if self.returncode is None:
+            os.kill(self.pid, signal.SIGKILL)
+
+
+@cache
+def fork_server() -> socket.socket:
+    """The channel to a process in which all of airwar is loaded. It ends with this one."""
+    near, far = socket.socketpair()
+    line = [sys.executable, str(Path(__file__).with_name("fork_server.py")), str(far.fileno())]
+    server = subprocess.Popen(line, env=environment(), pass_fds=[far.fileno()], stdin=subprocess.DEVNULL, start_new_session=True)
+    far.close()
+    atexit.register(lambda: (near.close(), server.wait()))
+    return near
+
+
+def asked(request: dict[str, object], streams: Iterable[int] = ()) -> int:
+    """What the fork server answers."""
+    socket.send_fds(fork_server(), [json.dumps(request).encode() + b"\n"], list(streams))
+    return int(fork_server().recv(64))
+
+
+def airwar(
+    *arguments: object, cwd: Path, env: dict[str, str] | None = None, mail: bytes | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """Runs a command without a terminal, to its end; in a new Python only where the environment is about Python itself.
+
+    `mail`: what comes through a pipe into its stdin.
+    """
     whole, line = environment(**(env or {})), command(*arguments)
     if any(name.startswith("PYTHON") for name in env or {}):
         return subprocess.run(line, cwd=cwd, env=whole, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE)
     with TemporaryFile() as out, TemporaryFile() as err:
-        code = exit_code_of(forked(arguments, cwd, whole, out.fileno(), err.fileno()))
-        return subprocess.CompletedProcess(line, code, contents(out), contents(err))
-
-
-def forked(arguments: Iterable[object], cwd: Path, env: dict[str, str], out: int, err: int) -> int:
-    """The id of a process that runs a command. As a fork of this one, in which airwar is loaded, it begins at once."""
-    for name in COMMANDS:
-        command_named(name)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # the thread of pytest-xdist only listens
-        pid = os.fork()
-    if pid:
-        return pid
-    code = 1
-    try:
-        os.setsid()
-        os.chdir(cwd)
-        os.environ.clear()
-        os.environ.update(env)
-        for stream, file in enumerate((os.open(os.devnull, os.O_RDONLY), out, err)):
-            os.dup2(file, stream)
-        sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w", encoding="utf-8"), open(2, "w", encoding="utf-8")  # noqa: SIM115
-        main([str(argument) for argument in arguments])
-    except SystemExit as leaving:
-        code = int(leaving.code or 0)
-    except BaseException:
-        traceback.print_exc()
-    finally:
-        for shown in filter(None, (sys.stdout, sys.stderr)):
-            shown.flush()
-        os._exit(code)
-
-
-def exit_code_of(pid: int) -> int:
-    """Waits for the end of a process; kills it after a while."""
-    timer = threading.Timer(PATIENCE, os.kill, (pid, signal.SIGKILL))
-    timer.start()
-    _, status = os.waitpid(pid, 0)
-    timer.cancel()
-    return os.waitstatus_to_exitcode(status)
+        source, sink = os.pipe() if mail is not None else (os.open(os.devnull, os.O_RDONLY), None)
+        process = Process(arguments, cwd, whole, [source, out.fileno(), err.fileno()])
+        os.close(source)
+        if sink is not None:
+            with suppress(BrokenPipeError), open(sink, "wb") as pipe:
+                pipe.write(mail or b"")
+        return subprocess.CompletedProcess(line, process.wait(), contents(out), contents(err))
 
 
 def contents(file: BinaryIO) -> bytes:
@@ -92,7 +104,7 @@ def contents(file: BinaryIO) -> bytes:
 class Terminal:
     """A command on a pseudo-terminal of its own, echo off; stdout and stderr both go there, as they do for a user.
 
-    `program`: another one instead of airwar.
+    `program`: another one instead of airwar; or airwar in a new Python.
     """
 
     def __init__(
@@ -109,16 +121,21 @@ class Terminal:
         modes[3] &= ~termios.ECHO
         termios.tcsetattr(far, termios.TCSANOW, modes)
         termios.tcsetwinsize(far, (rows, columns))
-        self.process = subprocess.Popen(
-            program or command(*arguments),
-            cwd=cwd,
-            env=environment(**(env or {})),
-            stdin=far,
-            stdout=far,
-            stderr=far,
-            start_new_session=True,
-            preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),  # becomes the controlling terminal
-        )
+        whole = environment(**(env or {}))
+        self.process: Process | subprocess.Popen[bytes]
+        if program:
+            self.process = subprocess.Popen(
+                program,
+                cwd=cwd,
+                env=whole,
+                stdin=far,
+                stdout=far,
+                stderr=far,
+                start_new_session=True,
+                preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),  # becomes the controlling terminal
+            )
+        else:
+            self.process = Process(arguments, cwd, whole, [far] * 3)
         os.close(far)
         self.raw = b""  # all that was ever shown
         self.read = 0
@@ -166,7 +183,7 @@ class Terminal:
         until = time.monotonic() + PATIENCE
         while self._more():
             assert time.monotonic() < until, "it goes on and on"
-        code = self.process.wait(PATIENCE)
+        code = self.process.wait()
         os.close(self.near)
         return code
 
@@ -174,9 +191,8 @@ class Terminal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGKILL)
-            self.process.wait()
+        self.process.kill()
+        self.process.wait()
 
 
 def appeared(path: Path, size: int) -> bool:

@@ -34,8 +34,7 @@ def folder(tmp_path, monkeypatch):
 
 def piped(text, *arguments, cwd, **env):
     """A command with something on its stdin, and no terminal anywhere."""
-    streams = {"input": text, "capture_output": True, "start_new_session": True, "timeout": 60}
-    return subprocess.run(command(*arguments), cwd=cwd, env=environment(**env), **streams)
+    return airwar(*arguments, cwd=cwd, env=env, mail=text)
 
 
 def longest(text):

@@ -8,7 +8,7 @@ import time
 
 import pytest
 from raids import DUEL, RAIDS, duel, fought
-from terminal import airwar, appeared, command, environment, exit_code_of, forked
+from terminal import Process, airwar, appeared, command, environment
 
 from airwar.analysis.verify import verify
 
@@ -16,15 +16,14 @@ KILLS = 30
 
 
 def child(arguments, folder):
-    with open(os.devnull, "w") as nothing:
-        return forked(arguments, folder, environment(), nothing.fileno(), nothing.fileno())
+    with open(os.devnull, "r+b") as nothing:
+        return Process(arguments, folder, environment(), [nothing.fileno()] * 3)
 
 
-def killed(pid):
+def killed(process):
     """Kills a child; returns whether it was still alive."""
-    os.kill(pid, signal.SIGKILL)
-    _, status = os.waitpid(pid, 0)
-    return os.WIFSIGNALED(status)
+    process.kill()
+    return process.wait() == -signal.SIGKILL
 
 
 @pytest.fixture
@@ -46,12 +45,12 @@ def test_killed_at_random_moments_and_resumed_it_is_the_same_battle(folder):
         start = ["run", "raids.yaml", "--seed", "3", "--log", path.name]
         for _ in range(chance.randint(5, 20)):
             size = path.stat().st_size if path.exists() else 0
-            pid = child(["resume", path.name, "--no-input"] if size else start, folder)
+            process = child(["resume", path.name, "--no-input"] if size else start, folder)
             appeared(path, min(size + chance.randint(1, len(whole) // 12), len(whole)))
             time.sleep(chance.random() / 2000)  # not always just after a write
-            kills += killed(pid)
+            kills += killed(process)
             assert whole.startswith(path.read_bytes())
-        assert exit_code_of(child(["resume", path.name, "--no-input"], folder)) == 0
+        assert child(["resume", path.name, "--no-input"], folder).wait() == 0
         assert path.read_bytes() == whole
 
 
@@ -62,10 +61,10 @@ def test_killed_before_there_is_a_log_it_can_be_run_again(folder):
     for moment in range(8):
         path = folder / f"{moment}.jsonl"
         start = ["run", "duel.yaml", "--log", path.name]
-        pid = child(start, folder)
+        process = child(start, folder)
         time.sleep(chance.random() / 50)
-        killed(pid)
-        assert exit_code_of(child(["resume", path.name, "--no-input"] if path.exists() else start, folder)) == 0
+        killed(process)
+        assert child(["resume", path.name, "--no-input"] if path.exists() else start, folder).wait() == 0
         proof = verify(path)
         assert (proof.finished, proof.seed_known) == (True, True)
         assert not path.with_name(path.name + ".seed").exists()

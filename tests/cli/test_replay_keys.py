@@ -117,7 +117,7 @@ def test_several_keys_at_once_are_several_keys(replay):
 def test_the_terminal_is_left_as_it_was(replay, key):
     replay.press_when_awaited(key)
     replay.until("\x1b[?1049l")
-    assert replay.process.wait(30) == 0
+    assert replay.process.wait() == 0
     assert termios.tcgetattr(replay.near)[3] & termios.ICANON
     assert "Traceback" not in replay.shown
 

@@ -1,11 +1,10 @@
 """`airwar letter` and `airwar reply`, as players use them."""
 
-import subprocess
 import sys
 from itertools import count
 
 import pytest
-from terminal import Terminal, airwar, command, environment
+from terminal import Terminal, airwar
 
 from airwar.analysis.verify import verify
 from airwar.cli import exit_code
@@ -15,8 +14,7 @@ ORDERS = '"*.attacker.disengage": disengage\n"*": default\n'
 
 def said(*arguments, cwd, mail=None, code=0):
     """What a command prints, with a mail on its stdin and no terminal anywhere."""
-    streams = {"input": mail or b"", "capture_output": True, "start_new_session": True, "timeout": 60}
-    done = subprocess.run(command(*arguments), cwd=cwd, env=environment(), **streams)
+    done = airwar(*arguments, cwd=cwd, mail=mail or b"")
     assert done.returncode == code, done.stderr.decode()
     return done.stdout, done.stderr.decode()
 
