@@ -352,6 +352,8 @@ def test_b13_where_all_must_go_an_answer_that_strands_somebody_is_refused():
         units, "defender.refuge.near nobody", "start-target 0, target-near 3, target-far 3", options="no-retreat: forbid"
     )
     assert fates(roomy, "x", "y") == {"x": "far", "y": "far"}
+    last = driven(units, "defender.refuge.near y=1", FORK.replace("foe-target 3", "foe-target 4"), options="no-retreat: forbid")
+    assert fates(last, "x", "y") == {"x": "foe", "y": "near"}
 
 
 # several battles in one phase

@@ -211,7 +211,7 @@ def battle_ends(ref: Referee, battle: Battle, result: Result) -> Move[Battle]:
         battle = battle.with_units(unit.lost() for unit in sheltered)
     if not battle.units("defender"):
         battle = defending_air_is_lost(ref, battle, battle.point.id)
-    return Return(replace(battle, simultaneous=False, stalled=0, breakthroughs=0, result=result))
+    return Return(replace(battle, result=result))
 
 
 @rule("B6", "B4")

@@ -225,8 +225,6 @@ def with_air(ref: Referee, phase: Phase, point: str) -> Phase:
     there = [one for one in phase.air if one.side == side and not one.sheltering and (one.at in origins or not one.at)]
     together = joined(*there)
     able = {one.at or DISPLACED: one.count for one in together}
-    if not able:
-        return phase
     sent = german_air_joins(ref, phase, point, able) if side == "axis" else soviet_air_joins(ref, phase, point, able)
     left = [replace(one, count=one.count - sent.get(one.at or DISPLACED, 0)) for one in together]
     starts = Book({place: number for place, number in sent.items() if number and side == "soviet"})

@@ -379,7 +379,7 @@ def by_nation(side: Side, points: Points) -> dict[str, int]:
     """Points by nation, in the order given."""
     if isinstance(points, int):
         return {side.nations[0]: points} if points else {}
-    return {nation: number for nation, number in points.items() if nation in side.nations}
+    return dict(points)
 
 
 def points_of(side: Side, points: dict[str, int]) -> Points:
