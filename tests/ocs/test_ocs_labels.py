@@ -78,6 +78,11 @@ def test_r46_cargo_on_gliders_is_an_example_where_transports_can_tow():
     answers = {"order": "transport", "stays": "no", "cargo": "2T by glider", "fly": {"c1": 1}, "flak": "none", "land.c1": "x"}
     fought = fight(game(units=[C1], play=MOVEMENT), answers={f"axis-movement.1.{key}": said for key, said in answers.items()})
     assert "2T by glider" in asked(fought, "axis-movement.1.cargo").examples
+    drop = {"order": "drop", "target": "h", "method": "both", "cargo": "1T glider, 1/2 RE", "fly": {"c1": 1}, "flak": "none"}
+    dice = {f"axis-movement.1.drop.{piece}": (6, 6) for piece in ("supply-1", "unit-2")}
+    text = game(units=[C1], play=MOVEMENT, hexes="{h: {}, k: {}}")
+    fought = fight(text, dice, {f"axis-movement.1.{key}": said for key, said in drop.items()})
+    assert "1T glider, 1/2 RE" in asked(fought, "axis-movement.1.cargo").examples
 
 
 def test_r51_a_hex_of_a_march_costs_at_most_two_digits():
