@@ -38,13 +38,13 @@ from airwar.engine.words import id_of, not_one_of
 from airwar.errors import AirwarError as AirwarError
 from airwar.errors import BadAnswer as BadAnswer
 from airwar.errors import BadScenario as BadScenario
+from airwar.play.session import Session as Session
+from airwar.play.session import SessionOptions
 from airwar.probability import forecast as odds_of
 from airwar.probability.best import best_in
 from airwar.probability.distribution import Distribution, Outcome, mean
 from airwar.rulesets.ruleset import AnyRuleset
 from airwar.scenario.reader import yaml_of
-from airwar.sessions import Session as Session
-from airwar.sessions import SessionOptions
 from airwar.setup.loading import Scenario as Scenario
 from airwar.setup.loading import load_scenario, parse_scenario
 from airwar.setup.overrides import ScenarioAsText, policy_text
@@ -277,7 +277,7 @@ def batch(
     """Many battles of a scenario by its script, counted: the same type as odds, always sampled.
 
     `executor` does the work, if given, `jobs` pieces at a time: an executor of concurrent.futures or an
-    `airwar.batches.cluster.Cluster`. `out`: a folder that keeps finished pieces, so that an interrupted batch can go on.
+    `airwar.batches.workers.Cluster`. `out`: a folder that keeps finished pieces, so that an interrupted batch can go on.
     The counts depend on nothing but the scenario, the runs and the seed.
     """
     loaded = load(scenario)

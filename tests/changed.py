@@ -15,7 +15,7 @@ from support import SHIPPED, TESTS
 from airwar import rulesets
 
 AT_A_PROMPT = ("cli/test_prompt_at_terminal.py", "screens")
-ALSO = {"answers": AT_A_PROMPT, "table": AT_A_PROMPT, "language": AT_A_PROMPT}  # tests of a package in the folders of others
+ALSO = {"answers": AT_A_PROMPT, "table": AT_A_PROMPT, "play": AT_A_PROMPT}  # tests of a package in the folders of others
 SHARED = ("story", "test_golden_logs.py", "test_rule_index.py")  # of every ruleset, in one place
 
 

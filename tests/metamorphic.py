@@ -10,7 +10,7 @@ from typing import Any
 from airwar.battle.battle import begin
 from airwar.scenario.nodes import Map, Node, Scalar, Seq
 from airwar.scenario.reader import read_text
-from airwar.scenario.reference import json_schema
+from airwar.scenario.shape import json_schema
 from airwar.setup.loading import Scenario, parse_scenario, shape_of
 
 PLACES = ("bases", "hexes", "spaces", "points", "lines", "fronts", "carriers")

@@ -14,7 +14,7 @@ from airwar.engine.questions import Allotment, Asked, Choice, Roll
 from airwar.engine.records import Chosen, Corrected, Rolled, Stated
 from airwar.engine.redo import Redo
 from airwar.errors import BadAnswer, Mismatch
-from airwar.sessions import Reentered, Session
+from airwar.play.session import Reentered, Session
 from airwar.setup.loading import load_scenario
 
 ENTRY = Rolled | Chosen | Stated

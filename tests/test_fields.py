@@ -10,8 +10,7 @@ from support import SHIPPED
 
 from airwar import rulesets
 from airwar.cli import exit_code
-from airwar.scenario.reference import described, records_in
-from airwar.scenario.shape import Exact, Whole
+from airwar.scenario.shape import Exact, Whole, described, records_in
 from airwar.setup.loading import parse_scenario, shape_of
 from airwar.setup.new import template_of
 

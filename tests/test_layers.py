@@ -22,8 +22,8 @@ LAYERS = [
     ["airwar.answers"],
     ["airwar.probability"],
     ["airwar.battle"],
-    ["airwar.batches", "airwar.language", "airwar.mail"],
-    ["airwar.analysis", "airwar.sessions"],
+    ["airwar.batches", "airwar.mail", "airwar.play"],
+    ["airwar.analysis"],
     ["airwar.story", "airwar.api", "airwar.guide"],
     ["airwar.show", "airwar.testing"],  # testing is for the tests of rulesets, ours and others'
     ["airwar.table"],
@@ -138,7 +138,7 @@ def test_only_commands_and_their_tables_import_inside_functions():
     assert {module for module, name in strays if within(name, "airwar")} == set()
     assert strays == {
         ("airwar.engine.files", "fcntl"),  # not on every system
-        ("airwar.answers.line", "readline"),  # neither is this, and only a terminal needs it
+        ("airwar.answers.prompt", "readline"),  # neither is this, and only a terminal needs it
         ("airwar.rulesets.outside", "importlib.metadata"),  # slow to import, and only for rulesets of other packages
         ("airwar.batches.workers", "multiprocessing"),  # slow to import, and only for several processes
         ("airwar.batches.workers", "concurrent.futures"),
@@ -173,7 +173,7 @@ def test_a_ruleset_has_neither_randomness_nor_clock_nor_files(ruleset):
         ("click", ["airwar.cli"]),
         ("yaml", ["airwar.scenario"]),
         ("nacl", ["airwar.mail.hashes"]),
-        ("distributed", ["airwar.batches.cluster"]),
+        ("distributed", ["airwar.batches.workers"]),
         ("pyarrow", ["airwar.show.batch"]),
     ],
 )

@@ -9,8 +9,7 @@ import pytest
 from airwar.rulesets.kit.places import HexGrid, apart, drawn_at
 from airwar.rulesets.ruleset import Geography, Site
 from airwar.setup.loading import load_scenario, shipped_scenarios
-from airwar.show.map_layout import hexes_apart, laid_out, layout
-from airwar.show.map_text import map_lines
+from airwar.show.maps import hexes_apart, laid_out, layout, map_lines
 from airwar.show.reports.map_svg import SIZE, Sheet
 
 

@@ -9,7 +9,7 @@ from airwar.engine.log import Log
 from airwar.engine.questions import Roll
 from airwar.engine.records import Seated
 from airwar.errors import AirwarError, NotUnderstood
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import load_scenario
 
 DISENGAGE = "malta.r1.defender.disengage"

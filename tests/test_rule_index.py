@@ -10,7 +10,7 @@ from support import SHIPPED, TESTS
 
 from airwar import rulesets
 from airwar.rulesets.index import rule_index
-from airwar.testing.rules import incomplete, treated, uncited, unlisted, unproved
+from airwar.testing.suite import incomplete, treated, uncited, unlisted, unproved
 
 ROOT = TESTS.parent
 

@@ -14,8 +14,8 @@ from airwar.engine.questions import Roll
 from airwar.engine.records import Ruled
 from airwar.engine.ruling import faces_for, ruled
 from airwar.errors import BadAnswer, Mismatch
+from airwar.play.session import Session
 from airwar.scenario.edit import Set, edited
-from airwar.sessions import Session
 from airwar.setup.loading import load_scenario, parse_scenario
 from airwar.show.reports.markup import text
 from airwar.show.reports.story import story_of

@@ -9,7 +9,7 @@ from airwar.engine.history import in_force, undoable
 from airwar.engine.questions import Roll
 from airwar.engine.records import Chosen, Rolled, Undone
 from airwar.errors import AirwarError, BadAnswer, CannotWrite, SeedMissing
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import load_scenario
 
 

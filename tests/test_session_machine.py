@@ -32,8 +32,8 @@ from airwar.engine.log import Log
 from airwar.engine.questions import Asked, Roll
 from airwar.engine.records import Rolled
 from airwar.errors import BadAnswer
-from airwar.language.plan import is_order
-from airwar.sessions import Session
+from airwar.play.plan import is_order
+from airwar.play.session import Session
 
 ONCE = read_once(RAIDS, "raids.yaml")
 

@@ -1,8 +1,8 @@
 """The state at a prompt: sides by name and together, no columns of zeros, and what the present step has changed since."""
 
 from airwar.engine.events import Sheet
+from airwar.play.session import Session
 from airwar.rulesets.world_at_war.basing import to_uninvert
-from airwar.sessions import Session
 from airwar.setup.loading import load_scenario
 from airwar.show.lines import Names
 from airwar.show.report import compact, since_the_step

@@ -11,7 +11,7 @@ from airwar.battle.what_if import fork
 from airwar.cli.verify import proof_lines
 from airwar.engine.questions import Roll
 from airwar.errors import Mismatch
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import load_scenario
 
 

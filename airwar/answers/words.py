@@ -15,7 +15,7 @@ from functools import cached_property
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
-from airwar.answers.typed import SHORTEST_PART, Known, Refused, folded, numbers_of
+from airwar.answers.menu import SHORTEST_PART, Known, Refused, folded, numbers_of
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, reason
 from airwar.engine.words import shown, some_of
 

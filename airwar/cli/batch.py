@@ -106,7 +106,7 @@ def workers(cluster: str | None, jobs: int) -> Iterator[tuple[Workers | None, in
     if cluster is None:
         yield None, jobs
         return
-    from airwar.batches.cluster import Cluster
+    from airwar.batches.workers import Cluster
 
     with Cluster(cluster) as there:
         yield there, there.size

@@ -181,7 +181,7 @@ def names(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
 
 def sections(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     """The sections of a scenario."""
-    from airwar.scenario.reference import described
+    from airwar.scenario.shape import described
     from airwar.setup.loading import shape_of
 
     return fitting(dict.fromkeys(one.path[0] for one in described(shape_of(game(ctx)))), incomplete)

@@ -1,4 +1,4 @@
-"""letter and reply: a battle by mail."""
+"""letter, reply, referee: a battle by mail."""
 
 from __future__ import annotations
 
@@ -272,7 +272,7 @@ def _asked_to_join() -> bool:
 
 def _write(desk: Desk, said: dict[str, Any], signed: bool = True, unattended: bool = False) -> int:
     """Writes the next letter and prints it; or prints the last one again."""
-    from airwar.answers.line import Left
+    from airwar.answers.prompt import Left
     from airwar.cli.play import tell
     from airwar.mail.letter import read_letter
     from airwar.show.letter import letter_text
@@ -342,7 +342,7 @@ def _other_answer(course: Course, seq: int, line: str) -> Any:
     """Another answer to an earlier question, as it is typed."""
     from airwar.battle.battle import Battle
     from airwar.engine.log import Log
-    from airwar.sessions import Session
+    from airwar.play.session import Session
     from airwar.table.referee_commands import typed_answer
 
     session = Session(Battle(course.battle.scenario, Log(list(course.log.records)), None), ask_before_end=True)
@@ -351,8 +351,8 @@ def _other_answer(course: Course, seq: int, line: str) -> Any:
 
 def _decider(desk: Desk, said: dict[str, Any], unattended: bool) -> Callable[[Course], list[tuple[str, Any]]]:
     """Who decides for this side: what was typed on the command line, then the script, then the person at the terminal."""
-    from airwar.answers.pending import AnswersGiven
     from airwar.engine.questions import Roll
+    from airwar.play.pending import AnswersGiven
     from airwar.show.console import talk
     from airwar.show.page import BattleView
     from airwar.show.sides import names_of

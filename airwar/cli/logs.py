@@ -129,7 +129,7 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str |
     from airwar.battle.battle import resume
     from airwar.engine.history import only_ruled_on
     from airwar.engine.records import Rolled
-    from airwar.sessions import Session
+    from airwar.play.session import Session
     from airwar.table.referee_commands import foreseen_words, kept_words, ruling_on, typed_answer
 
     battle = resume(log)
@@ -163,7 +163,7 @@ def _correct_at_table(log: Path, seq: int | None, who: str | None) -> int:
     """Lists the entries; at a terminal, asks which is wrong and plays on."""
     from airwar.battle.battle import resume
     from airwar.cli.play import Seating, fight
-    from airwar.sessions import Session
+    from airwar.play.session import Session
     from airwar.show.text import clean
     from airwar.table.referee_commands import entry_lines
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from airwar import rulesets
 from airwar.errors import AirwarError, CannotWrite
 from airwar.rulesets.ruleset import AnyRuleset
-from airwar.scenario.reference import unnamed
+from airwar.scenario.shape import unnamed
 from airwar.setup.loading import shape_of
 
 SKELETON = Path(__file__).parent / "skeleton"

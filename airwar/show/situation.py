@@ -15,7 +15,7 @@ from airwar.setup.loading import Scenario
 from airwar.setup.places import Board, board_of
 from airwar.show.console import clean
 from airwar.show.lines import Names, hung
-from airwar.show.map_text import map_lines, signs_of
+from airwar.show.maps import map_lines, signs_of
 from airwar.show.report import by_place, kinds_in_words, lines_by_place, marks_in_words, place_in_words
 from airwar.show.sides import SIDES, colored
 

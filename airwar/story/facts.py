@@ -16,7 +16,7 @@ from contextlib import suppress
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from airwar.answers.typed import folded
+from airwar.answers.menu import folded
 from airwar.engine.events import Loss, NeedsChart, Note, Ruling, Status
 from airwar.engine.log import Record
 from airwar.engine.records import Entered, Rolled, RoundBegun, Told
@@ -24,7 +24,7 @@ from airwar.engine.words import closest, did_you_mean, id_of, some_of
 from airwar.errors import AirwarError
 from airwar.rulesets.ruleset import Standing
 from airwar.scenario.outline import known_keys
-from airwar.scenario.reference import described
+from airwar.scenario.shape import described
 from airwar.setup.loading import Scenario, shape_of
 
 CLAIM = re.compile(r"(?:(no|none|not) )?(?:(\d+)(?: |$))?(.*?) ?(?:(?<!\S)at ([^()]+?))?(?: ?\(([^()]*)\))?")

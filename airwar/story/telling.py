@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from airwar.answers.typed import folded
+from airwar.answers.menu import folded
 from airwar.engine.history import in_force
 from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll
 from airwar.engine.records import ALL, Rolled, Seated
 from airwar.engine.words import listed, side_name
 from airwar.errors import AirwarError, BadAnswer
-from airwar.language.plan import ASK_NO_MORE, Done
-from airwar.sessions import Session
+from airwar.play.plan import ASK_NO_MORE, Done
+from airwar.play.session import Session
 from airwar.setup.loading import Scenario
 from airwar.story.facts import Facts, Known, Unclear, claim_of, has, heard, of_roll, rolled
 from airwar.story.reading import SAID, BadStory, Line, Story

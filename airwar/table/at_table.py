@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from airwar.engine.moves import End
     from airwar.mail.course import Course
     from airwar.mail.rules import Correspondence
+    from airwar.play.session import Session
     from airwar.probability.opponent import Opponent
     from airwar.probability.prospects import Outlook
-    from airwar.sessions import Session
     from airwar.show.page import BattleView
-    from airwar.table.facts import BoardFacts
+    from airwar.table.asking import BoardFacts
 
 
 ROLES = ("attacker", "defender")
@@ -44,7 +44,7 @@ def play_at_table(battle: Battle, view: BattleView, more: dict[str, Any], correc
 
     `tutor`: an answer that costs more than a few points is asked about once.
     """
-    from airwar.sessions import Session
+    from airwar.play.session import Session
 
     session = Session(battle, view, ask_before_end=True, ask_all=False, think=by_prospects, only_plans=True, **more)
     table = Table(session, view, Tutor(session) if tutor else None)
@@ -168,7 +168,7 @@ class Table:
 
     def told(self, name: str) -> Board:
         """What the board says about an option of the pending question."""
-        from airwar.table.facts import BoardFacts
+        from airwar.table.asking import BoardFacts
 
         question = self.session.question
         if question is None:
@@ -264,9 +264,8 @@ class Table:
     def compare(self, question: Question, script: Script) -> None:
         """The options of a decision side by side; at a roll, or where no side decides, the odds of the battle."""
         from airwar.probability.forecast import at_a_prompt, situation_at
-        from airwar.show.comparison import ADVICE, battle_at_hand, comparison, footnotes
         from airwar.show.console import talk
-        from airwar.show.odds import summary
+        from airwar.show.odds import ADVICE, battle_at_hand, comparison, footnotes, summary
 
         console, ruleset, walk = talk(), self.ruleset, self.session.walk
         if isinstance(question, Roll | Fact) or question.by == REFEREE:
@@ -413,7 +412,7 @@ def drafted(course: Course, me: str, view: BattleView) -> list[tuple[str, Any]]:
     """Asks the person until the other side or the dice come next. Returns the keys of the questions, and the answers."""
     from airwar.battle.battle import Battle
     from airwar.engine.log import Log
-    from airwar.sessions import Session
+    from airwar.play.session import Session
 
     begun = len(course.log.records)
     battle = Battle(course.battle.scenario, Log(list(course.log.records)), None)

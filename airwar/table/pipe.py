@@ -20,9 +20,9 @@ from airwar.engine.log import Record, no_number
 from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll
 from airwar.engine.records import LONGEST_REMARK, ON_POSITIONS, ON_ROLLS, Name, Text
 from airwar.errors import AirwarError
+from airwar.play.session import Reentered, Session
 from airwar.probability.forecast import at_a_prompt, situation_at
 from airwar.probability.prospects import Outlook
-from airwar.sessions import Reentered, Session
 from airwar.table.at_table import by_prospects, policies_at, what_is_asked, who_is_asked
 from airwar.version import __version__
 

@@ -25,11 +25,11 @@ from airwar.engine.referee import Allotment, Choice, Decision, Fact, Menu, Roll
 from airwar.engine.walk import Walk
 from airwar.engine.words import id_of
 from airwar.errors import BadAnswer
+from airwar.play.session import Session
 from airwar.rulesets.adjusting import adjusted, adjustments
 from airwar.rulesets.index import rule_index
 from airwar.rulesets.kit.records import differences
 from airwar.rulesets.ruleset import ELIMINATED, AnyRuleset, Standing, Tally
-from airwar.sessions import Session
 from airwar.setup.loading import Scenario, parse_scenario
 from airwar.testing.rigged import check_sentence
 

@@ -1,10 +1,19 @@
-"""Builds the tests of a ruleset for its package, golden logs among them: with a fixed seed a scenario always gives the same log."""
+"""Builds the tests of a ruleset for its package: its rule index, code and tests agree, its scenarios play, its golden logs stay.
+
+With a fixed seed a scenario always gives the same log.
+"""
 
 from __future__ import annotations
 
+import ast
 import json
+import pkgutil
+import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +23,11 @@ from airwar import rulesets
 from airwar.analysis.verify import verify
 from airwar.answers.chance import AnyLegal
 from airwar.battle.battle import Battle, begin
-from airwar.engine.rule import first_rule
-from airwar.rulesets.index import rule_index
+from airwar.engine.rule import cited_in, first_rule
+from airwar.rulesets.index import RuleEntry, rule_index
 from airwar.rulesets.ruleset import AnyRuleset
 from airwar.setup.loading import Scenario, load_scenario, parse_scenario
-from airwar.testing import odds, random_play, rules
+from airwar.testing import odds, random_play
 
 SEED = 7  # the seed of every golden log
 ENOUGH = Fraction(1, 4)  # the share of all courses that brute force must follow in at least one scenario
@@ -54,17 +63,17 @@ def _over(paths: list[Path]) -> pytest.MarkDecorator:
 
 def _of_the_index(ruleset: AnyRuleset, folder: Path) -> Tests:
     def test_every_rule_has_a_treatment_and_a_summary() -> None:
-        assert rules.incomplete(rule_index(ruleset.id)) == []
+        assert incomplete(rule_index(ruleset.id)) == []
 
     def test_every_adjudicated_or_checked_rule_is_cited_by_code() -> None:
-        assert rules.treated(rule_index(ruleset.id))
-        assert rules.uncited(rule_index(ruleset.id), ruleset.package) == []
+        assert treated(rule_index(ruleset.id))
+        assert uncited(rule_index(ruleset.id), ruleset.package) == []
 
     def test_no_rule_is_cited_that_the_index_does_not_list() -> None:
-        assert rules.unlisted(rule_index(ruleset.id), ruleset.package) == []
+        assert unlisted(rule_index(ruleset.id), ruleset.package) == []
 
     def test_every_adjudicated_or_checked_rule_is_proved_by_a_test() -> None:
-        assert rules.unproved(rule_index(ruleset.id), folder) == []
+        assert unproved(rule_index(ruleset.id), folder) == []
 
     return _named(locals())
 
@@ -197,3 +206,74 @@ def versions(text: str) -> tuple[Any, Any]:
     """Which version of airwar wrote a log, and which version of its ruleset."""
     header = json.loads(text.partition("\n")[0])
     return header["version"], header["ruleset"].get("version")
+
+
+TREATMENTS = {"adjudicated", "checked", "input", "outside"}
+Index = Mapping[str, RuleEntry]
+
+
+def treated(index: Index) -> list[str]:
+    """The rules that code must cite and tests must prove."""
+    return [number for number, entry in index.items() if entry.treatment in ("adjudicated", "checked")]
+
+
+def incomplete(index: Index) -> list[str]:
+    """The rules without a treatment or a summary, and those outside without a reason."""
+    return [
+        number
+        for number, entry in index.items()
+        if entry.treatment not in TREATMENTS or not entry.summary or (entry.treatment == "outside" and not entry.reason)
+    ]
+
+
+@cache
+def cited(package: str) -> Mapping[str, list[str]]:
+    """Every rule number that the code of a ruleset cites, in any of its modules."""
+    home = import_module(package)
+    for module in pkgutil.walk_packages(home.__path__, f"{package}."):
+        import_module(module.name)
+    return cited_in(package)
+
+
+def uncited(index: Index, package: str) -> list[str]:
+    """The rules that code must cite but does not."""
+    return [number for number in treated(index) if number not in cited(package)]
+
+
+def unlisted(index: Index, package: str) -> list[str]:
+    """The rules that code cites but the index does not list."""
+    return [number for number in cited(package) if number not in index]
+
+
+@dataclass(frozen=True)
+class Proofs:
+    """The names of the tests in a folder, and the rules that their markers name: `@pytest.mark.proves("18.522B")`."""
+
+    names: tuple[str, ...]
+    marked: frozenset[str]
+
+    def prove(self, number: str) -> bool:
+        """Whether a test is named for exactly this rule, or marked with it."""
+        slug = re.sub(r"[.\-]", "_", number.lower())
+        return number in self.marked or any(re.match(rf"test_{slug}_(?!\d)", name) for name in self.names)
+
+
+@cache
+def proofs_in(folder: Path) -> Proofs:
+    """The tests of a folder, read without being run."""
+    names: list[str] = []
+    marked: set[str] = set()
+    for file in sorted(folder.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                names.append(node.name)
+                for mark in node.decorator_list:
+                    if isinstance(mark, ast.Call) and getattr(mark.func, "attr", "") == "proves":
+                        marked |= {str(argument.value) for argument in mark.args if isinstance(argument, ast.Constant)}
+    return Proofs(tuple(names), frozenset(marked))
+
+
+def unproved(index: Index, folder: Path) -> list[str]:
+    """The rules that a test must prove but none does."""
+    proofs = proofs_in(folder)
+    return [number for number in treated(index) if not proofs.prove(number)]

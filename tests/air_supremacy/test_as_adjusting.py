@@ -9,10 +9,10 @@ from airwar.analysis.verify import verify
 from airwar.answers.chance import AnyLegal
 from airwar.engine.records import Ruled
 from airwar.errors import BadAnswer
+from airwar.play.session import Session
 from airwar.rulesets.adjusting import adjusted
 from airwar.rulesets.air_supremacy.ruled import changed
 from airwar.rulesets.air_supremacy.show import position_of
-from airwar.sessions import Session
 from airwar.setup.loading import load_scenario
 
 SCENARIOS = ("ceylon-1942", "torch-1942", "germany-attacks-great-britain", "battle-of-britain-1940")

@@ -5,7 +5,7 @@ from as_table import MISS, battle, play, theater
 
 from airwar.battle.next_turn import next_scenario
 from airwar.errors import BadScenario
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import parse_scenario
 from airwar.table.at_table import who_is_asked
 

@@ -7,9 +7,9 @@ from as_table import theater
 from support import problems_of
 
 from airwar import rulesets
+from airwar.play.session import Session
 from airwar.rulesets.air_supremacy.show import turn_in
 from airwar.rulesets.air_supremacy.turn import RETURNING
-from airwar.sessions import Session
 from airwar.setup.loading import parse_scenario
 
 RULESET = rulesets.load("air-supremacy")

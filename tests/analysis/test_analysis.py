@@ -20,9 +20,9 @@ from airwar.analysis.verdict import changes, sums, turning_points
 from airwar.cli import analyze, exit_code
 from airwar.engine.log import Log
 from airwar.engine.questions import Roll
+from airwar.play.session import Session
 from airwar.probability.forecast import Situation, exact, situation_at, with_policies
 from airwar.probability.sample import Sampler
-from airwar.sessions import Session
 from airwar.setup.loading import parse_scenario
 from airwar.show.analysis import page
 from airwar.show.reports import markup

@@ -18,7 +18,7 @@ from airwar.battle.next_turn import next_scenario
 from airwar.cli import exit_code
 from airwar.engine.log import Log
 from airwar.errors import AirwarError
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import load_scenario, parse_scenario
 from airwar.setup.overrides import fixed_orders, variable
 

@@ -12,7 +12,7 @@ from airwar.battle.battle import scenario_of
 from airwar.cli import exit_code
 from airwar.engine.log import Log
 from airwar.engine.records import Chosen, Rolled, Stated, Told
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import load_scenario, parse_scenario
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "format-3").glob("*/*.jsonl"))

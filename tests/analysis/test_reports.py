@@ -21,11 +21,11 @@ from airwar.cli import exit_code
 from airwar.engine.log import Log
 from airwar.engine.records import Chosen
 from airwar.errors import Unanswered
+from airwar.play.session import Session
 from airwar.rulesets.ruleset import ELIMINATED
-from airwar.sessions import Session
 from airwar.setup.loading import load_scenario, parse_scenario, shipped_scenarios
 from airwar.show.lines import Names
-from airwar.show.map_layout import layout
+from airwar.show.maps import layout
 from airwar.show.reports.blocks import Heading, Line
 from airwar.show.reports.html import html
 from airwar.show.reports.map_svg import LONGEST, Sheet, picture

@@ -3,8 +3,8 @@
 import pytest
 
 from airwar.answers import prompt
+from airwar.answers.menu import dice_in
 from airwar.answers.prompt import Prompt
-from airwar.answers.typed import dice_in
 from airwar.engine.dice import D6, Dice, Hits, OnRow, Row, Term, Total
 from airwar.engine.referee import Roll
 

@@ -7,9 +7,8 @@ from random import Random
 import pytest
 
 from airwar.answers import prompt
-from airwar.answers.menu import example_of
+from airwar.answers.menu import Refused, example_of
 from airwar.answers.prompt import Prompt
-from airwar.answers.typed import Refused
 from airwar.answers.words import read_whole
 from airwar.engine.questions import Allotment, Choice
 from airwar.engine.remarks import answer_words

@@ -174,6 +174,6 @@ def test_an_address_that_cannot_be_one_is_told_in_one_line_to_the_very_end(addre
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://x", ""])
 def test_no_scheduler_is_one_plain_line(address, capsys, monkeypatch):
-    monkeypatch.setattr("airwar.batches.cluster.CONNECT", 0.3)
+    monkeypatch.setattr("airwar.batches.workers.CONNECT", 0.3)
     assert exit_code(["batch", "malta-1942", "--runs", "10", "--seed", "1", "--cluster", address]) == 1
     assert capsys.readouterr().err.startswith(f"airwar: no Dask scheduler at {address}")

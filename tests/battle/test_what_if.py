@@ -12,7 +12,7 @@ from airwar.engine.history import in_force
 from airwar.engine.log import Log
 from airwar.engine.records import Seated
 from airwar.errors import AirwarError, BadAnswer
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import parse_scenario
 
 

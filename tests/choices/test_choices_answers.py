@@ -6,11 +6,11 @@ import pytest
 from questions import allotment, choice, refusal, script, when
 from raids import RAIDS, fought
 
-from airwar.answers.seats import StandIn
 from airwar.choices.script import LONGEST_WORD, Entry, Script, written
 from airwar.engine.dice import D6, Total
 from airwar.engine.referee import Roll
 from airwar.errors import BadScenario
+from airwar.play.pending import StandIn
 from airwar.setup.loading import parse_scenario
 
 

@@ -8,7 +8,7 @@ import pytest
 from airwar.battle.seeds import keep_seed
 from airwar.cli import exit_code
 from airwar.engine.files import NotRegular, open_own, set_aside
-from airwar.sessions import Session
+from airwar.play.session import Session
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 TRAPS = ["link", "dangling link", "second name", "pipe", "folder"]

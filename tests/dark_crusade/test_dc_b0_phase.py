@@ -7,8 +7,8 @@ from dc_support import DRIVEN, FORK, RULESET, THROWN_BACK, air, course, drawn, p
 from support import SHIPPED
 
 from airwar.errors import BadAnswer
+from airwar.play.session import Session
 from airwar.probability.forecast import Situation, exact, with_policies
-from airwar.sessions import Session
 from airwar.setup.loading import load_scenario, parse_scenario
 from airwar.testing.random_play import Watched
 

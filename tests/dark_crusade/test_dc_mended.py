@@ -6,7 +6,7 @@ from support import problems_of
 from airwar.battle.next_turn import next_scenario
 from airwar.engine.questions import Fact, Roll
 from airwar.errors import BadAnswer
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import parse_scenario
 
 

@@ -9,7 +9,7 @@ import yaml
 from dc_books import check_books
 from dc_support import RULESET, charts_of, drawn
 
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import parse_scenario
 from airwar.testing.random_play import StandingBooks, Watched
 

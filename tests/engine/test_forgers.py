@@ -8,7 +8,7 @@ from airwar.analysis.verify import verify
 from airwar.cli import exit_code
 from airwar.engine.questions import Roll
 from airwar.errors import BadAnswer, BadLog, Mismatch
-from airwar.sessions import Session
+from airwar.play.session import Session
 
 NOTE = {"t": "note", "text": "agreed", "who": "referee"}
 FOUND = (Mismatch, BadLog)

@@ -15,7 +15,7 @@ from airwar.engine.history import in_force, undoable
 from airwar.engine.log import Log
 from airwar.engine.referee import Asked
 from airwar.errors import AirwarError, BadLog, Mismatch
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import load_scenario
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from support import ask
 
-from airwar.answers.typed import Known, Refused
+from airwar.answers.menu import Known, Refused
 from airwar.engine.questions import Allotment, Choice, Menu
 from airwar.rulesets.kit import (
     REFEREE,

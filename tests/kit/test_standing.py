@@ -8,8 +8,8 @@ from rich.console import Console
 from support import SEED, fight
 
 from airwar.battle.battle import begin
+from airwar.play.session import Session
 from airwar.rulesets.ruleset import Standing, standing_of
-from airwar.sessions import Session
 from airwar.setup.loading import load_scenario, shipped_scenarios
 from airwar.show.report import position
 

@@ -11,13 +11,13 @@ from itertools import count
 
 from airwar.analysis.verify import verify
 from airwar.answers.chance import AnyLegal
-from airwar.answers.pending import AnswersGiven
 from airwar.engine.questions import Roll
 from airwar.mail.desk import Desk, correspondents, invitation
 from airwar.mail.hashes import public_key
 from airwar.mail.letter import read_letter
 from airwar.mail.secret import Secret
 from airwar.mail.wire import Damaged, payloads
+from airwar.play.pending import AnswersGiven
 from airwar.setup.loading import load_scenario
 from airwar.show.letter import letter_text
 

@@ -5,7 +5,7 @@ from ocs_theater import F1, game
 from support import fight, problems_of
 
 from airwar.battle.next_turn import next_scenario
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import parse_scenario
 
 HEXES = """

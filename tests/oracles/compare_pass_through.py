@@ -22,7 +22,7 @@ from side_by_side import Parted, main, reason_for_refusal
 
 from airwar.battle.next_turn import following_text
 from airwar.engine.questions import Roll
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import parse_scenario
 
 TURNS = 3  # in a chain

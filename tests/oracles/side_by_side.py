@@ -8,7 +8,7 @@ then answer at random.
 from itertools import product
 
 from airwar.errors import BadScenario
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import parse_scenario
 
 ENOUGH = 5  # differences, after which the command line stops

@@ -10,13 +10,13 @@ from airwar.answers.chance import derived_seed
 from airwar.batches.batch import Piece, fight_piece, work_of
 from airwar.battle.battle import begin
 from airwar.choices.script import Entry, Script
+from airwar.play.session import Session
 from airwar.probability import best
 from airwar.probability.best import best_in, graph_for
 from airwar.probability.budget import Budget
 from airwar.probability.forecast import with_policies
 from airwar.probability.graph import graph_of
 from airwar.probability.values import Advice, Costs, Expectation
-from airwar.sessions import Session
 from airwar.setup.loading import load_scenario
 from airwar.table.at_table import by_prospects
 

@@ -22,7 +22,7 @@ from airwar.probability.nodes import answers_to
 from airwar.probability.prospects import Comparison, Prospect, best_first, prospects
 from airwar.rulesets.ruleset import Tally
 from airwar.setup.loading import load_scenario
-from airwar.show.comparison import MOST_OPTIONS, comparison, footnotes
+from airwar.show.odds import MOST_OPTIONS, comparison, footnotes
 from airwar.table.at_table import policies_in_short
 
 

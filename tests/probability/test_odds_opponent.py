@@ -10,18 +10,18 @@ from test_odds_at_hand import at_the_question
 from toys import DUELS, Duel, duel, script, stay_or_leave
 
 from airwar.answers.chance import MachineDice, derived_seed
-from airwar.answers.seats import LEVELS, stand_ins_of
 from airwar.engine.moves import End, Then
 from airwar.engine.questions import Allotment, Choice
 from airwar.engine.records import Seated
 from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
 from airwar.errors import BadAnswer, Unsure
+from airwar.play.pending import LEVELS, stand_ins_of
+from airwar.play.session import Session
 from airwar.probability.budget import Budget
 from airwar.probability.graph import Graph, graph_of
 from airwar.probability.opponent import OWN_LOSSES, Opponent
 from airwar.probability.values import Advice, Expectation
-from airwar.sessions import Session
 from airwar.setup.loading import load_scenario
 from airwar.table.at_table import Tutor, by_prospects
 

@@ -26,7 +26,7 @@ from airwar.engine.questions import Choice, Fact, Question, Roll
 from airwar.engine.records import Rolled
 from airwar.engine.walk import Walk
 from airwar.errors import AirwarError
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import Scenario
 from airwar.testing.random_play import check_question, rule_at_random
 

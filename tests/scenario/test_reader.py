@@ -412,6 +412,6 @@ def test_problems_before_a_slip_are_reported_with_it():
 
 
 def test_shapes_are_declared_without_loading_yaml():
-    code = "import sys, airwar.scenario.reference; sys.exit('yaml' in sys.modules)"
+    code = "import sys, airwar.scenario.shape; sys.exit('yaml' in sys.modules)"
     root = Path(__file__).parents[2]
     assert subprocess.run([sys.executable, "-c", code], cwd=root, check=False).returncode == 0

@@ -11,7 +11,6 @@ import pytest
 from test_shape import GOOD, SCENARIO
 
 from airwar.scenario.reader import read_text
-from airwar.scenario.reference import json_schema
 from airwar.scenario.shape import (
     Anything,
     Date,
@@ -29,6 +28,7 @@ from airwar.scenario.shape import (
     Shape,
     Text,
     Whole,
+    json_schema,
 )
 
 TYPES: dict[str, Any] = {"string": str, "boolean": bool, "array": list, "object": dict, "null": type(None)}

@@ -12,7 +12,7 @@ from airwar.battle.battle import begin
 from airwar.cli import exit_code
 from airwar.cli.completion import stories
 from airwar.engine.log import Log
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import load_scenario
 from airwar.story.reading import read_story, story_in
 from airwar.story.telling import Telling

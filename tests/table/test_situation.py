@@ -2,12 +2,12 @@
 
 import pytest
 
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import load_scenario
 from airwar.show.console import Quiet
 from airwar.show.sides import in_colors
 from airwar.show.situation import board_map, look_at, situation
-from airwar.table.facts import BoardFacts
+from airwar.table.asking import BoardFacts
 
 CONSOLE = Quiet(width=80, height=24)
 TYPHOON = load_scenario("typhoon-1941")

@@ -4,7 +4,7 @@ import pytest
 from support import SHIPPED
 
 from airwar.cli.play import next_commands
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import load_scenario
 from airwar.show.console import Quiet
 from airwar.show.report import summary

@@ -5,7 +5,7 @@ from wie import CONTESTED, CRT, asked, bombing_charts, combat, fight, noted, rai
 
 from airwar.battle.battle import begin
 from airwar.battle.next_turn import next_scenario
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import parse_scenario
 
 BATTLE = "battle.west.allies.axis"

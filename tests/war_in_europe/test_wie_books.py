@@ -24,8 +24,8 @@ from airwar.answers.chance import AnyLegal
 from airwar.battle.battle import begin
 from airwar.battle.next_turn import next_scenario
 from airwar.errors import BadAnswer
+from airwar.play.session import Session
 from airwar.rulesets.adjusting import adjustments, not_now
-from airwar.sessions import Session
 from airwar.setup.loading import parse_scenario
 from airwar.testing.random_play import check_standing
 

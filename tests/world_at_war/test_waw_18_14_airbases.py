@@ -7,12 +7,12 @@ from support import problems_of
 from waw import JAPAN_AND_ALLIES, fought, problems, standing, text
 from waw_direct import begun, called
 
+from airwar.play.session import Session
 from airwar.rulesets.world_at_war.airbases import built, counters_of, each_turn, hexes_for, sources, sources_for
 from airwar.rulesets.world_at_war.displacement import excess_eliminated
 from airwar.rulesets.world_at_war.redeployment import open_redeployments
 from airwar.rulesets.world_at_war.staging import open_stagings
 from airwar.rulesets.world_at_war.state import Placement
-from airwar.sessions import Session
 from airwar.setup.loading import parse_scenario
 
 EAST = """

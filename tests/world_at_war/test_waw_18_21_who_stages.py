@@ -1,6 +1,6 @@
 """Who may not stage, and why (18.21)."""
 
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import parse_scenario
 
 BY_SEA = """

@@ -4,7 +4,7 @@ import pytest
 from waw_front import front
 
 from airwar import api
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import parse_scenario
 
 UNKNOWN = "what a, d, Ex-1 and Ex-2 of the ground table cost is not known (15.6)"

@@ -5,7 +5,7 @@ from waw_front import front
 
 from airwar import api
 from airwar.errors import Unanswered
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import parse_scenario
 
 OVERRUN = "battles:\n  - {at: field, kind: overrun, attackers: 3, defenders: [{factors: 1}], with: {stukas: 2}%s}\n"

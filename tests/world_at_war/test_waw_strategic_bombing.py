@@ -4,6 +4,7 @@ import pytest
 from support import ask, fight, problems_of
 
 from airwar.engine.questions import Fact
+from airwar.play.session import Session
 from airwar.rulesets.world_at_war.strategic_forces import (
     interceptors_engage,
     opposition_refused,
@@ -11,7 +12,6 @@ from airwar.rulesets.world_at_war.strategic_forces import (
 )
 from airwar.rulesets.world_at_war.strategic_raid import raid_strength, raiders_suffer
 from airwar.rulesets.world_at_war.units import AirType, Effect, Line, range_of
-from airwar.sessions import Session
 from airwar.setup.loading import parse_scenario
 
 RAID = """airwar: 1

@@ -17,8 +17,7 @@ from airwar.analysis.chronicle import Chronicle, Move, colors_of
 from airwar.rulesets.ruleset import Geography
 from airwar.setup.loading import Scenario
 from airwar.show.lines import Names
-from airwar.show.map_layout import MapLayout, Point, layout
-from airwar.show.map_text import map_lines, sides_of, strengths
+from airwar.show.maps import MapLayout, Point, layout, map_lines, sides_of, strengths
 from airwar.show.reports.blocks import Picture
 from airwar.show.reports.markup import one_line
 

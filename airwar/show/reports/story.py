@@ -39,7 +39,7 @@ from airwar.engine.words import count, id_of, listed
 from airwar.rulesets.ruleset import Standing
 from airwar.show.analysis import cost_of, luck_of
 from airwar.show.lines import Names
-from airwar.show.map_text import strengths
+from airwar.show.maps import strengths
 from airwar.show.report import by_place
 from airwar.show.reports.blocks import Block, Curve, Fold, Grid, Heading, Line, Story, grid
 from airwar.show.reports.course import Teller, modifiers, without_empty

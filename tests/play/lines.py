@@ -8,9 +8,9 @@ from airwar.answers.chance import AnyLegal
 from airwar.battle.battle import begin
 from airwar.engine.questions import Choice, Decision, Roll
 from airwar.engine.records import Chosen, Rolled, Stated
-from airwar.language.spelling import next_line
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import Scenario
+from airwar.story.writing import next_line
 
 NONSENSE = [
     "0",

@@ -9,11 +9,11 @@ from support import FOUGHT, TESTS
 from airwar.answers.words import Reader, Reading
 from airwar.engine.questions import Allotment, Roll
 from airwar.errors import NotUnderstood
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import load_scenario
 
 LINES = 60  # random lines in each scenario
-MALTA = TESTS / "language" / "malta.yaml"
+MALTA = TESTS / "play" / "malta.yaml"
 
 
 @pytest.mark.parametrize("path", FOUGHT, ids=lambda path: path.stem)

@@ -21,9 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, TypedDict, Unpack
 
 from airwar.answers.chance import commitment, drawn_seed
-from airwar.answers.pending import AnswersGiven, Stopgap
-from airwar.answers.seats import Seat, stand_ins_of
-from airwar.answers.typed import dice_in, typed_faces
+from airwar.answers.menu import dice_in, typed_faces
 from airwar.battle.battle import MAIL, Battle, Nobody, begin, resume
 from airwar.battle.seeds import keep_seed, seeds_of
 from airwar.choices.patterns import can_match, kind_of, meaning
@@ -53,7 +51,8 @@ from airwar.engine.ruling import concerns, unfit
 from airwar.engine.trail import View
 from airwar.engine.words import one_line, shown
 from airwar.errors import BadAnswer, Endless, NotUnderstood, SeedMissing
-from airwar.language.plan import ASK_NO_MORE, Answered, Done, Planned, Planner, is_order, rest_of_order
+from airwar.play.pending import AnswersGiven, Seat, Stopgap, stand_ins_of
+from airwar.play.plan import ASK_NO_MORE, Answered, Done, Planned, Planner, is_order, rest_of_order
 from airwar.rulesets.adjusting import adjustments, not_now
 from airwar.rulesets.ruleset import Standing
 from airwar.setup.loading import Scenario

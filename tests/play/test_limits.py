@@ -5,7 +5,7 @@ import pytest
 from airwar.answers.menu import how_to_count
 from airwar.engine.questions import Allotment, Roll
 from airwar.errors import NotUnderstood
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import parse_scenario
 
 KALININ = """\

@@ -13,7 +13,7 @@ import re
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from airwar.answers.typed import Refused, folded
+from airwar.answers.menu import Refused, folded
 from airwar.answers.words import NOTHING_MORE, Reader, Reading, text_of, words_of
 from airwar.battle.battle import Battle
 from airwar.engine.dice import Faces
@@ -24,7 +24,7 @@ from airwar.engine.words import shown, side_name
 from airwar.errors import NotUnderstood
 
 if TYPE_CHECKING:
-    from airwar.answers.pending import AnswersGiven
+    from airwar.play.pending import AnswersGiven
 
 END = "end"  # typed when nobody has more orders
 ASK_NO_MORE = "a"  # what is typed to be asked no more

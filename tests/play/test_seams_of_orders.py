@@ -7,7 +7,7 @@ from airwar.engine.history import seats_in
 from airwar.engine.questions import Roll
 from airwar.engine.records import Chosen, Seated
 from airwar.errors import NotUnderstood
-from airwar.sessions import Session
+from airwar.play.session import Session
 from airwar.setup.loading import load_scenario
 
 
