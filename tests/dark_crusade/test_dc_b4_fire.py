@@ -73,11 +73,11 @@ def test_d16_soviet_air_adds_one_each():
 def test_d16_air_neither_attacks_nor_defends_without_ground_units(attacker, air, rule):
     yours = "german" if attacker == "soviet" else "soviet"
     alone = {"x": f"major 3 {yours}", "y": f"major 3 {yours}"}
-    (problem,) = problems_of(scenario({}, alone, attacker=attacker, foes="start", **{air: 3}))
+    (problem,) = problems_of(scenario({}, alone, attacker=attacker, foes="start", **{air: 1}))
     assert f"ground unit has a line to Target; its air units cannot attack alone ({rule})" in problem
     alone = {"a": f"major 3 {yours}", "b": f"major 3 {yours}"}
     other = "axis" if attacker == "soviet" else "soviet"
-    (problem,) = problems_of(scenario(alone, {}, attacker=other, **{air: 3}))
+    (problem,) = problems_of(scenario(alone, {}, attacker=other, **{air: 1}))
     assert f"ground unit is at Target; its air units cannot defend alone ({rule})" in problem
 
 

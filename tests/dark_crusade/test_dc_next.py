@@ -143,11 +143,12 @@ def test_b12_a_unit_that_cannot_attack_is_refused_with_the_reason(unit, why):
 
 @pytest.mark.proves("B12")
 def test_b12_where_two_lines_lead_to_a_point_a_unit_attacks_over_one_of_them():
-    text = cut(scenario(*FOUGHT, "start-target 9, road:start-target 2, target-rear 9"))
-    session = ordered(text)
+    attackers = {"a": "major 4 soviet", "b": "major 1 soviet"}
+    session = ordered(cut(scenario(attackers, FOUGHT[1], "start-target 9, road:start-target 2, target-rear 9")))
     session.answer("target")
-    assert list(session.question.items) == ["a.start-target", "a.road"]
-    assert session.question.most == 1
+    assert list(session.question.items) == ["a.start-target", "a.road", "b.start-target", "b.road"]
+    assert session.question.most == 2
+    assert session.question.refuses({"a.start-target": 1, "a.road": 1}) == "A cannot attack over two lines (B12)"
 
 
 @pytest.mark.proves("B5")

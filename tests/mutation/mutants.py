@@ -105,7 +105,7 @@ def sites(tree: ast.Module) -> Iterator[Site]:
     """Every place for a fault in the functions of a module, in the order of the text."""
     numbered(tree)
     for function, name in functions(tree):
-        if function.name not in SAID and not function.name.endswith("_in_words"):
+        if function.name not in SAID and not function.name.endswith(("_in_words", "_examples")) and not only_makes_a_text(function):
             yield from Function(function, name).sites()
 
 
@@ -346,6 +346,23 @@ def chooses_words(node: ast.expr) -> bool:
 
 def is_said(node: ast.expr) -> bool:
     return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value)
+
+
+def only_makes_a_text(function: ast.FunctionDef) -> bool:
+    """Whether a function returns one sentence that is shown; kept screens and reports hold it."""
+    returned = [node.value for node in ast.walk(function) if isinstance(node, ast.Return) and node.value]
+    return (
+        len(returned) == 1 and is_sentence(returned[0]) and function.returns is not None and ast.unparse(function.returns) == "str"
+    )
+
+
+def is_sentence(node: ast.AST) -> bool:
+    """Whether an expression makes a text of several words."""
+    if isinstance(node, ast.IfExp):
+        return is_sentence(node.body) or is_sentence(node.orelse)
+    if isinstance(node, ast.BinOp):
+        return is_sentence(node.left) or is_sentence(node.right)
+    return isinstance(node, ast.JoinedStr) and any(isinstance(part, ast.Constant) and " " in part.value for part in node.values)
 
 
 def is_none(node: ast.expr) -> bool:

@@ -55,6 +55,13 @@ def test_texts_annotations_and_decorators_are_not_mutated():
     ]
 
 
+def test_functions_that_only_make_a_sentence_are_not_mutated():
+    source = "def f(x) -> {}:\n    return f'{{x + 1}}{}' if x else ''\n"
+    assert mutants_of("m", source.format("str", " or more")) == []
+    assert mutants_of("m", source.format("str", ""))
+    assert mutants_of("m", source.format("str | None", " or more"))
+
+
 def test_checks_of_the_code_on_itself_are_not_mutated():
     source = "def f(x, y):\n    return dict(zip(x, y, strict=True), key=True)\n"
     changes = [mutant.change for mutant in mutants_of("m", source)]

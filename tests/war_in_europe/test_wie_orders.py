@@ -95,7 +95,8 @@ def test_13_92_a_hex_is_bombed_once_whoever_ordered_it():
 
 
 @pytest.mark.parametrize(
-    ("odds", "column"), [("72-24", "3-1"), ("72:24", "3-1"), ("30 - 21/2", "2-1"), ("21/2-3", "3-1"), ("99-24", "4-1")]
+    ("odds", "column"),
+    [("72-24", "3-1"), ("72:24", "3-1"), ("30 - 21/2", "2-1"), ("21/2-3", "3-1"), ("99-24", "4-1"), ("column 2-1", "2-1")],
 )
 def test_13_93_strengths_as_they_are_said(odds, column):
     assert fight(NOTHING_LISTED, {}, CAEN | {"battle-1.odds": odds}).end.result == f"column {column}, die +0"

@@ -89,7 +89,7 @@ class CombatTable:
 
     def can_harm(self, points: int) -> bool:
         """Whether any face may give a loss; unknown cells may."""
-        return points > 0 and (self.by_hand or any(any(self.column(group).known) for group in groups(points, self.highest)))
+        return points > 0 and (self.by_hand or any(self.column(min(points, self.highest)).known))
 
 
 @rule("B16")

@@ -73,8 +73,6 @@ def item_refused(turn: Turn, pool: Pool, mission: Mission, die: bool = False) ->
     """Why points of a pool cannot be allotted to a raid or the odds of a battle, or to its die; None if they can."""
     user = user_of(turn, mission) if not die else mission.attacker
     free, owner = room(turn, pool, mission.id), turn.setting.name(pool.side)
-    if die and not isinstance(mission, RailRaid) and turn.setting.allied(pool.side, mission.defender):
-        return f"the point for the die is the attacker's, and {owner} defends at {mission.title} (13.93)"
     if pool.front != mission.front or not turn.setting.allied(pool.side, user):
         return f"{owner} has no part in {mission.title} (13.912)"
     if isinstance(mission, RailRaid):

@@ -277,7 +277,7 @@ def fight_battle(ref: Referee, supported: SupportedBattle) -> Move[str]:
         where = f"{odds_in_words(battle)}, {shift_in_words(support.shift)}, {modifier:+d} on the die"
         ref.tell(NeedsChart, "combat-results", f"{where}; the scenario does not supply the table")
         return Return("needs chart combat-results")
-    heads = table.heads(ref, ["1-2 1-1 2-1 3-1 4-1 5-1 6-1"], odds_heads_refused)
+    heads = table.heads(ref, examples=["1-2 1-1 2-1 3-1 4-1 5-1 6-1"], refuse=odds_heads_refused)
     grid = Grid(table.name, table.dice(ref), heads) if table.grid is None else table.grid
     base = base_column(ref, battle, grid)
     if base.fit == "below":

@@ -375,7 +375,7 @@ def bombed(ref: Referee, raid: RaidUnderWay, flight: Flight) -> int | None:
 @rule("24.82")
 def hits_read(ref: Referee, page: OpenChart, bombers: int, key: str, by: str) -> int:
     """The hits of some bomber points on an accuracy chart, as a person reads them."""
-    heads, dice = page.heads(ref, ["1 2 3-4 5+", EACH], heads_refused), page.dice(ref)
+    heads, dice = page.heads(ref, examples=["1 2 3-4 5+", EACH], refuse=heads_refused), page.dice(ref)
 
     def hits(column: str, row: int) -> int:
         return int(page.cell(ref, column, str(row), examples=["0", "1"], refuse=whole_number_refused))

@@ -287,8 +287,7 @@ def raid_over(ref: Referee, turn: Turn, outcome: RaidOutcome) -> Move[Never]:
 def worse(turn: Turn, at: str, damage: str) -> str:
     """The damage to a rail hex after a raid: a lighter raid repairs nothing."""
     before, effects = turn.damaged_rails.get(at, ""), turn.charts.damage.effects if turn.charts.damage else ("", damage, "cut")
-    known = before in effects and damage in effects
-    return before if known and effects.index(before) > effects.index(damage) else damage
+    return max(before, damage, key=effects.index) if before in effects and damage in effects else damage
 
 
 def after_raid(turn: Turn, outcome: RaidOutcome) -> Turn:
