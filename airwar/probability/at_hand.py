@@ -1,6 +1,9 @@
-"""The battle at hand: the innermost procedure under way, solved by itself for each answer to the pending question.
+"""The battle at hand: the battle that a question is about, solved by itself for each answer.
 
-Where that is a phase that is too large, and the question is about the battle that comes next in it, it is that battle.
+In a battle it is the innermost procedure under way, to its end. In a phase of the turn it is the battle that has the keys of the
+question, as if it were fought next: the raid that somebody sends units to, or opposes. An answer may lead to no such battle. An
+order (which base is raided next?) is about no battle yet, and neither is anything else that a phase asks: a phase may fight
+several battles, and what all of them come to is the whole turn's matter.
 
 A whole turn takes seconds to explore, the battle at hand a few milliseconds, and that battle is what the player asks about.
 If what a procedure returns has a `result`, that is its result; what it cost is in the standing that it leaves behind.
@@ -9,11 +12,10 @@ If what a procedure returns has a `result`, that is its result; what it cost is 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, TypeGuard
+from typing import Any
 
 from airwar.choices.script import Script
 from airwar.engine.collector import paused
@@ -37,15 +39,16 @@ class AtHand:
     """The exact outcome of the battle at hand after one answer."""
 
     option: str
-    results: dict[str, Fraction]  # the likeliest first; empty if the procedure is not a battle
+    results: dict[str, Fraction]  # the likeliest first; empty if the procedure has none
     own_losses: Fraction
     enemy_losses: Fraction
     value: Fraction | None = None  # for the one who decides, if both sides play their best to its end
+    fought: bool = True  # whether the answer leads to the battle at all
 
 
 @dataclass
 class BattleAtHand:
-    """The innermost procedure under way, cut off from its callers."""
+    """The battle that a question is about, cut off from the rest of the turn."""
 
     ruleset: AnyRuleset
     script: Script
@@ -57,53 +60,52 @@ class BattleAtHand:
         self.costs = costs_at(self.ruleset, self.walk, self.question.by)
 
     @property
-    def is_the_whole(self) -> bool:
-        """Whether this procedure has no caller: it is the whole turn."""
-        return self.walk.here().first.stack is None
+    def is_one(self) -> bool:
+        """Whether the question is about a battle: one is under way, or a phase asks about one that it will fight."""
+        stack = self.walk.here().first.stack
+        return stack is not None and not (self.question.optional and self.in_a_phase)
+
+    @property
+    def in_a_phase(self) -> bool:
+        """Whether a phase of the turn is under way, and no battle."""
+        stack = self.walk.here().first.stack
+        return stack is not None and stack.back in self.ruleset.after_phases
 
     def after(self, answers: list[tuple[str, Any]]) -> list[AtHand]:
         """The outcome after each of these answers, by name. Empty if it is too large, or tells nothing by itself."""
+        if not self.is_one:
+            return []
         graph = graph_for(self.ruleset, self.script)
+        solver = Solver(graph, self.budget)
         found: list[AtHand] = []
-        with paused(), suppress(TooMany, Endless):
-            firsts = dict(self._first_nodes(graph, answers))
+        with paused():
             try:
-                found = self._each(firsts, self._rest, Solver(graph, self.budget))
-            except TooMany:
-                if any(self._is_ahead(node) for node in firsts.values()):
-                    found = self._each(firsts, self._next_battle, Solver(graph, Budget(seconds=limits.PROMPT_AT_HAND)))
+                for name, answer in answers:
+                    with suppress(Unanswered):  # something has to be known for it
+                        found.append(self._solved(solver, name, answer))
+            except (TooMany, Endless):
+                return []
         alike = len({(one.own_losses, one.enemy_losses) for one in found}) == 1
         return [] if alike and not any(one.results for one in found) else found
 
-    def _each(self, firsts: Mapping[str, Node], solved: Callable[[Solver, str, Node], AtHand], solver: Solver) -> list[AtHand]:
-        """What each answer comes to, unless something has to be known for that."""
-        found = []
-        for name, node in firsts.items():
-            with suppress(Unanswered):
-                found.append(solved(solver, name, node))
-        return found
+    def _solved(self, solver: Solver, name: str, answer: Any) -> AtHand:
+        """The battle to its end, after one answer."""
+        first, scope, round_, _ = self.walk.here(answer)
+        node, _ = solver.graph.start(Position(first.step, first.args), scope, round_)
+        if not self.in_a_phase:
+            return self._of(name, solver.table(node).outcomes, self.costs)
+        battle = self._asked_about(solver.graph, node)
+        if battle is None:
+            return AtHand(name, {}, Fraction(0), Fraction(0), fought=False)
+        costs = costs_at(self.ruleset, self.walk, self.question.by, (battle.caller.keep,))
+        return self._of(name, solver.table(battle.first[0]).outcomes, costs)
 
-    def _first_nodes(self, graph: Graph, answers: list[tuple[str, Any]]) -> Iterator[tuple[str, Node]]:
-        """Where each answer leads first, unless something has to be known for that."""
-        for name, answer in answers:
-            first, scope, round_, _ = self.walk.here(answer)
-            with suppress(Unanswered):
-                yield name, graph.start(Position(first.step, first.args), scope, round_)[0]
-
-    def _is_ahead(self, node: Node) -> TypeGuard[Called]:
-        """Whether a battle begins here that has the keys of the question: it is about this battle."""
-        return isinstance(node, Called) and node.caller.scope == self.walk.scope
-
-    def _rest(self, solver: Solver, name: str, node: Node) -> AtHand:
-        """The procedure under way to its end."""
-        return self._of(name, solver.table(node).outcomes, self.costs)
-
-    def _next_battle(self, solver: Solver, name: str, node: Node) -> AtHand:
-        """The battle that begins, to its end. Where none begins, it has neither result nor losses."""
-        if not self._is_ahead(node):
-            return AtHand(name, {}, Fraction(0), Fraction(0))
-        costs = costs_at(self.ruleset, self.walk, self.question.by, (node.caller.keep,))
-        return self._of(name, solver.table(node.first[0]).outcomes, costs)
+    def _asked_about(self, graph: Graph, node: Node) -> Called | None:
+        """The battle with the keys of the question: the one that a phase comes to next, or one that it has announced."""
+        scope = self.walk.scope
+        if isinstance(node, Called) and node.caller.scope != scope:
+            node, _ = graph.start(Position(self.ruleset.announced, (node.caller.keep, scope)))
+        return node if isinstance(node, Called) and node.caller.scope == scope else None
 
     def _of(self, name: str, outcomes: list[tuple[Final, int]], costs: Costs) -> AtHand:
         total = sum(ways for _, ways in outcomes)

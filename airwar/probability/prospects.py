@@ -117,7 +117,7 @@ class Outlook:
         self.answers = answers_to(question, preset)
         battle = BattleAtHand(ruleset, script, walk, question)
         self.values = battle.advised()
-        self.at_hand = [] if battle.is_the_whole else [self._advised(one) for one in battle.after(self.answers)]
+        self.at_hand = [self._advised(one) for one in battle.after(self.answers)]
         self.comparison = Comparison(ruleset, script, question.by, partial(ruleset.party, walk.states[0]))
         options = {name: situation_at(ruleset, script, walk, answer) for name, answer in self.answers}
         self.options = dict(sorted(options.items(), key=lambda item: not item[0].startswith("[")))

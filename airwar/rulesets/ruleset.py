@@ -12,10 +12,10 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from airwar.choices.grammar import Questions
 from airwar.choices.policies import Stance as Stance
 from airwar.engine.frozen import dataclass
-from airwar.engine.moves import End, Position, Step, Then
+from airwar.engine.moves import End, Move, Position, Return, Step, Then
 from airwar.engine.questions import Roll
 from airwar.engine.records import Rolled
-from airwar.engine.referee import Sheet
+from airwar.engine.referee import Referee, Sheet
 from airwar.scenario.edit import Edit
 from airwar.scenario.outline import Outline
 from airwar.scenario.problems import Problems
@@ -168,6 +168,11 @@ class Geography(NamedTuple):
 NOT_FLOWN = "not flown"  # the result of a mission that nobody flies
 
 
+def none_announced(ref: Referee, phase: Any, scope: str) -> Move[Any]:
+    """A step that begins the battle with this scope, which a phase has announced, for the odds of that battle by itself."""
+    return Return(None)
+
+
 @dataclass(frozen=True)
 class Ruleset(Generic[S]):
     """A game: what its scenarios may say, where its sequence of play begins, and how its state looks.
@@ -208,6 +213,8 @@ class Ruleset(Generic[S]):
     compared: Callable[[Sequence[Any], Rolled], list[str]] = lambda states, roll: []  # what the modifiers of a roll come from
     template: str = ""  # a commented scenario to start from
     steps: tuple[Step, ...] = ()  # the sequence of play, in the rule book's order
+    after_phases: tuple[Step, ...] = ()  # those to which a phase of the turn returns; whatever else is called is a battle
+    announced: Callable[[Referee, Any, str], Move[Any]] = none_announced  # a step: begins a battle that waits in a phase
     next_turn: Callable[[S, Outline], NextTurn] | None = None  # from the end state and an outline of the scenario
     following: Following[S] | None = None  # the same, for a ruleset made with the kit
     lasting: tuple[str, ...] = ()  # keys of facts that stay true in the next turn, * for any part

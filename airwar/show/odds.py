@@ -311,6 +311,7 @@ def battles_for_programs(odds: Distribution[Outcome], chance: Any) -> list[dict[
 
 MOST_OPTIONS = 12  # that are shown
 MOST_PROSPECTS = 3  # of a battle at hand
+NO_BATTLE = "no battle"
 ADVICE = (
     "advice: expected enemy losses minus your own, by unit value, if both sides make the best stay-or-leave choices from here on "
     "(stalemates are not prolonged); all other choices follow the policies"
@@ -321,17 +322,17 @@ NO_ADVICE = "no advice: losses{wins} are the same whatever is chosen, and these 
 def battle_at_hand(console: Console, found: list[AtHand], question: Question) -> Group:
     """What each option leads to in the battle at hand, in the order of the question; all exact."""
     advised = [one.value for one in found if one.value is not None]
-    named = any(one.results for one in found)
+    named = any(one.results or not one.fought for one in found)
     heads = ["option", "own losses", "enemy losses", *["advice"] * bool(advised), *["its result"] * named]
     rows = []
     for one in found:
         likely = [f"{clean(result)} {percent(share)} %" for result, share in list(one.results.items())[:MOST_PROSPECTS]]
         others = ["others"] * (len(one.results) > MOST_PROSPECTS)
-        cells = [clean(one.option), amount(one.own_losses), amount(one.enemy_losses)]
-        rows.append([*cells, *[_advice(one.value, advised)] * bool(advised), *[", ".join([*likely, *others])] * named])
+        losses = [amount(lost) if one.fought else "" for lost in (one.own_losses, one.enemy_losses)]
+        result = ", ".join([*likely, *others]) if one.fought else NO_BATTLE
+        rows.append([clean(one.option), *losses, *[_advice(one.value, advised)] * bool(advised), *[result] * named])
     short = _shortened(console, heads, rows, question)
-    title = f"{'this battle' if named else 'this part of the turn'} by itself, exact"
-    return Group(table(console, title, tuple(heads), list[Cells](map(tuple, rows))), *short)
+    return Group(table(console, "this battle by itself, exact", tuple(heads), list[Cells](map(tuple, rows))), *short)
 
 
 def _advice(value: Fraction | None, advised: list[Fraction]) -> str:

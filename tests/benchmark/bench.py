@@ -287,21 +287,21 @@ def odds_of_turns() -> None:
 
 
 def battles_at_hand() -> None:
-    """The battle at hand at every prompt of every shipped scenario, each solved afresh: the slow ones, by processor time."""
+    """The battle at hand at every prompt that is about one, in every shipped scenario, each solved afresh: the slow ones."""
     prompts = slow = 0
     for path in sorted((HERE.parent.parent / "scenarios").glob("*/*.yaml")):
         game = airwar.session(str(path), seed=1)
         while (question := game.question) is not None and game.default is not None:  # the rest takes a person
             if isinstance(question, Choice | Allotment) and question.by != REFEREE:
                 battle = BattleAtHand(game.scenario.ruleset, policies_at(game), game.walk, question, Budget(seconds=1.0))
-                if not battle.is_the_whole:
+                if battle.is_one:
                     prompts += 1
                     took = best(lambda: battle.after(answers_to(question, game.default)), 1)  # noqa: B023  # called at once
                     if took > AT_HAND:
                         slow += 1
                         line(f"  {path.stem}, {question.key}"[:58], f"{1000 * took:.0f} ms", f"within {1000 * AT_HAND:.0f} ms")
             game.answer(game.default)
-    line("prompts with a battle at hand / slow ones", f"{prompts} / {slow}", "none slow")
+    line("prompts about a battle / slow ones", f"{prompts} / {slow}", "none slow")
 
 
 AT_HAND = 0.05  # seconds

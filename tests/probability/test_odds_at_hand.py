@@ -71,22 +71,53 @@ def standing(states):
     return [Standing(side, "", side, "factor", number, ELIMINATED) for side, number in lost.items() if number]
 
 
-def front(ref, _):
+def phase(asks):
+    """A turn of one phase."""
+
+    def whole(ref, _):
+        return call(asks, (), back=phase_over, keep=())
+
+    return whole
+
+
+def phase_over(ref, _, value):
+    return End("over", value)
+
+
+def front(ref, _, optional=False):
     """The phase asks about a battle before it begins."""
     ref.enter("front", "Front")
-    return turn(ref, None) if ref.choose("hold", ("stay", "leave"), by="d") == "stay" else then(storm, Duel(2, 1, had=(2, 1)))
+    answer = ref.choose("hold", ("stay", "leave"), by="d", optional=optional)
+    return turn(ref, None) if answer == "stay" else then(storm, Duel(2, 1, had=(2, 1)))
+
+
+def order(ref, _):
+    """The phase asks whether to begin a battle at all."""
+    return front(ref, _, optional=True)
 
 
 def rear(ref, _):
-    """The question is about no battle, and the next one is another."""
+    """The next battle is another than the question is about."""
     ref.enter("front", "Front")
     ref.choose("hold", ("stay", "leave"), by="d")
     ref.enter("rear", "Rear")
+    return call(battle, Duel(1, 1, had=(1, 1)), back=rear_over, keep="the turn")
+
+
+def rear_over(ref, kept, over):
+    ref.enter("front", "Front")
     return turn(ref, None)
 
 
+def at_the_front(ref, kept, scope):
+    """Begins the battle at the front, which waits."""
+    assert kept == "the turn"
+    ref.enter("front", "Front")
+    return turn(ref, None) if scope == "front" else Return(None)
+
+
 def at_the_question(first=turn):
-    rules = replace(DUELS, standing=standing)
+    rules = replace(DUELS, standing=standing, after_phases=(phase_over,))
     walk = Walk(Then(first, ()), bare_log(), First(STAY, MachineDice(1)))
     with pytest.raises(Asked) as asked:
         walk.run()
@@ -101,16 +132,48 @@ def test_the_battle_at_hand_ends_where_its_procedure_does():
     assert (leave.option, leave.results, leave.own_losses, leave.enemy_losses) == ("leave", {"held": 1}, 0, 0)
 
 
-def test_where_a_phase_is_too_large_it_is_the_battle_that_comes_next():
-    rules, walk, question = at_the_question(front)
-    stay, leave = BattleAtHand(rules, STAY, walk, question, Budget(9)).after(answers_to(question))
-    assert (stay.results, stay.own_losses, stay.enemy_losses) == (RESULTS, Fraction(1, 3), Fraction(1, 2))
-    assert (leave.results, leave.own_losses, leave.enemy_losses) == ({}, 0, 0)
-    stay, leave = BattleAtHand(rules, STAY, walk, question, Budget(999)).after(answers_to(question))
+def test_in_a_phase_it_is_the_battle_that_the_question_is_about():
+    rules, walk, question = at_the_question(phase(front))
+    stay, leave = BattleAtHand(rules, STAY, walk, question).after(answers_to(question))
+    assert (stay.fought, stay.results, stay.own_losses, stay.enemy_losses) == (True, RESULTS, Fraction(1, 3), Fraction(1, 2))
+    assert (leave.fought, leave.results, leave.own_losses, leave.enemy_losses) == (False, {}, 0, 0)
+    named = replace(rules, after_phases=())  # for all that anybody knows, the procedure is a battle itself
+    stay, leave = BattleAtHand(named, STAY, walk, question).after(answers_to(question))
     assert (stay.enemy_losses, leave.enemy_losses) == (Fraction(1, 2) + Fraction(7, 2), Fraction(7, 2))
-    for first in (turn, rear):  # it has begun, and it is another
-        rules, walk, question = at_the_question(first)
-        assert BattleAtHand(rules, STAY, walk, question, Budget(1)).after(answers_to(question)) == []
+
+
+def test_a_battle_that_waits_for_another_is_solved_as_if_it_came_next():
+    rules, walk, question = at_the_question(phase(rear))
+    assert BattleAtHand(rules, STAY, walk, question).after(answers_to(question)) == []
+    rules = replace(rules, announced=at_the_front)
+    for one in BattleAtHand(rules, STAY, walk, question).after(answers_to(question)):
+        assert (one.fought, one.results, one.own_losses, one.enemy_losses) == (True, RESULTS, Fraction(1, 3), Fraction(1, 2))
+
+
+def test_an_order_is_about_no_battle_yet():
+    rules, walk, question = at_the_question(phase(order))
+    at_hand = BattleAtHand(rules, STAY, walk, question)
+    assert (at_hand.is_one, at_hand.after(answers_to(question))) == (False, [])
+    assert Outlook(rules, STAY, walk, question).at_hand == []
+    rules, walk, question = at_the_question(phase(front))
+    assert BattleAtHand(rules, STAY, walk, question).is_one
+
+
+def test_two_raids_cost_what_each_of_them_costs_by_itself():
+    game = airwar.session("ruhr-1943", seed=1)
+    rules, script = game.scenario.ruleset, with_policies(game.scenario.script)
+    first = None
+    while game.question.key != "bremen.defender.oppose":
+        if game.question.key == "ruhr.defender.oppose":
+            first = BattleAtHand(rules, script, game.walk, game.question).after([("", game.default)])[0]
+        game.answer(game.default)
+    answers = answers_to(game.question)
+    whole = BattleAtHand(replace(rules, after_phases=()), script, game.walk, game.question, Budget()).after(answers)
+    second = BattleAtHand(rules, script, game.walk, game.question).after(answers)
+    assert len(second) == len(answers) > 2
+    for both, one in zip(whole, second, strict=True):
+        assert (both.own_losses, both.enemy_losses) == (first.own_losses + one.own_losses, first.enemy_losses + one.enemy_losses)
+        assert one.fought == (one.option != "none")
 
 
 def test_advice_is_about_the_battle_at_hand():
@@ -136,7 +199,7 @@ def test_a_whole_turn_has_no_battle_at_hand_beside_it():
     from toys import duel
 
     walk, question = at_the_first_question(duel(1, 1), STAY)
-    assert BattleAtHand(DUELS, STAY, walk, question).is_the_whole
+    assert not BattleAtHand(DUELS, STAY, walk, question).is_one
     assert Outlook(DUELS, STAY, walk, question).at_hand == []
 
 
@@ -215,6 +278,7 @@ def test_the_battle_at_hand_is_what_many_walks_of_it_come_to(name):
         if isinstance(question, Fact) or question.by == REFEREE or walk.here().first.stack is None:
             continue
         at_hand = BattleAtHand(scenario.ruleset, script, walk, question, Budget(5_000))  # edges, not seconds
+        over = None if not at_hand.in_a_phase else walk.scope
         found = at_hand.after(answers_to(question))
         answers = dict(answers_to(question))
         for one in found[:2]:
@@ -222,7 +286,7 @@ def test_the_battle_at_hand_is_what_many_walks_of_it_come_to(name):
                 continue
             counts = {}
             for seed in range(200):
-                result = walked(walk.here(answers[one.option]), script, MachineDice(derived_seed(9, seed)))
+                result = walked(walk.here(answers[one.option]), script, MachineDice(derived_seed(9, seed)), over)
                 counts[result] = counts.get(result, 0) + 1
             compared += 1
             assert counts.keys() <= one.results.keys()
@@ -231,8 +295,19 @@ def test_the_battle_at_hand_is_what_many_walks_of_it_come_to(name):
     assert compared
 
 
-def walked(here, script, dice):
-    """The result of a procedure, walked from here on without its callers."""
+class OneResult(Walk):
+    """Notes the result of the first battle that ends in a scope."""
+
+    found, wanted = None, None
+
+    def _begin(self, position):
+        super()._begin(position)
+        if self.found is None and len(position.args) > 1 and self.scope == self.wanted:
+            self.found = getattr(position.args[1], "result", "")
+
+
+def walked(here, script, dice, scope):
+    """The result of a procedure, walked from here on without its callers; or of the battle that it fights in this scope."""
 
     def over(ref, _, value):
         return End(getattr(value, "result", ""), value)
@@ -243,6 +318,7 @@ def walked(here, script, dice):
     def begin(ref, _):
         return call(inside, (), back=over, keep=())
 
-    walk = Walk(Then(begin, ()), bare_log(), Scripted(script, dice))
-    walk.scope, walk.round = here.scope, here.round
-    return walk.run().result
+    walk = OneResult(Then(begin, ()), bare_log(), Scripted(script, dice))
+    walk.scope, walk.round, walk.wanted = here.scope, here.round, scope
+    result = walk.run().result
+    return result if scope is None else walk.found

@@ -15,6 +15,7 @@ from airwar.cli import exit_code
 from airwar.engine.questions import Allotment
 from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
+from airwar.probability.at_hand import AtHand
 from airwar.probability.budget import TooMany
 from airwar.probability.distribution import Distribution, Exact, Outcome, Sampled
 from airwar.probability.forecast import with_policies
@@ -22,7 +23,7 @@ from airwar.probability.nodes import answers_to
 from airwar.probability.prospects import Comparison, Prospect, best_first, prospects
 from airwar.rulesets.ruleset import Tally
 from airwar.setup.loading import load_scenario
-from airwar.show.odds import MOST_OPTIONS, comparison, footnotes
+from airwar.show.odds import MOST_OPTIONS, battle_at_hand, comparison, footnotes
 from airwar.table.at_table import policies_in_short
 
 
@@ -63,6 +64,17 @@ def shown(found, columns, advise=True, question=None):
     console = Console(file=text, width=columns, color_system=None, legacy_windows=False)
     console.print(comparison(console, found, advise, question))
     return text.getvalue().splitlines()
+
+
+def test_an_answer_that_leads_to_no_battle_has_no_losses_in_it():
+    text = StringIO()
+    console = Console(file=text, width=80, color_system=None, legacy_windows=False)
+    fought = AtHand("2 raf", {"won": Fraction(1)}, Fraction(1), Fraction(2))
+    console.print(battle_at_hand(console, [fought, AtHand("none", {}, Fraction(0), Fraction(0), fought=False)], None))
+    title, heads, _, *rows = (line.split() for line in text.getvalue().splitlines())
+    assert title == ["this", "battle", "by", "itself,", "exact"]
+    assert heads == ["option", "own", "losses", "enemy", "losses", "its", "result"]
+    assert rows == [["2", "raf", "1.00", "2.00", "won", "100.00", "%"], ["none", "no", "battle"]]
 
 
 def test_no_option_is_called_best_where_too_few_turns_were_sampled():

@@ -131,4 +131,5 @@ RULESET: Ruleset[Turn] = declared_ruleset(
         orders.mission_over,
         bases.clean_up_phase, sequence.segment_over, sequence.turn_end,
     ),
+    after_phases=(sequence.segment_over,),
 )  # fmt: skip

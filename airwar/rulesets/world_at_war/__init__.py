@@ -7,7 +7,7 @@ from airwar.rulesets.kit.records import field_shapes
 from airwar.rulesets.ruleset import Following, Ruleset, Stance
 from airwar.rulesets.world_at_war import position, scenario, show, standing
 from airwar.rulesets.world_at_war.options import OPTIONS, SETTLED
-from airwar.rulesets.world_at_war.sequence import STEPS
+from airwar.rulesets.world_at_war.sequence import STEPS, announced, phase_over
 
 RULESET = Ruleset(
     id="world-at-war",
@@ -42,4 +42,6 @@ RULESET = Ruleset(
     adjustable=standing.ADJUSTABLE,
     engaged=standing.engaged,
     steps=(*STEPS, *(step for chapter in position.CHAPTERS for step in chapter.steps)),
+    after_phases=(phase_over,),
+    announced=announced,
 )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, Never
 
 from airwar.engine.frozen import replace
-from airwar.engine.moves import End, Move, call
+from airwar.engine.moves import End, Move, Return, call
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war import (
@@ -208,6 +208,22 @@ def passed_over(ref: Referee, turn: Turn, phase: Phase) -> bool:
 def phase_over(ref: Referee, before: Turn, turn: Turn) -> Move[Never]:
     """The turn continues as the phase has left it."""
     return proceed(ref, turn)
+
+
+def announced(ref: Referee, turn: object, scope: str) -> Move[Turn | None]:
+    """An announced counterair or raid begins now, ahead of the others of its phase; nothing if none has these keys."""
+    if not isinstance(turn, Turn):
+        return Return(None)
+    raids = turn.counterair.announced
+    for raid in raids:
+        if counterair.scope_of(raid) == scope:
+            first = (raid, *(other for other in raids if other is not raid))
+            return counterair.next_counterair(ref, turn.with_counterair(turn.counterair._replace(announced=first)))
+    for target in turn.bombing:
+        if strategic_bombing.scope_of(turn, target) == scope:
+            targets = (target, *(other for other in turn.bombing if other is not target))
+            return strategic_bombing.next_raid(ref, replace(turn, bombing=targets))
+    return Return(None)
 
 
 def result_of(turn: Turn) -> str:
