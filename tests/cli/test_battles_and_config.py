@@ -29,7 +29,7 @@ def test_list_says_whose_move_it_is_and_what_a_battle_waits_for(folder):
     lines = airwar("list", cwd=folder).stdout.decode().splitlines()
     assert [line.split()[0] for line in lines[2:5]] == ["raids.jsonl", "broken.jsonl", "malta-1942.jsonl"]
     assert "Axis" in lines[2]
-    assert "With what does the Axis raid Malta?" in lines[2]
+    assert "Which aircraft does the Axis raid Malta with?" in lines[2]
     assert "attacker disengaged" in lines[4]
     assert lines[-1] == "to go on: airwar resume raids.jsonl"
     battles = json.loads(airwar("list", "--json", cwd=folder).stdout)["battles"]
@@ -59,9 +59,9 @@ def test_airwar_alone_offers_to_go_on(folder):
     begun(folder)
     with Terminal(cwd=folder, columns=120) as terminal:
         offered = terminal.until("Enter leaves > ")
-        assert "1  go on with Two raids: With what does the Axis raid Malta? (raids.jsonl)" in offered
+        assert "1  go on with Two raids: Which aircraft does the Axis raid Malta with? (raids.jsonl)" in offered
         terminal.type("1")
-        assert "With what does the Axis raid Malta?" in terminal.until("\r\n> ")
+        assert "Which aircraft does the Axis raid Malta with?" in terminal.until("\r\n> ")
         terminal.type("q")
         assert terminal.exit_code() == 0
 

@@ -66,7 +66,7 @@ def lines_after(line, shown):
 def test_a_question_shows_its_rule_its_options_and_its_default(table):
     terminal = table("run", "raids.yaml", "--seed", "3")
     asked = terminal.until(PROMPT)
-    assert lines_after("With what does the Axis raid Malta?  (18.521)", asked) == [
+    assert lines_after("Which aircraft does the Axis raid Malta with?  (18.521)", asked) == [
         "  Allies: 5 British AAF at Malta. Ready in range: 9 German AAF and 5 Italian AAF.",
         "    luftwaffe: German AAF at Sicily, 2 hexes away: 0 to 9 [4] (plan)",
         "    regia: Italian AAF at Sicily, 2 hexes away: 0 to 5 [2] (plan)",
@@ -196,7 +196,7 @@ def test_after_help_and_state_the_question_is_still_open(table, tmp_path):
     state = terminal.until(PROMPT)
     assert "luftwaffe" in state
     assert "Benghazi" in state
-    assert "With what does the Axis raid Malta?  (18.521)  (. shows the choices)" in state  # there is room for no more
+    assert "Which aircraft does the Axis raid Malta with?  (18.521)  (. shows the choices)" in state  # there is room for no more
     terminal.type(".")
     assert "0 to 14 in all" in terminal.until(PROMPT)
     terminal.type("x")

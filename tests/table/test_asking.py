@@ -35,7 +35,7 @@ def asked(scenario, key, by, **more):
     [
         ("watchtower-1942", "movement.counterair.attacker.order.1", "attacker", "Which base do the Allies raid next?"),
         ("typhoon-1941", "movement.counterair.attacker.order.1", "attacker", "Which base does the Axis raid next?"),
-        ("typhoon-1941", "bryansk.attacker.forces", "attacker", "With what does the Axis attack Bryansk?"),
+        ("typhoon-1941", "bryansk.attacker.forces", "attacker", "Which forces does the Axis attack Bryansk with?"),
         ("typhoon-1941", "vyazma-overrun.referee.defenders", "referee", "What defends Vyazma?"),
         ("typhoon-1941", "staging.attacker.stage.kg-53", "attacker", "Where does the Axis stage kg-53 to?"),
         ("maleme-1941", "axis-movement.3.land.kgzbv-1", "axis", "Where does the Axis land Ju 52 I?"),
