@@ -78,7 +78,7 @@ RULINGS = {  # on what the module leaves open: the rule, what is decided, and wh
     ),
     "surface-fire-vs-airborne": (
         "4",
-        "when hits of troops, ships and bombs fall on aircraft in flight",
+        "when hits by troops, ships and bombs fall on aircraft in flight",
         {
             "if-no-surface-target": "fire at surface units hits aircraft in flight only if no surface units are left",
             "never": "fire at surface units never hits aircraft in flight",
@@ -95,7 +95,7 @@ RULINGS = {  # on what the module leaves open: the rule, what is decided, and wh
     ),
     "carrier-sunk": (
         "21",
-        "what becomes of fighters in flight whose carrier was sunk when their battle is over",
+        "what happens to fighters in flight if their carrier has been sunk when their battle is over",
         {
             "land-elsewhere": "fighters in flight whose carrier is sunk land on another carrier or on friendly land nearby",
             "destroyed": "fighters in flight whose carrier is sunk are lost",
@@ -116,7 +116,7 @@ RULINGS = {  # on what the module leaves open: the rule, what is decided, and wh
     ),
     "origin-lost": (
         "30",
-        "what becomes of dispatched aircraft whose home was captured or sunk",
+        "what happens to dispatched aircraft if their home is captured or sunk",
         {
             "destroyed": "dispatched aircraft whose home is lost are lost",
             "adjacent-friendly": "dispatched aircraft whose home is lost land next to it, with friends",

@@ -78,19 +78,22 @@ OPTIONS = {
     "no-retreat": Option(
         "eliminate",
         ("eliminate", "forbid"),
-        "a retreating ground unit with nowhere to go is eliminated, or the whole retreat is forbidden",
+        "whether a retreating ground unit with nowhere to go is eliminated, or the whole retreat is forbidden",
         rule="B13",
     ),
     "unusual-table": Option(
         "no", NO_YES, "whether a combat table may be used that does not split 37 points into 19 and 18", rule="B16"
     ),
     "battle-order": Option(
-        "attacker", ("attacker", "listed"), "which battle is next: the attacker decides, or as listed in the scenario", rule="B0"
+        "attacker",
+        ("attacker", "listed"),
+        "which battle comes next: the attacker decides, or in the order of the scenario",
+        rule="B0",
     ),
     "air-combat": Option(
         "each-battle",
         ("each-battle", "all-first"),
-        "air combat opens each battle in its turn, or is fought at all points before the first ground combat",
+        "whether air combat opens each battle, or is fought at all points before the first ground combat",
         rule="B0",
     ),
 }

@@ -364,7 +364,7 @@ class OpenChart:
     def decisions(self) -> dict[str, str]:
         """The questions about a chart that a person reads, by key."""
         return {
-            f"{self.id}.by-hand": f"whether somebody reads {self.name}, where the scenario does not supply it",
+            f"{self.id}.by-hand": f"whether somebody reads {self.name}, if the scenario does not supply it",
             f"{self.id}.columns": f"the column heads of {self.name}",
             f"{self.id}.roll": f"the dice of {self.name}",
             f"{self.id}.*.*": f"a cell of {self.name}, by column and roll",

@@ -278,7 +278,7 @@ def distance_refused(said: str) -> str | None:
 
 # in a scenario
 
-DECISIONS = {"distance.*.*": "the hexes between two places, or far"}  # an entry for the decisions of a ruleset
+DECISIONS = {"distance.*.*": "the distance between two places in hexes, or far"}  # an entry for the decisions of a ruleset
 
 
 def distance_fields(*sections: str, least: int = 1) -> dict[str, Field]:

@@ -158,7 +158,7 @@ def by_profile(rule: str, grade: str, values: tuple[str, ...], text: str) -> Gra
 OPTIONS: dict[str, GradedOption] = {
     "profile": option("", HOUSE, (V3, V4), "the charts of v3.0, or those of v4.3"),
     # the turn
-    "weather-blocks-refit": option("R1", HOUSE, NO_YES, "whether weather that forbids flight forbids refit too"),
+    "weather-blocks-refit": option("R1", HOUSE, NO_YES, "whether weather that forbids flight also forbids refit"),
     "first-player-ties": option("R2", ERA, ("reroll", "previous-first-player"), "who wins a tied roll for first player"),
     # bases
     "base-stacking": option("R14", BORROWED, ("4+level", "unlimited"), "how many active air units a base holds"),
@@ -167,21 +167,29 @@ OPTIONS: dict[str, GradedOption] = {
         "R41",
         HOUSE,
         ("all", TABLE_4_3, V1),
-        "supply at a captured base: all of it, a share that is rolled for as in 4.3, or half of that share, as in v1",
+        "how much supply at a base is captured: all, a share rolled for as in 4.3, or half that share, as in v1",
     ),
     # missions
-    "max-per-mission": number("R14", BORROWED, 4, "how many air units fly one mission"),
+    "max-per-mission": number("R14", BORROWED, 4, "how many air units can fly one mission"),
     "interception": by_profile("R28", BORROWED, NO_YES, "whether fighters intercept from patrol zones"),
     "patrol-zone": number("R28", BORROWED, 10, "how far a patrol zone reaches, in hexes"),
-    "flak": by_profile("R29", BORROWED, ("off", "input", TABLE_4_3), "flak: none, stated, or rolled on the 4.3 table"),
+    "flak": by_profile(
+        "R29", BORROWED, ("off", "input", TABLE_4_3), "flak: none, given by the players, or rolled on the 4.3 table"
+    ),
     # air combat
     "advantage": by_profile("R21", HOUSE, ("declared", "outnumber", "off"), "which side has Advantage (14.6d) in air combat"),
     "long-range": option("R22", HOUSE, NO_YES, "whether optional rule 21.4 is used: -1 at long range"),
-    "loss-die": option("R25", HOUSE, ("shared", "per-unit"), "one third die for all aborting units, or one each"),
+    "loss-die": option("R25", HOUSE, ("shared", "per-unit"), "roll one third die for all aborting units, or one for each"),
     # strikes
-    "facility": by_profile("R30", BORROWED, ("input", TABLE_4_3), "Barrage vs Facility: stated, or rolled on the 4.3 table"),
-    "reduction": by_profile("R31", PRINTED, ("10.0i", "printed"), "planes at a base: rolled on 10.0i, or as the 4.3 cell prints"),
-    "barrage-table": option("R34", BORROWED, (TABLE_4_3, "input"), "barrage of units: rolled on the 4.3 table, or stated"),
+    "facility": by_profile(
+        "R30", BORROWED, ("input", TABLE_4_3), "Barrage vs Facility: given by the players, or rolled on the 4.3 table"
+    ),
+    "reduction": by_profile(
+        "R31", PRINTED, ("10.0i", "printed"), "planes lost at a base: rolled on 10.0i, or as printed in the 4.3 cell"
+    ),
+    "barrage-table": option(
+        "R34", BORROWED, (TABLE_4_3, "input"), "barrage of units: rolled on the 4.3 table, or given by the players"
+    ),
     "naval": by_profile("R52", BORROWED, ("off", TABLE_4_3), "attacks on ships: none, or by the 4.3 rules"),
     # drops and the ground
     "allied-eto-cutoff": by_profile("R43", PRINTED, ("1944-12", "1944-08", "1944-05"), "the last month of the Allied -1 in Europe"),

@@ -230,7 +230,7 @@ BATTLES: Orders[Turn, GroundBattle] = Orders(
     details=(
         Detail(
             "defense",
-            "the printed defense factors under attack in a battle that is ordered at the table",
+            "the printed defense factors under attack, in a battle ordered at the table",
             ("defenders",),
             "How many defense factors, as printed, are under attack?",
             ("24", "6 at Caen"),
@@ -238,7 +238,7 @@ BATTLES: Orders[Turn, GroundBattle] = Orders(
         ),
         Detail(
             "table",
-            "its combat results table, where there are several",
+            "its combat results table, if there are several",
             ("table",),
             lambda turn, battle: "Which combat results table is used?" if len(turn.charts.tables) > 1 else "",
             lambda turn, battle: list(turn.charts.tables),

@@ -54,14 +54,17 @@ OPTIONS = {
     "allotment": Option(
         "each-mission",
         ("each-mission", "all-at-once"),
-        "Ground Support points are allotted to each raid and battle when its time comes, or all before the first of them",
+        "whether Ground Support points are allotted to each raid and battle when it comes up, or all before the first one",
         rule="13.912",
     ),
     "flak-timing": Option(
         "after", ("after", "before"), "whether flak losses come after or before bomber points are counted", rule="13.921"
     ),
     "odds-shift-user": Option(
-        "attacker", ("attacker", "either"), "who may shift the odds: the attacker, or the defender too, to the left", rule="13.93"
+        "attacker",
+        ("attacker", "either"),
+        "who may shift the odds: only the attacker, or also the defender, to the left",
+        rule="13.93",
     ),
 }
 SETTLED = {

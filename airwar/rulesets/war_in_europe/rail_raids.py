@@ -200,7 +200,7 @@ RAIDS: Orders[Turn, RailRaid] = Orders(
     details=(
         Detail(
             "hex",
-            "the rail hex of a raid that is ordered at the table",
+            "the rail hex of a raid ordered at the table",
             ("at",),
             "Which rail hex do they bomb, as printed on the map?",
             free_hexes,

@@ -402,7 +402,7 @@ CHAPTER = Chapter(
     decisions={
         **ATTACKER_ORDERS,
         "attacker.commit": "which units fly the counterair",
-        "attacker.next.*": "which of the announced counterairs that are left is fought next",
+        "attacker.next.*": "which of the remaining announced counterairs is fought next",
         "defender.sail.*": "whether a carrier in an attacked port puts to sea after the attacks",
         "attacker.engage-transports": "leave the air transports in the base alone, or engage them",
         "attacker.target": "results on uninverted defenders only, or on inverted ones as well",

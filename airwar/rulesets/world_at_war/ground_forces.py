@@ -630,8 +630,8 @@ def still_the_enemys(ref: Referee, turn: Turn, kind: str) -> Turn:
 
 
 DECISIONS = {
-    "attacker.also": "which further hexes are attacked together with the one that is ordered",
-    "attacker.forces": "the ground and naval forces of an attack that is ordered at the table",
+    "attacker.also": "which other hexes are attacked together with the one ordered",
+    "attacker.forces": "the ground and naval forces of an attack ordered at the table",
     "attacker.exploiting": "the ground factors of a prepared exploitation",
     "referee.defenders": "the defending ground factors by their multiplier; none if the hex is undefended",
     "referee.landed": "how many invading ground factors get ashore",

@@ -17,7 +17,7 @@ OPTIONS = {
     "carrier-air-in-port": Option(
         "defends-only",
         ("defends-only", "land-based"),
-        "whether naval air of carriers in an attacked port becomes land-based afterwards, or still only defends the port",
+        "whether naval air on carriers in an attacked port becomes land-based afterward, or still only defends the port",
         rule="17.3126C",
     ),
     "carrier-missions": Option(
@@ -99,19 +99,19 @@ OPTIONS = {
     "ground-table": Option(
         "transcribed",
         ("transcribed", "typed"),
-        "the ground table as one source transcribes it, or results typed in",
+        "use the ground table as copied from one source, or type in the results",
         rule="18.5521",
     ),
     "ground-odds": Option(
         "down",
         ("down", "typed"),
-        "odds rounded down to a column of the ground table, or typed in",
+        "round odds down to a column of the ground table, or type in the column",
         rule="18.5521",
     ),
     "ground-losses": Option(
         "named",
         ("named", "typed"),
-        "losses as the results A, D and Ex say, or typed in",
+        "apply losses as the results A, D and Ex say, or type them in",
         rule="18.556",
     ),
     # strategic bombing

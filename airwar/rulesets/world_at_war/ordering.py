@@ -119,7 +119,7 @@ ATTACKER_ORDERS = {
     "staging.attacker.order.*": "which unit stages next, or no more",
     "counterair.attacker.order.*": "which base is counteraired next, or no more",
     "air-supply.attacker.order.*": "which hex is supplied by air next, or no more",
-    "hump.attacker.order.*": "which base transports reach over the Hump next, or no more",
+    "hump.attacker.order.*": "which base transports fly to over the Hump next, or no more",
     "air-transport.attacker.order.*": "which base ground units are flown to next, or no more",
     "overruns.attacker.order.*": "which hex is overrun next, or no more",
     "ground-support.attacker.order.*": "which hex is attacked with ground support next, or no more",

@@ -398,7 +398,7 @@ def spelled(name: str) -> str:
 
 
 DECISIONS = {
-    "attacker.embark": "the base where ground units go aboard",
+    "attacker.embark": "the base where ground units board",
     "attacker.transports": "which air transports fly",
     "attacker.route.*": "other hexes that the transports from a base fly over",
     "attacker.cargo.*": "what the transports carry or drop",
