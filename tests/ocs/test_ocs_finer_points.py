@@ -12,7 +12,7 @@ from test_ocs_drops import DROP, EMPTY, drop_dice
 
 from airwar.rulesets.ocs.board import Segment
 from airwar.rulesets.ocs.ground_war import CHANGES
-from airwar.rulesets.ocs.position import AT_BASE, INACTIVE, March, Stage
+from airwar.rulesets.ocs.position import March, Stage, State
 from airwar.rulesets.ocs.rulings import V3, V4, profile
 from airwar.rulesets.ocs.show import base_changed, base_now, unit_changed, unit_now
 from airwar.rulesets.ocs.worksheets import march_events
@@ -105,8 +105,8 @@ def test_a_ruling_changes_the_steps_and_the_status_of_a_unit_at_a_base():
     unit = board_of().unit("f1")
     assert unit_now(unit) == {"steps": 2, "status": "active"}
     assert unit_changed(unit, "steps", "1").steps == 1
-    assert unit_changed(unit, "status", "inactive").state == INACTIVE
-    assert unit_changed(replace(unit, status="inactive"), "status", "active").state == AT_BASE
+    assert unit_changed(unit, "status", "inactive").state == State.INACTIVE
+    assert unit_changed(replace(unit, status="inactive"), "status", "active").state == State.AT_BASE
     assert unit_now(replace(unit, over="h")) == {}
 
 

@@ -8,7 +8,7 @@ from support import fight, problems_of
 
 from airwar.rulesets.ocs.barrage import barrage_reading, from_ship_to_shore, in_brackets_dg, in_brackets_half
 from airwar.rulesets.ocs.naval import supply_cost
-from airwar.rulesets.ocs.position import ARTILLERY, NAVAL
+from airwar.rulesets.ocs.position import Arm
 
 HEXES = """
   h: {combat-units: [allies], re: 5, hedgehog: 1, spotters: [axis]}
@@ -285,5 +285,5 @@ def test_r53_strengths_are_added_before_they_are_rounded():
     more = GUNS.replace("barrage: 12", "barrage: 0.5").replace("barrage: 7", "barrage: 1")
     fought = fight(guns(more=more), {"fire.barrage": (1, 1)}, {"fire.pays": "map"})
     assert fought.told("sheet")[0]["title"] == "barrage of 2 points"
-    assert Fraction(3, 2) == sum(battery.barrage for battery in fought.state.board.guns.values() if battery.arm == ARTILLERY)
-    assert {battery.arm for battery in fought.state.board.guns.values()} == {ARTILLERY, NAVAL}
+    assert Fraction(3, 2) == sum(battery.barrage for battery in fought.state.board.guns.values() if battery.arm == Arm.ARTILLERY)
+    assert {battery.arm for battery in fought.state.board.guns.values()} == {Arm.ARTILLERY, Arm.NAVAL}

@@ -14,7 +14,7 @@ import test_wie_books as wie_books
 from airwar.engine.moves import End, Position
 from airwar.engine.walk import Walk
 from airwar.rulesets.air_supremacy.turn import Turn as AirTurn
-from airwar.rulesets.ocs.position import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, MOST_HITS, SINKS
+from airwar.rulesets.ocs.position import MOST_HITS, SINKS, State
 from airwar.rulesets.ocs.show import board_of, fleet, ports_of
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.setup.loading import Scenario
@@ -117,7 +117,7 @@ def ocs(then: Any, states: Any, now: Any, limits: bool) -> None:
         check_board(board_of(states), settled=len(states) == 1, limits=limits)
 
 
-STATUSES = (AT_BASE, ELSEWHERE, INACTIVE, ELIMINATED, EXPECTED)
+STATUSES = (State.AT_BASE, State.ELSEWHERE, State.INACTIVE, State.ELIMINATED, State.EXPECTED)
 
 
 def check_board(board: Any, settled: bool, limits: bool) -> None:
@@ -140,11 +140,11 @@ def check_board(board: Any, settled: bool, limits: bool) -> None:
 def check_unit(board: Any, unit: Any, settled: bool) -> None:
     assert unit.state in STATUSES, unit
     assert 0 <= unit.steps <= unit.had, unit
-    assert (unit.state == ELIMINATED) == (unit.steps == 0), unit
-    if unit.state == ELIMINATED:
+    assert (unit.state == State.ELIMINATED) == (unit.steps == 0), unit
+    if unit.state == State.ELIMINATED:
         return
     assert unit.place in board.all_places, unit
-    if settled and unit.state in (AT_BASE, INACTIVE):
+    if settled and unit.state in (State.AT_BASE, State.INACTIVE):
         base = board.base(unit.place)
         assert base is not None, f"{unit.id} is at {unit.place}, which is no base"
         assert base.side == unit.side, f"{unit.id} is at {unit.place}, which {base.side} holds"

@@ -29,7 +29,7 @@ from airwar.rulesets.kit import (
 )
 from airwar.rulesets.ocs.bases import abort, lose_step
 from airwar.rulesets.ocs.board import at_long_range, picked, rated, rating_of
-from airwar.rulesets.ocs.position import INTERDICTION, PACKAGE, Board, Unit
+from airwar.rulesets.ocs.position import PACKAGE, Board, Duty, Unit
 from airwar.rulesets.ocs.rulings import PROFILES, Rulings
 
 ATTACKER, DEFENDER, NEITHER = "attacker", "defender", "none"
@@ -56,7 +56,7 @@ def contender(board: Board, unit_id: str, place: str, ref: Referee | None = None
     unit, base = board.unit(unit_id), board.base(place)
     own = base is not None and base.side == unit.side
     flown = hexes_between(ref, board.places, unit.place, place) if ref and unit.place != place else unit.distance
-    return Contender(unit.values.rating, unit.fighter, unit.duty == INTERDICTION, unit.range, flown, own, unit.parenthesized)
+    return Contender(unit.values.rating, unit.fighter, unit.duty == Duty.INTERDICTION, unit.range, flown, own, unit.parenthesized)
 
 
 @rule("R20", "R21", "R22", "R23")

@@ -24,9 +24,9 @@ from airwar.rulesets.kit import (
     rule,
     title_of,
 )
-from airwar.rulesets.ocs.board import NO_BARRAGE, NO_EFFECT, Outcome, at_long_range, strength_there
+from airwar.rulesets.ocs.board import Outcome, Result, at_long_range, strength_there
 from airwar.rulesets.ocs.flight import Flight, after_barrage
-from airwar.rulesets.ocs.position import AIR, ARTILLERY, HIP_SHOOT, NAVAL, PACKAGE, Board, half_up
+from airwar.rulesets.ocs.position import PACKAGE, Arm, Board, Kind, half_up
 
 UNITS, FACILITY = "barrage-4.3", "facility-4.3"  # charts
 SHORT_RANGE = 10
@@ -174,7 +174,7 @@ class Fire:
     side: str
     at: str
     points: int
-    arm: str = AIR
+    arm: str = Arm.AIR
     stated: str = ""  # the result, if the scenario states it
     range_terms: tuple[Term, ...] = ()  # shifts for the distance flown
     high: bool = False  # strategic bombers fly too high for a spotter to direct them
@@ -200,7 +200,7 @@ def fire_of(flight: Flight) -> Fire:
     board, mission = flight.board, flight.mission
     high = any(board.unit(unit).strategic for unit in flight.fliers)
     points, terms = strength(board, flight.fliers), range_terms(flight)
-    return Fire(board, mission.side, mission.at, points, AIR, mission.result, terms, high, mission.id)
+    return Fire(board, mission.side, mission.at, points, Arm.AIR, mission.result, terms, high, mission.id)
 
 
 @rule("R35")
@@ -219,7 +219,7 @@ TOO_WEAK = "a barrage of less than one point has no effect (R34)"
 @rule("R34", "R36")
 def counted(flight: Flight) -> Flight:
     """The flight after its hex counts as barraged in this phase; a hip shoot does not count."""
-    return flight if flight.mission.kind == HIP_SHOOT else flight.on(flight.board.with_barraged(flight.mission.at))
+    return flight if flight.mission.kind == Kind.HIP_SHOOT else flight.on(flight.board.with_barraged(flight.mission.at))
 
 
 @rule("R34", "R35", "R36")
@@ -229,7 +229,7 @@ def barrage(ref: Referee, flight: Flight) -> Move[Outcome]:
     fire = fire_of(flight)
     if fire.points < 1:
         ref.tell(Note, TOO_WEAK)
-        return after_barrage(ref, flight).over(NO_BARRAGE)
+        return after_barrage(ref, flight).over(Result.NO_BARRAGE)
     board, result = barrage_units(ref, fire)
     return after_barrage(ref, flight.on(board)).over(result)
 
@@ -292,10 +292,10 @@ def in_words() -> dict[str, str]:
 @rule("R34", "R53", "R54")
 def grade_of(fire: Fire) -> Callable[[str], str]:
     """How a cell of the table is read for the arm that fires."""
-    if fire.arm == NAVAL:
+    if fire.arm == Arm.NAVAL:
         return from_ship_to_shore
     strong = fire.board.hex(fire.at).hedgehog >= STRONG_HEDGEHOG
-    return in_brackets_half if fire.arm == ARTILLERY and fire.spotted and not strong else in_brackets_dg
+    return in_brackets_half if fire.arm == Arm.ARTILLERY and fire.spotted and not strong else in_brackets_dg
 
 
 @rule("R34", "R35")
@@ -324,7 +324,7 @@ def steps_of(ref: Referee, cell: str, side: str) -> int:
 def suffer(ref: Referee, fire: Fire, cell: str) -> tuple[Board, str]:
     """Any result disorganizes the units in the hex; some also cost steps."""
     if cell == NONE:
-        return fire.board, NO_EFFECT
+        return fire.board, Result.NO_EFFECT
     steps = steps_of(ref, cell, fire.side)
     ref.tell(Note, f"the units at {fire.target} are DG")
     board = artillery_disorganized(fire)

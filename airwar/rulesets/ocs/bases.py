@@ -23,22 +23,7 @@ from airwar.rulesets.kit import (
     title_of,
 )
 from airwar.rulesets.ocs.board import Segment, is_so, picked, planes, return_refused, unit_label
-from airwar.rulesets.ocs.position import (
-    AT_BASE,
-    BASE,
-    CARRIER,
-    EXPECTED,
-    INACTIVE,
-    INTERDICTION,
-    NON_PHASING,
-    PHASING,
-    STRIP,
-    Artillery,
-    Base,
-    Board,
-    Unit,
-    Vessel,
-)
+from airwar.rulesets.ocs.position import NON_PHASING, PHASING, Artillery, Base, BaseKind, Board, Duty, State, Unit, Vessel
 from airwar.rulesets.ocs.rulings import Rulings
 
 ACTIVE_AT_STRIP = 4  # a base holds this many plus its level
@@ -52,11 +37,11 @@ ON_MAP, NOBODY = "map", "nobody"  # who pays, if not an air base
 
 
 @rule("R14")
-def active_limit(rulings: Rulings, level: int, kind: str = BASE) -> int | None:
+def active_limit(rulings: Rulings, level: int, kind: str = BaseKind.BASE) -> int | None:
     """How many active air units a base holds, or None for no limit; inactive units are never limited."""
-    if rulings.value("base-stacking") == "unlimited" or kind == CARRIER:
+    if rulings.value("base-stacking") == "unlimited" or kind == BaseKind.CARRIER:
         return None
-    return ACTIVE_AT_STRIP if kind == STRIP else ACTIVE_AT_STRIP + level
+    return ACTIVE_AT_STRIP if kind == BaseKind.STRIP else ACTIVE_AT_STRIP + level
 
 
 @rule("R52")
@@ -76,7 +61,7 @@ def active_room(board: Board, place: str) -> int | None:
     """How many more air units may be active at a base, or None for no limit. A base that loses a level keeps those it has."""
     base = board.bases[place]
     limit = active_limit(board.rulings, base.level, base.kind)
-    active = sum(unit.state == AT_BASE and unit.at == place for unit in board.units.values())
+    active = sum(unit.state == State.AT_BASE and unit.at == place for unit in board.units.values())
     return None if limit is None else max(0, limit - active)
 
 
@@ -140,7 +125,7 @@ def abort(ref: Referee, board: Board, unit_id: str) -> Board:
     unit = board.unit(unit_id)
     below = board.base(unit.place)
     over_own = below is not None and below.side == unit.side and carrier_refused(board, below.id, unit_id) is None
-    if unit.state == AT_BASE or over_own:
+    if unit.state == State.AT_BASE or over_own:
         ref.tell(Loss, unit.side, unit.title, 1, f"aborted, inactive at {board.name(unit.place)}")
         return board.with_units(unit.landed(unit.place))
     ref.tell(Loss, unit.side, unit.title, 1, "aborted")
@@ -202,17 +187,17 @@ def return_phase(ref: Referee, segment: Segment) -> Move[Segment]:
 
 
 @rule("R5")
-def refit_capacity(level: int, kind: str = BASE, damaged: bool = False) -> int | None:
+def refit_capacity(level: int, kind: str = BaseKind.BASE, damaged: bool = False) -> int | None:
     """How many units a base refits: two per level, one for a strip, all planes of a carrier (None), or two if it is damaged."""
-    if kind == CARRIER:
+    if kind == BaseKind.CARRIER:
         return REFIT_ON_DAMAGED_CARRIER if damaged else None
-    return REFIT_AT_STRIP if kind == STRIP else REFIT_PER_LEVEL * level
+    return REFIT_AT_STRIP if kind == BaseKind.STRIP else REFIT_PER_LEVEL * level
 
 
 @rule("R5")
-def refit_cost(kind: str = BASE) -> int:
+def refit_cost(kind: str = BaseKind.BASE) -> int:
     """What refit costs a base in T, however many units it refits; a carrier pays nothing."""
-    return 0 if kind == CARRIER else REFIT_COST
+    return 0 if kind == BaseKind.CARRIER else REFIT_COST
 
 
 @rule("R5", "R1", "R8", "R14")
@@ -231,7 +216,7 @@ def refit_phase(ref: Referee, segment: Segment) -> Move[Segment]:
 @rule("R5", "R14")
 def refit_at(ref: Referee, board: Board, base: Base) -> Board:
     """The owner picks inactive units at one base, as many as it can refit and keep active."""
-    inactive = [unit for unit in board.units.values() if unit.state == INACTIVE and unit.at == base.id]
+    inactive = [unit for unit in board.units.values() if unit.state == State.INACTIVE and unit.at == base.id]
     if not inactive:
         return board
     base = zone_known(ref, board, base)
@@ -296,7 +281,7 @@ def whose(board: Board, payer: str) -> str:
 def refit_told(board: Board, base: Base, active: list[Unit], payer: str) -> Note:
     """The units that are active again, and what it cost."""
     source = "" if payer == base.id else f" of {whose(board, payer)}"
-    how = "refits its planes free of charge" if base.kind == CARRIER else f"pays {REFIT_COST}T{source} for refit"
+    how = "refits its planes free of charge" if base.kind == BaseKind.CARRIER else f"pays {REFIT_COST}T{source} for refit"
     return Note(f"{board.name(base.id)} {how}{board.rulings.borrowed}; now active: {', '.join(unit.title for unit in active)}")
 
 
@@ -320,7 +305,7 @@ def reinforcement_phase(ref: Referee, segment: Segment) -> Move[Segment]:
     """New air units arrive at their bases, active if there is room for active units."""
     board = segment.board
     for unit in segment.board.units.values():
-        if unit.state == EXPECTED and unit.side == segment.side:
+        if unit.state == State.EXPECTED and unit.side == segment.side:
             board = arrival(ref, board, unit)
     return Return(segment.on(board))
 
@@ -346,7 +331,7 @@ def reinforced(board: Board, side: str) -> Board:
     """The board after a reinforcement phase without questions: units whose base is lost are still expected."""
     for unit in board.units.values():
         base = board.base(unit.at)
-        if unit.state == EXPECTED and unit.side == side and base and base.side == side:
+        if unit.state == State.EXPECTED and unit.side == side and base and base.side == side:
             board = arrived_at(board, unit, unit.at)
     return board
 
@@ -451,4 +436,4 @@ def disorganized(board: Board, side: str) -> tuple[list[Vessel], list[Artillery]
 @rule("R51")
 def hexes_under_planes(board: Board, side: str) -> list[str]:
     """The hexes that a side's planes interdict now; in v3.0 they do so for as long as they stay there."""
-    return sorted({unit.place for unit in board.units.values() if unit.duty == INTERDICTION and unit.side == side})
+    return sorted({unit.place for unit in board.units.values() if unit.duty == Duty.INTERDICTION and unit.side == side})

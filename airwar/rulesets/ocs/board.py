@@ -11,35 +11,18 @@ from typing import Any, NamedTuple
 
 from airwar.rulesets.kit import Note, Referee, agreeing, changed, count, inside, listed, load_chart, record, rule, title_of
 from airwar.rulesets.ocs.position import (
-    AT_BASE,
-    BARRAGE,
-    BASE_ATTACK,
-    BUILD,
-    CAPTURE,
-    DROP,
-    ELSEWHERE,
-    GUNFIRE,
-    HIP_SHOOT,
-    INACTIVE,
-    INTERDICT,
     MOVEMENT,
     PACKAGE,
     PHASING,
-    PORT_ATTACK,
-    REDUCE,
-    SHIP_ATTACK,
-    STATION,
-    SWEEP,
-    TRAINBUST,
-    TRANSFER,
-    TRANSPORT,
     Board,
     Gun,
     Hex,
+    Kind,
     Mission,
     Ship,
     ShipValues,
     Stage,
+    State,
     Unit,
     Vessel,
 )
@@ -85,13 +68,16 @@ class Segment:
         return changed(self, acts=(Act(part, mission), *self.acts), orders=(*self.orders, mission))
 
 
-# What a mission or a capture returns, and the results that have fixed names
+# what a mission or a capture returns
 
 
-DRIVEN_OFF, STOPPED_BY_FLAK = "driven off", "stopped by flak"
-NO_BARRAGE, NO_EFFECT, RAIL_CUT = "no barrage", "no effect", "rail line cut"
-INTERDICTED, ON_STATION, SWEPT, TRANSFERRED = "interdicted", "on station", "swept", "transferred"
-NOT_CAPTURED, NOT_BUILT = "not captured", "not built"
+class Result:
+    """The results of missions that have fixed names."""
+
+    DRIVEN_OFF, STOPPED_BY_FLAK = "driven off", "stopped by flak"
+    NO_BARRAGE, NO_EFFECT, RAIL_CUT = "no barrage", "no effect", "rail line cut"
+    INTERDICTED, ON_STATION, SWEPT, TRANSFERRED = "interdicted", "on station", "swept", "transferred"
+    NOT_CAPTURED, NOT_BUILT = "not captured", "not built"
 
 
 class Outcome(NamedTuple):
@@ -237,22 +223,22 @@ class InWords(NamedTuple):
 
 
 KINDS = {
-    BARRAGE: InWords("barrage the units in a hex", "barrages the units at", "barrage of"),
-    BASE_ATTACK: InWords("attack an air base", "attacks the air base at", "attack on"),
-    PORT_ATTACK: InWords("attack a port", "attacks the port of", "attack on the port of"),
-    TRAINBUST: InWords("attack a rail line", "attacks the rail line at", "rail attack at"),
-    SHIP_ATTACK: InWords("attack a ship", "attacks", "attack on"),
-    HIP_SHOOT: InWords("hip shoot: one plane barrages a hex or a ship at once", "hip shoots at", "hip shoot at"),
-    GUNFIRE: InWords("artillery or ships fire at a hex or a ship", "fires at", "gunfire at"),
-    INTERDICT: InWords("interdict a hex", "interdicts", "interdiction of"),
-    STATION: InWords("wait over a hex, to barrage in a later phase", "waits over", "planes over"),
-    SWEEP: InWords("fighter sweep: fight the enemy planes in a hex", "sweeps", "sweep over"),
-    DROP: InWords("drop troops or supply on a hex", "drops on", "drop on"),
-    TRANSPORT: InWords("fly troops or supply to a base", "flies cargo to", "transport to"),
-    TRANSFER: InWords("move to another base", "moves to", "transfer to"),
-    CAPTURE: InWords("our ground units capture an air base", "attacks", "capture of"),
-    BUILD: InWords("engineers build an air base or a strip, or repair a port", "builds at", "construction at"),
-    REDUCE: InWords("reduce an air base or a port of our own", "tears down at", "demolition at"),
+    Kind.BARRAGE: InWords("barrage the units in a hex", "barrages the units at", "barrage of"),
+    Kind.BASE_ATTACK: InWords("attack an air base", "attacks the air base at", "attack on"),
+    Kind.PORT_ATTACK: InWords("attack a port", "attacks the port of", "attack on the port of"),
+    Kind.TRAINBUST: InWords("attack a rail line", "attacks the rail line at", "rail attack at"),
+    Kind.SHIP_ATTACK: InWords("attack a ship", "attacks", "attack on"),
+    Kind.HIP_SHOOT: InWords("hip shoot: one plane barrages a hex or a ship at once", "hip shoots at", "hip shoot at"),
+    Kind.GUNFIRE: InWords("artillery or ships fire at a hex or a ship", "fires at", "gunfire at"),
+    Kind.INTERDICT: InWords("interdict a hex", "interdicts", "interdiction of"),
+    Kind.STATION: InWords("wait over a hex, to barrage in a later phase", "waits over", "planes over"),
+    Kind.SWEEP: InWords("fighter sweep: fight the enemy planes in a hex", "sweeps", "sweep over"),
+    Kind.DROP: InWords("drop troops or supply on a hex", "drops on", "drop on"),
+    Kind.TRANSPORT: InWords("fly troops or supply to a base", "flies cargo to", "transport to"),
+    Kind.TRANSFER: InWords("move to another base", "moves to", "transfer to"),
+    Kind.CAPTURE: InWords("our ground units capture an air base", "attacks", "capture of"),
+    Kind.BUILD: InWords("engineers build an air base or a strip, or repair a port", "builds at", "construction at"),
+    Kind.REDUCE: InWords("reduce an air base or a port of our own", "tears down at", "demolition at"),
 }
 
 
@@ -271,8 +257,8 @@ def rated(board: Board, units: Iterable[str]) -> str:
 def ready(board: Board, side: str) -> str:
     """The active air units of a side at its bases, and how many are inactive."""
     own = [unit for unit in board.units.values() if unit.side == side]
-    active = [unit.id for unit in own if unit.state == AT_BASE]
-    inactive = sum(unit.state == INACTIVE for unit in own)
+    active = [unit.id for unit in own if unit.state == State.AT_BASE]
+    inactive = sum(unit.state == State.INACTIVE for unit in own)
     more = f", {inactive} inactive" if inactive else ""
     return f"{title_of(side)}: {planes(board, active) if active else 'no air unit'} active at bases{more}"
 
@@ -334,7 +320,7 @@ class Turn:
 
 # the summary of air unit movement and functions
 
-IN_WORDS = {AT_BASE: "active at a friendly base", ELSEWHERE: "active elsewhere", INACTIVE: "inactive"}
+IN_WORDS = {State.AT_BASE: "active at a friendly base", State.ELSEWHERE: "active elsewhere", State.INACTIVE: "inactive"}
 RULES = {"fly": "R10", "barrage": "R11"}
 
 

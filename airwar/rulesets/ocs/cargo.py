@@ -14,7 +14,7 @@ from typing import NamedTuple
 from airwar.rulesets.kit import Book, Event, Loss, Note, Referee, beyond, changed, count, listed, rule, title_of
 from airwar.rulesets.ocs.board import picked
 from airwar.rulesets.ocs.flight import Flight, Piece
-from airwar.rulesets.ocs.position import BOTH_WAYS, GLIDER, TRANSPORT, Base, Board, Cargo, Mission, Unit
+from airwar.rulesets.ocs.position import Base, Board, Cargo, Kind, Method, Mission, Unit
 from airwar.rulesets.ocs.rulings import Rulings
 from airwar.rulesets.ocs.worksheets import load_cost
 
@@ -57,9 +57,9 @@ def room_in(unit: Unit, mission: Mission, doubled: bool, tows: bool) -> Room:
     """
     printed, twice = unit.values.capacity, 2 if doubled else 1
     towed = Fraction(TOWED if unit.steps > 1 else TOWED_BY_REDUCED)
-    if mission.method == GLIDER:
+    if mission.method == Method.GLIDER:
         return Room(glider=towed * twice) if tows else Room()
-    if mission.method == BOTH_WAYS and tows:
+    if mission.method == Method.BOTH and tows:
         return Room(printed if doubled else Fraction(0), towed)
     return Room(printed * twice)
 
@@ -128,7 +128,7 @@ def pieces(mission: Mission, rulings: Rulings) -> tuple[Piece, ...]:
     """The cargo in pieces: each combat unit, and each 1T of supply."""
     found = []
     for cargo in mission.items:
-        glider = cargo.glider if mission.method == BOTH_WAYS else mission.method == GLIDER
+        glider = cargo.glider if mission.method == Method.BOTH else mission.method == Method.GLIDER
         if cargo.is_unit:
             found.append(Piece(cargo.id, cargo.title, weight(cargo, rulings), True, cargo.re, glider))
         else:
@@ -184,7 +184,7 @@ def take_gliders(ref: Referee, flight: Flight) -> Flight:
         if refused is None:
             board = glider_used(board, unit_id)
             towing.append(unit_id)
-        if refused is None or "Tpt" not in unit.types or flight.mission.method == BOTH_WAYS:
+        if refused is None or "Tpt" not in unit.types or flight.mission.method == Method.BOTH:
             sent.append(unit_id)
         else:
             ref.tell(Note, f"{unit.title} does not fly: {refused}")
@@ -227,7 +227,7 @@ def doubling(ref: Referee, flight: Flight, load: tuple[Piece, ...]) -> Flight:
     for unit in largest:
         if stowed(load, rooms_of(flight, flight.sent), stock) is not None or not may_double(flight.board, mission, unit, ref):
             continue
-        if mission.method == GLIDER:
+        if mission.method == Method.GLIDER:
             if unit not in flight.towing or towing_refused(flight.board, flight.board.unit(unit)):
                 continue
             flight = flight.on(glider_used(flight.board, unit))
@@ -330,7 +330,7 @@ def arrived(board: Board, mission: Mission, load: Iterable[Piece]) -> Board:
 @rule("R33")
 def unloading(flight: Flight, load: Iterable[Piece]) -> Fraction:
     """What a base has to unload: nothing that comes on gliders or on planes that stay there."""
-    if flight.mission.kind != TRANSPORT:
+    if flight.mission.kind != Kind.TRANSPORT:
         return Fraction(0)
     staying = [unit for unit in flight.sent if flight.mission.stays_there(unit)]
     kept = sum((room.plain for room in rooms_of(flight, staying).values()), Fraction(0))

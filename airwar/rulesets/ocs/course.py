@@ -15,23 +15,7 @@ from airwar.rulesets.kit import NOT_FLOWN, Move, Note, Referee, Return, call, ch
 from airwar.rulesets.ocs.air_combat import NEITHER, air_combat_begins, fight_over, with_attacker
 from airwar.rulesets.ocs.barrage import barrage, strength_refused
 from airwar.rulesets.ocs.bases import active_room
-from airwar.rulesets.ocs.board import (
-    DRIVEN_OFF,
-    INTERDICTED,
-    NO_BARRAGE,
-    ON_STATION,
-    STOPPED_BY_FLAK,
-    SWEPT,
-    TRANSFERRED,
-    Outcome,
-    able_of,
-    barrage_refused,
-    defended,
-    doing,
-    picked,
-    planes,
-    unit_label,
-)
+from airwar.rulesets.ocs.board import Outcome, Result, able_of, barrage_refused, defended, doing, picked, planes, unit_label
 from airwar.rulesets.ocs.cargo import (
     arrived,
     homes_of,
@@ -59,36 +43,10 @@ from airwar.rulesets.ocs.flight import (
 )
 from airwar.rulesets.ocs.lifts import drop
 from airwar.rulesets.ocs.naval import ship_attack
-from airwar.rulesets.ocs.position import (
-    BOTH_WAYS,
-    DROP,
-    HIP_SHOOT,
-    INTERDICT,
-    INTERDICTION,
-    STATION,
-    STRIKE,
-    STRIKES,
-    SWEEP,
-    TRANSFER,
-    TRANSPORT,
-    Board,
-    Mission,
-    Unit,
-)
+from airwar.rulesets.ocs.position import Board, Duty, Kind, Method, Mission, Unit
 from airwar.rulesets.ocs.rulings import HOUSE
 from airwar.rulesets.ocs.takeoff import choose_units, on_station, stays_there, take_off, unfit_to_strike, who_stays
-from airwar.rulesets.ocs.targets import (
-    AIR_BASE,
-    ONCE_A_PHASE,
-    PORT,
-    RAIL,
-    SHIP,
-    UNITS,
-    aim_of,
-    aims_at,
-    target_refused,
-    weather_refuses,
-)
+from airwar.rulesets.ocs.targets import ONCE_A_PHASE, Aim, aim_of, aims_at, target_refused, weather_refuses
 
 # missions without a roll
 
@@ -98,22 +56,22 @@ def interdict(ref: Referee, flight: Flight) -> Move[Outcome]:
     """The units stay over the hex, on interdiction, until their Return phase."""
     board = flight.board
     ref.tell(Note, f"{flight.target} is interdicted")
-    board = board.with_units(*(changed(board.unit(unit), duty=INTERDICTION) for unit in flight.fliers))
-    return flight.on(board).over(INTERDICTED)
+    board = board.with_units(*(changed(board.unit(unit), duty=Duty.INTERDICTION) for unit in flight.fliers))
+    return flight.on(board).over(Result.INTERDICTED)
 
 
 @rule("R11")
 def station(ref: Referee, flight: Flight) -> Move[Outcome]:
     """The units stay over the hex, to barrage it in a later phase."""
     ref.tell(waiting, flight, "a later phase")
-    return flight.over(ON_STATION)
+    return flight.over(Result.ON_STATION)
 
 
 @rule("R16")
 def sweep(ref: Referee, flight: Flight) -> Move[Outcome]:
     """A fighter sweep that has fought, or found nobody, goes home, win or lose."""
     ref.tell(Note, f"a sweep goes home, win or lose{flight.board.rulings.borrowed}")
-    return go_home(ref, flight).over(SWEPT)
+    return go_home(ref, flight).over(Result.SWEPT)
 
 
 @rule("R13", "R14", "R45")
@@ -127,7 +85,7 @@ def transfer(ref: Referee, flight: Flight) -> Move[Outcome]:
         board = board.with_units(unit.landed(place, active=active))
         status = "active" if active else "inactive"
         ref.tell(Note, f"{unit.title} is {status} at {flight.target}{board.rulings.borrowed}")
-    return flight.on(board).over(TRANSFERRED)
+    return flight.on(board).over(Result.TRANSFERRED)
 
 
 @rule("R13", "R22")
@@ -155,26 +113,26 @@ def transport(ref: Referee, flight: Flight) -> Move[Outcome]:
 
 Task = Callable[[Referee, Flight], Move[Outcome]]
 ATTACKS: Mapping[str, Task] = {  # by their aim
-    UNITS: barrage,
-    AIR_BASE: base_attack,
-    PORT: port_attack,
-    RAIL: trainbust,
-    SHIP: ship_attack,
+    Aim.UNITS: barrage,
+    Aim.AIR_BASE: base_attack,
+    Aim.PORT: port_attack,
+    Aim.RAIL: trainbust,
+    Aim.SHIP: ship_attack,
 }
 TASKS: Mapping[str, Task] = {
-    INTERDICT: interdict,
-    STATION: station,
-    SWEEP: sweep,
-    DROP: drop,
-    TRANSPORT: transport,
-    TRANSFER: transfer,
+    Kind.INTERDICT: interdict,
+    Kind.STATION: station,
+    Kind.SWEEP: sweep,
+    Kind.DROP: drop,
+    Kind.TRANSPORT: transport,
+    Kind.TRANSFER: transfer,
 }
 
 
 # flying out
 
 
-AIMED_AT = {UNITS: "the units there", AIR_BASE: "the air base", PORT: "the port"}
+AIMED_AT = {Aim.UNITS: "the units there", Aim.AIR_BASE: "the air base", Aim.PORT: "the port"}
 
 
 @rule("R10", "R14", "R15")
@@ -195,7 +153,7 @@ def fly(ref: Referee, flight: Flight) -> Move[Outcome]:
     if not enemies:
         return then(meet_interceptors, flight)
     own = flight.board.active_at(mission.at, mission.side)
-    sweeping = mission.side if mission.kind == SWEEP else ""
+    sweeping = mission.side if mission.kind == Kind.SWEEP else ""
     combat = fight_over(flight.board, mission.at, mission.side, own, enemies, sweeping=sweeping)
     if with_attacker(combat) is not None:
         flight = with_advantage(ref, flight)
@@ -216,7 +174,7 @@ def made_ready(ref: Referee, flight: Flight) -> tuple[Flight, str]:
     if mission.by_glider:
         flight = take_gliders(ref, flight)
     if mission.cargo and flight.sent:
-        able = not mission.by_glider or flight.towing or mission.method == BOTH_WAYS
+        able = not mission.by_glider or flight.towing or mission.method == Method.BOTH
         flight = load_up(ref, flight) if able else flight
         return flight, "" if flight.load else "nothing can be carried"
     return flight, "" if flight.sent else "no unit flies"
@@ -226,7 +184,7 @@ def made_ready(ref: Referee, flight: Flight) -> tuple[Flight, str]:
 def aimed(ref: Referee, board: Board, mission: Mission) -> Mission:
     """The player says what a hip shoot is aimed at, if the order leaves it open and there are several targets."""
     aims = aims_at(board, mission)
-    if mission.kind != HIP_SHOOT or mission.target or mission.ship or mission.result or len(aims) < 2:
+    if mission.kind != Kind.HIP_SHOOT or mission.target or mission.ship or mission.result or len(aims) < 2:
         return mission
     options, about = {aim: AIMED_AT[aim] for aim in aims}, partial(what_to_hit, board, mission)
     return changed(mission, target=ref.choose("aim", options, by=mission.side, default=aims[0], about=about))
@@ -292,8 +250,8 @@ def arrive(ref: Referee, flight: Flight) -> Move[Outcome]:
         flight = changed(flight, sent=(*flight.sent, *on_station(flight.board, flight.mission)))
     if not flight.fliers:
         ref.tell(Note, "nobody is left to carry out the mission")
-        return turn_back(ref, flight, DRIVEN_OFF)
-    if flight.mission.kind in STRIKES and flight.board.rulings.profile.return_phase:
+        return turn_back(ref, flight, Result.DRIVEN_OFF)
+    if flight.mission.kind in Kind.STRIKES and flight.board.rulings.profile.return_phase:
         ref.tell(waiting, flight, "the barrage segment")
         return flight.over("")
     return then(brave_flak, flight)
@@ -314,7 +272,7 @@ def strike(ref: Referee, flight: Flight) -> Move[Outcome]:
     refused = refused or (strength_refused(board, able) if able else "no unit is there to carry it out (R11)")
     if refused:
         ref.tell(Note, f"no barrage: {refused}")
-        return flight.over(NO_BARRAGE)
+        return flight.over(Result.NO_BARRAGE)
     if weather_refuses(board, mission.phase):
         ref.tell(Note, f"{board.weather.name} weather stops flights, not the planes that are over {flight.target} already (R1)")
     return then(brave_flak, Flight(board, mission, tuple(able)))
@@ -347,7 +305,7 @@ def choose_strikers(ref: Referee, board: Board, mission: Mission, able: list[str
     """The player picks the units that barrage."""
     most = board.rulings.number("max-per-mission")
     labels = {unit: unit_label(board, unit) for unit in able}
-    sent = [unit for unit in able if board.unit(unit).duty == STRIKE]
+    sent = [unit for unit in able if board.unit(unit).duty == Duty.STRIKE]
     as_sent, about = 0 < len(sent) <= most, partial(who_strikes, board, mission, able)
 
     def refused(striking: list[str]) -> str | None:
@@ -383,7 +341,7 @@ def after_flak(ref: Referee, flight: Flight, units: tuple[Unit, ...]) -> Move[Ou
     flight = flight.with_units(units)
     if flight.fliers:
         return then(task_of(flight), flight)
-    return turn_back(ref, flight, STOPPED_BY_FLAK)
+    return turn_back(ref, flight, Result.STOPPED_BY_FLAK)
 
 
 @rule("R34", "R45")

@@ -28,19 +28,18 @@ from airwar.rulesets.kit import (
 )
 from airwar.rulesets.ocs.barrage import FACILITY, TOO_WEAK, Fire, column_row, counted, fire_of, first_column, result_to_read
 from airwar.rulesets.ocs.bases import displace, lose_step, pay
-from airwar.rulesets.ocs.board import NO_BARRAGE, NO_EFFECT, NOT_BUILT, NOT_CAPTURED, RAIL_CUT, Outcome, Task, planes
+from airwar.rulesets.ocs.board import Outcome, Result, Task, planes
 from airwar.rulesets.ocs.flight import Flight, after_barrage, go_home
 from airwar.rulesets.ocs.position import (
-    BASE,
-    BUILD,
     MOST_HITS,
     PACKAGE,
     SEA,
     SINKS,
-    STRIP,
     Base,
+    BaseKind,
     Board,
     Hex,
+    Kind,
     Marker,
     Mission,
     Port,
@@ -103,10 +102,10 @@ def stated(code: str, codes: tuple[str, ...]) -> FacilityResult:
 def in_words(result: FacilityResult, port: bool) -> str:
     """What a result does to a base or a port, in words, for the player who states it."""
     if port:
-        return count(result.levels, "hit") if result.levels else NO_EFFECT
+        return count(result.levels, "hit") if result.levels else Result.NO_EFFECT
     levels = [f"{count(result.levels, 'level')} lost"] if result.levels else []
     planes = ["every air unit there is rolled for"] if result.planes_from else []
-    return ", ".join(levels + planes) or NO_EFFECT
+    return ", ".join(levels + planes) or Result.NO_EFFECT
 
 
 @rule("R30")
@@ -209,7 +208,7 @@ def base_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
 def too_weak(ref: Referee, flight: Flight) -> Move[Outcome]:
     """Losses have brought a mission below one point: it counts as driven off."""
     ref.tell(Note, TOO_WEAK)
-    return after_barrage(ref, flight).over(NO_BARRAGE)
+    return after_barrage(ref, flight).over(Result.NO_BARRAGE)
 
 
 @rule("R30", "R32")
@@ -235,7 +234,7 @@ def lower(ref: Referee, board: Board, place: str, levels: int) -> tuple[Board, i
     base = board.base(place)
     assert base is not None
     lost = min(levels, base.level - 1)
-    if lost <= 0 or base.kind != BASE:
+    if lost <= 0 or base.kind != BaseKind.BASE:
         return board, 0
     fate = f"{'level' if lost == 1 else 'levels'} lost, now level {base.level - lost}{board.rulings.borrowed}"
     ref.tell(Loss, base.side, board.name(place), lost, fate)
@@ -269,7 +268,7 @@ def raid_ends(ref: Referee, raid: Raid, steps: int) -> Move[Outcome]:
 
 def raid_result(levels: int, steps: int) -> str:
     parts = [count(number, noun) for number, noun in ((levels, "level"), (steps, "air step")) if number]
-    return " and ".join(parts) or NO_EFFECT
+    return " and ".join(parts) or Result.NO_EFFECT
 
 
 # rail lines
@@ -285,9 +284,9 @@ def trainbust(ref: Referee, flight: Flight) -> Move[Outcome]:
     cut = line_cut(ref, fire)
     flight = after_barrage(ref, flight)
     if not cut:
-        return flight.over(NO_EFFECT)
+        return flight.over(Result.NO_EFFECT)
     ref.tell(Note, f"a rail interdiction marker is placed at {flight.target}")
-    return flight.on(flight.board.with_marker(Marker(mission.at, mission.side))).over(RAIL_CUT)
+    return flight.on(flight.board.with_marker(Marker(mission.at, mission.side))).over(Result.RAIL_CUT)
 
 
 @rule("R51", "R30")
@@ -330,7 +329,7 @@ def damage_port(ref: Referee, board: Board, place: str, hits: int) -> tuple[Boar
     assert port is not None
     taken = min(hits, MOST_HITS - port.hits)
     if taken <= 0:
-        return board, NO_EFFECT
+        return board, Result.NO_EFFECT
     after = changed(port, hits=port.hits + taken)
     fate = f"{'hit' if taken == 1 else 'hits'}, capacity now {port_capacity(after)}T"
     ref.tell(Loss, port.side, f"port of {board.name(place)}", taken, fate)
@@ -386,13 +385,13 @@ def base_attacked(ref: Referee, capture: Capture) -> Move[Outcome]:
     refused = capture_refused(board, mission)
     if refused:
         ref.tell(Note, f"no capture: {refused}")
-        return Return(Outcome(board, NOT_CAPTURED))
+        return Return(Outcome(board, Result.NOT_CAPTURED))
     if not mission.at_table:  # otherwise the player has just said so
         options = {"yes": f"{name} is captured", "no": f"{name} holds"}
         about = partial(to_capture, board, mission)
         if ref.choose("captured", options, by=mission.side, default="yes", optional=True, about=about) == "no":
             ref.tell(Note, f"{name} is not captured")
-            return Return(Outcome(board, NOT_CAPTURED))
+            return Return(Outcome(board, Result.NOT_CAPTURED))
     return then(base_captured, capture)
 
 
@@ -432,7 +431,7 @@ def base_captured(ref: Referee, capture: Capture) -> Move[Outcome]:
     held: Base = base.entered((side,), capture.res)
     board = board.with_hex(changed(held, side=side, gliders=0, supply=supply, enemy_zoc=None))
     board = destroy_ships(ref, board, base.id, side)
-    what = f"level {base.level}" if base.kind == BASE else base.kind
+    what = f"level {base.level}" if base.kind == BaseKind.BASE else base.kind
     stock = f", with {supply}T of supply" if supply else ""
     ref.tell(Note, f"{name}, {what}{stock}, now belongs to {title_of(side)}, who may use it at once{board.rulings.borrowed}")
     return then(capture_roll, changed(capture, board=board, waiting=waiting))
@@ -509,7 +508,8 @@ def displacement(ref: Referee, capture: Capture) -> Move[Outcome]:
 # construction
 
 PORT = "port"
-BUILT, TORN_DOWN = (BASE, STRIP, PORT), (BASE, PORT)  # what can be built or repaired, and what can be torn down
+BUILT = (BaseKind.BASE, BaseKind.STRIP, PORT)  # or repaired
+TORN_DOWN = (BaseKind.BASE, PORT)
 HIGHEST = 3  # level of an air base
 LEVEL_COST, STRIP_COST, UPGRADE_COST, REPAIR_COST = 4, 1, 3, 4  # in T
 
@@ -525,7 +525,7 @@ class Plan(NamedTuple):
 @rule("R56")
 def works_refused(board: Board, mission: Mission) -> str | None:
     """Why nothing can be built or torn down, or None if it can."""
-    name, target = board.name(mission.at), mission.target or BASE
+    name, target = board.name(mission.at), mission.target or BaseKind.BASE
     if mission.phase != "movement":
         return "engineers work only in the movement phase (R56)"
     place = board.hex(mission.at)
@@ -546,12 +546,12 @@ def works_refused(board: Board, mission: Mission) -> str | None:
 def base_works_refused(mission: Mission, name: str, target: str, base: Base | None) -> str | None:
     """Why a base or strip cannot be built up or torn down, or None. The caller cites the rule."""
     if base is None:
-        return None if mission.kind == BUILD else f"{name} has no air base (R56)"
+        return None if mission.kind == Kind.BUILD else f"{name} has no air base (R56)"
     if base.carrier:
         return f"{name} is a carrier (R56)"
-    if target == STRIP:
+    if target == BaseKind.STRIP:
         return f"{name} has an air base already (R56)"
-    if mission.kind == BUILD:
+    if mission.kind == Kind.BUILD:
         return f"{name} has level {HIGHEST}, the highest (R56)" if base.level >= HIGHEST else None
     return f"{name} is not reduced below level 1 (R56)" if base.level <= 1 else None
 
@@ -563,7 +563,7 @@ def port_works_refused(board: Board, mission: Mission, name: str) -> str | None:
         return f"{name} has no port (R55)"
     if port.side != mission.side:
         return f"the port of {name} belongs to {port.side} (R55)"
-    if mission.kind == BUILD:
+    if mission.kind == Kind.BUILD:
         return None if port.hits else f"the port of {name} has no hits (R55)"
     return f"the port of {name} has {MOST_HITS} hits, the most (R55)" if port.hits >= MOST_HITS else None
 
@@ -577,39 +577,39 @@ def works(ref: Referee, order: Task) -> Move[Outcome]:
     refused = works_refused(board, mission)
     if refused:
         ref.tell(Note, f"not built: {refused}")
-        return Return(Outcome(board, NOT_BUILT))
+        return Return(Outcome(board, Result.NOT_BUILT))
     plan = plan_of(board, mission)
     paid = pay(ref, board, mission.side, plan.cost, "this work")
     if paid is None:
-        return Return(Outcome(board, NOT_BUILT))
+        return Return(Outcome(board, Result.NOT_BUILT))
     ref.tell(Note, f"{name}: {plan.result}{board.rulings.borrowed}")
     board = with_facility(paid, mission.at, plan_of(paid, mission).after)
-    board = changed(board, worked=(*board.worked, f"{mission.at}.{mission.target or BASE}"))
+    board = changed(board, worked=(*board.worked, f"{mission.at}.{mission.target or BaseKind.BASE}"))
     return Return(Outcome(board, plan.result))
 
 
 @rule("R56", "R33")
 def plan_of(board: Board, mission: Mission) -> Plan:
     """What the work costs and what it results in: one level or one hit at a time. Tearing down is free."""
-    builds, base, port = mission.kind == BUILD, board.base(mission.at), board.port(mission.at)
+    builds, base, port = mission.kind == Kind.BUILD, board.base(mission.at), board.port(mission.at)
     if mission.target == PORT:
         assert port is not None
         hits = port.hits + (-1 if builds else 1)
         return Plan(REPAIR_COST * builds, changed(port, hits=hits), f"the port has {count(hits, 'hit')} now")
     if base is None:
-        kind = STRIP if mission.target == STRIP else BASE
-        told = "an air strip is built" if kind == STRIP else "an air base of level 1 is built"
+        kind = BaseKind.STRIP if mission.target == BaseKind.STRIP else BaseKind.BASE
+        told = "an air strip is built" if kind == BaseKind.STRIP else "an air base of level 1 is built"
         built = base_at(board.hex(mission.at), mission.side, kind)
-        return Plan(STRIP_COST if kind == STRIP else LEVEL_COST, built, told)
+        return Plan(STRIP_COST if kind == BaseKind.STRIP else LEVEL_COST, built, told)
     level = base.level + (1 if builds else -1)
-    cost = (UPGRADE_COST if base.kind == STRIP else LEVEL_COST) * builds
-    return Plan(cost, changed(base, level=level, kind=BASE), f"the air base is of level {level} now")
+    cost = (UPGRADE_COST if base.kind == BaseKind.STRIP else LEVEL_COST) * builds
+    return Plan(cost, changed(base, level=level, kind=BaseKind.BASE), f"the air base is of level {level} now")
 
 
 def base_at(place: Hex, side: str, kind: str) -> Base:
     """A new base in a hex."""
     known = {data.name: getattr(place, data.name) for data in fields(place)}
-    return Base(**known, side=side, kind=kind, level=1 if kind == BASE else 0)
+    return Base(**known, side=side, kind=kind, level=1 if kind == BaseKind.BASE else 0)
 
 
 def with_facility(board: Board, place: str, facility: Base | Port) -> Board:

@@ -28,22 +28,7 @@ from airwar.rulesets.kit import (
 from airwar.rulesets.ocs.air_combat import AirCombat, air_combat_begins, fight_over
 from airwar.rulesets.ocs.bases import HOMEWARD, abort, land, lose_step
 from airwar.rulesets.ocs.board import KINDS, Outcome, doing, planes, rated, rating_of, side_up, target_name
-from airwar.rulesets.ocs.position import (
-    AT_BASE,
-    BASE,
-    DROP,
-    FLAK_RESULTS,
-    HIP_SHOOT,
-    LIFTS,
-    PACKAGE,
-    STRIKES,
-    TRAINBUST,
-    TRANSFER,
-    TRANSPORT,
-    Board,
-    Mission,
-    Unit,
-)
+from airwar.rulesets.ocs.position import FLAK_RESULTS, PACKAGE, BaseKind, Board, Kind, Mission, State, Unit
 from airwar.rulesets.ocs.rulings import TABLE_4_3
 
 NOWHERE: Book[str] = Book()
@@ -132,8 +117,7 @@ def after_barrage(ref: Referee, flight: Flight) -> Flight:
 # interception from patrol zones, a rule of 4.3 that is not in the v3.0 charts
 
 
-ATTACKS = (*STRIKES, HIP_SHOOT)
-LIFTS_AND_TRANSFERS = (TRANSPORT, DROP, TRANSFER)
+LIFTS_AND_TRANSFERS = (Kind.TRANSPORT, Kind.DROP, Kind.TRANSFER)
 DECLINE = "none"
 
 
@@ -142,7 +126,7 @@ def patrolling(ref: Referee, board: Board, place: str, side: str) -> dict[str, i
     """A side's active fighters at bases whose patrol zone covers a hex, and how far away they are."""
     found = {}
     for unit in board.units.values():
-        if unit.side == side and unit.fighter and unit.state == AT_BASE:
+        if unit.side == side and unit.fighter and unit.state == State.AT_BASE:
             found[unit.id] = hexes_between(ref, board.places, unit.place, place)
     return {unit: hexes for unit, hexes in found.items() if hexes <= board.rulings.number("patrol-zone")}
 
@@ -157,7 +141,7 @@ def in_patrol_zone(ref: Referee, board: Board, mission: Mission) -> bool:
 @rule("R28", "R29")
 def exposed(ref: Referee, board: Board, mission: Mission) -> bool:
     """Whether a mission can be intercepted and fired at: attacks always, lifts and transfers in patrol zones, sweeps never."""
-    return mission.kind in ATTACKS or (mission.kind in LIFTS_AND_TRANSFERS and in_patrol_zone(ref, board, mission))
+    return mission.kind in Kind.ATTACKS or (mission.kind in LIFTS_AND_TRANSFERS and in_patrol_zone(ref, board, mission))
 
 
 @rule("R28")
@@ -227,7 +211,7 @@ def flak_fires(ref: Referee, flight: Flight) -> bool:
     mission, rulings = flight.mission, flight.board.rulings
     if rulings.value("flak") == "off":
         return False
-    lifts = mission.kind in LIFTS and rulings.profile.lifts_meet_flak
+    lifts = mission.kind in Kind.LIFTS and rulings.profile.lifts_meet_flak
     return exposed(ref, flight.board, mission) or lifts or bool(mission.flak)
 
 
@@ -246,12 +230,12 @@ def flak_terms(ref: Referee, flight: Flight) -> list[Term]:
     ground, base = board.hex(mission.at), board.base(mission.at)
     own = holder(board, mission.at) == mission.side
     enemy_there = flight.enemy in ground.held_by
-    level = base.level if base and not own and base.kind == BASE else 0
+    level = base.level if base and not own and base.kind == BaseKind.BASE else 0
     naval = board.rulings.value("naval") == TABLE_4_3
-    fleet = board.ships_at(mission.at, flight.enemy) if naval and mission.kind in ATTACKS else []
+    fleet = board.ships_at(mission.at, flight.enemy) if naval and mission.kind in Kind.ATTACKS else []
     printed = side_up(ref, base).flak if base and base.carrier and base.flak else ground.flak
     fighters = any(board.unit(unit).fighter for unit in flight.fliers)
-    zone = (1 if fighters else 2) + (mission.kind == TRAINBUST)
+    zone = (1 if fighters else 2) + (mission.kind == Kind.TRAINBUST)
     terms = [
         Term.of("three-or-more-aircraft", int(len(flight.fliers) >= LARGE_MISSION), "R29"),
         Term.of("headquarters", int(ground.hq and enemy_there), "R29"),

@@ -18,7 +18,7 @@ from airwar.rulesets.kit import Note, Referee, changed, listed, rule, title_of
 from airwar.rulesets.ocs.barrage import MOST_RES, number_of
 from airwar.rulesets.ocs.board import NO, YES, Segment, is_so, strength_there
 from airwar.rulesets.ocs.facility import captured_supply, destroy_ships
-from airwar.rulesets.ocs.position import CARRIER, COMBAT, MOVEMENT, SEA, Base, Board, Hex, Load, March
+from airwar.rulesets.ocs.position import COMBAT, MOVEMENT, SEA, Base, BaseKind, Board, Hex, Load, March
 from airwar.rulesets.ocs.worksheets import away_now, hexes_with_markers, load_events, load_now, march_events, slowing
 
 HEX, SUPPLY, MARCH, TRAIN = "hex", "supply", "march", "train"
@@ -184,7 +184,7 @@ class Change:
 def hex_changes(ref: Referee, segment: Segment) -> Board:
     """The player says what has changed in a hex: who is there, who spots for it, or how strong the units there are."""
     board = segment.board
-    land = (place for place in board.all_places if board.base_kind(place) != CARRIER and board.hex(place).terrain != SEA)
+    land = (place for place in board.all_places if board.base_kind(place) != BaseKind.CARRIER and board.hex(place).terrain != SEA)
     places = {place: board.name(place) for place in land}
     said = partial(said_of_the_map, segment, "something has changed on the ground. Where?")
     place = board.hex(ref.choose(f"{segment.asked}.target", places, by=segment.side, about=said))

@@ -29,21 +29,7 @@ from airwar.rulesets.ocs.cargo import (
 )
 from airwar.rulesets.ocs.facility import Capture, seize
 from airwar.rulesets.ocs.flight import Flight, Piece, go_home
-from airwar.rulesets.ocs.position import (
-    BASE,
-    BOTH_WAYS,
-    DROP,
-    GLIDER,
-    METHODS,
-    PACKAGE,
-    PARADROP,
-    STRIP,
-    TERRAINS,
-    TRANSPORT,
-    Board,
-    Cargo,
-    Mission,
-)
+from airwar.rulesets.ocs.position import PACKAGE, TERRAINS, BaseKind, Board, Cargo, Kind, Method, Mission
 from airwar.rulesets.ocs.rulings import OCS_3_0, Profile, Rulings
 from airwar.rulesets.ocs.takeoff import flying_refused
 
@@ -134,7 +120,7 @@ def flown_refused(cargo: Cargo) -> str | None:
 @rule("R47")
 def drop_phase_refused(board: Board, mission: Mission) -> str | None:
     """Why units cannot be dropped in this phase, or None: by option, they are dropped only in the movement phase."""
-    planned = board.rulings.yes("drop-plan-required") and mission.kind == DROP and any(item.is_unit for item in mission.items)
+    planned = board.rulings.yes("drop-plan-required") and mission.kind == Kind.DROP and any(item.is_unit for item in mission.items)
     late = planned and mission.phase != "movement"
     return f"units are dropped only in the movement phase, not in {mission.phase} (R47)" if late else None
 
@@ -155,7 +141,7 @@ def room_refused(board: Board, mission: Mission, room: Fraction, rooms: Iterable
 def crew_of(board: Board, mission: Mission) -> list[str]:
     """The units that could carry something on this mission."""
     able = [unit for unit in board.units.values() if flying_refused(board, mission, unit) is None]
-    if mission.method == GLIDER:
+    if mission.method == Method.GLIDER:
         return [unit.id for unit in able if towing_refused(board, unit) is None]
     return [unit.id for unit in able if unit.values.capacity]
 
@@ -163,7 +149,7 @@ def crew_of(board: Board, mission: Mission) -> list[str]:
 @rule("R45", "R46", "R14")
 def room_of(board: Board, mission: Mission, crew: list[str]) -> Fraction:
     """The most they can carry: with the largest planes that one mission can send, or with the gliders there are."""
-    if mission.method == GLIDER:
+    if mission.method == Method.GLIDER:
         return Fraction(TOWED * sum(base.gliders for base in bases_of(board, crew)))
     most = board.rulings.number("max-per-mission")
     if len(crew) > most:
@@ -173,7 +159,7 @@ def room_of(board: Board, mission: Mission, crew: list[str]) -> Fraction:
 
 def possible_cargo(board: Board, mission: Mission) -> Iterator[str]:
     """Examples of what can be flown; none if nothing can."""
-    more = BY_BOTH if mission.method == BOTH_WAYS else BY_GLIDER if mission.kind == TRANSPORT else ()
+    more = BY_BOTH if mission.method == Method.BOTH else BY_GLIDER if mission.kind == Kind.TRANSPORT else ()
     lifts: dict[str, Lift] = {}  # by method
     for text in (*EXAMPLES, *more):
         cargo = cargo_of(text) or ()
@@ -188,8 +174,8 @@ def possible_cargo(board: Board, mission: Mission) -> Iterator[str]:
 def carrying(mission: Mission, cargo: tuple[Cargo, ...]) -> Mission:
     """A mission with its cargo. The cargo of a transport says what comes on gliders; for a drop, the method is asked."""
     gliders = {item.glider for item in cargo}
-    method = {frozenset({True}): GLIDER, frozenset({False}): PARADROP}.get(frozenset(gliders), BOTH_WAYS)
-    return changed(mission, cargo=as_book(cargo), method=method if mission.kind == TRANSPORT else mission.method)
+    method = {frozenset({True}): Method.GLIDER, frozenset({False}): Method.PARADROP}.get(frozenset(gliders), Method.BOTH)
+    return changed(mission, cargo=as_book(cargo), method=method if mission.kind == Kind.TRANSPORT else mission.method)
 
 
 def as_book(cargo: Iterable[Cargo]) -> Book[Cargo]:
@@ -203,7 +189,7 @@ def as_book(cargo: Iterable[Cargo]) -> Book[Cargo]:
 def with_cargo(ref: Referee, segment: Segment, mission: Mission) -> Mission | None:
     """The player says how it is flown, what it carries, and what a drop depends on. None if it turns out to be impossible."""
     board = segment.board
-    mission = with_stays(ref, segment, mission) if mission.kind == TRANSPORT else with_method(ref, segment, mission)
+    mission = with_stays(ref, segment, mission) if mission.kind == Kind.TRANSPORT else with_method(ref, segment, mission)
     examples = tuple(possible_cargo(board, mission))
     if not examples:
         ref.tell(Note, f"no {mission.kind}: nothing can be carried")
@@ -218,7 +204,7 @@ def with_cargo(ref: Referee, segment: Segment, mission: Mission) -> Mission | No
         ask=f"What do they carry? For example {', or '.join(dict.fromkeys((examples[0], examples[-1])))}; add a name as in {named}",
     )
     mission = carrying(mission, cargo_of(text) or ())
-    if mission.kind != DROP:
+    if mission.kind != Kind.DROP:
         return mission
     if not in_time(ref, segment, mission):
         return None
@@ -228,17 +214,17 @@ def with_cargo(ref: Referee, segment: Segment, mission: Mission) -> Mission | No
 @rule("R42", "R46")
 def with_method(ref: Referee, segment: Segment, mission: Mission) -> Mission:
     """Paratroops jump, or land in gliders if there are any and planes to tow them."""
-    crew = crew_of(segment.board, changed(mission, method=GLIDER))
+    crew = crew_of(segment.board, changed(mission, method=Method.GLIDER))
     gliders = sum(base.gliders for base in bases_of(segment.board, crew))
     if not gliders:
         return mission
     options = {
-        PARADROP: "paradrop",
-        GLIDER: f"glider, {count(gliders, 'glider')} at our bases",
-        BOTH_WAYS: "some by parachute, some by glider",
+        Method.PARADROP: "paradrop",
+        Method.GLIDER: f"glider, {count(gliders, 'glider')} at our bases",
+        Method.BOTH: "some by parachute, some by glider",
     }
     about = partial(lift_wanted, segment, mission)
-    method = ref.choose(f"{segment.asked}.method", options, by=segment.side, default=PARADROP, about=about)
+    method = ref.choose(f"{segment.asked}.method", options, by=segment.side, default=Method.PARADROP, about=about)
     return changed(mission, method=method)
 
 
@@ -334,7 +320,7 @@ def terrain_refused(terrain: str) -> str | None:
 
 @rule("R42")
 def method_refused(method: str) -> str | None:
-    return None if method in METHODS else f"unknown drop method {method!r}; expected glider or paradrop (R42)"
+    return None if method in Method.ALL else f"unknown drop method {method!r}; expected glider or paradrop (R42)"
 
 
 @rule("R42", "R43")
@@ -343,7 +329,7 @@ def drop_reading(status: str, terrain: str, method: str, terms: tuple[Term, ...]
     refused = method_refused(method)
     if refused:
         raise ValueError(refused)
-    glider = Term.of("glider", version.glider_modifier * (method == GLIDER), "R42")
+    glider = Term.of("glider", version.glider_modifier * (method == Method.GLIDER), "R42")
     line = f"{status}-{terrain}" if version.glider_modifier else f"{status}-{terrain}-{method}"
     return OnRow(2 * D6, load_chart(PACKAGE, version.drop).row(line, str), (*((glider,) if glider.value else ()), *terms))
 
@@ -378,7 +364,7 @@ def reading_at(flight: Flight, piece: Piece) -> OnRow[str]:
         allied_eto=mission.allied_eto,
         closeness=board.hex(mission.at).closeness,
     )
-    method = GLIDER if piece.glider else PARADROP
+    method = Method.GLIDER if piece.glider else Method.PARADROP
     return drop_reading(hex_status(is_friendly(board, mission)), class_of(board, mission.at), method, terms, board.rulings.profile)
 
 
@@ -402,7 +388,7 @@ def class_of(board: Board, place: str) -> str:
     """Whether a hex is clear or closed."""
     # Ruling: an airfield is an air base or strip of either side (R44b).
     there = board.hex(place)
-    airfield = there.airfield or board.base_kind(place) in (BASE, STRIP)
+    airfield = there.airfield or board.base_kind(place) in (BaseKind.BASE, BaseKind.STRIP)
     return terrain_class(there.terrain, there.village, airfield, board.rulings.profile)
 
 

@@ -40,9 +40,8 @@ from airwar.rulesets.ocs.barrage import UNITS as UNITS_TABLE
 from airwar.rulesets.ocs.bases import eliminate, pay
 from airwar.rulesets.ocs.board import (
     MOST_PLANES,
-    NO_BARRAGE,
-    NO_EFFECT,
     Outcome,
+    Result,
     Task,
     able_of,
     barrage_of,
@@ -54,18 +53,8 @@ from airwar.rulesets.ocs.board import (
 )
 from airwar.rulesets.ocs.facility import attack, damage_port, raid
 from airwar.rulesets.ocs.flight import Flight, after_barrage
-from airwar.rulesets.ocs.position import ARTILLERY, NAVAL, PACKAGE, SINKS, Base, Board, Gun, Mission, Ship, Vessel, half_up, hit
-from airwar.rulesets.ocs.targets import (
-    AIR_BASE,
-    PORT,
-    SHIP,
-    UNITS,
-    aim_of,
-    fires_as,
-    kind_refused,
-    phase_refuses_arms,
-    target_refused,
-)
+from airwar.rulesets.ocs.position import PACKAGE, SINKS, Arm, Base, Board, Gun, Mission, Ship, Vessel, half_up, hit
+from airwar.rulesets.ocs.targets import Aim, aim_of, fires_as, kind_refused, phase_refuses_arms, target_refused
 
 PLANES_AT_SHIPS = 2  # planes count double against ships
 
@@ -101,7 +90,7 @@ def barrage_ship(ref: Referee, fire: Fire, ship: Vessel) -> tuple[Board, str]:
     board = fire.board.with_barraged(ship.id)
     if fire.points < 1:
         ref.tell(Note, TOO_WEAK)
-        return board, NO_BARRAGE
+        return board, Result.NO_BARRAGE
     column = final_column(fire.points, fire.range_terms)
     ref.tell(shift_sheet, fire.points, fire.range_terms, column)
     cell = ref.roll("barrage", barrage_reading(column), fire.side)
@@ -129,13 +118,13 @@ def carrier_sunk(ref: Referee, board: Board, carrier: Base) -> Board:
 def effect(taken: int, hits: int, dg: bool) -> str:
     if taken:
         return "sunk" if hits == SINKS else "damaged"
-    return DG if dg else NO_EFFECT
+    return DG if dg else Result.NO_EFFECT
 
 
 # artillery and ships' guns
 
 
-COSTS = {UNITS: (UNITS_TABLE, "barrage-cost-4.3")}  # table and costs by aim
+COSTS = {Aim.UNITS: (UNITS_TABLE, "barrage-cost-4.3")}  # table and costs by aim
 FACILITY_COSTS = (FACILITY, "facility-cost-4.3")
 
 
@@ -161,11 +150,11 @@ def aim_refused(board: Board, mission: Mission, gun: Gun) -> str | None:
     """Why a battery does not fire at such a target, or None: few guns fire at ships, and ships fire at land only once a turn."""
     if isinstance(gun, Ship) and gun.sunk:
         return "it has been sunk (R54)"
-    if gun.arm == ARTILLERY and board.hex(gun.at).combat_units == (board.enemy_of(gun.side),):
+    if gun.arm == Arm.ARTILLERY and board.hex(gun.at).combat_units == (board.enemy_of(gun.side),):
         return f"the enemy is at {board.name(gun.at)} (R53)"
-    if aim_of(board, mission) == SHIP:
-        return None if gun.arm == NAVAL or gun.coastal else "only ships and coastal artillery fire at ships (R54)"
-    if gun.arm == NAVAL and gun.bombarded:
+    if aim_of(board, mission) == Aim.SHIP:
+        return None if gun.arm == Arm.NAVAL or gun.coastal else "only ships and coastal artillery fire at ships (R54)"
+    if gun.arm == Arm.NAVAL and gun.bombarded:
         return "it has fired at a land target in this game turn (R54)"
     return None
 
@@ -174,7 +163,7 @@ def aim_refused(board: Board, mission: Mission, gun: Gun) -> str | None:
 def screen_refused(board: Board, mission: Mission, gun: Gun, ref: Referee | None = None) -> str | None:
     """Why a ship does not fire at a carrier, or None: other ships in range screen it."""
     carrier = board.ship(mission.ship)
-    if gun.arm != NAVAL or carrier is None or not carrier.carrier:
+    if gun.arm != Arm.NAVAL or carrier is None or not carrier.carrier:
         return None
     others = [ship for ship in board.ships.values() if ship.side == carrier.side and not ship.sunk]
     screen = [ship.title for ship in others if in_range(board, gun, ship.at, ref)]
@@ -217,12 +206,12 @@ def gunfire(ref: Referee, order: Task) -> Move[Outcome]:
     points = strength_of(ref, board, guns, mission)
     if points < 1:
         ref.tell(Note, f"no barrage: {refused or ('it takes one point (R34)' if guns else 'no guns fire')}")
-        return Return(Outcome(board, NO_BARRAGE))
+        return Return(Outcome(board, Result.NO_BARRAGE))
     arm, aim = board.guns[guns[0]].arm, aim_of(board, mission)
-    cost = 0 if arm == NAVAL or aim == SHIP else supply_cost(aim, points)
+    cost = 0 if arm == Arm.NAVAL or aim == Aim.SHIP else supply_cost(aim, points)
     paid = pay(ref, board, mission.side, cost, "this barrage")
     if paid is None:
-        return Return(Outcome(board, NO_BARRAGE))
+        return Return(Outcome(board, Result.NO_BARRAGE))
     board = fired(paid, guns, aim)
     names = ", ".join(board.guns[gun].title for gun in guns)
     ref.tell(Note, f"{names}: {count(points, 'point')}")
@@ -234,13 +223,15 @@ def gunfire(ref: Referee, order: Task) -> Move[Outcome]:
 def resolve(ref: Referee, fire: Fire, mission: Mission, aim: str) -> Move[Outcome]:
     """Rolls on the table for the target. Anything but a ship counts as the one barrage of its hex."""
     ship = fire.board.ship(mission.ship)
-    if aim == SHIP and ship is not None:
+    if aim == Aim.SHIP and ship is not None:
         return Return(Outcome(*barrage_ship(ref, fire, ship)))
     fire = changed(fire, board=fire.board.with_barraged(mission.at))
-    if aim == UNITS:
+    if aim == Aim.UNITS:
         return Return(Outcome(*barrage_units(ref, fire)))
-    result = attack(ref, fire, port=aim == PORT)
-    return raid(ref, fire, result) if aim == AIR_BASE else Return(Outcome(*damage_port(ref, fire.board, mission.at, result.levels)))
+    result = attack(ref, fire, port=aim == Aim.PORT)
+    if aim == Aim.AIR_BASE:
+        return raid(ref, fire, result)
+    return Return(Outcome(*damage_port(ref, fire.board, mission.at, result.levels)))
 
 
 @rule("R53")
@@ -262,7 +253,7 @@ def choose_guns(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]
 
 def gun_label(gun: Gun) -> str:
     """A battery as an option: what it fires with."""
-    return f"{gun.title}, barrage {barrage_of(gun)}{', halved by DG' if gun.dg and gun.arm == ARTILLERY else ''}"
+    return f"{gun.title}, barrage {barrage_of(gun)}{', halved by DG' if gun.dg and gun.arm == Arm.ARTILLERY else ''}"
 
 
 @rule("R53", "R54")
@@ -305,7 +296,7 @@ def points_of(ref: Referee, gun: Gun) -> Fraction:
 def fired(board: Board, guns: Iterable[str], aim: str) -> Board:
     """The board after guns have fired in this phase and, if at land, in this game turn."""
     firing = (board.guns[gun] for gun in guns)
-    return board.with_guns(changed(gun, fired=True, bombarded=gun.bombarded or aim != SHIP) for gun in firing)
+    return board.with_guns(changed(gun, fired=True, bombarded=gun.bombarded or aim != Aim.SHIP) for gun in firing)
 
 
 # supply

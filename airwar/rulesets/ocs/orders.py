@@ -15,56 +15,51 @@ from airwar.rulesets.ocs.ground_war import EVENTS, events_in, ground_changes
 from airwar.rulesets.ocs.lifts import possible_cargo, with_cargo
 from airwar.rulesets.ocs.naval import gunfire, gunfire_refused
 from airwar.rulesets.ocs.position import (
-    AT_BASE,
     BARRAGE_SEGMENT,
-    BASE,
-    BUILD,
-    CAPTURE,
-    CARRIER,
     COMBAT,
-    DROP,
-    GUNFIRE,
-    HIP_SHOOT,
-    INTERDICT,
-    LIFTS,
     MOVEMENT,
     REACTION,
-    REDUCE,
-    SHIP_ATTACK,
-    STATION,
-    STRIKES,
-    STRIP,
-    SWEEP,
-    TRANSFER,
-    WORKS,
+    BaseKind,
     Board,
+    Kind,
     Mission,
     Stage,
+    State,
     Vessel,
 )
 from airwar.rulesets.ocs.takeoff import crew_refused, flying_refused
-from airwar.rulesets.ocs.targets import AIMED, AIR_BASE, PORT, UNITS, kind_refused, phase_refused, target_refused, weather_refuses
+from airwar.rulesets.ocs.targets import Aim, kind_refused, phase_refused, target_refused, weather_refuses
 
 FLY, STRIKE, GUNS, GROUND, SITE = "fly", "strike", "guns", "ground", "site"  # what a segment does of a mission
 DONE = "done"
 OVERRUN = "overrun"
-PARTS_OF_A_HEX = {UNITS: "the units at ", AIR_BASE: "the air base at ", STRIP: "an air strip at ", PORT: "the port of "}
-FLOWN = (STATION, TRANSFER, SWEEP, INTERDICT, *STRIKES, HIP_SHOOT, *LIFTS)  # what is most likely to be possible comes first
-ON_THE_GROUND = (CAPTURE, *WORKS, *EVENTS)  # orders and events of the ground war
-TARGETS = {GUNFIRE: (UNITS, AIR_BASE, PORT), BUILD: BUILT, REDUCE: TORN_DOWN}  # what there can be in one hex
+PARTS_OF_A_HEX = {
+    Aim.UNITS: "the units at ",
+    Aim.AIR_BASE: "the air base at ",
+    BaseKind.STRIP: "an air strip at ",
+    Aim.PORT: "the port of ",
+}
+# what is most likely to be possible comes first
+FLOWN = (Kind.STATION, Kind.TRANSFER, Kind.SWEEP, Kind.INTERDICT, *Kind.ATTACKS, *Kind.LIFTS)
+ON_THE_GROUND = (Kind.CAPTURE, *Kind.WORKS, *EVENTS)  # orders and events of the ground war
+TARGETS = {
+    Kind.GUNFIRE: (Aim.UNITS, Aim.AIR_BASE, Aim.PORT),
+    Kind.BUILD: BUILT,
+    Kind.REDUCE: TORN_DOWN,
+}  # what there can be in one hex
 
 
 @rule("R3", "R10", "R11", "R15")
 def parts_of(mission: Mission, waits: bool) -> dict[str, str]:
     """The part of a mission that each segment carries out. In v3.0 strikes fly out first and barrage later; in 4.3 both at once."""
-    if mission.kind == CAPTURE:
+    if mission.kind == Kind.CAPTURE:
         fought = mission.phase == COMBAT or (mission.advance and mission.phase == "exploitation")
         return dict.fromkeys((MOVEMENT, COMBAT), GROUND) if mission.at_table else {COMBAT if fought else MOVEMENT: GROUND}
-    if mission.kind in WORKS:
+    if mission.kind in Kind.WORKS:
         return {MOVEMENT: SITE}
-    if mission.kind == GUNFIRE:
+    if mission.kind == Kind.GUNFIRE:
         return {BARRAGE_SEGMENT: GUNS}
-    if mission.kind not in STRIKES:
+    if mission.kind not in Kind.STRIKES:
         return {MOVEMENT: FLY}
     return {MOVEMENT: FLY, BARRAGE_SEGMENT: STRIKE} if waits else {BARRAGE_SEGMENT: FLY}
 
@@ -92,11 +87,11 @@ def can_order(segment: Segment) -> bool:
     strikes = segment.name == BARRAGE_SEGMENT
     own = [unit for unit in board.units.values() if unit.side == side and unit.active]
     ready = any(unit.over and not unit.spent if strikes and waits else not unit.over and not unit.tasked for unit in own)
-    kinds = (STRIKES if strikes else FLOWN) * ready
+    kinds = (Kind.STRIKES if strikes else FLOWN) * ready
     if strikes:
-        kinds += (GUNFIRE,) * bool(board.guns)
+        kinds += (Kind.GUNFIRE,) * bool(board.guns)
     elif segment.stage.phase == MOVEMENT:
-        kinds += WORKS
+        kinds += Kind.WORKS
     return any(next(open_missions(segment, kind), None) for kind in kinds)
 
 
@@ -169,7 +164,7 @@ def draft(segment: Segment, kind: str, place: str, ship: str = "", target: str =
         at=place,
         ship=ship,
         target=target,
-        advance=kind == CAPTURE and segment.name == COMBAT,
+        advance=kind == Kind.CAPTURE and segment.name == COMBAT,
         at_table=True,
     )
 
@@ -177,16 +172,16 @@ def draft(segment: Segment, kind: str, place: str, ship: str = "", target: str =
 def drafts(segment: Segment, kind: str) -> Iterator[Mission]:
     """A mission of one kind against each target."""
     board, places = segment.board, list(segment.board.all_places)
-    if kind in (SHIP_ATTACK, *AIMED):
+    if kind in (Kind.SHIP_ATTACK, *Kind.AIMED):
         carriers = [base for base in board.bases.values() if base.carrier]
         vessels: tuple[Vessel, ...] = (*board.ships.values(), *carriers)
         for ship in vessels:
             yield draft(segment, kind, ship.at, ship.id)
-        places = [place for place in places if board.base_kind(place) != CARRIER]
+        places = [place for place in places if board.base_kind(place) != BaseKind.CARRIER]
     if kind in TARGETS:
         for place, target in product(places, TARGETS[kind]):
             yield draft(segment, kind, place, target=target)
-    elif kind != SHIP_ATTACK:
+    elif kind != Kind.SHIP_ATTACK:
         for place in places:
             yield draft(segment, kind, place)
 
@@ -205,7 +200,7 @@ def nobody_refused(board: Board, mission: Mission, part: str) -> str | None:
     if part == STRIKE:
         ready = any(unit.over and unit.side == side and not unit.spent for unit in units)
         return None if ready else "no plane is over a hex to barrage it (R11)"
-    ready = any(unit.side == side and not unit.tasked and unit.state == AT_BASE for unit in units)
+    ready = any(unit.side == side and not unit.tasked and unit.state == State.AT_BASE for unit in units)
     return None if ready else "no unit is active at a base (R10)"
 
 
@@ -222,12 +217,12 @@ def order_refused(board: Board, mission: Mission, part: str) -> str | None:
     if refused:
         return refused
     refuses = strike_refused if part == STRIKE else flying_refused
-    if mission.kind in LIFTS:
+    if mission.kind in Kind.LIFTS:
         return None if any(possible_cargo(board, mission)) else nobody_carries(board, mission)
     reasons = {unit.id: refuses(board, mission, unit) for unit in board.units.values() if unit.side == mission.side and unit.active}
     able = [unit for unit, refused in reasons.items() if refused is None]
     if able:
-        return crew_refused(board, mission, able) if mission.kind != HIP_SHOOT else one_refused(board, mission, able)
+        return crew_refused(board, mission, able) if mission.kind != Kind.HIP_SHOOT else one_refused(board, mission, able)
     return next((f"{board.unit(unit).title} cannot: {why}" for unit, why in reasons.items()), "no unit is active (R10)")
 
 
@@ -294,12 +289,12 @@ def order(ref: Referee, segment: Segment, kind: str) -> Mission | None:
 
     about = partial(target_wanted, segment, KINDS[kind].label, len(labels))
     own = [base.id for base in segment.board.bases.values() if base.side == segment.side]
-    seldom = tuple(key for key in labels if key in own) if kind == DROP else ()  # where transports can land
+    seldom = tuple(key for key in labels if key in own) if kind == Kind.DROP else ()  # where transports can land
     key = f"{segment.asked}.target"
     mission = judgment[ref.choose(key, labels, by=segment.side, about=about, why_not=why_not, seldom=seldom)][0]
-    if kind == CAPTURE:
+    if kind == Kind.CAPTURE:
         return how_captured(ref, segment, mission)
-    return with_cargo(ref, segment, mission) if kind in LIFTS else mission
+    return with_cargo(ref, segment, mission) if kind in Kind.LIFTS else mission
 
 
 @rule("R38", "R39")
@@ -322,7 +317,7 @@ def how_captured(ref: Referee, segment: Segment, mission: Mission) -> Mission:
 
 def target_key(mission: Mission) -> str:
     """The key of a target in an answer: the ship, the hex, or something in the hex, such as malta.port."""
-    return mission.ship or (f"{mission.at}.{mission.target}" if mission.target not in ("", UNITS) else mission.at)
+    return mission.ship or (f"{mission.at}.{mission.target}" if mission.target not in ("", Aim.UNITS) else mission.at)
 
 
 def described(board: Board, mission: Mission) -> str:
@@ -332,7 +327,7 @@ def described(board: Board, mission: Mission) -> str:
         return f"{ship.title} at {board.name(mission.at)}"
     parts = [f"{PARTS_OF_A_HEX.get(mission.target, '')}{board.name(mission.at)}"]
     if base is not None:
-        parts.append(f"{title_of(base.side)} {f'base of level {base.level}' if base.kind == BASE else base.kind}")
+        parts.append(f"{title_of(base.side)} {f'base of level {base.level}' if base.kind == BaseKind.BASE else base.kind}")
     if place.combat_units:
         parts.append(f"{strength_there(place)} of {' and '.join(map(title_of, place.combat_units))}")
     planes = {side: board.active_at(mission.at, side) for side in board.players}

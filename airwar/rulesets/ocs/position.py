@@ -54,41 +54,72 @@ PLACE = Ref("hexes", "bases")
 SIDES = ListOf(Ref("sides"), 0, 2)
 PHASE_HELP = "the phase in which it goes, such as axis.movement; with `through`"
 
-BASE, STRIP, CARRIER = "base", "strip", "carrier"
 SEA = "sea"
 TERRAINS = ("open", "forest", "hills", "marsh", "mountain", "jungle", "city", "other", SEA)
 SINKS = 2  # hits that sink a ship
 MOST_HITS = 4  # on a port
-ARTILLERY, NAVAL, AIR = "artillery", "ships", "air"  # the two arms; a barrage is fired by one of them
 STACKED = tuple(kind for kind, _ in load_chart(PACKAGE, "stacking").rows)  # kinds of counters
-
-BARRAGE, BASE_ATTACK, PORT_ATTACK, TRAINBUST, SHIP_ATTACK, HIP_SHOOT, GUNFIRE = (
-    "barrage", "base-attack", "port-attack", "trainbust", "ship-attack", "hip-shoot", "gunfire",
-)  # fmt: skip
-INTERDICT, STATION, SWEEP, DROP, TRANSPORT, TRANSFER, CAPTURE = (
-    "interdict", "station", "sweep", "drop", "transport", "transfer", "capture",
-)  # fmt: skip
-BUILD, REDUCE = "build", "reduce"
-WORKS = (BUILD, REDUCE)
-STRIKES = (BARRAGE, BASE_ATTACK, PORT_ATTACK, TRAINBUST, SHIP_ATTACK)  # resolved in a barrage segment
-LIFTS = (DROP, TRANSPORT)
-TO_OWN_BASES = (TRANSPORT, TRANSFER)
-KINDS = (*STRIKES, HIP_SHOOT, GUNFIRE, INTERDICT, STATION, SWEEP, *LIFTS, TRANSFER, CAPTURE, *WORKS)
-GLIDER, PARADROP, BOTH_WAYS = "glider", "paradrop", "both"
-METHODS = (GLIDER, PARADROP, BOTH_WAYS)
 FLAK_RESULTS = {"none": "no effect", "loss": "a step is lost", "abort": "a unit aborts"}
 
 PHASING, NON_PHASING = "phasing", "non-phasing"
 REACTION = "reaction"  # the only phase in which the non-phasing player acts
 ASK, PREPARED = "ask", "prepared"
 
+
+class Kind:
+    """The kinds of missions."""
+
+    BARRAGE, BASE_ATTACK, PORT_ATTACK, TRAINBUST, SHIP_ATTACK = "barrage", "base-attack", "port-attack", "trainbust", "ship-attack"
+    HIP_SHOOT, GUNFIRE = "hip-shoot", "gunfire"
+    INTERDICT, STATION, SWEEP = "interdict", "station", "sweep"
+    DROP, TRANSPORT, TRANSFER, CAPTURE = "drop", "transport", "transfer", "capture"
+    BUILD, REDUCE = "build", "reduce"
+    WORKS = (BUILD, REDUCE)
+    STRIKES = (BARRAGE, BASE_ATTACK, PORT_ATTACK, TRAINBUST, SHIP_ATTACK)  # resolved in a barrage segment
+    ATTACKS = (*STRIKES, HIP_SHOOT)
+    AIMED = (HIP_SHOOT, GUNFIRE)  # they hit any target but a rail line
+    LIFTS = (DROP, TRANSPORT)
+    TO_OWN_BASES = (TRANSPORT, TRANSFER)
+    ALL = (*STRIKES, HIP_SHOOT, GUNFIRE, INTERDICT, STATION, SWEEP, *LIFTS, TRANSFER, CAPTURE, *WORKS)
+
+
+class Method:
+    """How a drop is made."""
+
+    GLIDER, PARADROP, BOTH = "glider", "paradrop", "both"
+    ALL = (GLIDER, PARADROP, BOTH)
+
+
+class Arm:
+    """Who fires a barrage: one of the two arms, or planes."""
+
+    ARTILLERY, NAVAL, AIR = "artillery", "ships", "air"
+
+
+class BaseKind:
+    """The kinds of air bases."""
+
+    BASE, STRIP, CARRIER = "base", "strip", "carrier"
+    ALL = (BASE, STRIP, CARRIER)
+
+
+class State:
+    """Where an air unit is, and whether it is active."""
+
+    AT_BASE, ELSEWHERE, INACTIVE, ELIMINATED = "active-at-base", "active-elsewhere", "inactive", "eliminated"
+    EXPECTED = "expected"  # a reinforcement that has not arrived yet
+
+
+STATES = {"active": State.AT_BASE, "inactive": State.INACTIVE, "arriving": State.EXPECTED}  # by the status in a scenario
+
+
+class Duty:
+    """What an air unit in the air is doing there."""
+
+    INTERDICTION, STRIKE = "interdiction", "strike"
+
+
 # air units
-
-
-AT_BASE, ELSEWHERE, INACTIVE, ELIMINATED = "active-at-base", "active-elsewhere", "inactive", "eliminated"
-EXPECTED = "expected"  # a reinforcement that has not arrived yet
-STATES = {"active": AT_BASE, "inactive": INACTIVE, "arriving": EXPECTED}
-INTERDICTION, STRIKE = "interdiction", "strike"  # what a unit in the air is doing there
 
 
 @record
@@ -124,7 +155,7 @@ class Unit:
     status: str = said(OneOf(tuple(STATES)), "active or inactive at its base, or on its way to it", default="active")
     at: str = said(PLACE, "the base where it is, or from which it took off")
     over: str = said(PLACE, "the hex it is over when the scenario begins", default="")
-    duty: str = said(OneOf((INTERDICTION, STRIKE)), "what it does over that hex; strike if left out", default="")
+    duty: str = said(OneOf((Duty.INTERDICTION, Duty.STRIKE)), "what it does over that hex; strike if left out", default="")
     flown: int | None = said(Whole(0, 500), "how far it has flown there; the distance from its base if left out", default=None)
     carrier_plane: bool = said(Flag(), "it can land on carriers; a unit that begins on one can anyway", default=False)
     torpedo: bool = said(Flag(), "its barrage is in parentheses: it attacks only ships (4.3)", default=False)
@@ -176,12 +207,12 @@ class Unit:
     def state(self) -> str:
         """Its state: active at a base, active elsewhere, inactive, expected or eliminated."""
         if not self.steps:
-            return ELIMINATED
-        return ELSEWHERE if self.over else STATES[self.status]
+            return State.ELIMINATED
+        return State.ELSEWHERE if self.over else STATES[self.status]
 
     @property
     def active(self) -> bool:
-        return self.state in (AT_BASE, ELSEWHERE)
+        return self.state in (State.AT_BASE, State.ELSEWHERE)
 
     @property
     def eliminated(self) -> bool:
@@ -190,7 +221,7 @@ class Unit:
     @property
     def based(self) -> bool:
         """Whether it is at its base, active or inactive; a unit in the air over a base is not."""
-        return self.state in (AT_BASE, INACTIVE)
+        return self.state in (State.AT_BASE, State.INACTIVE)
 
     @property
     def place(self) -> str:
@@ -306,7 +337,7 @@ class Base(Hex, Titled):
     """An air base, an air strip or a carrier."""
 
     side: str = said(Ref("sides"), "the side that owns it")
-    kind: str = said(OneOf((BASE, STRIP, CARRIER)), "an air base with a level, an air strip or a carrier", default=BASE)
+    kind: str = said(OneOf(BaseKind.ALL), "an air base with a level, an air strip or a carrier", default=BaseKind.BASE)
     level: int = said(Whole(0, 3), "of an air base, at least 1; an air strip and a carrier have none", default=1)
     gliders: int = said(Whole(0, 100), "gliders on hand", default=0)
     enemy_zoc: bool | None = said(OrAsk(Flag()), "in an enemy zone of control that nothing negates; or ask", default=False)
@@ -321,7 +352,7 @@ class Base(Hex, Titled):
 
     @property
     def carrier(self) -> bool:
-        return self.kind == CARRIER
+        return self.kind == BaseKind.CARRIER
 
     @property
     def at(self) -> str:
@@ -362,7 +393,7 @@ class Ship(Titled):
 
     carrier = False
     coastal = False
-    arm = NAVAL
+    arm = Arm.NAVAL
 
     @property
     def hits(self) -> int:
@@ -388,7 +419,7 @@ class Artillery(Titled):
     fired: bool = inside(default=False)
     bombarded: bool = inside(default=False)
 
-    arm = ARTILLERY
+    arm = Arm.ARTILLERY
 
 
 Gun = Artillery | Ship
@@ -466,7 +497,7 @@ class Mission:
         "who acts and in which phase: movement or exploitation in the own player turn, such as axis.movement; reaction in "
         "the other's, so axis.reaction comes after allies.movement",
     )
-    kind: str = said(OneOf(KINDS), "what is done")
+    kind: str = said(OneOf(Kind.ALL), "what is done")
     at: str = said(PLACE, "the target or destination")
     with_: tuple[str, ...] = said(
         ListOf(Ref("units", "artillery", "ships"), 0, 12),
@@ -479,7 +510,9 @@ class Mission:
     flak: str = said(OneOf(tuple(FLAK_RESULTS)), "the result of the flak, if it is known", default="")
     result: str = said(Text(max_length=8), "the result of the barrage, if it is known", default="")
     cargo: Book[Cargo] = said(list_of(Cargo, 0, 40), "what is flown or dropped", default=Book())
-    method: str = said(OneOf(METHODS), "how a drop is made; both: each cargo says whether it comes on a glider", default=PARADROP)
+    method: str = said(
+        OneOf(Method.ALL), "how a drop is made; both: each cargo says whether it comes on a glider", default=Method.PARADROP
+    )
     soviet: bool = said(Flag(), "a Soviet drop", default=False)
     allied_eto: bool = said(Flag(), "an Allied drop in Europe", default=False)
     stays: bool | tuple[str, ...] = said(
@@ -519,12 +552,12 @@ class Mission:
     @property
     def units(self) -> tuple[str, ...]:
         """The units that fly; the player picks them if none are named."""
-        return () if self.kind == GUNFIRE else self.with_
+        return () if self.kind == Kind.GUNFIRE else self.with_
 
     @property
     def guns(self) -> tuple[str, ...]:
         """The guns that fire; the player picks them if none are named."""
-        return self.with_ if self.kind == GUNFIRE else ()
+        return self.with_ if self.kind == Kind.GUNFIRE else ()
 
     @property
     def items(self) -> tuple[Cargo, ...]:
@@ -539,7 +572,7 @@ class Mission:
     @property
     def by_glider(self) -> bool:
         """Whether gliders are towed."""
-        return self.method in (GLIDER, BOTH_WAYS)
+        return self.method in (Method.GLIDER, Method.BOTH)
 
     def stays_there(self, unit: str) -> bool:
         """Whether a transport stays at the base it flies to."""
@@ -941,7 +974,7 @@ def unit_begun(board: Board, unit: Unit, carriers: set[str]) -> Unit:
     flown = unit.flown
     if unit.over and flown is None:
         flown = board.distance(unit.at, unit.over) or 0
-    duty = (unit.duty or STRIKE) if unit.over else ""
+    duty = (unit.duty or Duty.STRIKE) if unit.over else ""
     aboard = unit.carrier_plane or unit.at in carriers
     return changed(unit, had=unit.steps, flown=flown if unit.over else None, duty=duty, carrier_plane=aboard)
 
@@ -950,7 +983,7 @@ def unit_begun(board: Board, unit: Unit, carriers: set[str]) -> Unit:
 def hex_begun(place: Any) -> Any:
     """`occupied-by` says who was there when the phase began, if not those with combat units."""
     before = place.combat_units if place.occupied_by is None else place.occupied_by
-    more = {"level": 0} if isinstance(place, Base) and place.kind != BASE else {}
+    more = {"level": 0} if isinstance(place, Base) and place.kind != BaseKind.BASE else {}
     place = ship_begun(place) if isinstance(place, Base) else place
     return changed(place, before=before, now=tuple(dict.fromkeys((*before, *place.combat_units))), **more)
 

@@ -22,39 +22,10 @@ from airwar.rulesets.ocs.facility import (
 )
 from airwar.rulesets.ocs.lifts import drop_phase_refused, flown_refused, room_refused
 from airwar.rulesets.ocs.naval import gun_refused, mixed_refused
-from airwar.rulesets.ocs.position import (
-    BARRAGE,
-    BASE,
-    BASE_ATTACK,
-    BUILD,
-    CAPTURE,
-    DROP,
-    ELSEWHERE,
-    GLIDER,
-    GUNFIRE,
-    HIP_SHOOT,
-    INACTIVE,
-    INTERDICTION,
-    LIFTS,
-    PORT_ATTACK,
-    SHIP_ATTACK,
-    STRIKES,
-    STRIP,
-    SWEEP,
-    TRAINBUST,
-    TRANSFER,
-    TRANSPORT,
-    WORKS,
-    Base,
-    Board,
-    Mission,
-    Stage,
-    Unit,
-    stage_of,
-)
+from airwar.rulesets.ocs.position import Base, BaseKind, Board, Duty, Kind, Method, Mission, Stage, State, Unit, stage_of
 from airwar.rulesets.ocs.sequence import NEXT_TURN, meant_phase, out_of_order, phase_named, played
 from airwar.rulesets.ocs.takeoff import flying_refused, most_units, on_station
-from airwar.rulesets.ocs.targets import AIMED, AIMS, aim_of, kind_refused, phase_refused, target_refused
+from airwar.rulesets.ocs.targets import AIMS, aim_of, kind_refused, phase_refused, target_refused
 
 GROUND_PHASES = ("movement", "reaction", "combat", "exploitation")
 TURNS_AHEAD = 2  # how far ahead a drop of units is planned
@@ -131,7 +102,7 @@ def check_markers(board: Board, problems: Problems) -> None:
 def base_faults(board: Board, base: Base) -> Faults:
     """What is wrong with a base: its level, or too many planes on a carrier. A base that has lost a level may be too full."""
     name = base.id
-    if base.kind == BASE and not 1 <= base.level <= 3:
+    if base.kind == BaseKind.BASE and not 1 <= base.level <= 3:
         yield Fault("level", f"{name} has level {base.level}; expected 1 to 3 (R33)")
     if not base.carrier and (base.damaged or base.dg or base.back != "" or base.planes is not None):
         yield Fault("", f"{name} is not a carrier; `damaged`, `back`, `dg` and `planes` go with a carrier (R52)")
@@ -160,7 +131,7 @@ def unit_faults(board: Board, unit: Unit) -> Faults:
         yield Fault("over", f"{board.places.distance_refused(unit.at, unit.over)}, or say how far it has flown (R10)")
     elif unit.distance > unit.range:
         yield Fault("over", f"{unit.over} is {unit.distance} hexes from {unit.at}; the range is {unit.range} (R10)")
-    elif unit.duty == INTERDICTION and (refused := interdiction_refused(unit.range, unit.distance)):
+    elif unit.duty == Duty.INTERDICTION and (refused := interdiction_refused(unit.range, unit.distance)):
         yield Fault("over", refused)
     if not board.rulings.profile.return_phase:
         yield Fault("over", "in 4.3 units go home after each mission and begin at a base; leave out `over` (R12)")
@@ -224,12 +195,12 @@ class Others(NamedTuple):
     @property
     def transferring(self) -> set[str]:
         """The units that transfer to another base; they are checked again when they fly."""
-        return {unit for mission in self.every if mission.kind == TRANSFER for unit in mission.units}
+        return {unit for mission in self.every if mission.kind == Kind.TRANSFER for unit in mission.units}
 
     @property
     def changing(self) -> set[str]:
         """The places where units land or a base changes, so that they cannot be judged in advance."""
-        return {mission.at for mission in self.every if mission.kind in (CAPTURE, DROP, BUILD)}
+        return {mission.at for mission in self.every if mission.kind in (Kind.CAPTURE, Kind.DROP, Kind.BUILD)}
 
 
 def check_missions(board: Board, problems: Problems) -> None:
@@ -260,7 +231,7 @@ def mission_faults(board: Board, mission: Mission, others: Others) -> Faults:
 @rule("R3", "R10", "R11")
 def phase_faults(board: Board, mission: Mission) -> Faults:
     """What is wrong with the phase of a mission: its side must be able to carry it out then."""
-    if mission.kind == CAPTURE:
+    if mission.kind == Kind.CAPTURE:
         if mission.phase not in GROUND_PHASES:
             listed = ", ".join(GROUND_PHASES)
             yield Fault("in", f"bases are not captured in the {mission.phase} phase; expected {listed} (R37)")
@@ -281,7 +252,7 @@ def advantage_faults(board: Board, mission: Mission) -> Faults:
 def result_faults(board: Board, mission: Mission) -> Faults:
     """What is wrong with a stated result: the table must have it."""
     if mission.result:
-        kind = KIND_BY_AIM[aim_of(board, mission)] if mission.kind in AIMED else mission.kind
+        kind = KIND_BY_AIM[aim_of(board, mission)] if mission.kind in Kind.AIMED else mission.kind
         refused = result_refused(kind, mission.result, codes_of(board))
         if refused:
             yield Fault("result", refused)
@@ -290,12 +261,12 @@ def result_faults(board: Board, mission: Mission) -> Faults:
 @rule("R30", "R34", "R51")
 def result_refused(kind: str, result: str, codes: tuple[str, ...]) -> str | None:
     """Why a result cannot be stated for this kind of mission, or None if it can."""
-    if kind in (BASE_ATTACK, PORT_ATTACK):
+    if kind in (Kind.BASE_ATTACK, Kind.PORT_ATTACK):
         return code_refused(result, codes)
-    if kind == TRAINBUST:
+    if kind == Kind.TRAINBUST:
         listed = ", ".join(RAIL_RESULTS)
         return None if result in RAIL_RESULTS else f"{result!r} is not a rail line result; expected one of {listed} (R51)"
-    if kind in (BARRAGE, HIP_SHOOT):
+    if kind in (Kind.BARRAGE, Kind.HIP_SHOOT):
         return None if result in RESULTS else f"{result!r} is not a barrage result; expected one of {', '.join(RESULTS)} (R34)"
     return f"a result cannot be stated for {kind}"
 
@@ -303,17 +274,17 @@ def result_refused(kind: str, result: str, codes: tuple[str, ...]) -> str | None
 @rule("R36")
 def aim_faults(board: Board, mission: Mission) -> Faults:
     """What is wrong with an aim: only hip shoots and gunfire name one; for other missions it follows from the kind."""
-    if mission.target and mission.kind not in (*AIMED, *WORKS):
+    if mission.target and mission.kind not in (*Kind.AIMED, *Kind.WORKS):
         text = f"{mission.kind} says what it is aimed at; `target` goes with hip-shoot, gunfire, build and reduce (R36)"
         yield Fault("target", text)
-    if mission.target == STRIP and mission.kind in AIMED:
+    if mission.target == BaseKind.STRIP and mission.kind in Kind.AIMED:
         yield Fault("target", f"{mission.kind} is aimed at units, base, port or ship; an air strip is attacked as a base (R36)")
 
 
 @rule("R53", "R54")
 def gun_faults(board: Board, mission: Mission) -> Faults:
     """What is wrong with named guns: they must be of one arm, reach the target, and be allowed to fire at it."""
-    if mission.kind != GUNFIRE or not board.rulings.profile.gunfire:
+    if mission.kind != Kind.GUNFIRE or not board.rulings.profile.gunfire:
         return
     guns = board.guns
     for index, name in enumerate(mission.guns):
@@ -328,18 +299,18 @@ def gun_faults(board: Board, mission: Mission) -> Faults:
 @rule("R56")
 def works_faults(board: Board, mission: Mission) -> Faults:
     """What is wrong with construction: engineers are not units of the scenario, and not everything can be built or torn down."""
-    if mission.kind not in WORKS:
+    if mission.kind not in Kind.WORKS:
         return
     if mission.units:
         yield Fault("with", f"{mission.kind} is the work of engineers on the map; leave out `with` (R56)")
-    if mission.target and mission.target not in (BUILT if mission.kind == BUILD else TORN_DOWN):
+    if mission.target and mission.target not in (BUILT if mission.kind == Kind.BUILD else TORN_DOWN):
         yield Fault("target", f"{mission.kind} does not go with {mission.target} (R56)")
 
 
 @rule("R34")
 def strength_faults(board: Board, mission: Mission) -> Faults:
     """What is wrong with the strength of a strike: it takes at least one point."""
-    if mission.kind in (*STRIKES, HIP_SHOOT) and mission.units:
+    if mission.kind in Kind.ATTACKS and mission.units:
         refused = strength_refused(board, mission.units)
         if refused:
             yield Fault("with", refused)
@@ -348,9 +319,9 @@ def strength_faults(board: Board, mission: Mission) -> Faults:
 @rule("R52")
 def ship_faults(board: Board, mission: Mission) -> Faults:
     """What is wrong with an attack on a ship: it takes the naval rules, and an enemy ship in the mission hex."""
-    if mission.kind == SHIP_ATTACK and not mission.ship:
+    if mission.kind == Kind.SHIP_ATTACK and not mission.ship:
         yield Fault("", "a ship-attack must name its ship (R52)")
-    if mission.ship and mission.kind not in (SHIP_ATTACK, *AIMED):
+    if mission.ship and mission.kind not in (Kind.SHIP_ATTACK, *Kind.AIMED):
         yield Fault("ship", f"{mission.kind} is not aimed at a ship (R52)")
     ship = board.ship(mission.ship)
     if ship and (ship.at != mission.at or ship.side == mission.side):
@@ -360,7 +331,7 @@ def ship_faults(board: Board, mission: Mission) -> Faults:
 @rule("R45", "R46", "R48")
 def cargo_faults(board: Board, mission: Mission) -> Faults:
     """What is wrong with cargo: whether the mission carries any, and whether its units can."""
-    carries = mission.kind in LIFTS
+    carries = mission.kind in Kind.LIFTS
     if carries != bool(mission.cargo):
         yield Fault("", f"{mission.kind} {'needs' if carries else 'carries no'} cargo (R45)")
         return
@@ -379,7 +350,7 @@ def cargo_faults(board: Board, mission: Mission) -> Faults:
 @rule("R33")
 def unloading_faults(board: Board, mission: Mission) -> Faults:
     """What is wrong with unloading: a base unloads 2T per level, unless the transports stay; gliders do not count."""
-    if mission.kind != TRANSPORT or mission.stays or not board.base(mission.at):
+    if mission.kind != Kind.TRANSPORT or mission.stays or not board.base(mission.at):
         return
     load = total_weight(piece for piece in pieces(mission, board.rulings) if not piece.glider)
     limit = unloading_room(board, mission)
@@ -392,7 +363,7 @@ def glider_faults(board: Board, mission: Mission) -> Faults:
     """What is wrong with gliders: full-strength transports tow them from their own base; other planes are escorts."""
     if not mission.by_glider:
         return
-    if mission.kind not in LIFTS:
+    if mission.kind not in Kind.LIFTS:
         yield Fault("method", f"gliders are used for drops and transport, not for {mission.kind} (R46)")
         return
     if not mission.units:
@@ -401,13 +372,13 @@ def glider_faults(board: Board, mission: Mission) -> Faults:
     transports = [unit for unit in at_base if "Tpt" in unit.types]
     homes = {unit.at for unit in transports}
     gliders = sum(base.gliders for base in board.bases.values() if base.id in homes)
-    if gliders < len(transports) and mission.method == GLIDER:
+    if gliders < len(transports) and mission.method == Method.GLIDER:
         where, needed = ", ".join(sorted(homes)), count(len(transports), "tow plane")
         yield Fault("method", f"{count(gliders, 'glider')} at {where} for {needed} (R46)")
         return
     for index, unit in enumerate(at_base):
         refused = towing_refused(board, unit)
-        if refused and (unit in transports or not transports) and mission.method == GLIDER:
+        if refused and (unit in transports or not transports) and mission.method == Method.GLIDER:
             yield Fault(f"with.{index}", f"{unit.id}: {refused}")
 
 
@@ -415,7 +386,7 @@ def glider_faults(board: Board, mission: Mission) -> Faults:
 def plan_faults(board: Board, mission: Mission) -> Faults:
     """What is wrong with a plan: by option, drops of units are planned two turns ahead and flown in the movement phase."""
     units = any(cargo.is_unit for cargo in mission.items)
-    if mission.kind != DROP or not units or not board.rulings.yes("drop-plan-required"):
+    if mission.kind != Kind.DROP or not units or not board.rulings.yes("drop-plan-required"):
         return
     refused = drop_phase_refused(board, mission)
     if refused:
@@ -427,7 +398,7 @@ def plan_faults(board: Board, mission: Mission) -> Faults:
 @rule("R37", "R38")
 def capture_faults(board: Board, mission: Mission) -> Faults:
     """What is wrong with a capture: only it has capture rolls, and only for units at the base."""
-    if mission.kind != CAPTURE:
+    if mission.kind != Kind.CAPTURE:
         if mission.advance or mission.self_inflicted:
             yield Fault("", f"{mission.kind} captures nothing; `advance` and `self-inflicted` go with capture (R38)")
         return
@@ -442,7 +413,7 @@ def capture_faults(board: Board, mission: Mission) -> Faults:
 @rule("R42")
 def para_faults(board: Board, mission: Mission) -> Faults:
     """What is wrong with paratroops: in 4.3 only units with the para symbol jump; others land in gliders."""
-    if mission.kind != DROP or not board.rulings.profile.para_symbol:
+    if mission.kind != Kind.DROP or not board.rulings.profile.para_symbol:
         return
     by_parachute = {piece.id for piece in pieces(mission, board.rulings) if piece.is_unit and not piece.glider}
     for index, cargo in enumerate(mission.items):
@@ -462,14 +433,14 @@ FAULTS: tuple[Callable[[Board, Mission], Faults], ...] = (
 @rule("R37", "R30", "R34", "R45")
 def target_faults(board: Board, mission: Mission, others: Others) -> Faults:
     """What is wrong with a target: targets are the enemy's, destinations one's own. Places that may change cannot be judged yet."""
-    if mission.kind == CAPTURE:
-        taken = (CAPTURE, mission.at) in {(other.kind, other.at) for other in others.before}
+    if mission.kind == Kind.CAPTURE:
+        taken = (Kind.CAPTURE, mission.at) in {(other.kind, other.at) for other in others.before}
         refused = None if taken else capture_refused(board, mission)
-    elif mission.kind in WORKS:
-        earlier = {other.at for other in others.before if other.kind in (CAPTURE, *WORKS)}
+    elif mission.kind in Kind.WORKS:
+        earlier = {other.at for other in others.before if other.kind in (Kind.CAPTURE, *Kind.WORKS)}
         refused = None if mission.at in earlier else works_refused(board, mission)
     else:
-        refused = None if mission.at in others.changing or mission.kind == SWEEP else target_refused(board, mission)
+        refused = None if mission.at in others.changing or mission.kind == Kind.SWEEP else target_refused(board, mission)
     if refused:
         yield Fault("at", refused)
 
@@ -480,7 +451,7 @@ def flier_faults(board: Board, mission: Mission, others: Others) -> Faults:
     twice = sorted({unit for unit in mission.units if mission.units.count(unit) > 1})
     if twice:
         yield Fault("with", f"{', '.join(twice)} is listed twice; expected each unit once")
-    if mission.kind in (CAPTURE, *WORKS):
+    if mission.kind in (Kind.CAPTURE, *Kind.WORKS):
         return
     most = most_units(board, mission)
     if len(mission.units) > most:
@@ -488,7 +459,7 @@ def flier_faults(board: Board, mission: Mission, others: Others) -> Faults:
     if mission.phase == "combat":
         return  # they barrage from where they are
     for index, unit_id in enumerate(mission.units):
-        if unit_id in others.transferring and mission.kind != TRANSFER:
+        if unit_id in others.transferring and mission.kind != Kind.TRANSFER:
             continue
         refused = first_flight_refused(board, mission, unit_id)
         if refused:
@@ -511,7 +482,7 @@ def first_flight_refused(board: Board, mission: Mission, unit_id: str) -> str | 
 def stays_grounded(board: Board, mission: Mission, unit: Unit) -> str:
     """The status that keeps a unit from flying in the phases to play; empty if none. Only refit makes it active again."""
     play = played(board)
-    if not play or unit.state not in (INACTIVE, ELSEWHERE) or mission.stage not in play:
+    if not play or unit.state not in (State.INACTIVE, State.ELSEWHERE) or mission.stage not in play:
         return ""
     before = play[: play.index(mission.stage)]
     return "" if (unit.side, "refit") in before else unit.state
@@ -520,10 +491,12 @@ def stays_grounded(board: Board, mission: Mission, unit: Unit) -> str:
 @rule("R15")
 def one_mission_faults(board: Board, mission: Mission, others: Others) -> Faults:
     """What is wrong with repeated flights: in 4.3 a unit flies one mission per phase."""
-    if not board.rulings.profile.one_mission_a_phase or mission.kind == CAPTURE:
+    if not board.rulings.profile.one_mission_a_phase or mission.kind == Kind.CAPTURE:
         return
     for index, unit in enumerate(mission.units):
-        flown = (other for other in others.before if other.kind != CAPTURE and other.stage == mission.stage and unit in other.units)
+        flown = (
+            other for other in others.before if other.kind != Kind.CAPTURE and other.stage == mission.stage and unit in other.units
+        )
         first = next(flown, None)
         if first:
             text = f"{unit} already flies {first.id} in this phase; units fly one mission a phase (R15)"

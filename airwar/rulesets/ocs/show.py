@@ -25,25 +25,7 @@ from airwar.rulesets.ocs.board import Outcome, Segment, Task, Turn, barrage_of, 
 from airwar.rulesets.ocs.facility import HIGHEST, Capture, Raid, Reduction, port_capacity
 from airwar.rulesets.ocs.flight import Flak, Flight, Interception
 from airwar.rulesets.ocs.lifts import Dropping
-from airwar.rulesets.ocs.position import (
-    ARTILLERY,
-    BASE,
-    CARRIER,
-    ELSEWHERE,
-    EXPECTED,
-    INACTIVE,
-    INTERDICTION,
-    SINKS,
-    STRIP,
-    Base,
-    Board,
-    Hex,
-    Port,
-    Ship,
-    Unit,
-    Vessel,
-)
-from airwar.rulesets.ocs.position import ELIMINATED as GONE
+from airwar.rulesets.ocs.position import SINKS, Arm, Base, BaseKind, Board, Duty, Hex, Port, Ship, State, Unit, Vessel
 
 
 def board_sheets(board: Board) -> list[Sheet]:
@@ -75,7 +57,7 @@ def fleet(board: Board) -> list[tuple[Vessel, int]]:
 def gun_sheets(board: Board) -> list[Sheet]:
     rows = []
     for gun in board.guns.values():
-        words = [word for word, holds in (("DG", gun.dg and gun.arm == ARTILLERY), ("has fired", gun.fired)) if holds]
+        words = [word for word, holds in (("DG", gun.dg and gun.arm == Arm.ARTILLERY), ("has fired", gun.fired)) if holds]
         numbers = (barrage_of(gun), str(gun.range))
         rows.append((title_of(gun.side), gun.title, *numbers, ", ".join(words), board.name(gun.at)))
     return [Sheet("Guns", ("side", "guns", "barrage", "range", "", "place"), tuple(rows))] if rows else []
@@ -120,7 +102,7 @@ def standing(states: Sequence[Any]) -> list[Standing]:
 
 
 TROOPS = "troops"
-FIXTURES = (BASE, STRIP, CARRIER, "supply", "gliders", "port", TROOPS)
+FIXTURES = (BaseKind.BASE, BaseKind.STRIP, BaseKind.CARRIER, "supply", "gliders", "port", TROOPS)
 
 
 def owner(place: Hex) -> str:
@@ -141,10 +123,10 @@ def unit_rows(board: Board, unit: Unit) -> Iterator[Standing]:
     """The rows of an air unit: the steps it has, where it is, and the steps it has lost."""
     name = f"{unit.label} {rating_of(board, unit.id)}{', reduced' if unit.steps == 1 else ''}"
     flags = {
-        "arriving": unit.state == EXPECTED,
-        "inactive": unit.state == INACTIVE,
-        "over": unit.state == ELSEWHERE,
-        "interdiction": unit.duty == INTERDICTION,
+        "arriving": unit.state == State.EXPECTED,
+        "inactive": unit.state == State.INACTIVE,
+        "over": unit.state == State.ELSEWHERE,
+        "interdiction": unit.duty == Duty.INTERDICTION,
         "spent": unit.spent,
     }
     yield Standing(unit.side, unit.place, unit.id, name, unit.steps, tuple(mark for mark, holds in flags.items() if holds))
@@ -286,9 +268,9 @@ def tally(turn: Turn) -> list[Tally]:
 # rulings
 
 AWAY = {
-    ELSEWHERE: "is over {}; rule on it when it is back at a base",
-    GONE: "is eliminated",
-    EXPECTED: "has not arrived yet; rule on it when it is at a base",
+    State.ELSEWHERE: "is over {}; rule on it when it is back at a base",
+    State.ELIMINATED: "is eliminated",
+    State.EXPECTED: "has not arrived yet; rule on it when it is at a base",
 }
 BASE_BOUNDS = {"level": (1, HIGHEST), "supply": (0, 1000), "gliders": (0, 100)}
 
@@ -311,7 +293,7 @@ def unit_changed(unit: Unit, what: str, value: str) -> Unit:
 
 def base_now(base: Base) -> dict[str, str | int]:
     """What a ruling may change about an air base; air strips and carriers have no level."""
-    level: dict[str, str | int] = {"level": base.level} if base.kind == BASE else {}
+    level: dict[str, str | int] = {"level": base.level} if base.kind == BaseKind.BASE else {}
     return {**level, "supply": base.supply, "gliders": base.gliders}
 
 

@@ -12,26 +12,8 @@ from airwar.rulesets.ocs.bases import carrier_refused
 from airwar.rulesets.ocs.board import able_of, defended, doing, flight_refused, interdiction_refused, picked, planes, unit_label
 from airwar.rulesets.ocs.cargo import most_capacity, most_rooms, pieces, stowed, towing_refused
 from airwar.rulesets.ocs.flight import Flight
-from airwar.rulesets.ocs.position import (
-    ELIMINATED,
-    EXPECTED,
-    GLIDER,
-    HIP_SHOOT,
-    INTERDICT,
-    INTERDICTION,
-    LIFTS,
-    STATION,
-    STRIKE,
-    STRIKES,
-    SWEEP,
-    TO_OWN_BASES,
-    TRANSFER,
-    TRANSPORT,
-    Board,
-    Mission,
-    Unit,
-)
-from airwar.rulesets.ocs.targets import SHIP, aim_of
+from airwar.rulesets.ocs.position import Board, Duty, Kind, Method, Mission, State, Unit
+from airwar.rulesets.ocs.targets import Aim, aim_of
 
 NOT_HERE = "it has not arrived, or is the enemy's (R10)"
 
@@ -40,20 +22,20 @@ NOT_HERE = "it has not arrived, or is the enemy's (R10)"
 def reach_of(board: Board, mission: Mission, unit_id: str) -> int:
     """How far a unit flies on a mission: its range, or twice that to a base where it stays."""
     reach = board.unit(unit_id).range
-    return 2 * reach if mission.kind == TRANSFER or stays_there(board, mission, unit_id) else reach
+    return 2 * reach if mission.kind == Kind.TRANSFER or stays_there(board, mission, unit_id) else reach
 
 
 @rule("R45")
 def stays_there(board: Board, mission: Mission, unit_id: str) -> bool:
     """Whether a transport stays at the base it flies to; escorts do not, unless they are named."""
     named = not isinstance(mission.stays, bool)
-    return mission.kind == TRANSPORT and mission.stays_there(unit_id) and (named or board.values(unit_id).capacity > 0)
+    return mission.kind == Kind.TRANSPORT and mission.stays_there(unit_id) and (named or board.values(unit_id).capacity > 0)
 
 
 @rule("R14", "R36")
 def most_units(board: Board, mission: Mission) -> int:
     """How many units may fly a mission."""
-    return 1 if mission.kind == HIP_SHOOT else board.rulings.number("max-per-mission")
+    return 1 if mission.kind == Kind.HIP_SHOOT else board.rulings.number("max-per-mission")
 
 
 # what is refused
@@ -69,15 +51,15 @@ def flying_refused(board: Board, mission: Mission, unit: Unit, ref: Referee | No
     refused = flight_refused(unit.state, mission.phase, mission.role, board.rulings.value("profile"))
     if refused:
         return refused
-    if mission.kind in TO_OWN_BASES and unit.place == mission.at:
+    if mission.kind in Kind.TO_OWN_BASES and unit.place == mission.at:
         return f"it is at {board.name(mission.at)} already (R45)"
-    refused = carrier_refused(board, mission.at, unit.id) if mission.kind in TO_OWN_BASES else None
+    refused = carrier_refused(board, mission.at, unit.id) if mission.kind in Kind.TO_OWN_BASES else None
     if refused:
         return refused
-    if mission.kind == SWEEP and not unit.fighter:
+    if mission.kind == Kind.SWEEP and not unit.fighter:
         return "only fighters fly sweeps (R16)"
-    refused = unfit_to_strike(board, mission, unit.id) if mission.kind in (*STRIKES, HIP_SHOOT) else None
-    if mission.kind == HIP_SHOOT:
+    refused = unfit_to_strike(board, mission, unit.id) if mission.kind in Kind.ATTACKS else None
+    if mission.kind == Kind.HIP_SHOOT:
         refused = refused or hip_shoot_refused(board, mission, unit.id)
     return refused or distance_refused(board, mission, unit, ref)
 
@@ -85,7 +67,7 @@ def flying_refused(board: Board, mission: Mission, unit: Unit, ref: Referee | No
 @rule("R52")
 def unfit_to_strike(board: Board, mission: Mission, unit_id: str) -> str | None:
     """Why a unit does not barrage such a target, or None: torpedoes are for ships, and high-flying bombers cannot hit them."""
-    counter, at_ship = board.unit(unit_id), aim_of(board, mission) == SHIP
+    counter, at_ship = board.unit(unit_id), aim_of(board, mission) == Aim.SHIP
     if counter.torpedo and not at_ship:
         return "torpedo bombers attack only ships (R52)"
     return "strategic bombers may not attack ships (R52)" if counter.strategic and at_ship else None
@@ -99,7 +81,7 @@ def distance_refused(board: Board, mission: Mission, unit: Unit, ref: Referee | 
     if refused:
         return f"{refused}; it can fly {reach} (R10)"
     distance = places.distance(unit.place, mission.at) if ref is None else hexes_between(ref, places, unit.place, mission.at)
-    if mission.kind != INTERDICT or distance is None:
+    if mission.kind != Kind.INTERDICT or distance is None:
         return None
     return interdiction_refused(board.unit(unit.id).range, distance)
 
@@ -124,7 +106,7 @@ def hip_shoot_refused(board: Board, mission: Mission, unit_id: str) -> str | Non
 @rule("R11")
 def on_station(board: Board, mission: Mission) -> tuple[str, ...]:
     """The units already over the target of a strike, which barrage it without flying out; 4.3 has none."""
-    if mission.kind not in STRIKES or not board.rulings.profile.return_phase:
+    if mission.kind not in Kind.STRIKES or not board.rulings.profile.return_phase:
         return ()
     there = board.over(mission.at, mission.side)
     return tuple(unit for unit in there if unit in (mission.units or there))
@@ -136,14 +118,16 @@ def choose_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...
     if mission.units:
         return named_units(ref, board, mission)
     most = most_units(board, mission)
-    own = [unit for unit in board.units.values() if unit.side == mission.side and unit.state not in (ELIMINATED, EXPECTED)]
+    own = [
+        unit for unit in board.units.values() if unit.side == mission.side and unit.state not in (State.ELIMINATED, State.EXPECTED)
+    ]
     refusals = {unit.id: flying_refused(board, mission, unit, ref) for unit in own}
     able = [unit for unit, why in refusals.items() if why is None]
     if not able:
         ref.tell(why_nobody, board, refusals)
         return ()
     labels = {unit: f"{unit_label(board, unit)}, {whence(ref, board, mission, unit)}" for unit in able}
-    if len(able) > most and mission.kind != HIP_SHOOT:
+    if len(able) > most and mission.kind != Kind.HIP_SHOOT:
         ref.tell(board.rulings.graded, "max-per-mission", f"at most {most} units fly one mission")
 
     def refused(flying: list[str]) -> str | None:
@@ -169,11 +153,11 @@ def whence(ref: Referee, board: Board, mission: Mission, unit_id: str) -> str:
 @rule("R34", "R45", "R46")
 def crew_refused(board: Board, mission: Mission, units: list[str]) -> str | None:
     """Why units are of no use for a mission, or None: a strike takes one point, and somebody has to carry the cargo."""
-    if mission.kind in (*STRIKES, HIP_SHOOT):
+    if mission.kind in Kind.ATTACKS:
         return strength_refused(board, units)
-    if mission.kind not in LIFTS or most_capacity(board, mission, units):
+    if mission.kind not in Kind.LIFTS or most_capacity(board, mission, units):
         return None
-    return "none of them can tow a glider (R46)" if mission.method == GLIDER else "none of them carries anything (R45)"
+    return "none of them can tow a glider (R46)" if mission.method == Method.GLIDER else "none of them carries anything (R45)"
 
 
 @rule("R45")
@@ -200,13 +184,13 @@ def why_nobody(board: Board, refusals: Mapping[str, str | None]) -> list[Event]:
 @rule("R34", "R45", "R16")
 def usual(board: Board, mission: Mission, able: list[str]) -> list[str]:
     """The units one would usually send: the strongest for the work, and no more transports than the cargo needs."""
-    if mission.kind in (*STRIKES, HIP_SHOOT, STATION):
+    if mission.kind in (*Kind.STRIKES, Kind.HIP_SHOOT, Kind.STATION):
         return best_first({unit: board.values(unit).barrage for unit in able})
-    if mission.kind in LIFTS:
-        towing = [unit for unit in able if mission.method != GLIDER or towing_refused(board, board.unit(unit)) is None]
+    if mission.kind in Kind.LIFTS:
+        towing = [unit for unit in able if mission.method != Method.GLIDER or towing_refused(board, board.unit(unit)) is None]
         return as_few_as_carry(board, mission, best_first({unit: board.values(unit).capacity for unit in towing}))
     fighters = {unit: Fraction(board.values(unit).rating) for unit in able if board.unit(unit).fighter}
-    if mission.kind == SWEEP:
+    if mission.kind == Kind.SWEEP:
         return best_first({unit: rating for unit, rating in fighters.items() if not board.unit(unit).parenthesized})
     return [*fighters, *able][:1]
 
@@ -264,9 +248,9 @@ def airborne(board: Board, mission: Mission, unit_id: str, distance: int) -> Uni
 @rule("R22", "R11")
 def duty_on(mission: Mission) -> str:
     """The duty of a unit from takeoff on: it may be attacked while on interdiction as soon as it arrives."""
-    if mission.kind == INTERDICT:
-        return INTERDICTION
-    return STRIKE if mission.kind in (*STRIKES, STATION) else ""
+    if mission.kind == Kind.INTERDICT:
+        return Duty.INTERDICTION
+    return Duty.STRIKE if mission.kind in (*Kind.STRIKES, Kind.STATION) else ""
 
 
 # what the questions are about

@@ -7,33 +7,7 @@ from functools import cache
 
 from airwar.rulesets.kit import Event, Note, load_chart, rule
 from airwar.rulesets.ocs.board import barrage_refused, flight_refused
-from airwar.rulesets.ocs.position import (
-    ARTILLERY,
-    AT_BASE,
-    BARRAGE,
-    BASE_ATTACK,
-    CARRIER,
-    DROP,
-    ELSEWHERE,
-    GUNFIRE,
-    HIP_SHOOT,
-    INTERDICT,
-    NAVAL,
-    PACKAGE,
-    PORT_ATTACK,
-    SEA,
-    SHIP_ATTACK,
-    SINKS,
-    STATION,
-    STRIKES,
-    SWEEP,
-    TO_OWN_BASES,
-    TRAINBUST,
-    WORKS,
-    Board,
-    Gun,
-    Mission,
-)
+from airwar.rulesets.ocs.position import PACKAGE, SEA, SINKS, Arm, BaseKind, Board, Gun, Kind, Mission, State
 
 # Which kinds of missions there are, and when (R3, R10, R11): one refusal for the scenario and the prompt
 
@@ -41,13 +15,13 @@ from airwar.rulesets.ocs.position import (
 @rule("R3", "R10", "R11")
 def phase_refused(board: Board, mission: Mission) -> str | None:
     """Why a mission of this kind is not carried out in its phase, or None if it is."""
-    if mission.kind == GUNFIRE:
+    if mission.kind == Kind.GUNFIRE:
         return guns_refused(board, mission)
-    if mission.kind in WORKS:
+    if mission.kind in Kind.WORKS:
         return None  # refused with everything else that they cannot do
-    if mission.phase == "combat" and mission.kind in STRIKES:
-        return barrage_refused(ELSEWHERE, mission.phase, mission.role, board.rulings.value("profile"))
-    return flight_refused(AT_BASE, mission.phase, mission.role, board.rulings.value("profile"))
+    if mission.phase == "combat" and mission.kind in Kind.STRIKES:
+        return barrage_refused(State.ELSEWHERE, mission.phase, mission.role, board.rulings.value("profile"))
+    return flight_refused(State.AT_BASE, mission.phase, mission.role, board.rulings.value("profile"))
 
 
 @rule("R53", "R54")
@@ -57,13 +31,13 @@ def guns_refused(board: Board, mission: Mission) -> str | None:
     named = {arm for gun in mission.guns if gun in batteries for arm in fires_as(batteries[gun], mission)}
     if not board.rulings.profile.gunfire:
         return None  # refused for its kind
-    return phase_refuses_arms(board, mission, sorted(named or {ARTILLERY, NAVAL}))
+    return phase_refuses_arms(board, mission, sorted(named or {Arm.ARTILLERY, Arm.NAVAL}))
 
 
 @rule("R54")
 def fires_as(battery: Gun, mission: Mission) -> tuple[str, ...]:
     """The arms by whose rules a battery may fire: coastal artillery also fires at ships like a ship."""
-    return (ARTILLERY, NAVAL) if battery.coastal and mission.ship else (battery.arm,)
+    return (Arm.ARTILLERY, Arm.NAVAL) if battery.coastal and mission.ship else (battery.arm,)
 
 
 def phase_refuses_arms(board: Board, mission: Mission, arms: Iterable[str]) -> str | None:
@@ -79,7 +53,7 @@ def arm_refused(board: Board, mission: Mission, arm: str) -> str | None:
     if who == mission.role:
         return None
     allowed = "do not fire" if who == "nobody" else f"fire only for the {who} player"
-    return f"{'artillery units' if arm == ARTILLERY else arm} {allowed} in the {mission.phase} phase (R53)"
+    return f"{'artillery units' if arm == Arm.ARTILLERY else arm} {allowed} in the {mission.phase} phase (R53)"
 
 
 @cache
@@ -92,11 +66,11 @@ def shooters(chart: str) -> dict[str, dict[str, str]]:
 @rule("R12", "R52", "R53")
 def kind_refused(board: Board, mission: Mission) -> str | None:
     """Why there are no missions of this kind in this game, or None if there are."""
-    if not board.rulings.profile.return_phase and mission.kind in (INTERDICT, STATION):
+    if not board.rulings.profile.return_phase and mission.kind in (Kind.INTERDICT, Kind.STATION):
         return f"4.3 has no {mission.kind} mission: units go home after each mission (R12)"
-    if mission.kind == GUNFIRE and not board.rulings.profile.gunfire:
+    if mission.kind == Kind.GUNFIRE and not board.rulings.profile.gunfire:
         return "how artillery and ships barrage in v3.0 is not known; it needs the option profile: ocs-4.3 (R53)"
-    if (mission.kind == SHIP_ATTACK or mission.ship) and board.rulings.value("naval") == "off":
+    if (mission.kind == Kind.SHIP_ATTACK or mission.ship) and board.rulings.value("naval") == "off":
         return "ships can be attacked only with the option naval: v4.3 (R52)"
     return None
 
@@ -104,45 +78,55 @@ def kind_refused(board: Board, mission: Mission) -> str | None:
 # What a mission may be flown against, or to: one refusal for the scenario, the prompt and the flight
 
 
-UNITS, AIR_BASE, PORT, SHIP, RAIL = "units", "base", "port", "ship", "rail"  # what a barrage is aimed at
-AIMS = {BARRAGE: UNITS, BASE_ATTACK: AIR_BASE, PORT_ATTACK: PORT, SHIP_ATTACK: SHIP, TRAINBUST: RAIL}
-AIMED = (HIP_SHOOT, GUNFIRE)  # kinds that hit any target but a rail line
-ONCE_A_PHASE = (BARRAGE, BASE_ATTACK, PORT_ATTACK, TRAINBUST)
+class Aim:
+    """What a barrage is aimed at."""
+
+    UNITS, AIR_BASE, PORT, SHIP, RAIL = "units", "base", "port", "ship", "rail"
+
+
+AIMS = {
+    Kind.BARRAGE: Aim.UNITS,
+    Kind.BASE_ATTACK: Aim.AIR_BASE,
+    Kind.PORT_ATTACK: Aim.PORT,
+    Kind.SHIP_ATTACK: Aim.SHIP,
+    Kind.TRAINBUST: Aim.RAIL,
+}
+ONCE_A_PHASE = (Kind.BARRAGE, Kind.BASE_ATTACK, Kind.PORT_ATTACK, Kind.TRAINBUST)
 
 
 @rule("R36", "R30", "R34")
 def aim_of(board: Board, mission: Mission) -> str:
     """What a barrage is aimed at; for a hip shoot or gunfire, what it names, or else what is there."""
-    if mission.kind not in AIMED:
+    if mission.kind not in Kind.AIMED:
         return AIMS[mission.kind]
     if mission.target in REFUSALS or mission.ship:
-        return mission.target if mission.target in REFUSALS else SHIP
-    return next(iter(aims_at(board, mission)), UNITS)
+        return mission.target if mission.target in REFUSALS else Aim.SHIP
+    return next(iter(aims_at(board, mission)), Aim.UNITS)
 
 
 @rule("R36")
 def aims_at(board: Board, mission: Mission) -> list[str]:
     """The possible targets of a barrage in a hex."""
-    return [aim for aim in (UNITS, AIR_BASE, PORT) if REFUSALS[aim](board, mission) is None]
+    return [aim for aim in (Aim.UNITS, Aim.AIR_BASE, Aim.PORT) if REFUSALS[aim](board, mission) is None]
 
 
 def target_refused(board: Board, mission: Mission) -> str | None:
     """Why a mission cannot be flown against its target now, or None if it can. The reasons cite their rules."""
-    if mission.kind == SWEEP:
+    if mission.kind == Kind.SWEEP:
         return sweep_refused(board, mission)
-    if mission.kind in TO_OWN_BASES:
+    if mission.kind in Kind.TO_OWN_BASES:
         return own_base_refused(board, mission)
-    if mission.kind in (*AIMS, *AIMED):
+    if mission.kind in (*AIMS, *Kind.AIMED):
         return repeated(board, mission) or REFUSALS[aim_of(board, mission)](board, mission)
-    if mission.kind in (INTERDICT, STATION):
+    if mission.kind in (Kind.INTERDICT, Kind.STATION):
         return over_own_base_refused(board, mission)
-    return land_refused(board, mission) if mission.kind == DROP else None
+    return land_refused(board, mission) if mission.kind == Kind.DROP else None
 
 
 @rule("R34")
 def repeated(board: Board, mission: Mission) -> str | None:
     """Why a hex cannot be barraged again, or None: once per phase, not counting hip shoots and attacks on ships."""
-    counts = mission.kind in ONCE_A_PHASE or (mission.kind == GUNFIRE and aim_of(board, mission) != SHIP)
+    counts = mission.kind in ONCE_A_PHASE or (mission.kind == Kind.GUNFIRE and aim_of(board, mission) != Aim.SHIP)
     if counts and mission.at in board.barraged:
         return f"{board.name(mission.at)} has already been barraged in this phase (R34)"
     return None
@@ -165,7 +149,7 @@ def enemy_base_refused(board: Board, mission: Mission) -> str | None:
         return f"{name} has no air base (R30)"
     if base.side == mission.side:
         return f"{name} belongs to {base.side} (R30)"
-    if base.kind == CARRIER:
+    if base.kind == BaseKind.CARRIER:
         return f"{name} is a carrier, which is attacked as a ship (R52)"
     return None
 
@@ -213,7 +197,7 @@ def ship_refused(board: Board, mission: Mission) -> str | None:
 @rule("R42", "R51")
 def land_refused(board: Board, mission: Mission) -> str | None:
     """Why a hex is no land hex, or None: drops and rail attacks need one."""
-    if board.base_kind(mission.at) == CARRIER:
+    if board.base_kind(mission.at) == BaseKind.CARRIER:
         return f"{board.name(mission.at)} is a carrier, not a land hex (R42)"
     return f"{board.name(mission.at)} is at sea (R42)" if board.hex(mission.at).terrain == SEA else None
 
@@ -237,11 +221,11 @@ def over_own_base_refused(board: Board, mission: Mission) -> str | None:
 
 
 REFUSALS: Mapping[str, Callable[[Board, Mission], str | None]] = {
-    UNITS: units_refused,
-    AIR_BASE: enemy_base_refused,
-    PORT: port_refused,
-    SHIP: ship_refused,
-    RAIL: rail_refused,
+    Aim.UNITS: units_refused,
+    Aim.AIR_BASE: enemy_base_refused,
+    Aim.PORT: port_refused,
+    Aim.SHIP: ship_refused,
+    Aim.RAIL: rail_refused,
 }
 
 
