@@ -7,7 +7,7 @@ from random import Random
 from as_table import theater
 
 from airwar.engine.walk import Walk
-from airwar.rulesets.air_supremacy.turn import FLYING, HOME, LEFT, OUT, Turn, afloat, home_of
+from airwar.rulesets.air_supremacy.turn import Status, Turn, afloat, home_of
 
 
 def check_books(turn):
@@ -65,9 +65,11 @@ def check_aircraft(turn, group):
     """Aircraft at home have one, it is not taken, and if it is attacked they are in that battle."""
     kind = group.kind
     assert not (kind.type.bombs and kind.aboard), f"{kind.name} is on a carrier"
-    if group.status in FLYING:
+    if group.status in Status.FLYING:
         return
-    assert group.status in (HOME, OUT) or (group.status == LEFT and kind.aboard), group  # on a carrier that attacked
+    assert group.status in (Status.HOME, Status.OUT) or (group.status == Status.LEFT and kind.aboard), (
+        group
+    )  # on a carrier that attacked
     home = home_of(turn, kind)
     assert home, f"{kind.name} is based on a sunk carrier"
     battle = turn.battle_in(home)

@@ -9,7 +9,7 @@ from support import problems_of
 from airwar import rulesets
 from airwar.play.session import Session
 from airwar.rulesets.air_supremacy.show import turn_in
-from airwar.rulesets.air_supremacy.turn import RETURNING
+from airwar.rulesets.air_supremacy.turn import Status
 from airwar.setup.loading import parse_scenario
 
 RULESET = rulesets.load("air-supremacy")
@@ -196,4 +196,4 @@ def test_43_aircraft_that_are_bound_for_strangers_turn_back():
     document["units"][2]["bound-for"] = "field"
     turn = turn_in(parse_scenario(json.dumps(document), "test.yaml").start.state)
     assert [line.kind.nation for line in turn.battle_in("field").defenders] == ["ussr"]
-    assert [group.status for group in turn.groups if group.kind.nation == "france"] == [RETURNING]
+    assert [group.status for group in turn.groups if group.kind.nation == "france"] == [Status.RETURNING]

@@ -15,7 +15,7 @@ from side_by_side import main
 from support import bare_log
 
 from airwar.engine.walk import Walk
-from airwar.rulesets.air_supremacy.turn import LEFT, OUT
+from airwar.rulesets.air_supremacy.turn import Status
 from airwar.setup.loading import parse_scenario
 
 KINDS = ("infantry", "armor", "artillery", "aa-gun", "fighter", "dive-bomber", "dogfighter", "bomber")
@@ -264,7 +264,7 @@ def by_airwar(position):
     lost = lost_by_round(log, NAMES)
     retreated = Counter()
     for group in end.state.groups:
-        if group.kind.nation == "uk" and group.status in (OUT, LEFT):
+        if group.kind.nation == "uk" and group.status in (Status.OUT, Status.LEFT):
             retreated[KIND_OF[group.kind.type.id]] += group.number
     return {"ends": {battle.space: battle.result for battle in end.state.battles}, "lost": lost, "retreated": retreated}
 

@@ -13,7 +13,7 @@ from side_by_side import main
 from support import bare_log
 
 from airwar.engine.walk import Walk
-from airwar.rulesets.air_supremacy.turn import LEFT, OUT
+from airwar.rulesets.air_supremacy.turn import Status
 from airwar.setup.loading import parse_scenario
 
 KINDS = ("destroyer", "battleship", "submarine", "carrier", "fighter", "dive-bomber", "bomber")
@@ -139,7 +139,7 @@ def by_airwar(position):
     lost = on_land.lost_by_round(log, NAMES)
     retreated = Counter()
     for group in end.state.groups:
-        if group.kind.nation == "uk" and group.status in (OUT, LEFT) and not group.kind.type.flies:
+        if group.kind.nation == "uk" and group.status in (Status.OUT, Status.LEFT) and not group.kind.type.flies:
             retreated[NAMES.get(group.kind.type.name, group.kind.type.name)] += group.number
     return {"end": end.result, "lost": lost, "retreated": retreated}
 

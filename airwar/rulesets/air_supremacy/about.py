@@ -7,19 +7,7 @@ from typing import TYPE_CHECKING
 
 from airwar.rulesets.air_supremacy.position import Setting
 from airwar.rulesets.air_supremacy.turn import Battle, Group, Turn, facts
-from airwar.rulesets.air_supremacy.units import (
-    CARGO,
-    FIGHTS,
-    LEAVING,
-    Force,
-    Kind,
-    Line,
-    nation_name,
-    number_of,
-    size,
-    type_name,
-    unit_name,
-)
+from airwar.rulesets.air_supremacy.units import Force, Kind, Line, Mode, nation_name, number_of, size, type_name, unit_name
 from airwar.rulesets.kit import count, listed, title_of, verb
 
 if TYPE_CHECKING:
@@ -34,7 +22,7 @@ def in_words(force: Iterable[Line]) -> str:
     """Units by type, naming each nation once, with those that do not fight: `3 British fighters (1 grounded) and 2 infantry`."""
     kinds: dict[str, list[Line]] = {}
     for line in sorted(force, key=lambda line: line.kind.order):
-        if line.mode != CARGO:
+        if line.mode != Mode.ABOARD:
             kinds.setdefault(line.kind.label, []).append(line)
     said, nation = [], ""
     for lines in kinds.values():
@@ -47,8 +35,8 @@ def in_words(force: Iterable[Line]) -> str:
 
 def remark(lines: Iterable[Line]) -> str:
     """How many of some units do not fight: ` (1 grounded, 2 leaving)`."""
-    leaving = sum(line.number for line in lines if line.mode == LEAVING)
-    grounded = sum(line.number for line in lines if line.mode not in (FIGHTS, LEAVING))
+    leaving = sum(line.number for line in lines if line.mode == Mode.LEAVING)
+    grounded = sum(line.number for line in lines if line.mode not in (Mode.FIGHTS, Mode.LEAVING))
     said = [f"{grounded} grounded"] * bool(grounded) + [f"{leaving} leaving"] * bool(leaving)
     return f" ({', '.join(said)})" if said else ""
 
@@ -152,7 +140,7 @@ def to_dispatch(turn: Turn, home: str, able: Iterable[Group], spaces: Iterable[s
 def odds(battle: Battle) -> str:
     if battle.after:
         return "attacked from the second round on"
-    attackers = size(line for line in battle.attackers if line.mode != CARGO)
+    attackers = size(line for line in battle.attackers if line.mode != Mode.ABOARD)
     return f"{count(attackers, 'attacker')}, {count(size(battle.defenders), 'defender')}"
 
 

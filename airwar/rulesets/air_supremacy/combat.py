@@ -24,12 +24,9 @@ from airwar.rulesets.air_supremacy.losses import (
 )
 from airwar.rulesets.air_supremacy.position import Setting
 from airwar.rulesets.air_supremacy.units import (
-    CARGO,
-    FIGHTS,
-    LEAVING,
-    LOCKED,
     Force,
     Line,
+    Mode,
     after_losses,
     alike,
     in_flight,
@@ -104,7 +101,7 @@ def targets(force: Force) -> Targets:
 @lru_cache(maxsize=65536)
 def muster(setting: Setting, force: Force, attacking: bool) -> tuple[Pool, Pool]:
     """The units that roll: those that may fight for the sky, the best first, and the others. Grounded aircraft do not roll."""
-    rolling = (FIGHTS, LEAVING) if setting.rulings.yes("retreaters-roll") else (FIGHTS,)
+    rolling = (Mode.FIGHTS, Mode.LEAVING) if setting.rulings.yes("retreaters-roll") else (Mode.FIGHTS,)
     counts: dict[Shooter, int] = {}
     for line in force:
         if line.mode in rolling:
@@ -492,10 +489,10 @@ def nobody_can_hit(setting: Setting, attackers: Force, defenders: Force) -> bool
 def can_hit(setting: Setting, own: Force, enemy: Force, attacking: bool) -> bool:
     """Whether any unit of a side has a value against any enemy unit."""
     by_fire = setting.rulings.value("surface-fire-vs-airborne") != "never"
-    on_surface = any(not line.kind.type.flies or line.mode == LOCKED for line in enemy)
-    in_flight = any(line.kind.type.flies and line.mode != LOCKED for line in enemy)
+    on_surface = any(not line.kind.type.flies or line.mode == Mode.LOCKED for line in enemy)
+    in_flight = any(line.kind.type.flies and line.mode != Mode.LOCKED for line in enemy)
     for line in own:
-        if line.mode in (LOCKED, CARGO):
+        if line.mode in (Mode.LOCKED, Mode.ABOARD):
             continue
         shooter = shooter_of(setting, line, attacking)
         fire = any((shooter.surface, *shooter.bombs))

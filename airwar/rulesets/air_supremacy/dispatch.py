@@ -12,34 +12,18 @@ from functools import partial
 from airwar.rulesets.air_supremacy import about
 from airwar.rulesets.air_supremacy.position import ruling
 from airwar.rulesets.air_supremacy.round_end import Homeless, close_battles, find_landing, home_in_words
-from airwar.rulesets.air_supremacy.turn import (
-    FLYING,
-    HOME,
-    HOMEWARD,
-    LEFT,
-    ON_THE_WAY,
-    OUT,
-    RETREATING,
-    RETURNING,
-    WON,
-    Battle,
-    Group,
-    Turn,
-    home_is_lost,
-    home_of,
-    where_home_was,
-)
-from airwar.rulesets.air_supremacy.units import FIGHTS, LOCKED, Line, dealt, merged, nation_name, type_name
+from airwar.rulesets.air_supremacy.turn import Battle, Group, Result, Status, Turn, home_is_lost, home_of, where_home_was
+from airwar.rulesets.air_supremacy.units import Line, Mode, dealt, merged, nation_name, type_name
 from airwar.rulesets.kit import Note, Referee, count, rule, under
 
 FREE = {  # when aircraft in each status may be dispatched again
-    HOME: "now",
-    ON_THE_WAY: "two rounds after the last fight there",
-    HOMEWARD: "in two rounds",
-    RETURNING: "next round",
-    RETREATING: "not in this opponent's turn",
-    OUT: "not in this opponent's turn",
-    LEFT: "not in this opponent's turn",
+    Status.HOME: "now",
+    Status.ON_THE_WAY: "two rounds after the last fight there",
+    Status.HOMEWARD: "in two rounds",
+    Status.RETURNING: "next round",
+    Status.RETREATING: "not in this opponent's turn",
+    Status.OUT: "not in this opponent's turn",
+    Status.LEFT: "not in this opponent's turn",
 }
 
 
@@ -52,7 +36,7 @@ def dispatch_refused(turn: Turn, group: Group, space: str) -> str | None:
     setting, kind, name = turn.setting, group.kind, turn.setting.name
     if not kind.type.flies or kind.nation in setting.movers:
         return f"{kind.name}: only aircraft of the defenders are dispatched (26)"
-    if group.status != HOME:
+    if group.status != Status.HOME:
         return f"{kind.counted(group.number)}: {group.status}; free again {FREE[group.status]} (32)"
     home = home_of(turn, kind)
     own, there = turn.battle_in(home), turn.battle_in(space)
@@ -79,7 +63,7 @@ def has_friends(turn: Turn, nation: str, battle: Battle) -> bool:
     """Whether own or friendly units are attacked there."""
     nations = [line.kind.nation for line in battle.defenders]
     if battle.after:
-        at_home = [other.kind for other in turn.groups if other.status == HOME and other.kind.type.flies]
+        at_home = [other.kind for other in turn.groups if other.status == Status.HOME and other.kind.type.flies]
         nations += [kind.nation for kind in at_home if kind.nation in battle.nations and home_of(turn, kind) == battle.space]
     return any(turn.setting.friendly(nation, other) for other in nations)
 
@@ -137,11 +121,11 @@ def not_offered(turn: Turn, home: str, nation: str, answer: str) -> str:
         none = f"{nation_name(nation)} has no {type_name(type_id)} at {turn.setting.name(home)} (24)"
         return next(filter(None, refused), none)
     if answer in turn.setting.spaces:
-        refused = (dispatch_refused(turn, group, answer) for group in based if group.status == HOME)
+        refused = (dispatch_refused(turn, group, answer) for group in based if group.status == Status.HOME)
         return next(filter(None, refused), f"say which aircraft fly there, such as fighter-to-{answer} (31)")
     known = turn.setting.units.get(answer)
     found = next((group for group in turn.groups if group.kind.unit == answer), None)
-    if found and found.kind.type.flies and found.status != HOME:
+    if found and found.kind.type.flies and found.status != Status.HOME:
         return f"{answer}: {found.status}; free again {FREE[found.status]} (32)"
     if known:
         return f"{answer} is not named here; aircraft at {turn.setting.name(home)} go by type, such as fighter-to-<space> (31)"
@@ -157,7 +141,7 @@ def send(
     for offer, (type_id, space) in offers.items():
         going = dict(dealt([(group, group.kind.type.id) for group in at_home], {type_id: numbers[offer]}))
         at_home = [group._replace(number=group.number - going.get(group, 0)) for group in at_home]
-        gone += [Group(group.kind, number, ON_THE_WAY, space) for group, number in going.items()]
+        gone += [Group(group.kind, number, Status.ON_THE_WAY, space) for group, number in going.items()]
         if numbers[offer]:
             kind = next(group.kind for group in able if group.kind.type.id == type_id)
             number, without = ("25", ", without bombs") if kind.type.bombs else ("24", "")
@@ -171,16 +155,16 @@ def send(
 @rule("26", "30", "32", "33", "35", "37", "40")
 def move_aircraft(ref: Referee, turn: Turn) -> Turn:
     """A round has passed: dispatched aircraft arrive or are too late, those whose battle is over return, others are home."""
-    under_way = [group for group in turn.groups if group.status in FLYING]
+    under_way = [group for group in turn.groups if group.status in Status.FLYING]
     if turn.first or not (under_way or any(line.arrived for battle in turn.battles for line in battle.defenders)):
         return turn
     defenders = {battle.space: no_longer_committed(battle) for battle in turn.battles}
-    groups = [group for group in turn.groups if group.status not in FLYING]
+    groups = [group for group in turn.groups if group.status not in Status.FLYING]
     homeless: list[Homeless] = []
     for group in under_way:
-        if group.status in (RETURNING, RETREATING):
+        if group.status in (Status.RETURNING, Status.RETREATING):
             homeless += come_home(ref, turn, group, defenders, groups)
-        elif group.status == ON_THE_WAY and turn.battle(group.place).on:
+        elif group.status == Status.ON_THE_WAY and turn.battle(group.place).on:
             defenders[group.place].append(arrived(ref, turn, group))
         else:
             groups.append(starts_back(ref, turn, group))
@@ -207,10 +191,10 @@ def arrived(ref: Referee, turn: Turn, group: Group) -> Line:
 def starts_back(ref: Referee, turn: Turn, group: Group) -> Group:
     """Aircraft whose battle is over fly back in this round, those that are too late as well."""
     number, text = "37", f"flying back to {home_in_words(turn, group.kind)}"
-    if group.status == ON_THE_WAY:
+    if group.status == Status.ON_THE_WAY:
         number, text = "33", f"too late at {turn.setting.name(group.place)}, returning"
     under(number, ref.tell, Note, f"{text}: {group.kind.counted(group.number)}")
-    return Group(group.kind, group.number, RETURNING)
+    return Group(group.kind, group.number, Status.RETURNING)
 
 
 @rule("30", "32", "35", "36", "37")
@@ -222,12 +206,12 @@ def come_home(ref: Referee, turn: Turn, group: Group, defenders: dict[str, list[
     kind, number = group.kind, group.number
     if home_is_lost(turn, kind):
         return [Homeless(kind, number, where_home_was(turn, kind), "origin-lost")]
-    home, out = home_of(turn, kind), group.status == RETREATING
+    home, out = home_of(turn, kind), group.status == Status.RETREATING
     battle = turn.battle_in(home)
     if battle and battle.on and kind.nation in battle.nations:
-        defenders[home].append(Line(kind, number, LOCKED if out else FIGHTS))
+        defenders[home].append(Line(kind, number, Mode.LOCKED if out else Mode.FIGHTS))
     else:
-        groups.append(Group(kind, number, OUT if out else HOME))
+        groups.append(Group(kind, number, Status.OUT if out else Status.HOME))
     name = turn.setting.name(kind.home)
     if out:
         text = f"{'on the ground' if battle and battle.on else 'back'} at {name}, out for the turn"
@@ -241,4 +225,4 @@ def come_home(ref: Referee, turn: Turn, group: Group, defenders: dict[str, list[
 def undefended(ref: Referee, turn: Turn) -> Turn:
     """A space where nobody is left to defend it when the aircraft of this round have arrived is taken without a fight."""
     empty = [battle for battle in turn.battles if battle.on and battle.new and not battle.defenders and battle.attackers]
-    return close_battles(ref, turn, {battle.space: WON for battle in empty}) if empty else turn
+    return close_battles(ref, turn, {battle.space: Result.WON for battle in empty}) if empty else turn

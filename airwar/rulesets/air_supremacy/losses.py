@@ -10,9 +10,9 @@ from typing import NamedTuple, TypeAlias
 from airwar.rulesets.air_supremacy.about import share_hits, take_hits, which_ships
 from airwar.rulesets.air_supremacy.position import Setting, ruling
 from airwar.rulesets.air_supremacy.units import (
-    LEAVING,
     Force,
     Line,
+    Mode,
     also_called,
     below_deck,
     by_name_and_deed,
@@ -364,7 +364,7 @@ def default_losses(lines: list[Line], able: Force, hits: int, attacking: bool, o
 
     def key(line: Line) -> tuple[bool, bool, bool, tuple[int, int], bool, int]:
         sinks = line.damage + 1 == line.kind.type.hits
-        retreats = line.mode == LEAVING  # of no more use in this battle
+        retreats = line.mode == Mode.LEAVING  # of no more use in this battle
         return on_the_ground(line), sinks, bool(line.kind.ship), line.kind.type.worth(attacking), not retreats, line.kind.order
 
     answer = {line.name: 0 for line in lines}

@@ -9,22 +9,8 @@ from typing import NamedTuple
 
 from airwar.rulesets.air_supremacy import about
 from airwar.rulesets.air_supremacy.round_end import Homeless, close_battles, find_landing
-from airwar.rulesets.air_supremacy.turn import (
-    HOME,
-    LEFT,
-    NOT_ATTACKED,
-    ON_THE_WAY,
-    OUT,
-    PASSED,
-    Battle,
-    Group,
-    Pass,
-    Turn,
-    home_is_lost,
-    home_of,
-    where_home_was,
-)
-from airwar.rulesets.air_supremacy.units import CARGO, FIGHTS, LOCKED, Force, Kind, Line, dealt, describe, merged
+from airwar.rulesets.air_supremacy.turn import Battle, Group, Pass, Result, Status, Turn, home_is_lost, home_of, where_home_was
+from airwar.rulesets.air_supremacy.units import Force, Kind, Line, Mode, dealt, describe, merged
 from airwar.rulesets.kit import Note, Referee, listed, rule, under, verb
 
 ROLES = ("attack", "support", "land", "join")
@@ -93,15 +79,15 @@ def offers(turn: Turn, plan: Pass) -> list[Offer]:
         ordered_here = [kind for kind, _, other in plan.units if other == role]
         entries, own = {units[kind.unit].entry for kind in ordered_here}, {kind.unit for kind in ordered_here}
         lines = [line for line in first.attackers if units[line.kind.unit].entry in entries]
-        ships = {line.kind.ship for line in lines if line.kind.ship and line.mode == FIGHTS}
+        ships = {line.kind.ship for line in lines if line.kind.ship and line.mode == Mode.FIGHTS}
         for line in sorted(lines, key=lambda line: (line.kind.unit not in own, line.mode, line.damage)):
-            below = line.mode == CARGO and line.kind.type.flies
-            in_flight = line.kind.type.flies and line.mode == FIGHTS
-            able = below or (line.mode == FIGHTS and (not in_flight or line.kind.home in ships))
+            below = line.mode == Mode.ABOARD and line.kind.type.flies
+            in_flight = line.kind.type.flies and line.mode == Mode.FIGHTS
+            able = below or (line.mode == Mode.FIGHTS and (not in_flight or line.kind.home in ships))
             if able and (line.kind.unit in own or line.kind.unit not in promised):
                 found.append(Offer(line.kind.from_zone(plan.first), line.number - gone[line], role, line))
     for kind, ashore, number in plan.landing:
-        for line in (line for line in first.attackers if line.kind is kind and line.mode == CARGO):
+        for line in (line for line in first.attackers if line.kind is kind and line.mode == Mode.ABOARD):
             found.append(Offer(ashore, min(number, line.number - gone[line]), "land", line))
     found += [Offer(line.kind, line.number, "join", line) for line in plan.waiting]
     return [one for one in found if one.number > 0]
@@ -136,7 +122,7 @@ def quotas(turn: Turn, plan: Pass, able: list[Offer]) -> list[Quota]:
 @rule("39")
 def has_carrier(one: Offer, numbers: Mapping[str, int]) -> bool:
     """Whether units can go on when so many of each name do: aircraft that have fought need their carrier."""
-    in_flight = one.role == "attack" and one.kind.type.flies and one.line.mode == FIGHTS
+    in_flight = one.role == "attack" and one.kind.type.flies and one.line.mode == Mode.FIGHTS
     return not in_flight or bool(numbers.get(one.kind.home))
 
 
@@ -200,7 +186,7 @@ def chosen_to_go(ref: Referee, turn: Turn, plan: Pass, able: list[Offer], answer
 def sent_back(turn: Turn, plan: Pass, joined: Force = ()) -> Turn:
     """Aircraft that waited for the fleet and have not joined it stay where they are."""
     staying = merged((*plan.waiting, *(line._replace(number=-line.number) for line in joined)))
-    groups = [Group(line.kind, line.number, LEFT, "" if line.kind.home else line.kind.space) for line in staying]
+    groups = [Group(line.kind, line.number, Status.LEFT, "" if line.kind.home else line.kind.space) for line in staying]
     passes = tuple(old._replace(waiting=(), going=()) if old == plan else old for old in turn.passes)
     return turn._replace(passes=passes).joined_by(groups)
 
@@ -213,8 +199,8 @@ def fleets_go_on(ref: Referee, turn: Turn) -> Turn:
     for zone in dict.fromkeys(plan.first for plan in plans):
         first, here = turn.battle(zone), [going for plan in plans if plan.first == zone for going in plan.going]
         staying, transports, aboard = parted(first.attackers, here)
-        groups = [Group(line.kind, line.number, LEFT, zone, line.damage) for line in transports]
-        groups += [Group(line.kind, line.number, LEFT) for line in aboard if not goes_along(line, here)]
+        groups = [Group(line.kind, line.number, Status.LEFT, zone, line.damage) for line in transports]
+        groups += [Group(line.kind, line.number, Status.LEFT) for line in aboard if not goes_along(line, here)]
         cargo += [line for line in aboard if goes_along(line, here)]
         turn = turn.with_battle(first._replace(attackers=staying)).joined_by(groups)
     for plan in plans:
@@ -245,7 +231,7 @@ def parted(attackers: Force, going: Sequence[tuple[Offer, int]]) -> tuple[Force,
     transports = [line for line in attackers if line.kind.ship in carrying]
     gone = carrying | {line.kind.ship for line in leaving if line.kind.ship}
     rest = merged(line._replace(number=line.number - leaving[line]) for line in attackers if line not in transports)
-    cargo = [line for line in rest if line.mode == CARGO and line.kind.home in gone]
+    cargo = [line for line in rest if line.mode == Mode.ABOARD and line.kind.home in gone]
     return tuple(line for line in rest if line not in cargo), transports, cargo
 
 
@@ -257,7 +243,7 @@ def now_attacked(ref: Referee, turn: Turn, battle: Battle) -> Turn:
         ref.tell(Note, f"{name}: the fleet joins the attack")
         return turn.with_battle(battle)
     under("39" if turn.setting.spaces[battle.space].sea else "41", ref.tell, Note, f"{name} is under attack")
-    return defend_home(turn.with_battle(battle._replace(after="", result="", new=True)), (HOME, OUT))
+    return defend_home(turn.with_battle(battle._replace(after="", result="", new=True)), (Status.HOME, Status.OUT))
 
 
 @rule("27")
@@ -272,7 +258,7 @@ def defend_home(turn: Turn, statuses: tuple[str, ...]) -> Turn:
             and group.status in statuses
             and home_of(turn, group.kind) == battle.space
         ]
-        lines = [Line(group.kind, group.number, FIGHTS if group.status == HOME else LOCKED) for group in here]
+        lines = [Line(group.kind, group.number, Mode.FIGHTS if group.status == Status.HOME else Mode.LOCKED) for group in here]
         turn = turn.with_groups(group for group in turn.groups if group not in here) if here else turn
         turn = turn.with_battle(battle._replace(defenders=merged((*battle.defenders, *lines)))) if here else turn
     return turn
@@ -289,18 +275,18 @@ def fleets_have_passed(ref: Referee, turn: Turn) -> Turn:
     turn = fleets_go_on(ref, turn)
     idle = [battle for battle in turn.battles if battle.after]
     for battle in idle:
-        turn = turn.with_battle(battle._replace(after="", result=NOT_ATTACKED))
+        turn = turn.with_battle(battle._replace(after="", result=Result.NOT_ATTACKED))
     left = {plan.first for plan in turn.passes}
     passed = [battle.space for battle in turn.battles if battle.space in left and battle.on and not battle.attackers]
-    turn = close_battles(ref, turn, dict.fromkeys(passed, PASSED)) if passed else turn
+    turn = close_battles(ref, turn, dict.fromkeys(passed, Result.PASSED)) if passed else turn
     return call_off_dispatches(ref, turn)
 
 
 @rule("40", "30")
 def call_off_dispatches(ref: Referee, turn: Turn) -> Turn:
     """Aircraft on the way to a second space that is not attacked are called back, and at home again if they still have one."""
-    idle = {battle.space for battle in turn.battles if battle.result == NOT_ATTACKED}
-    called = [group for group in turn.groups if group.status == ON_THE_WAY and group.place in idle]
+    idle = {battle.space for battle in turn.battles if battle.result == Result.NOT_ATTACKED}
+    called = [group for group in turn.groups if group.status == Status.ON_THE_WAY and group.place in idle]
     if not called:
         return turn
     who = listed(group.kind.counted(group.number) for group in called)
@@ -308,4 +294,4 @@ def call_off_dispatches(ref: Referee, turn: Turn) -> Turn:
     lost = [group for group in called if home_is_lost(turn, group.kind)]
     groups = [Group(group.kind, group.number) if group in called else group for group in turn.groups if group not in lost]
     homeless = [Homeless(group.kind, group.number, where_home_was(turn, group.kind), "origin-lost") for group in lost]
-    return find_landing(ref, defend_home(turn.with_groups(groups), (HOME,)), homeless)
+    return find_landing(ref, defend_home(turn.with_groups(groups), (Status.HOME,)), homeless)

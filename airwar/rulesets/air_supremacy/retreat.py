@@ -13,22 +13,8 @@ from typing import NamedTuple, TypeAlias
 
 from airwar.rulesets.air_supremacy import about
 from airwar.rulesets.air_supremacy.position import ruling
-from airwar.rulesets.air_supremacy.turn import CALLED_OFF, Battle, Turn, facts, free_deck, friendly_places, home_is_lost
-from airwar.rulesets.air_supremacy.units import (
-    CARGO,
-    FIGHTS,
-    GROUNDED,
-    LEAVING,
-    Force,
-    Kind,
-    Line,
-    alike,
-    also_called,
-    describe,
-    nation_name,
-    size,
-    split,
-)
+from airwar.rulesets.air_supremacy.turn import Battle, Result, Turn, facts, free_deck, friendly_places, home_is_lost
+from airwar.rulesets.air_supremacy.units import Force, Kind, Line, Mode, alike, also_called, describe, nation_name, size, split
 from airwar.rulesets.kit import Note, Referee, rule
 
 # the attacker
@@ -41,7 +27,7 @@ def attacker_decides(ref: Referee, turn: Turn, space: str) -> Turn:
     if not battle.on or battle.new:
         return turn
     able = withdrawable(alike(battle.attackers))
-    everybody = size(able) == size(line for line in battle.attackers if line.mode != CARGO)
+    everybody = size(able) == size(line for line in battle.attackers if line.mode != Mode.ABOARD)
     options = {"fight": "fight on"}
     if everybody:
         options["call-off"] = "call the battle off and withdraw unscathed"
@@ -62,7 +48,7 @@ def attacker_decides(ref: Referee, turn: Turn, space: str) -> Turn:
         ),
     )
     if answer == "call-off":
-        return turn.with_battle(battle._replace(result=CALLED_OFF))  # `break_off` withdraws all that are called off at once
+        return turn.with_battle(battle._replace(result=Result.CALLED_OFF))  # `break_off` withdraws all that are called off at once
     if answer == "withdraw-some":
         return turn.with_battle(battle._replace(attackers=withdraw_some(ref, turn, battle, able, everybody)))
     return turn
@@ -71,7 +57,7 @@ def attacker_decides(ref: Referee, turn: Turn, space: str) -> Turn:
 @rule("47")
 def withdrawable(attackers: Force) -> Force:
     """Troops that came ashore cannot leave again; all other units can, and ships take along what is aboard."""
-    return tuple(line for line in attackers if not line.kind.landed and line.mode != CARGO)
+    return tuple(line for line in attackers if not line.kind.landed and line.mode != Mode.ABOARD)
 
 
 @rule("47")
@@ -88,7 +74,7 @@ def withdraw_some(ref: Referee, turn: Turn, battle: Battle, able: Force, everybo
         why_not=lambda name: f"{name} is not one of the units that can withdraw; troops ashore and units aboard cannot (47)",
     )
     ref.tell(ruling, turn.setting.rulings, "retreaters-roll")
-    return split(battle.attackers, numbers, LEAVING)
+    return split(battle.attackers, numbers, Mode.LEAVING)
 
 
 # defenders that retreat
@@ -115,13 +101,13 @@ def declare_retreat(ref: Referee, turn: Turn, space: str, nation: str) -> Turn:
     if not any(numbers.values()):
         return turn
     ref.tell(ruling, turn.setting.rulings, "retreaters-roll")
-    return turn.with_battle(battle._replace(defenders=split(battle.defenders, numbers, LEAVING)))
+    return turn.with_battle(battle._replace(defenders=split(battle.defenders, numbers, Mode.LEAVING)))
 
 
 @rule("29", "30")
 def most_to_retreat(turn: Turn, battle: Battle, line: Line) -> int:
     """How many units of a line may retreat: none in the round of arrival, and only as many as find room."""
-    if line.mode != FIGHTS or line.arrived:
+    if line.mode != Mode.FIGHTS or line.arrived:
         return 0
     places = refuges(turn, battle, line)
     if any(has_room(turn, line.kind, place) for place in places):
@@ -138,7 +124,7 @@ def cannot_retreat(turn: Turn, battle: Battle, nation: str, name: str) -> str:
         return f"{known or f'{nation_name(nation)} has no {name!r} in the battle at {turn.setting.name(battle.space)}'} (22)"
     if line.arrived:
         return f"{name}: dispatched aircraft fight in the round they arrive (29)"
-    if line.mode != FIGHTS:
+    if line.mode != Mode.FIGHTS:
         return f"{name}: aircraft that have retreated are out for the turn, and units aboard go with their ship (36)"
     if line.guest:
         return f"{name}: their home is lost, and they return nowhere else (30)"
@@ -155,7 +141,7 @@ def refuges(turn: Turn, battle: Battle, line: Line) -> list[str]:
     """
     option = "origin-lost" if line.guest else "carrier-sunk"
     at_risk = line.kind.type.flies and (line.guest or line.kind.aboard) and home_is_lost(turn, line.kind)
-    if at_risk and line.mode != LEAVING and turn.setting.rulings.value(option) == "destroyed":
+    if at_risk and line.mode != Mode.LEAVING and turn.setting.rulings.value(option) == "destroyed":
         return []
     return [line.kind.home] if line.guest else friendly_places(turn, line.kind, battle.space)
 
@@ -206,7 +192,7 @@ def share_refuges(ref: Referee, turn: Turn) -> Turn:
         (battle.space, line, some)
         for battle in turn.battles
         if battle.on
-        for line, some in bound_for_decks(turn, battle, [line for line in alike(battle.defenders) if line.mode == LEAVING])
+        for line, some in bound_for_decks(turn, battle, [line for line in alike(battle.defenders) if line.mode == Mode.LEAVING])
     ]
     names = [line.kind.name for _, line, _ in leaving]
     wants = {
@@ -234,7 +220,7 @@ def stay(ref: Referee, turn: Turn, space: str, line: Line, number: int) -> Turn:
     """Aircraft for which no carrier has room do not retreat after all."""
     ref.tell(Note, f"no room on deck, so they stay: {line.kind.counted(number)}")
     battle = turn.battle(space)
-    return turn.with_battle(battle._replace(defenders=split(battle.defenders, {line.name: number}, FIGHTS)))
+    return turn.with_battle(battle._replace(defenders=split(battle.defenders, {line.name: number}, Mode.FIGHTS)))
 
 
 # grounding
@@ -272,7 +258,7 @@ def declare_grounding(ref: Referee, turn: Turn, space: str, nation: str, after_a
     if not any(numbers.values()):
         return turn
     stay_down(ref, able, numbers)
-    return turn.with_battle(battle._replace(defenders=split(battle.defenders, numbers, GROUNDED)))
+    return turn.with_battle(battle._replace(defenders=split(battle.defenders, numbers, Mode.GROUNDED)))
 
 
 @rule("17", "18")
@@ -289,8 +275,8 @@ def grounding_refused(battle: Battle, line: Line) -> str | None:
         return "only aircraft stay on the ground or below deck (16)"
     if line.guest:
         return "dispatched aircraft have come to fight, and have no base here (29)"
-    if line.mode != FIGHTS:
-        return f"they are {'in retreat' if line.mode == LEAVING else 'on the ground already'} (16)"
+    if line.mode != Mode.FIGHTS:
+        return f"they are {'in retreat' if line.mode == Mode.LEAVING else 'on the ground already'} (16)"
     if line.kind.aboard and not any(other.kind.ship == line.kind.home for other in battle.defenders):
         return "their carrier is not here any more (21)"
     return None

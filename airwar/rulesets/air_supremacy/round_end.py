@@ -26,20 +26,10 @@ from airwar.rulesets.air_supremacy.retreat import (
     shared_out,
 )
 from airwar.rulesets.air_supremacy.turn import (
-    CALLED_OFF,
-    FLYING,
-    HELD,
-    HOME,
-    HOMEWARD,
-    LEFT,
-    NOBODY,
-    ON_THE_WAY,
-    OUT,
-    RETREATING,
-    STAND_OFF,
-    WON,
     Battle,
     Group,
+    Result,
+    Status,
     Turn,
     afloat,
     decks,
@@ -53,13 +43,10 @@ from airwar.rulesets.air_supremacy.turn import (
     where_home_was,
 )
 from airwar.rulesets.air_supremacy.units import (
-    CARGO,
-    FIGHTS,
-    LEAVING,
-    LOCKED,
     Force,
     Kind,
     Line,
+    Mode,
     below_deck,
     combined,
     dealt,
@@ -92,7 +79,7 @@ def round_ends(ref: Referee, turn: Turn) -> Turn:
         attackers, defenders = (merged(map(ready, force)) for force in (battle.attackers, battle.defenders))
         turn = turn.with_battle(battle._replace(attackers=attackers, defenders=defenders))
     results = {battle.space: result for battle in turn.battles if battle.on and (result := result_of_battle(turn, battle))}
-    for space in [space for space, result in results.items() if result == STAND_OFF and not turn.battle(space).still]:
+    for space in [space for space, result in results.items() if result == Result.STAND_OFF and not turn.battle(space).still]:
         if help_is_near(turn, turn.battle(space)):
             turn = turn.with_battle(turn.battle(space)._replace(still=True))
             del results[space]
@@ -101,18 +88,18 @@ def round_ends(ref: Referee, turn: Turn) -> Turn:
 
 def all_fight(battle: Battle) -> bool:
     """Whether every unit fights: nobody leaves, or stays on the ground or aboard."""
-    return all(line.mode == FIGHTS for force in (battle.attackers, battle.defenders) for line in force)
+    return all(line.mode == Mode.FIGHTS for force in (battle.attackers, battle.defenders) for line in force)
 
 
 def result_of_battle(turn: Turn, battle: Battle) -> str:
     """How a battle has ended, or nothing if it goes on."""
     if not battle.attackers:
-        return HELD if battle.defenders else NOBODY
+        return Result.HELD if battle.defenders else Result.NOBODY
     if not battle.defenders:
-        return WON
-    reinforced = any(group.status == ON_THE_WAY and group.place == battle.space for group in turn.groups)
+        return Result.WON
+    reinforced = any(group.status == Status.ON_THE_WAY and group.place == battle.space for group in turn.groups)
     if not reinforced and nobody_can_hit(turn.setting, battle.attackers, battle.defenders):
-        return STAND_OFF
+        return Result.STAND_OFF
     return ""
 
 
@@ -122,7 +109,7 @@ def help_is_near(turn: Turn, battle: Battle) -> bool:
     for group in turn.groups:
         kind, home = group.kind, home_of(turn, group.kind)
         friends = any(turn.setting.friendly(kind.nation, nation) for nation in nations_in(battle.defenders))
-        if kind.type.flies and group.status == HOME and kind.nation not in turn.setting.movers and friends:
+        if kind.type.flies and group.status == Status.HOME and kind.nation not in turn.setting.movers and friends:
             own = turn.battle_in(home)
             if battle.space in turn.setting.beside[home] and not (own and own.on):
                 return True
@@ -132,8 +119,8 @@ def help_is_near(turn: Turn, battle: Battle) -> bool:
 @rule("23")
 def with_cargo(force: Force) -> Force:
     """The units of a side that leave: those that said so, and what is below the decks of ships among them."""
-    ships = {line.kind.ship for line in force if line.kind.ship and line.mode == LEAVING}
-    return tuple(line for line in force if line.mode == LEAVING or (below_deck(line) and line.kind.home in ships))
+    ships = {line.kind.ship for line in force if line.kind.ship and line.mode == Mode.LEAVING}
+    return tuple(line for line in force if line.mode == Mode.LEAVING or (below_deck(line) and line.kind.home in ships))
 
 
 # retreats
@@ -155,7 +142,7 @@ def retreated(ref: Referee, turn: Turn) -> Turn:
         if line.guest:
             turn = fly_home(ref, turn, line)
         elif below_deck(line):
-            turn = turn.joined_by([Group(line.kind, line.number, OUT if line.kind.type.flies else LEFT)])
+            turn = turn.joined_by([Group(line.kind, line.number, Status.OUT if line.kind.type.flies else Status.LEFT)])
     for by_air in (False, True):
         lines = [(battle, line) for battle, line in leaving if not (line.guest or below_deck(line))]
         turn = find_refuge(ref, turn, [one for one in lines if one[1].kind.type.flies == by_air])
@@ -166,7 +153,7 @@ def retreated(ref: Referee, turn: Turn) -> Turn:
 def fly_home(ref: Referee, turn: Turn, line: Line) -> Turn:
     """Dispatched aircraft that retreat fly home and are out for the turn; they are there in the next round."""
     ref.tell(Note, f"flying back to {home_in_words(turn, line.kind)}, out for the turn: {line.kind.counted(line.number)}")
-    return turn.joined_by([Group(line.kind, line.number, RETREATING)])
+    return turn.joined_by([Group(line.kind, line.number, Status.RETREATING)])
 
 
 def home_in_words(turn: Turn, kind: Kind) -> str:
@@ -179,7 +166,7 @@ def find_refuge(ref: Referee, turn: Turn, leaving: Sequence[tuple[Battle, Line]]
     """Where units retreat to; their owners choose if there are several places. All of them find one."""
     crowds: dict[tuple[str, str], list[Line]] = {}
     for battle, line in leaving:
-        crowds.setdefault((battle.space, line._replace(mode=FIGHTS).name), []).append(line)
+        crowds.setdefault((battle.space, line._replace(mode=Mode.FIGHTS).name), []).append(line)
     waiting = [(space, lines[0]._replace(number=size(lines)), lines) for (space, _), lines in sorted(crowds.items())]
     places = [refuges(turn, turn.battle(space), line) for space, line, _ in waiting]
     strange = {place for some in places for place in some if place not in turn.setting.spaces}
@@ -201,8 +188,8 @@ def find_refuge(ref: Referee, turn: Turn, leaving: Sequence[tuple[Battle, Line]]
 def refugees(turn: Turn, line: Line, place: str, number: int) -> Group:
     """Units in their refuge. Aircraft are based there from now on, and out for the turn."""
     if line.kind.type.flies:
-        return Group(turn.setting.based(line.kind, place), number, OUT)
-    return Group(line.kind, number, LEFT, place, line.damage)
+        return Group(turn.setting.based(line.kind, place), number, Status.OUT)
+    return Group(line.kind, number, Status.LEFT, place, line.damage)
 
 
 @rule("22", "21")
@@ -228,7 +215,7 @@ def chosen_refuges(
         default[place] = next(number for number in range(left, -1, -1) if not refuse({**default, place: number}))
     nation = line.kind.nation
     return ref.allot(
-        f"{space}.{nation}.retreat-to-{line._replace(mode=FIGHTS).name}",
+        f"{space}.{nation}.retreat-to-{line._replace(mode=Mode.FIGHTS).name}",
         most,
         by=nation,
         least=line.number,
@@ -251,7 +238,7 @@ def withdrawn(turn: Turn, leaving: Mapping[str, Force]) -> tuple[Turn, list[Home
         battle = turn.battle(space)
         turn = turn.with_battle(battle._replace(attackers=tuple(line for line in battle.attackers if line not in lines)))
     gone = [(space, line) for space, lines in leaving.items() for line in lines]
-    groups = [Group(line.kind, line.number, LEFT, line.kind.space, line.damage) for _, line in gone if not line.kind.aboard]
+    groups = [Group(line.kind, line.number, Status.LEFT, line.kind.space, line.damage) for _, line in gone if not line.kind.aboard]
     turn = turn.joined_by(groups)  # ships first, so that it is known which are afloat
     homeless = []
     for space, line in gone:
@@ -266,18 +253,18 @@ def aboard_again(turn: Turn, line: Line) -> Turn:
     """Units aboard a ship share its fate, in whatever battle it is."""
     zone = turn.battle_in(afloat(turn, line.kind.home))
     if zone and any(other.kind.ship == line.kind.home for other in zone.attackers):
-        return turn.with_battle(zone._replace(attackers=merged((*zone.attackers, Line(line.kind, line.number, CARGO)))))
-    return turn.joined_by([Group(line.kind, line.number, LEFT)])
+        return turn.with_battle(zone._replace(attackers=merged((*zone.attackers, Line(line.kind, line.number, Mode.ABOARD)))))
+    return turn.joined_by([Group(line.kind, line.number, Status.LEFT)])
 
 
 @rule("48")
 def break_off(ref: Referee, turn: Turn) -> Turn:
     """Battles that are called off: all attackers withdraw before anybody rolls; nobody fires at them."""
-    called = {battle.space: battle.attackers for battle in turn.battles if battle.result == CALLED_OFF and battle.attackers}
+    called = {battle.space: battle.attackers for battle in turn.battles if battle.result == Result.CALLED_OFF and battle.attackers}
     if not called:
         return turn
     turn, stranded = withdrawn(turn, called)
-    return close_battles(ref, turn, dict.fromkeys(called, CALLED_OFF), stranded)
+    return close_battles(ref, turn, dict.fromkeys(called, Result.CALLED_OFF), stranded)
 
 
 # battles that are over
@@ -295,7 +282,7 @@ def close_battles(ref: Referee, turn: Turn, results: Mapping[str, str], homeless
         battle = turn.battle(space)
         aircraft = [line for line in battle.defenders if line.kind.type.flies]
         lost = [line for line in aircraft if not line.guest and carrier_is_sunk(turn, line)]
-        groups = [Group(line.kind, line.number, LEFT, line.kind.space, line.damage) for line in battle.support]
+        groups = [Group(line.kind, line.number, Status.LEFT, line.kind.space, line.damage) for line in battle.support]
         groups += [after_battle(turn, battle, line) for line in aircraft if line not in lost]
         without += [Homeless(line.kind, line.number, space, "carrier-sunk") for line in lost]
         ref.tell(Note, f"{turn.setting.name(space)}: {result_in_words(turn, battle, result)}")
@@ -310,7 +297,7 @@ def close_battles(ref: Referee, turn: Turn, results: Mapping[str, str], homeless
 
 def result_in_words(turn: Turn, battle: Battle, result: str) -> str:
     """How a battle has ended, with the nations by name: `Germany wins` for `attacker wins`."""
-    if result == HELD:
+    if result == Result.HELD:
         left = nations_in(battle.defenders)
         return f"{listed(map(nation_name, left))} {verb(len(left), 'win')}"
     return result.replace("attacker", nation_name(turn.setting.attacker))
@@ -327,10 +314,10 @@ def after_battle(turn: Turn, battle: Battle, line: Line) -> Group:
     """Where defending aircraft with a home go when their battle is over."""
     kind, number = line.kind, line.number
     if line.guest:
-        return Group(kind, number, HOMEWARD)
+        return Group(kind, number, Status.HOMEWARD)
     # aircraft whose carrier has retreated from this zone follow it, and are out like the carrier
     follows = kind.aboard and afloat(turn, kind.home) != battle.space
-    return Group(kind, number, OUT if follows or line.mode == LOCKED else HOME)
+    return Group(kind, number, Status.OUT if follows or line.mode == Mode.LOCKED else Status.HOME)
 
 
 # aircraft without a home
@@ -432,7 +419,7 @@ def nation_lands(
 def landed_group(turn: Turn, kind: Kind, number: int, place: str) -> Group:
     """Aircraft at a new base. Defenders are out for the turn; attackers have a home only aboard ships."""
     based = turn.setting.based(kind, place)
-    return Group(based, number, LEFT if kind.nation in turn.setting.movers else OUT, "" if based.home else place)
+    return Group(based, number, Status.LEFT if kind.nation in turn.setting.movers else Status.OUT, "" if based.home else place)
 
 
 def landing_places(turn: Turn, one: Homeless) -> list[str]:
@@ -520,12 +507,12 @@ def return_home(ref: Referee, turn: Turn) -> Turn:
     groups: list[Group] = []
     homeless: list[Homeless] = []
     for group in turn.groups:
-        if group.status not in FLYING:
+        if group.status not in Status.FLYING:
             groups.append(group)
         elif home_is_lost(turn, group.kind):
             homeless.append(Homeless(group.kind, group.number, where_home_was(turn, group.kind), "origin-lost"))
         else:
-            groups.append(Group(group.kind, group.number, OUT if group.status == RETREATING else HOME))
+            groups.append(Group(group.kind, group.number, Status.OUT if group.status == Status.RETREATING else Status.HOME))
     turn = turn.with_groups(groups)
     for battle in turn.battles:  # attackers whose carrier was sunk in a battle elsewhere
         stranded = [line for line in battle.attackers if carrier_is_sunk(turn, line)]

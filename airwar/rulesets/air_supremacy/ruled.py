@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from airwar.rulesets.air_supremacy.position import Position, Setting, Unit
 from airwar.rulesets.air_supremacy.sequence import ROUND, order_attack
-from airwar.rulesets.air_supremacy.turn import HOME, OUT, Battle, Group, Turn, committed, turn_of
-from airwar.rulesets.air_supremacy.units import FIGHTS, GROUNDED, LOCKED, Kind, Line, by_entry, merged
+from airwar.rulesets.air_supremacy.turn import Battle, Group, Status, Turn, committed, turn_of
+from airwar.rulesets.air_supremacy.units import Kind, Line, Mode, by_entry, merged
 from airwar.rulesets.kit import AdjustableCounts, rule
 from airwar.rulesets.kit import Position as Table
 
 MOST = 1000
-STATUSES = {FIGHTS: "ready", GROUNDED: "grounded", LOCKED: "out", HOME: "ready", OUT: "out"}
+STATUSES = {Mode.FIGHTS: "ready", Mode.GROUNDED: "grounded", Mode.LOCKED: "out", Status.HOME: "ready", Status.OUT: "out"}
 DAMAGE, COUNT, STATUS = "damaged", "count", "status"
 
 
@@ -107,7 +107,7 @@ def entry_changed(turn: Turn, unit: Unit, what: str, value: str) -> Unit:
         return replace(unit, count=whole(value, max(1, committed(setting, setting.attacks)[unit.id]), MOST))
     if what == DAMAGE:
         return replace(unit, damaged=one_of(value, {"1": "yes", "0": "no"}) == "1")
-    return replace(unit, out_for=setting.attacker if one_of(value, {OUT: "out", HOME: "ready"}) == OUT else "")
+    return replace(unit, out_for=setting.attacker if one_of(value, {Status.OUT: "out", Status.HOME: "ready"}) == Status.OUT else "")
 
 
 def with_entry(turn: Turn, unit: Unit) -> Turn:
@@ -192,7 +192,7 @@ def name_of(turn: Turn, crowd: Crowd) -> str:
     """Where they are, what they are, and what they do unless that goes without saying: ceylon.uk-fighter-grounded."""
     where = crowd.battle or crowd.place or crowd.kind.home
     beside = "-beside" if not crowd.battle and turn.battle_in(where) else ""
-    doing = "" if crowd.state in (FIGHTS, HOME) else f"-{crowd.state.replace(' ', '-')}"
+    doing = "" if crowd.state in (Mode.FIGHTS, Status.HOME) else f"-{crowd.state.replace(' ', '-')}"
     return f"{where}.{crowd.name}{doing}{'-arriving' if crowd.arrived else ''}{beside}"
 
 
@@ -209,9 +209,9 @@ def states_for(turn: Turn, crowd: Crowd) -> dict[str, str]:
     if not kind.type.flies or kind.nation in turn.setting.movers or crowd.guest:
         return {}
     if not crowd.battle:
-        return {state: STATUSES[state] for state in (HOME, OUT)} if not crowd.place else {}
+        return {state: STATUSES[state] for state in (Status.HOME, Status.OUT)} if not crowd.place else {}
     at_home = not kind.aboard or any(line.kind.ship == kind.home for line in turn.battle(crowd.battle).defenders)
-    return {state: STATUSES[state] for state in (FIGHTS, GROUNDED, LOCKED)} if at_home else {}
+    return {state: STATUSES[state] for state in (Mode.FIGHTS, Mode.GROUNDED, Mode.LOCKED)} if at_home else {}
 
 
 def with_crowd(turn: Turn, crowd: Crowd, what: str, value: str) -> Turn:

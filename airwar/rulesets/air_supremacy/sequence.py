@@ -20,8 +20,8 @@ from airwar.rulesets.air_supremacy.position import RULINGS, Position, ruling
 from airwar.rulesets.air_supremacy.retreat import attacker_decides, declare_grounding, declare_retreat, share_refuges
 from airwar.rulesets.air_supremacy.round_end import break_off, return_home, round_ends
 from airwar.rulesets.air_supremacy.show import final_position, next_turn, result_of_turns, turn_sheets
-from airwar.rulesets.air_supremacy.turn import LEFT, Battle, Group, Turn, leader, turn_of
-from airwar.rulesets.air_supremacy.units import LOCKED, Force, nation_name, nations_in
+from airwar.rulesets.air_supremacy.turn import Battle, Group, Status, Turn, leader, turn_of
+from airwar.rulesets.air_supremacy.units import Force, Mode, nation_name, nations_in
 from airwar.rulesets.kit import End, Event, Move, Note, Referee, call, rule, then
 
 P = ParamSpec("P")
@@ -183,7 +183,7 @@ def attackers_fire(ref: Referee, turn: Turn) -> Move[Never]:
     owner = leader(setting, battle.space, battle.defenders)
     if len(nations_in(battle.defenders)) > 1:
         joint_defense(ref, turn, battle, owner)
-    if any(line.mode == LOCKED for line in battle.defenders):
+    if any(line.mode == Mode.LOCKED for line in battle.defenders):
         out_at_home(ref)
     attack = Fire(setting, battle.space, setting.attacker, owner, True, battle.attackers, battle.defenders, battle.support)
     if battle.support:
@@ -212,7 +212,7 @@ def after_support(ref: Referee, turn: Turn, battle: Battle) -> Turn:
     ref.tell(ruling, turn.setting.rulings, "support-shots")
     if turn.setting.rulings.value("support-shots") == "every-round":
         return turn
-    back = [Group(line.kind, line.number, LEFT, line.kind.space, line.damage) for line in battle.support]
+    back = [Group(line.kind, line.number, Status.LEFT, line.kind.space, line.damage) for line in battle.support]
     return turn.with_battle(battle._replace(support=())).joined_by(back)
 
 

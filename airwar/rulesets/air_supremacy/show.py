@@ -10,35 +10,12 @@ from airwar.rulesets.air_supremacy.combat import Fire, Firing, Lot, Sky, muster
 from airwar.rulesets.air_supremacy.dispatch import FREE
 from airwar.rulesets.air_supremacy.losses import Struck
 from airwar.rulesets.air_supremacy.position import Position, Unit, begun, new_ids
-from airwar.rulesets.air_supremacy.turn import (
-    CALLED_OFF,
-    FLYING,
-    HELD,
-    HOME,
-    HOMEWARD,
-    LEFT,
-    NOT_ATTACKED,
-    ON_THE_WAY,
-    OUT,
-    RETREATING,
-    RETURNING,
-    WON,
-    Battle,
-    Group,
-    Turn,
-    home_is_lost,
-    home_of,
-    space_of,
-    turn_of,
-)
+from airwar.rulesets.air_supremacy.turn import Battle, Group, Result, Status, Turn, home_is_lost, home_of, space_of, turn_of
 from airwar.rulesets.air_supremacy.units import (
-    CARGO,
-    FIGHTS,
-    LEAVING,
-    LOCKED,
     Force,
     Kind,
     Line,
+    Mode,
     alike,
     below_deck,
     describe,
@@ -97,7 +74,7 @@ def stands(turn: Turn) -> Iterator[Stand]:
         kind, aboard = group.kind, group.kind.home if group.kind.aboard else ""
         space = "" if aboard else kind.home or group.place
         where = (home_of(turn, kind) if kind.home else group.place) or kind.space
-        yield Stand(kind, group.number, space, aboard, group.damage, group.status == OUT, where, under_way(group))
+        yield Stand(kind, group.number, space, aboard, group.damage, group.status == Status.OUT, where, under_way(group))
 
 
 def in_battle(turn: Turn, battle: Battle, line: Line) -> Stand:
@@ -107,7 +84,7 @@ def in_battle(turn: Turn, battle: Battle, line: Line) -> Stand:
     if kind.type.flies and not kind.home:
         doing = (*over, f"from={kind.space}") if over and kind.space != battle.space else over
         return Stand(kind, line.number, kind.space, place=battle.space if over else kind.space, doing=doing)
-    if aboard and (kind.type.flies or line.mode == CARGO):
+    if aboard and (kind.type.flies or line.mode == Mode.ABOARD):
         back = kind.type.flies and battle.result  # on its carrier, unless that is sunk and the turn is not over
         return Stand(kind, line.number, "", aboard, place=(back and home_of(turn, kind)) or battle.space, doing=over)
     space = kind.home if line.guest else battle.space
@@ -116,9 +93,9 @@ def in_battle(turn: Turn, battle: Battle, line: Line) -> Stand:
 
 def under_way(group: Group) -> tuple[str, ...]:
     """What aircraft outside the battles are doing."""
-    if group.status == ON_THE_WAY:
+    if group.status == Status.ON_THE_WAY:
         return (f"bound-for={group.place}",)
-    return ("returning",) if group.status in FLYING else ()
+    return ("returning",) if group.status in Status.FLYING else ()
 
 
 # the position
@@ -203,15 +180,15 @@ def result_of_turns(turn: Turn) -> str:
 
 
 def wins_of(turn: Turn, attacker: str) -> str:
-    results = [result for nation, _, result in turn.earlier if nation == attacker and result != NOT_ATTACKED]
-    return f"{count(results.count(WON), 'win')} in {count(len(results), 'battle')}"
+    results = [result for nation, _, result in turn.earlier if nation == attacker and result != Result.NOT_ATTACKED]
+    return f"{count(results.count(Result.WON), 'win')} in {count(len(results), 'battle')}"
 
 
 def result_of_turn(turn: Turn) -> str:
     """The result of the only battle, or the results of all."""
     if not turn.battles:
         return "no attack"
-    fought = [battle for battle in turn.battles if battle.result != NOT_ATTACKED] or list(turn.battles)
+    fought = [battle for battle in turn.battles if battle.result != Result.NOT_ATTACKED] or list(turn.battles)
     if len(fought) == 1:
         return fought[0].result
     return "; ".join(f"{turn.setting.name(battle.space)}: {battle.result}" for battle in fought)
@@ -232,7 +209,7 @@ def winner(end: End) -> str:
     lead = 0
     for attacker, _, result in battles:
         sign = 1 if turn.setting.friendly(attacker, first) else -1
-        lead += sign * ((result == WON) - (result in (HELD, CALLED_OFF)))
+        lead += sign * ((result == Result.WON) - (result in (Result.HELD, Result.CALLED_OFF)))
     others = (nation for battle in battles for nation in battle[:2] if not turn.setting.friendly(nation, first))
     return "" if lead == 0 else first if lead > 0 else next(others, "")
 
@@ -330,7 +307,7 @@ def aircraft_sheet(turn: Turn) -> Sheet:
     for group in turn.groups:
         if group.kind.type.flies and group.kind.nation not in turn.setting.movers:
             home = turn.setting.name(group.kind.home)
-            here = turn.battle_in(home_of(turn, group.kind)) if group.status in (HOME, RETURNING) else None
+            here = turn.battle_in(home_of(turn, group.kind)) if group.status in (Status.HOME, Status.RETURNING) else None
             free = pinned(turn.setting.name(here.space)) if here and here.on else FREE[group.status]
             free = NEVER if home_is_lost(turn, group.kind) else free
             rows.append((group.kind.counted(group.number), home, whereabouts(turn, group), free))
@@ -338,9 +315,9 @@ def aircraft_sheet(turn: Turn) -> Sheet:
 
 
 def doing(line: Line) -> str:
-    if line.mode == LEAVING:
+    if line.mode == Mode.LEAVING:
         return "in retreat from"
-    if line.mode == FIGHTS:
+    if line.mode == Mode.FIGHTS:
         return "in the battle at"
     return "below deck at" if below_deck(line) else "grounded at"
 
@@ -357,18 +334,18 @@ def free_again(turn: Turn, battle: Battle, line: Line) -> str:
     if home_is_lost(turn, line.kind):
         return NEVER
     follows = line.kind.aboard and not line.guest and home_of(turn, line.kind) != battle.space
-    if line.mode in (LOCKED, LEAVING) or follows:
-        return FREE[OUT]
-    return FREE[ON_THE_WAY] if line.guest else pinned(turn.setting.name(battle.space))
+    if line.mode in (Mode.LOCKED, Mode.LEAVING) or follows:
+        return FREE[Status.OUT]
+    return FREE[Status.ON_THE_WAY] if line.guest else pinned(turn.setting.name(battle.space))
 
 
 def whereabouts(turn: Turn, group: Group) -> str:
     place = turn.setting.name(group.place) if group.place else ""
-    if group.status == ON_THE_WAY:
+    if group.status == Status.ON_THE_WAY:
         return f"on the way to {place}, there next round"
-    if group.status in (HOMEWARD, RETREATING):
-        return "on the way back next round" if group.status == HOMEWARD else "flying back in retreat"
-    return f"at {place}" if group.status == LEFT and place else group.status
+    if group.status in (Status.HOMEWARD, Status.RETREATING):
+        return "on the way back next round" if group.status == Status.HOMEWARD else "flying back in retreat"
+    return f"at {place}" if group.status == Status.LEFT and place else group.status
 
 
 # the fire under way

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from airwar.rulesets.air_supremacy.position import Attack, Attacks, Position, Setting, Unit, left_of
-from airwar.rulesets.air_supremacy.units import CARGO, FIGHTS, GROUNDED, LEAVING, LOCKED, Force, Kind, Line, combined, merged, size
+from airwar.rulesets.air_supremacy.units import Force, Kind, Line, Mode, combined, merged, size
 from airwar.rulesets.kit import facts as strength_facts
 from airwar.rulesets.kit import rule
 
@@ -21,24 +21,29 @@ if TYPE_CHECKING:
     from airwar.rulesets.air_supremacy.pass_through import Offer
 
 
-# what units outside the battles do
-HOME = "at home"  # where they were when the turn began
-ON_THE_WAY = "on the way"
-HOMEWARD = "battle over"  # starts back in the coming round
-RETURNING = "returning"
-RETREATING = "in retreat"  # dispatched aircraft that reach their home in the coming round
-OUT = "out for the turn"
-LEFT = "left the battle"
-FLYING = (ON_THE_WAY, HOMEWARD, RETURNING, RETREATING)
+class Status:
+    """What units outside the battles do."""
 
-# how a battle ends
-WON = "attacker wins"
-HELD = "defender wins"
-NOBODY = "nobody is left"
-CALLED_OFF = "called off"
-NOT_ATTACKED = "not attacked"  # the second space of a pass-through
-PASSED = "attacker has passed through"
-STAND_OFF = "stand-off: neither side can hit the other"
+    HOME = "at home"  # where they were when the turn began
+    ON_THE_WAY = "on the way"
+    HOMEWARD = "battle over"  # starts back in the coming round
+    RETURNING = "returning"
+    RETREATING = "in retreat"  # dispatched aircraft that reach their home in the coming round
+    OUT = "out for the turn"
+    LEFT = "left the battle"
+    FLYING = (ON_THE_WAY, HOMEWARD, RETURNING, RETREATING)
+
+
+class Result:
+    """How a battle ends."""
+
+    WON = "attacker wins"
+    HELD = "defender wins"
+    NOBODY = "nobody is left"
+    CALLED_OFF = "called off"
+    NOT_ATTACKED = "not attacked"  # the second space of a pass-through
+    PASSED = "attacker has passed through"
+    STAND_OFF = "stand-off: neither side can hit the other"
 
 
 class Battle(NamedTuple):
@@ -81,7 +86,7 @@ class Group(NamedTuple):
 
     kind: Kind
     number: int
-    status: str = HOME
+    status: str = Status.HOME
     place: str = ""  # where they are, or where aircraft fly; empty for units at their home
     damage: int = 0  # hits taken, by ships
 
@@ -169,7 +174,7 @@ def facts(turn: Turn, battle: Battle, attacking: bool) -> dict[str, int]:
         for line in force:
             by_type[f"{side}.{line.kind.type.id}"] += line.number
             by_type[f"{side}.aircraft"] += line.number if line.kind.type.flies else 0
-    ours, theirs = (size(line for line in force if line.mode != CARGO) for force in (own, enemy))
+    ours, theirs = (size(line for line in force if line.mode != Mode.ABOARD) for force in (own, enemy))
     return strength_facts(ours, theirs, lost[attacking], lost[not attacking], **by_type)
 
 
@@ -206,7 +211,7 @@ def where_home_was(turn: Turn, kind: Kind) -> str:
 
 def space_of(turn: Turn, group: Group) -> str:
     """The space where units outside the battles are; nothing if they are in the air."""
-    if group.status in FLYING:
+    if group.status in Status.FLYING:
         return ""
     return group.place or home_of(turn, group.kind)
 
@@ -229,7 +234,7 @@ def expected(turn: Turn, space: str) -> Iterator[Kind]:
     """The kinds of units that are to come back to a space: aircraft that are based on land there, and attackers that withdraw."""
     for battle in turn.battles:
         for line in (*battle.attackers, *battle.defenders):
-            withdraws = line.mode == LEAVING and line.kind.nation in turn.setting.movers and not line.kind.aboard
+            withdraws = line.mode == Mode.LEAVING and line.kind.nation in turn.setting.movers and not line.kind.aboard
             if (withdraws and line.kind.space == space) or (line.guest and line.kind.home == space):
                 yield line.kind
     yield from (group.kind for group in turn.groups if group.kind.home == space)
@@ -256,7 +261,7 @@ def occupied(turn: Turn, over: Iterable[str]) -> Turn:
         space = turn.setting.spaces[battle.space]
         troops: dict[str, int] = {}
         for line in battle.attackers:
-            if line.kind.type.sphere == "land" and line.mode != CARGO:
+            if line.kind.type.sphere == "land" and line.mode != Mode.ABOARD:
                 troops[line.kind.nation] = troops.get(line.kind.nation, 0) + line.number
         others = {kind.nation for kind in present(turn, space.id)} - turn.setting.movers
         if troops and not space.sea and space.id not in dict(turn.taken) and all(map(turn.setting.is_friend, others)):
@@ -323,7 +328,7 @@ def friendly_places(turn: Turn, kind: Kind, space: str) -> list[str]:
 
 def ready(line: Line) -> Line:
     """Grounding and leaving last one round."""
-    return line._replace(mode=FIGHTS) if line.mode in (GROUNDED, LEAVING) else line
+    return line._replace(mode=Mode.FIGHTS) if line.mode in (Mode.GROUNDED, Mode.LEAVING) else line
 
 
 # how a turn begins
@@ -420,7 +425,7 @@ def turn_of(position: Position, orders: Attacks) -> Turn:
         if unit.nation in setting.movers:
             kind = setting.kind(unit.id)
             place = "" if kind.home else unit.at
-            groups.append(Group(kind, unit.count - busy[unit.id], HOME, place, int(unit.damaged)))
+            groups.append(Group(kind, unit.count - busy[unit.id], Status.HOME, place, int(unit.damaged)))
         else:
             place_defender(setting, battles, groups, unit)
     battles = {space: battle._replace(defenders=merged(battle.defenders)) for space, battle in battles.items()}
@@ -444,7 +449,7 @@ def line_of(setting: Setting, unit_id: str, number: int, landed: bool = False) -
 @rule("21", "41")
 def cargo(setting: Setting, at_first: Mapping[str, int], ship: str) -> list[Line]:
     """What is aboard a ship that goes into battle: it shares the ship's fate. Troops for a second space wait aboard."""
-    return [Line(setting.kind(unit.id), unit.count - at_first[unit.id], CARGO) for unit in setting.loads.get(ship, ())]
+    return [Line(setting.kind(unit.id), unit.count - at_first[unit.id], Mode.ABOARD) for unit in setting.loads.get(ship, ())]
 
 
 @rule("39", "41")
@@ -480,13 +485,13 @@ def place_defender(setting: Setting, battles: dict[str, Battle], groups: list[Gr
         line = Line(kind, unit.count, arrived=True, guest=True)
         battles[bound.space] = bound._replace(defenders=(*bound.defenders, line))
     elif battle and attacked and not (kind.type.flies and battle.after):
-        mode = CARGO if unit.aboard and not kind.type.flies else LOCKED if out else FIGHTS
+        mode = Mode.ABOARD if unit.aboard and not kind.type.flies else Mode.LOCKED if out else Mode.FIGHTS
         line = Line(kind, unit.count, mode, int(unit.damaged))
         battles[battle.space] = battle._replace(defenders=(*battle.defenders, line))
     elif under_way:
-        groups.append(Group(kind, unit.count, ON_THE_WAY if bound else RETURNING, unit.bound_for if bound else ""))
+        groups.append(Group(kind, unit.count, Status.ON_THE_WAY if bound else Status.RETURNING, unit.bound_for if bound else ""))
     else:
-        groups.append(Group(kind, unit.count, OUT if out else HOME, "" if kind.home else unit.at, int(unit.damaged)))
+        groups.append(Group(kind, unit.count, Status.OUT if out else Status.HOME, "" if kind.home else unit.at, int(unit.damaged)))
 
 
 @rule("38")

@@ -203,11 +203,14 @@ def friends(groups: Mapping[str, str], nation: str, other: str) -> bool:
 
 # the units of one side in a battle
 
-# what a line does in this round
-FIGHTS, LEAVING = "", "leaving"
-GROUNDED = "grounded"  # at home, on land or below deck
-LOCKED = "locked"  # retreated earlier in the turn: neither flies nor rolls, so it counts as grounded
-CARGO = "aboard"  # aboard a ship that fights: they cannot be hit and do not roll
+
+class Mode:
+    """What units in a battle do in a round."""
+
+    FIGHTS, LEAVING = "", "leaving"
+    GROUNDED = "grounded"  # at home, on land or below deck
+    LOCKED = "locked"  # retreated earlier in the turn: neither flies nor rolls, so it counts as grounded
+    ABOARD = "aboard"  # aboard a ship that fights: they cannot be hit and do not roll
 
 
 class Line(NamedTuple):
@@ -215,7 +218,7 @@ class Line(NamedTuple):
 
     kind: Kind
     number: int
-    mode: str = FIGHTS
+    mode: str = Mode.FIGHTS
     damage: int = 0  # hits taken so far, by ships that take more than one
     arrived: bool = False  # dispatched, here since this round, and committed to fight it
     guest: bool = False  # dispatched here from a home elsewhere
@@ -223,7 +226,9 @@ class Line(NamedTuple):
     @property
     def name(self) -> str:
         """The name in an answer."""
-        mode = {GROUNDED: "-grounded", LOCKED: "-out", LEAVING: "-leaving", CARGO: "-aboard"}.get(self.mode, "")
+        mode = {Mode.GROUNDED: "-grounded", Mode.LOCKED: "-out", Mode.LEAVING: "-leaving", Mode.ABOARD: "-aboard"}.get(
+            self.mode, ""
+        )
         return f"{self.kind.name}{mode}{'-damaged' if self.damage else ''}{'-arriving' if self.arrived else ''}"
 
 
@@ -331,24 +336,24 @@ def nations_in(force: Force) -> list[str]:
 
 def below_deck(line: Line) -> bool:
     """Whether units share the fate of the ship that carries them."""
-    return line.kind.aboard and line.mode in (GROUNDED, LOCKED, CARGO)
+    return line.kind.aboard and line.mode in (Mode.GROUNDED, Mode.LOCKED, Mode.ABOARD)
 
 
 def on_the_surface(line: Line) -> bool:
-    return not line.kind.type.flies and line.mode != CARGO
+    return not line.kind.type.flies and line.mode != Mode.ABOARD
 
 
 def in_flight(line: Line) -> bool:
-    return line.kind.type.flies and line.mode in (FIGHTS, LEAVING)
+    return line.kind.type.flies and line.mode in (Mode.FIGHTS, Mode.LEAVING)
 
 
 def on_the_ground(line: Line) -> bool:
     """Whether aircraft are on the ground, where bombs may fall on them. Those below deck are not."""
-    return line.mode in (GROUNDED, LOCKED) and not line.kind.aboard
+    return line.mode in (Mode.GROUNDED, Mode.LOCKED) and not line.kind.aboard
 
 
 def describe(line: Line, number: int = 0) -> str:
     """A line in words, with its mode and damage; with a number, that many units of it."""
-    mode = GROUNDED if line.mode == LOCKED else line.mode
+    mode = Mode.GROUNDED if line.mode == Mode.LOCKED else line.mode
     remarks = f"{f', {mode}' if mode else ''}{', damaged' if line.damage else ''}"
     return f"{line.kind.shown(number) if number else line.kind.label}{remarks}"
