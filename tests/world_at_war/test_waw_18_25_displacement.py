@@ -144,7 +144,7 @@ def test_18_147_no_airbase_to_lose():
 
 def test_18_25_a_box_does_not_fall():
     rest = CRETE.replace("cairo: {side: allies, facilities: [city], supply: none}", "cairo: {side: allies, box: other}")
-    assert problems(rest.replace("[{at: crete}]", "[{at: cairo}]")) == ["14:15: Cairo is a box; expected a base on the map"]
+    assert problems(rest.replace("[{at: crete}]", "[{at: cairo}]")) == ["14:15: Cairo is a box; expected a base on the map (18.25)"]
 
 
 def test_18_521_a_base_taken_in_the_movement_phase_is_not_counteraired_afterwards():

@@ -215,7 +215,7 @@ def test_redeployment_to_an_enemy_base_or_of_an_enemy_unit():
     rest = TURN.replace("redeployment: []", "redeployment: [{unit: raf, to: berlin}, {unit: kg-1, to: rome, count: 9}]")
     assert problems(rest) == [
         "4:23: raf does not belong to the attacker, axis (18.72D)",
-        "4:32: Berlin is held by axis; expected a base of allies",
+        "4:32: Berlin is held by axis; expected a base of allies (18.72D)",
         "4:71: kg-1 has 4, but 9 are ordered to redeploy",
     ]
 

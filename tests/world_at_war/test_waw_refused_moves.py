@@ -96,7 +96,7 @@ def test_18_21_no_more_stage_than_there_are_inverted_or_not(turn, move, refused)
 def test_18_72d_where_a_unit_may_redeploy(turn, place, full, refused):
     guest = turn.unit("seabees")._replace(id="guest", side="japan", home="rabaul", ready=full, had=full)
     turn = replace(turn, units=(*turn.units, guest), phase="redeployment", part="redeployment.units")
-    assert bool(redeployment.redeployment_refused(turn, turn.unit("army"), place)) == refused
+    assert bool(redeployment.no_way_to(turn, turn.unit("army"), turn.base(place))) == refused
     move = BaseChange("army", place, 9, "redeployment", "redeployment")
     end = called(redeployment.redeployed, turn, move)
     if refused:

@@ -101,7 +101,7 @@ def test_the_raid_itself_is_sound():
         (
             "bombing:",
             "strategic-redeployment: {reich: western}\nbombing:",
-            "20:33: reich does not belong to the attacker, allies; it redeploys in its own turn (17.71)",
+            "20:33: reich does not belong to the attacker, allies (17.71)",
         ),
         (
             "bombing:",

@@ -93,8 +93,8 @@ def hex_refused(turn: Turn, nation: str, place: str) -> str | None:
         return f"{place!r} is not a hex of the scenario (18.142C)"
     if sources_for(turn, nation, base):
         return None
-    none = f"{nation} has no counter left for {base.name} (18.142B)"
-    return placement_refused(turn, nation, base, turn.phase) or none
+    reasons = (from_refused(turn, nation, base, source) for source in ("stock", *sources(turn, nation)))
+    return next(filter(None, reasons), f"{nation} has no counter left for {base.name} (18.142B)")
 
 
 @rule("18.142E", "18.143")
@@ -103,12 +103,12 @@ def sources_for(turn: Turn, nation: str, base: Base) -> dict[str, str]:
     found = sources(turn, nation)
     if "stock" in found:
         found = {"stock": found["stock"]}
-    elsewhere = {source: label for source, label in found.items() if source != base.id}
-    return {
-        source: label
-        for source, label in elsewhere.items()
-        if placement_refused(turn, nation, base, turn.phase, "" if source == "stock" else source) is None
-    }
+    return {source: label for source, label in found.items() if from_refused(turn, nation, base, source) is None}
+
+
+def from_refused(turn: Turn, nation: str, base: Base, source: str) -> str | None:
+    """Why a power may not place an airbase in a hex now, with a counter from this source; or None."""
+    return placement_refused(turn, nation, base, turn.phase, "" if source == "stock" else source)
 
 
 @rule("18.14", "18.142B", "18.143")
@@ -189,11 +189,13 @@ def each_turn(nation: str, date: str) -> int:
 @rule("18.142C", "18.142A", "18.142D", "18.142E")
 def placement_refused(turn: Turn, nation: str, base: Base, phase: str, source: str = "") -> str | None:
     """Why an airbase may not be placed in a hex, with a counter of the stock or from another hex."""
+    if refused := power_refused(turn, nation):
+        return refused
     if base.side != turn.setting.attacker or base.box:
         return f"{base.name} is not controlled by {turn.setting.attacker}, which may place airbases only in its own hexes (18.142C)"
     if base.supply != "full":
         return f"{base.name} is not fully supplied; expected a fully supplied hex (18.142C)"
-    if refused := power_refused(turn, nation) or ally_refused(turn, nation, base):
+    if refused := ally_refused(turn, nation, base):
         return refused
     if base.new and phase == "movement":
         return f"{base.name} changed sides in this turn; no airbase may be placed in its first movement phase (18.142C)"
@@ -203,7 +205,7 @@ def placement_refused(turn: Turn, nation: str, base: Base, phase: str, source: s
         return f"{base.name} is in the Aleutians, where no airbase may be placed (18.142E)"
     if base.island_group and base.island_group in groups_with_airbases(turn, nation, source):
         return f"the {base.island_group} already have an airbase; one per island group (18.142E)"
-    return None
+    return f"{base.name} has no airbase of its own to give; recycle one from another hex (18.143)" if source == base.id else None
 
 
 @rule("18.142A", "18.141")

@@ -28,18 +28,19 @@ from airwar.rulesets.world_at_war.basing import (
     taken,
     told_of,
 )
-from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Chapter, Menu, next_order, orders_over, won_hexes
+from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Chapter, Menu, Named, menu_of, next_order, orders_over, won_hexes
 from airwar.rulesets.world_at_war.setting import Base, Carrier
 from airwar.rulesets.world_at_war.state import Fall, Surroundings, Turn
 from airwar.rulesets.world_at_war.units import NATIONS, Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, OneOf, Record, Ref, Section
 
+HEX, AIRBASE = "hex", "airbase"  # what is lost
 FALLEN = Record(
     {
         "at": Field(Ref("bases"), required=True, help="the hex that enemy ground units capture, or that loses its airbase"),
         "phase": Field(OneOf(("movement", "combat")), default="movement", help="at the end of which phase"),
-        "kind": Field(OneOf(("hex", "airbase")), default="hex", help="the whole hex, or only its airbase, by isolation"),
+        "kind": Field(OneOf((HEX, AIRBASE)), default=HEX, help="the whole hex, or only its airbase, by isolation"),
     }
 )
 
@@ -66,9 +67,9 @@ def bases_fall(ref: Referee, turn: Turn) -> Move[Turn]:
         if event == NO_MORE:
             break
         place, _, airbase = event.partition("/")
-        now.append(prepared.get(event, Fall("airbase" if airbase else "hex", place, turn.phase)))
-    hexes = [fall.place for fall in now if fall.kind == "hex"]
-    return Return(captured(ref, turn, *hexes, isolated=[fall.place for fall in now if fall.kind == "airbase"]))
+        now.append(prepared.get(event, Fall(AIRBASE if airbase else HEX, place, turn.phase)))
+    hexes = [fall.place for fall in now if fall.kind == HEX]
+    return Return(captured(ref, turn, *hexes, isolated=[fall.place for fall in now if fall.kind == AIRBASE]))
 
 
 def open_falls(turn: Turn, prepared: Mapping[str, Fall], now: list[Fall]) -> Menu:
@@ -76,15 +77,43 @@ def open_falls(turn: Turn, prepared: Mapping[str, Fall], now: list[Fall]) -> Men
     named = turn.setting.name
     left = {event: fall for event, fall in prepared.items() if fall not in now}
     stated = {event: f"{named(fall.place)} is {'captured' if fall.kind == 'hex' else 'isolated'}" for event, fall in left.items()}
-    done = {fall.place for fall in now}
-    on_map = [base for base in turn.bases if not base.box and base.id not in done]
-    enemy = [base for base in on_map if base.side != turn.setting.attacker and not base.taken_in]
-    others = {base.id: f"{base.name} is captured by {title_of(turn.setting.attacker)}" for base in enemy}
-    others |= {
-        f"{base.id}/airbase": f"{base.name} loses its airbase by isolation" for base in on_map if "airbase" in base.facilities
-    }
-    rest = {event: label for event, label in others.items() if event not in prepared}
-    return Menu(stated, rest, "no other base is lost")
+    enemy_first = [base.id for base in sorted(turn.bases, key=lambda base: base.side == turn.setting.attacker)]
+    events = (*enemy_first, *(f"{base.id}/{AIRBASE}" for base in turn.bases))
+
+    def label(event: str) -> str | None:
+        place, _, airbase = event.partition("/")
+        base = turn.find_base(place)
+        if base is None:
+            return None
+        return (
+            f"{base.name} loses its airbase by isolation"
+            if airbase
+            else f"{base.name} is captured by {title_of(captor(turn, base))}"
+        )
+
+    def refused(event: str) -> str | None:
+        place, _, airbase = event.partition("/")
+        if place in [fall.place for fall in now]:
+            return f"{named(place)} is lost already (18.25)"
+        base = turn.find_base(place)
+        return fall_refused(base, AIRBASE if airbase else HEX) if base else None
+
+    return menu_of(turn, stated, Named(lambda: events, label), refused, "no other base is lost")
+
+
+@rule("18.25", "18.147")
+def fall_refused(base: Base, kind: str) -> str | None:
+    """Why a base, or its airbase alone, cannot be lost, or None. Either side may lose it: the ground rules say so."""
+    if base.box:
+        return f"{base.name} is a box; expected a base on the map (18.25)"
+    if kind == AIRBASE:
+        return None if "airbase" in base.facilities else f"{base.name} has no airbase to lose (18.147)"
+    return f"{base.name} has been captured in this turn already (18.25)" if base.taken_in else None
+
+
+def captor(turn: Turn, base: Base) -> str:
+    """The enemy of the side that holds a base."""
+    return next(side for side in turn.setting.sides if side != base.side)
 
 
 @rule("18.25", "18.251", "18.617", "18.147")
@@ -112,9 +141,9 @@ def captured(ref: Referee, turn: Turn, *places: str, isolated: Iterable[str] = (
 @rule("18.147")
 def in_enemy_hands(ref: Referee, turn: Turn, base: Base) -> Turn:
     """A base changes hands; its airbase is removed, and carriers leave its port. The referee says who holds and supplies it."""
-    captor = next(side for side in turn.setting.sides if side != base.side)
-    ref.tell(Note, f"{base.name} is captured by {title_of(captor)}")
-    base = replace(base.without_airbase(), side=captor, nation=holder_of(ref, turn, base, captor), new=False, taken_in=turn.phase)
+    side = captor(turn, base)
+    ref.tell(Note, f"{base.name} is captured by {title_of(side)}")
+    base = replace(base.without_airbase(), side=side, nation=holder_of(ref, turn, base, side), new=False, taken_in=turn.phase)
     turn = turn.with_base(supplied_as(base, supply_of(ref, turn, base)))
     if not turn.setting.orders_asked:
         turn = turn.with_basing(turn.basing._replace(supply_unknown=(*turn.basing.supply_unknown, base.id)))
@@ -310,10 +339,8 @@ def read_falls(document: Section, turn: Turn, problems: Problems) -> Turn:
         base = turn.find_base(said["at"])
         if base is None:
             continue
-        if base.box:
-            problems.add(said.at("at"), f"{base.name} is a box; expected a base on the map")
-        if said["kind"] == "airbase" and "airbase" not in base.facilities:
-            problems.add(said.at("kind"), f"{base.name} has no airbase to lose (18.147)")
+        if refused := fall_refused(base, said["kind"]):
+            problems.add(said.at("at" if base.box else "kind"), refused)
         falls.append(Fall(said["kind"], base.id, said["phase"]))
     phases = dict.fromkeys([f"{fall.phase}.displacement" for fall in falls] + ["start.supply"] * bool(turn.basing.supply_unknown))
     return turn.with_basing(turn.basing._replace(falls=(*turn.basing.falls, *falls))).with_agenda(*phases)

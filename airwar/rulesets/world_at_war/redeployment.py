@@ -10,11 +10,20 @@ from airwar.engine.referee import Note, Referee, Status
 from airwar.engine.rule import rule
 from airwar.rulesets.kit import place_of
 from airwar.rulesets.world_at_war.basing import rebased, room_aboard, room_at_once, room_for
-from airwar.rulesets.world_at_war.displacement import excess_eliminated, named_to_fall
-from airwar.rulesets.world_at_war.ordering import Chapter, Menu, carried_out, every_unit, label_of, menu_of, moves_so_far
+from airwar.rulesets.world_at_war.displacement import excess_eliminated, named_to_fall, too_full
+from airwar.rulesets.world_at_war.ordering import (
+    Chapter,
+    Menu,
+    carried_out,
+    every_unit,
+    label_of,
+    menu_of,
+    moves_so_far,
+    orders_over,
+)
 from airwar.rulesets.world_at_war.sea_service import back_from_sea
 from airwar.rulesets.world_at_war.setting import Base
-from airwar.rulesets.world_at_war.staging import destinations, moved, original, what_dies
+from airwar.rulesets.world_at_war.staging import INVERTED, destinations, moved, original, what_dies
 from airwar.rulesets.world_at_war.state import BaseChange, Turn
 from airwar.rulesets.world_at_war.taking_off import side_refused
 from airwar.rulesets.world_at_war.units import Unit
@@ -65,7 +74,9 @@ def room_to_build(turn: Turn, unit: Unit) -> int:
 @rule("18.72D", "18.42B", "18.143", "18.15")
 def air_units_redeploy(ref: Referee, turn: Turn) -> Move[Turn]:
     """Air units redeploy as ordered or asked; then squadrons that served at sea are inverted."""
-    ref.enter("redeployment", "Redeployment")
+    over = orders_over(ref, turn, open_redeployments(turn), "redeployment")
+    if not over or too_full(turn) or any(unit.at_sea for unit in turn.units):
+        ref.enter("redeployment", "Redeployment")
     turn = carried_out(ref, turn, open_redeployments, redeployment_given, about=partial(moves_so_far, done="redeployed"))
     turn = excess_eliminated(ref, back_from_sea(ref, turn))
     moves = tuple(move for move in turn.basing.moves if move.kind != "redeployment")
@@ -93,28 +104,43 @@ def who_redeploys_refused(turn: Turn, name: str) -> str | None:
         return None
     if refused := side_refused(turn.setting, unit, "18.72D"):
         return refused
-    if unit.id in turn.basing.moved:
-        return f"{name} has redeployed already (18.72D)"
-    if unit.strategic or not turn.find_base(unit.home):
-        return f"{name} is at {turn.setting.name(unit.home)}, not at a base on land (18.72D)"
+    if refused := stays(turn, unit):
+        return refused
+    return None if any(no_way_to(turn, unit, base) is None for base in turn.bases) else f"no other base has room for {name} (18.11)"
+
+
+@rule("18.72D")
+def stays(turn: Turn, unit: Unit) -> str | None:
+    """Why a unit redeploys nowhere, or None."""
     if not unit.number:
-        return f"nothing is left of {name} (18.72D)"
-    if any(room_at_once(turn, unit, base) for base in other_bases(turn, unit)):
-        return None
-    return f"no other base has room for {name} (18.11)"
+        return nothing_left(unit.id)
+    if unit.strategic or not turn.find_base(unit.home):
+        return f"{unit.id} is at {turn.setting.name(unit.home)}, not at a base on land (18.72D)"
+    return f"{unit.id} has redeployed already (18.72D)" if unit.id in turn.basing.moved else None
 
 
-def other_bases(turn: Turn, unit: Unit) -> list[Base]:
-    """The bases of its side that a unit could redeploy to, if they had room."""
-    return [base for base in turn.bases if base.side == unit.side and base.id != unit.home and base.takes_air_units]
+def nothing_left(unit_id: str) -> str:
+    return f"nothing is left of {unit_id} (18.72D)"
+
+
+@rule("18.72D", "18.11")
+def no_way_to(turn: Turn, unit: Unit, base: Base) -> str | None:
+    """Why a unit cannot redeploy to a base now, or None."""
+    if refused := enemy_base(unit, base):
+        return refused
+    if unit.home == base.id:
+        return f"{unit.id} is at {base.name} already (18.72D)"
+    return None if room_at_once(turn, unit, base) else f"{base.name} has no room for {unit.id} (18.11)"
+
+
+def enemy_base(unit: Unit, base: Base) -> str | None:
+    return None if base.side == unit.side else f"{base.name} is held by {base.side}; expected a base of {unit.side} (18.72D)"
 
 
 def redeploys_to(turn: Turn, unit: Unit) -> dict[str, int]:
     """The bases that a unit may redeploy to, and how many of it have room there."""
-    if not turn.find_base(unit.home):
-        return {}
-    rooms = {base.id: min(unit.number, room_at_once(turn, unit, base)) for base in other_bases(turn, unit)}
-    return {place: room for place, room in rooms.items() if room}
+    bases = [base for base in turn.bases if stays(turn, unit) is None and no_way_to(turn, unit, base) is None]
+    return {base.id: min(unit.number, room_at_once(turn, unit, base)) for base in bases}
 
 
 @rule("18.72D")
@@ -125,7 +151,13 @@ def redeployment_given(ref: Referee, turn: Turn, order: str) -> Turn:
         turn = turn.with_basing(turn.basing._replace(moves=tuple(one for one in turn.basing.moves if one is not move)))
         return redeployed(ref, turn, move)
     unit = turn.unit(order)
-    for place, going, inverted in destinations(ref, turn, unit, redeploys_to(turn, unit), f"attacker.redeploy.{unit.id}"):
+
+    def why_not(item: str) -> str | None:
+        base = turn.find_base(item.removesuffix(INVERTED))
+        return no_way_to(turn, unit, base) if base else f"{item!r} is not a base (18.72D)"
+
+    key = f"attacker.redeploy.{unit.id}"
+    for place, going, inverted in destinations(ref, turn, unit, redeploys_to(turn, unit), key, why_not=why_not):
         change = BaseChange(unit.id, place, going + inverted, "redeployment", "redeployment", inverted=inverted)
         turn = redeployed(ref, turn, change)
     return turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, unit.id)))
@@ -135,12 +167,9 @@ def redeployment_given(ref: Referee, turn: Turn, order: str) -> Turn:
 def redeployed(ref: Referee, turn: Turn, move: BaseChange) -> Turn:
     """A unit redeploys; if it is inverted or was at sea, it stays inverted through the enemy turn."""
     unit = turn.find(move.unit)
-    if unit is None or not unit.number:
-        ref.tell(Note, f"nothing is left of {move.unit} to redeploy")
-        return turn
-    refused = redeployment_refused(turn, unit, move.to)
-    if refused:
-        ref.tell(Note, refused)
+    refused = (stays(turn, unit) or no_way_to(turn, unit, turn.base(move.to))) if unit else nothing_left(move.unit)
+    if unit is None or refused:
+        ref.tell(Note, refused or "")
         return turn
     room = room_at_once(turn, unit, turn.base(move.to))
     if unit.at_sea:  # they are inverted when they redeploy
@@ -156,17 +185,6 @@ def redeployed(ref: Referee, turn: Turn, move: BaseChange) -> Turn:
     joined = before.find(there.id)
     already = joined.inverted if joined and joined.home == move.to else 0
     return turn.with_basing(turn.basing._replace(held=(*turn.basing.held, (there.id, there.inverted - already))))
-
-
-@rule("18.72D", "18.11")
-def redeployment_refused(turn: Turn, unit: Unit, place: str) -> str | None:
-    """Why a unit cannot redeploy to a base, or None."""
-    base = turn.base(place)
-    if base.side != unit.side:
-        return f"{unit.id} does not redeploy: {base.name} is held by {base.side}"
-    if unit.home == place:
-        return f"{unit.id} is at {base.name} already"
-    return None if room_at_once(turn, unit, base) else f"{base.name} has no room for {unit.id} this phase"
 
 
 @rule("18.72D")
@@ -195,10 +213,12 @@ def redeployment_order(document: Section, said: Section, turn: Turn, problems: P
         return None
     if refused := side_refused(turn.setting, unit, "18.72D"):
         problems.add(said.at("unit"), refused)
-    if base.side != unit.side and not named_to_fall(document, base):
-        problems.add(said.at("to"), f"{base.name} is held by {base.side}; expected a base of {unit.side}")
+    if (refused := enemy_base(unit, base)) and not named_to_fall(document, base):
+        problems.add(said.at("to"), refused)
     count = said["count"] or unit.number  # a part that is not there yet has at most all of its unit
-    if count > unit.number:
+    if not unit.number:
+        problems.add(said.at("unit"), nothing_left(unit.id))
+    elif count > unit.number:
         problems.add(said.at("count"), f"{unit.id} has {unit.number}, but {count} are ordered to redeploy")
     return BaseChange(said["unit"], base.id, count, "redeployment", "redeployment", said["assists-naval"])
 

@@ -130,11 +130,15 @@ def pairs(setting: Setting) -> list[tuple[str, str]]:
     return [*combinations(fields, 2), *product(fields, at_sea), *product(fields + at_sea, others), *product(fields, boxes)]
 
 
-@rule("18.12")
+@rule("18.12", "18.51")
 def base_of(said: Base, rulings: Rulings) -> Base:
-    """A base as the turn begins; a place that is both city and port counts once, or twice under an option."""
+    """A base as the turn begins; a place that is both city and port counts once, or twice under an option.
+
+    Where supply is asked for, the answer says too whether the base is subject to air oil effects.
+    """
     port_city = 2 if rulings.value("port-city") == "two" else 1
-    return replace(said, name=said.name or title_of(said.id), supply=said.supply or "full", port_city=port_city)
+    oil = said.oil and said.supply is not None
+    return replace(said, name=said.name or title_of(said.id), supply=said.supply or "full", oil=oil, port_city=port_city)
 
 
 def carrier_of(said: Carrier) -> Carrier:

@@ -95,15 +95,19 @@ def who_stages_refused(turn: Turn, name: str) -> str | None:
     unit = turn.find(name)
     if unit is None:
         return None
-    if refused := side_refused(turn.setting, unit, "18.21") or nothing_left(unit) or staged_already(turn, unit):
+    if refused := stays_put(turn, unit):
         return refused
     if unit.id in turn.setting.sea_transported or not turn.find_base(unit.home):
         return staging_refused(None, turn, unit, turn.bases[0])
     return None if may_stage(turn, unit) else f"{name} has no base within {unit.staging_range} hexes with room to stage to (18.21)"
 
 
-def nothing_left(unit: Unit) -> str | None:
-    return None if unit.number else f"nothing is left of {unit.id} (18.21)"
+@rule("18.21")
+def stays_put(turn: Turn, unit: Unit) -> str | None:
+    """Why a unit stages nowhere now, or None: it is the enemy's, or gone, or has had its order."""
+    if refused := side_refused(turn.setting, unit, "18.21"):
+        return refused
+    return staged_already(turn, unit) if unit.number else f"nothing is left of {unit.id} (18.21)"
 
 
 @rule("18.21", "18.11")
@@ -112,8 +116,7 @@ def destination_refused(turn: Turn, unit: Unit, place: str) -> str | None:
     base = turn.find_base(place.removesuffix(INVERTED))
     if base is None:
         return f"{place!r} is not a base (18.21)"
-    none = f"{base.name} has no room for {unit.id} (18.11)"
-    return staging_refused(None, turn, unit, base) or (none if base.takes_air_units else f"{base.name} has no facility (18.11)")
+    return staging_refused(None, turn, unit, base) or f"{base.name} has no room for {unit.id} (18.11)"
 
 
 @rule("18.15", "18.143")
@@ -126,7 +129,7 @@ def what_dies(turn: Turn) -> str:
 
 def may_stage(turn: Turn, unit: Unit) -> bool:
     """Whether a unit may stage anywhere, as far as the scenario tells, and leaves room for those that have to leave a full base."""
-    suited = [base for base in turn.bases if base.takes_air_units and staging_refused(None, turn, unit, base) is None]
+    suited = [base for base in turn.bases if staging_refused(None, turn, unit, base) is None]
     if not crowded(turn):
         return any(room_at_once(turn, unit, base) for base in suited) or any(room_later(turn, unit, base) for base in suited)
     here = Held.at(turn, turn.base(unit.home)) if suited else None
@@ -137,8 +140,7 @@ def may_stage(turn: Turn, unit: Unit) -> bool:
 
 def stages_to(ref: Referee, turn: Turn, unit: Unit) -> dict[str, int]:
     """The bases a unit may stage to, and for how many there is room, or will be once the units there have staged."""
-    suited = [base for base in turn.bases if base.takes_air_units]
-    places = [base for base in suited if staging_refused(ref, turn, unit, base) is None]
+    places = [base for base in turn.bases if staging_refused(ref, turn, unit, base) is None]
     rooms = {base.id: min(unit.number, room_later(turn, unit, base)) for base in places}
     return {place: room for place, room in rooms.items() if room}
 
@@ -282,9 +284,9 @@ def staging_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
 def order_refused(ref: Referee | None, turn: Turn, move: BaseChange) -> str | None:
     """Why a prepared staging cannot be flown, or None."""
     unit = turn.find(move.unit)
-    if unit is None or not unit.number:
-        return f"nothing is left of {move.unit} to stage"
-    refused = staged_already(turn, unit) or staging_refused(ref, turn, unit, turn.base(move.to))
+    if unit is None:
+        return f"nothing is left of {move.unit} (18.21)"
+    refused = stays_put(turn, unit) or staging_refused(ref, turn, unit, turn.base(move.to))
     room = room_later(turn, unit, turn.base(move.to))
     if not refused and min(move.number, unit.number) > room:
         return f"{turn.setting.name(move.to)} has room for {room} more {unit.air_type.label} (18.11)"
@@ -398,6 +400,8 @@ def staging_refused(ref: Referee | None, turn: Turn, unit: Unit, base: Base) -> 
         return f"{unit.id} cannot stage from {setting.name(unit.home)} to {base.name}; expected another base on land (18.21)"
     if base.side != unit.side or base.taken_in:
         return f"{base.name} was not controlled by {unit.side} at the start of the movement phase (18.21B)"
+    if not base.takes_air_units:
+        return f"{base.name} has no facility (18.11)"
     if base.box and (refused := box_refused(turn, unit, base)):
         return refused
     far = beyond(ref, turn, unit.home, base.id, unit.staging_range)
@@ -449,8 +453,7 @@ def read_staging(document: Section, turn: Turn, problems: Problems) -> Turn:
         if unit is None or base is None:
             continue
         move = BaseChange(unit.id, base.id, said["count"] or unit.number, "movement", "staging", inverted=said["inverted"])
-        refused = side_refused(turn.setting, unit, "18.21") or staged_already(ahead, unit)
-        refused = refused or staging_refused(None, ahead, unit, base) or number_refused(unit, move)
+        refused = stays_put(ahead, unit) or staging_refused(None, ahead, unit, base) or number_refused(unit, move)
         if refused:
             problems.add(said.at("to"), refused)
             continue
@@ -488,7 +491,7 @@ def check_room(document: Section, turn: Turn, ahead: Turn, problems: Problems) -
         number = sum(one.number for one in arrived_there)
         without = ahead.with_units([one.holding() for one in arrived_there])
         room = room_at_once(without, unit, base)
-        if number > room:
+        if number > room and not (turn.setting.orders_asked and settled(ahead)):  # others may leave when they are asked for
             fresh = " in the phase in which its airbase is placed (18.146)" if base.id in dict(ahead.basing.fresh) else " (18.11)"
             text = f"{base.name} has room for {room} more {unit.air_type.label}, but {number} are ordered there{fresh}"
             problems.add(said.at("to"), text)

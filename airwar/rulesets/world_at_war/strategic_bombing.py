@@ -42,7 +42,7 @@ from airwar.rulesets.world_at_war.strategic_forces import (
     who_moves,
 )
 from airwar.rulesets.world_at_war.strategic_raid import CHART, Raid, RaidOutcome, damage_chart, raid_is_met
-from airwar.rulesets.world_at_war.taking_off import eliminated, sent_into_battle, taken_off
+from airwar.rulesets.world_at_war.taking_off import eliminated, sent_into_battle, side_refused, taken_off
 from airwar.rulesets.world_at_war.units import (
     AirType,
     Force,
@@ -96,18 +96,24 @@ def open_raids(turn: Turn, left: tuple[BombingRaid, ...], announced: tuple[Bombi
 def bombing_refused(turn: Turn, raids: tuple[BombingRaid, ...], place: str) -> str | None:
     """Why a target cannot be bombed now, or None."""
     base, target = turn.find_base(place), turn.setting.strategy.targets.get(place)
-    if base is not None and (base.side == turn.setting.attacker or target is None):
-        return f"{base.name} is not an enemy base on a front of the bombers (18.57, 17.71)"
     if target is None:
-        return None
+        return f"{base.name} is on no front of the bombers (18.57, 17.71)" if base else None
     if any(raid.target == place for raid in raids):
         return f"the raid on {target.name} is announced already (18.57)"
-    if base is None and turn.setting.alliances.side(target.nation) == turn.setting.attacker:
-        return f"{target.name} belongs to {turn.setting.rulings.name('attacker')} (18.57)"
-    if refused := box_refused(turn.setting, target):
+    if refused := target_refused(turn, target):
         return refused
     able = raiders(None, turn, target, "bomb", raids)
     return None if able.units else f"nobody can bomb {target.name}: {able.nobody}"
+
+
+@rule("18.57", "18.49")
+def target_refused(turn: Turn, target: Target) -> str | None:
+    """Why the attacker never bombs a target, or None: it is its own, or in a box that it may not bomb."""
+    base = turn.find_base(target.id)
+    side = base.side if base else turn.setting.alliances.side(target.nation)
+    if side == turn.setting.attacker:
+        return f"{target.name} belongs to {turn.setting.rulings.name('attacker')} (18.57)"
+    return box_refused(turn.setting, target)
 
 
 @rule("17.83", "17.53F", "17.582")
@@ -186,7 +192,7 @@ def redeploy_strategic(ref: Referee, turn: Turn) -> Move[Turn]:
 def open_moves(turn: Turn) -> Menu:
     """The units that the scenario orders to another front, and the others that may change fronts."""
     moves = turn.setting.strategy.moves
-    ordered = [unit for unit in turn.strategic if unit.id in moves and may_move(turn, unit) is None]
+    ordered = [unit for unit in turn.strategic if unit.id in moves and move_refused(turn, unit, moves[unit.id]) is None]
     prepared = {f"{unit.id}@{moves[unit.id]}": f"{unit.id} to {front_name(moves[unit.id])}" for unit in ordered}
 
     def label(name: str) -> str | None:
@@ -203,18 +209,23 @@ def front_refused(turn: Turn, name: str) -> str | None:
     unit = turn.find(name)
     if unit is None:
         return None
-    if refused := may_move(turn, unit):
+    if refused := move_refused(turn, unit):
         return refused
     return None if len(turn.setting.strategy.fronts) > 1 else f"there is no other front for {name} (17.71)"
 
 
-def may_move(turn: Turn, unit: Unit) -> str | None:
-    """Why a unit changes no fronts in this phase, or None."""
-    if not unit.strategic or unit.side != turn.setting.attacker:
-        return f"{unit.id} is not a strategic bomber or interceptor of the attacker (17.71, 17.81)"
+@rule("17.71", "17.81")
+def move_refused(turn: Turn, unit: Unit, front: str = "") -> str | None:
+    """Why a unit does not change fronts, to this one or to any, or None."""
+    if not unit.strategic:
+        return f"{unit.id} is not a strategic bomber or interceptor (17.71, 17.81)"
+    if refused := side_refused(turn.setting, unit, "17.71"):
+        return refused
     if unit.id in turn.basing.moved:
         return f"{unit.id} has changed fronts already (17.71)"
-    return None if unit.number else f"nothing is left of {unit.id} (17.71)"
+    if not unit.number:
+        return f"nothing is left of {unit.id} (17.71)"
+    return f"{unit.id} is on {front_name(front)} already (17.71)" if unit.home == front else None
 
 
 def front_name(front: str) -> str:
@@ -229,9 +240,13 @@ def front_changed(ref: Referee, turn: Turn, order: str) -> Turn:
     if not front:
         items = {other: unit.number for other in turn.setting.strategy.fronts if other != unit.home}
         labels = {other: f"to {front_name(other)}" for other in items}
-        key = f"attacker.front.{unit_id}"
+        key, fronts = f"attacker.front.{unit_id}", turn.setting.strategy.fronts
         about = partial(who_moves, turn, unit)
-        sent = ref.allot(key, items, by="attacker", most=unit.number, default={}, labels=labels, about=about)
+
+        def why_not(other: str) -> str | None:
+            return move_refused(turn, unit, other) if other in fronts else f"{other!r} is not one of {', '.join(fronts)} (17.71)"
+
+        sent = ref.allot(key, items, by="attacker", most=unit.number, default={}, labels=labels, about=about, why_not=why_not)
     turn = turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, unit_id)))
     for place, number in sent.items():
         if number:
@@ -399,8 +414,8 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
     earlier: list[BombingRaid] = []
     for said in document["bombing"]:
         target = turn.setting.strategy.targets[said.id]
-        if refused := box_refused(turn.setting, target):
-            problems.add(place_of(said, "box"), refused)
+        if refused := target_refused(turn, target):
+            problems.add(place_of(said, "box" if target.box else "id"), refused)
         if target.front in target.passes:
             text = f"{target.name} itself is on the {target.front} front; expected other fronts here"
             problems.add(place_of(said, f"passes.{target.front}"), text)
@@ -462,14 +477,11 @@ def box_refused(setting: Setting, target: Target) -> str | None:
 
 @rule("17.71", "17.81")
 def check_redeployment(document: Section, turn: Turn, problems: Problems) -> None:
-    """Only the attacker redeploys."""
+    """Only the attacker redeploys, to another front."""
     moves: Section = document["strategic-redeployment"] or Section(document.mark)
-    attacker = turn.setting.attacker
     for unit in turn.strategic:
-        if unit.id in moves and unit.side != attacker:
-            problems.add(
-                moves.at(unit.id), f"{unit.id} does not belong to the attacker, {attacker}; it redeploys in its own turn (17.71)"
-            )
+        if unit.id in moves and (refused := move_refused(turn, unit, moves[unit.id])):
+            problems.add(moves.at(unit.id), refused)
 
 
 CHAPTER = Chapter(
