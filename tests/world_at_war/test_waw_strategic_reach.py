@@ -198,7 +198,7 @@ def test_18_57_the_escort_is_of_the_bombers_nation(turn):
     end = called(forces.chosen_escort, turn, target(turn), one, (), answers={"attacker.escort": {"ninth": 4, "mustangs": 1}})
     assert (options(end.asked[0]), dict(end.asked[0].default)) == ({"mustangs": 3, "ninth": 4}, {"mustangs": 3, "ninth": 4})
     assert end.asked[0].refuses({"ninth": 3}) is not None
-    assert dict(end.state) == {"mustangs": 1, "ninth": 4}
+    assert dict(end.state.escort) == {"mustangs": 1, "ninth": 4}
 
 
 def test_18_41_a_prepared_raid_flies_as_far_as_it_can(turn):

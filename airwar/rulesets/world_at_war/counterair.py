@@ -164,8 +164,8 @@ def announced(ref: Referee, turn: Turn, base: str) -> Turn:
     raids = tuple(raid for raid in record.raids if raid is not prepared)
     raid = (prepared or Raid(base, (), turn.phase))._replace(number=record.tried.count(base) + 1)
     turn = turn.with_counterair(record._replace(raids=raids))
-    if turn.held_by(base) == turn.setting.attacker:
-        ref.tell(Note, f"{turn.setting.name(base)} has been captured and is no longer an enemy base")
+    if refused := base_refused(turn, turn.base(base)):
+        ref.tell(Note, refused)
         return turn
     if not named_later(turn, raid):
         able = eligible(ref, turn, base, raid.kind).units

@@ -406,6 +406,10 @@ def fliers(
     units = able.units
     fit = nonzero({unit: min(number, units.get(unit, 0)) for unit, number in ordered})
     ref.tell(left_behind, turn, ordered, dict(fit), able.refused)
+    if refuse and (too_many := refuse(dict(fit))):
+        ref.tell(Note, too_many)
+        while fit and refuse(dict(fit)):
+            fit = nonzero({**dict(fit), fit[-1][0]: fit[-1][1] - 1})
     if fit == ordered or not (again and units and turn.setting.orders_asked):
         return fit
     about = partial(prepared_anew, turn, ordered, fit, nonzero(units))

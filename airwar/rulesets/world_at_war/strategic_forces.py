@@ -245,7 +245,7 @@ def announced(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[Bombing
     if raid.bombers is None:
         raid = raid._replace(bombers=chosen_bombers(ref, turn, target, raid, others))
     if raid.escort is None:
-        raid = raid._replace(escort=chosen_escort(ref, turn, target, raid, others) if raid.bombers else ())
+        raid = chosen_escort(ref, turn, target, raid, others) if raid.bombers else raid._replace(escort=())
     return raid
 
 
@@ -299,8 +299,11 @@ def smallest_escort(turn: Turn, target: Target, escorts: Iterable[str], bombers:
 
 
 @rule("17.581", "17.83", "18.57")
-def chosen_escort(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> Sent:
-    """The attacker picks interceptors, jets and army air of the bombers' nationality to escort them."""
+def chosen_escort(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> BombingRaid:
+    """The attacker picks interceptors, jets and army air of the bombers' nationality to escort them.
+
+    If distances that are only told now leave too few of them, the raid is not flown.
+    """
     bombers = raid.bombers or ()
     nation = turn.unit(bombers[0][0]).air_type.nation
     able = raiders(ref, turn, target, "escort", (*others, raid))
@@ -314,11 +317,14 @@ def chosen_escort(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, o
         return next(iter(faults(turn, bombers, nonzero(answer), others)), None)
 
     default = free if refuse(free) is None else dict(smallest_escort(turn, target, able.units, bombers, others))
+    if fault := refuse(default):
+        ref.tell(Note, f"the raid on {target.name} is not flown: {fault}")
+        return raid._replace(bombers=(), escort=())
     labels, about = labels_of(turn, free, target.id), partial(who_escorts, turn, target, raid, free)
     answer = ref.allot(
         "attacker.escort", free, by="attacker", default=default, labels=labels, refuse=refuse, about=about, why_not=why_not
     )
-    return nonzero(answer)
+    return raid._replace(escort=nonzero(answer))
 
 
 def army(turn: Turn, numbers: Sent) -> int:

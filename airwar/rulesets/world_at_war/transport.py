@@ -88,7 +88,8 @@ def fly_activity(ref: Referee, turn: Turn) -> Move[Turn]:
         lambda ref, unit: never or flight_refused(ref, turn, unit, flight),
         lambda unit: able_to_embark(turn, unit, flight.origin) if unit.id in named else 0,
     )
-    sent = fliers(ref, turn, able, flight.force)
+    crowd = (lambda sent: room_refused(turn, flight.origin, sent.items())) if flight.kind == "transport" else None
+    sent = fliers(ref, turn, able, flight.force, refuse=crowd)
     flying = flight._replace(force=sent)
     if flying.factors < flight.factors:
         flying = flying._replace(cargo=flight.cargo[: flying.factors])
