@@ -197,6 +197,7 @@ def stale_by(kind: type[Any]) -> dict[str, tuple[str, ...]]:
 def hashed_once(kind: type[K]) -> type[K]:
     """Makes objects of a class compute their hash only once: most records of a position are those of the one before."""
     work_out = kind.__hash__
+    found_again = {"_hash", *(name for name, value in vars(kind).items() if isinstance(value, FollowsFrom))}
 
     def kept(one: Any) -> int:
         values = one.__dict__
@@ -205,7 +206,8 @@ def hashed_once(kind: type[K]) -> type[K]:
         return values["_hash"]  # type: ignore[no-any-return]
 
     def to_pickle(one: Any) -> dict[str, Any]:
-        return {name: value for name, value in one.__dict__.items() if name != "_hash"}  # texts have other hashes elsewhere
+        # texts have other hashes elsewhere
+        return {name: value for name, value in one.__dict__.items() if name not in found_again}
 
     kind.__hash__ = kept  # type: ignore[assignment]
     kind.__getstate__ = to_pickle  # type: ignore[assignment,method-assign]
