@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
+from functools import reduce
+from operator import xor
 from typing import Any, NamedTuple
 
 from airwar.engine.frozen import dataclass, follows_from, hashed_once, replace
@@ -296,6 +298,11 @@ def units_by_id(units: tuple[Unit, ...]) -> dict[str, Unit]:
     return {unit.id: unit for unit in units}
 
 
+def hash_of_units(units: tuple[Unit, ...]) -> int:
+    """A hash that follows from those of the units, so that it is easily kept when one of them changes."""
+    return reduce(xor, map(hash, units), 0)
+
+
 def units_of_the_attacker(setting: Setting, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     attacker = setting.attacker
     return tuple([unit for unit in units if unit.side == attacker])
@@ -472,7 +479,7 @@ class Turn(OnTheMap):
         often = (self.part, self.asked, self.results, self.basing, self.counterair, self.flights)
         return hash((self._units_hash, self._battles_hash, often))
 
-    _units_hash = follows_from(hash, "units")
+    _units_hash = follows_from(hash_of_units, "units")
     _battles_hash = follows_from(hash, "battles")
 
     # air units
@@ -514,16 +521,17 @@ class Turn(OnTheMap):
         changed = tuple(changed)
         if not changed:
             return self
-        before, based = self._units, self._based.copy()
-        units = before.copy()
+        units, based, hashed = self._units.copy(), self._based.copy(), self._units_hash
         for unit in changed:
-            old = before.get(unit.id, unit)
-            if old is unit or old.left != unit.left or old.home != unit.home:
-                based.pop(old.home, None)
-                based.pop(unit.home, None)
+            old = units.get(unit.id)
             units[unit.id] = unit
+            hashed ^= hash(unit) ^ (hash(old) if old else 0)
+            if old is None or old.left != unit.left or old.home != unit.home:
+                based.pop(unit.home, None)
+                based.pop(old.home if old else "", None)
         turn = replace(self, units=tuple(units.values()))
         Turn._units.is_known(turn, units)
+        Turn._units_hash.is_known(turn, hashed)
         Turn._based.is_known(turn, based)
         return turn
 
