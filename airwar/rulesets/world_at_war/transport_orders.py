@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import partial
+from typing import Any
 
 from airwar.engine.frozen import replace
 from airwar.engine.referee import Labels, Note, Referee
@@ -240,11 +241,12 @@ def goal_refused(turn: Turn, place: str) -> str | None:
     return f"no air transport that is free to fly reaches {base.name} (18.45, 18.541)"
 
 
-def origins(ref: Referee, turn: Turn, base: Base) -> list[str]:
-    """The bases from which the activity of this part can be flown to a hex."""
+def origins(ref: Referee, turn: Turn, base: Base) -> dict[str, Able]:
+    """The bases from which the activity of this part can be flown to a hex, and the transports that can fly it."""
     if goal_unsuited(turn, kind_of(turn)[0], base):
-        return []
-    return [origin for origin in starts(turn) if origin != base.id and transports(ref, turn, origin, base.id).units]
+        return {}
+    able = {origin: transports(ref, turn, origin, base.id) for origin in starts(turn) if origin != base.id}
+    return {origin: one for origin, one in able.items() if one.units}
 
 
 @rule("18.545", "18.45")
@@ -273,9 +275,20 @@ def transports(ref: Referee | None, turn: Turn, origin: str, to: str) -> Able:
 @rule("18.532", "18.542", "18.533", "18.545")
 def flights_ordered(ref: Referee, turn: Turn, to: str) -> Turn:
     """Transports fly to a hex, from one base or from several: all from one base are an activity of their own."""
-    embarking = (turn.units, turn.basing) if kind_of(turn)[0] == "transport" else ()  # at any base with room
-    seen = Seen(turn, free_to_fly(turn.transports), turn.surroundings, turn.winter, turn.part, turn.asked, embarking)
+    looked_at: tuple[Any, ...] = (free_to_fly(turn.transports), turn.carried)
+    if kind_of(turn)[0] == "transport":
+        looked_at = (turn.transports, turn.carried, rooms_to_embark(turn), turn.basing)
+    seen = Seen(turn, looked_at, turn.surroundings, turn.winter, turn.part, turn.asked)
     return replace(turn, flights=(*ref.settle(flights_to, seen, to), *turn.flights))
+
+
+def rooms_to_embark(turn: Turn) -> tuple[int, ...]:
+    """The room that transports of each type have at the bases of their side, as far as they could fill it."""
+    own = [unit for unit in turn.transports if unit.side == turn.setting.attacker]
+    most = sum([unit.left for unit in own])
+    types = {unit.air_type: unit for unit in own}.values()
+    bases = [base for base in turn.bases if base.side == turn.setting.attacker]
+    return tuple([min(most, room_at_once(turn, unit, base)) for unit in types for base in bases])
 
 
 def flights_to(ref: Referee, seen: Seen, to: str) -> tuple[Flight, ...]:
@@ -283,18 +296,18 @@ def flights_to(ref: Referee, seen: Seen, to: str) -> tuple[Flight, ...]:
     turn = seen.turn
     kind, phase = kind_of(turn)
     ref.enter(f"{turn.part}.{turn.asked}", f"Orders for {turn.setting.name(to)}")
-    found = origins(ref, turn, turn.base(to))
-    if kind == "transport":
-        embark = {base: f"from {turn.setting.name(base)}" for base in found}
-        from_ = partial(where_from, turn, to, found)
-        found = [ref.choose("attacker.embark", embark, by="attacker", about=from_)] if found else []
-    able = {origin: transports(ref, turn, origin, to) for origin in found}
+    able = origins(ref, turn, turn.base(to))
+    if kind == "transport" and able:
+        embark = {base: f"from {turn.setting.name(base)}" for base in able}
+        from_ = partial(where_from, turn, to, list(able))
+        origin = ref.choose("attacker.embark", embark, by="attacker", about=from_)
+        able = {origin: able[origin]}
     items = {unit: free for one in able.values() for unit, free in one.units.items()}
     labels = Labels(lambda: {unit: label_of(turn, turn.unit(unit)) for unit in items})
     if not items:
         ref.tell(Note, f"no air transport that is free to fly reaches {turn.setting.name(to)}")
     fly = partial(which_fly, turn, kind, to, items)
-    crowd = partial(room_refused, turn, found[0]) if kind == "transport" and found else None
+    crowd = partial(room_refused, turn, next(iter(able))) if kind == "transport" and able else None
     refuse = (lambda sent: crowd(sent.items())) if crowd else None
 
     def why_not(name: str) -> str | None:
