@@ -5,6 +5,9 @@ from ocs_boards import Air, air
 from ocs_theater import C1, F1, F2, T1, game
 from support import fight
 
+from airwar.api import Session
+from airwar.setup.loading import parse_scenario
+
 OVER = T1.replace("at: x", "at: x, over: h")
 MOVEMENT = "axis.movement"
 GROUND = "build reduce hex supply"
@@ -326,3 +329,35 @@ def test_r10_the_output_says_why_no_unit_can_fly():
     assert "cannot fly: C1: only fighters fly sweeps (R16)" in told
     assert any(text.startswith("cannot fly: T1: a unit that is inactive may not fly out") for text in told)
     assert "not flown: no unit flies" in told
+
+
+AROUND = {
+    "hexes": "{h: {combat-units: [allies], re: 3, spotters: [axis], supply: 2}, k: {supply: 3}, s: {terrain: sea}}",
+    "bases": "{x: {side: axis, level: 2, supply: 4, gliders: 2, port: {side: axis, capacity: 8}},"
+    " z: {side: axis, kind: strip, supply: 4},"
+    " y: {side: allies, level: 2, supply: 4, port: {side: allies, capacity: 8}}, c: {side: allies, kind: carrier}}",
+    "distances": "{h: {x: 8, y: 8, z: 12, k: 2}, k: {x: 15, y: 3, z: 20}, x: {y: 12, z: 6, s: 5, c: 9}, y: {z: 14}}",
+    "more": "ships: {a: {side: allies, at: s, barrage: 8, range: 9}}\nhip-shoot: [germany]\n",
+}
+WEAK = "{id: w1, side: axis, type: T, nation: germany, range: 20, rating: (1), barrage: 2/5, at: x}"
+
+
+@pytest.mark.parametrize(
+    ("order", "at", "refused"),
+    [
+        ("trainbust", "h k y", {"s": "S is at sea (R42)", "x": "X is a base of axis (R51)"}),
+        ("interdict", "h s y c", {"k": "15 hexes", "x": "X is a base of axis"}),
+        ("station", "h k s y c", {"x": "X is a base of axis; a plane there is at the base, not over it (R8)"}),
+        ("drop", "h k x z y", {"s": "S is at sea (R42)", "c": "C is a carrier, not a land hex (R42)"}),
+        ("build", "x.base z.base", {}),
+        ("reduce", "x.base x.port", {}),
+        ("hex", "h k x z y", {}),
+        ("supply", "x z k", {}),
+    ],
+)
+def test_r10_where_each_order_can_be_carried_out(order, at, refused):
+    session = Session.begin(parse_scenario(game(units=[F1, T1, C1, WEAK, F2], play=MOVEMENT, **AROUND), "test.yaml"), None, seed=1)
+    session.answer(order)
+    assert list(session.question.options) == at.split()
+    for place, why in refused.items():
+        assert why in session.question.refuses(place), session.question.refuses(place)

@@ -186,6 +186,11 @@ def test_r5_a_strip_refits_one_and_no_base_without_supply_or_in_an_enemy_zone():
             game(units=strip, play="axis.refit", bases=bases), answers={"axis-refit.pays.z": "nobody"} if "0" in change else {}
         )
         assert any(reason in text for text in notes(fought))
+    last = BASES.replace("kind: strip, supply: 4", "kind: strip, supply: 1")
+    text = game(units=strip, play="axis.refit", bases=last, hexes="{h: {supply: 9, occupied-by: [axis]}, k: {}}")
+    fought = fight(text, answers={"axis-refit.refit.z": {"f2": 1}, "axis-refit.pays.z": "z"})
+    assert [question.default for question in fought.asked if question.key == "axis-refit.pays.z"] == ["z"]
+    assert fought.state.board.base("z").supply == 0
 
 
 def test_r5_a_carrier_refits_all_its_planes_free_of_charge_or_two_if_damaged():

@@ -976,7 +976,7 @@ def unit_begun(board: Board, unit: Unit, carriers: set[str]) -> Unit:
         flown = board.distance(unit.at, unit.over) or 0
     duty = (unit.duty or Duty.STRIKE) if unit.over else ""
     aboard = unit.carrier_plane or unit.at in carriers
-    return changed(unit, had=unit.steps, flown=flown if unit.over else None, duty=duty, carrier_plane=aboard)
+    return changed(unit, had=unit.steps, flown=flown, duty=duty, carrier_plane=aboard)
 
 
 @rule("R44a")
