@@ -124,21 +124,7 @@ class Kind:
         return (*most, self.aboard, self.landed, self.ship)
 
 
-@lru_cache(maxsize=65536)
-def kind_of(
-    unit: str,
-    name: str,
-    order: int,
-    nation: str,
-    type_: UnitType,
-    home: str = "",
-    space: str = "",
-    aboard: bool = False,
-    landed: bool = False,
-    ship: str = "",
-) -> Kind:
-    """The one kind with these values."""
-    return Kind(unit, name, order, nation, type_, home, space, aboard, landed, ship)
+kind_of = lru_cache(maxsize=65536)(Kind)  # the one kind with these values
 
 
 def type_name(type_id: str) -> str:
