@@ -7,7 +7,7 @@ from ocs_boards import Air
 from ocs_theater import BASES, C1, F1, F2, HEXES, T1, game
 from support import fight, problems_of
 
-from airwar.rulesets.ocs.lifts import drop_reading, drop_terms, hex_status, method_refused, terrain_class, terrain_refused
+from airwar.rulesets.ocs.lifts import drop_terms, hex_status, terrain_class
 from airwar.rulesets.ocs.rulings import profile
 
 EMPTY = HEXES.replace("combat-units: [allies], ", "")
@@ -31,9 +31,6 @@ def test_r42_each_unit_and_each_1t_is_rolled_for_and_is_safe_or_destroyed():
 
 
 def test_r42_an_unknown_method_is_refused():
-    assert method_refused("catapult") == "unknown drop method 'catapult'; expected glider or paradrop (R42)"
-    with pytest.raises(ValueError, match="unknown drop method"):
-        drop_reading("enemy", "clear", "catapult")
     assert any("glider, paradrop" in text for text in problems_of(game([DROP.replace("at: h", "at: h, method: catapult")], [C1])))
 
 
@@ -119,9 +116,6 @@ def test_r44b_open_ground_and_airfields_are_clear(terrain, village, airfield, fo
 
 
 def test_r44b_unknown_terrain_is_refused():
-    assert terrain_refused("custard").startswith("unknown terrain 'custard'; expected one of open, forest")
-    with pytest.raises(ValueError, match="unknown terrain"):
-        terrain_class("custard")
     assert any("'custard' is not one of" in text for text in problems_of(game(units=[F1], hexes="{h: {terrain: custard}}")))
 
 

@@ -29,7 +29,7 @@ from airwar.rulesets.ocs.cargo import (
 )
 from airwar.rulesets.ocs.facility import Capture, seize
 from airwar.rulesets.ocs.flight import Flight, Piece, go_home
-from airwar.rulesets.ocs.position import PACKAGE, TERRAINS, BaseKind, Board, Cargo, Kind, Method, Mission
+from airwar.rulesets.ocs.position import PACKAGE, BaseKind, Board, Cargo, Kind, Method, Mission
 from airwar.rulesets.ocs.rulings import OCS_3_0, Profile, Rulings
 from airwar.rulesets.ocs.takeoff import flying_refused
 
@@ -307,28 +307,12 @@ def hex_status(friendly_at_phase_start: bool) -> str:
 @rule("R44b")
 def terrain_class(terrain: str, village: bool = False, airfield: bool = False, version: Profile = OCS_3_0) -> str:
     """Open ground and any hex with an airfield are clear, and in 4.3 any village; everything else is closed."""
-    refused = terrain_refused(terrain)
-    if refused:
-        raise ValueError(refused)
     return "clear" if terrain == "open" or airfield or (village and version.village_is_clear) else "closed"
-
-
-@rule("R44b")
-def terrain_refused(terrain: str) -> str | None:
-    return None if terrain in TERRAINS else f"unknown terrain {terrain!r}; expected one of {', '.join(TERRAINS)} (R44b)"
-
-
-@rule("R42")
-def method_refused(method: str) -> str | None:
-    return None if method in Method.ALL else f"unknown drop method {method!r}; expected glider or paradrop (R42)"
 
 
 @rule("R42", "R43")
 def drop_reading(status: str, terrain: str, method: str, terms: tuple[Term, ...] = (), version: Profile = OCS_3_0) -> OnRow[str]:
     """Two dice on 14.11a; v4.3 has the same numbers, with gliders as a modifier."""
-    refused = method_refused(method)
-    if refused:
-        raise ValueError(refused)
     glider = Term.of("glider", version.glider_modifier * (method == Method.GLIDER), "R42")
     line = f"{status}-{terrain}" if version.glider_modifier else f"{status}-{terrain}-{method}"
     return OnRow(2 * D6, load_chart(PACKAGE, version.drop).row(line, str), (*((glider,) if glider.value else ()), *terms))
