@@ -138,9 +138,9 @@ def test_r3_every_option_has_at_least_two_values_a_rule_and_its_profiles_default
     for name, option in OPTIONS.items():
         assert option.whole or len(option.values) > 1, name
         assert option.rule or name == "profile", name
-        for version in PROFILES.values():
-            assert (option.default == BY_PROFILE) == (name in version.defaults), name
-            assert version.defaults.get(name, option.default) in option.values or option.whole, name
+        for version in PROFILES:
+            assert (option.default == BY_PROFILE) == bool(option.by_version), name
+            assert option.default_in(version) in {*option.values} - {BY_PROFILE} or option.whole, name
 
 
 def test_r3_yes_or_no_is_said_with_yes_and_no():

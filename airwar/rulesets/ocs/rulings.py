@@ -6,7 +6,8 @@ What a version leaves open is an option; its default in each version is declared
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from airwar.rulesets.kit import NO_YES, Option, Ruling
 from airwar.rulesets.kit import rulings as kit
@@ -16,112 +17,46 @@ V1 = "v1"
 TABLE_4_3 = "v4.3"  # the option value for a table or rule of 4.3
 
 
+def prints(v3: Any, v4: Any) -> Any:
+    """What each of the two versions says."""
+    return field(metadata={V3: v3, V4: v4})
+
+
 @dataclass(frozen=True, eq=False)
 class Profile:
     """What one version of the rules prints, where the other prints something else."""
 
-    id: str
+    id: str = prints(V3, V4)
     # charts
-    air_combat: str
-    loss_die: str  # a line of the third die's chart
-    capture: str
-    drop: str
-    phases: str
+    air_combat: str = prints("air-combat", "air-combat-4.3")
+    loss_die: str = prints(V3, V4)  # a line of the third die's chart
+    capture: str = prints("capture", "capture-4.3")
+    drop: str = prints("air-drop", "air-drop-4.3")
+    phases: str = prints("phases", "phases-4.3")
     # the turn
-    return_phase: bool  # whether units stay over a hex until their Return phase, instead of going home after each mission
-    one_mission_a_phase: bool
+    return_phase: bool = prints(True, False)  # whether units stay over a hex until then, instead of going home after each mission
+    one_mission_a_phase: bool = prints(False, True)
     # air combat
-    interdiction_modifier: int  # modifier to the rating of a unit on interdiction
-    own_base_modifier: int  # modifier to the rating of a fighter over its own base
+    interdiction_modifier: int = prints(-1, 0)  # modifier to the rating of a unit on interdiction
+    own_base_modifier: int = prints(1, 0)  # modifier to the rating of a fighter over its own base
     # bases
-    active_capture_modifier: int  # modifier to the capture roll of an active unit, where active and inactive units share a line
-    self_inflicted: bool  # whether capture rolls can be self-inflicted
-    fighters_transfer_active: bool
+    active_capture_modifier: int = prints(0, 2)  # to the capture roll of an active unit, where inactive units share its line
+    self_inflicted: bool = prints(True, False)  # whether capture rolls can be self-inflicted
+    fighters_transfer_active: bool = prints(False, True)
     # drops
-    glider_modifier: int  # modifier for gliders, where both methods share a line of the drop chart
+    glider_modifier: int = prints(0, 1)  # modifier for gliders, where both methods share a line of the drop chart
     # ground
-    rail_zone: int  # the radius within which a rail interdiction marker doubles the cost of rail transport
-    markers_slow_marches: bool  # whether these markers slow marches; otherwise only planes on interdiction do
-    gunfire: str  # the chart of who may fire artillery and ships' guns; empty if unknown
-    para_symbol: bool  # whether units need the symbol to be dropped by parachute
-    lifts_meet_flak: bool  # whether drops and transports always meet flak, not only in patrol zones
-    half_range_is_long: bool  # whether exactly half the range is already long range
-    light_on_foot: bool  # whether only units on foot with an allowance of 1 to 6 are light, not any with 6 or less
-    village_is_clear: bool  # for drops, in any terrain
-    # the defaults of the options that differ
-    defaults: Mapping[str, str]
+    rail_zone: int = prints(0, 1)  # the radius within which a rail interdiction marker doubles the cost of rail transport
+    markers_slow_marches: bool = prints(False, True)  # whether these markers do; otherwise only planes on interdiction do
+    gunfire: str = prints("", "gunfire-4.3")  # the chart of who may fire artillery and ships' guns; empty if unknown
+    para_symbol: bool = prints(False, True)  # whether units need the symbol to be dropped by parachute
+    lifts_meet_flak: bool = prints(True, False)  # whether drops and transports always meet flak, not only in patrol zones
+    half_range_is_long: bool = prints(True, False)  # whether exactly half the range is already long range
+    light_on_foot: bool = prints(False, True)  # whether only units on foot with an allowance of 1 to 6 are light, not any up to 6
+    village_is_clear: bool = prints(False, True)  # for drops, in any terrain
 
 
-OCS_3_0 = Profile(
-    id=V3,
-    air_combat="air-combat",
-    loss_die=V3,
-    capture="capture",
-    drop="air-drop",
-    phases="phases",
-    return_phase=True,
-    one_mission_a_phase=False,
-    interdiction_modifier=-1,
-    own_base_modifier=1,
-    active_capture_modifier=0,
-    self_inflicted=True,
-    fighters_transfer_active=False,
-    glider_modifier=0,
-    rail_zone=0,
-    markers_slow_marches=False,
-    gunfire="",
-    para_symbol=False,
-    lifts_meet_flak=True,
-    half_range_is_long=True,
-    light_on_foot=False,
-    village_is_clear=False,
-    defaults={
-        "interception": "no",
-        "flak": "input",
-        "captured-supply": "all",
-        "advantage": "declared",
-        "facility": "input",
-        "reduction": "10.0i",
-        "naval": "off",
-        "allied-eto-cutoff": "1944-12",
-        "drop-plan-required": "no",
-    },
-)
-OCS_4_3 = Profile(
-    id=V4,
-    air_combat="air-combat-4.3",
-    loss_die=V4,
-    capture="capture-4.3",
-    drop="air-drop-4.3",
-    phases="phases-4.3",
-    return_phase=False,
-    one_mission_a_phase=True,
-    interdiction_modifier=0,
-    own_base_modifier=0,
-    active_capture_modifier=2,
-    self_inflicted=False,
-    fighters_transfer_active=True,
-    glider_modifier=1,
-    rail_zone=1,
-    markers_slow_marches=True,
-    gunfire="gunfire-4.3",
-    para_symbol=True,
-    lifts_meet_flak=False,
-    half_range_is_long=False,
-    light_on_foot=True,
-    village_is_clear=True,
-    defaults={
-        "interception": "yes",
-        "flak": TABLE_4_3,
-        "captured-supply": TABLE_4_3,
-        "advantage": "off",
-        "facility": TABLE_4_3,
-        "reduction": "printed",
-        "naval": TABLE_4_3,
-        "allied-eto-cutoff": "1944-08",
-        "drop-plan-required": "yes",
-    },
-)
+OCS_3_0, OCS_4_3 = (Profile(*(one.metadata[version] for one in fields(Profile))) for version in (V3, V4))
 PROFILES = {profile.id: profile for profile in (OCS_3_0, OCS_4_3)}
 
 
@@ -138,6 +73,11 @@ class GradedOption(Option):
 
     grade: str = HOUSE
     open_in_both: bool = False  # 4.3 does not settle it either
+    by_version: tuple[str, ...] = ()  # the defaults of 3.0 and of 4.3, if they differ
+
+    def default_in(self, profile: str) -> str:
+        """The default in a profile."""
+        return self.by_version[profile == V4] if self.by_version else self.default
 
 
 def option(rule: str, grade: str, values: tuple[str, ...], text: str, open_in_both: bool = False) -> GradedOption:
@@ -150,9 +90,10 @@ def number(rule: str, grade: str, default: int, text: str) -> GradedOption:
     return GradedOption(str(default), (), text, whole=True, rule=rule, grade=grade)
 
 
-def by_profile(rule: str, grade: str, values: tuple[str, ...], text: str) -> GradedOption:
-    """An option whose default depends on the profile."""
-    return GradedOption(BY_PROFILE, (BY_PROFILE, *values), text, rule=rule, grade=grade)
+def by_profile(rule: str, grade: str, values: tuple[str, ...], text: str, *, v3: str = "", v4: str = "") -> GradedOption:
+    """An option whose default depends on the profile: the first value in 3.0 and the second in 4.3, unless given."""
+    defaults = (v3 or values[0], v4 or values[1])
+    return GradedOption(BY_PROFILE, (BY_PROFILE, *values), text, rule=rule, grade=grade, by_version=defaults)
 
 
 OPTIONS: dict[str, GradedOption] = {
@@ -174,10 +115,17 @@ OPTIONS: dict[str, GradedOption] = {
     "interception": by_profile("R28", BORROWED, NO_YES, "whether fighters intercept from patrol zones"),
     "patrol-zone": number("R28", BORROWED, 10, "how far a patrol zone reaches, in hexes"),
     "flak": by_profile(
-        "R29", BORROWED, ("off", "input", TABLE_4_3), "flak: none, given by the players, or rolled on the 4.3 table"
+        "R29",
+        BORROWED,
+        ("off", "input", TABLE_4_3),
+        "flak: none, given by the players, or rolled on the 4.3 table",
+        v3="input",
+        v4=TABLE_4_3,
     ),
     # air combat
-    "advantage": by_profile("R21", HOUSE, ("declared", "outnumber", "off"), "which side has Advantage (14.6d) in air combat"),
+    "advantage": by_profile(
+        "R21", HOUSE, ("declared", "outnumber", "off"), "which side has Advantage (14.6d) in air combat", v4="off"
+    ),
     "long-range": option("R22", HOUSE, NO_YES, "whether optional rule 21.4 is used: -1 at long range"),
     "loss-die": option("R25", HOUSE, ("shared", "per-unit"), "roll one third die for all aborting units, or one for each"),
     # strikes
@@ -235,7 +183,7 @@ class Rulings(kit.Rulings):
 
     def __post_init__(self) -> None:
         profile = self.value("profile")
-        values = {name: default_of(name, profile) if value == BY_PROFILE else value for name, value in self.values.items()}
+        values = {name: OPTIONS[name].default_in(profile) if value == BY_PROFILE else value for name, value in self.values.items()}
         object.__setattr__(self, "values", values)
 
     @property
@@ -256,11 +204,11 @@ class Rulings(kit.Rulings):
     def value(self, option: str) -> str:
         """The value of an option, as text; a referee may rule during the battle that it is the profile's default."""
         value = str(self.values[option])
-        return default_of(option, self.value("profile")) if value == BY_PROFILE else value
+        return OPTIONS[option].default_in(self.value("profile")) if value == BY_PROFILE else value
 
     def is_default(self, option: str) -> bool:
         """Whether an option has the default of its profile."""
-        return self.value(option) == default_of(option, self.value("profile"))
+        return self.value(option) == OPTIONS[option].default_in(self.value("profile"))
 
     def graded(self, option: str, text: str) -> Ruling | None:
         """The event for a ruling that mattered, with its grade; None for what the profile's own charts or rules print."""
@@ -272,12 +220,6 @@ class Rulings(kit.Rulings):
     def chosen(self, option: str, text: str) -> Ruling | None:
         """Like `graded`, but only if the scenario chose a value other than the default; else None."""
         return None if self.is_default(option) else self.graded(option, text)
-
-
-def default_of(option: str, profile: str) -> str:
-    """The default of an option in a profile."""
-    default = OPTIONS[option].default
-    return PROFILES[profile].defaults[option] if default == BY_PROFILE else default
 
 
 def rulings_of(options: Mapping[str, str | int]) -> Rulings:
