@@ -70,20 +70,20 @@ def load(source: Source) -> Scenario:
     return load_scenario(str(source))
 
 
-def one_of(words: Any, said: str) -> str:
+def _one_of(words: Any, said: str) -> str:
     """Checks that a word is one of a Literal type; raises AirwarError if not."""
     if said not in get_args(words):
         raise AirwarError(not_one_of(said, get_args(words)))
     return said
 
 
-def policies_of(policies: Policies | None, ruleset: AnyRuleset) -> tuple[Entry, ...]:
+def _policies_of(policies: Policies | None, ruleset: AnyRuleset) -> tuple[Entry, ...]:
     """Policies as entries that come ahead of the scenario's own."""
     lines = [policy_text(key, answer) for key, answer in (policies or {}).items()]
     return read_script("".join(lines), "policies", ruleset.questions).entries if lines else ()
 
 
-def at_least_one(runs: int) -> int:
+def _at_least_one(runs: int) -> int:
     """Checks a number of battles; raises AirwarError if there are none."""
     if runs < 1:
         raise AirwarError(f"expected at least 1 run, not {runs}")
@@ -189,12 +189,12 @@ def session(
     `log` keeps the log in a file, so that `resume` can continue the battle. `view` is shown every record as it is written.
     `scripted`, `ask_before_end`, `ask_all`, `seats`, `who`, `think` and `only_plans` are those of `Session`.
     """
-    return Session.begin(load(scenario), None if log is None else Path(log), seed, one_of(Rollers, dice), view, **options)
+    return Session.begin(load(scenario), None if log is None else Path(log), seed, _one_of(Rollers, dice), view, **options)
 
 
 def resume(log: str | Path, dice: Rollers | None = None, view: View | None = None, **options: Unpack[SessionOptions]) -> Session:
     """A battle from its log, at its pending question. `dice`: who rolls from here on."""
-    return Session.resume(Path(log), view, None if dice is None else one_of(Rollers, dice), **options)
+    return Session.resume(Path(log), view, None if dice is None else _one_of(Rollers, dice), **options)
 
 
 # odds and series
@@ -258,11 +258,11 @@ def odds(
     `seed` are those of the sample.
     """
     loaded = load(scenario)
-    runs = None if runs is None else at_least_one(runs)
-    further = policies_of(policies, loaded.ruleset)
+    runs = None if runs is None else _at_least_one(runs)
+    further = _policies_of(policies, loaded.ruleset)
     script = odds_of.with_policies(loaded.script, further, lenient=bool(further))
     return Odds(
-        loaded, odds_of.forecast(odds_of.Situation(loaded.ruleset, script, loaded.start), one_of(Method, method), runs, seed)
+        loaded, odds_of.forecast(odds_of.Situation(loaded.ruleset, script, loaded.start), _one_of(Method, method), runs, seed)
     )
 
 
@@ -283,11 +283,11 @@ def batch(
     loaded = load(scenario)
     work = work_of_text(loaded.name, ScenarioAsText.of(loaded))
     kept = None if out is None else ChunkStore(Path(out))
-    parts = fought(pieces_of([work], at_least_one(runs), seed, jobs), jobs, executor, kept)
-    return Odds(loaded, distribution(map(without_error, parts), seed))
+    parts = fought(pieces_of([work], _at_least_one(runs), seed, jobs), jobs, executor, kept)
+    return Odds(loaded, distribution(map(_without_error, parts), seed))
 
 
-def without_error(part: Runs) -> Runs:
+def _without_error(part: Runs) -> Runs:
     """The runs; raises AirwarError if they could not be fought."""
     if part.error:
         raise AirwarError(part.error)

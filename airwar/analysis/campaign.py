@@ -18,7 +18,7 @@ from airwar.engine.words import id_of
 from airwar.errors import AirwarError, Unanswered
 from airwar.rulesets.ruleset import Standing
 
-FOLLOWS = re.compile(r"# The turn after (?P<name>.*), record (?P<seq>\d+) (?P<hash>[0-9a-f]{16})\n")
+_FOLLOWS = re.compile(r"# The turn after (?P<name>.*), record (?P<seq>\d+) (?P<hash>[0-9a-f]{16})\n")
 
 
 @dataclass
@@ -53,7 +53,7 @@ def chained(logs: Sequence[Log]) -> list[Log]:
     after: dict[str, list[Log]] = {}
     first = []
     for log in logs:
-        found = FOLLOWS.match(log.header.scenario.text)
+        found = _FOLLOWS.match(log.header.scenario.text)
         if found and found["hash"] in by_end and by_end[found["hash"]] is not log:
             after.setdefault(found["hash"], []).append(log)
         else:
@@ -84,13 +84,13 @@ def campaign(logs: Sequence[Log], seconds: float, progress: Callable[[int, int],
     for at, log in enumerate(logs):
         if progress:
             progress(at, len(logs))
-        turns.append(turn_of(log, at + 1, seconds / len(logs)))
+        turns.append(_turn_of(log, at + 1, seconds / len(logs)))
     if progress:
         progress(len(logs), len(logs))
     return turns
 
 
-def turn_of(log: Log, number: int, seconds: float) -> Turn:
+def _turn_of(log: Log, number: int, seconds: float) -> Turn:
     """One turn."""
     chronicle = Chronicle(Film(log))
     scenario, film = chronicle.scenario, chronicle.film
@@ -101,23 +101,23 @@ def turn_of(log: Log, number: int, seconds: float) -> Turn:
             side,
             chronicle.strength().get(side, 0),
             chronicle.total(side),
-            strength(chronicle, chronicle.standing[-1], side),
+            _strength(chronicle, chronicle.standing[-1], side),
             holds=[site.name for site in after if site.holder == side],
         )
         for side in chronicle.sides
     }
-    in_points = judged(log, chronicle, sides, seconds)
+    in_points = _judged(log, chronicle, sides, seconds)
     taken = [f"{site.name} to {site.holder}" for site in after if site.holder and held.get(site.id, site.holder) != site.holder]
     result = chronicle.named(film.end.result) if film.end else "unfinished"
     path = log.path or Path("battle.jsonl")
     return Turn(path, number, scenario.title, result, in_points, list(sides.values()), taken)
 
 
-def strength(chronicle: Chronicle, rows: Sequence[Standing], side: str) -> int:
+def _strength(chronicle: Chronicle, rows: Sequence[Standing], side: str) -> int:
     return sum(row.count for row in rows if row.side == side and row.place and chronicle.is_unit(row))
 
 
-def judged(log: Log, chronicle: Chronicle, sides: dict[str, SideTurn], seconds: float) -> bool:
+def _judged(log: Log, chronicle: Chronicle, sides: dict[str, SideTurn], seconds: float) -> bool:
     """Adds luck and the cost of decisions; returns whether they are points of the chance to win."""
     if seconds <= 0:
         return False
@@ -156,10 +156,10 @@ def lessons(log: Log, line: Timeline, most: int, side: str = "") -> list[Lesson]
     costly = [change for change in changes(line) if change.cost and change.clear and not change.moment.roll]
     own = [change for change in costly if not side or line.sides[change.side] == film.scenario.party(whose)]
     chosen = sorted(own, key=lambda change: -change.cost)[:most]
-    return [lesson_of(film, line, change) for change in sorted(chosen, key=lambda change: change.moment.seq)]
+    return [_lesson_of(film, line, change) for change in sorted(chosen, key=lambda change: change.moment.seq)]
 
 
-def lesson_of(film: Film, line: Timeline, change: Change) -> Lesson:
+def _lesson_of(film: Film, line: Timeline, change: Change) -> Lesson:
     moment = change.moment
     question = (film.walk.answering.asked or {}).get(moment.key)
     situation = question.about() if question is not None and not isinstance(question, Fact) and question.about else ""

@@ -20,10 +20,10 @@ from airwar.engine.words import ROLES, agreeing, side_name
 from airwar.rulesets.ruleset import ELIMINATED, Standing
 from airwar.setup.loading import Scenario
 
-OVER = "over"
-ROLE = re.compile(r"\b(attacker|defender)\b(?: (holds|wins)\b)?")
-MOST_COLORS = 4
-UNASKED = "only one choice: "  # notes that say why nothing was asked
+_OVER = "over"
+_ROLE = re.compile(r"\b(attacker|defender)\b(?: (holds|wins)\b)?")
+_MOST_COLORS = 4
+_UNASKED = "only one choice: "  # notes that say why nothing was asked
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Chronicle:
         self.everything = film.everything()  # the same with the troops on the ground
         geography = self.ruleset.geography(film.states[0])
         self.places = {site.id: site.name for site in geography.sites}
-        self.sides = side_order(self.standing[0])
+        self.sides = _side_order(self.standing[0])
         self.episodes: list[Episode] = []
         self.moves: list[Move] = []
         self.losses: list[tuple[int, Fallen, Episode | None]] = []
@@ -157,7 +157,7 @@ class Chronicle:
             case Told(event=Loss() as loss):
                 now.hits.append(loss)
             case Told(event=Note(text)):
-                now.notes += [text] if not text.startswith(UNASKED) else []
+                now.notes += [text] if not text.startswith(_UNASKED) else []
             case Told(event=NeedsChart(chart, text)):
                 now.notes.append(f"needs chart {chart}: {text}")
 
@@ -178,12 +178,12 @@ class Chronicle:
         seq = self.film.records[at].seq
         for row in before:
             been.setdefault(row.unit, set()).add(row.place)
-        for side, name, number in fallen(before, after):
+        for side, name, number in _fallen(before, after):
             lost = Fallen(side, name, number)
             self.losses.append((seq, lost, now))
             if now is not None:
                 now.losses.append(lost)
-        for row, here, there, number, flying in moved(filter(self.is_unit, before), filter(self.is_unit, after)):
+        for row, here, there, number, flying in _moved(filter(self.is_unit, before), filter(self.is_unit, after)):
             home = there in been.get(row.unit, ()) and not flying
             self.moves.append(Move(seq, row.side, row.unit, row.name, number, here, there, home=home, flying=flying))
 
@@ -191,7 +191,7 @@ class Chronicle:
         """Gives each result to what it belongs to: what was told last about its place when the result came to be known."""
         known = self.film.results()
         for at, record in enumerate(self.film.records):
-            for name, result in news(known[at], known[at + 1]):
+            for name, result in _news(known[at], known[at + 1]):
                 begun = [one for one in self.episodes if one.seqs[0] <= record.seq]
                 about = [one for one in begun if self._is_about(one, name)] or begun
                 latest = max(about, key=lambda one: max(seq for seq in one.seqs if seq <= record.seq), default=None)
@@ -230,7 +230,7 @@ class Chronicle:
 
     def named(self, result: str) -> str:
         """A result with the sides by name, where the game knows who attacks."""
-        return ROLE.sub(lambda found: self._role(found[1], found[2] or ""), result)
+        return _ROLE.sub(lambda found: self._role(found[1], found[2] or ""), result)
 
     def _role(self, role: str, verb: str) -> str:
         party = self.scenario.party(role)
@@ -266,10 +266,10 @@ class Chronicle:
 def colors_of(scenario: Scenario, sides: Sequence[str]) -> dict[str, int]:
     """The number of each side's color; allies have the same."""
     parties = list(dict.fromkeys(map(scenario.party, sides)))
-    return {side: parties.index(scenario.party(side)) % MOST_COLORS for side in sides}
+    return {side: parties.index(scenario.party(side)) % _MOST_COLORS for side in sides}
 
 
-def news(before: Sequence[tuple[str, str]], after: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+def _news(before: Sequence[tuple[str, str]], after: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """The results that are new; one that only has another name from now on is not."""
     if before is after:
         return []
@@ -284,16 +284,16 @@ def news(before: Sequence[tuple[str, str]], after: Sequence[tuple[str, str]]) ->
     return found
 
 
-def side_order(rows: Sequence[Standing]) -> list[str]:
+def _side_order(rows: Sequence[Standing]) -> list[str]:
     return list(dict.fromkeys(row.side for row in rows if row.side))
 
 
-def fallen(before: Iterable[Standing], after: Iterable[Standing]) -> list[tuple[str, str, int]]:
+def _fallen(before: Iterable[Standing], after: Iterable[Standing]) -> list[tuple[str, str, int]]:
     """What has been eliminated, by side and name."""
-    return [(side, name, number) for (side, name), number in difference(dead(before), dead(after)).items() if number > 0]
+    return [(side, name, number) for (side, name), number in _difference(_dead(before), _dead(after)).items() if number > 0]
 
 
-def dead(rows: Iterable[Standing]) -> dict[tuple[str, str], int]:
+def _dead(rows: Iterable[Standing]) -> dict[tuple[str, str], int]:
     found: dict[tuple[str, str], int] = {}
     for row in rows:
         if row.marks == ELIMINATED:
@@ -302,14 +302,14 @@ def dead(rows: Iterable[Standing]) -> dict[tuple[str, str], int]:
     return found
 
 
-def difference(before: Mapping[tuple[str, str], int], after: Mapping[tuple[str, str], int]) -> dict[tuple[str, str], int]:
+def _difference(before: Mapping[tuple[str, str], int], after: Mapping[tuple[str, str], int]) -> dict[tuple[str, str], int]:
     return {key: after.get(key, 0) - before.get(key, 0) for key in (*before, *(key for key in after if key not in before))}
 
 
-def moved(before: Iterable[Standing], after: Iterable[Standing]) -> list[tuple[Standing, str, str, int, bool]]:
+def _moved(before: Iterable[Standing], after: Iterable[Standing]) -> list[tuple[Standing, str, str, int, bool]]:
     """Units that have left one place and reached another: the unit, from, to, how many, and whether they are in the air."""
     found = []
-    was, now = by_unit(before), by_unit(after)
+    was, now = _by_unit(before), _by_unit(after)
     for unit, places in now.items():
         old = was.get(unit, {})
         left = {place: count - places.get(place, (0, None))[0] for place, (count, _) in old.items()}
@@ -320,11 +320,11 @@ def moved(before: Iterable[Standing], after: Iterable[Standing]) -> list[tuple[S
                 if number > 0 and row is not None:
                     left[source] -= number
                     more -= number
-                    found.append((row, source, place, number, OVER in row.marks))
+                    found.append((row, source, place, number, _OVER in row.marks))
     return found
 
 
-def by_unit(rows: Iterable[Standing]) -> dict[tuple[str, str], dict[str, tuple[int, Standing]]]:
+def _by_unit(rows: Iterable[Standing]) -> dict[tuple[str, str], dict[str, tuple[int, Standing]]]:
     """How many of each unit are in each place; what is eliminated is nowhere."""
     found: dict[tuple[str, str], dict[str, tuple[int, Standing]]] = {}
     for row in rows:

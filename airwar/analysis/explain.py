@@ -24,7 +24,7 @@ from airwar.scenario.nodes import Map, Scalar
 from airwar.scenario.reader import read_text
 from airwar.setup.loading import Scenario
 
-AROUND_ROW, AROUND_COLUMN = 1, 4  # of a chart: rows and columns shown on each side of the cell
+_AROUND_ROW, _AROUND_COLUMN = 1, 4  # of a chart: rows and columns shown on each side of the cell
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,8 @@ def _roll(log: Log, scenario: Scenario, record: Record, roll: Rolled) -> Explana
     return Explanation(
         f"{roll.key}, rolled by {_who(scenario, roll.by)}" if roll.by else roll.key,
         tuple(lines),
-        excerpt(scenario, roll),
-        rules_of(scenario, numbers),
+        _excerpt(scenario, roll),
+        _rules_of(scenario, numbers),
         _followed(log, scenario, record),
         _rulings(log, scenario, record),
     )
@@ -131,7 +131,7 @@ def _decision(log: Log, scenario: Scenario, record: Record, body: Chosen | State
         f"{body.key}, decided by {_who(scenario, body.by)}",
         tuple(lines),
         None,
-        rules_of(scenario, [body.rule]),
+        _rules_of(scenario, [body.rule]),
         _followed(log, scenario, record),
         _rulings(log, scenario, record),
     )
@@ -148,21 +148,21 @@ def _told(log: Log, scenario: Scenario, record: Record, told: Told) -> Explanati
     lines = [event_line(told, partial(_who, scenario))]
     if before and isinstance(before[-1].body, Rolled | Chosen):
         lines.append(f"after record {before[-1].seq}, {before[-1].body.key}")
-    return Explanation(f"record {record.seq}", tuple(lines), None, rules_of(scenario, [told.rule]), (), ())
+    return Explanation(f"record {record.seq}", tuple(lines), None, _rules_of(scenario, [told.rule]), (), ())
 
 
 # the parts of an explanation
 
 
-def excerpt(scenario: Scenario, roll: Rolled) -> Sheet | None:
+def _excerpt(scenario: Scenario, roll: Rolled) -> Sheet | None:
     """The cell of the chart that a roll is read in, marked, with the cells around it. None if the scenario supplies the chart."""
     chart = _chart(scenario, roll)
     if chart is None:
         return None
     labels = [label for label, _ in chart.rows]
     row, column = labels.index(roll.row or ""), chart.columns.index(roll.column or "")
-    rows = range(max(0, row - AROUND_ROW), min(len(labels), row + AROUND_ROW + 1))
-    columns = range(max(0, column - AROUND_COLUMN), min(len(chart.columns), column + AROUND_COLUMN + 1))
+    rows = range(max(0, row - _AROUND_ROW), min(len(labels), row + _AROUND_ROW + 1))
+    columns = range(max(0, column - _AROUND_COLUMN), min(len(chart.columns), column + _AROUND_COLUMN + 1))
     cells = [
         (labels[at], *(f">{chart.rows[at][1][to]}<" if (at, to) == (row, column) else chart.rows[at][1][to] for to in columns))
         for at in rows
@@ -181,7 +181,7 @@ def _chart(scenario: Scenario, roll: Rolled) -> Chart | None:
     return None
 
 
-def rules_of(scenario: Scenario, numbers: Sequence[str]) -> tuple[RuleEntry, ...]:
+def _rules_of(scenario: Scenario, numbers: Sequence[str]) -> tuple[RuleEntry, ...]:
     """The entries of the rule index for these numbers, each once."""
     index = rule_index(scenario.ruleset.id)
     return tuple(index[number] for number in dict.fromkeys(numbers) if number in index)
@@ -229,7 +229,7 @@ def _rulings(log: Log, scenario: Scenario, record: Record) -> tuple[str, ...]:
             found.append(f"record {other.seq}: {corrected_words(body)}")
         elif isinstance(body, Ruled) and (body.at == key or concerns(body, key)):
             found.append(f"record {other.seq}: {ruled_words(body)}")
-    return (*found, *(f"the scenario sets {name}: {value}" for name, value in options_of(scenario)))
+    return (*found, *(f"the scenario sets {name}: {value}" for name, value in _options_of(scenario)))
 
 
 def _around(log: Log, record: Record) -> range:
@@ -246,7 +246,7 @@ def _around(log: Log, record: Record) -> range:
     return range(first, last + 1)
 
 
-def options_of(scenario: Scenario) -> list[tuple[str, str]]:
+def _options_of(scenario: Scenario) -> list[tuple[str, str]]:
     """The options that a scenario sets itself."""
     root = read_text(scenario.text, scenario.name)
     pairs = root.pairs if isinstance(root, Map) else []

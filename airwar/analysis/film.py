@@ -52,8 +52,8 @@ class Film:
     def results(self) -> list[list[tuple[str, str]]]:
         """The results of battles and missions that are known at each record, and after the last one."""
         ruleset = self.scenario.ruleset
-        found = self._at_each(lambda states: told(ruleset.results(ruleset.newest(states))))
-        return [*found[:-1], told(ruleset.results(self.end.state)) if self.end is not None else found[-1]]
+        found = self._at_each(lambda states: _told(ruleset.results(ruleset.newest(states))))
+        return [*found[:-1], _told(ruleset.results(self.end.state)) if self.end is not None else found[-1]]
 
     def _at_each(self, read: Callable[[tuple[Any, ...]], list[T]]) -> list[list[T]]:
         """What the states at each record and after the last one say. Between two steps nothing changes, so it is read once."""
@@ -77,6 +77,6 @@ class Film:
         return at.all_states if isinstance(at, Position) else (at.state,)
 
 
-def told(results: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+def _told(results: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """The results of what is over."""
     return [(name, result) for name, result in results if result]

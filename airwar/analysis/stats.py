@@ -15,8 +15,8 @@ from airwar.engine.history import in_force
 from airwar.engine.log import Log
 from airwar.engine.records import Rolled
 
-FEW = 5  # faces expected of each kind, below which the test says nothing
-SMALL = 1e-15
+_FEW = 5  # faces expected of each kind, below which the test says nothing
+_SMALL = 1e-15
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Faces:
     @property
     def p(self) -> float | None:
         """The chance that fair dice fall at least as unevenly; None if there are too few to tell."""
-        return upper_tail(self.chi_square, self.sides - 1) if self.dice >= FEW * self.sides else None
+        return upper_tail(self.chi_square, self.sides - 1) if self.dice >= _FEW * self.sides else None
 
 
 def faces_of(rolls: Iterable[Rolled]) -> list[Faces]:
@@ -68,7 +68,7 @@ def upper_tail(chi_square: float, freedom: int) -> float:
 
 def _series(shape: float, at: float) -> float:
     term = total = 1 / shape
-    while term > total * SMALL:
+    while term > total * _SMALL:
         shape += 1
         term *= at / shape
         total += term
@@ -87,7 +87,7 @@ def _continued_fraction(shape: float, at: float) -> float:
         d = 1 / ((a * d + b) or tiny)
         c = (b + a / c) or tiny
         result *= c * d
-        if abs(c * d - 1) < SMALL:
+        if abs(c * d - 1) < _SMALL:
             break
     return result
 
@@ -155,7 +155,7 @@ class Stats:
         self.sampled += any(moment.before.sampled for moment in line.moments)
         self.left_out += line.left_out
         for number, one in enumerate(sums(line)):
-            side = self.sides.setdefault(who(line, one.side), SideStats())
+            side = self.sides.setdefault(_who(line, one.side), SideStats())
             side.battles += 1
             side.wins += line.score(line.final, number)
             side.expected += one.first
@@ -169,7 +169,7 @@ class Stats:
             if moment.side < 0:
                 continue
             change = change_of(line, moment)
-            side, kind = who(line, line.sides[moment.side]), kind_of(moment.key)
+            side, kind = _who(line, line.sides[moment.side]), kind_of(moment.key)
             if moment.roll:
                 self.luck_by_roll.setdefault((side, kind), Mean()).add(change.luck)
                 self.luck_by_source.setdefault((side, moment.source), Mean()).add(change.luck)
@@ -181,7 +181,7 @@ class Stats:
         return faces_of(self.rolls)
 
 
-def who(line: Timeline, side: str) -> str:
+def _who(line: Timeline, side: str) -> str:
     """A side under its own name, where it is one and no alliance."""
     parties = line.parties(side)
     return parties[0] if len(parties) == 1 else side

@@ -40,12 +40,12 @@ from airwar.probability.values import Expectation
 from airwar.rulesets.ruleset import AnyRuleset
 from airwar.setup.loading import Scenario
 
-FIRST_TRY, LATER_TRY = 0.3, 0.05  # shares of all the time, for exact values of the first position and of a later one
-FEWEST_BATTLES = 4  # in the sample of one position; with fewer it is not valued
-MOST_BATTLES = 2000  # in the sample of one position
-SEED = 1
+_FIRST_TRY, _LATER_TRY = 0.3, 0.05  # shares of all the time, for exact values of the first position and of a later one
+_FEWEST_BATTLES = 4  # in the sample of one position; with fewer it is not valued
+_MOST_BATTLES = 2000  # in the sample of one position
+_SEED = 1
 NOBODY = -1
-POSITIONS_PER_ENTRY = 3  # to be valued, about: the one before it, and after each option
+_POSITIONS_PER_ENTRY = 3  # to be valued, about: the one before it, and after each option
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Judge:
         return monotonic() > self.until
 
     def _exact(self, at: Situation) -> Worth | None:
-        share = LATER_TRY if self.asked else FIRST_TRY
+        share = _LATER_TRY if self.asked else _FIRST_TRY
         self.asked += 1
         seconds = self.seconds * share
         arrival = self.graph.start(at.first, at.scope, at.round)
@@ -137,10 +137,10 @@ class Judge:
         sums = [Fraction(0)] * (2 * len(self.sides))
         squares = [0.0] * len(sums)
         battles = 0
-        while battles < MOST_BATTLES and (battles < FEWEST_BATTLES or monotonic() < share):
+        while battles < _MOST_BATTLES and (battles < _FEWEST_BATTLES or monotonic() < share):
             try:
                 time_left.check()
-                end, _ = sampler.end(derived_seed(SEED, battles), time_left.check)
+                end, _ = sampler.end(derived_seed(_SEED, battles), time_left.check)
             except TooMany:
                 break
             battles += 1
@@ -148,7 +148,7 @@ class Judge:
                 sums[place] += value
                 squares[place] += float(value) ** 2
         self.graph = sampler.graph  # a new one if it grew too large
-        if battles < FEWEST_BATTLES:
+        if battles < _FEWEST_BATTLES:
             return None
         means = [total / battles for total in sums]
         spread = [square / battles - float(mean) ** 2 for square, mean in zip(squares, means, strict=True)]
@@ -227,7 +227,7 @@ class Timeline:
 
 
 @dataclass(frozen=True)
-class Entry:
+class _Entry:
     """A roll or a decision on record, and the position before it."""
 
     record: Record
@@ -244,14 +244,14 @@ class Entry:
         return self.here._replace(first=Position(answered, args, stack))
 
 
-class EntryRecorder:
+class _EntryRecorder:
     """Looks on while a battle is followed, and takes down every entry."""
 
     def __init__(self, scenario: Scenario, log: Log) -> None:
         self.walk = walk_to(scenario, log, log.last.seq + 1, self)
         self.walk.answering.asked = {}
         self.start: Any = None  # the state before the first entry
-        self.entries: list[Entry] = []
+        self.entries: list[_Entry] = []
         try:
             self.end: End | None = self.walk.run()
         except Asked:
@@ -264,7 +264,7 @@ class EntryRecorder:
                 self.start = self.walk.states[0]
             question = asked[body.key] if asked and isinstance(body, Chosen) else None
             assert not isinstance(question, Fact)
-            self.entries.append(Entry(record, question, self.walk.here()))
+            self.entries.append(_Entry(record, question, self.walk.here()))
 
     def back(self, seq: int) -> None:
         raise AssertionError("records that were taken back are not followed")
@@ -281,8 +281,8 @@ def timeline(log: Log, further: tuple[ScriptEntry, ...] = (), seconds: float = i
     until = monotonic() + seconds
     scenario = scenario_of(log)
     facts = {record.body.key: record.body.answer for record in in_force(log.records) if isinstance(record.body, Stated)}
-    course = EntryRecorder(scenario, log)
-    observer = Observer(scenario, with_policies(scenario.script, further, facts=facts), course, until, progress)
+    course = _EntryRecorder(scenario, log)
+    observer = _Observer(scenario, with_policies(scenario.script, further, facts=facts), course, until, progress)
     return observer.timeline()
 
 
@@ -295,10 +295,10 @@ def walk_to(scenario: Scenario, log: Log, seq: int, view: View | None = None) ->
     return walk
 
 
-class Observer:
+class _Observer:
     """Values the positions of a battle."""
 
-    def __init__(self, scenario: Scenario, script: Script, course: EntryRecorder, until: float, progress: Progress | None) -> None:
+    def __init__(self, scenario: Scenario, script: Script, course: _EntryRecorder, until: float, progress: Progress | None) -> None:
         self.scenario = scenario
         self.script = script
         self.course = course
@@ -332,7 +332,7 @@ class Observer:
         wanted = self._rolls_first()
         for done, at in enumerate(wanted):
             here = course.entries[at].here if at < number else course.walk.here()
-            worth = self.judge.of(self._at(here), POSITIONS_PER_ENTRY * (len(wanted) - done))
+            worth = self.judge.of(self._at(here), _POSITIONS_PER_ENTRY * (len(wanted) - done))
             if worth is None:
                 break
             found[at] = worth
@@ -347,21 +347,21 @@ class Observer:
         every = dict.fromkeys([*around, *range(len(entries) + 1)])
         return [at for at in every if at < len(entries) or not self.course.end] if entries else []
 
-    def _options(self, entries: Sequence[Entry]) -> list[dict[str, Worth]]:
+    def _options(self, entries: Sequence[_Entry]) -> list[dict[str, Worth]]:
         """What each answer to each decision would have been worth; nothing for rolls, and where the time is over."""
         found = []
         for at, entry in enumerate(entries):
-            found.append(self._options_of(entry, POSITIONS_PER_ENTRY * (len(entries) - at)))
+            found.append(self._options_of(entry, _POSITIONS_PER_ENTRY * (len(entries) - at)))
             self._show(len(self.course.entries) + at)
         self._show(2 * len(self.course.entries))
         return found
 
-    def _options_of(self, entry: Entry, waiting: int) -> dict[str, Worth]:
+    def _options_of(self, entry: _Entry, waiting: int) -> dict[str, Worth]:
         options: dict[str, Worth] = {}
         if entry.question is None or entry.question.by == REFEREE or self.judge.out_of_time:
             return options
         assert isinstance(entry.record.body, Chosen)
-        for name, answer in answers_and(entry.question, entry.record.body.answer):
+        for name, answer in _answers_and(entry.question, entry.record.body.answer):
             with suppress(Unanswered):  # it leads to a fact that nobody stated, so nobody knows what it is worth
                 worth = self.judge.of(self._at(entry.after(answer)), waiting)
                 if worth is None:
@@ -376,7 +376,7 @@ class Observer:
         if self.progress:
             self.progress(done, 2 * len(self.course.entries))
 
-    def _moment(self, entry: Entry, before: Worth, after: Worth, options: dict[str, Worth]) -> Moment:
+    def _moment(self, entry: _Entry, before: Worth, after: Worth, options: dict[str, Worth]) -> Moment:
         body, judge = entry.record.body, self.judge
         assert isinstance(body, Rolled | Chosen)
         labels = {}
@@ -384,9 +384,9 @@ class Observer:
             answer, source = " ".join(map(str, body.faces)), body.source
         else:
             assert entry.question is not None
-            answer, source = name_of(entry.question, body.answer), ""
+            answer, source = _name_of(entry.question, body.answer), ""
             after = options.get(answer, after)
-            labels = {name: in_words(entry.question, one) for name, one in answers_and(entry.question, body.answer)}
+            labels = {name: _in_words(entry.question, one) for name, one in _answers_and(entry.question, body.answer)}
         party = judge.party(body.by)
         side = judge.sides.index(party) if party in judge.sides else NOBODY
         what = (body.key, body.rule, body.by, side, answer, isinstance(body, Rolled), source)
@@ -403,21 +403,21 @@ def spread(numbers: Sequence[int]) -> list[int]:
     return list(found)
 
 
-def answers_and(question: Choice | Allotment, taken: Any) -> list[tuple[str, Any]]:
+def _answers_and(question: Choice | Allotment, taken: Any) -> list[tuple[str, Any]]:
     """The answers to compare: those that a prompt compares, and the one that was taken."""
-    name = name_of(question, taken)
-    found = [(name if same(answer, taken) else one.strip("[]"), answer) for one, answer in answers_to(question)]
+    name = _name_of(question, taken)
+    found = [(name if _same(answer, taken) else one.strip("[]"), answer) for one, answer in answers_to(question)]
     return found if name in dict(found) else [*found, (name, taken)]
 
 
-def same(answer: Any, other: Any) -> bool:
+def _same(answer: Any, other: Any) -> bool:
     """Whether two answers are equal, in whatever order they list the units."""
     if isinstance(answer, Mapping) and isinstance(other, Mapping):
         return Counter(answer) == Counter(other)
     return bool(answer == other)
 
 
-def in_words(question: Choice | Allotment, answer: Any) -> str:
+def _in_words(question: Choice | Allotment, answer: Any) -> str:
     """An answer in the words of its question: the label of an option; how many of what, without ids, distances and the like."""
     if isinstance(question, Choice):
         return question.options.get(answer, str(answer))
@@ -425,14 +425,14 @@ def in_words(question: Choice | Allotment, answer: Any) -> str:
     for item, number in answer.items():
         label = question.labels.get(item, item).removeprefix(f"{item}: ").partition(", ")[0].partition(" (")[0]
         numbers[label] = numbers.get(label, 0) + number
-    return listed(f"{number} {plural(label) if number > 1 else label}" for label, number in numbers.items() if number) or "none"
+    return listed(f"{number} {_plural(label) if number > 1 else label}" for label, number in numbers.items() if number) or "none"
 
 
-def plural(label: str) -> str:
+def _plural(label: str) -> str:
     """Several of a unit: `Japanese dive bombers aboard Hiryu`; a counter, infantry and the like have no plural."""
     kind, aboard, ship = label.partition(" aboard ")
     return f"{kind}{'' if kind[-1:] in 'sy' or not kind[-1:].islower() or kind.endswith('armor') else 's'}{aboard}{ship}"
 
 
-def name_of(question: Choice | Allotment, answer: Any) -> str:
+def _name_of(question: Choice | Allotment, answer: Any) -> str:
     return str(answer) if isinstance(question, Choice) else counted(answer)

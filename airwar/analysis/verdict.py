@@ -14,9 +14,9 @@ from math import sqrt
 
 from airwar.analysis.timeline import NOBODY, Moment, Timeline
 
-ROUNDING = 1e-9
-MORE = Fraction(1, 100)  # by which a change must be larger to be another side's
-GRADES = ((Fraction(20, 100), "blunder"), (Fraction(10, 100), "mistake"), (Fraction(5, 100), "inaccuracy"))
+_ROUNDING = 1e-9
+_MORE = Fraction(1, 100)  # by which a change must be larger to be another side's
+_GRADES = ((Fraction(20, 100), "blunder"), (Fraction(10, 100), "mistake"), (Fraction(5, 100), "inaccuracy"))
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Change:
     @property
     def clear(self) -> bool:
         """Whether it is more than the noise of the samples, or of rounding."""
-        return max(abs(self.change), self.cost) > max(self.margin, ROUNDING)
+        return max(abs(self.change), self.cost) > max(self.margin, _ROUNDING)
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def change_of(line: Timeline, moment: Moment, side: int | None = None) -> Change
     cost = scores[best] - scores[moment.answer]
     noise = sqrt(line.margin(moment.options[best], moment.side) ** 2 + line.margin(moment.options[moment.answer], moment.side) ** 2)
     certain = not (moment.options[best].sampled or moment.options[moment.answer].sampled)
-    grade = grade_of(cost) if certain and cost > noise else ""
+    grade = _grade_of(cost) if certain and cost > noise else ""
     return Change(moment, whose, before, after, noise, best, cost, grade)
 
 
@@ -97,20 +97,20 @@ def cost_sentence(line: Timeline, change: Change) -> str:
     return f"{taken:.0f} % after this, {best:.0f} % after the best ({change.moment.called(change.best)}){grade}"
 
 
-def grade_of(cost: Fraction) -> str:
+def _grade_of(cost: Fraction) -> str:
     """How bad a decision was, in points of the chance to win."""
-    return next((grade for least, grade in GRADES if cost >= least), "")
+    return next((grade for least, grade in _GRADES if cost >= least), "")
 
 
 def sums(line: Timeline) -> list[Sum]:
     """Luck and skill by side."""
-    return [sum_of(line, side) for side in range(len(line.sides))]
+    return [_sum_of(line, side) for side in range(len(line.sides))]
 
 
-def sum_of(line: Timeline, side: int) -> Sum:
+def _sum_of(line: Timeline, side: int) -> Sum:
     rolls = [change_of(line, moment, side) for moment in line.moments if moment.roll]
     decided = [change_of(line, moment) for moment in line.moments if not moment.roll and moment.side == side and moment.options]
-    graded = {grade: sum(change.grade == grade for change in decided) for _, grade in GRADES}
+    graded = {grade: sum(change.grade == grade for change in decided) for _, grade in _GRADES}
     first = line.moments[0].before if line.moments else line.last
     return Sum(
         line.sides[side],
@@ -124,17 +124,17 @@ def sum_of(line: Timeline, side: int) -> Sum:
     )
 
 
-def largest_change(line: Timeline, moment: Moment) -> Change:
+def _largest_change(line: Timeline, moment: Moment) -> Change:
     """What a moment changed, for whoever rolled or decided; of a roll, for another side if that is clearly more."""
     own = change_of(line, moment)
     others = [change_of(line, moment, side) for side in range(len(line.sides))] if moment.roll else []
-    return max([own, *others], key=lambda change: abs(change.change) - (MORE if change.side != own.side else 0))
+    return max([own, *others], key=lambda change: abs(change.change) - (_MORE if change.side != own.side else 0))
 
 
 def turning_points(line: Timeline, most: int) -> list[Change]:
     """The moments that changed most, in the order of the battle; of a roll, for the side whose prospects it changed most."""
     found = [
-        change for change in map(partial(largest_change, line), line.moments) if change.clear and (change.change or change.cost)
+        change for change in map(partial(_largest_change, line), line.moments) if change.clear and (change.change or change.cost)
     ]
     largest = sorted(found, key=lambda change: -max(abs(change.change), change.cost))[:most]
     return sorted(largest, key=lambda change: change.moment.seq)

@@ -23,7 +23,7 @@ from airwar.setup.loading import Scenario
 from airwar.version import __version__
 
 # and who may roll in each
-DICE_MODES = {"machine": ("machine",), "physical": ("physical",), "ask": ("machine", "physical"), MAIL: ("machine",)}
+_DICE_MODES = {"machine": ("machine",), "physical": ("physical",), "ask": ("machine", "physical"), MAIL: ("machine",)}
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def verify(path: Path) -> Proof:
 
 
 def _verified(log: Log) -> Proof:
-    check_format(log)
+    _check_format(log)
     if log.torn:
         raise Mismatch(len(log.records), "the last line is torn; `airwar resume` moves it aside")
     try:
@@ -74,20 +74,20 @@ def _verified(log: Log) -> Proof:
     try:
         mail = MailWitness(scenario, log) if log.header.mail is not None else None
         seeds = mail.seeds if mail else seeds_of(log)
-        check_header(scenario, log, seeds[0].number, written_here(log, scenario))
-        waiting, missing = adjudicate(scenario, log, seeds, mail)
+        _check_header(scenario, log, seeds[0].number, written_here(log, scenario))
+        waiting, missing = _adjudicate(scenario, log, seeds, mail)
     except Mismatch as mismatch:
         if elsewhere:
             raise type(mismatch)(mismatch.seq, f"{mismatch.text} ({elsewhere})") from None
         raise
     rolls = [record.body for record in log.records if record.kind == "roll" and isinstance(record.body, Rolled)]
     sources = [roll.source for roll in rolls for _ in roll.faces]
-    by_machine = [(seed_for(roll.die, seeds), len(roll.faces)) for roll in rolls if roll.die is not None]
+    by_machine = [(_seed_for(roll.die, seeds), len(roll.faces)) for roll in rolls if roll.die is not None]
     unproven = sum(count for seed, count in by_machine if seed.number is None)
     ends = [record.seq for record in log.records if record.kind == "end"]
     if ends and unproven and seeds[-1].number is None:
         raise Mismatch(ends[-1], "the battle was over, but its end does not reveal the seed, so its dice cannot be verified")
-    said = [(record.seq, record.body) for record in log.records if record.kind in SAID]
+    said = [(record.seq, record.body) for record in log.records if record.kind in _SAID]
     return Proof(
         len(log.records),
         log.finished,
@@ -101,22 +101,22 @@ def _verified(log: Log) -> Proof:
         unproven if seeds[-1].number is not None else 0,
         len(seeds),
         tuple(f"record {seq}: {corrected_words(body)}" for seq, body in said if isinstance(body, Corrected)),
-        rulings_of(log),
+        _rulings_of(log),
         sum(isinstance(body, Noted) for _, body in said),
         tuple(seq for seq in ends if seq != log.last.seq),
         missing,
-        unmet_of(log),
-        "; ".join(filter(None, (written_by(log), elsewhere))),
-        tuple(new_seed_words(log)),
+        _unmet_of(log),
+        "; ".join(filter(None, (_written_by(log), elsewhere))),
+        tuple(_new_seed_words(log)),
         sum(count for seed, count in by_machine if seed.number is not None and seed is not seeds[0]),
         log.header.parent is not None,
         mail.proof() if mail else None,
     )
 
 
-def check_format(log: Log) -> None:
+def _check_format(log: Log) -> None:
     """Checks that a log of format 2 has nothing that only format 1 has, and all that it should have."""
-    old = [record.seq for record in log.records if record.kind in ("step", "ruling", "end") and of_format_1(record.body)]
+    old = [record.seq for record in log.records if record.kind in ("step", "ruling", "end") and _of_format_1(record.body)]
     if old and log.header.airwar > 1:
         raise Mismatch(old[0], "only logs of format 1 have steps and fingerprints of states")
     ends = [(record.seq, record.body) for record in log.records if record.kind == "end"]
@@ -125,11 +125,11 @@ def check_format(log: Log) -> None:
         raise Mismatch(bare[0], "the end does not say where the units are")
 
 
-def of_format_1(body: Body) -> bool:
+def _of_format_1(body: Body) -> bool:
     return isinstance(body, StepTaken) or (isinstance(body, Ruled | Ended) and body.state is not None)
 
 
-def written_by(log: Log) -> str:
+def _written_by(log: Log) -> str:
     """What to say of a log that another version of airwar wrote; else nothing."""
     then = log.header.version
     if then == __version__:
@@ -137,14 +137,14 @@ def written_by(log: Log) -> str:
     return f"airwar {then} wrote this log: its dice, answers, losses and results were compared, its wording was not"
 
 
-def new_seed_words(log: Log) -> list[str]:
+def _new_seed_words(log: Log) -> list[str]:
     """Where the machine was given another seed in the middle of the battle."""
     changes = [(record.seq, record.body) for record in log.records if record.kind == "dice"]
     lost = "the seed was said to be lost, and a new one was drawn, which may have been chosen for its dice"
     return [f"record {seq}: {lost}" for seq, body in changes if isinstance(body, DiceChanged) and body.first is not None]
 
 
-def rulings_of(log: Log) -> tuple[str, ...]:
+def _rulings_of(log: Log) -> tuple[str, ...]:
     """The rulings in force, in plain words."""
     if not any(record.kind == "ruling" for record in log.records):
         return ()
@@ -152,23 +152,23 @@ def rulings_of(log: Log) -> tuple[str, ...]:
     return tuple(f"record {seq}: {ruled_words(body)}" for seq, body in ruled if isinstance(body, Ruled))
 
 
-def unmet_of(log: Log) -> tuple[str, ...]:
+def _unmet_of(log: Log) -> tuple[str, ...]:
     """The rulings that no roll met before the battle was over, in plain words."""
     if not log.finished or not any(record.kind == "ruling" for record in log.records):
         return ()
     return tuple(unmet_words(met_no_roll(record.body for record in in_force(log.records))))
 
 
-CLOSING = "somebody to close it"  # the battle is over, and its end has not been written
-SAID = ("correction", "note")
+_CLOSING = "somebody to close it"  # the battle is over, and its end has not been written
+_SAID = ("correction", "note")
 
 
-def seed_for(die: int, seeds: list[Seed]) -> Seed:
+def _seed_for(die: int, seeds: list[Seed]) -> Seed:
     """The seed that a machine die comes from."""
     return seeds[bisect_right(seeds, die, key=lambda seed: seed.first) - 1]
 
 
-def check_header(scenario: Scenario, log: Log, seed: int | None, same_version: bool) -> None:
+def _check_header(scenario: Scenario, log: Log, seed: int | None, same_version: bool) -> None:
     """Checks that the header is the one that a battle of this scenario begins with."""
     said = log.header
     if said.mail is None:
@@ -181,7 +181,7 @@ def check_header(scenario: Scenario, log: Log, seed: int | None, same_version: b
         raise Mismatch(0, "the header has the ruleset in a package that it does not come from")
     if (
         (same_version and said.airwar != FORMAT)
-        or said.dice not in DICE_MODES
+        or said.dice not in _DICE_MODES
         or said
         != replace(
             expected, airwar=said.airwar, version=said.version, commitment=said.commitment, parent=said.parent, ruleset=said.ruleset
@@ -190,14 +190,14 @@ def check_header(scenario: Scenario, log: Log, seed: int | None, same_version: b
         raise Mismatch(0, "the header has fields or values that airwar never writes")
 
 
-class Witness:
+class _Witness:
     """Looks on while a log is followed, and checks that every die is one that its source can give."""
 
     def __init__(self, scenario: Scenario, log: Log, seeds: list[Seed], mail: MailWitness | None = None) -> None:
         self.mail = mail
         self.asked: dict[str, Decision] = {}  # the questions that the walk has come to
         self.script = scenario.script
-        self.sources = DICE_MODES[log.header.dice]
+        self.sources = _DICE_MODES[log.header.dice]
         self.own_dice = log.header.dice != "machine"  # the players have rolled their own, and may have left the script's dice
         self.forked = log.header.parent is not None
         self.rolls: list[tuple[int, Rolled]] = []  # in force, with the numbers of their records
@@ -229,11 +229,11 @@ class Witness:
     def back(self, seq: int) -> None:
         """Rolls are taken back. They may be entered again as they fell, whoever rolls by then."""
         while self.rolls and self.rolls[-1][0] >= seq:
-            self.taken_back.add(as_it_fell(self.rolls.pop()[1]))
+            self.taken_back.add(_as_it_fell(self.rolls.pop()[1]))
 
     def change(self, seq: int, change: DiceChanged) -> None:
         """Other dice are used from here on. A new seed begins with the next die."""
-        if change.dice not in DICE_MODES or change.seed is not None or (change.first is None) != (change.commitment is None):
+        if change.dice not in _DICE_MODES or change.seed is not None or (change.first is None) != (change.commitment is None):
             raise Mismatch(seq, "it changes the dice in a way that airwar never does")
         if change.first is not None:
             self.changes_of_seed += 1
@@ -241,7 +241,7 @@ class Witness:
                 raise Mismatch(seq, f"its seed begins with die {change.first}, but the next die is {self.drawn}")
             if self.seeds[self.changes_of_seed - 1].number is not None:
                 raise Mismatch(seq, "it brings a new seed, although the one before it was not lost")
-        self.sources = DICE_MODES[change.dice]
+        self.sources = _DICE_MODES[change.dice]
         self.own_dice = self.own_dice or change.dice != "machine"
 
     def doubt(self, roll: Rolled) -> str:
@@ -257,7 +257,7 @@ class Witness:
             doubt = self.doubt_of_machine(roll, dice)
             if doubt:
                 return doubt
-        if as_it_fell(roll) in self.taken_back:
+        if _as_it_fell(roll) in self.taken_back:
             return ""
         if source == "scripted" or not self.own_dice:
             scripted = self.by_script(roll, dice)
@@ -279,18 +279,18 @@ class Witness:
             return "a machine die has a number"
         die = roll.die
         self.drawn = max(self.drawn, die + dice.count)
-        machine = self.dice[self.seeds.index(seed_for(die, self.seeds))]
+        machine = self.dice[self.seeds.index(_seed_for(die, self.seeds))]
         if machine and machine.faces(die, dice.count, dice.sides) != roll.faces:
             return f"the seed does not give {list(roll.faces)}"
         return ""
 
 
-def as_it_fell(roll: Rolled) -> tuple[object, ...]:
+def _as_it_fell(roll: Rolled) -> tuple[object, ...]:
     """What stays the same when a roll is entered again."""
     return roll.key, roll.faces, roll.source, roll.die
 
 
-def adjudicate(scenario: Scenario, log: Log, seeds: list[Seed], mail: MailWitness | None = None) -> tuple[str, int]:
+def _adjudicate(scenario: Scenario, log: Log, seeds: list[Seed], mail: MailWitness | None = None) -> tuple[str, int]:
     """Walks every course that the log took, undos included.
 
     Returns the key of the pending question, if any, and how many records are missing before it: a battle may be interrupted at
@@ -299,11 +299,11 @@ def adjudicate(scenario: Scenario, log: Log, seeds: list[Seed], mail: MailWitnes
     length = len(log.records)
     copy = Log(list(log.records))
     battle = Battle(scenario, copy, seeds[-1].number)
-    witness = Witness(scenario, copy, seeds, mail)
+    witness = _Witness(scenario, copy, seeds, mail)
     walk = battle.walk(Nobody(), witness, every_course=True, ask_before_end=True)
     if mail is not None:
         walk.answering.asked, walk.memory = witness.asked, Forgetful()
-    waiting, question = "" if log.finished else CLOSING, None
+    waiting, question = "" if log.finished else _CLOSING, None
     try:
         walk.run()
     except Asked as asked:

@@ -17,7 +17,7 @@ from airwar.engine.dice import Faces
 from airwar.engine.referee import Allotment, Asked, Choice, Decision, Fact, Roll
 from airwar.errors import BadSeed
 
-BLOCK = 32  # dice per HMAC-SHA256
+_BLOCK = 32  # dice per HMAC-SHA256
 
 
 def parse_seed(text: str) -> int:
@@ -80,7 +80,7 @@ class MachineDice:
 
     def die(self, number: int, sides: int) -> int:
         """Die `number`, read as a die with that many sides."""
-        block_number, at = divmod(number, BLOCK)
+        block_number, at = divmod(number, _BLOCK)
         if block_number != self.block_number:
             self._draw(block_number)
         table = faces_of_bytes(sides)
@@ -98,8 +98,8 @@ class MachineDice:
 
     def faces(self, first: int, count: int, sides: int) -> Faces:
         """That many dice, starting with number `first`."""
-        block_number, at = divmod(first, BLOCK)
-        if at + count <= BLOCK:
+        block_number, at = divmod(first, _BLOCK)
+        if at + count <= _BLOCK:
             if block_number != self.block_number:
                 self._draw(block_number)
             faces = tuple(self.block[at : at + count].translate(faces_of_bytes(sides)))

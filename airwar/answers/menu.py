@@ -13,7 +13,7 @@ from airwar.engine.remarks import answer_words
 from airwar.engine.words import closest, count, did_you_mean, id_of, shown, some_of
 
 NO_MORE = ("no-more", "done")  # options that mean no more orders
-BEHIND_A_NAME = re.compile(r" \(|[,:;]")
+_BEHIND_A_NAME = re.compile(r" \(|[,:;]")
 SHORTEST_PART = 3  # the fewest letters that may be typed for a whole name
 
 
@@ -51,7 +51,7 @@ class Known:
 
     def called(self, name: str) -> str:
         """What to call something in a sentence: its label up to a comma or a bracket, if that is unambiguous; else its name."""
-        short = BEHIND_A_NAME.split(self.labels[name])[0]
+        short = _BEHIND_A_NAME.split(self.labels[name])[0]
         proper = short[:1].isupper() or short[:1].isdecimal()
         return short if proper and self.meant(short) == [name] else name
 
@@ -82,7 +82,7 @@ def folded(text: str) -> str:
     return " ".join(text.casefold().replace(",", ", ").split()).replace(" ,", ",")
 
 
-def shown_as(name: str, label: str) -> str:
+def _shown_as(name: str, label: str) -> str:
     """An option or a unit as the prompt shows it: its label, and its name unless the label says it or it means "no more"."""
     plain, said = label.replace("-", " ").casefold(), name.replace("-", " ").casefold()
     begins = re.match(rf"{re.escape(said)}(?!\w)", plain)
@@ -90,7 +90,7 @@ def shown_as(name: str, label: str) -> str:
     return label if begins or ends or name in NO_MORE else f"{label} ({name})"
 
 
-def are_numbered(names: Sequence[str]) -> bool:
+def _are_numbered(names: Sequence[str]) -> bool:
     """Whether options are numbered. Options that are numbers themselves are not: 2 would mean two things."""
     return not any(name.isdecimal() for name in names)
 
@@ -98,7 +98,7 @@ def are_numbered(names: Sequence[str]) -> bool:
 def numbers_of(names: Iterable[str]) -> dict[str, int]:
     """The number of each option: from 1 on, and 0 for "no more". Options that are numbers themselves have none."""
     every = list(names)
-    if not are_numbered(every):
+    if not _are_numbered(every):
         return {}
     none = next((name for name in NO_MORE if name in every), None)
     others = (name for name in every if name != none)
@@ -122,31 +122,31 @@ def typed_faces(line: str, dice: Dice) -> Faces | str:
         words = list(words[0])
     if not words or not all(word.isdecimal() and len(word) <= 4 for word in words):
         typed = f"{shown(line)} is not a roll; " if line else ""
-        return f"{typed}{count(dice.count, 'die', 'dice')} from 1 to {dice.sides}, please: {example(dice)}"
+        return f"{typed}{count(dice.count, 'die', 'dice')} from 1 to {dice.sides}, please: {_example(dice)}"
     faces = tuple(int(word) for word in words)
     if len(faces) != dice.count:
-        return f"{count(len(faces), 'face')}, but the roll is {dice}{all_dice(dice) if len(faces) < dice.count else ''}"
+        return f"{count(len(faces), 'face')}, but the roll is {dice}{_all_dice(dice) if len(faces) < dice.count else ''}"
     bad = [face for face in faces if not 1 <= face <= dice.sides]
     return f"a {dice.sides}-sided die has no {bad[0]}" if bad else faces
 
 
-def all_dice(dice: Dice) -> str:
+def _all_dice(dice: Dice) -> str:
     """What to type where dice are missing."""
-    return f"; type {'both' if dice.count == 2 else f'all {dice.count}'} dice, e.g. {example(dice)}"
+    return f"; type {'both' if dice.count == 2 else f'all {dice.count}'} dice, e.g. {_example(dice)}"
 
 
-def example(dice: Dice) -> str:
+def _example(dice: Dice) -> str:
     """A roll as it may be typed: 3 5, or 35."""
     faces = [str(min(3 + 2 * (at % 2), dice.sides)) for at in range(dice.count)]
     together = f", or {''.join(faces)}" if dice.sides <= 9 and dice.count > 1 else ""
     return f"{' '.join(faces)}{together}"
 
 
-MOST_IN_EXAMPLE = 20  # the most units of a kind in an example of an answer
-MANY = 5  # a menu with this many options is long
-BY_PLACE = 2  # with this many places, units are listed by place
+_MOST_IN_EXAMPLE = 20  # the most units of a kind in an example of an answer
+_MANY = 5  # a menu with this many options is long
+_BY_PLACE = 2  # with this many places, units are listed by place
 PLAN = "(plan)"
-FIRM = "\u00a0"  # a space at which no line is broken
+_FIRM = "\u00a0"  # a space at which no line is broken
 
 
 class Board(NamedTuple):
@@ -176,12 +176,14 @@ class MenuLine(NamedTuple):
 def option_lines(question: Choice, default: str | None, plan: bool, told: Told, ids: bool = False) -> list[MenuLine]:
     """The options; "no more" comes last, and its number is 0. `ids`: show them even for units with names."""
     known = Known(question.options)
-    numbers, alike = numbers_of(question.options), said_by_all(question.options, told)
+    numbers, alike = numbers_of(question.options), _said_by_all(question.options, told)
     lines = []
     for name, label in sorted(question.options.items(), key=lambda option: numbers.get(option[0]) == 0):
         mark = f"[{numbers.get(name, name)}]" if name == default else f" {numbers.get(name, name)} "
         board = told(name)
-        text = shown_as(name, label.removeprefix(alike)) if name in numbers and (ids or not has_name(name, known, board)) else label
+        text = (
+            _shown_as(name, label.removeprefix(alike)) if name in numbers and (ids or not _has_name(name, known, board)) else label
+        )
         told_already = "," in label, " hexes" in label
         there = ", ".join(said for said, known in zip((board.there, board.far), told_already, strict=True) if said and not known)
         text += f": {there}" if there else ""
@@ -195,43 +197,43 @@ def option_lines(question: Choice, default: str | None, plan: bool, told: Told, 
 def in_short(lines: Sequence[MenuLine]) -> list[MenuLine]:
     """A long menu, with the seldom wanted options on one line before "no more"."""
     seldom = [line for line in lines if line.word]
-    if len(lines) <= MANY or len(seldom) < BY_PLACE:
+    if len(lines) <= _MANY or len(seldom) < _BY_PLACE:
         return list(lines)
     usual = [line for line in lines if not line.word]
     also = MenuLine(
-        "", f"also {', '.join(f'{line.mark.strip()} {line.word}'.replace(' ', FIRM) for line in seldom)} (m tells more)"
+        "", f"also {', '.join(f'{line.mark.strip()} {line.word}'.replace(' ', _FIRM) for line in seldom)} (m tells more)"
     )
     at = len(usual) - usual[-1].mark.strip(" []").startswith("0")
     return [*usual[:at], also, *usual[at:]]
 
 
-def said_by_all(options: Mapping[str, str], told: Told) -> str:
+def _said_by_all(options: Mapping[str, str], told: Told) -> str:
     """What every option that names a place says before the place, such as `counterair `: the question says it already."""
     begun = {label.removesuffix(place) for name, label in options.items() if (place := told(name).named) and label.endswith(place)}
-    return begun.pop() if len(begun) == 1 and len(options) > BY_PLACE else ""
+    return begun.pop() if len(begun) == 1 and len(options) > _BY_PLACE else ""
 
 
 def item_lines(question: Allotment, default: Any, plan: bool, told: Told, ids: bool = False) -> list[MenuLine]:
     """The items to count, each with its maximum and the default answer in brackets."""
-    lines, known = [], named_in(question)
+    lines, known = [], _named_in(question)
     for name, available in question.items.items():
         label = question.labels.get(name, name)
         usual = "" if default is None else f" [{default.get(name, 0)}]"
         board = told(name)
-        text = label if name in label or (not ids and has_name(name, known, board)) else shown_as(name, label)
+        text = label if name in label or (not ids and _has_name(name, known, board)) else _shown_as(name, label)
         there = f" ({board.there})" if board.there and "," not in label else ""
         planned = f" {PLAN}" if plan and default and default.get(name) else ""
-        count = f"0 to {available}{usual}{planned}".replace(" ", FIRM)
+        count = f"0 to {available}{usual}{planned}".replace(" ", _FIRM)
         lines.append(MenuLine("", f"{text}{there}: {count}", board.place, f"{name} ({board.unit}): {count}"))
     return lines
 
 
-def has_name(name: str, known: Known, board: Board) -> bool:
+def _has_name(name: str, known: Known, board: Board) -> bool:
     """Whether a unit's label begins with its own name, so that nobody needs its id."""
     return bool(board.unit) and known.called(name) == board.named
 
 
-def named_in(question: Allotment) -> Known:
+def _named_in(question: Allotment) -> Known:
     """The items that an answer to an allotment may name."""
     return Known({name: question.labels.get(name, name) for name in question.items})
 
@@ -242,17 +244,17 @@ def laid_out(lines: Sequence[MenuLine], width: int, room: int) -> list[str]:
     alone = [f"  {line.mark:>{column}} {line.text}" if line.mark.strip() else f"    {line.text}" for line in lines]
     printed = [piece for line in alone for piece in wrapped(line, width, column + 5)]
     placed = [line for line in lines if line.place]
-    if len(printed) <= room or len({line.place for line in placed}) < BY_PLACE:
+    if len(printed) <= room or len({line.place for line in placed}) < _BY_PLACE:
         return printed
-    return [piece for text in by_place(lines) for piece in wrapped(text, width, 6)]
+    return [piece for text in _by_place(lines) for piece in wrapped(text, width, 6)]
 
 
-def by_place(lines: Sequence[MenuLine]) -> list[str]:
+def _by_place(lines: Sequence[MenuLine]) -> list[str]:
     """The units of each place on one line, then everything without a place, each on its own line."""
     places: dict[str, list[str]] = {}
     for line in lines:
         if line.place:
-            places.setdefault(line.place, []).append(f"{line.mark.strip()} {line.short}".strip().replace(" ", FIRM))
+            places.setdefault(line.place, []).append(f"{line.mark.strip()} {line.short}".strip().replace(" ", _FIRM))
     rest = [f"  {line.mark} {line.text}" if line.mark.strip() else f"    {line.text}" for line in lines if not line.place]
     return [*(f"  {place}:  {'  '.join(units)}" for place, units in places.items()), *rest]
 
@@ -260,7 +262,7 @@ def by_place(lines: Sequence[MenuLine]) -> list[str]:
 def wrapped(line: str, width: int, indent: int) -> list[str]:
     """A line wrapped between words; the words of a unit stay together."""
     found = textwrap.wrap(line, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
-    return [one.replace(FIRM, " ") for one in found] or [""]
+    return [one.replace(_FIRM, " ") for one in found] or [""]
 
 
 def page_of(lines: Sequence[str], room: int, page: int) -> tuple[list[str], str]:
@@ -294,10 +296,10 @@ def example_of(question: Allotment, told: Told = NOTHING_TOLD) -> str:
     """An acceptable answer, as it may be typed: the fewest of one unit, or the default; empty if neither is acceptable."""
     for name, most in question.items.items():
         fewest = next(
-            (number for number in range(1, min(most, MOST_IN_EXAMPLE) + 1) if question.refuses({name: number}) is None), 0
+            (number for number in range(1, min(most, _MOST_IN_EXAMPLE) + 1) if question.refuses({name: number}) is None), 0
         )
         if fewest:
             board = told(name)
-            return f"{fewest} {board.named if has_name(name, named_in(question), board) else name}"
+            return f"{fewest} {board.named if _has_name(name, _named_in(question), board) else name}"
     usual = "" if question.refuses(question.default) else answer_words({name: n for name, n in question.default.items() if n})
     return usual if any(question.default.values()) else ""

@@ -36,7 +36,7 @@ from airwar.engine.history import NOTHING_TO_UNDO
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
 from airwar.errors import NotUnderstood, Unsure
 
-APART = " \t,=;"  # separates the words that Tab completes
+_APART = " \t,=;"  # separates the words that Tab completes
 Completions: TypeAlias = Sequence[str] | Callable[[str], Sequence[str]]  # all, or by the line so far
 
 
@@ -53,9 +53,9 @@ def read_line(text: str, words: Completions = ()) -> str:
 
     The prompt goes to stderr. readline can only write to stdout, so it is used where both are the terminal.
     """
-    readline = editing() if sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty() else None
+    readline = _editing() if sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty() else None
     try:
-        line = plain(text) if readline is None else edited(readline, text, words)
+        line = _plain(text) if readline is None else _edited(readline, text, words)
     except KeyboardInterrupt:
         sys.stderr.write("\n")
         raise Left("interrupt") from None
@@ -67,7 +67,7 @@ def read_line(text: str, words: Completions = ()) -> str:
     return line
 
 
-def plain(text: str) -> str:
+def _plain(text: str) -> str:
     """A line as the terminal gives it; empty at the end of input."""
     sys.stderr.write(text)
     sys.stderr.flush()
@@ -75,7 +75,7 @@ def plain(text: str) -> str:
 
 
 @cache
-def editing() -> ModuleType | None:
+def _editing() -> ModuleType | None:
     """The readline module, set up for our prompts; None if Python lacks it, or if the terminal cannot move its cursor."""
     if os.environ.get("TERM") == "dumb":
         return None
@@ -91,14 +91,14 @@ def editing() -> ModuleType | None:
     return readline
 
 
-def edited(readline: ModuleType, text: str, words: Completions) -> str:
+def _edited(readline: ModuleType, text: str, words: Completions) -> str:
     """A line read with editing; empty at the end of input."""
-    readline.set_completer_delims(APART)
-    readline.set_completer(completer(words, lambda: readline.get_line_buffer()[: readline.get_begidx()]))
+    readline.set_completer_delims(_APART)
+    readline.set_completer(_completer(words, lambda: readline.get_line_buffer()[: readline.get_begidx()]))
     sys.stderr.flush()
     encoding = sys.stdout.encoding or "ascii"
     try:
-        with interruptible():
+        with _interruptible():
             return f"{input(text.encode(encoding, 'replace').decode(encoding))}\n"
     except EOFError:
         return ""
@@ -107,7 +107,7 @@ def edited(readline: ModuleType, text: str, words: Completions) -> str:
 
 
 @contextmanager
-def interruptible() -> Iterator[None]:
+def _interruptible() -> Iterator[None]:
     """Makes Ctrl-C take effect at once, or within half a second.
 
     Python's readline loop looks for signals only when one interrupts its wait. A Ctrl-C between the printing of the prompt and
@@ -125,7 +125,7 @@ def interruptible() -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def completer(words: Completions, before: Callable[[], str]) -> Callable[[str, int], str | None]:
+def _completer(words: Completions, before: Callable[[], str]) -> Callable[[str, int], str | None]:
     """The function that readline calls for each completion of a word, by number. `before`: the line up to that word."""
     fitting: list[str] = []
 
@@ -138,8 +138,8 @@ def completer(words: Completions, before: Callable[[], str]) -> Callable[[str, i
     return complete
 
 
-LETTERS = "s state  map  o odds  u undo  ? help  q quit"
-ABOUT_KEYS = """\
+_LETTERS = "s state  map  o odds  u undo  ? help  q quit"
+_ABOUT_KEYS = """\
 ?, h, help  these keys, and the rule of the question
 s  who is where now; s malta, s kg-53 or s axis shows more of one place, unit or side
 map  the board, as far as the scenario knows it
@@ -153,18 +153,18 @@ n TEXT  add a note to the log, such as n low cloud over the target
 r  rule on a roll, a unit or an option, as the referee
 .  print the question again
 q  quit; the log is kept, and airwar resume continues"""
-TYPE_CHOICE = "type a number, a name or a label, or the beginning of one; Enter takes the one in brackets"
-TYPE_COUNTS = "type 2 name, name 2 or name=2, several after one another; all, none, rest; Enter takes those in brackets"
-TYPE_FACT = "type the answer"
-TYPE_DICE = "type what you rolled, such as 3 5 or 35; several rolls with commas between, 3 5, 4 4"
-TYPE_ORDER = "what follows on the line answers the next questions; ; ends an order, 0 ends this kind of order, end all of them"
-HELP = ("?", "h", "help")
-AGAIN = "."
-NEXT_PAGE = "m"
-WIDE_VIEWS = ("s", "map")  # commands that fill the screen
+_TYPE_CHOICE = "type a number, a name or a label, or the beginning of one; Enter takes the one in brackets"
+_TYPE_COUNTS = "type 2 name, name 2 or name=2, several after one another; all, none, rest; Enter takes those in brackets"
+_TYPE_FACT = "type the answer"
+_TYPE_DICE = "type what you rolled, such as 3 5 or 35; several rolls with commas between, 3 5, 4 4"
+_TYPE_ORDER = "what follows on the line answers the next questions; ; ends an order, 0 ends this kind of order, end all of them"
+_HELP = ("?", "h", "help")
+_AGAIN = "."
+_NEXT_PAGE = "m"
+_WIDE_VIEWS = ("s", "map")  # commands that fill the screen
 HEAD, DIM = "head", "dim"  # styles: the heading of a question, and its small print
-WIDE, HIGH = 4000, 10_000  # a screen that never ends
-FEW = 3  # the fewest lines of a menu to show
+_WIDE, _HIGH = 4000, 10_000  # a screen that never ends
+_FEW = 3  # the fewest lines of a menu to show
 
 
 class Undo(Exception):
@@ -226,7 +226,7 @@ class Prompt:
         completions: Callable[[str], Sequence[str]],
         look: Callable[[str], None] = lambda what: None,
         told: Told = NOTHING_TOLD,
-        size: Callable[[], tuple[int, int]] = lambda: (WIDE, HIGH),
+        size: Callable[[], tuple[int, int]] = lambda: (_WIDE, _HIGH),
         planned: Callable[[Decision], bool] = lambda question: False,
         detail: bool = False,
     ) -> None:
@@ -300,7 +300,7 @@ class Prompt:
         if not self.keys_named:
             self.keys_named = True
             enter = "" if default is None else "Enter takes what is in brackets  "
-            below.append((f"  {enter}{LETTERS}", DIM))
+            below.append((f"  {enter}{_LETTERS}", DIM))
         self.say("")
         self._print(above)
         if not isinstance(question, Fact):
@@ -320,7 +320,7 @@ class Prompt:
             show()
             return
         self.say("")
-        self.say(f"{self._head(question)}  ({AGAIN} shows the choices)", HEAD)
+        self.say(f"{self._head(question)}  ({_AGAIN} shows the choices)", HEAD)
 
     def _lines(self, question: Choice | Allotment, default: Any) -> list[MenuLine]:
         plan = default is not None and self.planned(question)
@@ -332,7 +332,7 @@ class Prompt:
         """Shows the options, or one page of them if they need more lines than the screen has left."""
         width, height = self.size()
         taken = sum(len(wrapped(text, width, 4)) for text, _ in around) + 2  # a blank line above, and what is typed
-        room = max(height - taken, FEW)
+        room = max(height - taken, _FEW)
         brief = in_short(lines)
         page = self.page if len(brief) == len(lines) else self.page - 1
         shown, more = page_of(laid_out(brief if page < 0 else lines, width, room), room, max(page, 0))
@@ -365,7 +365,7 @@ class Prompt:
         self.say(f"  {f'{roll.key}  ' if self.detail else ''}{roll.rule}  ({how})", DIM)
         if not self.keys_named:
             self.keys_named = True
-            self.say(f"  {LETTERS}", DIM)
+            self.say(f"  {_LETTERS}", DIM)
 
     # the line
 
@@ -380,26 +380,26 @@ class Prompt:
                 if self.can_undo():
                     raise Undo
                 self.say(f"  {NOTHING_TO_UNDO}; c corrects")
-            elif is_answer(line, question):
+            elif _is_answer(line, question):
                 return line
             elif command == "a" and isinstance(question, Choice | Allotment):
                 raise AskNoMore
             elif command in ("c", "r"):
                 raise RefereeTurn(command)
-            elif command == "n" and not is_no(question):
+            elif command == "n" and not _is_no(question):
                 self.say("  type the note after the n, such as n low cloud over the target")
             elif command[:2] == "n ":
                 self.note(line[2:])
                 show()
-            elif command == AGAIN:
+            elif command == _AGAIN:
                 show()
-            elif command == NEXT_PAGE:
+            elif command == _NEXT_PAGE:
                 self.page += 1
                 show()
-            elif command[:2] == "s " or command in WIDE_VIEWS:
+            elif command[:2] == "s " or command in _WIDE_VIEWS:
                 self.look(line[2:].strip()) if command[:2] == "s " else self.keys[command](question)
                 self._remind(question, show)
-            elif command in HELP:
+            elif command in _HELP:
                 self._help(question)
                 self._remind(question, show)
             elif command in self.keys:
@@ -411,22 +411,22 @@ class Prompt:
     def _help(self, question: Question | None) -> None:
         """Shows what may be typed, the keys, and the rule of the question."""
         if question is not None:
-            kinds = {Roll: TYPE_DICE, Choice: TYPE_CHOICE, Allotment: TYPE_COUNTS, Fact: TYPE_FACT}
+            kinds = {Roll: _TYPE_DICE, Choice: _TYPE_CHOICE, Allotment: _TYPE_COUNTS, Fact: _TYPE_FACT}
             self.say(f"  {kinds[type(question)]}")
             if not isinstance(question, Roll):
-                self.say(f"  {TYPE_ORDER}")
-        for line in ABOUT_KEYS.splitlines():
+                self.say(f"  {_TYPE_ORDER}")
+        for line in _ABOUT_KEYS.splitlines():
             self.say(f"  {line}")
         self.keys["?"](question)
 
 
-def is_answer(line: str, question: Question | None) -> bool:
+def _is_answer(line: str, question: Question | None) -> bool:
     """Whether a line is exactly one of the answers offered, and so not a command."""
     if isinstance(question, Fact):
         return line in question.examples
     return isinstance(question, Choice) and bool(Known(question.options).spellings.get(folded(line)))
 
 
-def is_no(question: Question | None) -> bool:
+def _is_no(question: Question | None) -> bool:
     """Whether n means no, as it does where that is an option. It never begins nothing more, which would end a phase."""
     return isinstance(question, Choice) and "no" in question.options

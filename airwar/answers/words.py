@@ -20,13 +20,13 @@ from airwar.engine.questions import Allotment, Choice, Decision, Fact, reason
 from airwar.engine.words import shown, some_of
 
 NOTHING_MORE = ("no-more", "done", "none", "no")  # what 0 means at a menu: the first of these that is offered
-COMMON_WORDS = ("all", "rest", "none", "end")  # in any case
-LONGEST_NAME = 16  # the most words in a name as it is shown
-LONGEST_NUMBER = 6  # digits
-WORD = re.compile(r"[^\s,=]+|[,=]")
-NUMBER = re.compile(r"[-+]?\d[\d.]*")  # or something that looks like one
-BRACKETED = re.compile(r"^\s*\[(\d+)\]")
-UNITS = re.compile(r"(?<=\d) ?(?=[A-Za-z])")  # between a number and what it counts: 1RE, 1 RE
+_COMMON_WORDS = ("all", "rest", "none", "end")  # in any case
+_LONGEST_NAME = 16  # the most words in a name as it is shown
+_LONGEST_NUMBER = 6  # digits
+_WORD = re.compile(r"[^\s,=]+|[,=]")
+_NUMBER = re.compile(r"[-+]?\d[\d.]*")  # or something that looks like one
+_BRACKETED = re.compile(r"^\s*\[(\d+)\]")
+_UNITS = re.compile(r"(?<=\d) ?(?=[A-Za-z])")  # between a number and what it counts: 1RE, 1 RE
 
 
 class Reading(NamedTuple):
@@ -38,8 +38,8 @@ class Reading(NamedTuple):
 
 def words_of(line: str) -> list[str]:
     """The words of a line. Commas and equals signs are words of their own; a number may be in brackets, as a menu shows it."""
-    words = WORD.findall(BRACKETED.sub(r"\1 ", line))
-    return [word.lower() if word.lower() in COMMON_WORDS else word for word in words]
+    words = _WORD.findall(_BRACKETED.sub(r"\1 ", line))
+    return [word.lower() if word.lower() in _COMMON_WORDS else word for word in words]
 
 
 def text_of(words: Sequence[str]) -> str:
@@ -47,8 +47,8 @@ def text_of(words: Sequence[str]) -> str:
     return " ".join(words).replace(" ,", ",").replace(" = ", "=")
 
 
-def is_number(word: str) -> bool:
-    return word.isdecimal() and len(word) <= LONGEST_NUMBER
+def _is_number(word: str) -> bool:
+    return word.isdecimal() and len(word) <= _LONGEST_NUMBER
 
 
 class Reader:
@@ -91,7 +91,7 @@ class Reader:
 
     def names_at(self, words: Sequence[str], at: int) -> list[Reading]:
         """What these words may name, longest first; whole names before beginnings, beginnings before parts of names."""
-        longest = min(len(words) - at, LONGEST_NAME)
+        longest = min(len(words) - at, _LONGEST_NAME)
         texts = [(folded(text_of(words[at : at + used])), used) for used in range(longest, 0, -1)]
         whole = [(self.known.spellings.get(text, []), used) for text, used in texts]
         begun = [(self.known.meant(text), used) for text, used in texts if not text.isdecimal()]
@@ -139,7 +139,7 @@ class Reader:
         if words[0] == "end" and not names:
             yield Refused("end ends orders, but this is a question")
             return
-        if not is_number(words[0]):
+        if not _is_number(words[0]):
             if not names:
                 yield self.not_named(words)
             return
@@ -164,7 +164,7 @@ class Reader:
         not_read: list[Refused] = []
         not_accepted: list[Refused] = []
         answer: dict[str, int] = {}
-        used, number_first = 0, is_amount(words[0])
+        used, number_first = 0, _is_amount(words[0])
         lone = self._lone_word(question, words)
         if lone is not None:
             yield lone
@@ -184,7 +184,7 @@ class Reader:
             answer, used = {**answer, **more}, used + taken
             if words[used : used + 1] == [","]:
                 used += 1
-                number_first = used < len(words) and is_amount(words[used])
+                number_first = used < len(words) and _is_amount(words[used])
             refused = question.refuses(answer)
             not_accepted = [] if refused is None else [Refused(refused) if first else Refused(refused, used, used)]
             found += [Reading(answer, used)] if refused is None else []
@@ -209,14 +209,14 @@ class Reader:
         self, question: Allotment, words: Sequence[str], at: int, number_first: bool, before: Mapping[str, int]
     ) -> tuple[dict[str, int], int] | Refused:
         """Reads a name with its number; returns how many words that takes, too."""
-        if number_first and is_amount(words[at]):
+        if number_first and _is_amount(words[at]):
             named = self.names_at(words, at + 1)
             if not named:
                 return self._without_name(question, words, at)
             name, used = named[0]
-            return {name: amount(question, name, words[at], before)}, used + 1
+            return {name: _amount(question, name, words[at], before)}, used + 1
         named = self.names_at(words, at)
-        if not named and NUMBER.fullmatch(words[at]) and not is_number(words[at]):
+        if not named and _NUMBER.fullmatch(words[at]) and not _is_number(words[at]):
             return Refused(f"{shown(words[at])} is not a number of units")
         if not named:
             return self.not_named(words, at)
@@ -224,18 +224,18 @@ class Reader:
         after = at + used
         equals = words[after : after + 1] == ["="]
         after += equals
-        number = number_meant(question, name, sum(before.values()))
-        if after < len(words) and is_amount(words[after]) and not number_first and (equals or words[after] != "0"):
-            many = amount(question, name, words[after], before)
+        number = _number_meant(question, name, sum(before.values()))
+        if after < len(words) and _is_amount(words[after]) and not number_first and (equals or words[after] != "0"):
+            many = _amount(question, name, words[after], before)
             if equals or number is None or many <= question.items[name]:  # else the number belongs to what comes next
                 return {name: many}, after + 1 - at
-        return Refused(how_many(question, name)) if number is None else ({name: number}, used)
+        return Refused(_how_many(question, name)) if number is None else ({name: number}, used)
 
     def _without_name(self, question: Allotment, words: Sequence[str], at: int) -> tuple[dict[str, int], int] | Refused:
         """Reads a number without a name, which is clear only if there is one thing to count, and no other name follows."""
-        if len(question.items) == 1 and is_number(words[at]) and words[at + 1 : at + 2] in ([], [","], ["0"]):
+        if len(question.items) == 1 and _is_number(words[at]) and words[at + 1 : at + 2] in ([], [","], ["0"]):
             return {next(iter(question.items)): int(words[at])}, 1
-        if at + 1 < len(words) and not is_amount(words[at + 1]):
+        if at + 1 < len(words) and not _is_amount(words[at + 1]):
             return Refused(self.not_named(words, at + 1).why, 1)
         return Refused(f"{words[at]} of what? There is {some_of(map(self.known.called, question.items))}")
 
@@ -249,7 +249,7 @@ class Reader:
         why: list[tuple[bool, str]] = []
         for used in (used for used in range(len(words), 0, -1) if words[used : used + 1] != [","]):
             text = text_of(words[:used])
-            for spelling in dict.fromkeys((text, UNITS.sub(" ", text), UNITS.sub("", text))):
+            for spelling in dict.fromkeys((text, _UNITS.sub(" ", text), _UNITS.sub("", text))):
                 refused = self.question.refuses(spelling)
                 if refused is None:
                     yield Reading(spelling, used)
@@ -258,25 +258,25 @@ class Reader:
         yield Refused(min(why, key=itemgetter(0))[1] if why else "")
 
 
-def is_amount(word: str) -> bool:
+def _is_amount(word: str) -> bool:
     """Whether a word says how many."""
-    return is_number(word) or word in ("all", "rest")
+    return _is_number(word) or word in ("all", "rest")
 
 
-def amount(question: Allotment, name: str, word: str, before: Mapping[str, int]) -> int:
+def _amount(question: Allotment, name: str, word: str, before: Mapping[str, int]) -> int:
     """How many of a name a word means."""
     if word == "all":
         return question.items[name]
     return min(question.items[name], question.most - sum(before.values())) if word == "rest" else int(word)
 
 
-def how_many(question: Allotment, name: str) -> str:
+def _how_many(question: Allotment, name: str) -> str:
     there = min(question.items[name], question.most)
     most = next((number for number in range(there, 0, -1) if question.refuses({name: number}) is None), there)
     return f"how many {name}, 1 to {most}{', or all' if most == question.items[name] else ''}?"
 
 
-def number_meant(question: Allotment, name: str, before: int) -> int | None:
+def _number_meant(question: Allotment, name: str, before: int) -> int | None:
     """How many a name by itself means, if only one number is possible."""
     most = question.items[name]
     if most == 1:

@@ -30,8 +30,8 @@ from airwar.setup.overrides import ScenarioAsText, as_text
 from airwar.version import __version__
 
 LOGS_A_GROUP = 64
-RUNS_A_PIECE = 50  # small enough to show progress, and to lose little when interrupted
-MOST_PIECES = 200  # of one scenario
+_RUNS_A_PIECE = 50  # small enough to show progress, and to lose little when interrupted
+_MOST_PIECES = 200  # of one scenario
 
 
 class Changes(NamedTuple):
@@ -41,7 +41,7 @@ class Changes(NamedTuple):
     policies: Sequence[str] = ()
 
 
-UNCHANGED = Changes()
+_UNCHANGED = Changes()
 
 
 class Work(NamedTuple):
@@ -128,7 +128,7 @@ def expanded(files: tuple[str, ...]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def work_of(file: str, changes: Changes = UNCHANGED) -> Work:
+def work_of(file: str, changes: Changes = _UNCHANGED) -> Work:
     """A scenario as it is now, checked, with its changes."""
     return work_of_text(file, as_text(file, *changes))
 
@@ -138,26 +138,26 @@ def work_of_text(file: str, text: ScenarioAsText) -> Work:
     return Work(file, text, ruleset_used(text.scenario().ruleset))
 
 
-def works(files: Iterable[str], changes: Changes = UNCHANGED) -> Iterator[Work | Runs]:
+def works(files: Iterable[str], changes: Changes = _UNCHANGED) -> Iterator[Work | Runs]:
     """Every scenario, before anything is fought; one that cannot be fought becomes runs that say why."""
     for file in files:
         runs = Runs(file, 0)
         work = None
-        with errors_in(runs):
+        with _errors_in(runs):
             work = work_of(file, changes)
         yield work or runs
 
 
 def pieces_of(works: Sequence[Work], runs: int, seed: int, jobs: int = 1, logs: Path | None = None) -> list[Piece]:
     """The work in pieces: of every scenario, at least one for each process."""
-    size = max(min(RUNS_A_PIECE, -(-runs // jobs)), -(-runs // MOST_PIECES))
-    names = log_names([work.file for work in works], logs)
+    size = max(min(_RUNS_A_PIECE, -(-runs // jobs)), -(-runs // _MOST_PIECES))
+    names = _log_names([work.file for work in works], logs)
     return [
         Piece(work, seed, first, min(size, runs - first), names.get(work.file)) for work in works for first in range(0, runs, size)
     ]
 
 
-def log_names(files: list[str], logs: Path | None) -> dict[str, str]:
+def _log_names(files: list[str], logs: Path | None) -> dict[str, str]:
     """What the logs of each scenario are named after: its file, or its whole path if two files share a name."""
     if logs is None:
         return {}
@@ -171,23 +171,23 @@ def log_names(files: list[str], logs: Path | None) -> dict[str, str]:
 
 
 @lru_cache(maxsize=1)
-def prepared(work: Work) -> tuple[Scenario, Sampler]:
+def _prepared(work: Work) -> tuple[Scenario, Sampler]:
     """A scenario to be fought many times. What is worked out for one piece of a batch serves the next."""
     scenario = work.scenario.scenario() if work.version == __version__ else None
     here = ruleset_used(scenario.ruleset) if scenario is not None else None
     if scenario is None or here != work.ruleset:
-        ours, theirs = versions(__version__, here), versions(work.version, work.ruleset)
+        ours, theirs = _versions(__version__, here), _versions(work.version, work.ruleset)
         raise AirwarError(f"a worker has {ours}, not {theirs}; install the same versions everywhere")
     return scenario, Sampler(scenario.ruleset, scenario.script, scenario.start)
 
 
-def versions(airwar: str, ruleset: RulesetUsed | None) -> str:
+def _versions(airwar: str, ruleset: RulesetUsed | None) -> str:
     """The version of airwar, and the package of the ruleset with its version if it is not one of airwar's own."""
     return f"airwar {airwar}" + (f" and {origin_of(ruleset)}" if ruleset is not None and ruleset.package else "")
 
 
 @contextmanager
-def errors_in(runs: Runs) -> Iterator[None]:
+def _errors_in(runs: Runs) -> Iterator[None]:
     """Errors come back as data, so that one bad scenario does not stop the others."""
     try:
         yield
@@ -200,15 +200,15 @@ def errors_in(runs: Runs) -> Iterator[None]:
 def fight_piece(piece: Piece) -> Runs:
     """Fights a piece. Errors of airwar are returned, never raised."""
     runs = Runs(piece.work.file, piece.first)
-    with errors_in(runs):
-        scenario, sampler = prepared(piece.work)
+    with _errors_in(runs):
+        scenario, sampler = _prepared(piece.work)
         runs.title, runs.ruleset, runs.made_up = scenario.title, scenario.ruleset.id, list(scenario.made_up)
         index: dict[Outcome, int] = {}
-        with LogFiles() as files:
+        with _LogFiles() as files:
             for run in range(piece.first, piece.first + piece.count):
                 own = derived_seed(piece.seed, run)
                 path = f"{piece.logs}-{run + 1:06d}.jsonl"
-                outcome = logged(scenario, own, path, files) if piece.logs else sampler.outcome(own)
+                outcome = _logged(scenario, own, path, files) if piece.logs else sampler.outcome(own)
                 runs.by_run.append(index.setdefault(outcome, len(index)))
         runs.outcomes, runs.fixed = list(index), list(scenario.script.fixed_rolls)
     return runs
@@ -222,7 +222,7 @@ def is_whole(piece: Piece, runs: Runs) -> bool:
     return bool(runs.error) or (len(runs.by_run) == piece.count and all(index in known for index in set(runs.by_run)))
 
 
-class LogFiles:
+class _LogFiles:
     """Writes complete logs, each to its own file; another log is never overwritten.
 
     They are synced in groups, which is much faster than one at a time; all are synced before anything is shown.
@@ -231,7 +231,7 @@ class LogFiles:
     def __init__(self) -> None:
         self.unsynced: list[tuple[str, int]] = []  # path and handle
 
-    def __enter__(self) -> LogFiles:
+    def __enter__(self) -> _LogFiles:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -247,7 +247,7 @@ class LogFiles:
                 if os.write(handle, content) < len(content):
                     raise OSError(errno.ENOSPC, "the disk is full")
         except FileExistsError as error:
-            if not is_file_of(Path(path), content):
+            if not _is_file_of(Path(path), content):
                 raise CannotWrite.to(path, error) from None
         except OSError as error:
             raise CannotWrite.to(path, error) from None
@@ -268,7 +268,7 @@ class LogFiles:
             raise failed
 
 
-def is_file_of(path: Path, content: bytes) -> bool:
+def _is_file_of(path: Path, content: bytes) -> bool:
     """Whether a file has exactly this content."""
     try:
         return read_regular(path, len(content)) == content
@@ -276,7 +276,7 @@ def is_file_of(path: Path, content: bytes) -> bool:
         return False
 
 
-def logged(scenario: Scenario, seed: int, path: str, files: LogFiles) -> Outcome:
+def _logged(scenario: Scenario, seed: int, path: str, files: _LogFiles) -> Outcome:
     """One battle walked with its log."""
     battle = begin(scenario, None, seed)
     end = battle.by_script(best_in(scenario))

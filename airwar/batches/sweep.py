@@ -26,7 +26,7 @@ from airwar.setup.overrides import (
     text_of,
 )
 
-MOST_CELLS = 10_000
+_MOST_CELLS = 10_000
 MOST_EDGES = 150_000  # positions of a cell that must come out the same on every machine, however fast
 
 
@@ -59,7 +59,7 @@ class Measure:
         return sum((share for result, share in odds.results().items() if result == self.kind), Fraction(0))
 
 
-class CellWork(NamedTuple):
+class _CellWork(NamedTuple):
     """A cell to be worked out. With `runs` it comes out the same on every machine; without, it takes about a second."""
 
     values: tuple[str, ...]
@@ -87,24 +87,24 @@ def sweep(
     values of the scenario, the same in every cell.
     """
     cells = prod(len(one.values) for one in variables)
-    if cells > MOST_CELLS:
-        raise BadSetting(f"{cells:,} combinations; expected at most {MOST_CELLS:,}")
+    if cells > _MOST_CELLS:
+        raise BadSetting(f"{cells:,} combinations; expected at most {_MOST_CELLS:,}")
     texts = policy_texts(policies)
     source = edited_source(name, settings)
     works = (
-        CellWork(values, varied(source, variables, values), texts, measure, runs, seed)
+        _CellWork(values, _varied(source, variables, values), texts, measure, runs, seed)
         for values in product(*(one.values for one in variables))
     )
-    return map(worked_out, works) if executor is None else in_order(executor, worked_out, is_worked_out, works, jobs)
+    return map(_worked_out, works) if executor is None else in_order(executor, _worked_out, _is_worked_out, works, jobs)
 
 
-def varied(source: Source, variables: Sequence[Variable], values: Sequence[str]) -> ScenarioAsText:
+def _varied(source: Source, variables: Sequence[Variable], values: Sequence[str]) -> ScenarioAsText:
     """A scenario with one value of each variable; it may turn out to be unplayable."""
     settings = [Set(path, value) for one, value in zip(variables, values, strict=True) for path in one.paths]
     return text_of(source.edited(edited_text(source.text, settings)))
 
 
-def worked_out(work: CellWork) -> Cell:
+def _worked_out(work: _CellWork) -> Cell:
     """Works out a cell."""
     try:
         scenario = work.scenario.scenario()
@@ -119,6 +119,6 @@ def worked_out(work: CellWork) -> Cell:
     return Cell(work.values, odds, work.measure.of(scenario, odds))
 
 
-def is_worked_out(work: CellWork, cell: Cell) -> bool:
+def _is_worked_out(work: _CellWork, cell: Cell) -> bool:
     """Whether this is the cell that was to be worked out. A worker elsewhere could send anything."""
     return isinstance(cell, Cell) and cell.values == work.values

@@ -32,7 +32,7 @@ from airwar.probability.distribution import Outcome
 
 T = TypeVar("T")
 R = TypeVar("R")
-AHEAD = 4  # pieces queued for each worker, so that none is idle and memory does not grow
+_AHEAD = 4  # pieces queued for each worker, so that none is idle and memory does not grow
 
 
 class Workers(Protocol):
@@ -49,8 +49,8 @@ def fought(
 
     `executor` does the work, if given, `jobs` pieces at a time. `kept`: the pieces in it are not fought again.
     """
-    known = kept.get if kept is not None else nothing
-    keep = partial(put, kept)
+    known = kept.get if kept is not None else _nothing
+    keep = partial(_put, kept)
     if executor is not None:
         yield from in_order(executor, fight_piece, is_whole, pieces, jobs, known, keep)
     elif jobs == 1:
@@ -61,41 +61,41 @@ def fought(
                 keep(piece, runs)
             yield runs
     else:
-        yield from by_processes(pieces, jobs, known, keep)
+        yield from _by_processes(pieces, jobs, known, keep)
 
 
-def by_processes(
+def _by_processes(
     pieces: Iterable[Piece], jobs: int, known: Callable[[Piece], Runs | None], keep: Callable[[Piece, Runs], None]
 ) -> Iterator[Runs]:
     """Fights pieces in several processes on this machine."""
     from multiprocessing import active_children
 
     others = active_children()
-    with processes(jobs) as executor:
-        with interrupts_ignored():  # in the processes started here; this one handles Ctrl-C
+    with _processes(jobs) as executor:
+        with _interrupts_ignored():  # in the processes started here; this one handles Ctrl-C
             for _ in range(jobs):
-                executor.submit(nothing)
+                executor.submit(_nothing)
         try:
             yield from in_order(executor, fight_piece, is_whole, pieces, jobs, known, keep, cancel=False)
         except BaseException:  # interrupted: do not wait for work under way
             for process in active_children():
                 if process not in others:
                     process.terminate()
-            hear_no_more(executor)
+            _hear_no_more(executor)
             raise
 
 
-def hear_no_more(executor: Executor) -> None:
+def _hear_no_more(executor: Executor) -> None:
     """Closes our writing ends: a killed process may leave half a result in a pipe, and the reader would wait for the rest."""
     getattr(executor, "_result_queue")._writer.close()  # noqa: B009  # the executor has no method for this
 
 
-def put(kept: ChunkStore | None, piece: Piece, runs: Runs) -> None:
+def _put(kept: ChunkStore | None, piece: Piece, runs: Runs) -> None:
     if kept is not None and not runs.error:
         kept.put(piece, runs)
 
 
-def nothing(*_: object) -> None:
+def _nothing(*_: object) -> None:
     pass
 
 
@@ -105,8 +105,8 @@ def in_order(
     fits: Callable[[T, R], bool],
     items: Iterable[T],
     jobs: int,
-    known: Callable[[T], R | None] = nothing,
-    keep: Callable[[T, R], None] = nothing,
+    known: Callable[[T], R | None] = _nothing,
+    keep: Callable[[T, R], None] = _nothing,
     cancel: bool = True,
 ) -> Iterator[R]:
     """Has workers call a function, not too far ahead; the results come in the order of the items.
@@ -134,7 +134,7 @@ def in_order(
         for item in items:
             found = known(item)
             waiting.append((item, found, None if found is not None else executor.submit(function, item)))
-            if len(waiting) > AHEAD * jobs:
+            if len(waiting) > _AHEAD * jobs:
                 yield first()
         while waiting:
             yield first()
@@ -147,7 +147,7 @@ def in_order(
                 future.cancel()
 
 
-def processes(jobs: int) -> Executor:
+def _processes(jobs: int) -> Executor:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
@@ -158,7 +158,7 @@ def processes(jobs: int) -> Executor:
 
 
 @contextmanager
-def at_interrupt(does: Any) -> Iterator[None]:
+def _at_interrupt(does: Any) -> Iterator[None]:
     """Gives Ctrl-C another meaning for a while. Only the main thread can do that; in another thread nothing changes."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -171,9 +171,9 @@ def at_interrupt(does: Any) -> Iterator[None]:
 
 
 @contextmanager
-def interrupts_ignored() -> Iterator[None]:
+def _interrupts_ignored() -> Iterator[None]:
     """Ctrl-C does nothing for a while, and never affects processes started in that time."""
-    with at_interrupt(signal.SIG_IGN):
+    with _at_interrupt(signal.SIG_IGN):
         yield
 
 
@@ -181,7 +181,7 @@ def interrupts_ignored() -> Iterator[None]:
 def interrupts_wait() -> Iterator[None]:
     """Ctrl-C waits until this is done."""
     pressed: list[int] = []
-    with at_interrupt(lambda number, _: pressed.append(number)):
+    with _at_interrupt(lambda number, _: pressed.append(number)):
         yield
     if pressed:
         raise KeyboardInterrupt
@@ -199,7 +199,7 @@ def name_of(piece: Piece) -> str:
 
 
 @dataclass(frozen=True)
-class Content:
+class _Content:
     """What the file of a piece says about its runs."""
 
     title: str
@@ -210,7 +210,7 @@ class Content:
     made_up: tuple[str, ...]
 
 
-CONTENT = Codec(Content)
+_CONTENT = Codec(_Content)
 
 
 class ChunkStore:
@@ -228,7 +228,7 @@ class ChunkStore:
         """The runs of a piece, if they are stored. A damaged file counts as missing."""
         try:
             said = json.loads(read_regular(self.folder / name_of(piece)))
-            read = CONTENT.read(said["runs"])
+            read = _CONTENT.read(said["runs"])
             if hashed(said["runs"]) != said["sha256"]:
                 return None
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -274,10 +274,10 @@ def hashed(content: dict[str, Any]) -> str:
 
 
 CONNECT = 15.0  # seconds to wait for a scheduler, and then for a worker
-RETRIES = 3  # retries of a piece whose worker failed
+_RETRIES = 3  # retries of a piece whose worker failed
 
 
-class NoCluster(AirwarError):
+class _NoCluster(AirwarError):
     """The cluster cannot be reached, or cannot do the work."""
 
 
@@ -286,20 +286,20 @@ class Cluster:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        client = library().Client
-        be_quiet()
+        client = _library().Client
+        _be_quiet()
         self._client = client.__new__(client)  # kept even if it cannot start: Dask would try to close it when Python exits
         try:
             self._client.__init__(address, timeout=CONNECT, set_as_default=False)
         except Exception as error:  # of any kind: a bad address fails somewhere deep inside Dask
             self._let_go()
             hint = "" if isinstance(error, OSError) else "; expected tcp://host:8786, or tls://host:8786 with Dask's certificates"
-            raise NoCluster(f"no Dask scheduler at {address}: {reason(error)}{hint}") from error
+            raise _NoCluster(f"no Dask scheduler at {address}: {_reason(error)}{hint}") from error
         try:
             self._client.wait_for_workers(1, timeout=CONNECT)
         except Exception as error:
             self._let_go()
-            raise NoCluster(f"the scheduler at {address} has no workers: {reason(error)}") from error
+            raise _NoCluster(f"the scheduler at {address} has no workers: {_reason(error)}") from error
 
     @property
     def size(self) -> int:
@@ -308,7 +308,7 @@ class Cluster:
 
     def submit(self, function: Callable[..., Any], /, *args: Any) -> Promise:
         """Has a function called by a worker."""
-        return Promise(self._client.submit(function, *args, retries=RETRIES, pure=False), self.address)
+        return Promise(self._client.submit(function, *args, retries=_RETRIES, pure=False), self.address)
 
     def __enter__(self) -> Cluster:
         return self
@@ -336,7 +336,7 @@ class Promise:
         except AirwarError:
             raise
         except Exception as error:  # of a worker, or of the connection to it
-            raise NoCluster(f"the cluster at {self._address} gave up: {reason(error)}") from error
+            raise _NoCluster(f"the cluster at {self._address} gave up: {_reason(error)}") from error
 
     def done(self) -> bool:
         return bool(self._future.done())
@@ -345,21 +345,21 @@ class Promise:
         self._future.cancel()
 
 
-def library() -> Any:
+def _library() -> Any:
     """Imports Dask, which is slow to import and not always installed."""
     try:
         return import_module("distributed")
     except ImportError:
-        raise NoCluster("a cluster needs Dask; install it with: pip install 'airwar[cluster]'") from None
+        raise _NoCluster("a cluster needs Dask; install it with: pip install 'airwar[cluster]'") from None
 
 
-def be_quiet() -> None:
+def _be_quiet() -> None:
     """Silences Dask's logging: we need not hear what it recovers from, and report the rest once, in our own words."""
     for name in list(logging.root.manager.loggerDict):
         if f"{name}.".startswith("distributed."):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
-def reason(error: Exception) -> str:
+def _reason(error: Exception) -> str:
     """An error in one line."""
     return one_line(f"{type(error).__name__}: {error}")[:300]

@@ -45,21 +45,21 @@ def next_scenario(path: Path, *, finish: bool = True) -> NextScenario:
         raise AirwarError(f"the battle is not over; it waits for {asked.question.key}") from None
     text, notes = following_text(scenario, end.state, finish=finish)
     left_out: list[str] = []
-    text = without_entries(text, "choices", partial(is_over, scenario.ruleset.lasting, left_out))
+    text = without_entries(text, "choices", partial(_is_over, scenario.ruleset.lasting, left_out))
     if left_out:
         notes = [*notes, f"choices for one decision, units or dice of the turn that is over are left out: {some_of(left_out)}"]
-    text = edited(text, told(text, log, scenario.ruleset.lasting))
+    text = edited(text, _told(text, log, scenario.ruleset.lasting))
     if log.last.kind == "end":
         earlier = re.compile(r"\A# The turn after .*\n")
         text = f"# The turn after {path.name}, record {log.last.seq} {log.last.hash[:16]}\n{earlier.sub('', text)}"
-    stale = stale_comments(scenario.text, text)
+    stale = _stale_comments(scenario.text, text)
     if stale:
         notes = [*notes, f"comments on lines that have changed: {some_of(stale)}"]
     following = parse_scenario(text, f"the turn after {path.name}", said.files)
     return NextScenario(text, notes, following.files)
 
 
-def stale_comments(before: str, after: str) -> list[str]:
+def _stale_comments(before: str, after: str) -> list[str]:
     """The comments that the player wrote beside something that is different now, and may no longer be true."""
     known = set(before.splitlines())
     beside = {comment for line in known for _, sharp, comment in [line.partition(" # ")] if sharp}
@@ -71,14 +71,14 @@ def following_text(scenario: Scenario, end: Any, *, finish: bool = True) -> tupl
     """The text of the next turn, and what the players have to check."""
     ruleset = scenario.ruleset
     if ruleset.following is not None:
-        return written_out(scenario, ruleset.following, end, finish=finish)
+        return _written_out(scenario, ruleset.following, end, finish=finish)
     if ruleset.next_turn is None:
         raise AirwarError(f"{ruleset.id} has no next turn that airwar could write")
     edits, notes = ruleset.next_turn(end, outline_of(scenario.text))
     return edited(scenario.text, edits), notes
 
 
-def written_out(scenario: Scenario, following: Following[Any], end: Any, *, finish: bool) -> tuple[str, list[str]]:
+def _written_out(scenario: Scenario, following: Following[Any], end: Any, *, finish: bool) -> tuple[str, list[str]]:
     """The scenario that holds the starting position of the next turn; sections are rewritten where edits do not suffice."""
     passed = following.passed if finish or following.unfinished is None else following.unfinished
     position, notes = passed(end, scenario.start.state)
@@ -93,10 +93,10 @@ def written_out(scenario: Scenario, following: Following[Any], end: Any, *, fini
     return text, notes
 
 
-def told(text: str, log: Log, lasting: tuple[str, ...]) -> list[Edit]:
+def _told(text: str, log: Log, lasting: tuple[str, ...]) -> list[Edit]:
     """Facts that the table stated and that stay true, as choices of the next scenario."""
     stated = [record.body for record in in_force(log.records) if isinstance(record.body, Stated)]
-    facts = {fact.key: fact.answer for fact in stated if lasts(fact.key, lasting)}
+    facts = {fact.key: fact.answer for fact in stated if _lasts(fact.key, lasting)}
     known = known_keys(text, ("choices",))
     new = {key: answer for key, answer in facts.items() if key not in known}
     if takes_new_keys(text, ("choices",)):
@@ -106,23 +106,23 @@ def told(text: str, log: Log, lasting: tuple[str, ...]) -> list[Edit]:
     return [Set(("choices",), flow(dict(new)))] if new else []
 
 
-def lasts(key: str, lasting: tuple[str, ...]) -> bool:
+def _lasts(key: str, lasting: tuple[str, ...]) -> bool:
     """Whether a fact stays true in the next turn."""
     return any(fnmatchcase(key, pattern) for pattern in lasting)
 
 
-def is_over(lasting: tuple[str, ...], left_out: list[str], key: str, value: Any) -> bool:
+def _is_over(lasting: tuple[str, ...], left_out: list[str], key: str, value: Any) -> bool:
     """Whether an entry of `choices` was only for the past turn: for one decision, or naming units or dice. If so, lists it."""
-    over = not lasts(key, lasting) and ("*" not in key or not is_policy(value))
+    over = not _lasts(key, lasting) and ("*" not in key or not _is_policy(value))
     if over:
         left_out.append(key)
     return over
 
 
-def is_policy(value: Any) -> bool:
+def _is_policy(value: Any) -> bool:
     """Whether an answer can serve in any turn: a word, or a number for each role, perhaps conditional."""
     if not isinstance(value, dict):
         return isinstance(value, str)
     if "when" in value:
-        return all(is_policy(value[part]) for part in ("then", "else") if part in value)
+        return all(_is_policy(value[part]) for part in ("then", "else") if part in value)
     return set(value) <= {"attacker", "defender"}

@@ -30,32 +30,32 @@ from airwar.scenario.problems import did_you_mean, in_file_order, listing, near_
 from airwar.scenario.reader import read_text
 from airwar.setup.loading import Scenario
 
-BY_SCRIPT = 200  # trial battles by the script alone
-WALKED = 24  # trial battles in which every question is looked at
-PATIENCE = 8.0  # seconds for the first of those, which the script fights
-SECONDS = 1.0  # for the others, and for those by the script alone
-LONGEST = 3.0  # seconds for those by the script alone, while there are too few to say that a mission never flies
-OFTEN = 5  # a decision that came up this often with the same options is taken to have no others
-MOST_ILLEGAL = 20  # entries refused before the script's own trial battles stop
+_BY_SCRIPT = 200  # trial battles by the script alone
+_WALKED = 24  # trial battles in which every question is looked at
+_PATIENCE = 8.0  # seconds for the first of those, which the script fights
+_SECONDS = 1.0  # for the others, and for those by the script alone
+_LONGEST = 3.0  # seconds for those by the script alone, while there are too few to say that a mission never flies
+_OFTEN = 5  # a decision that came up this often with the same options is taken to have no others
+_MOST_ILLEGAL = 20  # entries refused before the script's own trial battles stop
 ENOUGH = 20  # trial battles; after fewer, a mission may just have had bad luck
-NAMED_BY = ("id", "name", "at")  # what the results call a mission, most specific first
+_NAMED_BY = ("id", "name", "at")  # what the results call a mission, most specific first
 
 
 def rehearse(scenario: Scenario) -> list[Problem]:
     """What is wrong with the answers of a scenario, and what its author should know about them."""
-    seen = Encounters(scenario.script)
+    seen = _Encounters(scenario.script)
     if any(entry.pattern != "*" or entry.when for entry in scenario.script.entries):
-        walk_through(scenario, seen)
-    found = [*seen.problems(), *play_by_script(scenario, seen)]
+        _walk_through(scenario, seen)
+    found = [*seen.problems(), *_play_by_script(scenario, seen)]
     anywhere = {"*", *(key if key.startswith("*") else f"*.{key}" for key in scenario.ruleset.decisions)}
     for entry in scenario.script.entries:
         if any(fnmatchcase(entry.pattern, fact) for fact in scenario.ruleset.lasting):
             continue  # facts stated in an earlier turn need not come up again
         if not seen.reached(entry):
             if entry.pattern not in anywhere:  # which is spelled right, and may be for another turn
-                found.append(never_asked(entry, seen))
+                found.append(_never_asked(entry, seen))
         elif entry.pattern != "*" and seen.passed_over(entry):
-            found.append(never_applied(entry, seen))
+            found.append(_never_applied(entry, seen))
     first: dict[tuple[int, int, str], Problem] = {}
     for problem in found:
         first.setdefault((problem.line, problem.column, problem.severity), problem)
@@ -63,7 +63,7 @@ def rehearse(scenario: Scenario) -> list[Problem]:
 
 
 @dataclass
-class Meeting:
+class _Meeting:
     """What happened to one answer of an entry."""
 
     accepted: int = 0
@@ -77,13 +77,13 @@ class Meeting:
         return bool(self.refused) and not self.accepted
 
 
-class Encounters:
+class _Encounters:
     """Which answers of a script have met which questions."""
 
     def __init__(self, script: Script) -> None:
         self.script = script
         self.keys: dict[str, None] = {}
-        self.met: dict[Entry, list[Meeting]] = {entry: [Meeting() for _ in entry.answers] for entry in script.entries}
+        self.met: dict[Entry, list[_Meeting]] = {entry: [_Meeting() for _ in entry.answers] for entry in script.entries}
         self.asked: set[Entry] = set()
         self.unfit: dict[Entry, dict[str, None]] = {}  # what was offered by questions that an entry matches but cannot answer
         self.strange_facts: dict[Entry, str] = {}
@@ -103,7 +103,7 @@ class Encounters:
                     if refused is not None:
                         meeting.refusals += 1
                         meeting.refused = meeting.refused or f"{question.key}: {refused}"
-                        meeting.names.add(names_in(question))
+                        meeting.names.add(_names_in(question))
                         meeting.stance = self.script.is_stance(question.key)
 
     def reached(self, entry: Entry) -> bool:
@@ -117,7 +117,7 @@ class Encounters:
     def problems(self) -> Iterator[Problem]:
         """The answers that no question accepted, and the facts that no question had."""
         for entry, text in self.strange_facts.items():
-            yield at(entry, self.script, text, "error")
+            yield _at(entry, self.script, text, "error")
         for entry, meetings in self.met.items():
             for answer, meeting in zip(entry.answers, meetings, strict=True):
                 if meeting.never_accepted:
@@ -130,7 +130,7 @@ class Encounters:
             if fitting:
                 yield entry
             else:
-                self.unfit.setdefault(entry, {}).update(dict.fromkeys(names_in(question)))
+                self.unfit.setdefault(entry, {}).update(dict.fromkeys(_names_in(question)))
             if len(fitting) == len(entry.answers) and (entry.when is None or entry.otherwise is not None):
                 return
 
@@ -162,53 +162,53 @@ class Encounters:
             return f"{policy.name} needs the fact {policy.fact!r}, which is not available here"
         return None if policy and self.script.is_stance(question.key) else question.refuses(answer)
 
-    def _complaint(self, entry: Entry, answer: Answer, meeting: Meeting) -> Problem:
+    def _complaint(self, entry: Entry, answer: Answer, meeting: _Meeting) -> Problem:
         """An answer that was never accepted: an error if it never can be, a warning if the options change in play."""
         known = list(dict.fromkeys(name for names in sorted(meeting.names) for name in names))
         words = [answer] if isinstance(answer, str) else list(answer) if isinstance(answer, dict) else []
         strange = next((word for word in words if isinstance(word, str) and word not in known), "")
         meant = near_miss(strange, known) if strange else None
-        if meeting.stance or (len(meeting.names) == 1 and meeting.refusals >= OFTEN):
-            return at(entry, self.script, meeting.refused + did_you_mean(meant), "error")
+        if meeting.stance or (len(meeting.names) == 1 and meeting.refusals >= _OFTEN):
+            return _at(entry, self.script, meeting.refused + did_you_mean(meant), "error")
         text = f"{strange or written(answer)} was never offered in the trial battles; offered were {listing(known)}"
-        return at(entry, self.script, f"{entry.pattern}: {text}{did_you_mean(meant)}", "warning")
+        return _at(entry, self.script, f"{entry.pattern}: {text}{did_you_mean(meant)}", "warning")
 
 
-def names_in(question: Question) -> tuple[str, ...]:
+def _names_in(question: Question) -> tuple[str, ...]:
     """What a decision offers, by name."""
     if isinstance(question, Choice):
         return tuple(question.options)
     return tuple(question.items) if isinstance(question, Allotment) else ()
 
 
-def at(entry: Entry, script: Script, text: str, severity: str) -> Problem:
+def _at(entry: Entry, script: Script, text: str, severity: str) -> Problem:
     return Problem(entry.file or script.file, entry.line, entry.column, text, severity)
 
 
-def never_asked(entry: Entry, seen: Encounters) -> Problem:
+def _never_asked(entry: Entry, seen: _Encounters) -> Problem:
     """An entry for a decision that never came up."""
     text = f"{entry.pattern!r} matches nothing that came up in the trial battles; is it misspelled?"
     like = get_close_matches(entry.pattern, list(seen.keys), 1, cutoff=0.5)
-    return at(entry, seen.script, f"{text} One id that came up is {like[0]}" if like else text, "warning")
+    return _at(entry, seen.script, f"{text} One id that came up is {like[0]}" if like else text, "warning")
 
 
-def never_applied(entry: Entry, seen: Encounters) -> Problem:
+def _never_applied(entry: Entry, seen: _Encounters) -> Problem:
     """An entry that matches questions but answers none of them: a policy, say, where nobody stays or leaves."""
     names = list(seen.unfit[entry])
     those = f"those have the options {listing(names)}" if names else "those are rolls, which only faces such as [3, 5] answer"
     words = " or ".join(shown(written(answer)) if isinstance(answer, str) else written(answer) for answer in entry.answers)
     text = f"{entry.pattern}: never applied: {words} is not an answer to any question that it matched; {those}"
-    return at(entry, seen.script, text, "warning")
+    return _at(entry, seen.script, text, "warning")
 
 
-class TimeIsUp(Exception):
+class _TimeIsUp(Exception):
     """The trial battles have taken long enough."""
 
 
-class Trial(AnyLegal):
+class _Trial(AnyLegal):
     """Plays at random, or by the script where possible, and shows every question to an observer."""
 
-    def __init__(self, seed: int, script: Script | None, seen: Encounters, until: float) -> None:
+    def __init__(self, seed: int, script: Script | None, seen: _Encounters, until: float) -> None:
         super().__init__(seed)
         self.script = script
         self.seen = seen
@@ -228,33 +228,33 @@ class Trial(AnyLegal):
 
     def _watch(self, question: Question) -> None:
         if process_time() > self.until:
-            raise TimeIsUp
+            raise _TimeIsUp
         self.seen.see(question)
 
 
-def walk_through(scenario: Scenario, seen: Encounters) -> None:
+def _walk_through(scenario: Scenario, seen: _Encounters) -> None:
     """Fights trial battles and looks at every question: by turns at random, and by the script where it has legal answers."""
     script = scenario.script.afresh()
     began = process_time()
-    for seed in range(WALKED):
-        until = began + (SECONDS if seed else PATIENCE)
-        with suppress(AirwarError, TimeIsUp):
-            begin(scenario, None, seed).walk(Trial(seed, None if seed % 2 else script, seen, until)).run()
-        if process_time() > began + SECONDS:
+    for seed in range(_WALKED):
+        until = began + (_SECONDS if seed else _PATIENCE)
+        with suppress(AirwarError, _TimeIsUp):
+            begin(scenario, None, seed).walk(_Trial(seed, None if seed % 2 else script, seen, until)).run()
+        if process_time() > began + _SECONDS:
             return
 
 
-def play_by_script(scenario: Scenario, seen: Encounters) -> Iterator[Problem]:
+def _play_by_script(scenario: Scenario, seen: _Encounters) -> Iterator[Problem]:
     """Fights trial battles by the script. An entry with an illegal answer is reported, and left out from then on."""
     script = scenario.script
     began = process_time()
-    for _ in range(MOST_ILLEGAL):
+    for _ in range(_MOST_ILLEGAL):
         try:
             sampler = Sampler(scenario.ruleset, script, scenario.start)
             flights = Flights()
-            for seed in range(BY_SCRIPT):
+            for seed in range(_BY_SCRIPT):
                 flights.see(scenario, sampler.end(seed)[0])
-                if process_time() > began + (LONGEST if flights.battles < ENOUGH else SECONDS):
+                if process_time() > began + (_LONGEST if flights.battles < ENOUGH else _SECONDS):
                     break
             yield from flights.problems(scenario)
             return
@@ -266,14 +266,14 @@ def play_by_script(scenario: Scenario, seen: Encounters) -> Iterator[Problem]:
             script = Script(good, script.file, script.stances, used=script.used)
         except Unanswered as stopped:
             text = f"the trial battles stop early: {stopped}, or leave it to the players"
-            yield Problem(script.file, *beginning(script), text, "note")
+            yield Problem(script.file, *_beginning(script), text, "note")
             return
         except AirwarError as stopped:
-            yield Problem(script.file, *beginning(script), f"the trial battles stop early: {stopped}", "warning")
+            yield Problem(script.file, *_beginning(script), f"the trial battles stop early: {stopped}", "warning")
             return
 
 
-def beginning(script: Script) -> tuple[int, int]:
+def _beginning(script: Script) -> tuple[int, int]:
     """Where the answers of a script begin; the top of the file if it has none."""
     first = next(iter(script.entries), None)
     return (first.line, first.column) if first else (1, 1)
@@ -305,24 +305,24 @@ class Flights:
 
 def prepared(root: Node | None, name: str, sections: Iterable[str]) -> Mark | None:
     """Where a scenario prepares the mission of this name; None if it was ordered during the battle."""
-    aliases = {id_of(name), *places_named(root, name)}
+    aliases = {id_of(name), *_places_named(root, name)}
     pairs = root.pairs if isinstance(root, Map) else []
     missions = [item for key, items in pairs if key.text in sections and isinstance(items, Seq) for item in items.items]
-    for key in NAMED_BY:
+    for key in _NAMED_BY:
         for mission in missions:
-            if isinstance(mission, Map) and id_of(word(mission, key)) in aliases:
+            if isinstance(mission, Map) and id_of(_word(mission, key)) in aliases:
                 return mission.mark
     return None
 
 
-def places_named(root: Node | None, name: str) -> Iterator[str]:
+def _places_named(root: Node | None, name: str) -> Iterator[str]:
     """The ids of places that have this name: `valletta: {name: Malta}`."""
     for _, section in root.pairs if isinstance(root, Map) else []:
         for key, value in section.pairs if isinstance(section, Map) else []:
-            if isinstance(value, Map) and word(value, "name") == name:
+            if isinstance(value, Map) and _word(value, "name") == name:
                 yield id_of(key.text)
 
 
-def word(node: Map, key: str) -> str:
+def _word(node: Map, key: str) -> str:
     """The text under a key of a mapping; empty if there is none."""
     return next((value.text for known, value in node.pairs if known.text == key and isinstance(value, Scalar)), "")

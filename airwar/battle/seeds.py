@@ -15,7 +15,7 @@ from airwar.engine.records import DiceChanged, Ended
 from airwar.errors import BadLog, BadSeed, CannotWrite, Mismatch, SeedMissing
 
 MOST_BYTES = 1024 * 1024  # bytes of the file beside a log: many more than the seeds of one battle need
-LOST = "lost"  # written in place of a secret seed that was lost
+_LOST = "lost"  # written in place of a secret seed that was lost
 
 
 @dataclass(frozen=True)
@@ -43,11 +43,11 @@ def seeds_of(log: Log, last: int | None = None) -> list[Seed]:
     said = [(0, header.seed, header.commitment)]
     said += [(change.first, change.seed, change.commitment) for change in dice_changes(log) if change.first is not None]
     secret = sum(commitment is not None for _, _, commitment in said)
-    told = iter(told_seeds(log, secret)) if secret else iter(())
+    told = iter(_told_seeds(log, secret)) if secret else iter(())
     seeds: list[Seed] = []
     for first, open_seed, promise in said:
         text = open_seed if open_seed is not None else next(told, "")
-        number = parsed_seed(log, text, open_seed is not None) if text and text != LOST else None
+        number = _parsed_seed(log, text, open_seed is not None) if text and text != _LOST else None
         if number is None and last is not None and len(seeds) + 1 == len(said):
             number = last
         if number is not None and promise is not None and commitment(number) != promise:
@@ -56,17 +56,17 @@ def seeds_of(log: Log, last: int | None = None) -> list[Seed]:
     return seeds
 
 
-def told_seeds(log: Log, secret: int) -> list[str]:
+def _told_seeds(log: Log, secret: int) -> list[str]:
     """The secret seeds as the last end of the battle reveals them, or the file beside the log."""
-    revealed = next((ended.seed for record in reversed(log.records) if (ended := end_of(record))), None)
+    revealed = next((ended.seed for record in reversed(log.records) if (ended := _end_of(record))), None)
     told = (revealed or "").split()
     if len(told) < secret and log.path is not None and os.path.exists(seed_file(log.path)):
-        beside = beside_log(seed_file(log.path))
+        beside = _beside_log(seed_file(log.path))
         told = beside if len(beside) >= len(told) else told
     return told
 
 
-def beside_log(file: Path) -> list[str]:
+def _beside_log(file: Path) -> list[str]:
     """The seeds in the file beside a log."""
     try:
         return read_regular(file, MOST_BYTES).decode("ascii", "replace").split()
@@ -74,7 +74,7 @@ def beside_log(file: Path) -> list[str]:
         raise SeedMissing(f"cannot read {file}: {error.strerror}") from None
 
 
-def parsed_seed(log: Log, text: str, in_record: bool) -> int:
+def _parsed_seed(log: Log, text: str, in_record: bool) -> int:
     """A seed, read from a record of the log or from the file beside it."""
     try:
         return parse_seed(text)
@@ -87,10 +87,10 @@ def secrets_of(seeds: list[Seed]) -> str | None:
     secret = [seed.number for seed in seeds if seed.commitment is not None]
     if not secret or secret == [None]:
         return "" if secret else None
-    return " ".join(LOST if number is None else show_seed(number) for number in secret)
+    return " ".join(_LOST if number is None else show_seed(number) for number in secret)
 
 
-def end_of(record: Record) -> Ended | None:
+def _end_of(record: Record) -> Ended | None:
     """The end of a battle, if this record is one; other records are not parsed."""
     return record.body if record.kind == "end" and isinstance(record.body, Ended) else None
 
@@ -121,7 +121,7 @@ def seed_claimed(path: Path, seed: int) -> Iterator[None]:
             raise unwritable(path, error) from None
         if not free or os.path.exists(path):
             raise name_taken(path)  # somebody else was quicker
-        write_seeds(handle, file, seed)
+        _write_seeds(handle, file, seed)
         try:
             yield
         except CannotWrite:
@@ -150,7 +150,7 @@ def keep_seed(path: Path, *seeds: int | None) -> None:
             fresh.unlink()  # left by a process that was killed: nobody else has this log open
         handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o600)
         try:
-            write_seeds(handle, fresh, *seeds)
+            _write_seeds(handle, fresh, *seeds)
         finally:
             os.close(handle)
         os.replace(fresh, file)
@@ -158,9 +158,9 @@ def keep_seed(path: Path, *seeds: int | None) -> None:
         raise CannotWrite.to(file, error) from None
 
 
-def write_seeds(handle: int, file: Path, *seeds: int | None) -> None:
+def _write_seeds(handle: int, file: Path, *seeds: int | None) -> None:
     """Writes secret seeds, one per line."""
-    lines = "".join(f"{LOST if seed is None else show_seed(seed)}\n" for seed in seeds)
+    lines = "".join(f"{_LOST if seed is None else show_seed(seed)}\n" for seed in seeds)
     try:
         os.truncate(handle, 0)
         if os.write(handle, lines.encode()) < len(lines):

@@ -34,17 +34,17 @@ class Fork(NamedTuple):
 def fork(path: Path, to: Path, at: int | None = None, scenario: Scenario | None = None, seed: int | None = None) -> Fork:
     """Copies the entries up to a record into a new log with its own seed, perhaps for another scenario."""
     log = Log.load(path)
-    records = until(log, at)
+    records = _until(log, at)
     mode = "machine" if log.header.mail else log.header.dice
     battle = begin(scenario or scenario_of(log), to, seed, mode, records[-1].hash)
     again = taken_over(records)
     total = again.entries
-    entered, waiting = reentered(battle, again, seats_in(log.records if at is None else log.records[: at + 1]))
+    entered, waiting = _reentered(battle, again, seats_in(log.records if at is None else log.records[: at + 1]))
     battle.log.close()
     return Fork(battle, entered, total - entered, waiting)
 
 
-def until(log: Log, at: int | None) -> list[Record]:
+def _until(log: Log, at: int | None) -> list[Record]:
     """The records in force as of a record of a log, or as of its last."""
     if at is not None and at > log.last.seq:
         raise AirwarError(f"the log has no record {at}; its last is {log.last.seq}")
@@ -59,7 +59,7 @@ def taken_over(records: Sequence[Record]) -> Redo:
     bodies: list[Body] = []
     following = ""  # the key of the entry that follows
     for record in reversed(records):
-        body = as_parent(record.body)
+        body = _as_parent(record.body)
         if isinstance(body, Rolled | Chosen | Stated):
             following = body.key
         elif isinstance(body, Ruled) and following:
@@ -68,12 +68,12 @@ def taken_over(records: Sequence[Record]) -> Redo:
     return Redo(reversed(bodies))
 
 
-def as_parent(body: Body) -> Body:
+def _as_parent(body: Body) -> Body:
     """A roll as a fork records it: its dice come from the parent."""
     return replace(body, source="parent", die=None) if isinstance(body, Rolled) and body.source != "ruled" else body
 
 
-def reentered(battle: Battle, again: Redo, seats: Seated) -> tuple[int, str]:
+def _reentered(battle: Battle, again: Redo, seats: Seated) -> tuple[int, str]:
     """Enters again what still fits. Returns how much that was, and what the battle then waits for. The seats stay the same."""
     walk = battle.walk(Nobody(), ask_before_end=True, again=again)
     waiting = ""
@@ -121,24 +121,24 @@ def under_options(path: Path, options: Mapping[str, str]) -> Compared:
     except Asked as stopped:
         asked = stopped.question.key
     was = next((record.body.result for record in reversed(old) if isinstance(record.body, Ended)), "")
-    there, here = comparable(old), comparable(battle.log.records)
+    there, here = _comparable(old), _comparable(battle.log.records)
     if not written_here(log, scenario):
         there, here = [[one for one in records if binds(one[1])] for records in (there, here)]
-    return Compared(*first_difference(there, here, asked), was, now, asked)
+    return Compared(*_first_difference(there, here, asked), was, now, asked)
 
 
-def comparable(records: Sequence[Record]) -> list[tuple[int, Body]]:
+def _comparable(records: Sequence[Record]) -> list[tuple[int, Body]]:
     """What happens in a battle: without remarks and tables, the options in force, and the sources of dice."""
     bodies = [(record.seq, record.body) for record in records[1:] if record.kind not in (*REMARKS, "step")]
-    return [(seq, plain(body)) for seq, body in bodies if not (isinstance(body, Told) and isinstance(body.event, Ruling | Sheet))]
+    return [(seq, _plain(body)) for seq, body in bodies if not (isinstance(body, Told) and isinstance(body.event, Ruling | Sheet))]
 
 
-def plain(body: Body) -> Body:
+def _plain(body: Body) -> Body:
     """A record without the fields that may differ although the same thing happens."""
-    return Ended(body.result, body.tally) if isinstance(body, Ended) else as_parent(body)
+    return Ended(body.result, body.tally) if isinstance(body, Ended) else _as_parent(body)
 
 
-def first_difference(old: Sequence[tuple[int, Body]], new: Sequence[tuple[int, Body]], asked: str) -> tuple[int | None, str, str]:
+def _first_difference(old: Sequence[tuple[int, Body]], new: Sequence[tuple[int, Body]], asked: str) -> tuple[int | None, str, str]:
     """The record at which two courses part, and what each says there."""
     for (seq, logged), (_, instead) in zip(old, new, strict=False):
         if logged != instead:
@@ -162,21 +162,21 @@ def script_of(path: Path, with_dice: bool = False) -> str:
     for entry in entries(in_force(log.records)):
         if isinstance(entry, Rolled) and not with_dice:
             continue
-        line = f"  {quoted(entry.key)}: {yaml_answer(entry)}"
+        line = f"  {_quoted(entry.key)}: {_yaml_answer(entry)}"
         lines.append(line if entry.key not in given else f"  # asked again, {line.strip()}")
         given.add(entry.key)
     return "\n".join([*lines, ""]) if given else "choices: {}\n"
 
 
-def yaml_answer(entry: Rolled | Chosen | Stated) -> str:
+def _yaml_answer(entry: Rolled | Chosen | Stated) -> str:
     """An answer as a player would write it in YAML."""
     if isinstance(entry, Rolled):
         return f"[{', '.join(map(str, entry.faces))}]"
     if isinstance(entry.answer, dict):
         return written(entry.answer) if entry.answer else "none"
-    return quoted(entry.answer)
+    return _quoted(entry.answer)
 
 
-def quoted(text: str) -> str:
+def _quoted(text: str) -> str:
     """Text that YAML reads as text."""
     return json.dumps(text, ensure_ascii=not text.isprintable())

@@ -20,13 +20,13 @@ from airwar.choices.patterns import EVERY_ROUND
 from airwar.engine.frozen import dataclass
 from airwar.engine.words import shown
 
-OPERATORS: Mapping[str, Callable[[int, int], bool]] = {"<=": le, ">=": ge, "==": eq, "!=": ne, "<": lt, ">": gt}
-TOKENS = re.compile(
+_OPERATORS: Mapping[str, Callable[[int, int], bool]] = {"<=": le, ">=": ge, "==": eq, "!=": ne, "<": lt, ">": gt}
+_TOKENS = re.compile(
     r"(?P<joint>(?:and|or)(?![\w.-]))|(?P<fact>[a-z][a-z0-9_.-]*)|(?P<number>-?\d{1,9}(?![\w.]))|(?P<operator>[<>=!]=|[<>])|(?P<other>\S)"
 )
 
 
-class Token(NamedTuple):
+class _Token(NamedTuple):
     """A word, number or sign of a condition, and where it is."""
 
     kind: str
@@ -45,7 +45,7 @@ class Comparison:
 
     def holds(self, facts: Mapping[str, int]) -> bool:
         than = facts[self.than] if isinstance(self.than, str) else self.than
-        return OPERATORS[self.operator](facts[self.fact], than)
+        return _OPERATORS[self.operator](facts[self.fact], than)
 
     @property
     def facts(self) -> set[str]:
@@ -92,12 +92,12 @@ class Condition:
         return max(comparison.highest_round() for comparison in self.comparisons)
 
 
-def _comparisons(text: str) -> Iterator[tuple[str, list[Token]]]:
+def _comparisons(text: str) -> Iterator[tuple[str, list[_Token]]]:
     """The tokens of each comparison, with the word that joins it to the one before."""
     joint = ""
-    tokens: list[Token] = []
-    for match in TOKENS.finditer(text):
-        token = Token(str(match.lastgroup), match[0], *match.span())
+    tokens: list[_Token] = []
+    for match in _TOKENS.finditer(text):
+        token = _Token(str(match.lastgroup), match[0], *match.span())
         if token.kind == "joint":
             yield joint, tokens
             joint, tokens = token.text, []
@@ -106,9 +106,9 @@ def _comparisons(text: str) -> Iterator[tuple[str, list[Token]]]:
     yield joint, tokens
 
 
-def _comparison(text: str, tokens: list[Token]) -> Comparison:
+def _comparison(text: str, tokens: list[_Token]) -> Comparison:
     kinds = [token.kind for token in tokens]
-    if kinds not in (["fact", "operator", "number"], ["fact", "operator", "fact"]) or tokens[1].text not in OPERATORS:
+    if kinds not in (["fact", "operator", "number"], ["fact", "operator", "fact"]) or tokens[1].text not in _OPERATORS:
         part = text[tokens[0].start : tokens[-1].end] if tokens else ""
         raise ValueError(f"{shown(part)} is not a comparison; expected one like own.factors < 3")
     fact, operator, than = (token.text for token in tokens)

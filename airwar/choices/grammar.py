@@ -20,12 +20,12 @@ from airwar.scenario.reader import read_text
 from airwar.scenario.shape import UNSOUND, Anything, Either, ListOf, MapOf, Section, Text, Whole
 
 MOST_STARS = 12  # the most stars in a pattern; decision ids have fewer parts
-ENTRIES = MapOf(Text(max_length=200), Anything())
-ONE_ENTRY = MapOf(Text(max_length=200), Anything(), minimum=1, maximum=1, wanted="one decision per list entry")
-CHOICES = Either(ENTRIES, ListOf(ONE_ENTRY))
-COUNT = Whole(0, 10_000)
-PARTS = ("when", "then", "else")  # of an entry with a condition
-NEEDED = {"when": "a condition such as own.factors < 3", "then": "the answer to give when the condition holds"}
+_ENTRIES = MapOf(Text(max_length=200), Anything())
+_ONE_ENTRY = MapOf(Text(max_length=200), Anything(), minimum=1, maximum=1, wanted="one decision per list entry")
+CHOICES = Either(_ENTRIES, ListOf(_ONE_ENTRY))
+_COUNT = Whole(0, 10_000)
+_PARTS = ("when", "then", "else")  # of an entry with a condition
+_NEEDED = {"when": "a condition such as own.factors < 3", "then": "the answer to give when the condition holds"}
 
 
 @dataclass(frozen=True)
@@ -48,18 +48,18 @@ def read_script(text: str, name: str, questions: Questions) -> Script:
 
 def script_of(choices: Any, file: str, questions: Questions, problems: Problems) -> Script:
     """The script of a scenario, from its checked `choices`."""
-    entries = (entry_of(pattern, node, mark, questions, problems) for pattern, node, mark in lines(choices))
+    entries = (_entry_of(pattern, node, mark, questions, problems) for pattern, node, mark in _lines(choices))
     return Script(tuple(entry for entry in entries if entry is not None), file, questions.stances)
 
 
-def lines(choices: Any) -> Iterator[tuple[str, Node, Mark]]:
+def _lines(choices: Any) -> Iterator[tuple[str, Node, Mark]]:
     """Pattern, answer and place of each entry, of a mapping or of a list of mappings."""
     for section in [choices] if isinstance(choices, Section) else choices or ():
         for pattern, node in section.items():
             yield pattern, node, section.at(pattern)
 
 
-def entry_of(pattern: str, node: Node, mark: Mark, questions: Questions, problems: Problems) -> Entry | None:
+def _entry_of(pattern: str, node: Node, mark: Mark, questions: Questions, problems: Problems) -> Entry | None:
     """One entry; None if it makes no sense, which is reported."""
     if pattern.count("*") > MOST_STARS:
         problems.add(mark, f"{shown(pattern)} has {pattern.count('*')} stars; expected at most {MOST_STARS}")
@@ -71,8 +71,8 @@ def entry_of(pattern: str, node: Node, mark: Mark, questions: Questions, problem
     if meant_ending := misspelled_ending(pattern, questions, problems.declared_ids()):
         problems.add(mark, f"{shown(pattern)} matches no decision{did_you_mean(meant_ending)}")
         return None
-    entry = conditional(pattern, node, problems) if is_conditional(node, problems) else unconditional(pattern, node, problems)
-    wrong = entry and misused_policy(entry, questions)
+    entry = _conditional(pattern, node, problems) if is_conditional(node, problems) else _unconditional(pattern, node, problems)
+    wrong = entry and _misused_policy(entry, questions)
     if wrong:
         problems.add(mark, wrong)
         return None
@@ -123,38 +123,38 @@ def is_conditional(node: Node, problems: Problems) -> bool:
     """Whether an answer has a condition, or was meant to: one of its keys is nearly `when`, `then` or `else`."""
     if not isinstance(node, Map) or all(isinstance(value, Scalar) and value.text.isdecimal() for _, value in node.pairs):
         return False
-    return any(key.text in PARTS or problems.similar(key.text, PARTS) for key, _ in node.pairs)
+    return any(key.text in _PARTS or problems.similar(key.text, _PARTS) for key, _ in node.pairs)
 
 
-def unconditional(pattern: str, node: Node, problems: Problems) -> Entry | None:
-    answer = answer_of(node, problems)
+def _unconditional(pattern: str, node: Node, problems: Problems) -> Entry | None:
+    answer = _answer_of(node, problems)
     return None if answer is None else Entry(pattern, answer)
 
 
-def conditional(pattern: str, node: Node, problems: Problems) -> Entry | None:
+def _conditional(pattern: str, node: Node, problems: Problems) -> Entry | None:
     """An entry of the form {when: condition, then: answer, else: answer}."""
     assert isinstance(node, Map)
     parts = {key.text: value for key, value in node.pairs}
-    strays = [key for key, _ in node.pairs if key.text not in PARTS]
-    absent = [part for part in PARTS if part not in parts]
+    strays = [key for key, _ in node.pairs if key.text not in _PARTS]
+    absent = [part for part in _PARTS if part not in parts]
     for key in strays:
         meant = problems.similar(key.text, absent)
         absent = [part for part in absent if part != meant]
         problems.add(key.mark, f"unknown key {shown(key.text)}; expected when, then and perhaps else{did_you_mean(meant)}")
     for part in absent:
-        if part in NEEDED:
-            problems.add(node.mark, f"key {part!r} is missing; expected {NEEDED[part]}")
-    if strays or not parts.keys() >= NEEDED.keys():
+        if part in _NEEDED:
+            problems.add(node.mark, f"key {part!r} is missing; expected {_NEEDED[part]}")
+    if strays or not parts.keys() >= _NEEDED.keys():
         return None
-    condition = condition_of(parts["when"], problems)
-    then = answer_of(parts["then"], problems)
-    otherwise = answer_of(parts["else"], problems) if "else" in parts else None
+    condition = _condition_of(parts["when"], problems)
+    then = _answer_of(parts["then"], problems)
+    otherwise = _answer_of(parts["else"], problems) if "else" in parts else None
     if condition is None or then is None or (otherwise is None and "else" in parts):
         return None
     return Entry(pattern, then, condition, otherwise)
 
 
-def condition_of(node: Node, problems: Problems) -> Condition | None:
+def _condition_of(node: Node, problems: Problems) -> Condition | None:
     if not isinstance(node, Scalar):
         problems.add(node.mark, "a condition is text, such as own.factors < 3")
         return None
@@ -165,18 +165,18 @@ def condition_of(node: Node, problems: Problems) -> Condition | None:
         return None
 
 
-def answer_of(node: Node, problems: Problems) -> Answer | None:
+def _answer_of(node: Node, problems: Problems) -> Answer | None:
     """An answer as the player wrote it: a word, faces of dice, or how many of each."""
     if isinstance(node, Scalar):
         return node.text
     values = node.items if isinstance(node, Seq) else [value for _, value in node.pairs]
-    numbers = [COUNT.check(value, problems) for value in values]
+    numbers = [_COUNT.check(value, problems) for value in values]
     if UNSOUND in numbers:
         return None
     return numbers if isinstance(node, Seq) else dict(zip([key.text for key, _ in node.pairs], numbers, strict=True))
 
 
-def misused_policy(entry: Entry, questions: Questions) -> str | None:
+def _misused_policy(entry: Entry, questions: Questions) -> str | None:
     """What is wrong with an entry that misspells a policy, or gives one to a decision that is not about leaving."""
     words = [answer for answer in entry.answers if isinstance(answer, str)]
     for word in words:

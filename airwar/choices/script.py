@@ -99,8 +99,8 @@ class Script:
             if answer is None or not self.fits(answer, question):
                 continue
             self.used.add(entry)
-            if is_best(answer, question):
-                return None  # whoever asks finds it with `is_best`, and works it out
+            if _is_best(answer, question):
+                return None  # whoever asks finds it with `_is_best`, and works it out
             try:
                 return self._legal(entry, question, answer)
             except BadScenario:
@@ -122,7 +122,7 @@ class Script:
             return False
         answers = ((entry, self._answer_of(entry, question)) for entry in self.matching(question.key))
         found = next(((entry, answer) for entry, answer in answers if answer is not None and self.fits(answer, question)), None)
-        if found is None or not is_best(found[1], question):
+        if found is None or not _is_best(found[1], question):
             return False
         self.used.add(found[0])
         return True
@@ -219,7 +219,7 @@ class Script:
         as_usual = isinstance(answer, str) and (answer == "default" or answer.startswith((FIRST, LAST)))
         if as_usual and question.unknown and not question.optional:
             return False
-        if is_best(answer, question):
+        if _is_best(answer, question):
             return True
         if isinstance(answer, str) and policy_named(answer) and not offered(answer, question):
             return isinstance(question, Choice) and self.is_stance(question.key)
@@ -268,7 +268,7 @@ def no_such_fact(name: str, facts: Mapping[str, int]) -> str:
     return f"there is no fact {shown(name)} here; use one of {some_of(sorted(facts))}{did_you_mean(closest(name, facts))}"
 
 
-def is_best(answer: Answer | None, question: Question) -> bool:
+def _is_best(answer: Answer | None, question: Question) -> bool:
     """Whether an answer means the one worth the most, rather than an option named `best`."""
     return answer == BEST and isinstance(question, Choice | Allotment) and not offered(BEST, question)
 

@@ -55,16 +55,30 @@ COMMANDS = {
     "config": ("config", "Show or set defaults: who, dice, width, auto."),
     "completion": ("completion", "Print a script that completes commands, names and files in a shell."),
 }
-PAGED = {"rules", "table", "guide", "fields", "odds", "sweep", "analyze", "explain", "stats", "report", "map", "campaign", "schema"}
-MAY_PAGE = {*PAGED, "run", "replay"}  # the last two for lists, and where nobody is asked
-NO_PAGER = "airwar.no_pager"  # in the context of a command
-METHODS = {"next": "next_", "list": "list_", "map": "map_"}  # commands whose names mean something else in Python
-MOST_PROBLEMS = 50
-LONGEST_MESSAGE = 1_000  # characters
-FEW_COLLECTIONS = 50_000  # allocations: battles make many small objects and hardly any cycles
+_PAGED = {
+    "rules",
+    "table",
+    "guide",
+    "fields",
+    "odds",
+    "sweep",
+    "analyze",
+    "explain",
+    "stats",
+    "report",
+    "map",
+    "campaign",
+    "schema",
+}
+_MAY_PAGE = {*_PAGED, "run", "replay"}  # the last two for lists, and where nobody is asked
+_NO_PAGER = "airwar.no_pager"  # in the context of a command
+_METHODS = {"next": "next_", "list": "list_", "map": "map_"}  # commands whose names mean something else in Python
+_MOST_PROBLEMS = 50
+_LONGEST_MESSAGE = 1_000  # characters
+_FEW_COLLECTIONS = 50_000  # allocations: battles make many small objects and hardly any cycles
 
 
-class Commands(click.Group):
+class _Commands(click.Group):
     """The group of commands; their help comes from the list above."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -94,38 +108,38 @@ class Commands(click.Group):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
 
 
-def set_width(ctx: click.Context, option: click.Parameter, width: int | None) -> None:
+def _set_width(ctx: click.Context, option: click.Parameter, width: int | None) -> None:
     """Lays everything out for this width until the command is done."""
     if width is not None:
         ctx.call_on_close(partial(WIDTH.reset, WIDTH.set(width)))
         ctx.terminal_width = width
 
 
-def set_pager(ctx: click.Context, option: click.Parameter, off: bool) -> None:
+def _set_pager(ctx: click.Context, option: click.Parameter, off: bool) -> None:
     if off:
-        ctx.meta[NO_PAGER] = True
+        ctx.meta[_NO_PAGER] = True
 
 
-def width_option() -> click.Option:
+def _width_option() -> click.Option:
     wide = click.IntRange(NARROWEST, NATURAL_WIDTH)
     about = "Columns of the output. Default: COLUMNS, or the terminal's; in a pipe as many as are needed."
-    return click.Option(["--width"], type=wide, metavar="N", is_eager=True, expose_value=False, callback=set_width, help=about)
+    return click.Option(["--width"], type=wide, metavar="N", is_eager=True, expose_value=False, callback=_set_width, help=about)
 
 
-def pager_option() -> click.Option:
+def _pager_option() -> click.Option:
     about = "Print long output without AIRWAR_PAGER, PAGER or less."
-    return click.Option(["--no-pager"], is_flag=True, expose_value=False, callback=set_pager, help=about)
+    return click.Option(["--no-pager"], is_flag=True, expose_value=False, callback=_set_pager, help=about)
 
 
 @cache
 def command_named(name: str) -> click.Command:
     """A command, with the options that many commands have."""
-    command: click.Command = getattr(import_module(f"airwar.cli.{COMMANDS[name][0]}"), METHODS.get(name, name))
+    command: click.Command = getattr(import_module(f"airwar.cli.{COMMANDS[name][0]}"), _METHODS.get(name, name))
     if "width" not in {param.name for param in command.params}:
-        command.params.append(width_option())
-    if name in MAY_PAGE:
-        command.params.append(pager_option())
-    if name in PAGED and command.callback is not None:
+        command.params.append(_width_option())
+    if name in _MAY_PAGE:
+        command.params.append(_pager_option())
+    if name in _PAGED and command.callback is not None:
         command.callback = in_pages(command.callback)
     return command
 
@@ -137,16 +151,16 @@ def in_pages(show: Callable[..., Any]) -> Callable[..., Any]:
     def showing(*args: Any, **kwargs: Any) -> Any:
         from airwar.show.pager import paged
 
-        with paged(not click.get_current_context().meta.get(NO_PAGER)):
+        with paged(not click.get_current_context().meta.get(_NO_PAGER)):
             return show(*args, **kwargs)
 
     return showing
 
 
 @click.group(
-    cls=Commands,
+    cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
-    params=[width_option(), pager_option()],
+    params=[_width_option(), _pager_option()],
     invoke_without_command=True,
 )
 @click.version_option(__version__, prog_name="airwar", message="%(prog)s %(version)s")
@@ -169,12 +183,12 @@ def airwar(ctx: click.Context) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs a command and exits with its code."""
-    gc.set_threshold(FEW_COLLECTIONS)
-    ready_streams()
+    gc.set_threshold(_FEW_COLLECTIONS)
+    _ready_streams()
     sys.exit(exit_code(arguments))
 
 
-def ready_streams() -> None:
+def _ready_streams() -> None:
     """Replaces closed streams with /dev/null and unencodable characters with '?'."""
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
@@ -192,7 +206,7 @@ def exit_code(arguments: Sequence[str] | None) -> int:
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
     except click.ClickException as wrong:
-        say_usage(wrong)
+        _say_usage(wrong)
         return wrong.exit_code
     except BadScenario as bad:
         say_problems(bad)
@@ -216,34 +230,34 @@ def exit_code(arguments: Sequence[str] | None) -> int:
         return 0
 
 
-def say_usage(wrong: click.ClickException) -> None:
+def _say_usage(wrong: click.ClickException) -> None:
     """What is wrong with the command line, as click says it."""
     if type(wrong) is click.UsageError:
-        message = folded(f"Error: {shortened(wrong.message)}").removeprefix("Error: ")
+        message = folded(f"Error: {_shortened(wrong.message)}").removeprefix("Error: ")
         wrong = click.UsageError(message, wrong.ctx)
     said = io.StringIO()
     wrong.show(said)
-    click.echo("\n".join(map(shortened, said.getvalue().splitlines())), err=True)
+    click.echo("\n".join(map(_shortened, said.getvalue().splitlines())), err=True)
 
 
 def say(text: str) -> None:
     """A message on stderr; on a terminal, broken between words."""
-    lines = [shortened(line) for line in text.splitlines()]
+    lines = [_shortened(line) for line in text.splitlines()]
     click.echo("\n".join(map(folded if sys.stderr.isatty() else clean, lines)), err=True)
 
 
-def shortened(line: str) -> str:
+def _shortened(line: str) -> str:
     """A message without the middle of what is much too long, such as a name of thousands of characters."""
-    if len(line) <= LONGEST_MESSAGE:
+    if len(line) <= _LONGEST_MESSAGE:
         return line
-    return f"{line[: LONGEST_MESSAGE // 2]} ... {line[-LONGEST_MESSAGE // 2 :]}"
+    return f"{line[: _LONGEST_MESSAGE // 2]} ... {line[-_LONGEST_MESSAGE // 2 :]}"
 
 
 def say_problems(bad: BadScenario) -> None:
     """Every problem of a file, one per line."""
-    for problem in bad.problems[:MOST_PROBLEMS]:
+    for problem in bad.problems[:_MOST_PROBLEMS]:
         say(str(problem))
-    more = f", the first {MOST_PROBLEMS} shown" if len(bad.problems) > MOST_PROBLEMS else ""
+    more = f", the first {_MOST_PROBLEMS} shown" if len(bad.problems) > _MOST_PROBLEMS else ""
     say(f"airwar: {count(len(bad.problems), 'problem')}{more}")
     if bad.unchecked:
         say(f"airwar: not everything could be checked; fix these first ({bad.unchecked})")

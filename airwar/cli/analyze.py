@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from airwar.analysis.campaign import Lesson
 
 
-SECONDS = 20.0
+_SECONDS = 20.0
 
 
 @click.command()
@@ -34,7 +34,7 @@ SECONDS = 20.0
 @click.option(
     "--seconds",
     type=click.FloatRange(0.1, 36_000),
-    default=SECONDS,
+    default=_SECONDS,
     show_default=True,
     help="Time for all positions together. What is too large for exact values is sampled in it; the rest is not judged.",
 )

@@ -76,7 +76,7 @@ def batch(
         _make(folder)
     changes = Changes(settings, policies)
     with workers(cluster, jobs) as (executor, size), _rows_to(form, out, number) as rows:
-        series = Series(expanded(files), runs, rows)
+        series = _Series(expanded(files), runs, rows)
         works = series.prepare(changes)
         kept = None if out is None or logs is not None else out / "chunks"
         series.fight(pieces_of(works, runs, number, size, logs), size, executor, kept)
@@ -146,7 +146,7 @@ def _written_to(out: Path | None) -> Iterator[None]:
         raise CannotWrite.to(error.filename or out or "the runs", error) from None
 
 
-class Series:
+class _Series:
     """The runs of some scenarios, as far as they were fought; says at once which of them cannot be."""
 
     def __init__(self, files: list[str], runs: int, rows: list[Rows]) -> None:

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from airwar.engine.log import Log
     from airwar.setup.loading import Scenario
 
-LOGS = "*.jsonl"
-MOST_OFFERED = 8  # unfinished battles
+_LOGS = "*.jsonl"
+_MOST_OFFERED = 8  # unfinished battles
 
 
-class BattleLine(NamedTuple):
+class _BattleLine(NamedTuple):
     """A battle in a folder: its log, its title, its turn, and whose move it is."""
 
     log: Path
@@ -58,19 +58,19 @@ def list_(folder: Path, as_json: bool) -> int:
     return 0
 
 
-def _in_short(battle: BattleLine) -> str:
+def _in_short(battle: _BattleLine) -> str:
     """What a battle waits for; of the results of a whole turn the first, so that a list stays a list."""
     first, *others = battle.waiting.split("; ") if battle.state == "over" else [battle.waiting]
     return f"{first}; {len(others)} more" if others else first
 
 
-def _battles_in(folder: Path) -> list[BattleLine]:
+def _battles_in(folder: Path) -> list[_BattleLine]:
     """The battles in a folder, the unfinished ones first."""
-    found = [_battle_in(path) for path in sorted(folder.glob(LOGS)) if os.path.isfile(path)]
+    found = [_battle_in(path) for path in sorted(folder.glob(_LOGS)) if os.path.isfile(path)]
     return sorted(found, key=lambda one: one.state != "open")
 
 
-def _battle_in(path: Path) -> BattleLine:
+def _battle_in(path: Path) -> _BattleLine:
     """The state of a battle, read from its log without verifying it."""
     from airwar.battle.battle import Battle, Nobody, scenario_of
     from airwar.engine.log import Log
@@ -89,14 +89,14 @@ def _battle_in(path: Path) -> BattleLine:
         except Asked as asked:
             question = asked.question
             waiting = asked_as(scenario, question) or f"roll {question.key}"
-            return BattleLine(path, scenario.title, "open", asked_side(scenario, question), waiting)
+            return _BattleLine(path, scenario.title, "open", asked_side(scenario, question), waiting)
         over = "over" if log.finished else "open"
-        return BattleLine(path, scenario.title, over, "", end.result)
+        return _BattleLine(path, scenario.title, over, "", end.result)
     except AirwarError as error:
-        return BattleLine(path, "", "damaged", "", str(error))
+        return _BattleLine(path, "", "damaged", "", str(error))
 
 
-def _battle_by_mail(path: Path, scenario: Scenario, log: Log) -> BattleLine:
+def _battle_by_mail(path: Path, scenario: Scenario, log: Log) -> _BattleLine:
     """The state of a battle by mail: it waits for a letter."""
     from airwar.engine.log import Log
     from airwar.mail.course import Course
@@ -104,17 +104,17 @@ def _battle_by_mail(path: Path, scenario: Scenario, log: Log) -> BattleLine:
 
     course = Course(scenario, Log(list(log.records)))
     if course.over:
-        return BattleLine(path, scenario.title, "over", "", course.end.result if course.end else "given up", True)
+        return _BattleLine(path, scenario.title, "over", "", course.end.result if course.end else "given up", True)
     writer = written_by(course, course.rules.pen)
-    return BattleLine(path, scenario.title, "open", writer, f"letter {len(course.rules.letters) + 1}, from {writer}", True)
+    return _BattleLine(path, scenario.title, "open", writer, f"letter {len(course.rules.letters) + 1}, from {writer}", True)
 
 
 # what somebody is offered who names nothing
 
 
-def offer() -> list[str] | None:
+def _offer() -> list[str] | None:
     """`airwar` alone at a terminal: the battles here that wait, a new one, or help. Returns the command that is chosen."""
-    waiting = [one for one in _battles_in(Path()) if one.state == "open" and not one.by_mail][:MOST_OFFERED]
+    waiting = [one for one in _battles_in(Path()) if one.state == "open" and not one.by_mail][:_MOST_OFFERED]
     ways = [(["resume", str(one.log)], f"go on with {one.title}: {one.waiting} ({one.log})") for one in waiting]
     ways.append((["run"], "fight a scenario that comes with airwar"))
     ways.append((["guide", "writing-a-scenario"], "read how to write a scenario of your own"))

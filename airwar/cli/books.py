@@ -197,7 +197,7 @@ def _show(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]])
 
 # the guide
 
-WIDEST = 100  # columns; longer lines are hard to read
+_WIDEST = 100  # columns; longer lines are hard to read
 
 
 @click.command()
@@ -218,7 +218,7 @@ def guide(topic: str | None) -> int:
             click.echo(f"{name:<{width}}  {title_of(name)}")
         click.echo(f"to read one: airwar guide {TOPICS[0]}", err=True)
         return 0
-    text = text_of(found(topic))
+    text = text_of(_found(topic))
     if sys.stdout.isatty():
         _render(text)
     else:
@@ -226,7 +226,7 @@ def guide(topic: str | None) -> int:
     return 0
 
 
-def found(topic: str) -> str:
+def _found(topic: str) -> str:
     """The topic that a word names; the beginning of its name is enough."""
     from difflib import get_close_matches
 
@@ -248,4 +248,4 @@ def _render(text: str) -> None:
     from airwar.show.console import results
 
     console = results()
-    console.print(Markdown(text, code_theme="bw", hyperlinks=False), width=min(console.width, WIDEST))
+    console.print(Markdown(text, code_theme="bw", hyperlinks=False), width=min(console.width, _WIDEST))

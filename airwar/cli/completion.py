@@ -15,7 +15,7 @@ from click.shell_completion import CompletionItem, get_completion_class
 if TYPE_CHECKING:
     from airwar.rulesets.ruleset import AnyRuleset
 
-VARIABLE = "_AIRWAR_COMPLETE"  # by which a shell asks
+_VARIABLE = "_AIRWAR_COMPLETE"  # by which a shell asks
 INSTALL = {
     "bash": "airwar completion bash > ~/.local/share/bash-completion/completions/airwar\n"
     '# or in ~/.bashrc: eval "$(airwar completion bash)"',
@@ -24,7 +24,7 @@ INSTALL = {
 }
 
 # Click's scripts for these two insert some names as commands: they neither quote in bash nor keep what follows a comma in fish.
-SCRIPTS = {
+_SCRIPTS = {
     "bash": """\
 %(complete_func)s() {
     local IFS=$'\\n' response type value
@@ -83,8 +83,8 @@ def completion(shell: str) -> int:
     """
     kind = get_completion_class(shell)
     assert kind is not None
-    made = kind(click.get_current_context().find_root().command, {}, "airwar", VARIABLE)
-    script = (SCRIPTS.get(shell, made.source_template) % made.source_vars()).strip("\n")
+    made = kind(click.get_current_context().find_root().command, {}, "airwar", _VARIABLE)
+    script = (_SCRIPTS.get(shell, made.source_template) % made.source_vars()).strip("\n")
     mark, _, rest = script.partition("\n")
     if not mark.startswith("#compdef"):  # which has to be the first line
         mark, rest = "# How to install it:", script
@@ -97,7 +97,7 @@ def completion(shell: str) -> int:
 Complete = Callable[[click.Context, str], list[CompletionItem]]
 
 
-class Completed(click.types.StringParamType):
+class _Completed(click.types.StringParamType):
     """A parameter whose values are completed."""
 
     name = "completed"
@@ -118,32 +118,32 @@ def completing(command: click.Command) -> None:
     """Lets the parameters of a command be completed."""
     for param in command.params:
         if param.name in COMPLETED and not isinstance(param.type, click.Choice):
-            param.type = Completed(COMPLETED[param.name])
+            param.type = _Completed(COMPLETED[param.name])
 
 
-def scenarios(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+def _scenarios(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     """Shipped scenarios by name, and files."""
     from airwar import rulesets
     from airwar.scenario import shipped_scenarios
 
     outside = [path for offer in rulesets.outside.usable(rulesets.IDS).values() for path in offer.scenarios]
-    return names_or_files([path.stem for path in [*shipped_scenarios(), *outside]], incomplete, (".yaml", ".yml", ".json"))
+    return _names_or_files([path.stem for path in [*shipped_scenarios(), *outside]], incomplete, (".yaml", ".yml", ".json"))
 
 
 def logs(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-    return names_or_files([], incomplete, (".jsonl",))
+    return _names_or_files([], incomplete, (".jsonl",))
 
 
-def logs_that_wait(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+def _logs_that_wait(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     """For `resume` the logs of battles that are not over, if there are any; else all."""
     found = logs(ctx, incomplete)
     if ctx.info_name != "resume":
         return found
-    waiting = [item for item in found if item.type == "plain" and not ended(item.value)]
+    waiting = [item for item in found if item.type == "plain" and not _ended(item.value)]
     return waiting if any(item.value.endswith(".jsonl") for item in waiting) else found
 
 
-def ended(path: str) -> bool:
+def _ended(path: str) -> bool:
     """Whether the last record of a log is the end of its battle; nothing is checked, so that it is quick."""
     if not path.endswith(".jsonl"):
         return False
@@ -151,139 +151,139 @@ def ended(path: str) -> bool:
     return bool(lines) and b'"t":"end"' in lines[-1]
 
 
-def folders(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+def _folders(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     return [CompletionItem(incomplete, type="dir")]
 
 
-def settings(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+def _settings(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     """What a default may be set to, where that is one of a few."""
-    return fitting(["machine", "physical", "ask", "none"] if ctx.params.get("name") == "dice" else ["none"], incomplete)
+    return _fitting(["machine", "physical", "ask", "none"] if ctx.params.get("name") == "dice" else ["none"], incomplete)
 
 
 def stories(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-    return names_or_files([], incomplete, (".story",))
+    return _names_or_files([], incomplete, (".story",))
 
 
-def games(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+def _games(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     from airwar import rulesets
 
-    return fitting([*rulesets.every_id(), *(["log", "serve"] if ctx.info_name == "schema" else [])], incomplete)
+    return _fitting([*rulesets.every_id(), *(["log", "serve"] if ctx.info_name == "schema" else [])], incomplete)
 
 
-def names(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+def _names(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     """What NAME is: for `new` a ruleset or a shipped scenario, for `table` a chart."""
     if ctx.info_name != "new":
-        return charts(ctx, incomplete)
+        return _charts(ctx, incomplete)
     from airwar.scenario import shipped_scenarios
 
-    return [*games(ctx, incomplete), *fitting([path.stem for path in shipped_scenarios()], incomplete)]
+    return [*_games(ctx, incomplete), *_fitting([path.stem for path in shipped_scenarios()], incomplete)]
 
 
-def sections(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+def _sections(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     """The sections of a scenario."""
     from airwar.scenario.shape import described
     from airwar.setup.loading import shape_of
 
-    return fitting(dict.fromkeys(one.path[0] for one in described(shape_of(game(ctx)))), incomplete)
+    return _fitting(dict.fromkeys(one.path[0] for one in described(shape_of(_game(ctx)))), incomplete)
 
 
-def topics(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+def _topics(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     from airwar.guide import TOPICS
 
-    return fitting(TOPICS, incomplete)
+    return _fitting(TOPICS, incomplete)
 
 
-def charts(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+def _charts(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     """The charts of a ruleset, which is not imported for this if it is one of ours."""
     from importlib.util import find_spec
 
     from airwar import rulesets
 
-    named = typed(ctx)
+    named = _typed(ctx)
     if named not in rulesets.IDS:  # of another package
         from airwar.rulesets.kit.charts import chart_names
 
-        return fitting(chart_names(rulesets.load(named).package), incomplete)
+        return _fitting(chart_names(rulesets.load(named).package), incomplete)
     package = find_spec(rulesets.IDS[named])
     folders = package.submodule_search_locations if package else None
-    return fitting(sorted(path.stem for folder in folders or () for path in Path(folder, "tables").glob("*.yaml")), incomplete)
+    return _fitting(sorted(path.stem for folder in folders or () for path in Path(folder, "tables").glob("*.yaml")), incomplete)
 
 
-def rule_numbers(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+def _rule_numbers(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     from airwar.rulesets.index import rule_index
 
-    return [CompletionItem(key, help=one.text) for key, one in rule_index(game(ctx).id).items() if key.startswith(incomplete)]
+    return [CompletionItem(key, help=one.text) for key, one in rule_index(_game(ctx).id).items() if key.startswith(incomplete)]
 
 
-def options(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+def _options(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     """NAME=VALUE of the options of a ruleset."""
     name, equals, value = incomplete.partition("=")
-    known = game(ctx).options
+    known = _game(ctx).options
     if equals:
         values = known[name].values if name in known else ()
         return [CompletionItem(f"{name}={one}") for one in values if one.startswith(value)]
     return [CompletionItem(f"{one}=", help=option.help) for one, option in known.items() if one.startswith(name)]
 
 
-def decisions(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+def _decisions(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     """Patterns that match one kind of decision; what is typed may also be the middle of an id."""
-    known = {key if key.startswith("*") else f"*.{key}": text for key, text in game(ctx).decisions.items()}
+    known = {key if key.startswith("*") else f"*.{key}": text for key, text in _game(ctx).decisions.items()}
     typed = incomplete.lstrip("*.")
     return [CompletionItem(key, help=text) for key, text in known.items() if key.startswith(incomplete) or f".{typed}" in key]
 
 
-def policies(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+def _policies(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     """KEY= for each kind of decision."""
-    return [CompletionItem(f"{item.value}=", help=item.help) for item in decisions(ctx, incomplete)]
+    return [CompletionItem(f"{item.value}=", help=item.help) for item in _decisions(ctx, incomplete)]
 
 
-def sides(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+def _sides(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     from airwar.battle.battle import scenario_of
     from airwar.engine.log import Log
     from airwar.setup.loading import load_scenario
 
-    named = typed(ctx)
+    named = _typed(ctx)
     scenario = scenario_of(Log.load(Path(named))) if named.endswith(".jsonl") else load_scenario(named)
-    return fitting(scenario.sides, incomplete)
+    return _fitting(scenario.sides, incomplete)
 
 
 def battles(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
     """Logs; scenarios if a side is named, or where no log fits."""
     found = logs(ctx, incomplete)
-    return scenarios(ctx, incomplete) if ctx.params.get("side") or [item.type for item in found] == ["file"] else found
+    return _scenarios(ctx, incomplete) if ctx.params.get("side") or [item.type for item in found] == ["file"] else found
 
 
 COMPLETED: dict[str | None, Complete] = {
-    "scenario": scenarios,
-    "folder": folders,
-    "value": settings,
-    "files": scenarios,
+    "scenario": _scenarios,
+    "folder": _folders,
+    "value": _settings,
+    "files": _scenarios,
     "battle": battles,
-    "log": logs_that_wait,
+    "log": _logs_that_wait,
     "logs": logs,
     "stories": stories,
     "place": logs,
-    "ruleset": games,
-    "name": names,
-    "section": sections,
-    "topic": topics,
-    "words": rule_numbers,
-    "options": options,
-    "auto": decisions,
-    "policies": policies,
-    "play": sides,
-    "side": sides,
+    "ruleset": _games,
+    "name": _names,
+    "section": _sections,
+    "topic": _topics,
+    "words": _rule_numbers,
+    "options": _options,
+    "auto": _decisions,
+    "policies": _policies,
+    "play": _sides,
+    "side": _sides,
 }
 
 
-def fitting(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
+def _fitting(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
-def names_or_files(names: Iterable[str], incomplete: str, endings: tuple[str, ...]) -> list[CompletionItem]:
+def _names_or_files(names: Iterable[str], incomplete: str, endings: tuple[str, ...]) -> list[CompletionItem]:
     """Names, files with these endings, and folders. Where there are only folders, the shell completes files as it does."""
     folder, _, begun = incomplete.rpartition("/")
-    found = fitting(names, incomplete)
+    found = _fitting(names, incomplete)
     folders = []
     try:
         inside = sorted(os.scandir(f"{folder}/" if "/" in incomplete else "."), key=lambda entry: entry.name)
@@ -301,20 +301,20 @@ def names_or_files(names: Iterable[str], incomplete: str, endings: tuple[str, ..
     return [*found, *folders] if found else [CompletionItem(incomplete, type="file")]
 
 
-def typed(ctx: click.Context) -> str:
+def _typed(ctx: click.Context) -> str:
     """The scenario, the log or the ruleset that the line names so far. With an open option, click leaves it among the rest."""
     named = [ctx.params.get(name) for name in ("scenario", "log", "ruleset")]
     many = [one for name in ("files", "logs") for one in ctx.params.get(name) or ()]
     return next((str(one) for one in [*named, *many, *ctx.args] if one), "")
 
 
-def game(ctx: click.Context) -> AnyRuleset:
+def _game(ctx: click.Context) -> AnyRuleset:
     """The ruleset that the line is about. Neither a scenario nor a log is checked for this, so that it is quick."""
     from airwar import rulesets
     from airwar.engine.files import read_regular
     from airwar.setup.loading import find
 
-    named = typed(ctx)
+    named = _typed(ctx)
     if rulesets.knows(named):
         return rulesets.load(named)
     text = read_regular(find(named)).decode("utf-8", "replace")

@@ -13,17 +13,17 @@ from pathlib import Path
 
 import click
 
-FIELDS = {
+_FIELDS = {
     "who": "who signs notes, corrections and rulings",
     "dice": "who rolls: machine, physical or ask",
     "width": "columns of the output",
     "auto": "questions that are not asked, as patterns with commas between: *.losses.*",
 }
-NARROWEST, WIDEST = 20, 4000
+_NARROWEST, _WIDEST = 20, 4000
 
 
 @click.command()
-@click.argument("name", required=False, type=click.Choice(list(FIELDS)))
+@click.argument("name", required=False, type=click.Choice(list(_FIELDS)))
 @click.argument("value", required=False)
 def config(name: str | None, value: str | None) -> int:
     """\b
@@ -41,7 +41,7 @@ def config(name: str | None, value: str | None) -> int:
             settings[name] = _checked(name, value)
         _write(settings)
     click.echo(f"# {_path()}")
-    for field, about in FIELDS.items():
+    for field, about in _FIELDS.items():
         if name in (None, field):
             click.echo(f"{field}: {settings[field]}" if field in settings else f"# {field}: {about}")
     return 0
@@ -66,9 +66,9 @@ def read() -> Mapping[str, str]:
     root = read_file(file)[1]
     pairs = root.pairs if isinstance(root, Map) else []
     said = {key.text: value.text for key, value in pairs if isinstance(value, Scalar)}
-    unknown = next((key for key in said if key not in FIELDS), None)
+    unknown = next((key for key in said if key not in _FIELDS), None)
     if unknown:
-        raise AirwarError(f"{file}: there is no setting {unknown!r}; expected {', '.join(FIELDS)}")
+        raise AirwarError(f"{file}: there is no setting {unknown!r}; expected {', '.join(_FIELDS)}")
     return {key: _checked(key, value) for key, value in said.items()}
 
 
@@ -78,8 +78,8 @@ def _checked(name: str, value: str) -> str:
 
     if name == "dice" and value not in ("machine", "physical", "ask"):
         raise AirwarError(f"{_path()}: dice {value!r} is not machine, physical or ask")
-    if name == "width" and not (value.isdecimal() and NARROWEST <= int(value) <= WIDEST):
-        raise AirwarError(f"{_path()}: width {value!r} is not a number from {NARROWEST} to {WIDEST}")
+    if name == "width" and not (value.isdecimal() and _NARROWEST <= int(value) <= _WIDEST):
+        raise AirwarError(f"{_path()}: width {value!r} is not a number from {_NARROWEST} to {_WIDEST}")
     return value
 
 

@@ -203,13 +203,13 @@ def _no_such_field(ruleset: str, section: str, names: list[str]) -> str:
 
 # the field reference, for people who write scenarios
 
-PIPED = 80  # columns, where nobody says otherwise
-WIDEST = 100  # longer lines are hard to read
+_PIPED = 80  # columns, where nobody says otherwise
+_WIDEST = 100  # longer lines are hard to read
 
 
 def width() -> int:
     """How wide the reference is printed."""
-    return min(WIDEST, shutil.get_terminal_size((PIPED, 24)).columns if sys.stdout.isatty() else PIPED)
+    return min(_WIDEST, shutil.get_terminal_size((_PIPED, 24)).columns if sys.stdout.isatty() else _PIPED)
 
 
 def _lines_of(fields: Iterable[Described], above: int = 0) -> list[str]:
@@ -293,12 +293,12 @@ def write_new(path: Path, text: str) -> None:
         raise CannotWrite.to(path, error) from None
 
 
-MOST_SHOWN = 40  # problems of one file
-NO_TRIALS = "trial battles need a scenario that can be played"
+_MOST_SHOWN = 40  # problems of one file
+_NO_TRIALS = "trial battles need a scenario that can be played"
 
 
 @dataclass
-class Checked:
+class _Checked:
     """A file, what was found in it, and what it is if it can be played."""
 
     file: str
@@ -346,7 +346,7 @@ def check(files: tuple[str, ...], strict: bool, as_json: bool) -> int:
     return max((code for code in codes if code == 65), default=next((code for code in codes if code), 0))
 
 
-def _checked(file: str) -> Checked:
+def _checked(file: str) -> _Checked:
     """Everything there is to say about a file."""
     from airwar.battle.rehearsal import rehearse
     from airwar.errors import BadScenario, BrokenRuleset, NoSuchFile
@@ -356,13 +356,13 @@ def _checked(file: str) -> Checked:
     try:
         scenario = load_scenario(file)
     except BadScenario as bad:
-        return Checked(file, list(bad.problems), unchecked=bad.unchecked or NO_TRIALS)
+        return _Checked(file, list(bad.problems), unchecked=bad.unchecked or _NO_TRIALS)
     except (NoSuchFile, BrokenRuleset) as missing:
-        return Checked(file, missing=str(missing), missing_code=missing.exit_code)
-    return Checked(file, in_file_order([*scenario.notes, *rehearse(scenario)]), scenario.title, scenario.ruleset.id)
+        return _Checked(file, missing=str(missing), missing_code=missing.exit_code)
+    return _Checked(file, in_file_order([*scenario.notes, *rehearse(scenario)]), scenario.title, scenario.ruleset.id)
 
 
-def _show(result: Checked, strict: bool) -> None:
+def _show(result: _Checked, strict: bool) -> None:
     """The problems of a file on stderr, or on stdout that it is good."""
     from airwar.cli import say as say_on_stderr
     from airwar.show.console import show_problem
@@ -370,10 +370,10 @@ def _show(result: Checked, strict: bool) -> None:
 
     if result.missing:
         say_on_stderr(f"airwar: {result.missing}")
-    for problem in result.found[:MOST_SHOWN]:
+    for problem in result.found[:_MOST_SHOWN]:
         show_problem(problem, result.file)
-    if len(result.found) > MOST_SHOWN:
-        click.echo(clean(f"{_named(result.file)}: {len(result.found)} problems, the first {MOST_SHOWN} shown"), err=True)
+    if len(result.found) > _MOST_SHOWN:
+        click.echo(clean(f"{_named(result.file)}: {len(result.found)} problems, the first {_MOST_SHOWN} shown"), err=True)
     if result.unchecked:
         say_on_stderr(f"{_named(result.file)}: not everything could be checked; fix these first ({result.unchecked})")
     if not result.code(strict):
@@ -387,7 +387,7 @@ def _named(file: str) -> str:
     return NAME if file == DASH else file
 
 
-def _summarize(results: Iterable[Checked]) -> None:
+def _summarize(results: Iterable[_Checked]) -> None:
     """How many problems there are, if any."""
     from airwar.engine.words import count
 
@@ -397,7 +397,7 @@ def _summarize(results: Iterable[Checked]) -> None:
         click.echo(f"airwar: {', '.join(parts)}", err=True)
 
 
-def _print_json(results: list[Checked], strict: bool) -> None:
+def _print_json(results: list[_Checked], strict: bool) -> None:
     from airwar.show.text import as_json
 
     files = [

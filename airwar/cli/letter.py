@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from airwar.mail.letter import Entry
     from airwar.setup.loading import Scenario
 
-ENTRY_OPTIONS = together(
+_ENTRY_OPTIONS = together(
     click.option(
         "--answer", "answers", multiple=True, metavar="LINE", help="Answer the next question, as at a prompt. Repeatable."
     ),
@@ -43,7 +43,7 @@ ENTRY_OPTIONS = together(
     click.option("--why", default="", help="The reason, where one is needed."),
     click.option("--resign", is_flag=True, help="Give up. This works at any time."),
 )
-INTO_A_LETTER = ("orders", "sealed", "asked", "ask_dice", "ask_ruling", "granted", "contest", "rulings")
+_INTO_A_LETTER = ("orders", "sealed", "asked", "ask_dice", "ask_ruling", "granted", "contest", "rulings")
 
 
 @click.command()
@@ -56,7 +56,7 @@ INTO_A_LETTER = ("orders", "sealed", "asked", "ask_dice", "ask_ruling", "granted
 @click.option("--unsigned", is_flag=True, help="Sign nothing. Needs no extra, and proves less.")
 @click.option("--lost", metavar="SIDE", help="The secret of your side was lost: begin a new chain.")
 @click.option("--full", is_flag=True, help="Print all letters so far, in case the other side has lost them.")
-@ENTRY_OPTIONS
+@_ENTRY_OPTIONS
 def letter(
     battle: str,
     side: str | None,
@@ -147,7 +147,7 @@ def referee(log: Path) -> int:
 @click.option("--unsigned", is_flag=True, help="When you join: sign nothing.")
 @click.option("--new-key", is_flag=True, help="Accept a new key of the other side. Call your opponent first.")
 @click.option("--lost", metavar="SIDE", help="You play this side and have lost everything; the mail has all letters so far.")
-@ENTRY_OPTIONS
+@_ENTRY_OPTIONS
 def reply(
     log: Path, mail: Path | None, join: bool, unattended: bool, unsigned: bool, new_key: bool, lost: str | None, **said: Any
 ) -> int:
@@ -302,7 +302,7 @@ def _last_letter(desk: Desk, said: dict[str, Any]) -> bytes | None:
     from airwar.show.letter import status, written_by
 
     rules = desk.rules
-    if any(said[name] not in (None, False, ()) for name in INTO_A_LETTER) and not desk.course.over:
+    if any(said[name] not in (None, False, ()) for name in _INTO_A_LETTER) and not desk.course.over:
         raise AirwarError(f"it is not your turn: the next letter comes from {written_by(desk.course, rules.pen)}")
     if not desk.course.over:
         tell(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from airwar.probability.distribution import Distribution, Outcome
     from airwar.probability.forecast import Situation
 
-LONG = 2.0  # seconds until a note says what is going on
+_LONG = 2.0  # seconds until a note says what is going on
 
 
 @click.command()
@@ -126,7 +126,7 @@ def _show(title: str, found: Distribution[Outcome], at: Situation, fractions: bo
 def _waiting(method: str) -> Iterator[None]:
     """After a while, says on a terminal what is going on."""
     what = "sampling battles" if method == "sample" else "exploring every outcome"
-    timer = Timer(LONG, click.echo, (f"airwar: {what} (Ctrl-C stops)",), {"err": True})
+    timer = Timer(_LONG, click.echo, (f"airwar: {what} (Ctrl-C stops)",), {"err": True})
     timer.daemon = True
     if sys.stderr.isatty():
         timer.start()

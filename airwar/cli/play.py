@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from airwar.setup.loading import Scenario
     from airwar.show.page import BattleView
 
-NONE = "none"  # nobody plays a side any more, every question is asked again
+_NONE = "none"  # nobody plays a side any more, every question is asked again
 
 
 @dataclass(frozen=True)
@@ -275,7 +275,7 @@ def _fought(battle: Battle, seating: Seating, correct: int | None = None) -> int
     shown = BattleView if attended or not as_json else Unseen
     view = shown(console, names_of(battle.scenario), seating.detail)
     before = seated_in(battle.log.records)
-    seats = seats_of(battle.scenario, seating, before)
+    seats = _seats_of(battle.scenario, seating, before)
     _hold(battle, seating)
     if not as_json:
         title(console, battle.scenario)
@@ -345,7 +345,7 @@ def _leave(battle: Battle, how: str) -> int:
     return {"q": 0, "interrupt": 130}.get(how, 3)
 
 
-def seats_of(scenario: Scenario, seating: Seating, before: Seated) -> Seated:
+def _seats_of(scenario: Scenario, seating: Seating, before: Seated) -> Seated:
     """Who sits at the table from here on: as before, apart from what is said now. Raises UsageError."""
     from airwar.engine.records import ALL, Seated
     from airwar.errors import BadAnswer
@@ -355,11 +355,11 @@ def seats_of(scenario: Scenario, seating: Seating, before: Seated) -> Seated:
     said_of = (said.partition("=") for said in seating.play)
     play = {side: who if not who or who in LEVELS else file_text(Path(who)) for side, _, who in said_of}
     for name, said in (("--play", tuple(play)), ("--auto", seating.auto)):
-        if NONE in said and len(said) > 1:
-            raise click.UsageError(f"{name} {NONE} cannot be combined with others")
+        if _NONE in said and len(said) > 1:
+            raise click.UsageError(f"{name} {_NONE} cannot be combined with others")
     seats = Seated(
-        before.play if not play else None if NONE in play else play,
-        before.auto if not seating.auto else () if NONE in seating.auto else seating.auto,
+        before.play if not play else None if _NONE in play else play,
+        before.auto if not seating.auto else () if _NONE in seating.auto else seating.auto,
         before.ask if seating.ask is None else ALL if seating.ask == ALL else None,
         before.who if seating.who is None else seating.who,
     )
@@ -442,7 +442,7 @@ def serve(
         loaded = load_scenario(str(scenario))
         path = None if no_log else log_path or free_log(loaded.name)
         battle = begin(loaded, path, None if seed is None else parse_seed(seed), dice or "machine")
-    more["seats"] = seats_of(battle.scenario, Seating(play=play, auto=auto, who=who), seated_in(battle.log.records))
+    more["seats"] = _seats_of(battle.scenario, Seating(play=play, auto=auto, who=who), seated_in(battle.log.records))
     battle.log.hold()
     if battle.log.aside is not None:
         tell(f"the last line of {battle.log.path} was torn; it is now in {battle.log.aside}")

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from airwar.analysis.film import Film
 
 
-FORMATS = ("html", "markdown", "bbcode", "text")
+_FORMATS = ("html", "markdown", "bbcode", "text")
 
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=click.Path(path_type=Path))
-@click.option("--format", "format_", type=click.Choice(FORMATS), help="Default: by the ending of --out, else text.")
+@click.option("--format", "format_", type=click.Choice(_FORMATS), help="Default: by the ending of --out, else text.")
 @click.option("--side", metavar="NAME", help="Only what this side may know.")
 @click.option("-o", "--out", "--output", "output", type=click.Path(path_type=Path), help="Write to this file instead of printing.")
 @click.option("--open", "show", is_flag=True, help="Open the report in the browser; without --out, an HTML file beside the log.")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from airwar.story.reading import Line, Story
     from airwar.story.telling import Failure, Telling
 
-NOT_SO = 1  # the exit code if a line is not so
+_NOT_SO = 1  # the exit code if a line is not so
 
 
 @click.command()
@@ -42,8 +42,8 @@ def story(stories: tuple[Path, ...], verbose: bool, fix: bool, log: Path | None)
     from airwar.engine.words import count
 
     outcomes = [_played(path, verbose, fix) for path in _expanded(stories)]
-    wrong = sum(one.code == NOT_SO for one in outcomes)
-    unplayed = sum(one.code > NOT_SO for one in outcomes)
+    wrong = sum(one.code == _NOT_SO for one in outcomes)
+    unplayed = sum(one.code > _NOT_SO for one in outcomes)
     mended = sum(one.mended for one in outcomes)
     said = [
         count(len(outcomes), "story", "stories"),
@@ -56,7 +56,7 @@ def story(stories: tuple[Path, ...], verbose: bool, fix: bool, log: Path | None)
     return max(codes)
 
 
-class Outcome(NamedTuple):
+class _Outcome(NamedTuple):
     """How a story went: an exit code, and how many of its lines were rewritten."""
 
     code: int
@@ -77,7 +77,7 @@ def _expanded(stories: tuple[Path, ...]) -> list[Path]:
     return list(dict.fromkeys(found))
 
 
-def _played(path: Path, verbose: bool, fix: bool) -> Outcome:
+def _played(path: Path, verbose: bool, fix: bool) -> _Outcome:
     """Plays a story, shows the lines that fail, and corrects them if that is wanted."""
     from airwar.cli import say, say_problems
     from airwar.engine.words import count
@@ -90,10 +90,10 @@ def _played(path: Path, verbose: bool, fix: bool) -> Outcome:
         telling = Telling(told)
     except BadScenario as bad:
         say_problems(bad)
-        return Outcome(bad.exit_code)
+        return _Outcome(bad.exit_code)
     except AirwarError as error:
         say(f"airwar: {error}")
-        return Outcome(error.exit_code)
+        return _Outcome(error.exit_code)
     failures = []
     for line, failure in telling.play():
         if verbose and line in told.lines:
@@ -111,7 +111,7 @@ def _played(path: Path, verbose: bool, fix: bool) -> Outcome:
     unplayed = [line for line in told.lines if failures and failures[-1].stops and line.number > failures[-1].line.number]
     if unplayed:
         click.echo(f"    nothing after this line was played: {count(len(unplayed), 'line')}")
-    return Outcome(NOT_SO if left else 0, len(rewritten))
+    return _Outcome(_NOT_SO if left else 0, len(rewritten))
 
 
 def _show(told: Story, failure: Failure) -> None:

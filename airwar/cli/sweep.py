@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from airwar.setup.loading import Scenario
     from airwar.setup.overrides import Variable
 
-MOST_RESULTS = 8  # in a message
-COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {">=": Fraction.__ge__, "<=": Fraction.__le__}
+_MOST_RESULTS = 8  # in a message
+_COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {">=": Fraction.__ge__, "<=": Fraction.__le__}
 
 
 @click.command()
@@ -166,7 +166,7 @@ def _check_result(measured: Measure, cells: Sequence[Cell]) -> None:
 
     odds = [cell.odds for cell in cells if cell.odds is not None]
     known = {result for one in odds for result in one.results()}
-    listed = ", ".join(sorted(known)[:MOST_RESULTS])
+    listed = ", ".join(sorted(known)[:_MOST_RESULTS])
     if measured.kind == "win" and odds and not any(one.can_be_won() for one in odds):
         raise AirwarError(f"nobody wins here; use --measure losses, or a result: {listed}")
     if measured.kind in ("win", "losses") or measured.kind in known or not known:
@@ -184,7 +184,7 @@ def _goal(until: str | None, measure: str) -> tuple[str, Callable[[Fraction], bo
         raise click.UsageError(f"--until {until!r}: write it like win>=0.8, losses<=3 or 'a result>=50%'")
     kind, sign, number, percent = found.groups()
     wanted = Fraction(number) / (100 if percent else 1)
-    return kind, lambda value: COMPARE[sign](value, wanted)
+    return kind, lambda value: _COMPARE[sign](value, wanted)
 
 
 def _answered(until: str | None, measure: Measure, cells: list[Cell], enough: Callable[[Fraction], bool] | None) -> int:

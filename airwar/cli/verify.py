@@ -169,7 +169,7 @@ def _table_lines(proof: Proof) -> list[str]:
     return lines
 
 
-NOBODY_PROVES = (
+_NOBODY_PROVES = (
     "who holds a key (compare the name of the battle on the phone), and that there are two players; that nobody stopped because "
     "of dice that he saw first; how many battles were begun before this one; that the scenario is fair"
 )
@@ -204,4 +204,4 @@ def _mail_lines(proof: Proof, mail: MailProof) -> list[str]:
     lines += [f"open      {one}" for one in mail.open]
     if proof.other_version:
         lines.append(f"noted     {proof.other_version}")
-    return [*lines, f"unproven  {NOBODY_PROVES}"]
+    return [*lines, f"unproven  {_NOBODY_PROVES}"]

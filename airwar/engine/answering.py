@@ -106,7 +106,7 @@ class Answering:
         if wording is None:
             self._accept(question, answer, past)
             memory.grow()
-            wording = worded.setdefault(key, Wording(chosen(question, answer, unasked)))
+            wording = worded.setdefault(key, Wording(_chosen(question, answer, unasked)))
         self.trail.check_due(question.key, answer)
         self._put(wording, past)
         return answer
@@ -166,7 +166,7 @@ class Answering:
         return answer if isinstance(answer, Unasked) else (answer, None)
 
 
-def chosen(question: Choice | Allotment, answer: Any, unasked: str | None = None) -> Chosen:
+def _chosen(question: Choice | Allotment, answer: Any, unasked: str | None = None) -> Chosen:
     """The record of an answer, with the other options. A menu is not worked out for this: its record holds only the answer."""
     key, rule, by = question.key, question.rule, question.by
     if isinstance(question, Choice):

@@ -79,19 +79,19 @@ class Form(NamedTuple):
 def form_of(hint: Any) -> Form:
     """The form of a type."""
     if hint is str or hint is int:
-        return simple(hint)
+        return _simple(hint)
     if get_origin(hint) is Annotated:
-        return line(*hint.__metadata__)
+        return _line(*hint.__metadata__)
     if get_origin(hint) in (Union, UnionType):
-        return either([form_of(arm) for arm in get_args(hint)])
+        return _either([form_of(arm) for arm in get_args(hint)])
     if get_origin(hint) is dict:
-        return mapping(*map(form_of, get_args(hint)))
+        return _mapping(*map(form_of, get_args(hint)))
     if get_origin(hint) is tuple:
         item, *more = get_args(hint)
-        return listing(form_of(item)) if more == [...] else row([form_of(arm) for arm in get_args(hint)], tuple)
+        return _listing(form_of(item)) if more == [...] else _row([form_of(arm) for arm in get_args(hint)], tuple)
     if isinstance(hint, type) and issubclass(hint, tuple):
         hints = list(get_type_hints(hint).values())
-        return row([form_of(without_none(arm)) for arm in hints], lambda items: hint(*items), NoneType in get_args(hints[-1]))
+        return _row([form_of(without_none(arm)) for arm in hints], lambda items: hint(*items), NoneType in get_args(hints[-1]))
     if isinstance(hint, type) and is_dataclass(hint):
         return nested(Codec(hint))
     raise TypeError(f"a record cannot hold {hint}")
@@ -112,7 +112,7 @@ def nested(codec: Codec[Any]) -> Form:
     return Form(codec.read, write, codec.schema(), "an object", dict)
 
 
-def simple(kind: type) -> Form:
+def _simple(kind: type) -> Form:
     words, name = ("text", "string") if kind is str else ("a whole number", "integer")
 
     def read(value: Any) -> Any:
@@ -123,9 +123,9 @@ def simple(kind: type) -> Form:
     return Form(read, encode_basestring_ascii if kind is str else int.__repr__, {"type": name}, words, kind)
 
 
-def line(limit: TextLine) -> Form:
+def _line(limit: TextLine) -> Form:
     """The form of a line of text. Text that no rule checks is limited in length and cannot move a terminal's cursor."""
-    form = simple(str)
+    form = _simple(str)
 
     def read(value: Any) -> Any:
         text = form.read(value)
@@ -141,7 +141,7 @@ def line(limit: TextLine) -> Form:
     return form._replace(read=read, schema={**form.schema, "maxLength": limit.most, **pattern}, words="a line of text")
 
 
-def listing(item: Form) -> Form:
+def _listing(item: Form) -> Form:
     def read(value: Any) -> Any:
         if type(value) is not list:
             raise Wrong(f"expected a list, found {value!r:.60}")
@@ -154,7 +154,7 @@ def listing(item: Form) -> Form:
     return Form(read, whole, {"type": "array", "items": item.schema}, "a list", list)
 
 
-def row(items: list[Form], make: Callable[[Any], Any], last_optional: bool = False) -> Form:
+def _row(items: list[Form], make: Callable[[Any], Any], last_optional: bool = False) -> Form:
     least = len(items) - last_optional
 
     def read(value: Any) -> Any:
@@ -176,17 +176,17 @@ def row(items: list[Form], make: Callable[[Any], Any], last_optional: bool = Fal
     )
 
 
-def mapping(name: Form, item: Form) -> Form:
+def _mapping(name: Form, item: Form) -> Form:
     def read(value: Any) -> Any:
         if type(value) is not dict:
             raise Wrong(f"expected an object, found {value!r:.60}")
         return {name.read(key): item.read(one) for key, one in value.items()}
 
-    names = {} if name.schema == simple(str).schema else {"propertyNames": name.schema}
+    names = {} if name.schema == _simple(str).schema else {"propertyNames": name.schema}
     return Form(read, canonical, {"type": "object", **names, "additionalProperties": item.schema}, "an object", dict)
 
 
-def either(forms: list[Form]) -> Form:
+def _either(forms: list[Form]) -> Form:
     """One of several forms, told apart by their JSON types."""
     by_type = {form.json_type: form for form in forms}
     words = " or ".join(form.words for form in forms)

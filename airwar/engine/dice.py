@@ -60,7 +60,7 @@ class Term(NamedTuple):
 
 
 @cache
-def totals(dice: Dice) -> tuple[tuple[int, int], ...]:
+def _totals(dice: Dice) -> tuple[tuple[int, int], ...]:
     """Each possible total of the dice, and the number of ways to roll it."""
     ways = Counter({0: 1})
     for _ in range(dice.count):
@@ -133,7 +133,7 @@ class Total(Reading[int]):
 
     def outcomes(self) -> tuple[tuple[int, int], ...]:
         net = self.net
-        return tuple((total + net, ways) for total, ways in totals(self.dice))
+        return tuple((total + net, ways) for total, ways in _totals(self.dice))
 
     def record(self, faces: Faces) -> HowRead:
         return HowRead(str(self.read(faces)), self.terms, self.read(faces))
@@ -185,7 +185,7 @@ class OnRow(Reading[T]):
     def _outcomes(self) -> tuple[tuple[T, int], ...]:
         net = sum(term.value for term in self.terms)
         ways: dict[T, int] = {}
-        for total, number in totals(self.dice):
+        for total, number in _totals(self.dice):
             cell = self.row.at(total + net)
             outcome = self.meaning(cell) if self.meaning else cell
             ways[outcome] = ways.get(outcome, 0) + number

@@ -22,7 +22,7 @@ DASH = "-"  # in place of a file name: stdin
 NAME = "stdin"  # what messages and logs call it
 MOST_BYTES = 64 * 1024 * 1024
 BINARY = getattr(os, "O_BINARY", 0)  # Windows would end each line with two characters
-NEITHER_FOLLOW_NOR_WAIT = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # for a link, and for a pipe
+_NEITHER_FOLLOW_NOR_WAIT = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # for a link, and for a pipe
 LOCKED_BYTE = 1 << 30  # Windows locks bytes, which nobody else can then read; this one is beyond the end of any file
 
 
@@ -58,7 +58,7 @@ def read_regular(path: Path, most: int = MOST_BYTES) -> bytes:
 def open_own(path: str | Path, flags: int, mode: int = 0o666) -> int:
     """Opens a regular file; for writing only if it has no other name. Raises NotRegular otherwise. An opener for `open`."""
     try:
-        handle = os.open(path, flags & ~os.O_TRUNC | NEITHER_FOLLOW_NOR_WAIT | BINARY, mode)
+        handle = os.open(path, flags & ~os.O_TRUNC | _NEITHER_FOLLOW_NOR_WAIT | BINARY, mode)
     except OSError:
         if os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
             raise NotRegular(errno.EINVAL, "it is not a regular file", str(path)) from None

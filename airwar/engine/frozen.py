@@ -36,30 +36,30 @@ else:
             init=False, repr=False, eq=False, slots=how.get("slots", False), kw_only=how.get("kw_only", False)
         )(kind)
         made.__dataclass_params__.frozen = True
-        methods = {"__setattr__": refuse, "__delattr__": refuse, "__init__": init_of(made)}
+        methods = {"__setattr__": _refuse, "__delattr__": _refuse, "__init__": _init_of(made)}
         if how.get("repr", True):
-            methods["__repr__"] = shown
+            methods["__repr__"] = _shown
         if how.get("eq", True):
-            methods |= comparing(made)
+            methods |= _comparing(made)
         if how.get("slots"):
-            methods |= {"__getstate__": state_of, "__setstate__": set_state}
+            methods |= {"__getstate__": _state_of, "__setstate__": _set_state}
         for name, method in methods.items():
             if name not in own:
                 setattr(made, name, method)
         return made
 
 
-def init_of(made: type[Any]) -> Any:
+def _init_of(made: type[Any]) -> Any:
     """An `__init__` that is generated when it is first called."""
 
     def first(self: Any, *args: Any, **named: Any) -> None:
-        made.__init__ = written_init(made)
+        made.__init__ = _written_init(made)
         made.__init__(self, *args, **named)
 
     return first
 
 
-def written_init(made: type[Any]) -> Any:
+def _written_init(made: type[Any]) -> Any:
     known: dict[str, Any] = {"_set": object.__setattr__, "_missing": dataclasses.MISSING}
     parameters, named, body = ["self"], ["*"], []
     for field in dataclasses.fields(made):
@@ -84,10 +84,12 @@ def written_init(made: type[Any]) -> Any:
     return known["__init__"]
 
 
-def comparing(made: type[Any]) -> dict[str, Any]:
+def _comparing(made: type[Any]) -> dict[str, Any]:
     """`__eq__` and `__hash__`: equal objects have the same class and equal compared fields; the hash skips fields that say so."""
-    values = values_of([field.name for field in dataclasses.fields(made) if field.compare])
-    hashing = values_of([field.name for field in dataclasses.fields(made) if (field.compare if field.hash is None else field.hash)])
+    values = _values_of([field.name for field in dataclasses.fields(made) if field.compare])
+    hashing = _values_of(
+        [field.name for field in dataclasses.fields(made) if (field.compare if field.hash is None else field.hash)]
+    )
 
     def equal(self: Any, other: object) -> bool:
         return values(self) == values(other) if other.__class__ is self.__class__ else NotImplemented
@@ -98,27 +100,27 @@ def comparing(made: type[Any]) -> dict[str, Any]:
     return {"__eq__": equal, "__hash__": hashed}
 
 
-def values_of(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
+def _values_of(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
     """A function that returns these fields of an object as a tuple."""
     if len(names) > 1:
         return attrgetter(*names)
     return lambda self: tuple(getattr(self, name) for name in names)
 
 
-def refuse(self: Any, name: str, *value: Any) -> None:
+def _refuse(self: Any, name: str, *value: Any) -> None:
     raise dataclasses.FrozenInstanceError(f"cannot {'assign to' if value else 'delete'} field {name!r}")
 
 
-def shown(self: Any) -> str:
+def _shown(self: Any) -> str:
     said = (f"{field.name}={getattr(self, field.name)!r}" for field in dataclasses.fields(self) if field.repr)
     return f"{type(self).__qualname__}({', '.join(said)})"
 
 
-def state_of(self: Any) -> list[Any]:
+def _state_of(self: Any) -> list[Any]:
     return [getattr(self, field.name) for field in dataclasses.fields(self)]
 
 
-def set_state(self: Any, state: list[Any]) -> None:
+def _set_state(self: Any, state: list[Any]) -> None:
     for field, value in zip(dataclasses.fields(self), state, strict=True):
         object.__setattr__(self, field.name, value)
 
@@ -131,7 +133,7 @@ class FollowsFrom(Generic[T]):
 
     def __init__(self, names: tuple[str, ...], work_out: Callable[..., T]) -> None:
         self.sources = frozenset(names)
-        self.values = values_of(list(names))
+        self.values = _values_of(list(names))
         self.work_out = work_out
         self.__doc__ = work_out.__doc__
 
@@ -161,13 +163,13 @@ def follows_from(work_out: Callable[..., T], *names: str) -> FollowsFrom[T]:
     return FollowsFrom(names, work_out)
 
 
-STALE: dict[type[Any], dict[str, tuple[str, ...]]] = {}  # what follows from each field of a class
+_STALE: dict[type[Any], dict[str, tuple[str, ...]]] = {}  # what follows from each field of a class
 
 
 def replace(one: K, /, **values: Any) -> K:
     """A copy with some fields changed: like `dataclasses.replace`, but faster, and without running `__post_init__`."""
     kind = type(one)
-    stale = STALE.get(kind) or stale_by(kind)
+    stale = _STALE.get(kind) or _stale_by(kind)
     now = one.__dict__.copy()
     for name in values:
         if name not in stale:
@@ -181,7 +183,7 @@ def replace(one: K, /, **values: Any) -> K:
     return other
 
 
-def stale_by(kind: type[Any]) -> dict[str, tuple[str, ...]]:
+def _stale_by(kind: type[Any]) -> dict[str, tuple[str, ...]]:
     """For each field of a class, what goes stale when it changes: what follows from it or from any field, and the hash."""
     made = {name: found for base in reversed(kind.__mro__) for name, found in vars(base).items()}
     any_field = ["_hash", *(name for name, found in made.items() if isinstance(found, cached_property))]
@@ -190,8 +192,8 @@ def stale_by(kind: type[Any]) -> dict[str, tuple[str, ...]]:
     for name, sources in follows.items():
         if other := sources.difference(fields):  # nobody would notice when that changes
             raise TypeError(f"{kind.__name__}.{name} follows from {', '.join(sorted(other))}, which is not a field")
-    STALE[kind] = {field: (*any_field, *(name for name, sources in follows.items() if field in sources)) for field in fields}
-    return STALE[kind]
+    _STALE[kind] = {field: (*any_field, *(name for name, sources in follows.items() if field in sources)) for field in fields}
+    return _STALE[kind]
 
 
 def hashed_once(kind: type[K]) -> type[K]:

@@ -153,7 +153,7 @@ def check_back(seq: int, back: Back, kept: Sequence[Record], last_roll: int) -> 
         raise Mismatch(seq, f"it {verb} {back.key}, but record {back.to} is {old.body.key}")
     if isinstance(back, Corrected):
         assert not isinstance(old.body, Ruled | Ordered)
-        check_correction(seq, back, old.body)
+        _check_correction(seq, back, old.body)
         return
     if isinstance(old.body, Rolled) and old.body.source != "physical":
         raise Mismatch(seq, f"it takes back a roll that was not typed: {back.key}")
@@ -170,7 +170,7 @@ def may_go_to(back: Back, old: Record) -> bool:
     return isinstance(back, Ruled) and back.on_position and old.seq > 0
 
 
-def check_correction(seq: int, back: Corrected, old: Entry) -> None:
+def _check_correction(seq: int, back: Corrected, old: Entry) -> None:
     """Checks what a correction says about the entry that it corrects. Raises Mismatch."""
     refused = correction_refused(old, back.now)
     if refused:

@@ -15,7 +15,7 @@ from airwar.engine.record_json import NAMES, Wording, read_body
 from airwar.engine.records import READABLE, Body, Ended, Header
 from airwar.errors import BadLog, BrokenChain, CannotWrite, NoSuchFile
 
-FROM_THE_RULES = frozenset({"enter", "round", "roll", "choice", "stated", "told", "step", "end"})  # compared in a walk
+_FROM_THE_RULES = frozenset({"enter", "round", "roll", "choice", "stated", "told", "step", "end"})  # compared in a walk
 GENESIS = "0" * 64  # stands for the hash of the line before the first
 
 
@@ -91,7 +91,7 @@ def unread_line(line: str, seq: int, prev: str) -> UnreadRecord | None:
     if comma != '",' or digest(text) != hash_ or f'"prev":"{prev}",' not in text or f'"seq":{seq},' not in text:
         return None
     kind = text.rpartition('"t":"')[2].partition('"')[0]
-    return UnreadRecord(seq, prev, line, text, hash_, kind) if kind in FROM_THE_RULES else None
+    return UnreadRecord(seq, prev, line, text, hash_, kind) if kind in _FROM_THE_RULES else None
 
 
 def parse_line(line: str, seq: int, prev: str) -> Record:

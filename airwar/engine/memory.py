@@ -21,7 +21,7 @@ from airwar.engine.record_json import Wording
 
 T = TypeVar("T")
 
-MOST_REMEMBERED = 50_000  # segments, answers and positions: about 50 MB
+_MOST_REMEMBERED = 50_000  # segments, answers and positions: about 50 MB
 
 
 class StepSegment:
@@ -69,7 +69,7 @@ BEGINNING = None
 class Memory:
     """What the steps of one scenario did in earlier walks."""
 
-    def __init__(self, most: int = MOST_REMEMBERED) -> None:
+    def __init__(self, most: int = _MOST_REMEMBERED) -> None:
         self.most = most
         self.count = 0
         self.memos: dict[tuple[Step, tuple[Any, ...], str, int], StepMemo] = {}

@@ -17,8 +17,8 @@ T = TypeVar("T")
 Facts: TypeAlias = Callable[[], Mapping[str, int]]
 About: TypeAlias = Callable[[], str]  # the situation in a sentence, made only when a person is asked; it is never logged
 WhyNot: TypeAlias = Callable[[str], str | None]  # why this cannot be answered, with its rule; None if there is no reason
-RULE_NAMED = re.compile(r"\([^)]*\d[^)]*\)")  # a rule number in parentheses: (18.614), (OCS 4.6a)
-MOST_TRIES = 400  # answers to try when finding out how many may be named
+_RULE_NAMED = re.compile(r"\([^)]*\d[^)]*\)")  # a rule number in parentheses: (18.614), (OCS 4.6a)
+_MOST_TRIES = 400  # answers to try when finding out how many may be named
 REFEREE = "referee"  # whoever answers what belongs to no side: a distance, a chart, an event elsewhere on the map
 
 
@@ -174,7 +174,7 @@ class Allotment:
 
     def _cited(self, why: str) -> str:
         """A reason with its rule, unless it names one itself."""
-        return why if not self.rule or RULE_NAMED.search(why) else f"{why} ({self.rule})"
+        return why if not self.rule or _RULE_NAMED.search(why) else f"{why} ({self.rule})"
 
     def totals(self) -> tuple[int, int]:
         """The smallest and largest total that the rules accept; the declared ones where finding out would take too long."""
@@ -185,7 +185,7 @@ class Allotment:
 
     def _first_accepted(self, totals: Iterable[int], declared: int) -> int:
         tries = ((total, answer) for total in totals for answer in shares(self.items, total))
-        return next((total for total, answer in islice(tries, MOST_TRIES) if self.refuses(answer) is None), declared)
+        return next((total for total, answer in islice(tries, _MOST_TRIES) if self.refuses(answer) is None), declared)
 
     def forced(self) -> dict[str, int] | None:
         """The only possible answer, if the numbers leave just one."""

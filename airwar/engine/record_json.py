@@ -58,8 +58,8 @@ def _read_told(rest: dict[str, Any]) -> Told:
 
 # JSON Schema
 
-HASH: Schema = form_of(Hash).schema
-CHAIN: dict[str, Schema] = {"seq": {"type": "integer", "minimum": 0}, "prev": HASH, "h": HASH}
+_HASH: Schema = form_of(Hash).schema
+CHAIN: dict[str, Schema] = {"seq": {"type": "integer", "minimum": 0}, "prev": _HASH, "h": _HASH}
 
 
 def log_schema() -> Schema:
@@ -90,8 +90,8 @@ def line_schema(codec: Codec[Any], constants: dict[str, str]) -> Schema:
 
 # lines of a log
 
-ALL = ()  # no field is None
-HOLE = "\0"  # canonical JSON never contains this character
+_ALL = ()  # no field is None
+_HOLE = "\0"  # canonical JSON never contains this character
 
 Pieces: TypeAlias = tuple[str, str, str, str]  # a line's text before its hash, its predecessor's hash, its number, and after
 
@@ -112,25 +112,25 @@ class LineWriter:
 
     def pieces(self, value: Any, *rule: str) -> Pieces:
         values = (*self.values(value), *rule)
-        there = tuple([item is not None for item in values]) if None in values else ALL
+        there = tuple([item is not None for item in values]) if None in values else _ALL
         template = self.templates.get(there)
         if template is None:
             template = self.templates[there] = self.template(there or (True,) * len(values))
         fill, writers = template
-        if there is not ALL:
+        if there is not _ALL:
             values = tuple([item for item in values if item is not None])
-        before, previous, number, after = fill(*[write(item) for write, item in zip(writers, values, strict=True)]).split(HOLE)
+        before, previous, number, after = fill(*[write(item) for write, item in zip(writers, values, strict=True)]).split(_HOLE)
         return before, previous, number, after
 
     def template(self, there: tuple[bool, ...]) -> Template:
         """The line with these fields in it, each in its place."""
         used = [form for form, is_there in zip(self.forms, there, strict=True) if is_there]
         places = {name: f'"{name}":{{{at}}}' for at, (name, _) in enumerate(used)}
-        places |= {"seq": f'"seq":{HOLE}', "prev": f'"prev":"{HOLE}"'}
+        places |= {"seq": f'"seq":{_HOLE}', "prev": f'"prev":"{_HOLE}"'}
         places |= {name: f'"{name}":"{value}"' for name, value in self.constants.items()}
         before = "".join(f"{places[name]}," for name in sorted(places) if name < "h")
         after = ",".join(places[name] for name in sorted(places) if name > "h")
-        return f"{{{{{before}{HOLE}{after}}}}}".format, [write for _, write in used]
+        return f"{{{{{before}{_HOLE}{after}}}}}".format, [write for _, write in used]
 
 
 Template: TypeAlias = tuple[Callable[..., str], list[Callable[[Any], str]]]

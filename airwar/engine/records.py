@@ -51,7 +51,7 @@ KINDS: dict[str, type[Any]] = {}  # by the word in `t`; `told` is apart, because
 
 
 @dataclass_transform(frozen_default=True)
-def record(word: str) -> Callable[[type[T]], type[T]]:
+def _record(word: str) -> Callable[[type[T]], type[T]]:
     """Declares a kind of record: a frozen dataclass, and the word for it in a log."""
 
     def declare(kind: type[T]) -> type[T]:
@@ -101,7 +101,7 @@ class Correspondents:
         return {"a": self.a, "b": self.b}.get(writer, ("referee",))
 
 
-@record("battle")
+@_record("battle")
 class Header:
     """The first record. It has the seed, or for a secret seed the commitment to it; a battle by mail has neither."""
 
@@ -116,7 +116,7 @@ class Header:
     mail: Correspondents | None = None  # of a battle by mail
 
 
-@record("enter")
+@_record("enter")
 class Entered:
     """A battle or a phase begins; its scope is the first part of the keys of its rolls and choices."""
 
@@ -125,7 +125,7 @@ class Entered:
     rule: str
 
 
-@record("round")
+@_record("round")
 class RoundBegun:
     """A round of the battle begins."""
 
@@ -133,7 +133,7 @@ class RoundBegun:
     round: int
 
 
-@record("roll")
+@_record("roll")
 class Rolled:
     """Dice are rolled. Machine dice have the number of the first, `die`.
 
@@ -159,7 +159,7 @@ class Rolled:
     die: int | None = None
 
 
-@record("choice")
+@_record("choice")
 class Chosen:
     """A decision: one of the options, or how many of each (without zeros).
 
@@ -174,7 +174,7 @@ class Chosen:
     unasked: str | None = None
 
 
-@record("stated")
+@_record("stated")
 class Stated:
     """A fact that only the table knows, such as a distance or a cell of a printed chart, as somebody stated it.
 
@@ -197,7 +197,7 @@ class Told:
     event: Event
 
 
-@record("step")
+@_record("step")
 class StepTaken:
     """Only in logs of format 1: a step is complete, and the position it leads to has this fingerprint."""
 
@@ -206,7 +206,7 @@ class StepTaken:
     state: str
 
 
-@record("undo")
+@_record("undo")
 class Undone:
     """The entry in record `to` is taken back."""
 
@@ -214,7 +214,7 @@ class Undone:
     key: str
 
 
-@record("correction")
+@_record("correction")
 class Corrected:
     """The entry in record `to` is corrected: what it was, what it is, why, and who says so. The battle goes back there."""
 
@@ -226,7 +226,7 @@ class Corrected:
     who: Name
 
 
-@record("ruling")
+@_record("ruling")
 class Ruled:
     """The referee rules on something, with a reason. It is entered at the question `at`.
 
@@ -250,7 +250,7 @@ class Ruled:
         return self.on in ON_POSITIONS
 
 
-@record("note")
+@_record("note")
 class Noted:
     """A remark of somebody at the table."""
 
@@ -258,7 +258,7 @@ class Noted:
     who: Name
 
 
-@record("dice")
+@_record("dice")
 class DiceChanged:
     """From here on these dice are used. A new seed, or a commitment to one, gives the machine dice from number `first` on."""
 
@@ -268,7 +268,7 @@ class DiceChanged:
     first: int | None = None
 
 
-@record("seats")
+@_record("seats")
 class Seated:
     """Who sits at the table from here on, until the next such record, no matter what is taken back.
 
@@ -283,7 +283,7 @@ class Seated:
     who: Name | None = None
 
 
-@record("order")
+@_record("order")
 class Ordered:
     """A line that somebody typed at the question `key`. The answers it gives follow, and one undo takes back all of them.
 
@@ -296,7 +296,7 @@ class Ordered:
     auto: Name | None = None
 
 
-@record("end")
+@_record("end")
 class Ended:
     """The battle is over. The tally lists side, unit, had and lost; secret seeds are revealed, in order.
 
@@ -315,7 +315,7 @@ class Ended:
 # a battle by mail
 
 
-@record("joined")
+@_record("joined")
 class Joined:
     """A side publishes the end of its chain of links, and the key that its letters are signed with, if they are.
 
@@ -327,7 +327,7 @@ class Joined:
     key: Hash | None = None
 
 
-@record("opened")
+@_record("opened")
 class Opened:
     """A side opens the next link of its chain. The second link of a draw gives the dice from number `first` on."""
 
@@ -337,7 +337,7 @@ class Opened:
     first: int | None = None
 
 
-@record("orders")
+@_record("orders")
 class OrdersGiven:
     """Standing orders of a side, written like `choices`. They answer its questions from here on, until others replace them."""
 
@@ -345,7 +345,7 @@ class OrdersGiven:
     choices: str
 
 
-@record("sealed")
+@_record("sealed")
 class Sealed:
     """Standing orders of a side under seal. Until the seal is opened, nothing else answers the questions that it covers."""
 
@@ -354,7 +354,7 @@ class Sealed:
     seal: Hash
 
 
-@record("unsealed")
+@_record("unsealed")
 class Unsealed:
     """The seal of a side is opened; the orders in it answer from here on."""
 
@@ -363,7 +363,7 @@ class Unsealed:
     choices: str
 
 
-@record("asked")
+@_record("asked")
 class Requested:
     """A side asks for another answer to its decision in record `to`, for other dice from here on, or for a ruling."""
 
@@ -374,7 +374,7 @@ class Requested:
     dice: DiceByMail | None = None
 
 
-@record("replied")
+@_record("replied")
 class Replied:
     """The other side or the referee grants or denies a request. If it is granted, the correction or the other dice follow."""
 
@@ -382,7 +382,7 @@ class Replied:
     granted: Granted
 
 
-@record("contested")
+@_record("contested")
 class Contested:
     """A side does not accept the fact in record `to` that the other side has just stated. The other side states it again."""
 
@@ -391,7 +391,7 @@ class Contested:
     why: Text
 
 
-@record("resigned")
+@_record("resigned")
 class Resigned:
     """A side gives up, and nothing more is decided.
 
@@ -402,7 +402,7 @@ class Resigned:
     notice: Signature | None = None
 
 
-@record("letter")
+@_record("letter")
 class LetterClosed:
     """A letter ends here. The signature covers its number, the hash of the record before, and `to`.
 

@@ -130,7 +130,7 @@ class Referee(ABC):
         if not isinstance(named, Menu) and len(named) == 1:
             only = next(iter(named))
             if not optional:
-                self.tell(no_choice, named[only])
+                self.tell(_no_choice, named[only])
                 self.not_asked(question, only)
             return only
         answer: str = self.decide(question)
@@ -230,7 +230,7 @@ def key_in(scope: str, round_: int, key: str) -> str:
     return ".".join((*((scope,) if scope else ()), *((f"r{round_}",) if round_ else ()), key))
 
 
-def no_choice(label: str) -> Note:
+def _no_choice(label: str) -> Note:
     return Note(f"only one choice: {label}")
 
 

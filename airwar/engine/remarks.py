@@ -123,10 +123,10 @@ def remark_words(body: Remark) -> str:
         return f"note by {body.who}: {body.text}"
     if isinstance(body, Seated):
         return f"from here on {seats_words(body)}"
-    return dice_words(body) if isinstance(body, DiceChanged) else mail_words(body)
+    return dice_words(body) if isinstance(body, DiceChanged) else _mail_words(body)
 
 
-def mail_words(body: Mailed) -> str:
+def _mail_words(body: Mailed) -> str:
     """What a record of a battle by mail says."""
     who = "the referee" if body.by == "r" else f"side {body.by}"
     match body:
@@ -135,11 +135,11 @@ def mail_words(body: Mailed) -> str:
         case Opened():
             return f"{who} opens its link of draw {body.draw}{'' if body.first is None else '; the dice fall'}"
         case OrdersGiven():
-            return f"standing orders of {who}: {orders_in_short(body.choices)}"
+            return f"standing orders of {who}: {_orders_in_short(body.choices)}"
         case Sealed():
             return f"{who} seals its orders for {', '.join(body.covers)}"
         case Unsealed():
-            return f"{who} opens its sealed orders: {orders_in_short(body.choices)}"
+            return f"{who} opens its sealed orders: {_orders_in_short(body.choices)}"
         case Requested():
             return f"{who} asks for {request_words(body)}: {body.why}"
         case Replied():
@@ -161,7 +161,7 @@ def request_words(body: Requested) -> str:
     return "a ruling"
 
 
-def orders_in_short(choices: str) -> str:
+def _orders_in_short(choices: str) -> str:
     """The lines of standing orders, without those that are only comments."""
     return "; ".join(line.strip() for line in choices.splitlines() if line.strip() and not line.strip().startswith("#"))
 

@@ -13,7 +13,7 @@ from airwar.engine.questions import Roll
 from airwar.engine.records import Body, Rolled, Ruled
 from airwar.engine.words import some_of
 
-MARK = "ruling"  # stands in for the rule of a modifier that was ruled
+_MARK = "ruling"  # stands in for the rule of a modifier that was ruled
 MOST_FACES = 100_000  # rolls to search for a result
 
 
@@ -45,15 +45,15 @@ def met_no_roll(bodies: Iterable[Body]) -> list[Ruled]:
         if isinstance(body, Ruled) and not body.on_position:
             waiting.append(body)
         elif isinstance(body, Rolled):
-            waiting = [ruling for ruling in waiting if not (concerns(ruling, body.key) and is_under(body, ruling))]
+            waiting = [ruling for ruling in waiting if not (concerns(ruling, body.key) and _is_under(body, ruling))]
     return waiting
 
 
-def is_under(roll: Rolled, ruling: Ruled) -> bool:
+def _is_under(roll: Rolled, ruling: Ruled) -> bool:
     """Whether a roll was made under a ruling that concerns it."""
     if ruling.on == "result":
         return roll.source == "ruled"
-    return any((term.name, term.value, term.rule) == (ruling.why, int(ruling.value), MARK) for term in roll.terms or ())
+    return any((term.name, term.value, term.rule) == (ruling.why, int(ruling.value), _MARK) for term in roll.terms or ())
 
 
 def unfit(roll: Roll, on: str, value: str) -> str | None:
@@ -73,7 +73,7 @@ def takes_modifiers(reading: Reading[Any]) -> bool:
 def modified(reading: Reading[Any], ruling: Ruled) -> Reading[Any]:
     """The reading with the modifier of a ruling."""
     assert isinstance(reading, Total | OnRow | Hits)
-    return replace(reading, terms=(*reading.terms, Term(ruling.why, int(ruling.value), MARK, MARK)))
+    return replace(reading, terms=(*reading.terms, Term(ruling.why, int(ruling.value), _MARK, _MARK)))
 
 
 def faces_for(reading: Reading[Any], value: str) -> Faces | None:

@@ -13,7 +13,7 @@ from airwar.errors import Mismatch, RuledOtherwise
 from airwar.version import __version__
 
 B = TypeVar("B", Rolled, Chosen, Stated)
-CORRECTED = "corrected"  # the source of dice given by a correction
+_CORRECTED = "corrected"  # the source of dice given by a correction
 
 
 class View(Protocol):
@@ -112,13 +112,13 @@ class Trail:
             elif on_position(record) and not self.every_course:
                 self._begin_again(ahead.pop())
             elif self.to_the_word:
-                raise self.mismatch(rule_of(body), difference(body, record.body))
+                raise self.mismatch(_rule_of(body), difference(body, record.body))
             elif not binds(record.body):
                 self._pass(ahead)
             else:
                 fact = disagreement(body, record.body)
                 if fact is not None:
-                    raise self.mismatch(rule_of(body), differing_words(body, record.body, fact))
+                    raise self.mismatch(_rule_of(body), differing_words(body, record.body, fact))
                 self._pass(ahead)
                 return True
         return False
@@ -145,7 +145,7 @@ class Trail:
         versions = f"airwar {__version__} rules differently here than airwar {self.log.header.version} did"
         return RuledOtherwise(self.seq, f"{versions}{f' ({rule})' if rule else ''}: {text}")
 
-    def check_due(self, key: str, answer: Answer, source: str = CORRECTED) -> None:
+    def check_due(self, key: str, answer: Answer, source: str = _CORRECTED) -> None:
         """Checks that a correction is followed by the entry that it corrects, with the answer it gives."""
         due = self.due
         if due is None or self.again:
@@ -153,7 +153,7 @@ class Trail:
         self.due = None
         if (due.key, due.now) != (key, answer):
             raise Mismatch(self.seq, f"{key} is {answer}, but the correction before it says that {due.key} is {due.now}")
-        if source != CORRECTED:
+        if source != _CORRECTED:
             raise Mismatch(self.seq, f"{key} was corrected, but its dice are called {source}")
 
     def pass_remarks(self, key: str) -> tuple[Ruled, ...]:
@@ -165,8 +165,8 @@ class Trail:
         while ahead := self.again or self.past:
             record = ahead[-1]
             if ahead is self.past and self.every_course and record.kind in ("ruling", "order"):
-                check_place(record.seq, record.body, key)
-            if ahead is self.past and (on_position(record) or (self.every_course and record_goes_back(record))):
+                _check_place(record.seq, record.body, key)
+            if ahead is self.past and (on_position(record) or (self.every_course and _record_goes_back(record))):
                 self._begin_again(ahead.pop())
             if record.kind not in (*REMARKS, "step") and (self.to_the_word or binds(record.body)):
                 break
@@ -177,7 +177,7 @@ class Trail:
 
     def _begin_again(self, record: Record) -> None:
         """The present step begins again, or the walk goes back to an earlier one. Raises StepRuled, TakenBack."""
-        raise TakenBack(record) if self.every_course and record_goes_back(record) else StepRuled(record)
+        raise TakenBack(record) if self.every_course and _record_goes_back(record) else StepRuled(record)
 
     def reopen(self) -> None:
         """Follows the log past the end of the battle: only a letter or a record that goes back may follow. Raises TakenBack."""
@@ -186,7 +186,7 @@ class Trail:
         if not self.past:
             return
         after = self.past.pop()
-        if self.every_course and record_goes_back(after):
+        if self.every_course and _record_goes_back(after):
             raise TakenBack(after)
         raise Mismatch(after.seq, "the battle is over; nothing may follow its end but a correction or a ruling that goes back")
 
@@ -209,7 +209,7 @@ class Trail:
             self.view.show(record, True)
 
 
-def check_place(seq: int, body: Body, key: str) -> None:
+def _check_place(seq: int, body: Body, key: str) -> None:
     """Checks that an order or a ruling names the question at which it was made, or the roll it goes back to. Raises Mismatch."""
     assert isinstance(body, Ruled | Ordered)
     if isinstance(body, Ordered):
@@ -224,12 +224,12 @@ def check_place(seq: int, body: Body, key: str) -> None:
         raise Mismatch(seq, f"it says that it was made at {at}, but the battle is at {key or 'its end'}")
 
 
-def rule_of(body: Body) -> str:
+def _rule_of(body: Body) -> str:
     """The rule that a record cites, if any."""
     return getattr(body, "rule", "")
 
 
-def record_goes_back(record: Record) -> bool:
+def _record_goes_back(record: Record) -> bool:
     return record.kind in GO_BACK and goes_back(record.body) is not None
 
 

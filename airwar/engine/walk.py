@@ -48,7 +48,7 @@ T = TypeVar("T")
 
 
 @dataclass
-class StepStart:
+class _StepStart:
     """A step under way: how things were when it began, and the records it has made."""
 
     position: Position
@@ -67,7 +67,7 @@ class Stepping(Referee):
         self.trail = trail
         self.answering = answering
         self.memory = memory
-        self.starts: list[StepStart] = []
+        self.starts: list[_StepStart] = []
         self.begun = 0  # rounds begun in the present step
         self.given: list[Any] = []  # the answers that the present step has had so far
         self.said: list[Wording] = []  # what the present step has said since the last answer
@@ -93,7 +93,7 @@ class Stepping(Referee):
 
     def _begin(self, position: Position) -> None:
         answering = self.answering
-        start = StepStart(position, self.scope, self.round, answering.facts, answering.rulings)
+        start = _StepStart(position, self.scope, self.round, answering.facts, answering.rulings)
         self.starts.append(start)
         self.trail.records = start.records
         self.begun, self.given, self.waiting = 0, [], True

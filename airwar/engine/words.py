@@ -43,16 +43,16 @@ def listed(parts: Iterable[str], most: int = 0, other: str = "other") -> str:
 def one_line(text: str) -> str:
     """A text on one line, without control and formatting characters."""
     if not (text.isascii() and text.isprintable()):
-        text = "".join(" " if char.isspace() else char for char in text if char.isspace() or category(char) not in UNPRINTABLE)
+        text = "".join(" " if char.isspace() else char for char in text if char.isspace() or category(char) not in _UNPRINTABLE)
     return text.strip()
 
 
-UNPRINTABLE = ("Cc", "Cf", "Cs", "Zl", "Zp")
+_UNPRINTABLE = ("Cc", "Cf", "Cs", "Zl", "Zp")
 ROLES = ("attacker", "defender")
-ADJECTIVES = ("Soviet", "German")  # words that rule books use for sides
+_ADJECTIVES = ("Soviet", "German")  # words that rule books use for sides
 ACRONYMS = ("uk", "us", "usa", "ussr")
-MOST_NAMED = 8  # the most names that a message lists
-LONGEST_MISSPELLED = 60  # the longest word, in letters, for which a similar one is sought
+_MOST_NAMED = 8  # the most names that a message lists
+_LONGEST_MISSPELLED = 60  # the longest word, in letters, for which a similar one is sought
 
 
 def side_name(side: str) -> str:
@@ -63,7 +63,7 @@ def side_name(side: str) -> str:
 def some_of(names: Iterable[str]) -> str:
     """The first few names, separated by commas."""
     every = list(names)
-    return ", ".join(every[:MOST_NAMED]) + (f" and {len(every) - MOST_NAMED} more" if len(every) > MOST_NAMED else "")
+    return ", ".join(every[:_MOST_NAMED]) + (f" and {len(every) - _MOST_NAMED} more" if len(every) > _MOST_NAMED else "")
 
 
 def not_one_of(word: object, names: Iterable[str], also: str = "") -> str:
@@ -83,7 +83,7 @@ def did_you_mean(word: str | None) -> str:
 
 def closest(word: str, names: Iterable[str]) -> str | None:
     """The name that was probably meant: one that is nearly the same word, or None."""
-    if len(word) > LONGEST_MISSPELLED:
+    if len(word) > _LONGEST_MISSPELLED:
         return None
     folded = {name.casefold(): name for name in names}
     near = get_close_matches(word.casefold(), folded, n=1)
@@ -97,7 +97,7 @@ def is_plural(side: str) -> bool:
 
 def with_article(name: str) -> str:
     """`the Axis`, `the Allies`, `the UK`, `Russia`, `the Soviet side`."""
-    if name in ADJECTIVES:
+    if name in _ADJECTIVES:
         return f"the {name} side"
     return f"the {name}" if name.endswith("s") or name.lower() in (*ACRONYMS, *ROLES) else name
 

@@ -24,7 +24,7 @@ from airwar.mail.secret import Secret, file_of
 from airwar.setup.loading import Scenario, parse_scenario
 from airwar.version import __version__
 
-MOST_EARLY = 10  # the most letters that may be missing before one that came early
+_MOST_EARLY = 10  # the most letters that may be missing before one that came early
 
 
 class Contradiction(Refused):
@@ -167,7 +167,7 @@ class Desk:
         if letter.number > self.last + 1:
             if not signed:
                 raise Refused(f"letter {letter.number}: it is not signed by {called(letter.by)}")
-            if letter.number > self.last + MOST_EARLY:
+            if letter.number > self.last + _MOST_EARLY:
                 raise Refused(f"letter {letter.number}: many letters are missing before it; ask for all with airwar letter --full")
             if letter.number not in self.secret.early:
                 self.secret.note(f"early {letter.number} {payload.hex()}")

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from airwar.errors import AirwarError
 
-LINKS = 1024  # links of a chain
+_LINKS = 1024  # links of a chain
 FEW = 16  # when this few links are left, a new chain is begun
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no I, L, O, U
 
@@ -18,7 +18,7 @@ def tagged(tag: str, *parts: bytes) -> bytes:
     return sha256(b"airwar mail " + tag.encode() + b"\0" + joined).digest()
 
 
-def chain(secret: bytes, length: int = LINKS) -> list[bytes]:
+def chain(secret: bytes, length: int = _LINKS) -> list[bytes]:
     """The end of the chain, which is published, and then its links in the order in which they are opened."""
     links = [tagged("secret", secret)]
     for _ in range(length):

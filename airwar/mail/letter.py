@@ -16,10 +16,10 @@ from airwar.engine.log import no_number
 from airwar.engine.records import Correspondents, DiceByMail, Granted, Hash, Name, ScenarioText, Side, Signature, Text, Version
 from airwar.mail.wire import Damaged
 
-FORMAT = 1
+_FORMAT = 1
 MOST_BYTES = 256 * 1024  # of a letter, unpacked
-HASH, SIGNATURE, NAME = 32, 64, 10  # bytes
-NO_NAME = "-" * NAME
+_HASH, _SIGNATURE, _NAME = 32, 64, 10  # bytes
+_NO_NAME = "-" * _NAME
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ class Rule:
 
 
 Entry: TypeAlias = Beginning | Answer | Join | Link | Orders | Seal | Unseal | Ask | Reply | Contest | Resign | Dice | Rule
-KINDS: dict[str, type[Any]] = {
+_KINDS: dict[str, type[Any]] = {
     "H": Beginning,
     "E": Join,
     "L": Link,
@@ -130,11 +130,11 @@ KINDS: dict[str, type[Any]] = {
     "D": Dice,
     "J": Rule,
 }
-LETTERS = {kind: letter for letter, kind in KINDS.items()}
-CODECS: dict[str, Codec[Any]] = {letter: Codec(kind) for letter, kind in KINDS.items()}
-ANSWERS: Codec[Any] = Codec(Answer)
-RAW = ("end", "key", "link", "seal", "nonce")  # fields that are sent as bytes
-WRITERS = "abr"
+_LETTERS = {kind: letter for letter, kind in _KINDS.items()}
+_CODECS: dict[str, Codec[Any]] = {letter: Codec(kind) for letter, kind in _KINDS.items()}
+_ANSWERS: Codec[Any] = Codec(Answer)
+_RAW = ("end", "key", "link", "seal", "nonce")  # fields that are sent as bytes
+_WRITERS = "abr"
 _decode = json.JSONDecoder(parse_float=no_number, parse_constant=no_number).decode
 
 
@@ -154,18 +154,18 @@ class Letter(NamedTuple):
         raw, said = b"", []
         for entry in self.entries:
             if isinstance(entry, Answer):
-                said.append(ANSWERS.write(entry)["answer"])
+                said.append(_ANSWERS.write(entry)["answer"])
                 continue
-            letter = LETTERS[type(entry)]
-            content = CODECS[letter].write(entry)
-            raw += b"".join(bytes.fromhex(content.pop(name)) for name in RAW if name in content)
+            letter = _LETTERS[type(entry)]
+            content = _CODECS[letter].write(entry)
+            raw += b"".join(bytes.fromhex(content.pop(name)) for name in _RAW if name in content)
             said.append([f"{letter}+" if isinstance(entry, Join) and entry.key else letter, *([content] if content else [])])
         packer = compressobj(9, wbits=-15)
         packed = packer.compress(json.dumps(said, separators=(",", ":")).encode()) + packer.flush()
         signed = b"" if self.signature is None else bytes.fromhex(self.signature)
-        writers = WRITERS.index(self.by) + 16 * (0 if self.to is None else WRITERS.index(self.to) + 1)
-        head = bytes([FORMAT, writers, bool(signed)]) + self.number.to_bytes(4, "big")
-        name = (self.battle.replace("-", "") or NO_NAME).encode()
+        writers = _WRITERS.index(self.by) + 16 * (0 if self.to is None else _WRITERS.index(self.to) + 1)
+        head = bytes([_FORMAT, writers, bool(signed)]) + self.number.to_bytes(4, "big")
+        name = (self.battle.replace("-", "") or _NO_NAME).encode()
         return head + name + bytes.fromhex(self.head) + signed + len(raw).to_bytes(3, "big") + raw + packed
 
 
@@ -179,14 +179,14 @@ def read_letter(payload: bytes) -> Letter:
 
 def _read(payload: bytes) -> Letter:
     format_, writers, signed = payload[0], payload[1], payload[2]
-    if format_ != FORMAT:
-        raise Damaged(f"the letter has format {format_}; this version of airwar reads format {FORMAT}")
+    if format_ != _FORMAT:
+        raise Damaged(f"the letter has format {format_}; this version of airwar reads format {_FORMAT}")
     rest = payload[7:]
-    name, head, rest = rest[:NAME].decode("ascii"), rest[NAME : NAME + HASH], rest[NAME + HASH :]
-    signature, rest = (rest[:SIGNATURE].hex(), rest[SIGNATURE:]) if signed else (None, rest)
+    name, head, rest = rest[:_NAME].decode("ascii"), rest[_NAME : _NAME + _HASH], rest[_NAME + _HASH :]
+    signature, rest = (rest[:_SIGNATURE].hex(), rest[_SIGNATURE:]) if signed else (None, rest)
     size = int.from_bytes(rest[:3], "big")
     raw, packed = rest[3 : size + 3], rest[size + 3 :]
-    if len(head) != HASH or len(raw) != size or (signature is not None and len(signature) != 2 * SIGNATURE):
+    if len(head) != _HASH or len(raw) != size or (signature is not None and len(signature) != 2 * _SIGNATURE):
         raise Damaged("the letter is cut short")
     unpacker = decompressobj(wbits=-15)
     text = unpacker.decompress(packed, MOST_BYTES)
@@ -199,23 +199,23 @@ def _read(payload: bytes) -> Letter:
     for one in said:
         entry, raw = _read_entry(one, raw)
         entries.append(entry)
-    battle = "" if name == NO_NAME else f"{name[:5]}-{name[5:]}"
-    by, to = WRITERS[writers % 16], (None, *WRITERS)[writers // 16]
+    battle = "" if name == _NO_NAME else f"{name[:5]}-{name[5:]}"
+    by, to = _WRITERS[writers % 16], (None, *_WRITERS)[writers // 16]
     return Letter(int.from_bytes(payload[3:7], "big"), by, battle, head.hex(), tuple(entries), signature, to)
 
 
 def _read_entry(said: Any, raw: bytes) -> tuple[Entry, bytes]:
     """One entry, and what is left of the bytes. Raises Wrong."""
     if isinstance(said, str | dict):
-        return ANSWERS.read({"answer": said}), raw
+        return _ANSWERS.read({"answer": said}), raw
     if not isinstance(said, list) or not 1 <= len(said) <= 2 or not isinstance(said[0], str):
         raise Wrong(f"unknown entry {said!r:.60}")
     letter, content = said[0].removesuffix("+"), dict(said[1]) if len(said) == 2 else {}
-    codec = CODECS[letter]
-    for name in RAW:
+    codec = _CODECS[letter]
+    for name in _RAW:
         if name in codec.names and (name != "key" or said[0].endswith("+")):
-            if len(raw) < HASH:
+            if len(raw) < _HASH:
                 raise Wrong("the letter is cut short")
-            content[name], raw = raw[:HASH].hex(), raw[HASH:]
+            content[name], raw = raw[:_HASH].hex(), raw[_HASH:]
     entry: Entry = codec.read(content)
     return entry, raw

@@ -58,7 +58,7 @@ from airwar.mail.hashes import before, dice_seed, giving_up, name_of, seal_of, s
 from airwar.setup.loading import Scenario
 
 CLOSED, HALF, LIVE = "closed", "half", "live"  # of a draw: no link is open, one is, or both are
-HALF_OPEN = "a draw is half open: only the other link may follow"
+_HALF_OPEN = "a draw is half open: only the other link may follow"
 Signed = Callable[[str, bytes, str], bool]  # whether this is the signature of a key's owner under a message
 
 
@@ -144,7 +144,7 @@ class Correspondence:
 
     def owner(self, by: str) -> str:
         """The side that answers for whoever decides."""
-        return owner(self.mail, self.scenario.party, by)
+        return _owner(self.mail, self.scenario.party, by)
 
     def standing(self) -> list[Standing]:
         """The orders in force; those that were sealed come first."""
@@ -214,7 +214,7 @@ class Correspondence:
         """Notes that somebody had a choice in this record, which closes the live draw."""
         self._writes(record, by)
         if self.state == HALF:
-            raise Mismatch(record.seq, HALF_OPEN)
+            raise Mismatch(record.seq, _HALF_OPEN)
         self.state = CLOSED
 
     def _orders(self, record: Record, body: OrdersGiven) -> None:
@@ -446,10 +446,10 @@ class Correspondence:
 
 # standing orders: a script that answers for one side, from the record in which they were given
 
-MOST_ORDERS = 64 * 1024  # characters
+_MOST_ORDERS = 64 * 1024  # characters
 
 
-def owner(mail: Correspondents, party: Callable[[str], str], by: str) -> str:
+def _owner(mail: Correspondents, party: Callable[[str], str], by: str) -> str:
     """The side that answers for whoever decides."""
     if by == REFEREE:
         return mail.referee
@@ -467,7 +467,7 @@ class Standing:
 
     def answer(self, question: Decision, party: Callable[[str], str]) -> Any:
         """Their answer, or None if no entry fits, or if the rules refuse it; then the question is asked."""
-        if owner(self.mail, party, question.by) != self.side or not _covered(question.key, self.covers):
+        if _owner(self.mail, party, question.by) != self.side or not _covered(question.key, self.covers):
             return None
         try:
             answer = self.script.answer(question)
@@ -487,8 +487,8 @@ def _ordered_by(orders: Sequence[Standing], question: Decision, party: Callable[
 
 def read_orders(scenario: Scenario, text: str, mail: Correspondents, side: str, covers: tuple[str, ...] = ("*",)) -> Standing:
     """Orders from their text. Raises BadScenario if it makes no sense, BadAnswer if it has dice."""
-    if len(text) > MOST_ORDERS:
-        raise BadAnswer(f"orders have at most {MOST_ORDERS:,} characters, not {len(text):,}")
+    if len(text) > _MOST_ORDERS:
+        raise BadAnswer(f"orders have at most {_MOST_ORDERS:,} characters, not {len(text):,}")
     script = read_script(text, f"the orders of side {side}", scenario.ruleset.questions)
     if script.has_dice:
         raise BadAnswer("orders give no dice; both chains do")

@@ -22,22 +22,22 @@ from zlib import crc32
 from airwar.errors import AirwarError
 from airwar.mail.hashes import ALPHABET
 
-DATA, CHECK = 35, 5  # characters of a row
-GROUP = 5
-MOST_ROWS = 6_000
-MOST_CHARACTERS = 512 * 1024  # the longest mail
+DATA, _CHECK = 35, 5  # characters of a row
+_GROUP = 5
+_MOST_ROWS = 6_000
+_MOST_CHARACTERS = 512 * 1024  # the longest mail
 MODULUS = 1 << 25
-SPREAD = 0x7EDFD9  # odd; one wrong letter in a checksum shifts the number of its row by at least 800,000
-UNSPREAD = pow(SPREAD, -1, MODULUS)
-VALUES = {character: value for value, character in enumerate(ALPHABET)}
-MISREAD = str.maketrans("ILO", "110")
-INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
-QUOTE = re.compile(r"^[ \t]*(?:[A-Za-z]{0,3}[>|\u203a\u00bb][ \t]?)+")
-TITLE = re.compile(r"AIRWAR\s+LETTER\s+(\d{1,6})\s+FROM\b.{0,160}?\bBATTLE\s+(?:NEW|\w{5}\W\s*\w{5})\b", re.IGNORECASE | re.DOTALL)
+_SPREAD = 0x7EDFD9  # odd; one wrong letter in a checksum shifts the number of its row by at least 800,000
+UNSPREAD = pow(_SPREAD, -1, MODULUS)
+_VALUES = {character: value for value, character in enumerate(ALPHABET)}
+_MISREAD = str.maketrans("ILO", "110")
+_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
+_QUOTE = re.compile(r"^[ \t]*(?:[A-Za-z]{0,3}[>|\u203a\u00bb][ \t]?)+")
+_TITLE = re.compile(r"AIRWAR\s+LETTER\s+(\d{1,6})\s+FROM\b.{0,160}?\bBATTLE\s+(?:NEW|\w{5}\W\s*\w{5})\b", re.IGNORECASE | re.DOTALL)
 
 
-NO_ROW = "none of its rows can be read"
-NO_LETTER = "there is no airwar letter in this mail; it needs the lines from AIRWAR LETTER to END OF LETTER"
+_NO_ROW = "none of its rows can be read"
+_NO_LETTER = "there is no airwar letter in this mail; it needs the lines from AIRWAR LETTER to END OF LETTER"
 
 
 class Damaged(AirwarError):
@@ -69,13 +69,13 @@ def in_letters(data: bytes) -> str:
 def in_bytes(text: str) -> bytes:
     bits = 0
     for character in text:
-        bits = bits << 5 | VALUES[character]
+        bits = bits << 5 | _VALUES[character]
     return (bits >> len(text) * 5 % 8).to_bytes(len(text) * 5 // 8, "big")
 
 
 def _check(row: int, data: str) -> str:
     """The checksum of a row: 25 bits, from which its number can be recovered."""
-    bits = (crc32(data.encode()) + row * SPREAD) % MODULUS
+    bits = (crc32(data.encode()) + row * _SPREAD) % MODULUS
     return "".join(ALPHABET[bits >> shift & 31] for shift in (20, 15, 10, 5, 0))
 
 
@@ -83,12 +83,12 @@ def _number_of(data: str, mark: str) -> int:
     """The number of a row, from its data and its checksum. If either is damaged, the number is almost certainly absurdly large."""
     bits = 0
     for character in mark:
-        bits = bits << 5 | VALUES[character]
+        bits = bits << 5 | _VALUES[character]
     return (bits - crc32(data.encode())) * UNSPREAD % MODULUS
 
 
 def _grouped(row: str) -> str:
-    return " ".join(row[at : at + GROUP] for at in range(0, len(row), GROUP))
+    return " ".join(row[at : at + _GROUP] for at in range(0, len(row), _GROUP))
 
 
 # reading
@@ -96,8 +96,8 @@ def _grouped(row: str) -> str:
 
 def payloads(mail: str) -> list[bytes]:
     """Every letter in a mail, including quoted ones, each once. Raises Damaged if none can be read completely."""
-    if len(mail) > MOST_CHARACTERS:
-        raise Damaged(f"the mail has {len(mail):,} characters; expected at most {MOST_CHARACTERS:,}")
+    if len(mail) > _MOST_CHARACTERS:
+        raise Damaged(f"the mail has {len(mail):,} characters; expected at most {_MOST_CHARACTERS:,}")
     text = _plain(mail)
     found: list[bytes] = []
     wrong: list[str] = []
@@ -110,7 +110,7 @@ def payloads(mail: str) -> list[bytes]:
         try:
             found.append(payload_of(text))
         except Damaged as damage:
-            missing = NO_LETTER if str(damage) == NO_ROW else f"the letter in this mail is damaged: {damage}"
+            missing = _NO_LETTER if str(damage) == _NO_ROW else f"the letter in this mail is damaged: {damage}"
             raise Damaged("; ".join(wrong) or missing) from None
     return list(dict.fromkeys(found))
 
@@ -123,15 +123,15 @@ def _plain(mail: str) -> str:
         mail = re.sub(r"(?i)<(?:br|/p|/div|/tr|/pre|/blockquote|p|div|blockquote)\b[^<>]*>", "\n", mail)
         mail = re.sub(r"<[^<>]*>", "", mail)
     mail = html.unescape(html.unescape(mail))
-    mail = unicodedata.normalize("NFKC", mail).translate(INVISIBLE).replace("\u00a0", " ")
+    mail = unicodedata.normalize("NFKC", mail).translate(_INVISIBLE).replace("\u00a0", " ")
     mail = re.sub(r"\[/?[A-Za-z]+(?:=[^\]]*)?\]", " ", mail)  # BBCode
-    mail = "\n".join(QUOTE.sub("", line) for line in mail.splitlines())
+    mail = "\n".join(_QUOTE.sub("", line) for line in mail.splitlines())
     return re.sub(r"(?:(?<=\s)|^)[A-Za-z]{0,3}[>|]+\s?", " ", mail)  # quoted lines that were joined
 
 
 def blocks(text: str) -> list[tuple[int, str]]:
     """The number and the text of every block."""
-    titles = list(TITLE.finditer(text))
+    titles = list(_TITLE.finditer(text))
     found = []
     starts = [*(title.start() for title in titles[1:]), len(text)]
     for title, until in zip(titles, starts, strict=False):
@@ -142,12 +142,12 @@ def blocks(text: str) -> list[tuple[int, str]]:
 
 def _rows_in(text: str) -> dict[int, str]:
     """Every row with a correct checksum, by number: first group by group, then, for text cut within groups, letter by letter."""
-    groups = [token.upper().translate(MISREAD) for token in re.findall(r"[0-9A-Za-z]+", text)]
-    limit = min(len(text) // (DATA + CHECK) + 2, MOST_ROWS)
+    groups = [token.upper().translate(_MISREAD) for token in re.findall(r"[0-9A-Za-z]+", text)]
+    limit = min(len(text) // (DATA + _CHECK) + 2, _MOST_ROWS)
     found: dict[int, str] = {}
 
     def taken(row: str) -> bool:
-        if not all(character in VALUES for character in row):
+        if not all(character in _VALUES for character in row):
             return False
         number = _number_of(row[:DATA], row[DATA:])
         if number < limit:
@@ -157,12 +157,12 @@ def _rows_in(text: str) -> dict[int, str]:
     at = 0
     while at + 8 <= len(groups):
         window = groups[at : at + 8]
-        at += 8 if all(len(group) == GROUP for group in window) and taken("".join(window)) else 1
+        at += 8 if all(len(group) == _GROUP for group in window) and taken("".join(window)) else 1
     if _complete(found):
         return found
     stream, at = "".join(groups), 0
-    while at + DATA + CHECK <= len(stream):
-        at += DATA + CHECK if taken(stream[at : at + DATA + CHECK]) else 1
+    while at + DATA + _CHECK <= len(stream):
+        at += DATA + _CHECK if taken(stream[at : at + DATA + _CHECK]) else 1
     return found
 
 
@@ -183,7 +183,7 @@ def payload_of(text: str) -> bytes:
     """The content of the rows of a block. Raises Damaged."""
     rows = _rows_in(text)
     if not rows:
-        raise Damaged(NO_ROW)
+        raise Damaged(_NO_ROW)
     if 0 not in rows:
         raise Damaged("row 1 is damaged or missing")
     count = _rows_needed(rows)

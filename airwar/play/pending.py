@@ -33,7 +33,7 @@ class Seat(Protocol):
 
 
 @dataclass(frozen=True)
-class Player:
+class _Player:
     """Plays a side for the computer, at one of several levels. It answers only choices and allotments."""
 
     side: str
@@ -78,7 +78,7 @@ def stand_ins_of(scenario: Scenario, seated: Seated, think: Callable[[str, Choic
         if not scenario.knows(side):
             raise BadAnswer(f"there is no side {side!r}; expected one of {', '.join(scenario.sides)}")
         if text in LEVELS:
-            found += [Player(side, text, think)] if think else []
+            found += [_Player(side, text, think)] if think else []
             continue
         script = read_script(text, f"the choices of {side}", scenario.ruleset.questions) if text else scenario.script
         found.append(StandIn(script, side=side))
@@ -89,7 +89,7 @@ def stand_ins_of(scenario: Scenario, seated: Seated, think: Callable[[str, Choic
     return [*found, *(StandIn(scenario.script, pattern=pattern) for pattern in patterns)]
 
 
-SOME_DICE = MachineDice(0)  # nobody sees these rolls
+_SOME_DICE = MachineDice(0)  # nobody sees these rolls
 
 
 class AnswersGiven:
@@ -134,11 +134,11 @@ class AnswersGiven:
 
     def by_player(self, question: Decision) -> Any:
         """The answer of a side that the computer plays, by its prospects in the walk under way."""
-        return self._of(question, [seat for seat in self.stand_ins if isinstance(seat, Player)])
+        return self._of(question, [seat for seat in self.stand_ins if isinstance(seat, _Player)])
 
     def by_seat(self, question: Decision) -> Any:
         """The answer of a script at the table; None if it leaves this to somebody else, or if the rules refuse it."""
-        return self._of(question, [seat for seat in self.stand_ins if not isinstance(seat, Player)])
+        return self._of(question, [seat for seat in self.stand_ins if not isinstance(seat, _Player)])
 
     def _of(self, question: Decision, seats: Sequence[Seat]) -> Any:
         """The answer of one of these seats; None if they leave this to somebody else, or if the rules refuse it."""
@@ -182,7 +182,7 @@ class AnswersGiven:
         scope = question.key.partition(".")[0]
         plan = {entry.pattern: entry.answer for entry in self.script.entries if entry.when is None}
         here = {key: answer for key, answer in self.said().items() if key.partition(".")[0] == scope and key in plan}
-        return all(is_as_planned(plan[key], answer) for key, answer in here.items())
+        return all(_is_as_planned(plan[key], answer) for key, answer in here.items())
 
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
         if self.closed:
@@ -241,7 +241,7 @@ class AnswersGiven:
         return question.refuses(question.default) is None
 
 
-def is_as_planned(plan: Any, answer: Any) -> bool:
+def _is_as_planned(plan: Any, answer: Any) -> bool:
     """Whether an answer follows a plan; `all` and `default` match anything."""
     if isinstance(plan, dict) and isinstance(answer, dict):
         return {name: n for name, n in plan.items() if n} == {name: n for name, n in answer.items() if n}
@@ -262,7 +262,7 @@ class Stopgap:
         except Asked:
             self.count(roll)
             dice = roll.reading.dice
-            return SOME_DICE.faces(drawn, dice.count, dice.sides), "physical"
+            return _SOME_DICE.faces(drawn, dice.count, dice.sides), "physical"
 
     def choice(self, question: Decision) -> Any:
         try:

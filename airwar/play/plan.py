@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 END = "end"  # typed when nobody has more orders
 ASK_NO_MORE = "a"  # what is typed to be asked no more
-NOTHING_AT_ALL = "?"  # a word that names nothing in any game
+_NOTHING_AT_ALL = "?"  # a word that names nothing in any game
 MOST_PASSED = 40  # the most questions that one order may skip
-MOST_LOOKS = 60  # the most looks ahead for one order
-SHORTEST_WORD = 4  # the fewest letters with which a word that names a question may begin
-SILENT = {"attacker", "defender", "referee", "order", "event", "at", "with"}  # parts of a key that do not name what it is about
+_MOST_LOOKS = 60  # the most looks ahead for one order
+_SHORTEST_WORD = 4  # the fewest letters with which a word that names a question may begin
+_SILENT = {"attacker", "defender", "referee", "order", "event", "at", "with"}  # parts of a key that do not name what it is about
 
 Answered = tuple[Decision, Any]
 
@@ -89,7 +89,7 @@ class Planner:
             return Planned().then(pending, usual)
         if words == [END] and is_order(pending):
             return self._to_the_end()
-        search = Search(self, words)
+        search = _Search(self, words)
         found = search.reading(Planned(), 0)
         if found is None:
             raise NotUnderstood(search.problem)
@@ -109,13 +109,13 @@ class Planner:
         key = tuple(answer_key(answer) for _, answer in plan.answers)
         if key not in self.seen:
             self.looks += 1
-            if self.looks > MOST_LOOKS:
+            if self.looks > _MOST_LOOKS:
                 raise NotUnderstood("this could mean too many things; type shorter orders, with ; between them")
             self.seen[key] = self._look(plan)
         return self.seen[key]
 
     def _look(self, plan: Planned) -> Upcoming:
-        answers = OnlyThese((*self.before, *plan.answers), self.given)
+        answers = _OnlyThese((*self.before, *plan.answers), self.given)
         log = Log(list(self.battle.log.records))
         walk = Battle(self.battle.scenario, log, None).walk(answers, ask_before_end=True)
         question: Question | None = None
@@ -131,7 +131,7 @@ class Planner:
         words = words_of(line)
         while words:
             try:
-                plan = Search(self, words).reading(Planned(), 0)
+                plan = _Search(self, words).reading(Planned(), 0)
             except NotUnderstood:
                 return []
             if plan is not None:
@@ -155,7 +155,7 @@ class Planner:
         return question.default if self.given.is_quiet(question) else self.given.usual(question)
 
 
-class OnlyThese:
+class _OnlyThese:
     """Gives the answers of a plan, and those of scripts at the table; nobody else answers, and no dice are rolled."""
 
     def __init__(self, answers: Sequence[Answered], given: AnswersGiven) -> None:
@@ -174,7 +174,7 @@ class OnlyThese:
         return answer
 
 
-class Search:
+class _Search:
     """Finds the first way in which the questions use up all words; remembers how far the best try got."""
 
     def __init__(self, planner: Planner, words: list[str]) -> None:
@@ -310,11 +310,11 @@ def _names_question(word: str, question: Decision) -> bool:
     word = folded(word)
     words = () if isinstance(question, Fact) else question.words
     if words:
-        return word in words or (len(word) >= SHORTEST_WORD and any(one.startswith(word) for one in words))
+        return word in words or (len(word) >= _SHORTEST_WORD and any(one.startswith(word) for one in words))
     stem = re.sub(r"(ing|e|s)$", "", word)
-    if len(word) < SHORTEST_WORD or not stem[:1].isalpha():
+    if len(word) < _SHORTEST_WORD or not stem[:1].isalpha():
         return False
-    telling = [part for part in question.key.split(".") if part not in SILENT and not re.fullmatch(r"r?\d+", part)]
+    telling = [part for part in question.key.split(".") if part not in _SILENT and not re.fullmatch(r"r?\d+", part)]
     return any(piece.startswith(stem) for part in telling[-1:] for piece in (part, *part.split("-")))
 
 

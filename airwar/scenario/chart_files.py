@@ -14,9 +14,9 @@ from airwar.scenario.reader import read_file, read_text
 from airwar.scenario.shape import Shape, Text
 
 # No part of the path can begin with a dot, so it never leaves the scenario's folder.
-PATTERN = r"(?:[A-Za-z0-9][\w.-]*/)?[A-Za-z0-9][\w.-]*\.yaml"
-CHART_FILE = Text(max_length=80, pattern=PATTERN, help="a chart file such as charts/mine.yaml, beside the scenario")
-MADE_UP = "synthetic-demo"  # in a scenario: use a chart that airwar made up, for trying out the program
+_PATTERN = r"(?:[A-Za-z0-9][\w.-]*/)?[A-Za-z0-9][\w.-]*\.yaml"
+CHART_FILE = Text(max_length=80, pattern=_PATTERN, help="a chart file such as charts/mine.yaml, beside the scenario")
+_MADE_UP = "synthetic-demo"  # in a scenario: use a chart that airwar made up, for trying out the program
 Finder = Callable[[str], str | None]  # the text of a file that a scenario names, or None if there is no such file
 
 
@@ -35,7 +35,7 @@ def beside(scenario: Path) -> Finder:
 def named_file(root: Node) -> str | None:
     """The chart file that a scenario names, if it names one."""
     said = next((value for key, value in root.pairs if key.text == "charts"), None) if isinstance(root, Map) else None
-    return said.text if isinstance(said, Scalar) and re.fullmatch(PATTERN, said.text) else None
+    return said.text if isinstance(said, Scalar) and re.fullmatch(_PATTERN, said.text) else None
 
 
 def with_chart_file(root: Node, charts: Shape, find: Finder, problems: Problems) -> tuple[Node, Mapping[str, str]]:
@@ -45,7 +45,7 @@ def with_chart_file(root: Node, charts: Shape, find: Finder, problems: Problems)
     """
     assert isinstance(root, Map)
     for at, (key, value) in enumerate(root.pairs):
-        if key.text != "charts" or not isinstance(value, Scalar) or not re.fullmatch(PATTERN, value.text):
+        if key.text != "charts" or not isinstance(value, Scalar) or not re.fullmatch(_PATTERN, value.text):
             continue
         text = find(value.text)
         if text is None:
@@ -64,4 +64,4 @@ def made_up(root: Node) -> tuple[str, ...]:
     """The names of the charts of a scenario that are made up."""
     charts = next((value for key, value in root.pairs if key.text == "charts"), None) if isinstance(root, Map) else None
     pairs = charts.pairs if isinstance(charts, Map) else []
-    return tuple(key.text for key, value in pairs if isinstance(value, Scalar) and value.text == MADE_UP)
+    return tuple(key.text for key, value in pairs if isinstance(value, Scalar) and value.text == _MADE_UP)

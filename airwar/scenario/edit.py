@@ -52,12 +52,12 @@ class Move(NamedTuple):
 Edit: TypeAlias = Set | Drop | Retire | Add | Move
 
 
-Gone: TypeAlias = dict[int, set[int]]  # the entries removed from each list or mapping, by id()
-COMMA = re.compile(r"\s*, *")
-STR, MAP = "tag:yaml.org,2002:str", "tag:yaml.org,2002:map"
+_Gone: TypeAlias = dict[int, set[int]]  # the entries removed from each list or mapping, by id()
+_COMMA = re.compile(r"\s*, *")
+_STR, _MAP = "tag:yaml.org,2002:str", "tag:yaml.org,2002:map"
 
 
-class Change(NamedTuple):
+class _Change(NamedTuple):
     """Some text that replaces other text."""
 
     start: int
@@ -78,7 +78,7 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
             return made
     except yaml.YAMLError:
         pass
-    return rewritten(text, root, wanted)
+    return _rewritten(text, root, wanted)
 
 
 def _in_place(text: str, root: yaml.Node, edits: Iterable[Edit]) -> str:
@@ -86,7 +86,7 @@ def _in_place(text: str, root: yaml.Node, edits: Iterable[Edit]) -> str:
     edits = list(edits)
     moves = _moves(text, Tree(root), edits)
     if moves:
-        text = applied(text, moves)
+        text = _applied(text, moves)
         root = composed(text) or root
     tree = Tree(root)
     others = [(edit, tree.find(edit.after if isinstance(edit, Add) else edit.path)) for edit in edits if not isinstance(edit, Move)]
@@ -96,20 +96,20 @@ def _in_place(text: str, root: yaml.Node, edits: Iterable[Edit]) -> str:
     for place in _emptied(root, gone, _growing(tree, edits)):
         assert place.key is not None
         end = place.key.end_mark.index + 1
-        changes.append(Change(end, end, " []" if isinstance(place.value, yaml.SequenceNode) else " {}"))
-    return applied(text, changes)
+        changes.append(_Change(end, end, " []" if isinstance(place.value, yaml.SequenceNode) else " {}"))
+    return _applied(text, changes)
 
 
-def applied(text: str, changes: Iterable[Change]) -> str:
+def _applied(text: str, changes: Iterable[_Change]) -> str:
     """The text with these changes."""
     parts, at = [], 0
-    for start, end, instead in sorted(settled(changes), key=lambda change: change[:2]):
+    for start, end, instead in sorted(_settled(changes), key=lambda change: change[:2]):
         parts += [text[at:start], instead]
         at = max(at, end)
     return "".join([*parts, text[at:]])
 
 
-def settled(changes: Iterable[Change]) -> Iterator[Change]:
+def _settled(changes: Iterable[_Change]) -> Iterator[_Change]:
     """The changes, without those inside something that is removed as a whole. A line added there is added after it."""
     before = 0  # where all changes that begin earlier end
     for start, group in groupby(sorted(dict.fromkeys(changes), key=lambda one: (one.start, -one.end)), lambda one: one.start):
@@ -120,13 +120,13 @@ def settled(changes: Iterable[Change]) -> Iterator[Change]:
                 if change.end == reach > before:
                     yield change
             elif change.text.startswith("\n") and start < reach:
-                yield Change(reach, reach, f"{change.text[1:]}\n")
+                yield _Change(reach, reach, f"{change.text[1:]}\n")
             elif change.text.startswith("\n") or start >= before:
                 yield change
         before = reach
 
 
-def _moves(text: str, tree: Tree, edits: Iterable[Edit]) -> list[Change]:
+def _moves(text: str, tree: Tree, edits: Iterable[Edit]) -> list[_Change]:
     """The changes that move entries from section to section. A section left without entries is removed."""
     targets = {edit.path: edit.to for edit in reversed(list(edits)) if isinstance(edit, Move)}
     found = {path: place for path in reversed(targets) if (place := tree.find(path)) is not None}
@@ -148,8 +148,8 @@ def _moves(text: str, tree: Tree, edits: Iterable[Edit]) -> list[Change]:
     return changes + [_removal(text, place, gone) for place in places]
 
 
-def _gone(places: Iterable[Place | None]) -> Gone:
-    found: Gone = {}
+def _gone(places: Iterable[Place | None]) -> _Gone:
+    found: _Gone = {}
     for place in places:
         if place is not None:
             found.setdefault(id(place.parent), set()).add(id(place.value))
@@ -184,7 +184,7 @@ def without_entries(text: str, section: str, unwanted: Callable[[str, Any], bool
     if len(out) == len(entries):
         return _in_place(text, root, [Drop((section,))])
     gone = _gone(out)
-    return applied(text, (_removal(text, found, gone) for found in out))
+    return _applied(text, (_removal(text, found, gone) for found in out))
 
 
 def _words(node: yaml.Node) -> Any:
@@ -200,7 +200,7 @@ def _growing(tree: Tree, edits: list[Edit]) -> set[int]:
     return {id(place.value) for path in above if (place := tree.find(path)) is not None}
 
 
-def _emptied(node: yaml.Node, gone: Gone, growing: set[int]) -> list[Place]:
+def _emptied(node: yaml.Node, gone: _Gone, growing: set[int]) -> list[Place]:
     """The block lists and mappings that are left empty."""
     if isinstance(node, yaml.SequenceNode):
         return [place for item in node.value for place in _emptied(item, gone, growing)]
@@ -213,8 +213,8 @@ def _emptied(node: yaml.Node, gone: Gone, growing: set[int]) -> list[Place]:
 
 
 def _changes(
-    text: str, tree: Tree, edit: Set | Drop | Retire | Add, place: Place | None, gone: Gone, begun: set[int]
-) -> list[Change]:
+    text: str, tree: Tree, edit: Set | Drop | Retire | Add, place: Place | None, gone: _Gone, begun: set[int]
+) -> list[_Change]:
     if isinstance(edit, Set):
         return _setting(text, tree, edit, place, begun)
     if place is None:
@@ -224,9 +224,9 @@ def _changes(
     return [_removal(text, place, gone) if isinstance(edit, Drop) else _comment(text, place, edit.why, gone)]
 
 
-def _setting(text: str, tree: Tree, edit: Set, place: Place | None, begun: set[int]) -> list[Change]:
+def _setting(text: str, tree: Tree, edit: Set, place: Place | None, begun: set[int]) -> list[_Change]:
     if place is not None:
-        return [Change(place.value.start_mark.index, _end(place.value), edit.value)]
+        return [_Change(place.value.start_mark.index, _end(place.value), edit.value)]
     *above, key = edit.path
     parent = tree.find(tuple(above))
     node = parent.value if parent else tree.root if not above else None
@@ -235,12 +235,12 @@ def _setting(text: str, tree: Tree, edit: Set, place: Place | None, begun: set[i
     if node.flow_style:
         at, more = node.end_mark.index - 1, node.value or id(node) in begun
         begun.add(id(node))
-        return [Change(at, at, f"{', ' if more else ''}{key}: {edit.value}")]
+        return [_Change(at, at, f"{', ' if more else ''}{key}: {edit.value}")]
     last = _end(node)
     at = text.find("\n", last)
     at = len(text) if at < 0 else at
     indent = " " * node.value[0][0].start_mark.column
-    return [Change(at, at, f"\n{indent}{key}: {edit.value}")]
+    return [_Change(at, at, f"\n{indent}{key}: {edit.value}")]
 
 
 def _end(node: yaml.Node) -> int:
@@ -257,25 +257,25 @@ def _start(place: Place) -> int:
     return start
 
 
-def lines_of(text: str, place: Place) -> tuple[int, int]:
+def _lines_of(text: str, place: Place) -> tuple[int, int]:
     """The whole lines of an entry, including the comment after it."""
     start = text.rfind("\n", 0, _start(place)) + 1
     end = text.find("\n", _end(place.value))
     return start, len(text) if end < 0 else end + 1
 
 
-def _removal(text: str, place: Place, gone: Gone) -> Change:
+def _removal(text: str, place: Place, gone: _Gone) -> _Change:
     """Removes an entry. In braces its comma goes too; for the last entries, the comma before the first of them."""
     start, end = _start(place), _end(place.value)
     if not place.parent.flow_style:
-        first, last = lines_of(text, place)
+        first, last = _lines_of(text, place)
         if place.key is None or not text[first:start].strip():
-            return Change(first, last, "")
+            return _Change(first, last, "")
         others = [key.start_mark.index for key, _ in place.parent.value if key.start_mark.index > start]
-        return Change(start, others[0], "") if others else Change(start, end, "{}")  # after the dash of a list
-    comma = COMMA.match(text, end)
+        return _Change(start, others[0], "") if others else _Change(start, end, "{}")  # after the dash of a list
+    comma = _COMMA.match(text, end)
     if comma:
-        return Change(start, comma.end(), "")
+        return _Change(start, comma.end(), "")
     for one in reversed(place.parent.value):
         key, value = one if isinstance(one, tuple) else (None, one)
         if id(value) not in gone[id(place.parent)]:
@@ -284,27 +284,27 @@ def _removal(text: str, place: Place, gone: Gone) -> Change:
     before = start
     while text[before - 1].isspace():
         before -= 1
-    return Change(before - 1 if text[before - 1] == "," else start, end, "")
+    return _Change(before - 1 if text[before - 1] == "," else start, end, "")
 
 
-def _comment(text: str, place: Place, why: str, gone: Gone) -> Change:
+def _comment(text: str, place: Place, why: str, gone: _Gone) -> _Change:
     if place.parent.flow_style:
         return _removal(text, place, gone)
-    start, end = lines_of(text, place)
+    start, end = _lines_of(text, place)
     lines = text[start:end].rstrip("\n").split("\n")
     indent = min(len(line) - len(line.lstrip(" ")) for line in lines if line.strip())
     marked = [f"{line[:indent]}# {line[indent:]}" for line in lines]
     marked[0] = f"{lines[0][:indent]}# {why}: {lines[0][indent:]}"
-    return Change(start, end, "\n".join(marked) + "\n")
+    return _Change(start, end, "\n".join(marked) + "\n")
 
 
-def _addition(text: str, place: Place, line: str) -> Change:
+def _addition(text: str, place: Place, line: str) -> _Change:
     if place.parent.flow_style:
         end = _end(place.value)
-        return Change(end, end, f", {line}")
-    start, end = lines_of(text, place)
+        return _Change(end, end, f", {line}")
+    start, end = _lines_of(text, place)
     indent = len(text[start:end]) - len(text[start:end].lstrip(" "))
-    return Change(end, end, f"{' ' * indent}- {line}\n")
+    return _Change(end, end, f"{' ' * indent}- {line}\n")
 
 
 def content(node: yaml.Node | None) -> Any:
@@ -318,7 +318,7 @@ def content(node: yaml.Node | None) -> Any:
 def carried_out(root: yaml.MappingNode, edits: list[Edit]) -> yaml.MappingNode:
     """The tree after these edits. Paths are those of the tree after all moves and before all other edits."""
     tree = Tree(_moved(root, [edit for edit in edits if isinstance(edit, Move)]))
-    new = New({}, {}, {}, set())
+    new = _New({}, {}, {}, set())
     for edit in edits:
         if isinstance(edit, Move):
             continue
@@ -340,7 +340,7 @@ def carried_out(root: yaml.MappingNode, edits: list[Edit]) -> yaml.MappingNode:
     return made
 
 
-class New(NamedTuple):
+class _New(NamedTuple):
     """What is new in a tree, by the id() of its nodes."""
 
     values: dict[int, yaml.Node]  # nodes that replace others
@@ -380,7 +380,7 @@ def _node(value: str) -> yaml.Node:
 
 
 def _key(name: str) -> yaml.Node:
-    return yaml.ScalarNode(STR, name)
+    return yaml.ScalarNode(_STR, name)
 
 
 def _moved(root: yaml.MappingNode, moves: list[Move]) -> yaml.MappingNode:
@@ -401,17 +401,17 @@ def _moved(root: yaml.MappingNode, moves: list[Move]) -> yaml.MappingNode:
         if not inside[section]:
             del inside[section], sections[section]
         if to not in sections:
-            sections[to], inside[to] = (_key(to), yaml.MappingNode(MAP, [], flow_style=True)), {}
+            sections[to], inside[to] = (_key(to), yaml.MappingNode(_MAP, [], flow_style=True)), {}
         if to in inside:
             inside[to].pop(key, None)
             inside[to][key] = pair
     for name, entries in inside.items():
         word, old = sections[name]
-        sections[name] = (word, yaml.MappingNode(MAP, list(entries.values()), flow_style=old.flow_style))
+        sections[name] = (word, yaml.MappingNode(_MAP, list(entries.values()), flow_style=old.flow_style))
     return yaml.MappingNode(root.tag, list(sections.values()), flow_style=root.flow_style)
 
 
-def rewritten(text: str, root: yaml.MappingNode, wanted: yaml.MappingNode) -> str:
+def _rewritten(text: str, root: yaml.MappingNode, wanted: yaml.MappingNode) -> str:
     """The text with every section that must change rewritten. The other sections stay as they are."""
     if root.flow_style:
         return _written(wanted.value)
@@ -419,7 +419,7 @@ def rewritten(text: str, root: yaml.MappingNode, wanted: yaml.MappingNode) -> st
     for key, value in reversed(root.value):
         pair = pairs.pop(key.value, None)
         if pair is None or content(pair[1]) != content(value):
-            start, end = lines_of(text, Place(root, key, value))
+            start, end = _lines_of(text, Place(root, key, value))
             text = text[:start] + (_written([pair]) if pair else "") + text[end:]
     if pairs and not text.endswith("\n"):
         text += "\n"
@@ -430,5 +430,5 @@ def _written(pairs: list[tuple[yaml.Node, yaml.Node]]) -> str:
     """Sections as YAML; words and numbers stay without quotes where they had none."""
     if not pairs:
         return ""
-    whole = yaml.MappingNode(MAP, pairs, flow_style=False)
+    whole = yaml.MappingNode(_MAP, pairs, flow_style=False)
     return str(yaml.serialize(whole, Dumper=yaml.BaseDumper, allow_unicode=True, width=120))

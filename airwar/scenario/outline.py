@@ -14,8 +14,8 @@ import yaml
 Path: TypeAlias = tuple[str, ...]
 
 
-BOM = "\ufeff"
-LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # the C parser, if there is one: it is a hundred times faster
+_BOM = "\ufeff"
+_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # the C parser, if there is one: it is a hundred times faster
 
 
 class Place(NamedTuple):
@@ -28,7 +28,7 @@ class Place(NamedTuple):
 
 def composed(text: str) -> yaml.Node | None:
     """The text as nodes with their places; None if it is empty."""
-    loader = yaml.BaseLoader if text.startswith(BOM) else LOADER  # the C parser does not count a byte order mark
+    loader = yaml.BaseLoader if text.startswith(_BOM) else _LOADER  # the C parser does not count a byte order mark
     root: yaml.Node | None = yaml.compose(text, Loader=loader)
     return root
 
@@ -55,21 +55,21 @@ class Tree:
         if not isinstance(node, yaml.CollectionNode):
             return None
         if id(node) not in self._known:
-            self._known[id(node)] = by_key(node)
+            self._known[id(node)] = _by_key(node)
         place = self._known[id(node)].get(step)
         if place is None and isinstance(node, yaml.SequenceNode) and step.isdecimal() and len(step) < 6:
             return Place(node, None, node.value[int(step) - 1]) if 1 <= int(step) <= len(node.value) else None
         return place
 
 
-def by_key(node: yaml.CollectionNode) -> dict[str, Place]:
+def _by_key(node: yaml.CollectionNode) -> dict[str, Place]:
     """The entries of a mapping by key, or of a list by id; the first of two counts."""
     if isinstance(node, yaml.MappingNode):
         return {key.value: Place(node, key, value) for key, value in reversed(node.value) if isinstance(key, yaml.ScalarNode)}
-    return {known: Place(node, None, item) for item in reversed(node.value) if (known := id_of(item)) is not None}
+    return {known: Place(node, None, item) for item in reversed(node.value) if (known := _id_of(item)) is not None}
 
 
-def id_of(item: yaml.Node) -> str | None:
+def _id_of(item: yaml.Node) -> str | None:
     """The id of an entry of a list."""
     pairs = item.value if isinstance(item, yaml.MappingNode) else ()
     known = next((value for key, value in pairs if key.value == "id"), None)
@@ -89,15 +89,15 @@ def outline_of(text: str) -> Outline:
     pairs = root.value if isinstance(root, yaml.MappingNode) else []
     words = {str(key.value): str(value.value) for key, value in pairs if isinstance(value, yaml.ScalarNode)}
     lists = {str(key.value): value for key, value in pairs if isinstance(value, yaml.SequenceNode)}
-    return Outline(words, {name: tuple(ids_in(items)) for name, items in lists.items()})
+    return Outline(words, {name: tuple(_ids_in(items)) for name, items in lists.items()})
 
 
-def ids_in(items: yaml.SequenceNode) -> Iterator[str]:
+def _ids_in(items: yaml.SequenceNode) -> Iterator[str]:
     """The ids of the entries of a list."""
-    return (known for item in items.value if (known := id_of(item)) is not None)
+    return (known for item in items.value if (known := _id_of(item)) is not None)
 
 
-def node_at(text: str, path: Path) -> yaml.Node | None:
+def _node_at(text: str, path: Path) -> yaml.Node | None:
     """The value that a path names; an empty path names the whole text."""
     root = composed(text)
     place = Tree(root).find(path)
@@ -106,12 +106,12 @@ def node_at(text: str, path: Path) -> yaml.Node | None:
 
 def known_keys(text: str, path: Path) -> list[str]:
     """The keys of a mapping, or the ids and numbers of a list."""
-    node = node_at(text, path)
+    node = _node_at(text, path)
     if isinstance(node, yaml.SequenceNode):
-        return [*ids_in(node), *(str(number) for number in range(1, len(node.value) + 1))]
+        return [*_ids_in(node), *(str(number) for number in range(1, len(node.value) + 1))]
     return [str(key.value) for key, _ in node.value] if isinstance(node, yaml.MappingNode) else []
 
 
 def takes_new_keys(text: str, path: Path) -> bool:
     """Whether a path names a mapping, where a key can be added."""
-    return isinstance(node_at(text, path), yaml.MappingNode)
+    return isinstance(_node_at(text, path), yaml.MappingNode)

@@ -17,7 +17,7 @@ _CANDIDATES = 500
 _LONGEST_WORD = 60
 SURELY = 0.8  # two words this similar are one word and its misspelling
 _LONGEST_LISTING = 12
-MAX_PROBLEMS = 100
+_MAX_PROBLEMS = 100
 ALL_FIELDS = "airwar fields lists them"
 
 
@@ -42,7 +42,7 @@ class Problems:
 
     def add(self, mark: Mark, text: str, meant: str | None = None) -> None:
         """Adds a problem, perhaps with the value that was probably meant. After a hundred the rest of the file is not checked."""
-        if len(self._found) >= MAX_PROBLEMS:
+        if len(self._found) >= _MAX_PROBLEMS:
             rest = Problem(self.file, mark.line, mark.column, "too many problems; the rest of the file is not checked")
             raise BadScenario([*self.sorted(), rest])
         problem = Problem(self.file, mark.line, mark.column, text)

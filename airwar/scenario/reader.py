@@ -33,9 +33,9 @@ _TAB_INDENT = re.compile(r"^ *\t[ \t]*[^\s#]", re.MULTILINE)
 _BLANK_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
-A_LOG = re.compile(r'\{"airwar":\d+,"(commitment|dice)":')  # how a log begins
-TAB = "a tab indents this line; expected spaces"
-LONGEST_SUGGESTED = 80  # characters; a longer line is not repeated in a suggestion
+_A_LOG = re.compile(r'\{"airwar":\d+,"(commitment|dice)":')  # how a log begins
+_TAB = "a tab indents this line; expected spaces"
+_LONGEST_SUGGESTED = 80  # characters; a longer line is not repeated in a suggestion
 # What the two YAML parsers report, each in its own words, and what to tell the player.
 _SENTENCES = (
     ("escape", r"an unknown escape after \; expected \\ for a backslash, or single quotes"),
@@ -100,7 +100,7 @@ def _text(data: bytes, name: str) -> str:
     except UnicodeDecodeError as error:
         place = _place(data[: error.start].decode("utf-8"))
         raise _refusal(name, place, f"byte 0x{data[error.start]:02X} is not UTF-8; save the file as UTF-8") from None
-    if A_LOG.match(text):
+    if _A_LOG.match(text):
         raise _refusal(name, Mark(1, 1), f"this is the log of a battle, not a scenario; to continue it: airwar resume {name}")
     return text
 
@@ -118,7 +118,7 @@ def read_text(text: str, name: str) -> Node:
         for event in _events(text):
             tree.take(event)
     except yaml.YAMLError as error:
-        slip = SyntaxSlip(error, text, tree.tabs, tree.open_bracket, tree.last)
+        slip = _SyntaxSlip(error, text, tree.tabs, tree.open_bracket, tree.last)
         problems.add(*slip.sentence())
     else:
         tree.finish()
@@ -256,7 +256,7 @@ class _Tree:
     def finish(self) -> None:
         """Reports what only shows at the end of the file."""
         for line, column in self.tabs.items():
-            self._problems.add(Mark(line, column), TAB)
+            self._problems.add(Mark(line, column), _TAB)
         if not self._problems and (self.root is None or (isinstance(self.root, Scalar) and self.root.missing)):
             self._problems.add(Mark(1, 1), "the file is empty; expected a scenario")
 
@@ -329,7 +329,7 @@ class _Tree:
         return node
 
 
-class SyntaxSlip:
+class _SyntaxSlip:
     """A syntax error with the text around it."""
 
     def __init__(self, error: yaml.YAMLError, text: str, tabs: dict[int, int], bracket: Mark | None, last: Mark) -> None:
@@ -343,7 +343,7 @@ class SyntaxSlip:
     def sentence(self) -> tuple[Mark, str]:
         """The place of the error and a sentence about it."""
         if self._end.line in self._tabs:
-            return Mark(self._end.line, self._tabs[self._end.line]), TAB
+            return Mark(self._end.line, self._tabs[self._end.line]), _TAB
         if re.search("quoted scalar: .*(end of stream|document)", self._said):
             return self._start, "the quote that opens here is never closed; expected the same quote at the text's end"
         if "mapping values" in self._said or self._colon_in_bracket():
@@ -408,7 +408,7 @@ class SyntaxSlip:
     def _quoted(self) -> str:
         """Suggests the line with its value in quotes, if that is simple."""
         line = self._line(self._end.line)
-        if self._bracket or len(line) > LONGEST_SUGGESTED:
+        if self._bracket or len(line) > _LONGEST_SUGGESTED:
             return ""
         found = re.match(r"\s*(?:- +)*([^\s:][^:]*):\s+([^\"'\\]*?)\s*(?: #.*)?$", line)
         if not found:

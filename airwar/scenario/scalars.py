@@ -14,12 +14,12 @@ from airwar.scenario.nodes import Map, Node, Scalar, Seq
 from airwar.scenario.problems import ALL_FIELDS, Problems, did_you_mean, listing, shown
 
 Tree: TypeAlias = "str | list[Tree] | dict[str, Tree]"  # a value as a file has it
-ID = "[a-z0-9][a-z0-9-]{0,39}"
+_ID = "[a-z0-9][a-z0-9-]{0,39}"
 # An editor's YAML parser turns plain values into numbers and booleans before the schema sees them; to airwar they are text.
 _TEXT_TYPES = ["string", "number", "boolean"]
 
 
-class Unsound:
+class _Unsound:
     """Stands in for an unusable value whose problem has been reported. It is false, and acts as an empty collection."""
 
     def __bool__(self) -> bool:
@@ -35,7 +35,7 @@ class Unsound:
         return "UNSOUND"
 
 
-UNSOUND = Unsound()
+UNSOUND = _Unsound()
 
 
 class Shape(ABC):
@@ -60,7 +60,7 @@ class Shape(ABC):
         """The value of a node; if it is wrong, reports that and returns UNSOUND."""
         if isinstance(node, self._accepted()) and not (isinstance(node, Scalar) and node.missing):
             return self._value(node, problems)
-        problems.add(node.mark, f"{found(node)}; expected {self.expected()}")
+        problems.add(node.mark, f"{_found(node)}; expected {self.expected()}")
         problems.unreadable.update(self.sections())
         return UNSOUND
 
@@ -79,14 +79,14 @@ class Shape(ABC):
     def _accepted(self) -> tuple[type, ...]:
         return self.kinds
 
-    def _refuse(self, node: Scalar, problems: Problems, wrong: str, meant: str | None = None, how: str = "") -> Unsound:
+    def _refuse(self, node: Scalar, problems: Problems, wrong: str, meant: str | None = None, how: str = "") -> _Unsound:
         """Reports a value that does not fit, perhaps with the one that was meant and how to write it."""
         suggestion = did_you_mean(meant and f"{meant}{how}")
         problems.add(node.mark, f"{shown(node.text)} {wrong}; expected {self.expected()}{suggestion}", meant)
         return UNSOUND
 
 
-def found(node: Node) -> str:
+def _found(node: Node) -> str:
     """What was found at a place, for a message."""
     match node:
         case Seq():
@@ -139,13 +139,13 @@ class Id(Shape):
         return "an id: lowercase letters, digits and hyphens, at most 40 characters"
 
     def _value(self, node: Scalar, problems: Problems) -> Any:
-        if re.fullmatch(ID, node.text):
+        if re.fullmatch(_ID, node.text):
             return node.text
         slug = re.sub("[^a-z0-9]+", "-", node.text.lower()).strip("-")[:40]
         return self._refuse(node, problems, "is not a valid id", slug)
 
     def schema(self) -> dict[str, Any]:
-        return {"type": _TEXT_TYPES, "pattern": f"^{ID}$"}
+        return {"type": _TEXT_TYPES, "pattern": f"^{_ID}$"}
 
 
 @dataclass(frozen=True, init=False)
@@ -264,7 +264,7 @@ class OneOf(Shape):
 
     def _switch(self, text: str) -> str | None:
         """What `allow` or `true` means where the names are yes and no, or on and off."""
-        words = ON_WORDS if text.lower() in ON_WORDS else OFF_WORDS if text.lower() in OFF_WORDS else ()
+        words = _ON_WORDS if text.lower() in _ON_WORDS else _OFF_WORDS if text.lower() in _OFF_WORDS else ()
         return next((word for word in words if word in self.names), None)
 
     def schema(self) -> dict[str, Any]:
@@ -274,14 +274,14 @@ class OneOf(Shape):
         return next(name for name in self.names if self.names[name] == value) if isinstance(self.names, Mapping) else str(value)
 
 
-ON_WORDS = ("yes", "on", "true", "allow", "allowed")
-OFF_WORDS = ("no", "off", "false", "forbid", "forbidden")
+_ON_WORDS = ("yes", "on", "true", "allow", "allowed")
+_OFF_WORDS = ("no", "off", "false", "forbid", "forbidden")
 
 
 def _spellings(name: str) -> list[Any]:
     """What an editor's YAML parser may turn a plain name into: a number or a boolean, by the rules of YAML 1.1 too."""
-    if name in (*ON_WORDS[:2], *OFF_WORDS[:2]):
-        return [name, name in ON_WORDS]
+    if name in (*_ON_WORDS[:2], *_OFF_WORDS[:2]):
+        return [name, name in _ON_WORDS]
     try:
         typed = json.loads(name)
     except ValueError:

@@ -80,7 +80,7 @@ class Field:
         """The JSON Schema of the field."""
         schema = self.shape.schema()
         if self.may_be_empty:
-            schema = or_null(schema)
+            schema = _or_null(schema)
         if self.help:
             schema = {"description": self.help, **schema}
         if isinstance(self.default, bool | int | str):
@@ -310,7 +310,7 @@ class Record(Shape):
         return {name: self.fields[name].shape.write(item) for name, item in said.items()}
 
 
-def or_null(schema: dict[str, Any]) -> dict[str, Any]:
+def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
     """A JSON Schema that also accepts a key with nothing after it."""
     if "anyOf" in schema:
         return {**schema, "anyOf": [*schema["anyOf"], {"type": "null"}]}
@@ -355,7 +355,7 @@ def described(record: Record, above: Path = ()) -> Iterator[Described]:
     """Every field of a record, each followed by those inside it."""
     for name, field in record.fields.items():
         path = (*above, name)
-        yield Described(path, values_of(field.shape), status_of(field), field.help)
+        yield Described(path, _values_of(field.shape), _status_of(field), field.help)
         for inner in records_in(field.shape):
             yield from described(inner, path)
 
@@ -372,26 +372,26 @@ def records_in(shape: Shape) -> Iterator[Record]:
             yield from records_in(one)
 
 
-def values_of(shape: Shape) -> str:
+def _values_of(shape: Shape) -> str:
     """The values that fit a shape, in a few words."""
     shape = getattr(shape, "record", shape)
     if isinstance(shape, Record):
         return "the keys below"
     if isinstance(shape, Either):
-        return ", or ".join(values_of(one) for one in shape.shapes)
+        return ", or ".join(_values_of(one) for one in shape.shapes)
     if isinstance(shape, ListOf):
-        inside = values_of(shape.shape)
+        inside = _values_of(shape.shape)
         return "a list; each entry has the keys below" if inside == "the keys below" else f"a list: {inside}"
     if isinstance(shape, MapOf):
-        key = "a name of yours" if isinstance(shape.key, str | Id) else values_of(shape.key)
-        inside = values_of(shape.shape)
+        key = "a name of yours" if isinstance(shape.key, str | Id) else _values_of(shape.key)
+        inside = _values_of(shape.shape)
         return f"{key}: {'{the keys below}' if inside == 'the keys below' else inside}"
     if isinstance(shape, OneOf):
         return " | ".join(shape.names)
     return shape.expected()
 
 
-def status_of(field: Field) -> str:
+def _status_of(field: Field) -> str:
     """Whether a field is required, or its default."""
     if field.required:
         return "required"

@@ -30,9 +30,9 @@ from airwar.scenario.problems import SURELY, Problems, in_file_order, shown
 from airwar.scenario.reader import read_file, read_stdin, read_text
 from airwar.scenario.shape import UNSOUND, Field, OneOf, Record, Section, Shape, Text, Whole
 
-FORMAT = 1
-MOST_PASSES = 5  # passes through a file, each with the mistakes found before replaced by what was probably meant
-GAPS = (LookupError, ValueError, AssertionError)  # what `setup` may raise when parts of a file could not be read
+_FORMAT = 1
+_MOST_PASSES = 5  # passes through a file, each with the mistakes found before replaced by what was probably meant
+_GAPS = (LookupError, ValueError, AssertionError)  # what `setup` may raise when parts of a file could not be read
 
 
 @dataclass(frozen=True)
@@ -102,11 +102,11 @@ def find(name: str) -> Path:
         raise NoSuchFile(f"{name} is the name of several scenarios; give the path of one: {places}")
     if further:
         return further[0][1]
-    near = beside_like(path) or closest(wanted, [*known, *(file.stem for _, file in outside_scenarios())])
+    near = _beside_like(path) or closest(wanted, [*known, *(file.stem for _, file in outside_scenarios())])
     raise NoSuchFile(f"no such scenario: {name}{did_you_mean(near) or '; airwar run --list names the shipped ones'}")
 
 
-def beside_like(path: Path) -> str | None:
+def _beside_like(path: Path) -> str | None:
     """The file in the same folder that was probably meant, or None."""
     try:
         files = sorted(file.name for file in path.parent.glob("*.yaml"))
@@ -170,17 +170,17 @@ def playable(
     one mistake does not hide another, and a file is good once the reported mistakes are gone.
     """
     problems = Problems(file)
-    ruleset = ruleset_named(root, problems)
+    ruleset = _ruleset_named(root, problems)
     files: Mapping[str, str] = {}
     if "charts" in ruleset.fields:
         root, files = with_chart_file(root, ruleset.fields["charts"].shape, find, problems)
     problems.raise_if_any()
     found: set[Problem] = set()
     repairs: dict[Mark, str] = {}
-    for _ in range(MOST_PASSES):
+    for _ in range(_MOST_PASSES):
         problems = Problems(file)
         try:
-            document, script, start = checked(repaired(root, repairs), ruleset, problems, options)
+            document, script, start = _checked(repaired(root, repairs), ruleset, problems, options)
         except BadScenario as bad:
             if problems.repairs.keys() <= repairs.keys():
                 raise BadScenario(in_file_order({*found, *bad.problems}), bad.unchecked) from bad.__cause__
@@ -193,27 +193,27 @@ def playable(
     return Scenario(name, document["title"], text, ruleset, start, script, files, made_up(root), problems.notes())
 
 
-def checked(
+def _checked(
     root: Node, ruleset: AnyRuleset, problems: Problems, options: Mapping[str, str | int]
 ) -> tuple[Section, Script, Then[Any]]:
     """The content, the script and the first position of a scenario. Raises BadScenario with every problem that can be seen."""
     shape = shape_of(ruleset)
-    problems.homes.update(homes(shape))
-    document = shape.check(without_settled(root, ruleset, problems), problems)
+    problems.homes.update(_homes(shape))
+    document = shape.check(_without_settled(root, ruleset, problems), problems)
     dangling = problems.check_references()
     if document is UNSOUND:
         problems.raise_if_any()
     if isinstance(document.get("charts"), str):
         document["charts"] = UNSOUND  # the chart file stands under a misspelled key, which is reported; it has not been read
-    document["options"] = defaults(ruleset) | (document["options"] or {}) | dict(options)
+    document["options"] = _defaults(ruleset) | (document["options"] or {}) | dict(options)
     script = script_of(document["choices"], problems.file, ruleset.questions, problems)
-    start = set_up(ruleset, document, problems, has_gaps=bool(dangling or document.flawed.intersection(ruleset.fields)))
+    start = _set_up(ruleset, document, problems, has_gaps=bool(dangling or document.flawed.intersection(ruleset.fields)))
     problems.raise_if_any()
     assert start is not None, f"{ruleset.id}: setup reports no problem and gives no start"
     return document, script, start
 
 
-def without_settled(root: Node, ruleset: AnyRuleset, problems: Problems) -> Node:
+def _without_settled(root: Node, ruleset: AnyRuleset, problems: Problems) -> Node:
     """The content without former options that are now fixed readings. One set to anything else is a problem."""
     if not isinstance(root, Map) or not ruleset.settled:
         return root
@@ -231,7 +231,7 @@ def without_settled(root: Node, ruleset: AnyRuleset, problems: Problems) -> Node
     return replace(root, pairs=pairs)
 
 
-def set_up(ruleset: AnyRuleset, document: Section, problems: Problems, has_gaps: bool) -> Then[Any] | None:
+def _set_up(ruleset: AnyRuleset, document: Section, problems: Problems, has_gaps: bool) -> Then[Any] | None:
     """The first position, or None if the file does not say enough.
 
     If parts of the file could not be read, `setup` still runs, to find as many problems as possible at once. It may then
@@ -248,7 +248,7 @@ def set_up(ruleset: AnyRuleset, document: Section, problems: Problems, has_gaps:
         return ruleset.setup(document, problems)
     try:
         return ruleset.setup(document, problems)
-    except GAPS as error:
+    except _GAPS as error:
         raise BadScenario(problems.sorted(), unchecked=f"{type(error).__name__}: {error}") from error
 
 
@@ -258,11 +258,11 @@ def set_up(ruleset: AnyRuleset, document: Section, problems: Problems, has_gaps:
 def shape_of(ruleset: AnyRuleset) -> Record:
     """Everything that a scenario of this ruleset may say."""
     options = {
-        name: Field(option_shape(option), default=option.default_value, help=option.help)
+        name: Field(_option_shape(option), default=option.default_value, help=option.help)
         for name, option in ruleset.options.items()
     }
     common = {
-        "airwar": Field(Whole(FORMAT, FORMAT), required=True, help="the format of this file: 1"),
+        "airwar": Field(Whole(_FORMAT, _FORMAT), required=True, help="the format of this file: 1"),
         "ruleset": Field(OneOf((ruleset.id,)), required=True, help="the rule system"),
         "title": Field(Text(max_length=120), required=True, help="what the battle is called"),
         "options": Field(Record(options), help="named rulings on what the rules leave open"),
@@ -271,7 +271,7 @@ def shape_of(ruleset: AnyRuleset) -> Record:
     return Record({**common, **ruleset.fields, "choices": choices}, partial=True)
 
 
-def homes(shape: Record) -> dict[str, str]:
+def _homes(shape: Record) -> dict[str, str]:
     """Where each key of a scenario belongs, in words, for files that have it elsewhere."""
     sections: dict[str, list[str]] = {}
     for name, field_ in shape.fields.items():
@@ -281,15 +281,15 @@ def homes(shape: Record) -> dict[str, str]:
     return under | dict.fromkeys(shape.fields, "it goes at the left margin, outside every section")
 
 
-def option_shape(option: Option) -> Shape:
+def _option_shape(option: Option) -> Shape:
     return Whole(*option.bounds) if option.whole else OneOf(option.values)
 
 
-def defaults(ruleset: AnyRuleset) -> dict[str, str | int]:
+def _defaults(ruleset: AnyRuleset) -> dict[str, str | int]:
     return {name: option.default_value for name, option in ruleset.options.items()}
 
 
-def ruleset_named(root: Node, problems: Problems) -> AnyRuleset:
+def _ruleset_named(root: Node, problems: Problems) -> AnyRuleset:
     """The ruleset that the file names. Without one, nothing else can be checked."""
     named = next((value for key, value in root.pairs if key.text == "ruleset"), None) if isinstance(root, Map) else None
     if isinstance(named, Scalar) and rulesets.knows(named.text):

@@ -20,11 +20,11 @@ from airwar.rulesets.ruleset import AnyRuleset
 from airwar.scenario.shape import unnamed
 from airwar.setup.loading import shape_of
 
-SKELETON = Path(__file__).parent / "skeleton"
-WIDTH = 100
+_SKELETON = Path(__file__).parent / "skeleton"
+_WIDTH = 100
 
 
-class BadName(AirwarError):
+class _BadName(AirwarError):
     """The name cannot be that of a new ruleset."""
 
     exit_code = 2
@@ -32,14 +32,14 @@ class BadName(AirwarError):
 
 def write_ruleset(name: str, folder: Path) -> list[Path]:
     """Writes the skeleton of a ruleset to a new or empty folder; returns the files."""
-    module = module_of(name)
+    module = _module_of(name)
     words = {"id": name, "module": module, "title": name.replace("-", " ").title(), "scenario": f"{name}-first"}
     places = {"package": module, "scenario.yaml": f"{words['scenario']}.yaml"}
     if os.path.lexists(folder) and not (os.path.isdir(folder) and not any(folder.iterdir())):
         raise CannotWrite(f"{folder} already exists; choose a new folder")
     files = {}
-    for source in sorted(SKELETON.rglob("*.txt")):
-        parts = source.relative_to(SKELETON).with_suffix("").parts
+    for source in sorted(_SKELETON.rglob("*.txt")):
+        parts = source.relative_to(_SKELETON).with_suffix("").parts
         path = folder.joinpath(*(places.get(part, part) for part in parts))
         files[path] = re.sub(r"\{\{(\w+)\}\}", lambda found: words[found[1]], source.read_text(encoding="utf-8"))
     for path, text in files.items():
@@ -47,12 +47,12 @@ def write_ruleset(name: str, folder: Path) -> list[Path]:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
         except OSError as error:
-            empty(folder)
+            _empty(folder)
             raise CannotWrite.to(path, error) from None
     return list(files)
 
 
-def empty(folder: Path) -> None:
+def _empty(folder: Path) -> None:
     """Removes what was written to a folder that was new or empty, so that the next try can use it."""
     with suppress(OSError):
         for inside in folder.iterdir():
@@ -62,29 +62,29 @@ def empty(folder: Path) -> None:
                 inside.unlink()
 
 
-def module_of(name: str) -> str:
+def _module_of(name: str) -> str:
     """The Python package of a ruleset."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name) or len(name) > 40:
-        raise BadName(f"{name!r} is not a name for a ruleset; expected lower-case words joined by -, such as flying-circus")
+        raise _BadName(f"{name!r} is not a name for a ruleset; expected lower-case words joined by -, such as flying-circus")
     module = name.replace("-", "_")
     if rulesets.knows(name) or module in sys.stdlib_module_names or keyword.iskeyword(module) or module in ("airwar", "tests"):
-        raise BadName(f"{name!r} is already taken; choose another name")
+        raise _BadName(f"{name!r} is already taken; choose another name")
     return module
 
 
-def schema_file(ruleset_id: str) -> str:
+def _schema_file(ruleset_id: str) -> str:
     """The file name of a ruleset's JSON Schema, in the line that editors look for."""
     return f"{ruleset_id}.schema.json"
 
 
 def template_of(ruleset: AnyRuleset) -> str:
     """The whole template. Its first line tells editors where the schema is; its last lines name every other field."""
-    head = f"# yaml-language-server: $schema={schema_file(ruleset.id)}\n"
-    hint = f"# The line above is for editors: `airwar schema {ruleset.id} > {schema_file(ruleset.id)}` makes the file it names.\n"
-    return head + hint + ruleset.template.rstrip("\n") + "\n" + "".join(f"{line}\n" for line in other_fields(ruleset))
+    head = f"# yaml-language-server: $schema={_schema_file(ruleset.id)}\n"
+    hint = f"# The line above is for editors: `airwar schema {ruleset.id} > {_schema_file(ruleset.id)}` makes the file it names.\n"
+    return head + hint + ruleset.template.rstrip("\n") + "\n" + "".join(f"{line}\n" for line in _other_fields(ruleset))
 
 
-def other_fields(ruleset: AnyRuleset) -> list[str]:
+def _other_fields(ruleset: AnyRuleset) -> list[str]:
     """Comments that name the fields missing from the template."""
     missing = unnamed(shape_of(ruleset), ruleset.template)
     if not missing:
@@ -94,7 +94,7 @@ def other_fields(ruleset: AnyRuleset) -> list[str]:
         if section == "options":
             continue
         begin = f"# in {section}: " if section else "# "
-        lines += textwrap.wrap(begin + ", ".join(names), WIDTH, subsequent_indent="#   ", break_on_hyphens=False)
+        lines += textwrap.wrap(begin + ", ".join(names), _WIDTH, subsequent_indent="#   ", break_on_hyphens=False)
     options = missing.get("options", [])
     if options:
         lines.append("# options: # rulings on what the rules leave open, with their defaults; change those you play otherwise")

@@ -23,7 +23,7 @@ from airwar.scenario.outline import known_keys, takes_new_keys
 from airwar.scenario.reader import file_text, read_text
 from airwar.setup.loading import Scenario, Source, playable, read_source
 
-MOST_TOGETHER = 20  # the most values that may vary together
+_MOST_TOGETHER = 20  # the most values that may vary together
 TYPED = "--policy"  # stands in for the file name of a policy typed on the command line
 
 
@@ -56,8 +56,8 @@ def variable(text: str) -> Variable:
     Several values that change together are joined by +: `units.fliegerkorps-ii.count+counterair.1.with.fliegerkorps-ii=2..12`.
     """
     names, _, span_text = text.partition("=")
-    if names.count("+") >= MOST_TOGETHER:
-        raise BadSetting(f"{shown(text)} changes too many values together; expected at most {MOST_TOGETHER}")
+    if names.count("+") >= _MOST_TOGETHER:
+        raise BadSetting(f"{shown(text)} changes too many values together; expected at most {_MOST_TOGETHER}")
     every = [setting(f"{name}={span_text}") for name in names.split("+")]
     typed = every[0]
     span = re.fullmatch(r"(\d{1,6})\.\.(\d{1,6})(?:/(\d{1,6}))?", typed.value)
@@ -101,10 +101,10 @@ def entries_of(texts: Iterable[tuple[str, str]], ruleset: AnyRuleset) -> tuple[E
 
 def with_policies_typed(scenario: Scenario, policies: Iterable[str]) -> Scenario:
     """The scenario with policies ahead of its own choices. They cannot fix dice: a log would not show that."""
-    return with_entries(scenario, read_policies(policies, scenario.ruleset))
+    return _with_entries(scenario, read_policies(policies, scenario.ruleset))
 
 
-def with_entries(scenario: Scenario, further: tuple[Entry, ...]) -> Scenario:
+def _with_entries(scenario: Scenario, further: tuple[Entry, ...]) -> Scenario:
     if any(entry.has_dice for entry in further):
         raise BadSetting("--policy answers decisions; dice are fixed in the scenario's choices")
     return replace(scenario, script=scenario.script.afresh([*further, *scenario.script.entries])) if further else scenario
@@ -138,7 +138,7 @@ class ScenarioAsText(NamedTuple):
         """The scenario, set up."""
         root = read_text(self.text, self.place)
         loaded = playable(self.text, root, self.name, self.place, dict(self.files).get)
-        return with_entries(loaded, entries_of(self.policies, loaded.ruleset))
+        return _with_entries(loaded, entries_of(self.policies, loaded.ruleset))
 
 
 def as_text(name: str, settings: Iterable[str | Set] = (), policies: Iterable[str] = ()) -> ScenarioAsText:
@@ -158,12 +158,12 @@ def edited_text(text: str, settings: Iterable[Set]) -> str:
     """The text with the settings applied. Each must name something in the text, or a new key for something in it."""
     settings = tuple(settings)
     for one in settings:
-        check_path(text, one)
-        check_written(one)
+        _check_path(text, one)
+        _check_written(one)
     return edited(text, settings)
 
 
-def check_path(text: str, one: Set) -> None:
+def _check_path(text: str, one: Set) -> None:
     """Refuses a setting whose place the scenario does not have."""
     for depth in range(len(one.path)):
         known = known_keys(text, one.path[:depth])
@@ -175,7 +175,7 @@ def check_path(text: str, one: Set) -> None:
             raise BadSetting(f"{place} has no {one.path[depth]!r}{meant}")
 
 
-def check_written(one: Set) -> None:
+def _check_written(one: Set) -> None:
     """Refuses a key or a value that could not stand anywhere in a scenario."""
     for text in (json.dumps(one.path[-1], ensure_ascii=False), one.value):
         try:
@@ -194,17 +194,17 @@ def fixed_orders(text: str, variable_: Variable) -> list[str]:
     found = []
     for key, value in root.pairs if isinstance(root, Map) else []:
         if key.text not in ("units", "distances"):
-            found += [path for path in numbered(value, (key.text,)) if path[-1] in units and path not in variable_.paths]
+            found += [path for path in _numbered(value, (key.text,)) if path[-1] in units and path not in variable_.paths]
     return [".".join(path) for path in found]
 
 
-def numbered(node: Node, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def _numbered(node: Node, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """The paths of all whole numbers below a node; items of a list are numbered from 1."""
     if isinstance(node, Map):
         for key, value in node.pairs:
-            yield from numbered(value, (*path, key.text))
+            yield from _numbered(value, (*path, key.text))
     elif isinstance(node, Seq):
         for at, value in enumerate(node.items, 1):
-            yield from numbered(value, (*path, str(at)))
+            yield from _numbered(value, (*path, str(at)))
     elif isinstance(node, Scalar) and node.text.isdecimal():
         yield path

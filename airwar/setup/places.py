@@ -12,8 +12,8 @@ from airwar.scenario.nodes import Map, Node, Scalar, Seq
 from airwar.scenario.reader import read_text
 from airwar.setup.loading import Scenario
 
-SECTIONS = ("bases", "hexes", "spaces", "points", "carriers", "ships")  # sections that list places
-OPEN = "hexes"  # the section of places without an air base
+_SECTIONS = ("bases", "hexes", "spaces", "points", "carriers", "ships")  # sections that list places
+_OPEN = "hexes"  # the section of places without an air base
 Pair = tuple[str, str]  # two places in alphabetical order
 
 
@@ -30,64 +30,64 @@ class Board:
         """How many hexes apart two places are, if the file says so."""
         if here == there:
             return 0
-        stated = self.distances.get(pair(here, there))
+        stated = self.distances.get(_pair(here, there))
         if stated is not None or here not in self.hexes or there not in self.hexes:
             return stated
         return apart(self.hexes[here], self.hexes[there])
 
 
-def pair(one: str, other: str) -> Pair:
+def _pair(one: str, other: str) -> Pair:
     return (one, other) if one < other else (other, one)
 
 
 def board_of(scenario: Scenario) -> Board:
     """The board of a scenario."""
-    root = read(scenario.text, scenario.name)
-    grid = grid_said(fields(root.get("grid")))
+    root = _read(scenario.text, scenario.name)
+    grid = _grid_said(_fields(root.get("grid")))
     names: dict[str, str] = {}
     hexes: dict[str, Hex] = {}
-    for section in SECTIONS:
-        for place, said in fields(root.get(section)).items():
-            about = fields(said)
-            names[place] = text(about.get("name")) or scenario.place_name(place)
-            if label := text(about.get("hex")):
+    for section in _SECTIONS:
+        for place, said in _fields(root.get(section)).items():
+            about = _fields(said)
+            names[place] = _text(about.get("name")) or scenario.place_name(place)
+            if label := _text(about.get("hex")):
                 hexes[place] = grid.hex(label)
-    known = {one: hops for one, hops in stated(root.get("distances")) if one[0] in names and one[1] in names}
-    return Board(names, hexes, known, frozenset(fields(root.get(OPEN))))
+    known = {one: hops for one, hops in _stated(root.get("distances")) if one[0] in names and one[1] in names}
+    return Board(names, hexes, known, frozenset(_fields(root.get(_OPEN))))
 
 
 @lru_cache(maxsize=4)
-def read(content: str, name: str) -> dict[str, Node]:
+def _read(content: str, name: str) -> dict[str, Node]:
     """The sections of a file."""
-    return fields(read_text(content, name))
+    return _fields(read_text(content, name))
 
 
-def stated(said: Node | None) -> Iterator[tuple[Pair, int]]:
+def _stated(said: Node | None) -> Iterator[tuple[Pair, int]]:
     """The distances that a file states."""
-    for here, others in fields(said).items():
-        for there, number in fields(others).items():
-            if text(number).isdecimal():
-                yield pair(here, there), int(text(number))
+    for here, others in _fields(said).items():
+        for there, number in _fields(others).items():
+            if _text(number).isdecimal():
+                yield _pair(here, there), int(_text(number))
 
 
-def grid_said(said: Mapping[str, Node]) -> HexGrid:
+def _grid_said(said: Mapping[str, Node]) -> HexGrid:
     """How the map numbers its hexes, as the file says."""
     maps = {}
-    for name, offset in fields(said.get("maps")).items():
-        first, second = texts(offset)
+    for name, offset in _fields(said.get("maps")).items():
+        first, second = _texts(offset)
         maps[name] = int(first), int(second)
     usual = HexGrid()
-    straight, shifted, after_z = (text(said.get(name)) for name in ("straight", "shifted", "after-z"))
+    straight, shifted, after_z = (_text(said.get(name)) for name in ("straight", "shifted", "after-z"))
     return HexGrid(straight or usual.straight, shifted or usual.shifted, after_z or usual.after_z, maps)
 
 
-def fields(node: Node | None) -> dict[str, Node]:
+def _fields(node: Node | None) -> dict[str, Node]:
     return {key.text: value for key, value in node.pairs} if isinstance(node, Map) else {}
 
 
-def text(node: Node | None) -> str:
+def _text(node: Node | None) -> str:
     return node.text if isinstance(node, Scalar) else ""
 
 
-def texts(node: Node | None) -> list[str]:
-    return [text(item) for item in node.items] if isinstance(node, Seq) else []
+def _texts(node: Node | None) -> list[str]:
+    return [_text(item) for item in node.items] if isinstance(node, Seq) else []

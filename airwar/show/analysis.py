@@ -17,14 +17,14 @@ from airwar.engine.words import count
 from airwar.show.console import WIDE, ascii_only, clean, sheet_table, table
 from airwar.show.lines import hung
 
-BLOCKS, ASCII_BLOCKS = "▁▂▃▄▅▆▇█", "_.-=+*#@"
-CURVE_COLUMNS = 60  # at most
+_BLOCKS, _ASCII_BLOCKS = "▁▂▃▄▅▆▇█", "_.-=+*#@"
+_CURVE_COLUMNS = 60  # at most
 
 
 def page(console: Console, line: Timeline, most: int) -> None:
     """The whole analysis, with this many turning points; 0 shows every moment."""
     if not line.moments:
-        console.print(not_judged(line) or "nothing was rolled or decided in this battle")
+        console.print(_not_judged(line) or "nothing was rolled or decided in this battle")
         return
     console.print(_method(line), style="dim")
     shown = turning_points(line, most) if most else changes(line)
@@ -40,10 +40,10 @@ def page(console: Console, line: Timeline, most: int) -> None:
     for text in _legend(line):
         console.print(text, style="dim")
     if line.left_out:
-        console.print(not_judged(line), style="dim")
+        console.print(_not_judged(line), style="dim")
 
 
-def not_judged(line: Timeline) -> str:
+def _not_judged(line: Timeline) -> str:
     """How much there was no time for."""
     missed = count(line.left_out, "roll or decision", "rolls and decisions")
     which = "" if line.moments else "all "
@@ -99,8 +99,8 @@ def _curve(console: Console, line: Timeline) -> str:
     """The score of the first side over the battle, as a row of blocks."""
     scores = [line.score(moment.before, 0) for moment in line.moments] + [line.score(line.last, 0)]
     low, high = (Fraction(0), Fraction(1)) if line.can_be_won else (min(scores), max(scores))
-    blocks = ASCII_BLOCKS if ascii_only(console) else BLOCKS
-    most = CURVE_COLUMNS
+    blocks = _ASCII_BLOCKS if ascii_only(console) else _BLOCKS
+    most = _CURVE_COLUMNS
     picked = scores if len(scores) <= most else [scores[at * (len(scores) - 1) // (most - 1)] for at in range(most)]
     scale = high - low or Fraction(1)
     drawn = "".join(blocks[min(len(blocks) - 1, int((score - low) / scale * len(blocks)))] for score in picked)

@@ -96,7 +96,7 @@ def _shares(share: Fraction, runs: int) -> tuple[str, str]:
 # the runs one by one, as CSV or Parquet: one row for each run and kind of unit, written as the runs come in
 
 
-COLUMNS = ("scenario", "run", "seed", "result", "side", "unit", "had", "lost")
+_COLUMNS = ("scenario", "run", "seed", "result", "side", "unit", "had", "lost")
 
 
 class Rows(Protocol):
@@ -123,7 +123,7 @@ class CsvRows:
     def __init__(self, file: IO[str], seed: int) -> None:
         self.seed = seed
         self.writer = csv.writer(file, lineterminator="\n")
-        self.writer.writerow(COLUMNS)
+        self.writer.writerow(_COLUMNS)
 
     def add(self, part: Runs) -> None:
         self.writer.writerows(_rows_of(self.seed, part))
@@ -139,12 +139,12 @@ class ParquetRows:
         self.seed = seed
         self.arrow = arrow()
         numbers = ("run", "had", "lost")
-        kinds = [(name, self.arrow.int64() if name in numbers else self.arrow.string()) for name in COLUMNS]
+        kinds = [(name, self.arrow.int64() if name in numbers else self.arrow.string()) for name in _COLUMNS]
         self.schema = self.arrow.schema(kinds)
         self.writer: Any = import_module("pyarrow.parquet").ParquetWriter(file, self.schema)
 
     def add(self, part: Runs) -> None:
-        rows = [dict(zip(COLUMNS, row, strict=True)) for row in _rows_of(self.seed, part)]
+        rows = [dict(zip(_COLUMNS, row, strict=True)) for row in _rows_of(self.seed, part)]
         if rows:
             self.writer.write_table(self.arrow.Table.from_pylist(rows, schema=self.schema))
 
@@ -163,7 +163,7 @@ def arrow() -> Any:
 # the report: what came of the battles, beside the exact odds, with pictures
 
 
-MOST_RESULTS = 12
+_MOST_RESULTS = 12
 
 
 def series(fought: list[Fought], expected: dict[str, Distribution[Outcome]], seed: str) -> Story:
@@ -183,14 +183,14 @@ def _of_scenario(one: Fought, expected: Distribution[Outcome] | None) -> list[Bl
     """Results and losses of one scenario, counted and expected."""
     found, runs = one.odds.results(), one.odds.total
     chances = expected.results() if expected else {}
-    listed = list(found)[:MOST_RESULTS]
+    listed = list(found)[:_MOST_RESULTS]
     rows = [
         (name, str(int(found[name] * runs)), f"{float(found[name]):.1%}", f"{float(chances[name]):.1%}" if name in chances else "")
         for name in listed
     ]
-    if len(found) > MOST_RESULTS:
-        rest = sum((found[name] for name in list(found)[MOST_RESULTS:]), start=found[listed[0]] * 0)
-        rows.append((count(len(found) - MOST_RESULTS, "other result"), str(int(rest * runs)), f"{float(rest):.1%}", ""))
+    if len(found) > _MOST_RESULTS:
+        rest = sum((found[name] for name in list(found)[_MOST_RESULTS:]), start=found[listed[0]] * 0)
+        rows.append((count(len(found) - _MOST_RESULTS, "other result"), str(int(rest * runs)), f"{float(rest):.1%}", ""))
     heads = ("result", "battles", "share", "odds")
     bars = tuple((name[:40], int(found[name] * runs), runs) for name in listed)
     blocks: list[Block] = [Grid("Results", heads, tuple(rows)), Bars("Results", bars)]

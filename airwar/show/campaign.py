@@ -14,8 +14,8 @@ from airwar.show.console import table
 from airwar.show.reports.blocks import Block, Grid, Heading, Line, Story
 from airwar.show.text import clean
 
-HEADS = ("turn", "side", "had", "lost", "left", "luck", "cost of decisions", "holds")
-COLUMNS = ("turn", "log", "title", "result", "side", "had", "lost", "left", "luck", "luck_in", "cost", "holds")
+_HEADS = ("turn", "side", "had", "lost", "left", "luck", "cost of decisions", "holds")
+_COLUMNS = ("turn", "log", "title", "result", "side", "had", "lost", "left", "luck", "luck_in", "cost", "holds")
 
 
 def _rows_of(turns: Sequence[Turn]) -> list[tuple[str, ...]]:
@@ -56,11 +56,11 @@ def page(console: Console, turns: Sequence[Turn]) -> None:
         for taken in turn.taken:
             console.print(clean(f"   {_taken_words(taken)}"), highlight=False)
     console.print()
-    console.print(table(console, "", HEADS, [tuple(row) for row in _rows_of(turns)]))
-    console.print(LEGEND, style="dim")
+    console.print(table(console, "", _HEADS, [tuple(row) for row in _rows_of(turns)]))
+    console.print(_LEGEND, style="dim")
 
 
-LEGEND = "luck in percent is in points of the chance to win, otherwise in losses; holds: how many places at the end of the turn"
+_LEGEND = "luck in percent is in points of the chance to win, otherwise in losses; holds: how many places at the end of the turn"
 
 
 def _taken_words(taken: str) -> str:
@@ -72,7 +72,7 @@ def as_csv(turns: Sequence[Turn]) -> str:
     """A row for each side in each turn."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    writer.writerow(_COLUMNS)
     for turn in turns:
         for one in turn.sides:
             unit = "" if one.luck is None else "points" if turn.in_points else "losses"
@@ -89,9 +89,9 @@ def story(turns: Sequence[Turn], game: str) -> Story:
     """The campaign as a story: a table of all turns, then each turn."""
     sides = _sides_of(turns)
     rows = _rows_of(turns)
-    used = [at for at in range(len(HEADS)) if any(row[at] for row in rows)]
+    used = [at for at in range(len(_HEADS)) if any(row[at] for row in rows)]
     cells = tuple(tuple(row[at] for at in used) for row in rows)
-    blocks: list[Block] = [Grid("Turn by turn", tuple(HEADS[at] for at in used), cells), Line(LEGEND, "event")]
+    blocks: list[Block] = [Grid("Turn by turn", tuple(_HEADS[at] for at in used), cells), Line(_LEGEND, "event")]
     for turn in turns:
         blocks += [
             Heading(2, f"Turn {turn.number}: {turn.title}"),

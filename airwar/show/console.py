@@ -26,7 +26,7 @@ WIDE = 110  # from this width on, a table may have a column for remarks
 GAP = 3  # columns between two cells of a table
 
 
-class Trimmed:
+class _Trimmed:
     """A file or a pipe: drops the spaces at the end of a line that only pad a table to its width."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -73,7 +73,7 @@ def _console(stream: TextIO) -> Quiet:
     seen = stream.isatty() and not dumb
     width = width_of(stream)
     return Quiet(
-        file=stream if seen else cast(TextIO, Trimmed(stream)),
+        file=stream if seen else cast(TextIO, _Trimmed(stream)),
         markup=False,
         emoji=False,
         highlight=False,
@@ -142,7 +142,7 @@ def sheet_table(console: Console, sheet: Sheet) -> Table:
 # to the person at the table, on stderr
 
 
-CITED = re.compile(r"(  \([\w. ]+\))+$")  # the rule at the end of a heading, and what to type
+_CITED = re.compile(r"(  \([\w. ]+\))+$")  # the rule at the end of a heading, and what to type
 
 
 def speak(line: str, style: str = "") -> None:
@@ -154,7 +154,7 @@ def speak(line: str, style: str = "") -> None:
         shown = Text(text, style={HEAD: "bold", DIM: "dim"}.get(style, ""))
         if style != DIM:
             colored(shown)
-        if style == HEAD and (cited := CITED.search(text)):
+        if style == HEAD and (cited := _CITED.search(text)):
             shown.stylize("not bold dim", *cited.span())
         console.print(shown, soft_wrap=True)
         return
@@ -167,8 +167,8 @@ def speak(line: str, style: str = "") -> None:
 # problems in a scenario, each with its line
 
 
-COLORS = {"error": "bold red", "warning": "bold yellow", "note": "bold cyan"}
-BEFORE_CARET = 2 / 3  # of the width; a line that is longer is cut at both ends
+_COLORS = {"error": "bold red", "warning": "bold yellow", "note": "bold cyan"}
+_BEFORE_CARET = 2 / 3  # of the width; a line that is longer is cut at both ends
 
 
 def show_problem(problem: Problem, scenario: str) -> None:
@@ -180,7 +180,7 @@ def show_problem(problem: Problem, scenario: str) -> None:
         console.print(Text(clean(line)), soft_wrap=True)
         return
     shown = Text(folded(line))
-    shown.highlight_words([f"{problem.severity}:"], COLORS[problem.severity])
+    shown.highlight_words([f"{problem.severity}:"], _COLORS[problem.severity])
     console.print(shown, soft_wrap=True)
     text = _line_of(problem, scenario)
     if text is not None:
@@ -203,6 +203,6 @@ def excerpt(line: str, number: int, column: int, width: int) -> list[str]:
     """A line with its number, and a caret under the place; only the part around the place if it is too long."""
     margin = f"{number:>5} | "
     room = max(10, width - len(margin) - 1)
-    start = max(0, column - 1 - int(room * BEFORE_CARET)) if len(line) > room else 0
+    start = max(0, column - 1 - int(room * _BEFORE_CARET)) if len(line) > room else 0
     before, after = (clean(part.replace("\t", " ")) for part in (line[start : column - 1], line[column - 1 : start + room]))
     return [f"{margin}{before}{after}", f"{' ' * (len(margin) - 2)}| {' ' * cell_len(before)}^"]

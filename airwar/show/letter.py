@@ -12,7 +12,7 @@ from airwar.show.reports.blocks import Heading
 from airwar.show.reports.course import Teller
 from airwar.show.reports.markup import text_block
 
-WIDTH = 72
+_WIDTH = 72
 
 
 def letter_text(course: Course, letter: Letter, payload: bytes) -> str:
@@ -28,7 +28,7 @@ def letter_text(course: Course, letter: Letter, payload: bytes) -> str:
     teller = Teller(scenario, course.walk.answering.asked or {})
     lines = [f"{scenario.title}. Letter {letter.number}, from {who}."]
     for one in teller.course(records):
-        lines += text_block(Heading(3, one.text) if isinstance(one, Heading) else one, WIDTH)
+        lines += text_block(Heading(3, one.text) if isinstance(one, Heading) else one, _WIDTH)
     if course.rules.letters[-1].seq == closed:
         lines += ["", status(course)]
     name = rules.name if letter.number > 1 else ""

@@ -20,14 +20,14 @@ from airwar.show.sides import Names as Names
 from airwar.show.text import hanging
 
 FATES = {"eliminated": "bold red", "aborted": "yellow"}
-INDENT = 2
-NOTHING_NAMED: Mapping[str, str] = MappingProxyType({})
-PLAIN = ("no-more",)  # answers that are no names
-ORDINAL = re.compile(r"r?\d+")  # a round, or the number of an order
-ENDS_WITH_A_RULE = re.compile(r"\(([A-Z]{1,2}\d+|\d+\.\d+)(\.\d+)*[A-Za-z]?\)$")  # a number alone may be a strength
+_INDENT = 2
+_NOTHING_NAMED: Mapping[str, str] = MappingProxyType({})
+_PLAIN = ("no-more",)  # answers that are no names
+_ORDINAL = re.compile(r"r?\d+")  # a round, or the number of an order
+_ENDS_WITH_A_RULE = re.compile(r"\(([A-Z]{1,2}\d+|\d+\.\d+)(\.\d+)*[A-Za-z]?\)$")  # a number alone may be a strength
 
 
-def hung(console: Console, text: Text, indent: int = INDENT, first: int | None = None) -> Text:
+def hung(console: Console, text: Text, indent: int = _INDENT, first: int | None = None) -> Text:
     """A line of text indented; where the screen breaks it, between words, it continues two columns further to the right."""
     before = indent if first is None else first
     lines = [line for part in colored(text).split("\n") for line in _broken_between_words(part, console.width, before, indent + 2)]
@@ -46,7 +46,7 @@ def _broken_between_words(text: Text, width: int, first: int, further: int) -> I
 
 def cited(rule: str, after: str = "") -> tuple[str, str]:
     """The number of a rule, in parentheses; nothing if the text before it ends with one already."""
-    has_one = after.endswith(f"({rule})") or ENDS_WITH_A_RULE.search(after)
+    has_one = after.endswith(f"({rule})") or _ENDS_WITH_A_RULE.search(after)
     return (f"  ({rule})" if rule and not has_one else "", "dim")
 
 
@@ -93,7 +93,7 @@ def chosen_words(body: Chosen, names: Names, detail: bool = False) -> tuple[str,
         answer = ", ".join(_share_of(count, name, things) for name, count in answer.items()) or "none"
     about = body.key if detail else topic(body.key, things)
     if not detail:
-        answer = answer.replace("-", " ") if answer in PLAIN else things.get(answer, answer)
+        answer = answer.replace("-", " ") if answer in _PLAIN else things.get(answer, answer)
         about = "" if about in (answer, "order", "event") else about
     return answer, about
 
@@ -106,12 +106,12 @@ def _share_of(number: int, name: str, things: Mapping[str, str]) -> str:
     return f"{number} of {called}" if called[:1].isdecimal() else f"{number} {called}"
 
 
-def topic(key: str, things: Mapping[str, str] = NOTHING_NAMED) -> str:
+def topic(key: str, things: Mapping[str, str] = _NOTHING_NAMED) -> str:
     """What a decision is about, without where and when: `commit` for malta.attacker.commit, `stage kg-53`."""
     parts = key.split(".")
-    ends = [at for at, part in enumerate(parts[:-1]) if part in (*ROLES, "referee") or ORDINAL.fullmatch(part)]
+    ends = [at for at, part in enumerate(parts[:-1]) if part in (*ROLES, "referee") or _ORDINAL.fullmatch(part)]
     after = parts[ends[-1] + 1 :] if ends else parts[1:] or parts
-    return " ".join(things.get(part, part) for part in after if not ORDINAL.fullmatch(part)) or parts[-1]
+    return " ".join(things.get(part, part) for part in after if not _ORDINAL.fullmatch(part)) or parts[-1]
 
 
 def _stated(console: Console, body: Stated, names: Names) -> Text:
@@ -174,10 +174,10 @@ def _side_losses(side: str, units: dict[str, dict[str, int]]) -> Text:
     return text
 
 
-Fates = Sequence[tuple[str, int]]  # what happened, and to how many
+_Fates = Sequence[tuple[str, int]]  # what happened, and to how many
 
 
-def _counted_losses(units: Sequence[str], fates: Fates) -> Text:
+def _counted_losses(units: Sequence[str], fates: _Fates) -> Text:
     """`2 German AAF of kg-2 and 1 Italian AAF of regia eliminated`, of units whose counts are lost."""
     (first, number), *others = fates
     text = Text(listed(_unit_count(number, unit) for unit in units)).append(f" {clean(first)}", style=FATES.get(first, "yellow"))
@@ -198,7 +198,7 @@ def counted(number: int, name: str) -> str:
     return f"{number} {name}{'s' if plain and number != 1 else ''}"
 
 
-def _named_losses(units: Sequence[str], fates: Fates) -> Text:
+def _named_losses(units: Sequence[str], fates: _Fates) -> Text:
     """`Ju 88: 1 aborted`; where the same happens to several, they come after it."""
     each, text = " each" if len(units) > 1 else "", Text("" if len(units) > 1 else f"{units[0]}: ")
     for at, (fate, number) in enumerate(fates):

@@ -23,11 +23,11 @@ from airwar.show.text import clean
 
 Pair = tuple[str, str]
 Point = tuple[float, float]
-LINK = 3.0  # how long a link is drawn, in hexes
-UNKNOWN = 0.02  # how much a guessed distance weighs, compared with a known one
-TURNS = 12  # how a fitted map may be turned before the last moves
-SWEEPS = 60  # through all places, at most
-SMALLEST = 0.02  # hexes: the last moves
+_LINK = 3.0  # how long a link is drawn, in hexes
+_UNKNOWN = 0.02  # how much a guessed distance weighs, compared with a known one
+_TURNS = 12  # how a fitted map may be turned before the last moves
+_SWEEPS = 60  # through all places, at most
+_SMALLEST = 0.02  # hexes: the last moves
 
 
 class MapLayout(NamedTuple):
@@ -81,7 +81,7 @@ def laid_out(
     known = {_in_order(*pair): float(hexes) for pair, hexes in distances if hexes}
     at = _side_by_side(fixed)
     schematic = not at and not known
-    wanted = known if not schematic else {_in_order(*pair): LINK for pair in links if pair[0] != pair[1]}
+    wanted = known if not schematic else {_in_order(*pair): _LINK for pair in links if pair[0] != pair[1]}
     told = {place for pair in wanted for place in pair}
     places = [place for place in name if place in told or place in at]
     found = _fit(places, wanted, at)
@@ -102,7 +102,7 @@ def laid_out(
         aside=aside,
         worst=off.get(worst, 0.0),
         worst_pair=(name.get(worst[0], ""), name.get(worst[1], "")),
-        contradictions=tuple(contradictions(known, name)),
+        contradictions=tuple(_contradictions(known, name)),
         names=name,
     )
 
@@ -119,7 +119,7 @@ def _side_by_side(fixed: Sequence[tuple[str, float, float, str]]) -> dict[str, P
         here = [one for one in fixed if one[3] == sheet]
         first, last, top = min(one[1] for one in here), max(one[1] for one in here), min(one[2] for one in here)
         found |= {place: (x - first + left, y - top) for place, x, y, _ in here}
-        left += last - first + 2 * LINK
+        left += last - first + 2 * _LINK
     return found
 
 
@@ -127,12 +127,12 @@ def _in_a_row(places: Sequence[str], others: Mapping[str, Point]) -> dict[str, P
     """Places of which nothing is known, below the others."""
     left = min((x for x, _ in others.values()), default=0.0)
     wide = max((x for x, _ in others.values()), default=0.0) - left
-    low = max((y for _, y in others.values()), default=-LINK)
-    each = max(LINK, wide / max(1, min(len(places), 5) - 1)) if len(places) > 1 else LINK
-    return {place: (left + each * (at % 5), low + LINK * (1 + at // 5)) for at, place in enumerate(places)}
+    low = max((y for _, y in others.values()), default=-_LINK)
+    each = max(_LINK, wide / max(1, min(len(places), 5) - 1)) if len(places) > 1 else _LINK
+    return {place: (left + each * (at % 5), low + _LINK * (1 + at // 5)) for at, place in enumerate(places)}
 
 
-def contradictions(known: Mapping[Pair, float], name: Mapping[str, str]) -> list[str]:
+def _contradictions(known: Mapping[Pair, float], name: Mapping[str, str]) -> list[str]:
     """Distances that are longer than a way around by a third place."""
     places = sorted({place for pair in known for place in pair})
     found = []
@@ -174,7 +174,7 @@ def _shortest_ways(places: Sequence[str], wanted: Mapping[Pair, float], fixed: M
             for there in places:
                 ways[here, there] = min(ways[here, there], ways[here, by] + ways[by, there])
     most = max((way for way in ways.values() if way < inf), default=long)
-    return {pair: way if way < inf else most + LINK for pair, way in ways.items()}
+    return {pair: way if way < inf else most + _LINK for pair, way in ways.items()}
 
 
 def _beside(place: str, fixed: Mapping[str, Point], paths: Mapping[Pair, float]) -> Point:
@@ -220,7 +220,7 @@ def _settled(
         if other == place:
             continue
         far = wanted.get(_in_order(place, other))
-        weight = 1.0 if far is not None else UNKNOWN
+        weight = 1.0 if far is not None else _UNKNOWN
         far = paths[place, other] if far is None else far
         weight /= max(far, 0.5) ** 2
         dx, dy = at[place][0] - at[other][0], at[place][1] - at[other][1]
@@ -260,7 +260,7 @@ def _strain(wanted: Mapping[Pair, float], at: Mapping[str, Point], of: str = "")
 
 def _on_hexes(places: Sequence[str], wanted: Mapping[Pair, float], at: Mapping[str, Point]) -> dict[str, Point]:
     """The drawing turned and mended so that it fits the distances best, counted along the axes of hexes."""
-    angles = sorted((pi / 3 * turn / TURNS - pi / 6 for turn in range(TURNS)), key=abs)
+    angles = sorted((pi / 3 * turn / _TURNS - pi / 6 for turn in range(_TURNS)), key=abs)
     drawn = [_improved(places, wanted, {place: _turned(at[place], angle) for place in places}) for angle in angles]
     return min(drawn, key=lambda one: round(_strain(wanted, one), 6))
 
@@ -274,7 +274,7 @@ def _improved(places: Sequence[str], wanted: Mapping[Pair, float], at: Mapping[s
     """The drawing after small moves of single places, as long as they bring it nearer to the distances."""
     found = dict(at)
     step = 1.0
-    for _ in range(SWEEPS):
+    for _ in range(_SWEEPS):
         moved = False
         for place in places:
             now = _strain(wanted, found, place)
@@ -286,16 +286,16 @@ def _improved(places: Sequence[str], wanted: Mapping[Pair, float], at: Mapping[s
                 found[place], moved = best, True
         if not moved:
             step /= 2
-            if step < SMALLEST:
+            if step < _SMALLEST:
                 break
     return found
 
 
-SYMBOLS = "#o*+"  # of the sides, in their order
-NOBODY = "."
-LINES_EACH = 3  # for each place, at most
-TALL = 2.0  # how much higher than wide a character is
-LINE_IN_LETTERS = 6  # a label may as well move so many letters to the side as one line up or down
+_SYMBOLS = "#o*+"  # of the sides, in their order
+_NOBODY = "."
+_LINES_EACH = 3  # for each place, at most
+_TALL = 2.0  # how much higher than wide a character is
+_LINE_IN_LETTERS = 6  # a label may as well move so many letters to the side as one line up or down
 
 
 def map_lines(scenario: Scenario, states: Sequence[object], width: int = 80, most_lines: int = 30) -> list[str]:
@@ -308,7 +308,7 @@ def map_lines(scenario: Scenario, states: Sequence[object], width: int = 80, mos
     signs, names = signs_of(geography, rows), Names(scenario.party)
     here = strengths(row for row in rows if row.unit not in scenario.ruleset.fixtures)
     labels = {site.id: _label(clean(site.name), signs, site.holder, here.get(site.id, {})) for site in geography.sites}
-    legend = ", ".join([*(f"{sign} {names(side)}" for side, sign in signs.items()), f"{NOBODY} nobody"])
+    legend = ", ".join([*(f"{sign} {names(side)}" for side, sign in signs.items()), f"{_NOBODY} nobody"])
     places = {site.id: clean(site.name) for site in geography.sites}
     next_to = ", ".join(f"{places[here]}-{places[there]}" for here, there in geography.links)
     remarks = [
@@ -318,13 +318,13 @@ def map_lines(scenario: Scenario, states: Sequence[object], width: int = 80, mos
     ]
     remarks += [f"next to each other: {next_to}"] if next_to else []
     below = [line for text in remarks for line in wrap(clean(text), width)]
-    lines = _drawn(found.at, labels, width, min(most_lines - len(below) - 1, LINES_EACH * len(labels) + 2))
+    lines = _drawn(found.at, labels, width, min(most_lines - len(below) - 1, _LINES_EACH * len(labels) + 2))
     return [*lines, "", *below]
 
 
 def signs_of(geography: Geography, rows: Sequence[Standing]) -> dict[str, str]:
     """The sign of each side."""
-    return dict(zip(sides_of(geography, rows), SYMBOLS, strict=False))
+    return dict(zip(sides_of(geography, rows), _SYMBOLS, strict=False))
 
 
 def sides_of(geography: Geography, rows: Sequence[Standing]) -> list[str]:
@@ -345,8 +345,8 @@ def strengths(rows: Iterable[Standing]) -> dict[str, dict[str, int]]:
 def _label(name: str, signs: Mapping[str, str], holder: str, here: Mapping[str, int]) -> str:
     """`#Smolensk 10`; the other side's units follow with its sign: `oMalta 5 #7`."""
     own = f" {here[holder]}" if holder in here else ""
-    others = "".join(f" {signs.get(side, NOBODY)}{number}" for side, number in here.items() if side != holder)
-    return f"{signs.get(holder, NOBODY)}{name}{own}{others}"
+    others = "".join(f" {signs.get(side, _NOBODY)}{number}" for side, number in here.items() if side != holder)
+    return f"{signs.get(holder, _NOBODY)}{name}{own}{others}"
 
 
 def _drawn(at: Mapping[str, Point], labels: Mapping[str, str], width: int, most_lines: int) -> list[str]:
@@ -356,7 +356,7 @@ def _drawn(at: Mapping[str, Point], labels: Mapping[str, str], width: int, most_
     wide = max(x for x, _ in at.values()) - left or 1.0
     high = max(y for _, y in at.values()) - top
     across = max(1.0, (width - longest - 1) / wide)
-    down = min(across / TALL, (most_lines - 1) / high if high else 1.0)
+    down = min(across / _TALL, (most_lines - 1) / high if high else 1.0)
     spots = {place: (round((x - left) * across), round((y - top) * down)) for place, (x, y) in at.items()}
     sheet = [" " * width for _ in range(most_lines)]
     for place in sorted(spots, key=lambda one: (spots[one][1], spots[one][0])):
@@ -370,7 +370,7 @@ def _free_spot(sheet: Sequence[str], column: int, row: int, length: int) -> tupl
     """The free room for a label that is nearest to where it belongs."""
     width = len(sheet[0])
     spots = (
-        (abs(line - row) * LINE_IN_LETTERS + abs(start - column), start, line)
+        (abs(line - row) * _LINE_IN_LETTERS + abs(start - column), start, line)
         for line, text in enumerate(sheet)
         for start in range(width - length + 1)
         if not text[max(0, start - 1) : start + length + 1].strip()

@@ -31,21 +31,21 @@ from airwar.show.console import GAP, ascii_only, clean, table
 from airwar.show.lines import hung
 from airwar.show.text import one_line_each
 
-EIGHTHS = " ▏▎▍▌▋▊▉█"
-BAR = 24
-MOST_LINE_UPS = 8  # final line-ups that are listed one by one
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+_BAR = 24
+_MOST_LINE_UPS = 8  # final line-ups that are listed one by one
 PERCENTILES = (10, 50, 90)
-LEAST_TOGETHER = Fraction(1, 20)  # a chance of all battles together that is worth telling
-WIDE = 0.1  # an interval that hardly says anything
+_LEAST_TOGETHER = Fraction(1, 20)  # a chance of all battles together that is worth telling
+_WIDE = 0.1  # an interval that hardly says anything
 Cells = tuple[str | Text, ...]
 
 
-def bar(console: Console, share: Fraction, width: int = BAR) -> str:
+def bar(console: Console, share: Fraction, width: int = _BAR) -> str:
     """A share as a bar."""
     if ascii_only(console):
         return "#" * round(share * width)
     eighths = round(share * width * 8)
-    return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()
+    return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
 
 
 def percent(share: Fraction) -> str:
@@ -62,7 +62,7 @@ def percent(share: Fraction) -> str:
 def page(console: Console, odds: Distribution[Outcome], fractions: bool) -> None:
     """All the odds: results, then what each side loses, and what is left."""
     console.print(method(odds), style="dim")
-    if widest(odds) > WIDE:
+    if _widest(odds) > _WIDE:
         console.print(f"too few {'battles' if odds.sampled else 'courses'} for sharper odds; try --seconds 30")
     console.print()
     print_results(console, odds, fractions)
@@ -71,7 +71,7 @@ def page(console: Console, odds: Distribution[Outcome], fractions: bool) -> None
     losses = odds.losses()
     if losses:
         console.print()
-        console.print(losses_table(console, odds))
+        console.print(_losses_table(console, odds))
         console.print(
             "lost: mean, then 10th, 50th and 90th percentile; any left: chance that any survive; survives: chance per unit",
             style="dim",
@@ -80,14 +80,14 @@ def page(console: Console, odds: Distribution[Outcome], fractions: bool) -> None
         if had > 1 and len(spread) > 1:
             console.print(f"\n{clean(side_name(side))}: {clean(unit)}, lost of {had}", style="bold")
             by_number = {str(lost): share for lost, share in spread.items()}
-            console.print(chances(console, odds, "lost", by_number, fractions))
+            console.print(_chances(console, odds, "lost", by_number, fractions))
     left = odds.left()
     if len(left) > 1:
         console.print()
-        console.print(line_ups(console, odds, left, fractions))
+        console.print(_line_ups(console, odds, left, fractions))
 
 
-def widest(odds: Distribution[Outcome]) -> float:
+def _widest(odds: Distribution[Outcome]) -> float:
     """The width of the widest interval of a result: of each battle, if there are several."""
     return 0.0 if odds.certain else max(high - low for low, high in map(odds.interval, odds.all_chances()))
 
@@ -98,7 +98,7 @@ def summary(console: Console, odds: Distribution[Outcome]) -> None:
     print_results(console, odds, False)
     if odds.losses():
         console.print()
-        console.print(losses_table(console, odds))
+        console.print(_losses_table(console, odds))
 
 
 def print_results(console: Console, odds: Distribution[Outcome], fractions: bool) -> None:
@@ -110,24 +110,24 @@ def print_results(console: Console, odds: Distribution[Outcome], fractions: bool
                 line.battle,
                 clean(line.result),
                 percent(line.share),
-                bar(console, line.share, BAR // 2),
-                *further(odds, line.share, fractions),
+                bar(console, line.share, _BAR // 2),
+                *_further(odds, line.share, fractions),
             )
             for line in listed
         ]
-        console.print(table(console, "", ("battle", "result", "%", "", *further_heads(odds, fractions)), rows))
-        if not says_something(odds):
+        console.print(table(console, "", ("battle", "result", "%", "", *_further_heads(odds, fractions)), rows))
+        if not _says_something(odds):
             return
         console.print()
     head = "all together" if listed else "result"
-    console.print(chances(console, odds, head, {line.result: line.share for line in results_of(odds)}, fractions))
+    console.print(_chances(console, odds, head, {line.result: line.share for line in results_of(odds)}, fractions))
 
 
-def says_something(odds: Distribution[Outcome]) -> bool:
+def _says_something(odds: Distribution[Outcome]) -> bool:
     """Whether any result of all battles together is likely, and well enough known, to be worth a line."""
     likeliest = results_of(odds)[0].share
     low, high = odds.interval(likeliest)
-    return likeliest >= LEAST_TOGETHER and (odds.certain or high - low < likeliest)
+    return likeliest >= _LEAST_TOGETHER and (odds.certain or high - low < likeliest)
 
 
 def method(odds: Distribution[Outcome]) -> str:
@@ -144,15 +144,15 @@ def method(odds: Distribution[Outcome]) -> str:
     return f"exact: {count(odds.positions, 'position')}, integers over one denominator"
 
 
-def chances(console: Console, odds: Distribution[Outcome], head: str, shares: dict[str, Fraction], fractions: bool) -> Table:
+def _chances(console: Console, odds: Distribution[Outcome], head: str, shares: dict[str, Fraction], fractions: bool) -> Table:
     """Chances with their bars; as fractions too if wanted, and with their intervals if sampled."""
     rows: list[Cells] = [
-        (clean(name), percent(share), bar(console, share), *further(odds, share, fractions)) for name, share in shares.items()
+        (clean(name), percent(share), bar(console, share), *_further(odds, share, fractions)) for name, share in shares.items()
     ]
-    return table(console, "", (head, "%", "", *further_heads(odds, fractions)), rows)
+    return table(console, "", (head, "%", "", *_further_heads(odds, fractions)), rows)
 
 
-def further(odds: Distribution[Outcome], share: Fraction, fractions: bool) -> tuple[str, ...]:
+def _further(odds: Distribution[Outcome], share: Fraction, fractions: bool) -> tuple[str, ...]:
     fraction = (str(share),) if fractions else ()
     if odds.certain:
         return fraction
@@ -160,17 +160,17 @@ def further(odds: Distribution[Outcome], share: Fraction, fractions: bool) -> tu
     return *fraction, f"{100 * low:.2f} to {100 * high:.2f}"
 
 
-def further_heads(odds: Distribution[Outcome], fractions: bool) -> tuple[str, ...]:
+def _further_heads(odds: Distribution[Outcome], fractions: bool) -> tuple[str, ...]:
     return ("fraction",) * fractions + ((("95 % interval" if odds.sampled else "certainly"),) if not odds.certain else ())
 
 
-def losses_table(console: Console, odds: Distribution[Outcome]) -> Table:
+def _losses_table(console: Console, odds: Distribution[Outcome]) -> Table:
     """What is lost and left, by kind of unit."""
     rows: list[Cells] = []
     for (side, unit, had), spread in odds.losses().items():
         marks = [str(percentile(spread, part)) for part in PERCENTILES]
         off = margin(spread, odds.total) if odds.sampled else bound(spread, had, odds.unresolved)
-        lost = amount(mean(spread)) + ("" if odds.certain else f"±{off:.2f}")
+        lost = _amount(mean(spread)) + ("" if odds.certain else f"±{off:.2f}")
         rows.append(
             (side_name(side), unit, str(had), lost, *marks, percent(some_left(spread, had)), percent(survival(spread, had)))
         )
@@ -178,28 +178,28 @@ def losses_table(console: Console, odds: Distribution[Outcome]) -> Table:
     return table(console, "", heads, rows)
 
 
-def amount(number: Fraction) -> str:
+def _amount(number: Fraction) -> str:
     """A mean. Only zero is shown as 0."""
     return "<0.01" if 0 < number < Fraction(1, 200) else f"{float(number):.2f}"
 
 
-def line_ups(console: Console, odds: Distribution[Outcome], left: dict[LineUp, Fraction], fractions: bool) -> Table:
+def _line_ups(console: Console, odds: Distribution[Outcome], left: dict[LineUp, Fraction], fractions: bool) -> Table:
     """Who is left: the most likely final line-ups."""
     listed = list(left.items())
     sides = list(dict.fromkeys(side for line_up, _ in listed for side, _ in line_up))
     rows: list[Cells] = []
-    for line_up, share in listed[:MOST_LINE_UPS]:
+    for line_up, share in listed[:_MOST_LINE_UPS]:
         units = dict(line_up)
-        rows.append((*(in_words(units.get(side, ())) for side in sides), percent(share), *further(odds, share, fractions)))
-    others = listed[MOST_LINE_UPS:]
+        rows.append((*(_in_words(units.get(side, ())) for side in sides), percent(share), *_further(odds, share, fractions)))
+    others = listed[_MOST_LINE_UPS:]
     if others:
         share = sum((share for _, share in others), Fraction(0))
         named = (count(len(others), "other line-up"), *("" for _ in sides[1:]))
-        rows.append((*named, percent(share), *further(odds, share, fractions)))
-    return table(console, "who is left", (*map(side_name, sides), "%", *further_heads(odds, fractions)), rows)
+        rows.append((*named, percent(share), *_further(odds, share, fractions)))
+    return table(console, "who is left", (*map(side_name, sides), "%", *_further_heads(odds, fractions)), rows)
 
 
-def in_words(units: tuple[tuple[str, int], ...]) -> str:
+def _in_words(units: tuple[tuple[str, int], ...]) -> str:
     return ", ".join(f"{number} {unit}" for unit, number in units if number) or "nobody"
 
 
@@ -250,9 +250,9 @@ def for_programs(odds: Distribution[Outcome]) -> dict[str, Any]:
 # results for people: by battle if there are several, then the most likely, then how many others
 
 
-MOST_RESULTS = 20  # of a single battle
+_MOST_RESULTS = 20  # of a single battle
 MOST_OF_A_BATTLE, MOST_TOGETHER = 8, 10  # of each of several battles, and of all together
-NOT_FOUGHT = "not fought"
+_NOT_FOUGHT = "not fought"
 
 
 class Listed(NamedTuple):
@@ -266,14 +266,14 @@ class Listed(NamedTuple):
 def results_of(odds: Distribution[Outcome]) -> list[Listed]:
     """The most likely results, and the others together. Of several battles, those that always end the same are left out."""
     if not odds.has_several_battles():
-        return cut(odds.results(), MOST_RESULTS)
+        return _cut(odds.results(), _MOST_RESULTS)
     certain = {name for name, chances in odds.battles().items() if 1 in chances.values()}
     order = odds.order_of_play()
-    open_ones = odds.map(lambda outcome: joint(open_battles(outcome, certain), order)).chances()
-    return cut(likeliest_first(open_ones), MOST_TOGETHER)
+    open_ones = odds.map(lambda outcome: joint(_open_battles(outcome, certain), order)).chances()
+    return _cut(likeliest_first(open_ones), MOST_TOGETHER)
 
 
-def open_battles(outcome: Outcome, certain: set[str]) -> Outcome:
+def _open_battles(outcome: Outcome, certain: set[str]) -> Outcome:
     """An outcome without the battles that always end the same, unless all do."""
     left = tuple(battle for battle in outcome.battles if battle[0] not in certain)
     return outcome._replace(battles=left or outcome.battles)
@@ -285,13 +285,13 @@ def results_by_battle(odds: Distribution[Outcome]) -> list[Listed]:
         return []
     lines = []
     for name, chances in odds.battles().items():
-        lines += cut(chances, MOST_OF_A_BATTLE, name)
+        lines += _cut(chances, MOST_OF_A_BATTLE, name)
         if (fought := sum(chances.values(), Fraction(0))) < 1:
-            lines.append(Listed(NOT_FOUGHT, 1 - fought, name))
+            lines.append(Listed(_NOT_FOUGHT, 1 - fought, name))
     return lines
 
 
-def cut(chances: dict[str, Fraction], most: int, battle: str = "") -> list[Listed]:
+def _cut(chances: dict[str, Fraction], most: int, battle: str = "") -> list[Listed]:
     """The first lines, and the rest as one line; a rest of one is listed itself."""
     every = [Listed(result, share, battle) for result, share in chances.items()]
     if len(every) <= most + 1:
@@ -310,13 +310,13 @@ def battles_for_programs(odds: Distribution[Outcome], chance: Any) -> list[dict[
 
 
 MOST_OPTIONS = 12  # that are shown
-MOST_PROSPECTS = 3  # of a battle at hand
-NO_BATTLE = "no battle"
+_MOST_PROSPECTS = 3  # of a battle at hand
+_NO_BATTLE = "no battle"
 ADVICE = (
     "advice: expected enemy losses minus your own, by unit value, if both sides make the best stay-or-leave choices from here on "
     "(stalemates are not prolonged); all other choices follow the policies"
 )
-NO_ADVICE = "no advice: losses{wins} are the same whatever is chosen, and these figures measure nothing else"
+_NO_ADVICE = "no advice: losses{wins} are the same whatever is chosen, and these figures measure nothing else"
 
 
 def battle_at_hand(console: Console, found: list[AtHand], question: Question) -> Group:
@@ -326,10 +326,10 @@ def battle_at_hand(console: Console, found: list[AtHand], question: Question) ->
     heads = ["option", "own losses", "enemy losses", *["advice"] * bool(advised), *["its result"] * named]
     rows = []
     for one in found:
-        likely = [f"{clean(result)} {percent(share)} %" for result, share in list(one.results.items())[:MOST_PROSPECTS]]
-        others = ["others"] * (len(one.results) > MOST_PROSPECTS)
-        losses = [amount(lost) if one.fought else "" for lost in (one.own_losses, one.enemy_losses)]
-        result = ", ".join([*likely, *others]) if one.fought else NO_BATTLE
+        likely = [f"{clean(result)} {percent(share)} %" for result, share in list(one.results.items())[:_MOST_PROSPECTS]]
+        others = ["others"] * (len(one.results) > _MOST_PROSPECTS)
+        losses = [_amount(lost) if one.fought else "" for lost in (one.own_losses, one.enemy_losses)]
+        result = ", ".join([*likely, *others]) if one.fought else _NO_BATTLE
         rows.append([clean(one.option), *losses, *[_advice(one.value, advised)] * bool(advised), *[result] * named])
     short = _shortened(console, heads, rows, question)
     return Group(table(console, "this battle by itself, exact", tuple(heads), list[Cells](map(tuple, rows))), *short)
@@ -366,7 +366,7 @@ def comparison(
     rows: list[list[str]] = []
     shown = _with_preset(best_first(found, complete) if ranked else [(one, "") for one in found])
     for one, against in shown:
-        cells = [clean(one.option), *[_chance_to_win(one)] * won, amount(one.own_losses), amount(one.enemy_losses)]
+        cells = [clean(one.option), *[_chance_to_win(one)] * won, _amount(one.own_losses), _amount(one.enemy_losses)]
         rows.append(
             [*cells, *[_advice(one.value, advised)] * bool(advised), *[against] * ranked, *[_most_likely(one.odds)] * named]
         )
@@ -424,7 +424,7 @@ def footnotes(found: list[Prospect], options: int, advise: bool = True) -> list[
     runs = [one.odds.total for one in found if one.odds.sampled]
     if not runs:
         wins = " and the chance to win" if any(one.odds.can_be_won() for one in found) else ""
-        return [*said, "exact", *[NO_ADVICE.format(wins=wins)] * (advise and all_equal(found))]
+        return [*said, "exact", *[_NO_ADVICE.format(wins=wins)] * (advise and all_equal(found))]
     many = f"{min(runs):,} to {count(max(runs), 'turn')} an option, the better ones more"
     alike = f"{count(runs[0], 'turn')} an option"
     how = f"sampled: {many if min(runs) < max(runs) else alike}"

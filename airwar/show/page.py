@@ -37,14 +37,14 @@ from airwar.show.console import clean, sheet_table
 from airwar.show.lines import Names, cited, entry_line, event_text, hung, losses_lines, status_text
 from airwar.show.rolls import Row, reading_line, rolls_table, short_name, without_effect
 
-MOST_LINES = 26  # of a page; the question below it needs room too
-MANY_ALIKE = 4  # notes under the same rule that become one paragraph on a page that is too long
-Entry: TypeAlias = Entered | RoundBegun | Chosen | Stated | Undone | Ruled | Noted | DiceChanged | Seated
-ENTRIES = (Entered, RoundBegun, Chosen, Stated, Undone, Ruled, Noted, DiceChanged, Seated)
+_MOST_LINES = 26  # of a page; the question below it needs room too
+_MANY_ALIKE = 4  # notes under the same rule that become one paragraph on a page that is too long
+_Entry: TypeAlias = Entered | RoundBegun | Chosen | Stated | Undone | Ruled | Noted | DiceChanged | Seated
+_ENTRIES = (Entered, RoundBegun, Chosen, Stated, Undone, Ruled, Noted, DiceChanged, Seated)
 
 
 @dataclass
-class Segment:
+class _Segment:
     """A step: what was told before its first roll, its rolls, the losses, and what was told after."""
 
     rows: list[Row] = field(default_factory=list)
@@ -60,21 +60,21 @@ class Segment:
             (self.after if later else self.before).append(body)
 
 
-Part: TypeAlias = Entry | Segment
+_Part: TypeAlias = _Entry | _Segment
 
 
 @dataclass
-class Style:
+class _Style:
     """How a page is laid out, and the rulings that are on it already."""
 
     joined: bool = False  # like notes in one paragraph
     said: dict[tuple[str, str, str], None] = field(default_factory=dict)  # rulings: option, value, text
 
 
-class Layout:
+class _Layout:
     """Lays out pages for a screen, with the names of the sides, in detail or not."""
 
-    def __init__(self, console: Console, names: Names, detail: bool = False, most: int = MOST_LINES) -> None:
+    def __init__(self, console: Console, names: Names, detail: bool = False, most: int = _MOST_LINES) -> None:
         self.console = console
         self.names = names
         self.detail = detail
@@ -88,18 +88,18 @@ class Layout:
         if ended and not self.detail:
             parts = _without_last_position(parts)
         room, self.above = max(self.most - self.above, self.most // 2), 0
-        blocks = self.printed(parts, Style())
+        blocks = self.printed(parts, _Style())
         return blocks if self.detail or self.height(blocks) <= room else self.shortened(parts, room, asked)
 
     # from records to parts
 
-    def parts(self, bodies: Sequence[Body]) -> Iterator[Part]:
+    def parts(self, bodies: Sequence[Body]) -> Iterator[_Part]:
         """Headings and entries, with a segment for what happens between them."""
-        segment = Segment()
+        segment = _Segment()
         for body in self.merged(bodies):
-            if isinstance(body, ENTRIES):
+            if isinstance(body, _ENTRIES):
                 yield segment
-                segment = Segment()
+                segment = _Segment()
                 yield body
                 self.scope = body.scope if isinstance(body, Entered | RoundBegun) else self.scope
             elif isinstance(body, Row):
@@ -125,11 +125,11 @@ class Layout:
 
     # from parts to what is printed
 
-    def printed(self, parts: Sequence[Part], style: Style) -> list[ConsoleRenderable]:
+    def printed(self, parts: Sequence[_Part], style: _Style) -> list[ConsoleRenderable]:
         return [block for part in parts for block in self.blocks(part, style)]
 
-    def blocks(self, part: Part, style: Style) -> Iterator[ConsoleRenderable]:
-        if not isinstance(part, Segment):
+    def blocks(self, part: _Part, style: _Style) -> Iterator[ConsoleRenderable]:
+        if not isinstance(part, _Segment):
             yield (
                 Text() if isinstance(part, Entered) and not part.title else entry_line(self.console, part, self.names, self.detail)
             )
@@ -143,10 +143,10 @@ class Layout:
             yield hung(self.console, Text.assemble(line, (f"; {remark}" if remark else "", "dim")))
         yield from self.told(part.after, style)
 
-    def told(self, told: Sequence[Told], style: Style) -> Iterator[ConsoleRenderable]:
+    def told(self, told: Sequence[Told], style: _Style) -> Iterator[ConsoleRenderable]:
         """Notes, rulings and tables; what happens to several units of a side at once is one line."""
         told = _gathered(told) if style.joined else told
-        for _, some in groupby(told, key=lambda body: alike(body, style.joined)):
+        for _, some in groupby(told, key=lambda body: _alike(body, style.joined)):
             bodies = list(some)
             event = bodies[0].event
             if isinstance(event, Sheet):
@@ -158,7 +158,7 @@ class Layout:
                 rulings = [body.event for body in bodies if isinstance(body.event, Ruling)]
                 if text := _rulings_text(rulings, style, self.names):
                     yield self.line(text, bodies[0].rule)
-            elif len(bodies) >= MANY_ALIKE:
+            elif len(bodies) >= _MANY_ALIKE:
                 yield self.line(Text("; ").join(event_text(body.event, self.names) for body in bodies), bodies[0].rule)
             else:
                 yield from (self.line(event_text(body.event, self.names), body.rule) for body in bodies)
@@ -173,30 +173,30 @@ class Layout:
                 name = short_name(body, self.scope, self.names, self.detail)
                 yield hung(self.console, reading_line(Row(body, name)))
             elif isinstance(body, Told):
-                segment = Segment()
+                segment = _Segment()
                 segment.add(body)
-                yield from self.blocks(segment, Style())
+                yield from self.blocks(segment, _Style())
 
     # pages that are too long
 
     def height(self, blocks: Sequence[ConsoleRenderable]) -> int:
         return sum(height(self.console, block) for block in blocks)
 
-    def shortened(self, parts: Sequence[Part], room: int, asked: bool) -> list[ConsoleRenderable]:
+    def shortened(self, parts: Sequence[_Part], room: int, asked: bool) -> list[ConsoleRenderable]:
         """The page in fewer lines: like notes joined; then without tables, the longest first; then with rulings only named."""
         left_out: list[str] = []
-        blocks = self.printed(parts, Style(joined=True))
+        blocks = self.printed(parts, _Style(joined=True))
         for sheet in sorted(_sheets_of(parts), key=lambda sheet: -len(sheet.rows)):
             if self.height(blocks) <= room:
                 break
             left_out.append(sheet.title or "a table")
             parts = _without_empty([_without(part, [sheet]) for part in parts], asked)
-            blocks = [*self.printed(parts, Style(joined=True)), self.left_out(left_out)]
+            blocks = [*self.printed(parts, _Style(joined=True)), self.left_out(left_out)]
         rulings = _single_rulings(parts)
         if rulings and self.height(blocks) > room:
             left_out.append("rulings " + ", ".join(dict.fromkeys(f"{ruling.option} = {ruling.value}" for ruling in rulings)))
             parts = _without_empty([_without(part, rulings) for part in parts], asked)
-            blocks = [*self.printed(parts, Style(joined=True)), self.left_out(left_out)]
+            blocks = [*self.printed(parts, _Style(joined=True)), self.left_out(left_out)]
         return blocks
 
     def left_out(self, what: Sequence[str]) -> Text:
@@ -212,7 +212,7 @@ def _sections_of(bodies: Sequence[Body]) -> Iterator[list[Body]]:
     """The records from one heading or entry to the next."""
     section: list[Body] = []
     for body in bodies:
-        if isinstance(body, ENTRIES):
+        if isinstance(body, _ENTRIES):
             if section:
                 yield section
             section = []
@@ -236,12 +236,12 @@ def _short_titles(titles: Sequence[str], width: int) -> list[str]:
     return [clean(title.rpartition(" of ")[0] or title) for title in titles]
 
 
-def _without_empty(parts: Sequence[Part], asked: bool) -> list[Part]:
+def _without_empty(parts: Sequence[_Part], asked: bool) -> list[_Part]:
     """The parts without headings that nothing follows before the next heading of their level."""
-    kept: list[Part] = []
+    kept: list[_Part] = []
     level = 3 if asked else 0  # of what follows: 3 is text, 2 the heading of a round, 1 that of a battle or phase
     for part in reversed(parts):
-        if isinstance(part, Segment) and not (part.rows or part.losses or part.before or part.after):
+        if isinstance(part, _Segment) and not (part.rows or part.losses or part.before or part.after):
             continue
         own = 1 if isinstance(part, Entered) else 2 if isinstance(part, RoundBegun) else 3
         if own < 3 and level <= own:
@@ -251,11 +251,11 @@ def _without_empty(parts: Sequence[Part], asked: bool) -> list[Part]:
     return kept[::-1]
 
 
-def _without_last_position(parts: Sequence[Part]) -> list[Part]:
+def _without_last_position(parts: Sequence[_Part]) -> list[_Part]:
     """The parts without the tables at the end, if nothing but tables comes there: the final position says the same."""
     kept = list(parts)
     last = kept[-1] if kept else None
-    if isinstance(last, Segment) and not last.rows and not last.losses:
+    if isinstance(last, _Segment) and not last.rows and not last.losses:
         rest = [body for body in last.before if not isinstance(body.event, Sheet)]
         if not rest:
             kept.pop()
@@ -263,14 +263,14 @@ def _without_last_position(parts: Sequence[Part]) -> list[Part]:
     return kept
 
 
-def _sheets_of(parts: Sequence[Part]) -> list[Sheet]:
-    told = [body.event for part in parts if isinstance(part, Segment) for body in (*part.before, *part.after)]
+def _sheets_of(parts: Sequence[_Part]) -> list[Sheet]:
+    told = [body.event for part in parts if isinstance(part, _Segment) for body in (*part.before, *part.after)]
     return [event for event in told if isinstance(event, Sheet)]
 
 
-def _single_rulings(parts: Sequence[Part]) -> list[Ruling]:
+def _single_rulings(parts: Sequence[_Part]) -> list[Ruling]:
     """Rulings under options that decide only one thing on the page. Others say what became of each of several units."""
-    told = [body.event for part in parts if isinstance(part, Segment) for body in (*part.before, *part.after)]
+    told = [body.event for part in parts if isinstance(part, _Segment) for body in (*part.before, *part.after)]
     rulings = [event for event in told if isinstance(event, Ruling)]
     texts: dict[tuple[str, str], set[str]] = {}
     for ruling in rulings:
@@ -278,13 +278,13 @@ def _single_rulings(parts: Sequence[Part]) -> list[Ruling]:
     return [ruling for ruling in rulings if len(texts[ruling.option, ruling.value]) == 1]
 
 
-def _without(part: Part, events: Sequence[Event]) -> Part:
+def _without(part: _Part, events: Sequence[Event]) -> _Part:
     """A part without some tables or rulings."""
-    if not isinstance(part, Segment):
+    if not isinstance(part, _Segment):
         return part
     gone = {id(event) for event in events}
     before, after = ([body for body in told if id(body.event) not in gone] for told in (part.before, part.after))
-    return Segment(part.rows, part.losses, before, after)
+    return _Segment(part.rows, part.losses, before, after)
 
 
 def _gathered(told: Sequence[Told]) -> list[Told]:
@@ -297,7 +297,7 @@ def _gathered(told: Sequence[Told]) -> list[Told]:
     return [told[at] for at in sorted(range(len(told)), key=lambda at: places[at])]
 
 
-def alike(body: Told, joined: bool) -> tuple[object, ...]:
+def _alike(body: Told, joined: bool) -> tuple[object, ...]:
     """What is told together: the same thing happening to several units; on a page that is too long, what comes under one rule."""
     event: Event = body.event
     if isinstance(event, Status):
@@ -309,7 +309,7 @@ def alike(body: Told, joined: bool) -> tuple[object, ...]:
     return "one", id(body)
 
 
-def _rulings_text(rulings: Sequence[Ruling], style: Style, names: Names) -> Text | None:
+def _rulings_text(rulings: Sequence[Ruling], style: _Style, names: Names) -> Text | None:
     """Rulings under one option: in full the first time on a page, then without the value and the closing remark.
 
     The same again is left out.
@@ -337,7 +337,7 @@ class BattleView:
     def __init__(self, console: Console, names: Names | None = None, detail: bool = False) -> None:
         self.console = console
         self.names = names or Names()
-        self.layout = Layout(console, self.names, detail)
+        self.layout = _Layout(console, self.names, detail)
         self.waiting: list[Body] = []  # not shown yet
         self.heard = 0  # how many of those are rolls that were read out
         self.held = False  # whether they wait for the other rolls of their step
@@ -394,7 +394,7 @@ class BattleView:
 
     def read_out(self) -> None:
         """Another die is asked for: each roll so far is read out in a line. The table comes when all have fallen."""
-        begun = max((at for at, body in enumerate(self.waiting) if isinstance(body, ENTRIES)), default=-1) + 1
+        begun = max((at for at, body in enumerate(self.waiting) if isinstance(body, _ENTRIES)), default=-1) + 1
         first = next((at for at, body in enumerate(self.waiting) if at >= begun and isinstance(body, Rolled)), len(self.waiting))
         if first:
             step, self.waiting = self.waiting[first:], self.waiting[:first]

@@ -14,7 +14,7 @@ from contextlib import contextmanager, redirect_stdout, suppress
 from airwar.show.text import width_of
 
 
-class Page(io.TextIOWrapper):
+class _Page(io.TextIOWrapper):
     """Collects what would go to the terminal, and passes for it."""
 
     def __init__(self, terminal: io.TextIOWrapper) -> None:
@@ -41,7 +41,7 @@ def paged(wanted: bool = True) -> Iterator[None]:
     if not wanted or not isinstance(terminal, io.TextIOWrapper) or not terminal.isatty() or not _pager():
         yield
         return
-    page = Page(terminal)
+    page = _Page(terminal)
     try:
         with redirect_stdout(page):
             yield

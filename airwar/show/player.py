@@ -18,15 +18,15 @@ from airwar.show.page import BattleView
 from airwar.show.report import position, result, state, title
 from airwar.show.sides import names_of
 
-KEYS = """\
+_KEYS = """\
 n next record            also: right, down, space, Enter
 p previous record        also: left, up, Backspace
 N next round   P previous round
 Page Up   Page Down      look at what went before
 Home   End               the first record, the last
 g go to a record   s state   ? keys   q quit"""
-STATUS = ("n p record", "N P round", "q quit", "? keys", "s state", "g go to")  # the most important first
-MOVES = {
+_STATUS = ("n p record", "N P round", "q quit", "? keys", "s state", "g go to")  # the most important first
+_MOVES = {
     **dict.fromkeys(("n", "right", "down", "space", "enter"), 1),
     **dict.fromkeys(("p", "left", "up", "backspace"), -1),
 }
@@ -76,12 +76,12 @@ class Player:
             key = self.keyboard.key()
             if key in ("q", "escape", "end-of-input"):
                 return
-            if key in MOVES:
-                message = self.move(MOVES[key])
+            if key in _MOVES:
+                message = self.move(_MOVES[key])
             elif key in self.keys:
                 message = self.keys[key]()
             else:
-                message = self.look(self.state_lines() if key == "s" else KEYS.splitlines())
+                message = self.look(self.state_lines() if key == "s" else _KEYS.splitlines())
 
     # where to go: each returns what there is to say about it
 
@@ -151,7 +151,7 @@ class Player:
     def status(self, message: str) -> str:
         """Where we are, and as many of the keys as fit."""
         line = f"[{self.records[self.at].seq}/{self.records[-1].seq}]"
-        for part in (message,) if message else STATUS:
+        for part in (message,) if message else _STATUS:
             if len(line) + 2 + len(part) < self.console.width:
                 line += f"  {part}"
         return line
@@ -200,11 +200,11 @@ class Player:
 # single keys; the terminal is changed only while one is awaited, so that it is as before however the program ends
 
 
-SEQUENCE = re.compile(rb"\x1b(?:\[[0-9;]*[ -/]*[@-~]|O[@-~])")
-BEGUN = re.compile(rb"\x1b(?:\[[0-9;]*[ -/]*|O)?")  # the beginning of a sequence
-ARROWS = {"A": "up", "B": "down", "C": "right", "D": "left", "H": "home", "F": "end"}
-NAMES = {
-    **{f"{begins}{letter}": name for letter, name in ARROWS.items() for begins in "[O"},
+_SEQUENCE = re.compile(rb"\x1b(?:\[[0-9;]*[ -/]*[@-~]|O[@-~])")
+_BEGUN = re.compile(rb"\x1b(?:\[[0-9;]*[ -/]*|O)?")  # the beginning of a sequence
+_ARROWS = {"A": "up", "B": "down", "C": "right", "D": "left", "H": "home", "F": "end"}
+_NAMES = {
+    **{f"{begins}{letter}": name for letter, name in _ARROWS.items() for begins in "[O"},
     "[1~": "home",
     "[7~": "home",
     "[4~": "end",
@@ -218,7 +218,7 @@ NAMES = {
     "\x08": "backspace",
     "\x04": "end-of-input",
 }
-PAUSE = 0.1  # seconds; what follows Escape sooner than this is one key with it
+_PAUSE = 0.1  # seconds; what follows Escape sooner than this is one key with it
 
 
 class Keyboard:
@@ -234,7 +234,7 @@ class Keyboard:
             if key:
                 return key
             unclear = bool(self.typed)
-            more = self._read(PAUSE if unclear else None)
+            more = self._read(_PAUSE if unclear else None)
             if not more and unclear:
                 self.typed = b""
                 return "escape"
@@ -256,13 +256,13 @@ def first_key(typed: bytes) -> tuple[str, bytes]:
     """The first key of what was typed, and the rest; no key if its sequence may not be complete."""
     if not typed:
         return "", b""
-    if found := SEQUENCE.match(typed):
-        return NAMES.get(found[0][1:].decode(), "unknown"), typed[found.end() :]
-    if BEGUN.fullmatch(typed):
+    if found := _SEQUENCE.match(typed):
+        return _NAMES.get(found[0][1:].decode(), "unknown"), typed[found.end() :]
+    if _BEGUN.fullmatch(typed):
         return "", typed
     length = next((size for size in range(1, 5) if _is_text(typed[:size])), 1)
     character = typed[:length].decode("utf-8", "replace")
-    return NAMES.get(character, character), typed[length:]
+    return _NAMES.get(character, character), typed[length:]
 
 
 def _is_text(data: bytes) -> bool:

@@ -73,14 +73,14 @@ def result(console: Console, scenario: Scenario, end: End, unmet: Sequence[str] 
     position(console, scenario, (end.state,), "Final position")
 
 
-RESULT_LINES = 3  # of a summary; who lost and who holds what takes a line for each side
+_RESULT_LINES = 3  # of a summary; who lost and who holds what takes a line for each side
 
 
 def summary(console: Console, scenario: Scenario, end: End) -> list[Text]:
     """A turn in a few lines: what came of each mission, what it cost, and who holds what."""
     names = Names(scenario.party)
     flown = [f"{name}: {result}" for name, result in scenario.ruleset.results(end.state) if result != NOT_FLOWN] or [end.result]
-    blocks = [_shortened(console, Text("Result  ", "dim"), flown, "bold green", RESULT_LINES)]
+    blocks = [_shortened(console, Text("Result  ", "dim"), flown, "bold green", _RESULT_LINES)]
     for side, lost in _losses_in_short(scenario.ruleset.tally(end.state), names).items():
         blocks.append(_shortened(console, Text(f"{side} lost "), lost or ["nothing"]))
     for side, held in _holdings(scenario, end).items():
@@ -112,7 +112,7 @@ def _shortened(console: Console, head: Text, parts: Sequence[str], style: str = 
 def _losses_in_short(tallies: Sequence[Tally], names: Names) -> dict[str, list[str]]:
     """What each side lost: `3 of 35 German AAF`."""
     sides: dict[str, list[str]] = {}
-    for tally in by_side(tallies, names):
+    for tally in _by_side(tallies, names):
         lost = sides.setdefault(names(tally.side), [])
         if tally.lost:
             lost.append(f"{tally.lost} of {tally.had} {_steps_of(tally.unit)}")
@@ -128,7 +128,7 @@ def _steps_of(unit: str) -> str:
 def _losses_table(console: Console, tallies: Sequence[Tally], names: Names) -> Table:
     """What each side had, lost and has left; a side is named once."""
     rows, last = [], ""
-    for tally in by_side(tallies, names):
+    for tally in _by_side(tallies, names):
         side = names(tally.side)
         rows.append(
             (colored(Text(side)) if side != last else "", tally.unit, str(tally.had), str(tally.lost), str(tally.had - tally.lost))
@@ -137,7 +137,7 @@ def _losses_table(console: Console, tallies: Sequence[Tally], names: Names) -> T
     return table(console, "", ("side", "unit", "had", "lost", "left"), [tuple(row) for row in rows])
 
 
-def by_side(tallies: Sequence[Tally], names: Names) -> list[Tally]:
+def _by_side(tallies: Sequence[Tally], names: Names) -> list[Tally]:
     """Tallies with those of a side together, the sides in the order in which they come."""
     sides = list(dict.fromkeys(names(tally.side) for tally in tallies))
     return sorted(tallies, key=lambda tally: sides.index(names(tally.side)))
@@ -177,16 +177,16 @@ def lines_by_place(
     return blocks
 
 
-NOWHERE = ("eliminated", "displaced")
-WHERE = ("over", "aboard", "bound-for", "from")  # marks that say more about the place
+_NOWHERE = ("eliminated", "displaced")
+_WHERE = ("over", "aboard", "bound-for", "from")  # marks that say more about the place
 
 
 def place_in_words(scenario: Scenario, row: Standing) -> str:
     """`over Malta`, `Gibraltar, bound for Morocco`; what is nowhere is called by what has become of it."""
     if not row.place:
-        return ", ".join(mark for mark in row.marks if mark in NOWHERE)
+        return ", ".join(mark for mark in row.marks if mark in _NOWHERE)
     name = f"{'over ' if 'over' in row.marks else ''}{scenario.place_name(row.place)}"
-    return ", ".join([name, *(_mark_in_words(scenario, mark) for mark in row.marks if mark.partition("=")[0] in WHERE[1:])])
+    return ", ".join([name, *(_mark_in_words(scenario, mark) for mark in row.marks if mark.partition("=")[0] in _WHERE[1:])])
 
 
 def _units_in_words(scenario: Scenario, rows: Sequence[Standing]) -> str:
@@ -225,7 +225,7 @@ def kinds_in_words(scenario: Scenario, rows: Sequence[Standing]) -> str:
 
 def marks_in_words(scenario: Scenario, row: Standing) -> str:
     """The marks of a row, without those that the place tells."""
-    return ", ".join(_mark_in_words(scenario, mark) for mark in row.marks if mark.partition("=")[0] not in (*WHERE, *NOWHERE))
+    return ", ".join(_mark_in_words(scenario, mark) for mark in row.marks if mark.partition("=")[0] not in (*_WHERE, *_NOWHERE))
 
 
 def _mark_in_words(scenario: Scenario, mark: str) -> str:

@@ -17,9 +17,9 @@ from airwar.show.console import GAP, clean, table
 from airwar.show.lines import FATES, Names, hung
 from airwar.show.sides import ROLES
 
-SOURCES = {"physical": " typed", "scripted": " scripted", "corrected": " corrected", "ruled": " ruled", "parent": " of the parent"}
-EFFECT = re.compile(r"(\d+)/(\d+)")  # how many are eliminated, and how many abort
-WIDEST_CHART = 30  # characters of a chart that can be the head of a column
+_SOURCES = {"physical": " typed", "scripted": " scripted", "corrected": " corrected", "ruled": " ruled", "parent": " of the parent"}
+_EFFECT = re.compile(r"(\d+)/(\d+)")  # how many are eliminated, and how many abort
+_WIDEST_CHART = 30  # characters of a chart that can be the head of a column
 
 
 class Row(NamedTuple):
@@ -89,7 +89,7 @@ def _dice_cell(roll: Rolled) -> Text:
     faces = roll.faces
     shown = " ".join(map(str, faces)) if len(faces) <= 12 else " ".join(map(str, sorted(faces)))
     total = f" = {sum(faces)}" if len(faces) > 1 and roll.total is not None else ""
-    return Text.assemble(shown, total, (SOURCES.get(roll.source, ""), "dim"))
+    return Text.assemble(shown, total, (_SOURCES.get(roll.source, ""), "dim"))
 
 
 def _modifiers_cell(roll: Rolled, named: bool, summed: bool = False) -> Text:
@@ -126,7 +126,7 @@ def read_head(rows: Sequence[Row]) -> str:
     """The chart, if all rolls that are read anywhere are read on it, and its name is short."""
     charts = {row.roll.chart or "" for row in rows if row.roll.row or row.roll.needed}
     only = clean(charts.pop()) if len(charts) == 1 else ""
-    return only if only and len(only) <= WIDEST_CHART else "read in"
+    return only if only and len(only) <= _WIDEST_CHART else "read in"
 
 
 def _chart_lines(rows: Sequence[Row]) -> list[Text]:
@@ -168,7 +168,7 @@ def without_effect(rolls: Sequence[Rolled], losses: Sequence[Loss], names: Names
     """By side, what the enemy's rolls called for and nobody suffered: aborts that do not matter, or too few targets."""
     wanted: dict[str, list[int]] = {}
     for roll in rolls:
-        found = EFFECT.fullmatch(roll.result)
+        found = _EFFECT.fullmatch(roll.result)
         if found and roll.chart and roll.by:
             counts = wanted.setdefault(names(roll.by), [0, 0])
             counts[0] += int(found[1])

@@ -16,7 +16,7 @@ from airwar.setup.places import board_of
 from airwar.show.text import clean
 
 ROLES = ("attacker", "defender")
-STYLES = ("bright_blue", "dark_orange", "green", "magenta")
+_STYLES = ("bright_blue", "dark_orange", "green", "magenta")
 SIDES: ContextVar[Mapping[str, str] | None] = ContextVar("SIDES", default=None)  # the style of each side, by its name
 
 
@@ -55,7 +55,7 @@ def _styles_of(scenario: Scenario) -> dict[str, str]:
     """The style of each side, in the order in which its units are listed."""
     names = Names(scenario.party)
     sides = dict.fromkeys(names(tally.side) for tally in scenario.ruleset.tally(scenario.start.state))
-    return dict(zip(sides, STYLES, strict=False))
+    return dict(zip(sides, _STYLES, strict=False))
 
 
 @contextmanager

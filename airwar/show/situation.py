@@ -19,7 +19,7 @@ from airwar.show.maps import map_lines, signs_of
 from airwar.show.report import by_place, kinds_in_words, lines_by_place, marks_in_words, place_in_words
 from airwar.show.sides import SIDES, colored
 
-NEAREST = 6  # places whose distance is told
+_NEAREST = 6  # places whose distance is told
 
 
 def situation(console: Console, scenario: Scenario, rows: Sequence[Standing], room: int) -> list[ConsoleRenderable]:
@@ -116,4 +116,4 @@ def _about_unit(console: Console, scenario: Scenario, rows: Sequence[Standing], 
 def _near_to(board: Board, place: str) -> str:
     """The nearest places, with how many hexes there are between."""
     known = [(hexes, other) for other in board.names if other != place and (hexes := board.apart(place, other)) is not None]
-    return ", ".join(f"{board.names[other]} {hexes}" for hexes, other in sorted(known)[:NEAREST])
+    return ", ".join(f"{board.names[other]} {hexes}" for hexes, other in sorted(known)[:_NEAREST])

@@ -13,16 +13,16 @@ from airwar.analysis.stats import Faces, Stats
 from airwar.engine.words import count, side_name
 from airwar.show.console import table
 
-Rows = list[tuple[str | Text, ...]]
-UNLIKELY = 0.01
-HEADS = {
+_Rows = list[tuple[str | Text, ...]]
+_UNLIKELY = 0.01
+_HEADS = {
     "sides": ("side", "battles", "wins", "expected", "luck", "error", "decisions", "skill lost"),
     "rolls": ("side", "roll", "times", "luck", "error"),
     "sources": ("side", "dice", "rolls", "luck", "error"),
     "decisions": ("decision", "times", "average cost"),
     "faces": ("dice", "number", "faces", "chi-square", "p"),
 }
-TITLES = {
+_TITLES = {
     "sides": "Wins and luck by side",
     "rolls": "Luck by kind of roll",
     "sources": "Luck by source of dice",
@@ -34,17 +34,17 @@ TITLES = {
 def page(console: Console, stats: Stats) -> None:
     """All tables that have rows."""
     console.print(summary(stats), style="dim")
-    for name, rows in sections(stats).items():
+    for name, rows in _sections(stats).items():
         if rows:
             console.print()
-            if HEADS[name][0] == "side":
+            if _HEADS[name][0] == "side":
                 rows = [(side_name(str(side)), *cells) for side, *cells in rows]
-            console.print(table(console, TITLES[name], HEADS[name], rows))
+            console.print(table(console, _TITLES[name], _HEADS[name], rows))
     console.print(
         "luck, wins and costs in points of the chance to win; error: of the luck of fair dice, one standard deviation", style="dim"
     )
     for faces in stats.faces:
-        console.print(fair(faces), style="dim")
+        console.print(_fair(faces), style="dim")
 
 
 def summary(stats: Stats) -> str:
@@ -61,23 +61,23 @@ def summary(stats: Stats) -> str:
     return ", ".join(notes)
 
 
-def fair(faces: Faces) -> str:
+def _fair(faces: Faces) -> str:
     """Whether some dice look fair, in words."""
     name = f"{faces.source} d{faces.sides}"
     if faces.p is None:
         return f"{name}: too few dice to tell whether they are fair"
-    if faces.p < UNLIKELY:
+    if faces.p < _UNLIKELY:
         return (
             f"{name}: fair dice fall this unevenly less than once in {int(1 / faces.p):,} times" if faces.p else f"{name}: not fair"
         )
     return f"{name}: no sign that they are unfair"
 
 
-def points(value: float) -> str:
+def _points(value: float) -> str:
     return f"{value * 100:+.1f}"
 
 
-def sections(stats: Stats) -> dict[str, Rows]:
+def _sections(stats: Stats) -> dict[str, _Rows]:
     """The rows of each table."""
     return {
         "sides": [
@@ -86,7 +86,7 @@ def sections(stats: Stats) -> dict[str, Rows]:
                 str(one.battles),
                 f"{float(one.wins):g}",
                 f"{float(one.expected):.2f}",
-                points(one.luck.total),
+                _points(one.luck.total),
                 f"{one.luck.error * 100:.1f}",
                 str(one.decisions),
                 f"{float(one.cost) * 100:.1f}",
@@ -94,11 +94,11 @@ def sections(stats: Stats) -> dict[str, Rows]:
             for side, one in stats.sides.items()
         ],
         "rolls": [
-            (side, kind, str(mean.number), points(mean.total), f"{mean.error * 100:.1f}")
+            (side, kind, str(mean.number), _points(mean.total), f"{mean.error * 100:.1f}")
             for (side, kind), mean in sorted(stats.luck_by_roll.items())
         ],
         "sources": [
-            (side, source, str(mean.number), points(mean.total), f"{mean.error * 100:.1f}")
+            (side, source, str(mean.number), _points(mean.total), f"{mean.error * 100:.1f}")
             for (side, source), mean in sorted(stats.luck_by_source.items())
         ],
         "decisions": [
@@ -120,7 +120,9 @@ def sections(stats: Stats) -> dict[str, Rows]:
 
 def for_programs(stats: Stats) -> dict[str, Any]:
     """The statistics as plain objects."""
-    tables = {name: [dict(zip(HEADS[name], map(str, row), strict=True)) for row in rows] for name, rows in sections(stats).items()}
+    tables = {
+        name: [dict(zip(_HEADS[name], map(str, row), strict=True)) for row in rows] for name, rows in _sections(stats).items()
+    }
     return {
         "battles": stats.battles,
         "unfinished": stats.unfinished,
@@ -134,8 +136,8 @@ def as_csv(stats: Stats) -> str:
     """One line for each row of each table: the table, its heads and its cells."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    for name, rows in sections(stats).items():
+    for name, rows in _sections(stats).items():
         if rows:
-            writer.writerow(["table", *HEADS[name]])
+            writer.writerow(["table", *_HEADS[name]])
             writer.writerows([name, *map(str, row)] for row in rows)
     return out.getvalue()

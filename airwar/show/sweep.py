@@ -17,7 +17,7 @@ from airwar.setup.overrides import Variable
 from airwar.show.console import ascii_only, clean, table
 from airwar.show.odds import bar, percent
 
-SHADES, ASCII_SHADES = " ░▒▓█", " .:*#"
+_SHADES, _ASCII_SHADES = " ░▒▓█", " .:*#"
 
 
 def page(console: Console, variables: Sequence[Variable], measure: Measure, cells: Sequence[Cell], side: str) -> None:
@@ -77,7 +77,7 @@ def _heat_map(console: Console, variables: Sequence[Variable], measure: Measure,
     down, across = variables
     by_values = {cell.values: cell for cell in cells}
     largest = _most(measure, cells)
-    shades = ASCII_SHADES if ascii_only(console) else SHADES
+    shades = _ASCII_SHADES if ascii_only(console) else _SHADES
     rows: list[tuple[str | Text, ...]] = []
     for value in down.values:
         row = [value]

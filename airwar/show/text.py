@@ -14,7 +14,7 @@ from typing import Any, TextIO
 
 NATURAL_WIDTH = 4000  # for files and pipes: wide enough that nothing is ever broken
 NARROWEST = 20
-LONGEST_NUMBER = 6  # digits of COLUMNS
+_LONGEST_NUMBER = 6  # digits of COLUMNS
 WIDTH: ContextVar[int | None] = ContextVar("WIDTH", default=None)  # what --width says
 
 
@@ -22,7 +22,7 @@ def wanted_width() -> int | None:
     """The width that was asked for, by --width or else by COLUMNS."""
     asked = WIDTH.get()
     columns = os.environ.get("COLUMNS", "")
-    if asked is None and columns.isdecimal() and len(columns) <= LONGEST_NUMBER and 0 < int(columns) < NATURAL_WIDTH:
+    if asked is None and columns.isdecimal() and len(columns) <= _LONGEST_NUMBER and 0 < int(columns) < NATURAL_WIDTH:
         return max(int(columns), NARROWEST)
     return asked
 
@@ -57,17 +57,17 @@ def clean(text: str) -> str:
 # columns that do not all fit: which become narrower, and where their words break
 
 
-WORD = re.compile(r"\S+")
-PIECE = re.compile(r"[^\s.-]*[.-]|[^\s.-]+")  # names break after a dot or a hyphen: malta.r1.attacker.fire
-LINE = re.compile(r".+")
-LETTER = re.compile(r"\S")
-NARROWER = ((WORD, LINE), (WORD, WORD), (PIECE, PIECE), (LETTER, LETTER))  # what may not be broken in heads, and in cells
+_WORD = re.compile(r"\S+")
+_PIECE = re.compile(r"[^\s.-]*[.-]|[^\s.-]+")  # names break after a dot or a hyphen: malta.r1.attacker.fire
+_LINE = re.compile(r".+")
+_LETTER = re.compile(r"\S")
+_NARROWER = ((_WORD, _LINE), (_WORD, _WORD), (_PIECE, _PIECE), (_LETTER, _LETTER))  # what may not be broken in heads, and in cells
 
 
 def fitted(heads: Sequence[str], columns: Sequence[Sequence[str]], room: int) -> list[int]:
     """The width of each column. If they do not fit, the widest are narrowed first: heads between words, then cells, then names."""
-    widths = [max(_longest([head], LINE), _longest(cells, LINE)) for head, cells in zip(heads, columns, strict=True)]
-    for in_heads, in_cells in NARROWER:
+    widths = [max(_longest([head], _LINE), _longest(cells, _LINE)) for head, cells in zip(heads, columns, strict=True)]
+    for in_heads, in_cells in _NARROWER:
         least = [max(_longest([head], in_heads), _longest(cells, in_cells)) for head, cells in zip(heads, columns, strict=True)]
         while sum(widths) > room:
             wide = [at for at, width in enumerate(widths) if width > least[at]]
@@ -79,12 +79,12 @@ def fitted(heads: Sequence[str], columns: Sequence[Sequence[str]], room: int) ->
 
 def fits(heads: Sequence[str], columns: Sequence[Sequence[str]], room: int) -> bool:
     """Whether the columns fit without breaking a word or a part of a name."""
-    return sum(_longest([head, *cells], PIECE) for head, cells in zip(heads, columns, strict=True)) <= room
+    return sum(_longest([head, *cells], _PIECE) for head, cells in zip(heads, columns, strict=True)) <= room
 
 
 def one_line_each(heads: Sequence[str], columns: Sequence[Sequence[str]], room: int) -> bool:
     """Whether every row fits on one line; heads may be broken between words."""
-    return sum(max(_longest([head], WORD), _longest(cells, LINE)) for head, cells in zip(heads, columns, strict=True)) <= room
+    return sum(max(_longest([head], _WORD), _longest(cells, _LINE)) for head, cells in zip(heads, columns, strict=True)) <= room
 
 
 def wrapped(text: str, width: int) -> list[str]:
@@ -99,9 +99,9 @@ def wrapped(text: str, width: int) -> list[str]:
 def breaks(text: str, width: int) -> list[int]:
     """Where to break the names that are wider than a column: after a dot or a hyphen, and inside a part only if it must be."""
     found = []
-    for word in WORD.finditer(text):
+    for word in _WORD.finditer(text):
         begun = word.start()
-        for piece in PIECE.finditer(text, word.start(), word.end()):
+        for piece in _PIECE.finditer(text, word.start(), word.end()):
             if piece.end() - begun > width and piece.start() > begun:
                 begun = piece.start()
                 found.append(begun)
@@ -115,7 +115,7 @@ def hanging(text: str, first: int, further: int) -> list[int]:
     """Where to break a text between words: the first line has this much room, every other line that much."""
     found: list[int] = []
     begun, room = 0, first
-    for word in WORD.finditer(text):
+    for word in _WORD.finditer(text):
         if word.end() - begun > room and word.start() > begun and text[begun : word.start()].strip():
             found.append(word.start())
             begun, room = word.start(), further
@@ -134,11 +134,11 @@ def _longest(texts: Sequence[str], part: re.Pattern[str]) -> int:
 # for programs
 
 
-FORMAT = 1
+_FORMAT = 1
 
 
 def as_json(**content: Any) -> str:
     """One document, with the version of its format."""
     import json  # which takes time at every start, and few commands need it
 
-    return json.dumps({"airwar": FORMAT, **content}, indent=2, ensure_ascii=False)
+    return json.dumps({"airwar": _FORMAT, **content}, indent=2, ensure_ascii=False)

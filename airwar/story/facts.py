@@ -27,12 +27,12 @@ from airwar.scenario.outline import known_keys
 from airwar.scenario.shape import described
 from airwar.setup.loading import Scenario, shape_of
 
-CLAIM = re.compile(r"(?:(no|none|not) )?(?:(\d+)(?: |$))?(.*?) ?(?:(?<!\S)at ([^()]+?))?(?: ?\(([^()]*)\))?")
-COMMA = re.compile(r",\s*(?![^(]*\))")  # a comma, not within brackets
-LOST = ("lost", "eliminated")
-FATES = (*LOST, "left")
-NOTHING = ("nothing", "empty", "no units", "no losses", "nothing lost", "none")
-NO_PLACES = ("options", "charts", "choices", "sides", "units")  # sections of a scenario whose keys are not places
+_CLAIM = re.compile(r"(?:(no|none|not) )?(?:(\d+)(?: |$))?(.*?) ?(?:(?<!\S)at ([^()]+?))?(?: ?\(([^()]*)\))?")
+_COMMA = re.compile(r",\s*(?![^(]*\))")  # a comma, not within brackets
+_LOST = ("lost", "eliminated")
+_FATES = (*_LOST, "left")
+_NOTHING = ("nothing", "empty", "no units", "no losses", "nothing lost", "none")
+_NO_PLACES = ("options", "charts", "choices", "sides", "units")  # sections of a scenario whose keys are not places
 
 Pair = tuple[str, str]  # a side and the id of one of its units
 
@@ -48,12 +48,12 @@ class Checked(NamedTuple):
     instead: str = ""
 
 
-SO = Checked(True)
+_SO = Checked(True)
 
 
 def _split(claims: str) -> list[str]:
     """The single claims in a text."""
-    return [claim.strip() for claim in COMMA.split(claims)]
+    return [claim.strip() for claim in _COMMA.split(claims)]
 
 
 class Known:
@@ -71,7 +71,7 @@ class Known:
     def listed(self) -> list[str]:
         """The keys of the scenario's lists, some of which are places."""
         text = self.scenario.text
-        sections = [name for name in known_keys(text, ()) if name not in NO_PLACES]
+        sections = [name for name in known_keys(text, ()) if name not in _NO_PLACES]
         return [place for name in sections for place in known_keys(text, (name,)) if not place.isdecimal()]
 
     @property
@@ -157,12 +157,12 @@ class Facts:
     def check(self, subject: Subject, claims: str) -> list[tuple[str, Checked]]:
         """Each claim, and whether it is true. Raises Unclear."""
         if any(has(result, claims) for result in subject.results):
-            return [(claims, SO)]
+            return [(claims, _SO)]
         return [(claim, self._check(subject, claim)) for claim in _split(claims)]
 
     def _check(self, subject: Subject, claim: str) -> Checked:
         if any(has(result, claim) for result in subject.results):
-            return SO
+            return _SO
         meanings = [Subject(subject.name, place=subject.place)] * bool(subject.place)
         meanings += [Subject(subject.name, side=subject.side)] * bool(subject.side)
         meanings += [Subject(subject.name, units=subject.units)] * bool(subject.units)
@@ -174,7 +174,7 @@ class Facts:
             except Unclear as wrong:
                 unclear = unclear or wrong
         if any(one.so for one in tried):
-            return SO
+            return _SO
         if not tried and unclear and not subject.results:
             raise unclear
         return tried[0] if tried else Checked(False, "; ".join(subject.results))
@@ -183,10 +183,10 @@ class Facts:
 
     def _counted(self, subject: Subject, text: str) -> Checked:
         """Checks a claim about a place, a side or a unit by counting in the position."""
-        if text in NOTHING:
+        if text in _NOTHING:
             rows = self._rows(subject, lost=bool(subject.side))
-            return SO if not rows else Checked(False, ", ".join(self.all_lost(subject) if subject.side else self.all_of(subject)))
-        found = CLAIM.fullmatch(text)
+            return _SO if not rows else Checked(False, ", ".join(self.all_lost(subject) if subject.side else self.all_of(subject)))
+        found = _CLAIM.fullmatch(text)
         assert found
         no, number, body, at, brackets = found.groups()
         where = subject
@@ -205,22 +205,22 @@ class Facts:
         whose, name, fate = self._named(where, body)
         if not whose.units and subject.side:
             return self._of_kind(subject, name, fate, no, count)
-        if fate in LOST and where.place:
+        if fate in _LOST and where.place:
             raise Unclear(f"what is {fate} is not in any place; say it about the unit or its side")
-        rows = self._rows(whose, lost=fate in LOST)
+        rows = self._rows(whose, lost=fate in _LOST)
         if len({row.side for row in rows}) > 1 and not whose.side:
             raise Unclear(f"whose {name}? Both sides have some: {', '.join(self.all_of(subject))}")
         total = sum(row.count for row in rows)
         so = total == (0 if no else count) if no or count is not None else total > 0
         said = f"{total or 'no'} {body}{f' at {at}' if at else ''}"
         if so and all(self._marked(rows, number, mark) for number, mark in marks):
-            return SO
+            return _SO
         return Checked(False, f"{said}{_in_brackets(rows)}" if brackets else said)
 
     def _named(self, subject: Subject, body: str) -> tuple[Subject, str, str]:
         """The units named in a claim about a place or a side, their name, and their fate."""
-        name, _, fate = body.rpartition(" ") if body not in FATES else ("", "", body)
-        if fate not in FATES:
+        name, _, fate = body.rpartition(" ") if body not in _FATES else ("", "", body)
+        if fate not in _FATES:
             name, fate = body, ""
         if not name and subject.side:
             return subject._replace(units=frozenset((row.side, row.unit) for row in self.known.rows)), name, fate
@@ -243,8 +243,8 @@ class Facts:
         marks: list[tuple[int | None, str]],
     ) -> Checked:
         """Checks a claim about a unit: `4 at malta`, `at malta`, `3 inverted`, `inverted`, `2 eliminated`, `4 left`."""
-        rows = self._rows(where, lost=body in LOST)
-        if body and body not in FATES:
+        rows = self._rows(where, lost=body in _LOST)
+        if body and body not in _FATES:
             number, mark = self._mark(body if count is None else f"{count} {body}")
             count = number
             chosen = [row for row in rows if _is_marked(row, mark)]
@@ -256,12 +256,12 @@ class Facts:
             so = total == 0
         elif count is not None:
             so = total == count
-        elif body in LOST:
+        elif body in _LOST:
             so = everything == 0
         else:
             so = total == everything > 0
         if so and all(self._marked(chosen, number, mark) for number, mark in marks):
-            return SO
+            return _SO
         if count is None or marks:
             return Checked(False, ", ".join(self.all_of(unit)))
         return Checked(False, f"{total or 'none'}{f' {body}' if body else ''}{f' at {at}' if at else ''}")
@@ -272,9 +272,9 @@ class Facts:
         kinds = self._kinds(subject.side, name)
         if sum(lost for _, _, lost in self._kinds(subject.side)) != sum(row.count for row in self._rows(subject, lost=True)):
             raise Unclear(f"the losses of {name} are counted when the battle is over; until then name the units")
-        total = sum(lost if fate in LOST else had - lost for _, had, lost in kinds)
+        total = sum(lost if fate in _LOST else had - lost for _, had, lost in kinds)
         so = total == (0 if no else count) if no or count is not None else total > 0
-        return SO if so else Checked(False, f"{total or 'no'} {name} {fate or 'left'}")
+        return _SO if so else Checked(False, f"{total or 'no'} {name} {fate or 'left'}")
 
     def _kinds(self, side: str, name: str | None = None) -> list[tuple[str, int, int]]:
         """The rows of a side in the list of losses: kind, had, lost."""
@@ -370,7 +370,7 @@ def _is_called(name: str, text: str, begins: bool = False) -> bool:
 
 # what was said, as sentences that a story can quote: rolls, losses, statuses, notes and headings, each with its rule
 
-READ = ("total", "row", "column", "needed", "result")  # how a roll is read
+_READ = ("total", "row", "column", "needed", "result")  # how a roll is read
 
 
 def heard(records: Sequence[Record], side: Callable[[str], str]) -> list[tuple[str, ...]]:
@@ -405,7 +405,7 @@ def _cited(text: str, rule: str) -> str:
 def rolled(roll: Rolled) -> str:
     """A roll in words: its faces, its modifiers, and how the chart is read."""
     terms = [f"{value:+d} {name}" for name, value, *_ in roll.terms or ()]
-    read = [f"{name} {said}" for name in READ if (said := getattr(roll, name)) is not None]
+    read = [f"{name} {said}" for name in _READ if (said := getattr(roll, name)) is not None]
     return _cited(f"{roll.key}: {' '.join([*map(str, roll.faces), *terms, *read])}", roll.rule)
 
 
@@ -416,7 +416,7 @@ def of_roll(roll: Rolled, claim: str) -> bool:
     true = [" ".join(faces), "".join(faces), roll.key, roll.rule, roll.result]
     true += roll.result.split(", ")
     true += [roll.chart, f"chart {roll.chart}"] if roll.chart else []
-    true += [f"{name} {getattr(roll, name)}" for name in READ if getattr(roll, name) is not None]
+    true += [f"{name} {getattr(roll, name)}" for name in _READ if getattr(roll, name) is not None]
     true += [spelling for name, value, *_ in roll.terms or () for spelling in (f"{value:+d} {name}", f"{value:+d}", name)]
     return claim in map(folded, true)
 
@@ -426,7 +426,7 @@ def claim_of(roll: Rolled, claim: str) -> str:
     name = folded(claim).partition(" ")[0]
     return (
         f"{name} {getattr(roll, name)}"
-        if getattr(roll, name, None) is not None and name in READ
+        if getattr(roll, name, None) is not None and name in _READ
         else " ".join(map(str, roll.faces))
     )
 

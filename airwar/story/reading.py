@@ -34,13 +34,13 @@ from airwar.setup.loading import Scenario, playable, read_source
 from airwar.setup.overrides import BadSetting, edited_text, setting
 
 SUFFIX = ".story"
-HEAD = re.compile(r"([a-z]+):(?:\s+(.*))?")
-HEADS = ("title", "scenario", "file", "set", "play", "ask")
-SIGNS = {">": "a line that is typed", "!": "a line that is refused", "dice": "the dice", "?": "what is asked", "=": "what is so"}
+_HEAD = re.compile(r"([a-z]+):(?:\s+(.*))?")
+_HEADS = ("title", "scenario", "file", "set", "play", "ask")
+_SIGNS = {">": "a line that is typed", "!": "a line that is refused", "dice": "the dice", "?": "what is asked", "=": "what is so"}
 SAID = ""  # of an indented line
-EXPECTED = ("?", "=", SAID)
-COMMENT = re.compile(r"(^|\s\s+)#.*$")
-DICE = re.compile(r"[\d\s,;+]*\d[\d\s,;+]*")
+_EXPECTED = ("?", "=", SAID)
+_COMMENT = re.compile(r"(^|\s\s+)#.*$")
+_DICE = re.compile(r"[\d\s,;+]*\d[\d\s,;+]*")
 GOES_ON = "..."
 
 
@@ -58,7 +58,7 @@ class Line(NamedTuple):
     @property
     def is_expected(self) -> bool:
         """Whether it states an expectation, instead of doing something."""
-        return self.sign in EXPECTED
+        return self.sign in _EXPECTED
 
     def __str__(self) -> str:
         return f"{self.sign} {self.text}" if self.sign else f"  {self.text}"
@@ -129,15 +129,15 @@ def _bad_lines(story: Story) -> Iterator[tuple[int, str]]:
             story.blocks[block] += f"{raw.rstrip()}\n"
             continue
         block = None
-        line = COMMENT.sub("", raw).rstrip()
-        head = HEAD.fullmatch(line)
+        line = _COMMENT.sub("", raw).rstrip()
+        head = _HEAD.fullmatch(line)
         if not line:
             continue
         if story.goes_on:
             yield number, f"nothing comes after {GOES_ON}"
         elif line == GOES_ON:
             story.goes_on = True
-        elif head and head[1] in HEADS:
+        elif head and head[1] in _HEADS:
             wrong = _bad_head(story, head[1], head[2] or "")
             story.heads.setdefault(head[1], []).append((number, head[2] or ""))
             if wrong:
@@ -166,19 +166,19 @@ def _bad_head(story: Story, head: str, text: str) -> str:
 
 def _bad_line(story: Story, sign: str, text: str) -> str:
     """What is wrong with a line, or an empty text."""
-    if sign not in (*SIGNS, SAID):
-        heads = ", ".join(f"{head}:" for head in HEADS)
+    if sign not in (*_SIGNS, SAID):
+        heads = ", ".join(f"{head}:" for head in _HEADS)
         return f"no line begins with {shown(sign)}; expected >, !, dice, ?, =, two spaces, or one of {heads}"
     if sign == SAID and not any(not line.is_expected for line in story.lines):
         return "nothing has been said yet; this goes below a typed line"
     if not text and sign != ">":  # an empty typed line stands for the Enter key
-        return f"{sign} must be followed by {SIGNS[sign]}"
+        return f"{sign} must be followed by {_SIGNS[sign]}"
     claims = text.partition(": ")[2] if sign == "=" else text
     if sign in ("?", "=") and "," in claims and not all(part.strip() for part in claims.split(",")):
         return "a comma with nothing beside it"
     if sign == SAID and not text.replace(".", "").strip():
         return "... stands for any words, so this says nothing"
-    if sign == "dice" and not DICE.fullmatch(text):
+    if sign == "dice" and not _DICE.fullmatch(text):
         return f"{shown(text)} is not a roll; write dice like 3 5, 4 4"
     if sign == "=" and not all(part.strip() for part in text.partition(": ")):
         return "what is this about? Write it like = malta: 4 malta-spitfires"

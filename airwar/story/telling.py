@@ -17,10 +17,10 @@ from airwar.setup.loading import Scenario
 from airwar.story.facts import Facts, Known, Unclear, claim_of, has, heard, of_roll, rolled
 from airwar.story.reading import SAID, BadStory, Line, Story
 
-UNDO = "u"
-NOTHING = "nothing"  # what is asked when the battle is over
-ROLES = ("attacker", "defender")
-MOST_SHOWN = 12  # the most sentences, and the most options, in a message
+_UNDO = "u"
+_NOTHING = "nothing"  # what is asked when the battle is over
+_ROLES = ("attacker", "defender")
+_MOST_SHOWN = 12  # the most sentences, and the most options, in a message
 
 
 class Failure(NamedTuple):
@@ -88,7 +88,7 @@ class Telling:
     # what is done
 
     def types(self, line: Line) -> Failure | None:
-        if isinstance(self.session.question, Roll) and line.text not in (UNDO, ASK_NO_MORE):
+        if isinstance(self.session.question, Roll) and line.text not in (_UNDO, ASK_NO_MORE):
             return Failure(line, self.pending)
         done = self.carry_out(line.text)
         if done is None or done.answers:
@@ -97,7 +97,7 @@ class Telling:
 
     def carry_out(self, text: str) -> Done | None:
         """Carries out a typed line: an order, or a key that answers nothing."""
-        if text == UNDO:
+        if text == _UNDO:
             self.session.undo()
         elif text == ASK_NO_MORE:
             self.session.ask_no_more()
@@ -136,15 +136,15 @@ class Telling:
             return None
         texts = [every[0] for every in wordings]
         right = max(texts, key=lambda text: _alike(text, line.text), default="")
-        said = ["what was said:", *(f"  {text}" for text in texts[-MOST_SHOWN:])] if texts else ["nothing was said"]
+        said = ["what was said:", *(f"  {text}" for text in texts[-_MOST_SHOWN:])] if texts else ["nothing was said"]
         is_meant = 2 * _alike(right, line.text) >= len(line.text.split())  # not some other sentence
         return Failure(line, "\n".join(said), right if is_meant else None)
 
     def asks(self, line: Line) -> Failure | None:
         """Checks what is asked: parts of its key, what is offered, or who is asked."""
         question = self.session.question
-        key = question.key if question else NOTHING
-        names = {folded(name) for name in self.names_of(question)} if question else {NOTHING}
+        key = question.key if question else _NOTHING
+        names = {folded(name) for name in self.names_of(question)} if question else {_NOTHING}
         for part in folded(line.text).split(","):
             words = [part.strip()] if part.strip() in names else part.split()
             if not all(word in names or f".{word}." in f".{key}." for word in words):
@@ -158,7 +158,7 @@ class Telling:
     def side(self, by: str) -> str:
         """The displayed name of a side: Axis where the Axis attacks. Some games have no names but attacker and defender."""
         party = by if by == REFEREE else self.scenario.party(by)
-        return side_name(by if party in ROLES else party)
+        return side_name(by if party in _ROLES else party)
 
     def heard(self, since: int) -> list[tuple[str, ...]]:
         """Everything said since a record."""
@@ -213,7 +213,7 @@ class Telling:
             return f"the battle is over: {self.session.end.result if self.session.end else ''}"
         if isinstance(question, Roll):
             return f"{question.key} is rolled next, {question.reading.dice} ({question.rule})"
-        names = listed((name for name, _ in _offered(question)), MOST_SHOWN)
+        names = listed((name for name, _ in _offered(question)), _MOST_SHOWN)
         return f"{self.side(question.by)} is asked {question.key} ({question.rule}): {names}"
 
 

@@ -23,7 +23,7 @@ from airwar.story.facts import Subject
 from airwar.story.reading import GOES_ON, SUFFIX, story_in
 from airwar.story.telling import Telling
 
-INDENT = "    "
+_INDENT = "    "
 ASK_ALL = "ask: all\n"
 
 
@@ -35,7 +35,7 @@ class Entry(NamedTuple):
     is_roll: bool = False
 
 
-class Elsewhere(AirwarError):
+class _Elsewhere(AirwarError):
     """The lines of a story lead away from the battle that it is made from."""
 
 
@@ -49,7 +49,7 @@ def story_of(path: Path) -> str:
     wanted = entries_of(log)
     try:
         return told(heads, wanted)
-    except (Elsewhere, NotUnderstood):  # an answer was given to a question that is normally not asked
+    except (_Elsewhere, NotUnderstood):  # an answer was given to a question that is normally not asked
         return told(heads + ASK_ALL, wanted)
 
 
@@ -64,7 +64,7 @@ def heads_of(said: ScenarioText, title: str) -> str:
 
 
 def _indented(text: str) -> str:
-    return "".join(f"{INDENT}{line}".rstrip() + "\n" for line in text.split("\n"))
+    return "".join(f"{_INDENT}{line}".rstrip() + "\n" for line in text.split("\n"))
 
 
 def entries_of(log: Log) -> list[Entry]:
@@ -92,7 +92,7 @@ def _lines_of(telling: Telling, wanted: Sequence[Entry]) -> Iterator[str]:
     while True:
         given = entries_of(session.log)
         if given != wanted[: len(given)]:
-            raise Elsewhere("the lines lead elsewhere")
+            raise _Elsewhere("the lines lead elsewhere")
         coming, question = wanted[len(given) :], session.question
         is_roll = isinstance(question, Roll)
         if dice and not (is_roll and coming):
@@ -101,7 +101,7 @@ def _lines_of(telling: Telling, wanted: Sequence[Entry]) -> Iterator[str]:
         if not coming or question is None:
             return
         if coming[0].key != question.key:
-            raise Elsewhere(f"{question.key} is asked, and {coming[0].key} was answered")
+            raise _Elsewhere(f"{question.key} is asked, and {coming[0].key} was answered")
         if isinstance(question, Roll):
             dice.append(" ".join(map(str, coming[0].answer)))
             session.order(dice[-1])
@@ -110,7 +110,7 @@ def _lines_of(telling: Telling, wanted: Sequence[Entry]) -> Iterator[str]:
         line, _ = next_line(session, [(entry.key, entry.answer) for entry in coming[:until]])
         yield f"> {line}"
         if not session.order(line).answers:
-            raise Elsewhere(f"{line!r} answers nothing")
+            raise _Elsewhere(f"{line!r} answers nothing")
 
 
 def _facts_of(telling: Telling) -> Iterator[str]:
@@ -125,7 +125,7 @@ def _facts_of(telling: Telling) -> Iterator[str]:
         yield f"= {place}: {', '.join(facts.all_of(Subject(place, place=place)))}"
 
 
-MOST_TRIES = 6  # ways to say something that are tried at the same time
+_MOST_TRIES = 6  # ways to say something that are tried at the same time
 Coming = Sequence[tuple[str, Any]]  # the keys of the questions that come, and their answers
 
 
@@ -147,17 +147,17 @@ class AtTheTable(Protocol):
 
 def next_line(session: AtTheTable, coming: Coming) -> tuple[str, int]:
     """A line for the pending decision, and how many of the coming answers it gives: as much of one order as fits on a line."""
-    return Speller(session.planner(), coming).line()
+    return _Speller(session.planner(), coming).line()
 
 
-class Said(NamedTuple):
+class _Said(NamedTuple):
     """The words so far, and whether an order has been skipped since the last of them."""
 
     words: tuple[str, ...] = ()
     passed: bool = False
 
 
-class Speller:
+class _Speller:
     """Looks for the longest line that gives the coming answers, and for the fewest words that say it."""
 
     def __init__(self, planner: Planner, coming: Coming) -> None:
@@ -177,7 +177,7 @@ class Speller:
 
     def longest(self) -> tuple[str, int] | None:
         """The line that gives the most of the coming answers."""
-        tries, best = [Said()], None
+        tries, best = [_Said()], None
         for number, (key, answer) in enumerate(self.coming):
             question = self.question(number)
             if question is None or question.key != key:
@@ -190,18 +190,18 @@ class Speller:
                 best = " ".join(min(said, key=lambda one: len(one.words)).words), number + 1
             if is_order(question) and begun:
                 break
-            unsaid = [Said(one.words, one.passed or is_order(question)) for one in tries if self.may_pass(question, answer)]
-            tries = [*unsaid, *said][:MOST_TRIES]
+            unsaid = [_Said(one.words, one.passed or is_order(question)) for one in tries if self.may_pass(question, answer)]
+            tries = [*unsaid, *said][:_MOST_TRIES]
             if not tries:
                 break
         return best
 
-    def saying(self, said: Said, question: Decision, answer: Any) -> Said:
+    def saying(self, said: _Said, question: Decision, answer: Any) -> _Said:
         """The words so far, with those for one more answer."""
         if is_order(question) and _is_nothing(answer):
-            return Said((*said.words, "0"))
+            return _Said((*said.words, "0"))
         named = [_name_of(question)] if is_order(question) and (said.passed or not said.words) else []
-        return Said((*said.words, *filter(None, named), _spelled(question, answer)))
+        return _Said((*said.words, *filter(None, named), _spelled(question, answer)))
 
     def may_pass(self, question: Decision, answer: Any) -> bool:
         """Whether an answer may be left unsaid."""

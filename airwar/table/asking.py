@@ -44,18 +44,18 @@ if TYPE_CHECKING:
     from airwar.play.session import Session
 
 
-FILE = "asks.yaml"
-IN_BRACKETS = re.compile(r"\[([^\]]*)\]")
-OFF_THE_COAST = re.compile(r" (at|in|over) off ")  # a zone that is called "off Batticaloa"
+_FILE = "asks.yaml"
+_IN_BRACKETS = re.compile(r"\[([^\]]*)\]")
+_OFF_THE_COAST = re.compile(r" (at|in|over) off ")  # a zone that is called "off Batticaloa"
 IN_BRACES = re.compile(r"\{(\w+)\}")
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 @cache
 def sentences_in(package: str) -> Mapping[str, str]:
     """The sentences of a game, by kind of question; none if it has no file of them."""
     home = import_module(package).__file__
-    path = Path(home or "").parent / FILE
+    path = Path(home or "").parent / _FILE
     if not path.is_file():
         return {}
     root = read_text(path.read_text(encoding="utf-8"), str(path))
@@ -78,7 +78,7 @@ def asked_as(scenario: Scenario, question: Question) -> str:
     said = next(filter(None, map(known.sentence, sentence.split(" | "))), "")
     if not said and isinstance(question, Fact):
         said = f"what is {question.what}?"
-    said = OFF_THE_COAST.sub(" off ", said)
+    said = _OFF_THE_COAST.sub(" off ", said)
     return said[:1].upper() + said[1:]
 
 
@@ -92,7 +92,7 @@ class Known:
 
     def sentence(self, text: str) -> str:
         """A sentence with its blanks filled in; nothing if one that it needs is not known."""
-        return self.filled(IN_BRACKETS.sub(lambda part: self.filled(part[1]) or "", text)) or ""
+        return self.filled(_IN_BRACKETS.sub(lambda part: self.filled(part[1]) or "", text)) or ""
 
     def filled(self, text: str) -> str | None:
         """A text with its blanks filled in; None if one is not known."""
@@ -144,7 +144,7 @@ class Known:
         question = self.question
         if not isinstance(question, Allotment) or question.least != question.most:
             return ""
-        return NUMBERS[question.most] if question.most < len(NUMBERS) else str(question.most)
+        return _NUMBERS[question.most] if question.most < len(_NUMBERS) else str(question.most)
 
     @property
     def are(self) -> str:
@@ -168,10 +168,10 @@ def _places_in(scenario: Scenario) -> Mapping[str, str]:
     return board_of(scenario).names
 
 
-APART = re.compile(r"[@./]")  # between the parts of the name of an option: kg-53@orsha
-SAME_NAME = 4  # letters at the beginning of the name of a side
-NOT_READY = frozenset({"over", "arriving", "inactive", "inverted", "spent", "used"})  # marks of units that cannot fly out
-NEAR = 1  # bases that are named with their distance
+_APART = re.compile(r"[@./]")  # between the parts of the name of an option: kg-53@orsha
+_SAME_NAME = 4  # letters at the beginning of the name of a side
+_NOT_READY = frozenset({"over", "arriving", "inactive", "inverted", "spent", "used"})  # marks of units that cannot fly out
+_NEAR = 1  # bases that are named with their distance
 
 
 class BoardFacts:
@@ -198,7 +198,7 @@ class BoardFacts:
 
     def told(self, name: str) -> Board:
         """What is known of an option by its name."""
-        unit = APART.split(name)[0]
+        unit = _APART.split(name)[0]
         own = [row for row in self.rows if row.unit == unit]
         if own:
             places = listed(dict.fromkeys(self.scenario.place_name(row.place) for row in own))
@@ -218,17 +218,17 @@ class BoardFacts:
     @staticmethod
     def of_side(side: str, units: str) -> str:
         """What a side has; its name is left out where the units are called after it: Russian AAF of Russia."""
-        return units if f" {side[:SAME_NAME]}" in units else f"{side} {units}"
+        return units if f" {side[:_SAME_NAME]}" in units else f"{side} {units}"
 
     def is_ready(self, row: Standing) -> bool:
         """Whether a row is of units that can fly out; those in a hex of the map are troops and ships."""
         fixed = row.unit in self.scenario.ruleset.fixtures or row.place in self.board.open_ground
-        return not fixed and NOT_READY.isdisjoint(row.marks)
+        return not fixed and _NOT_READY.isdisjoint(row.marks)
 
     def how_far(self, place: str) -> str:
         """How far the nearest of our bases is where somebody is ready to fly, as far as the file tells."""
         own = [row for row in self.rows if self.names(row.side) == self.side and self.is_ready(row)]
         bases = dict.fromkeys(row.place for row in own if row.place != place)
         known = [(hexes, base) for base in bases if (hexes := self.board.apart(base, place)) is not None]
-        nearest = sorted(known, key=lambda one: one[0])[:NEAR]
+        nearest = sorted(known, key=lambda one: one[0])[:_NEAR]
         return listed(f"{count(hexes, 'hex', 'hexes')} from {self.board.names.get(base, base)}" for hexes, base in nearest)

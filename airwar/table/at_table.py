@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from airwar.table.asking import BoardFacts
 
 
-ROLES = ("attacker", "defender")
-COSTLY = 5  # points: a hundredth of a victory is one, and so is a unit lost
-MOST_LINES = 40  # of a screen that a menu or the situation fills
-MOST_RULES, OTHER_HELP, LEAST_HELP = 12, 22, 2  # rules that help shows at most, and lines: of the keys, and of a rule at least
-MOST_POLICIES = 8  # that are listed below the odds of a prompt
+_ROLES = ("attacker", "defender")
+_COSTLY = 5  # points: a hundredth of a victory is one, and so is a unit lost
+_MOST_LINES = 40  # of a screen that a menu or the situation fills
+_MOST_RULES, _OTHER_HELP, _LEAST_HELP = 12, 22, 2  # rules that help shows at most, and lines: of the keys, and of a rule at least
+_MOST_POLICIES = 8  # that are listed below the odds of a prompt
 
 
 def play_at_table(battle: Battle, view: BattleView, more: dict[str, Any], correct: int | None = None, tutor: bool = False) -> End:
@@ -47,7 +47,7 @@ def play_at_table(battle: Battle, view: BattleView, more: dict[str, Any], correc
     from airwar.play.session import Session
 
     session = Session(battle, view, ask_before_end=True, ask_all=False, think=by_prospects, only_plans=True, **more)
-    table = Table(session, view, Tutor(session) if tutor else None)
+    table = _Table(session, view, Tutor(session) if tutor else None)
     if correct is not None:
         hear_correction(session, table.say, correct or None)
     while not (battle.log.finished and session.end):
@@ -68,7 +68,7 @@ def play_at_table(battle: Battle, view: BattleView, more: dict[str, Any], correc
     return session.end
 
 
-class Table:
+class _Table:
     """What a person can ask for at every prompt of a session."""
 
     def __init__(self, session: Session, view: BattleView, tutor: Tutor | None = None) -> None:
@@ -164,7 +164,7 @@ class Table:
         from airwar.show.console import talk
 
         console = talk()
-        return console.width, min(console.height, MOST_LINES)
+        return console.width, min(console.height, _MOST_LINES)
 
     def told(self, name: str) -> Board:
         """What the board says about an option of the pending question."""
@@ -195,8 +195,8 @@ class Table:
         number = question.rule
         wanted = [key for key in self.index if is_part(number, key) or is_part(key, number)]
         width, height = self.size()
-        room = max(height - OTHER_HELP, LEAST_HELP)
-        for line in (f"  {key}  {self.summary(key)}" for key in wanted[:MOST_RULES]):
+        room = max(height - _OTHER_HELP, _LEAST_HELP)
+        for line in (f"  {key}  {self.summary(key)}" for key in wanted[:_MOST_RULES]):
             room -= len(wrapped(line, width, 4))
             if room < 0:
                 break
@@ -344,7 +344,7 @@ class Tutor:
         worth = _opponent_at(session).worth(session.walk, question)
         mine = worth.get(answer_key(complete(question.items, answer) if isinstance(question, Allotment) else answer))
         best = max(answers_to(question), key=lambda one: worth.get(answer_key(one[1]), mine or 0))
-        if mine is None or (lost := worth.get(answer_key(best[1]), mine) - mine) <= COSTLY:
+        if mine is None or (lost := worth.get(answer_key(best[1]), mine) - mine) <= _COSTLY:
             return ""
         return f"sure? {best[0].strip('[]')} is worth {float(lost):.0f} points more, by the odds; the same line again does it"
 
@@ -355,10 +355,10 @@ def who_is_asked(session: Session, question: Question) -> str:
     if by in ("", REFEREE):
         return side_name(by)
     side = session.scenario.party(by)
-    role = next((part for part in (by, *question.key.split(".")) if part in ROLES), "")
-    if side not in ROLES and id_of(side) != id_of(by):
+    role = next((part for part in (by, *question.key.split(".")) if part in _ROLES), "")
+    if side not in _ROLES and id_of(side) != id_of(by):
         return f"{side_name(side)} ({role or by})"
-    if side in ROLES and side != role:  # one who chooses the losses of the other side is not that side
+    if side in _ROLES and side != role:  # one who chooses the losses of the other side is not that side
         role = ""
     return f"{side_name(by)} ({role})" if role and by != role else side_name(by)
 
@@ -386,17 +386,17 @@ def policies_at(session: Session) -> Script:
 def policies_in_short(script: Script) -> str:
     """The policies in a few lines: if there are many, those for one decision are only counted."""
     every = script.assumed
-    if len(every) <= MOST_POLICIES:
+    if len(every) <= _MOST_POLICIES:
         return "; ".join(every)
     general = [text for text, entry in zip(every, script.entries, strict=True) if "*" in entry.pattern]
-    if len(general) <= MOST_POLICIES:
+    if len(general) <= _MOST_POLICIES:
         return f"{count(len(every) - len(general), 'answer')} to single decisions; {'; '.join(general)}"
     return f"{count(len(every), 'entry', 'entries')} of choices; airwar odds lists them"
 
 
 # in a battle by mail: what is typed is tried on a copy in memory, and taken back there too
 
-BY_LETTER = (
+_BY_LETTER = (
     "in a battle by mail nobody corrects or rules alone; once a letter is sent, airwar letter LOG --ask SEQ asks the other side"
 )
 
@@ -417,7 +417,7 @@ def drafted(course: Course, me: str, view: BattleView) -> list[tuple[str, Any]]:
     begun = len(course.log.records)
     battle = Battle(course.battle.scenario, Log(list(course.log.records)), None)
     session = Session(battle, view, ask_before_end=True, only_plans=True, orders=course.rules.standing())
-    table = Table(session, view)
+    table = _Table(session, view)
     while (question := session.question) is not None and _is_asked(course.rules, question, me):
         view.catch_up()
         try:
@@ -427,7 +427,7 @@ def drafted(course: Course, me: str, view: BattleView) -> list[tuple[str, Any]]:
         except AskNoMore:
             table.ask_no_more()
         except RefereeTurn:
-            table.say(f"  not accepted: {BY_LETTER}")
+            table.say(f"  not accepted: {_BY_LETTER}")
         except BadAnswer as bad:
             table.say(f"  not accepted: {bad}")
     made = [record for record in in_force(battle.log.records) if record.seq >= begun]

@@ -29,49 +29,49 @@ from airwar.version import __version__
 if TYPE_CHECKING:
     from airwar.battle.battle import Battle
 
-FORMAT = 1
+_FORMAT = 1
 LONGEST_LINE = 1024 * 1024  # characters of a message that comes in
-Said: TypeAlias = str | dict[str, int] | tuple[int, ...]
-Message: TypeAlias = dict[str, Any]
+_Said: TypeAlias = str | dict[str, int] | tuple[int, ...]
+_Message: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Answer:
+class _Answer:
     """Answers the pending decision: an option, how many of each, or a fact."""
 
     answer: str | dict[str, int]
 
 
 @dataclass(frozen=True)
-class Order:
+class _Order:
     """A line as a person types it at the prompt: an order, dice, or nothing for the usual answer."""
 
     line: Annotated[str, TextLine(LONGEST_REMARK)]
 
 
 @dataclass(frozen=True)
-class Dice:
+class _Dice:
     """Answers the pending roll with these faces; without them the machine rolls, if it may."""
 
     faces: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
-class Undo:
+class _Undo:
     """Takes back the last order or answer since the last die."""
 
 
 @dataclass(frozen=True)
-class Correct:
+class _Correct:
     """Gives another answer to the entry in record `seq`. What came later and still fits is entered again."""
 
     seq: int
-    now: Said
+    now: _Said
     why: Text
 
 
 @dataclass(frozen=True)
-class Rule:
+class _Rule:
     """Rules as the referee: on a modifier or a result of a coming roll, on a unit or an option; with `seq`, on an earlier roll."""
 
     on: Name
@@ -82,52 +82,52 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Note:
+class _Note:
     """Adds a note to the log."""
 
     text: Text
 
 
 @dataclass(frozen=True)
-class Odds:
+class _Odds:
     """Asks for the odds of the pending question. Nothing is logged, and no die is rolled."""
 
 
 @dataclass(frozen=True)
-class State:
+class _State:
     """Asks where everything is."""
 
 
 @dataclass(frozen=True)
-class Auto:
+class _Auto:
     """Takes the usual answer, here and to every question of this kind from here on."""
 
 
 @dataclass(frozen=True)
-class Finish:
+class _Finish:
     """Closes a battle that is over."""
 
 
 @dataclass(frozen=True)
-class Quit:
+class _Quit:
     """Leaves the table; the log is intact. The end of input does the same."""
 
 
-DEEDS: dict[str, type[Any]] = {
-    "answer": Answer,
-    "order": Order,
-    "roll": Dice,
-    "undo": Undo,
-    "correct": Correct,
-    "rule": Rule,
-    "note": Note,
-    "odds": Odds,
-    "state": State,
-    "auto": Auto,
-    "finish": Finish,
-    "quit": Quit,
+_DEEDS: dict[str, type[Any]] = {
+    "answer": _Answer,
+    "order": _Order,
+    "roll": _Dice,
+    "undo": _Undo,
+    "correct": _Correct,
+    "rule": _Rule,
+    "note": _Note,
+    "odds": _Odds,
+    "state": _State,
+    "auto": _Auto,
+    "finish": _Finish,
+    "quit": _Quit,
 }
-CODECS: dict[str, Codec[Any]] = {name: Codec(kind) for name, kind in DEEDS.items()}
+_CODECS: dict[str, Codec[Any]] = {name: Codec(kind) for name, kind in _DEEDS.items()}
 _decode = json.JSONDecoder(parse_float=no_number, parse_constant=no_number).decode
 
 
@@ -138,9 +138,9 @@ def understood(line: str) -> Any:
     except (ValueError, RecursionError):
         raise AirwarError("that is not a line of JSON with whole numbers only") from None
     deed = content.pop("do", None) if isinstance(content, dict) else None
-    codec = CODECS.get(deed) if isinstance(deed, str) else None
+    codec = _CODECS.get(deed) if isinstance(deed, str) else None
     if codec is None:
-        raise AirwarError(f'say what to do, such as {{"do": "answer", "answer": "stay"}}; there is {", ".join(DEEDS)}')
+        raise AirwarError(f'say what to do, such as {{"do": "answer", "answer": "stay"}}; there is {", ".join(_DEEDS)}')
     try:
         return codec.read(content)
     except Wrong as wrong:
@@ -173,7 +173,7 @@ class Serving:
         scenario, path = battle.scenario, battle.log.path
         self.send(
             "battle",
-            serve=FORMAT,
+            serve=_FORMAT,
             airwar=__version__,
             title=scenario.title,
             ruleset=scenario.ruleset.id,
@@ -197,7 +197,7 @@ class Serving:
             return False
         try:
             deed = understood(line)
-            if isinstance(deed, Quit):
+            if isinstance(deed, _Quit):
                 return False
             for message in _carried_out(session, deed):
                 self.send(**message)
@@ -207,39 +207,39 @@ class Serving:
         return True
 
 
-def _carried_out(session: Session, deed: Any) -> Iterator[Message]:
+def _carried_out(session: Session, deed: Any) -> Iterator[_Message]:
     """Does what a line asks for, and yields what there is to say about it apart from the records. Raises AirwarError."""
     match deed:
-        case Answer(answer=answer):
+        case _Answer(answer=answer):
             session.answer(answer)
-        case Order(line=line):
+        case _Order(line=line):
             done = session.order(line)
             yield {"kind": "done", "passed": sorted(done.passed), "left": done.left, "why": done.why}
-        case Dice(faces=faces):
+        case _Dice(faces=faces):
             session.roll(faces)
-        case Undo():
+        case _Undo():
             yield {"kind": "undone", "key": session.undo()}
-        case Correct(seq=seq, now=now, why=why):
+        case _Correct(seq=seq, now=now, why=why):
             yield _reentered(session.correct(seq, now, why))
-        case Rule(on=on, key=key, value=value, why=why, seq=seq):
+        case _Rule(on=on, key=key, value=value, why=why, seq=seq):
             yield _reentered(session.rule(on, key, value, why, back_to=seq))
-        case Note(text=text):
+        case _Note(text=text):
             session.note(text)
-        case Odds():
+        case _Odds():
             yield _odds_at(session)
-        case State():
+        case _State():
             yield {"kind": "state", "units": [row._asdict() | {"marks": list(row.marks)} for row in session.standing]}
-        case Auto():
+        case _Auto():
             yield {"kind": "auto", "pattern": session.ask_no_more()}
-        case Finish():
+        case _Finish():
             session.finish()
 
 
-def _reentered(after: Reentered) -> Message:
+def _reentered(after: Reentered) -> _Message:
     return {"kind": "reentered", "kept": after.kept, "waiting": after.waiting}
 
 
-def _asking(session: Session) -> Message:
+def _asking(session: Session) -> _Message:
     """The pending question; or that the battle is over."""
     question = session.question
     if question is None:
@@ -257,7 +257,7 @@ def _asking(session: Session) -> Message:
     }
 
 
-def _particulars(session: Session, question: Question) -> Message:
+def _particulars(session: Session, question: Question) -> _Message:
     """What only questions of this kind have."""
     if isinstance(question, Roll):
         dice = question.reading.dice
@@ -276,7 +276,7 @@ def _particulars(session: Session, question: Question) -> Message:
     return {"sort": "allotment", **counts, **common}
 
 
-def _odds_at(session: Session) -> Message:
+def _odds_at(session: Session) -> _Message:
     """The odds of each answer to a decision; at a roll, or where no side decides, of the battle."""
     question, ruleset = session.question, session.scenario.ruleset
     if question is None:
@@ -319,13 +319,13 @@ def _without_brackets(option: str) -> str:
 
 # JSON Schema
 
-TEXT: Schema = {"type": "string"}
-WHOLE: Schema = {"type": "integer"}
-NUMBER: Schema = {"type": "number"}
-YES_OR_NO: Schema = {"type": "boolean"}
-COUNTS: Schema = {"type": "object", "additionalProperties": WHOLE}
-NAMES: Schema = {"type": "object", "additionalProperties": TEXT}
-TEXTS: Schema = {"type": "array", "items": TEXT}
+_TEXT: Schema = {"type": "string"}
+_WHOLE: Schema = {"type": "integer"}
+_NUMBER: Schema = {"type": "number"}
+_YES_OR_NO: Schema = {"type": "boolean"}
+_COUNTS: Schema = {"type": "object", "additionalProperties": _WHOLE}
+_NAMES: Schema = {"type": "object", "additionalProperties": _TEXT}
+_TEXTS: Schema = {"type": "array", "items": _TEXT}
 
 
 def _one_of(**properties: Schema) -> Schema:
@@ -337,62 +337,62 @@ def _or_none(schema: Schema) -> Schema:
     return {"anyOf": [schema, {"type": "null"}]}
 
 
-ASKED: dict[str, Schema] = {"key": TEXT, "rule": TEXT, "by": TEXT, "who": TEXT, "what": TEXT, "undo": YES_OR_NO}
-DECIDED: dict[str, Schema] = {"about": TEXT, "quiet": YES_OR_NO, "optional": YES_OR_NO}
-SORTS: dict[str, dict[str, Schema]] = {
-    "roll": {"dice": TEXT, "modifiers": TEXT, "goal": TEXT, "machine": YES_OR_NO},
-    "choice": {"options": NAMES, "usual": _or_none(TEXT), **DECIDED},
-    "allotment": {"items": COUNTS, "labels": NAMES, "least": WHOLE, "most": WHOLE, "usual": _or_none(COUNTS), **DECIDED},
-    "fact": {"ask": TEXT, "examples": TEXTS, "usual": _or_none(TEXT)},
+_ASKED: dict[str, Schema] = {"key": _TEXT, "rule": _TEXT, "by": _TEXT, "who": _TEXT, "what": _TEXT, "undo": _YES_OR_NO}
+_DECIDED: dict[str, Schema] = {"about": _TEXT, "quiet": _YES_OR_NO, "optional": _YES_OR_NO}
+_SORTS: dict[str, dict[str, Schema]] = {
+    "roll": {"dice": _TEXT, "modifiers": _TEXT, "goal": _TEXT, "machine": _YES_OR_NO},
+    "choice": {"options": _NAMES, "usual": _or_none(_TEXT), **_DECIDED},
+    "allotment": {"items": _COUNTS, "labels": _NAMES, "least": _WHOLE, "most": _WHOLE, "usual": _or_none(_COUNTS), **_DECIDED},
+    "fact": {"ask": _TEXT, "examples": _TEXTS, "usual": _or_none(_TEXT)},
 }
-STANDING: dict[str, Schema] = {"side": TEXT, "place": TEXT, "unit": TEXT, "name": TEXT, "count": WHOLE, "marks": TEXTS}
-CHANCES: Schema = {"type": "array", "items": _one_of(result=TEXT, chance=NUMBER)}
-PROSPECT: dict[str, Schema] = {
-    "option": TEXT,
-    "wins": NUMBER,
-    "own_losses": NUMBER,
-    "enemy_losses": NUMBER,
-    "advice": _or_none(NUMBER),
+_STANDING: dict[str, Schema] = {"side": _TEXT, "place": _TEXT, "unit": _TEXT, "name": _TEXT, "count": _WHOLE, "marks": _TEXTS}
+_CHANCES: Schema = {"type": "array", "items": _one_of(result=_TEXT, chance=_NUMBER)}
+_PROSPECT: dict[str, Schema] = {
+    "option": _TEXT,
+    "wins": _NUMBER,
+    "own_losses": _NUMBER,
+    "enemy_losses": _NUMBER,
+    "advice": _or_none(_NUMBER),
 }
-SENT: dict[str, dict[str, Schema]] = {
+_SENT: dict[str, dict[str, Schema]] = {
     "battle": {
-        "serve": {"const": FORMAT},
-        "airwar": TEXT,
-        "title": TEXT,
-        "ruleset": TEXT,
-        "sides": TEXTS,
-        "dice": TEXT,
-        "log": _or_none(TEXT),
+        "serve": {"const": _FORMAT},
+        "airwar": _TEXT,
+        "title": _TEXT,
+        "ruleset": _TEXT,
+        "sides": _TEXTS,
+        "dice": _TEXT,
+        "log": _or_none(_TEXT),
     },
-    "record": {"past": YES_OR_NO, "record": {"description": "a line of the log: airwar schema log", "type": "object"}},
-    "back": {"to": WHOLE},
-    "over": {"result": TEXT},
-    "end": {"result": TEXT},
-    "refused": {"why": TEXT},
-    "done": {"passed": TEXTS, "left": TEXT, "why": TEXT},
-    "undone": {"key": TEXT},
-    "reentered": {"kept": WHOLE, "waiting": WHOLE},
-    "auto": {"pattern": TEXT},
-    "state": {"units": {"type": "array", "items": _one_of(**STANDING)}},
+    "record": {"past": _YES_OR_NO, "record": {"description": "a line of the log: airwar schema log", "type": "object"}},
+    "back": {"to": _WHOLE},
+    "over": {"result": _TEXT},
+    "end": {"result": _TEXT},
+    "refused": {"why": _TEXT},
+    "done": {"passed": _TEXTS, "left": _TEXT, "why": _TEXT},
+    "undone": {"key": _TEXT},
+    "reentered": {"kept": _WHOLE, "waiting": _WHOLE},
+    "auto": {"pattern": _TEXT},
+    "state": {"units": {"type": "array", "items": _one_of(**_STANDING)}},
     "odds": {
-        "options": {"type": "array", "items": _one_of(**PROSPECT)},
-        "at_hand": {"type": "array", "items": _one_of(option=TEXT, results=CHANCES, own_losses=NUMBER, enemy_losses=NUMBER)},
-        "results": CHANCES,
-        "sampled": YES_OR_NO,
+        "options": {"type": "array", "items": _one_of(**_PROSPECT)},
+        "at_hand": {"type": "array", "items": _one_of(option=_TEXT, results=_CHANCES, own_losses=_NUMBER, enemy_losses=_NUMBER)},
+        "results": _CHANCES,
+        "sampled": _YES_OR_NO,
     },
 }
 
 
 def serve_schema() -> Schema:
     """The JSON Schema of a line, in either direction."""
-    sent = [_one_of(t={"const": kind}, **content) for kind, content in SENT.items()]
-    sent += [_one_of(t={"const": "ask"}, sort={"const": sort}, **ASKED, **content) for sort, content in SORTS.items()]
+    sent = [_one_of(t={"const": kind}, **content) for kind, content in _SENT.items()]
+    sent += [_one_of(t={"const": "ask"}, sort={"const": sort}, **_ASKED, **content) for sort, content in _SORTS.items()]
     heard = []
-    for name, codec in CODECS.items():
+    for name, codec in _CODECS.items():
         schema = codec.schema()
         said = {"properties": {**schema["properties"], "do": {"const": name}}, "required": [*schema["required"], "do"]}
         heard.append({"description": " ".join((codec.kind.__doc__ or "").split()), **schema, **said})
-    heard[list(CODECS).index("rule")]["properties"]["on"] = {"enum": [*ON_ROLLS, *ON_POSITIONS]}
+    heard[list(_CODECS).index("rule")]["properties"]["on"] = {"enum": [*ON_ROLLS, *ON_POSITIONS]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "airwar:serve",

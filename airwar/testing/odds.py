@@ -21,7 +21,7 @@ from airwar.probability.forecast import Situation, forecast, with_policies
 from airwar.setup.loading import Scenario
 
 Answers: TypeAlias = tuple[Any, ...]
-FAR = 6  # standard deviations
+_FAR = 6  # standard deviations
 
 
 class FromTheStart(Referee):
@@ -57,13 +57,13 @@ def played(start: Then[Any], answers: Answers) -> End | Roll | Decision:
     return position
 
 
-def faces_of(roll: Roll) -> Iterator[Faces]:
+def _faces_of(roll: Roll) -> Iterator[Faces]:
     """Every combination of faces of a roll."""
     dice = roll.reading.dice
     return product(range(1, dice.sides + 1), repeat=dice.count)
 
 
-class Courses(NamedTuple):
+class _Courses(NamedTuple):
     """The chance of every end that was reached, and the chance left in courses that were not followed to their end."""
 
     ends: dict[End, Fraction]
@@ -72,10 +72,10 @@ class Courses(NamedTuple):
 
 def brute_force(start: Then[Any], script: Script) -> dict[End, Fraction]:
     """The chance of every end under a script. Only for battles that must end."""
-    return courses(start, script).ends
+    return _courses(start, script).ends
 
 
-def courses(start: Then[Any], script: Script, most: int | None = None) -> Courses:
+def _courses(start: Then[Any], script: Script, most: int | None = None) -> _Courses:
     """Follows every course of a battle under a script, the likeliest first; at most `most` of them, if given."""
     found: dict[End, Fraction] = {}
     number = count()
@@ -89,11 +89,11 @@ def courses(start: Then[Any], script: Script, most: int | None = None) -> Course
             found[reached] = found.get(reached, Fraction(0)) - minus
             continue
         answer = script.answer(reached)
-        every = list(faces_of(reached)) if answer is None and isinstance(reached, Roll) else [answer]
+        every = list(_faces_of(reached)) if answer is None and isinstance(reached, Roll) else [answer]
         assert every != [None], f"the script does not answer {reached.key}"
         for one in every:
             heappush(waiting, (minus / len(every), next(number), (*answers, one)))
-    return Courses(found, -sum((minus for minus, _, _ in waiting), Fraction(0)))
+    return _Courses(found, -sum((minus for minus, _, _ in waiting), Fraction(0)))
 
 
 def legal(question: Choice | Allotment) -> list[Any]:
@@ -114,7 +114,7 @@ def leaves(start: Then[Any], depth: int) -> list[int]:
         for answers in open_courses:
             reached = played(start, answers)
             if isinstance(reached, Roll):
-                further += [(*answers, faces) for faces in faces_of(reached)]
+                further += [(*answers, faces) for faces in _faces_of(reached)]
             elif isinstance(reached, Choice | Allotment):
                 further += [(*answers, answer) for answer in legal(reached)]
         open_courses = further
@@ -122,7 +122,7 @@ def leaves(start: Then[Any], depth: int) -> list[int]:
     return counts
 
 
-def odds_of(scenario: Scenario) -> Distribution[Outcome]:
+def _odds_of(scenario: Scenario) -> Distribution[Outcome]:
     """The odds that the command prints, exact if that is possible in a second."""
     script = with_policies(scenario.script, lenient=False)
     return forecast(Situation(scenario.ruleset, script, scenario.start))
@@ -134,12 +134,12 @@ def check_brute_force(scenario: Scenario, most: int = 3_000) -> Fraction:
     A battle that brute force follows to every end must have exactly these chances.
     """
     script = with_policies(scenario.script, lenient=False)
-    reached, rest = courses(scenario.start, script, most)
+    reached, rest = _courses(scenario.start, script, most)
     found: dict[Outcome, Fraction] = {}
     for end, chance in reached.items():
         outcome = outcome_of(scenario.ruleset, end)
         found[outcome] = found.get(outcome, Fraction(0)) + chance
-    odds = odds_of(scenario)
+    odds = _odds_of(scenario)
     if odds.sampled:
         return Fraction(0)
     error = Fraction(odds.error)
@@ -156,18 +156,18 @@ def check_walked(scenario: Scenario, battles: int = 200) -> None:
     for run in range(battles):
         battle = begin(scenario, None, derived_seed(3, run))
         end = battle.walk(Scripted(with_policies(scenario.script, lenient=False), battle.dice)).run()
-        result = results_in(outcome_of(scenario.ruleset, end))
+        result = _results_in(outcome_of(scenario.ruleset, end))
         counts[result] = counts.get(result, 0) + 1
-    odds = odds_of(scenario)
+    odds = _odds_of(scenario)
     chances: dict[str, Fraction] = {}
     for outcome, part in odds.chances().items():
-        chances[results_in(outcome)] = chances.get(results_in(outcome), Fraction(0)) + part
+        chances[_results_in(outcome)] = chances.get(_results_in(outcome), Fraction(0)) + part
     for result in {*counts, *chances}:
         chance, share = float(chances.get(result, 0)), counts.get(result, 0) / battles
         spread = sqrt(chance * (1 - chance) * (1 / battles + (1 / odds.total if odds.sampled else 0))) + 1 / battles
-        assert abs(share - chance) <= FAR * spread, f"{result}: {share:.1%} of {battles} battles, {chance:.1%} by the odds"
+        assert abs(share - chance) <= _FAR * spread, f"{result}: {share:.1%} of {battles} battles, {chance:.1%} by the odds"
 
 
-def results_in(outcome: Outcome) -> str:
+def _results_in(outcome: Outcome) -> str:
     """The results of all battles in a fixed order; for a single battle, its result."""
     return "; ".join(f"{name}: {result}" for name, result in sorted(outcome.battles)) or outcome.result

@@ -33,9 +33,9 @@ from airwar.rulesets.ruleset import ELIMINATED, AnyRuleset, Standing, Tally
 from airwar.setup.loading import Scenario, parse_scenario
 from airwar.testing.rigged import check_sentence
 
-MOST_QUESTIONS = 100_000  # the most questions of one game; a battle with more never ends
-RULE = re.compile(r"\(([A-Z]?\d[\w., /-]*)\)$")  # ends a reason: (13.92), (B4)
-RULINGS = 0.05  # how often the referee makes a ruling
+_MOST_QUESTIONS = 100_000  # the most questions of one game; a battle with more never ends
+_RULE = re.compile(r"\(([A-Z]?\d[\w., /-]*)\)$")  # ends a reason: (13.92), (B4)
+_RULINGS = 0.05  # how often the referee makes a ruling
 
 
 class Watched(AnyLegal):
@@ -62,7 +62,7 @@ def check_question(question: Decision) -> None:
     assert question.refuses(question.default) is None, f"{question.key}: the default is refused"
 
 
-def check_books(scenario: Scenario, end: End) -> None:
+def _check_books(scenario: Scenario, end: End) -> None:
     """Checks that every unit is still in the books: each side had what it had at the start, and lost no more than that."""
     tallies = scenario.ruleset.tally(end.state)
     had = {(tally.side, tally.unit): tally.had for tally in scenario.ruleset.tally(scenario.start.state)}
@@ -95,10 +95,10 @@ class StandingBooks:
         return id_of(self.scenario.party(whose))
 
     def by_side(self, rows: list[Standing], *, lost: bool = False) -> Counter[str]:
-        return added((self.side(row.side), row.count) for row in rows if not lost or row.marks == ELIMINATED)
+        return _added((self.side(row.side), row.count) for row in rows if not lost or row.marks == ELIMINATED)
 
     def by_unit(self, rows: list[Standing]) -> Counter[str]:
-        return added((f"{row.side}.{row.unit}", row.count) for row in rows if row.marks != ELIMINATED)
+        return _added((f"{row.side}.{row.unit}", row.count) for row in rows if row.marks != ELIMINATED)
 
     def check(self, standing: list[Standing], at: str) -> None:
         """Checks that nothing was counted twice or forgotten, and that nobody is back from the dead."""
@@ -112,11 +112,11 @@ class StandingBooks:
     def check_end(self, end: End) -> None:
         """Checks that the tally agrees with what is lost at the end."""
         self.check(self.scenario.ruleset.standing((end.state,)), "the end")
-        tallies = [tally for tally in self.scenario.ruleset.tally(end.state) if self.counted(as_row(tally))]
-        assert self.lost == added((self.side(tally.side), tally.lost) for tally in tallies)
+        tallies = [tally for tally in self.scenario.ruleset.tally(end.state) if self.counted(_as_row(tally))]
+        assert self.lost == _added((self.side(tally.side), tally.lost) for tally in tallies)
 
 
-def added(numbers: Iterable[tuple[str, int]]) -> Counter[str]:
+def _added(numbers: Iterable[tuple[str, int]]) -> Counter[str]:
     """Adds up numbers by name, without zeros."""
     total: Counter[str] = Counter()
     for name, number in numbers:
@@ -124,14 +124,14 @@ def added(numbers: Iterable[tuple[str, int]]) -> Counter[str]:
     return +total
 
 
-def as_row(tally: Tally) -> Standing:
+def _as_row(tally: Tally) -> Standing:
     return Standing(tally.side, "", tally.unit, tally.unit, tally.lost, ELIMINATED)
 
 
 def check_standing(scenario: Scenario, seed: int, counted: Callable[[Standing], bool] = lambda row: True) -> None:
     """Plays one game at random, and checks at every question and at the end that everything stands somewhere or is lost."""
     books, player, session = StandingBooks(scenario, counted), Watched(seed), Session.begin(scenario, None, seed)
-    for _ in range(MOST_QUESTIONS):
+    for _ in range(_MOST_QUESTIONS):
         question = session.question
         if question is None:
             break
@@ -146,7 +146,7 @@ def check_game(scenario: Scenario, seed: int) -> int:
     """Plays one game at random and replays its log; returns how many records it has."""
     battle: Battle = begin(scenario, None, seed)
     end = battle.walk(Watched(seed)).run()
-    check_books(scenario, end)
+    _check_books(scenario, end)
     copy = Log(list(battle.log.records))
     assert Walk(scenario.start, copy, Nobody(), None, battle.closing).run() == end
     assert len(copy.records) == len(battle.log.records)
@@ -157,11 +157,11 @@ def check_interrupted_game(scenario: Scenario, seed: int, path: Path) -> None:
     """Plays one game at random with many undos, interruptions and resumptions, and checks that its log verifies."""
     chance, player = Random(seed), Watched(seed)
     session = Session.begin(scenario, path, seed)
-    for _ in range(MOST_QUESTIONS):
+    for _ in range(_MOST_QUESTIONS):
         if session.question is None:
             break
         if chance.random() < 0.1:
-            session = left_and_resumed(session, path)
+            session = _left_and_resumed(session, path)
         if session.can_undo and chance.random() < 0.2:
             session.undo()
         question = session.question
@@ -169,7 +169,7 @@ def check_interrupted_game(scenario: Scenario, seed: int, path: Path) -> None:
         assert not isinstance(question, Roll)
         session.answer(player.choice(question))
     assert session.end is not None, "the battle never ends"
-    check_books(scenario, session.end)
+    _check_books(scenario, session.end)
     session.close()
     assert verify(path).finished
 
@@ -181,8 +181,8 @@ def check_ruled_game(scenario: Scenario, seed: int, path: Path) -> Counter[str]:
     """
     chance, player, made = Random(seed), Watched(seed), Counter[str]()
     session = Session.begin(scenario, path, seed, mode=chance.choice(("machine", "ask")))
-    for _ in range(MOST_QUESTIONS):
-        check_tally(session)
+    for _ in range(_MOST_QUESTIONS):
+        _check_tally(session)
         if session.question is None:
             break
         if chance.random() < 0.4:
@@ -197,15 +197,15 @@ def check_ruled_game(scenario: Scenario, seed: int, path: Path) -> Counter[str]:
     return made
 
 
-def check_tally(session: Session) -> None:
+def _check_tally(session: Session) -> None:
     """Checks that no side has lost more than it had, or fewer than none."""
-    tallies = tally_now(session.scenario.ruleset, session.states)
+    tallies = _tally_now(session.scenario.ruleset, session.states)
     assert all(0 <= tally.lost <= tally.had for tally in tallies), tallies
 
 
 def rule_at_random(session: Session, chance: Random) -> str:
     """Makes a random ruling, and checks that it is carried out or refused. Returns what it is on, or "refused"."""
-    on, key, value = some_ruling(session, chance)
+    on, key, value = _some_ruling(session, chance)
     written, waiting = len(session.log.records), session.not_now
     position, ruleset = session.walk.position, session.scenario.ruleset
     try:
@@ -219,18 +219,18 @@ def rule_at_random(session: Session, chance: Random) -> str:
     if on == "unit":
         assert isinstance(position, Position)
         after = adjusted(ruleset, position, Ruled(on, key, value, "agreed", "referee", ""))
-        assert lost_in(ruleset, after) == lost_in(ruleset, position), f"{key}: {value} is lost or found"
+        assert _lost_in(ruleset, after) == _lost_in(ruleset, position), f"{key}: {value} is lost or found"
         what, _, now = value.partition("=")
         unit = adjustments(ruleset, after).get(key, {what: now})  # a unit may go by another name when it does something else
         assert unit[what] == now, f"{key}: {value} is not carried out"
     return on
 
 
-def lost_in(ruleset: AnyRuleset, position: Position) -> dict[tuple[str, str], int]:
-    return {(tally.side, tally.unit): tally.lost for tally in tally_now(ruleset, position.states)}
+def _lost_in(ruleset: AnyRuleset, position: Position) -> dict[tuple[str, str], int]:
+    return {(tally.side, tally.unit): tally.lost for tally in _tally_now(ruleset, position.states)}
 
 
-def tally_now(ruleset: AnyRuleset, states: Sequence[Any]) -> list[Tally]:
+def _tally_now(ruleset: AnyRuleset, states: Sequence[Any]) -> list[Tally]:
     """The tally of the newest state that has one: during a procedure, what its callers keep is out of date."""
     for state in reversed(states[1:]):
         with suppress(AttributeError, TypeError):
@@ -238,7 +238,7 @@ def tally_now(ruleset: AnyRuleset, states: Sequence[Any]) -> list[Tally]:
     return ruleset.tally(states[0])
 
 
-def some_ruling(session: Session, chance: Random) -> tuple[str, str, str]:
+def _some_ruling(session: Session, chance: Random) -> tuple[str, str, str]:
     """A random ruling on an existing roll, option or unit."""
     ruleset, known = session.scenario.ruleset, session.adjustments
     on = chance.choice(("modifier", "result", "option", "unit", "unit", "unit"))
@@ -258,7 +258,7 @@ def some_ruling(session: Session, chance: Random) -> tuple[str, str, str]:
     return "modifier", key, chance.choice(("+1", "-2"))
 
 
-def left_and_resumed(session: Session, path: Path) -> Session:
+def _left_and_resumed(session: Session, path: Path) -> Session:
     """The battle resumed from its log, which must be at the same question."""
     asked = session.question
     session.close()
@@ -274,12 +274,12 @@ def check_next(scenario: Scenario, seed: int, path: Path) -> Scenario:
     following = scenario.ruleset.following
     assert following is not None, f"{scenario.ruleset.id} does not declare its position"
     chance, player, session = Random(seed), AnyLegal(seed), Session.begin(scenario, path, seed)
-    for _ in range(MOST_QUESTIONS):
+    for _ in range(_MOST_QUESTIONS):
         question = session.question
         if question is None:
             break
         assert not isinstance(question, Roll)
-        if chance.random() < RULINGS:
+        if chance.random() < _RULINGS:
             rule_at_random(session, chance)
         else:
             session.answer(player.choice(question))
@@ -294,7 +294,7 @@ def check_next(scenario: Scenario, seed: int, path: Path) -> Scenario:
     return read
 
 
-class Curious(AnyLegal):
+class _Curious(AnyLegal):
     """Types every word of the scenario at every question for an order, and checks the replies; then plays at random."""
 
     def __init__(self, seed: int, words: set[str], rules: set[str]) -> None:
@@ -307,7 +307,7 @@ class Curious(AnyLegal):
             for word in self.words.difference(getattr(question, "items", ())):
                 self.tried += 1
                 refused = question.refuses(word if isinstance(question, Choice) else {word: 1})
-                cited = RULE.search(refused or "")
+                cited = _RULE.search(refused or "")
                 assert refused is None or cited, f"{question.key}: {word!r} is refused without a rule: {refused}"
                 assert cited is None or {*cited[1].split(", ")} <= self.rules, f"{question.key}: no such rule: {refused}"
         return super().choice(question)
@@ -317,8 +317,8 @@ def check_reasons(scenario: Scenario, seed: int) -> int:
     """Plays one game at random, and checks that everything typed at an order is accepted or refused with a rule. Counts it."""
     rows = scenario.ruleset.standing((scenario.start.state,))
     words = {word for row in rows for word in (row.side, row.place, row.unit) if word} | {"nonsense", "none.of.this"}
-    player, session = Curious(seed, words, {*rule_index(scenario.ruleset.id)}), Session.begin(scenario, None, seed)
-    for _ in range(MOST_QUESTIONS):
+    player, session = _Curious(seed, words, {*rule_index(scenario.ruleset.id)}), Session.begin(scenario, None, seed)
+    for _ in range(_MOST_QUESTIONS):
         if session.question is None:
             break
         assert not isinstance(session.question, Roll)

@@ -30,7 +30,7 @@ from airwar.setup.loading import Scenario, load_scenario, parse_scenario
 from airwar.testing import odds, random_play
 
 SEED = 7  # the seed of every golden log
-ENOUGH = Fraction(1, 4)  # the share of all courses that brute force must follow in at least one scenario
+_ENOUGH = Fraction(1, 4)  # the share of all courses that brute force must follow in at least one scenario
 Tests = dict[str, Callable[..., None]]
 
 
@@ -139,7 +139,7 @@ def _of_play(ruleset: AnyRuleset, paths: list[Path], games: int) -> Tests:
 
     def test_every_step_is_reached_and_has_a_rule_and_a_sentence() -> None:
         every = {step.__name__ for step in ruleset.steps}
-        assert steps_reached([load_scenario(str(path)) for path in paths], 2 * games) == every
+        assert _steps_reached([load_scenario(str(path)) for path in paths], 2 * games) == every
         assert [step.__name__ for step in ruleset.steps if not first_rule(step) or not step.__doc__] == []
 
     return _named(locals())
@@ -150,7 +150,7 @@ def _of_the_odds(paths: list[Path], small: str) -> Tests:
         scenarios = [load_scenario(str(path)) for path in paths] + ([parse_scenario(small, "small.yaml")] if small else [])
         followed = max(map(odds.check_brute_force, scenarios), default=Fraction(0))
         why = "no scenario is short enough for brute force; give conformance() a small one: small=TEXT"
-        assert followed >= ENOUGH, why
+        assert followed >= _ENOUGH, why
 
     @_over(paths)
     def test_battles_come_out_as_the_odds_say(path: Path) -> None:
@@ -163,7 +163,7 @@ def _named(found: Mapping[str, Any]) -> Tests:
     return {name: test for name, test in found.items() if name.startswith("test_")}
 
 
-def steps_reached(scenarios: list[Scenario], games: int) -> set[str]:
+def _steps_reached(scenarios: list[Scenario], games: int) -> set[str]:
     """The names of the steps that random play of these scenarios reaches."""
     reached: set[str] = set()
     for scenario in scenarios:
@@ -196,19 +196,19 @@ def check_golden(path: Path, golden: Path, update: bool = False) -> None:
         golden.write_text(text, encoding="utf-8", newline="")
     assert golden.exists(), f"there is no golden log {golden}; `pytest --update-golden` writes it"
     kept = golden.read_bytes().decode()
-    assert versions(text) != versions(kept) or text == kept, f"{golden} differs; `pytest --update-golden` writes it again"
+    assert _versions(text) != _versions(kept) or text == kept, f"{golden} differs; `pytest --update-golden` writes it again"
     proof = verify(golden)
     assert proof.finished
     assert proof.seed_known
 
 
-def versions(text: str) -> tuple[Any, Any]:
+def _versions(text: str) -> tuple[Any, Any]:
     """Which version of airwar wrote a log, and which version of its ruleset."""
     header = json.loads(text.partition("\n")[0])
     return header["version"], header["ruleset"].get("version")
 
 
-TREATMENTS = {"adjudicated", "checked", "input", "outside"}
+_TREATMENTS = {"adjudicated", "checked", "input", "outside"}
 Index = Mapping[str, RuleEntry]
 
 
@@ -222,12 +222,12 @@ def incomplete(index: Index) -> list[str]:
     return [
         number
         for number, entry in index.items()
-        if entry.treatment not in TREATMENTS or not entry.summary or (entry.treatment == "outside" and not entry.reason)
+        if entry.treatment not in _TREATMENTS or not entry.summary or (entry.treatment == "outside" and not entry.reason)
     ]
 
 
 @cache
-def cited(package: str) -> Mapping[str, list[str]]:
+def _cited(package: str) -> Mapping[str, list[str]]:
     """Every rule number that the code of a ruleset cites, in any of its modules."""
     home = import_module(package)
     for module in pkgutil.walk_packages(home.__path__, f"{package}."):
@@ -237,16 +237,16 @@ def cited(package: str) -> Mapping[str, list[str]]:
 
 def uncited(index: Index, package: str) -> list[str]:
     """The rules that code must cite but does not."""
-    return [number for number in treated(index) if number not in cited(package)]
+    return [number for number in treated(index) if number not in _cited(package)]
 
 
 def unlisted(index: Index, package: str) -> list[str]:
     """The rules that code cites but the index does not list."""
-    return [number for number in cited(package) if number not in index]
+    return [number for number in _cited(package) if number not in index]
 
 
 @dataclass(frozen=True)
-class Proofs:
+class _Proofs:
     """The names of the tests in a folder, and the rules that their markers name: `@pytest.mark.proves("18.522B")`."""
 
     names: tuple[str, ...]
@@ -259,7 +259,7 @@ class Proofs:
 
 
 @cache
-def proofs_in(folder: Path) -> Proofs:
+def _proofs_in(folder: Path) -> _Proofs:
     """The tests of a folder, read without being run."""
     names: list[str] = []
     marked: set[str] = set()
@@ -270,10 +270,10 @@ def proofs_in(folder: Path) -> Proofs:
                 for mark in node.decorator_list:
                     if isinstance(mark, ast.Call) and getattr(mark.func, "attr", "") == "proves":
                         marked |= {str(argument.value) for argument in mark.args if isinstance(argument, ast.Constant)}
-    return Proofs(tuple(names), frozenset(marked))
+    return _Proofs(tuple(names), frozenset(marked))
 
 
 def unproved(index: Index, folder: Path) -> list[str]:
     """The rules that a test must prove but none does."""
-    proofs = proofs_in(folder)
+    proofs = _proofs_in(folder)
     return [number for number in treated(index) if not proofs.prove(number)]

@@ -9,16 +9,16 @@ from airwar.show.reports.blocks import Story
 from airwar.show.reports.html import html
 from airwar.show.reports.markup import bbcode, markdown, text
 
-FORMATS = ("html", "markdown", "bbcode", "text")
-ENDINGS = {".html": "html", ".htm": "html", ".md": "markdown", ".bbcode": "bbcode", ".txt": "text", "": "text"}
+_FORMATS = ("html", "markdown", "bbcode", "text")
+_ENDINGS = {".html": "html", ".htm": "html", ".md": "markdown", ".bbcode": "bbcode", ".txt": "text", "": "text"}
 
 
 def format_of(path: Path | None) -> str:
     """The format that the ending of a file asks for; text if it has none. Raises CannotWrite if no format has that ending."""
     ending = path.suffix.lower() if path else ""
-    if ending not in ENDINGS:
+    if ending not in _ENDINGS:
         raise CannotWrite(f"{path}: a report ends in .html, .md, .bbcode or .txt")
-    return ENDINGS[ending]
+    return _ENDINGS[ending]
 
 
 def written(story: Story, format_: str, width: int = 80) -> str:

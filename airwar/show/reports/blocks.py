@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from airwar.engine.frozen import dataclass
 
-NUMBER = re.compile(r"[+-]?[\d,.]+ ?%?(?: ?±[\d. ]+)?|[+-]?[\d,.]+ of [\d,.]+|–")
+_NUMBER = re.compile(r"[+-]?[\d,.]+ ?%?(?: ?±[\d. ]+)?|[+-]?[\d,.]+ of [\d,.]+|–")
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def grid(heads: Sequence[str], rows: Sequence[Sequence[str]], seqs: Sequence[int
 
 def _is_numeric(cells: Sequence[str]) -> bool:
     said = [cell for cell in cells if cell]
-    return bool(said) and all(NUMBER.fullmatch(cell) for cell in said)
+    return bool(said) and all(_NUMBER.fullmatch(cell) for cell in said)
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from airwar.show.reports.blocks import Block, Grid, Heading, Line, grid
 from airwar.show.reports.markup import one_line
 from airwar.show.rolls import short_name
 
-SOURCES = {"physical": " (typed)", "scripted": " (fixed)", "corrected": " (corrected)", "ruled": " (ruled)"}
+_SOURCES = {"physical": " (typed)", "scripted": " (fixed)", "corrected": " (corrected)", "ruled": " (ruled)"}
 
 
 class Teller:
@@ -124,7 +124,7 @@ class Teller:
         return (
             name,
             "" if by in name else by,
-            " ".join(map(str, roll.faces)) + SOURCES.get(roll.source, ""),
+            " ".join(map(str, roll.faces)) + _SOURCES.get(roll.source, ""),
             modifiers(roll),
             f"{roll.chart}, row {roll.row}, column {roll.column}" if roll.chart and roll.row else roll.needed or "",
             roll.result,

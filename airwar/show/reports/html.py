@@ -15,13 +15,13 @@ from typing import Any
 from airwar.show.reports.blocks import Bars, Block, Curve, Fold, Grid, Heading, Line, Picture, Story
 from airwar.show.reports.markup import one_line, padded
 
-STYLE, SCRIPT = (Path(__file__).with_name(name) for name in ("style.css", "replay.js"))
+_STYLE, _SCRIPT = (Path(__file__).with_name(name) for name in ("style.css", "replay.js"))
 
 
 def html(story: Story) -> str:
     """The whole file."""
-    page = Page(story.sides)
-    script = SCRIPT.read_text(encoding="utf-8") if story.replay else ""
+    page = _Page(story.sides)
+    script = _SCRIPT.read_text(encoding="utf-8") if story.replay else ""
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -31,7 +31,7 @@ def html(story: Story) -> str:
 <meta name="generator" content="airwar">
 <title>{_safe(story.title)}</title>
 <style>
-{STYLE.read_text(encoding="utf-8")}</style>
+{_STYLE.read_text(encoding="utf-8")}</style>
 </head>
 <body>
 <header>
@@ -75,7 +75,7 @@ def _download(story: Story) -> str:
     return f'<p class="download"><a download="{_safe(story.log_name)}" href="{address}">Save the log of this battle</a></p>\n'
 
 
-CONTROLS = """<section id="replay" hidden aria-label="Replay">
+_CONTROLS = """<section id="replay" hidden aria-label="Replay">
 <div class="keys">
 <button type="button" data-go="first" aria-label="first record">«</button>
 <button type="button" data-go="back" aria-label="one record back">‹</button>
@@ -89,7 +89,7 @@ CONTROLS = """<section id="replay" hidden aria-label="Replay">
 """
 
 
-class Page:
+class _Page:
     """Blocks as HTML; the names of sides have their colors."""
 
     def __init__(self, sides: Sequence[tuple[str, int]]) -> None:
@@ -110,11 +110,11 @@ class Page:
             kind = now
             parts.append(self.block(block))
             if replay and isinstance(block, Picture):
-                parts.append(CONTROLS)
+                parts.append(_CONTROLS)
                 replay = False
         if kind:
             parts.append("</ul>")
-        return "\n".join(parts) if not replay else "\n".join([CONTROLS, *parts])
+        return "\n".join(parts) if not replay else "\n".join([_CONTROLS, *parts])
 
     def block(self, block: Block) -> str:
         match block:
@@ -135,7 +135,7 @@ class Page:
             case Picture():
                 return f"<figure>{block.svg}<figcaption>{_safe(block.caption)}</figcaption></figure>"
             case Fold(title, inside, kind):
-                told = (Protocol if kind == "protocol" else Page)(self.sides).blocks(inside)
+                told = (_Protocol if kind == "protocol" else _Page)(self.sides).blocks(inside)
                 return f'<details class="{kind}"><summary>{_safe(title)}</summary>\n{told}\n</details>'
             case Bars():
                 return f"<figure>{_bars_svg(block)}</figure>"
@@ -162,7 +162,7 @@ class Page:
         head, *rows = padded(grid.columns, grid.rows)
         right = [*grid.numbers, *[False] * len(head)]
         caption = f"<caption>{_safe(grid.caption)}</caption>" if grid.caption else ""
-        heads = "".join(f'<th scope="col"{number(right[at])}>{self.said(cell)}</th>' for at, cell in enumerate(head))
+        heads = "".join(f'<th scope="col"{_number(right[at])}>{self.said(cell)}</th>' for at, cell in enumerate(head))
         lines = []
         for index, row in enumerate(rows):
             seq = grid.seqs[index] if index < len(grid.seqs) else None
@@ -179,10 +179,10 @@ class Page:
         told = _safe(text) if plain else self.said(text)
         if first and seq is not None and text == str(seq):
             told = f'<a href="#{seq}">{told}</a>'
-        return f"<td{number(right)}>{told}</td>"
+        return f"<td{_number(right)}>{told}</td>"
 
 
-class Protocol(Page):
+class _Protocol(_Page):
     """The protocol, where every record has an anchor."""
 
     def link(self, seq: int | None) -> str:
@@ -192,19 +192,19 @@ class Protocol(Page):
         return f'<a class="number" id="{seq}" href="#{seq}">{seq}</a> '
 
     def cell(self, text: str, right: bool, first: bool, seq: int | None, plain: bool = False) -> str:
-        return f"<td{number(right)}>{self.link(seq) if first else ''}{self.said(text)}</td>"
+        return f"<td{_number(right)}>{self.link(seq) if first else ''}{self.said(text)}</td>"
 
 
-def number(right: bool) -> str:
+def _number(right: bool) -> str:
     return ' class="number"' if right else ""
 
 
 # curves and bars as inline SVG in the colors of the sides, with a text for those who cannot see them
 
 
-WIDTH, HEIGHT, LEFT, TOP, BELOW, RIGHT = 480, 250, 44, 22, 44, 14
-BAR_WIDTH, BAR_HEIGHT, LABEL = 150, 16, 230
-MOST_TICKS = 6
+_WIDTH, _HEIGHT, _LEFT, _TOP, _BELOW, _RIGHT = 480, 250, 44, 22, 44, 14
+_BAR_WIDTH, _BAR_HEIGHT, _LABEL = 150, 16, 230
+_MOST_TICKS = 6
 
 
 def _safe(text: str) -> str:
@@ -222,32 +222,34 @@ def _svg(kind: str, width: int, height: int, text: str, drawing: str) -> str:
 
 def _curve_svg(curve: Curve) -> str:
     """The scores over the battle, a line for each side, with axes that say what they are and numbers at the turning points."""
-    wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BELOW
+    wide, high = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BELOW
     last = max(1, len(curve.points) - 1)
     low, top = _limits(curve)
 
     def place(at: int, score: float) -> tuple[float, float]:
-        return LEFT + wide * at / last, TOP + high * (1 - (score - low) / (top - low))
+        return _LEFT + wide * at / last, _TOP + high * (1 - (score - low) / (top - low))
 
-    parts = [f'<text class="axis" x="{LEFT}" y="12">{_safe(curve.measure)}</text>']
+    parts = [f'<text class="axis" x="{_LEFT}" y="12">{_safe(curve.measure)}</text>']
     places = 1 if (top - low) * 10 % 4 == 0 else 2
     for share in range(5):
         score = low + (top - low) * share / 4
         y = place(0, score)[1]
         shown = f"{score * 100:.0f} %" if curve.shares else f"{score:+.{places}f}"
-        parts.append(f'<line class="grid" x1="{LEFT}" x2="{LEFT + wide}" y1="{y:.1f}" y2="{y:.1f}"/>')
-        parts.append(f'<text class="tick" x="{LEFT - 5}" y="{y + 4:.1f}">{shown}</text>')
+        parts.append(f'<line class="grid" x1="{_LEFT}" x2="{_LEFT + wide}" y1="{y:.1f}" y2="{y:.1f}"/>')
+        parts.append(f'<text class="tick" x="{_LEFT - 5}" y="{y + 4:.1f}">{shown}</text>')
     for at in _ticks(last):
         x = place(at, low)[0]
-        parts.append(f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{TOP + high}" y2="{TOP + high + 4}"/>')
-        parts.append(f'<text class="below" x="{x:.1f}" y="{TOP + high + 16}">{curve.seqs[at]}</text>')
-    parts.append(f'<text class="axis end" x="{LEFT + wide}" y="{HEIGHT - 8}">record of the log</text>')
-    key = LEFT
+        parts.append(f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{_TOP + high}" y2="{_TOP + high + 4}"/>')
+        parts.append(f'<text class="below" x="{x:.1f}" y="{_TOP + high + 16}">{curve.seqs[at]}</text>')
+    parts.append(f'<text class="axis end" x="{_LEFT + wide}" y="{_HEIGHT - 8}">record of the log</text>')
+    key = _LEFT
     for side, name in enumerate(curve.sides):
         line = " ".join("{:.1f},{:.1f}".format(*place(at, point[side])) for at, point in enumerate(curve.points))
         parts.append(f'<polyline class="line s{curve.colors[side]}" points="{line}"/>')
-        parts.append(f'<line class="line s{curve.colors[side]}" x1="{key}" x2="{key + 20}" y1="{HEIGHT - 12}" y2="{HEIGHT - 12}"/>')
-        parts.append(f'<text class="axis" x="{key + 25}" y="{HEIGHT - 8}">{_safe(name[:18])}</text>')
+        parts.append(
+            f'<line class="line s{curve.colors[side]}" x1="{key}" x2="{key + 20}" y1="{_HEIGHT - 12}" y2="{_HEIGHT - 12}"/>'
+        )
+        parts.append(f'<text class="axis" x="{key + 25}" y="{_HEIGHT - 8}">{_safe(name[:18])}</text>')
         key += 45 + 7 * len(name[:18])
     for number, (at, side, what) in enumerate(curve.marks, 1):
         x, y = place(at, curve.points[at][side])
@@ -258,9 +260,9 @@ def _curve_svg(curve: Curve) -> str:
     width = wide / (last + 1)
     for at, seq in enumerate(curve.seqs):
         x = place(at, low)[0] - width / 2
-        parts.append(f'<rect class="hit" data-seq="{seq}" x="{x:.1f}" y="{TOP}" width="{width:.1f}" height="{high}"/>')
-    parts.append(f'<line class="now" x1="0" x2="0" y1="{TOP}" y2="{TOP + high}"/>')
-    return _svg("curve", WIDTH, HEIGHT, curve.text, "".join(parts))
+        parts.append(f'<rect class="hit" data-seq="{seq}" x="{x:.1f}" y="{_TOP}" width="{width:.1f}" height="{high}"/>')
+    parts.append(f'<line class="now" x1="0" x2="0" y1="{_TOP}" y2="{_TOP + high}"/>')
+    return _svg("curve", _WIDTH, _HEIGHT, curve.text, "".join(parts))
 
 
 def _limits(curve: Curve) -> tuple[float, float]:
@@ -274,7 +276,7 @@ def _limits(curve: Curve) -> tuple[float, float]:
 
 def _ticks(last: int) -> list[int]:
     """A few positions along the battle, the first and the last among them."""
-    number = min(MOST_TICKS, last)
+    number = min(_MOST_TICKS, last)
     return sorted({round(last * at / number) for at in range(number + 1)})
 
 
@@ -283,9 +285,11 @@ def _bars_svg(bars: Bars) -> str:
     most = max([whole for _, _, whole in bars.bars], default=1) or 1
     parts = []
     for row, (label, number, whole) in enumerate(bars.bars):
-        y = row * (BAR_HEIGHT + 6)
+        y = row * (_BAR_HEIGHT + 6)
         parts.append(f'<text x="0" y="{y + 12}">{_safe(label[:36])}</text>')
         for part, kind in ((whole, "whole"), (number, "part")):
-            parts.append(f'<rect class="{kind}" x="{LABEL}" y="{y}" width="{BAR_WIDTH * part / most:.1f}" height="{BAR_HEIGHT}"/>')
-        parts.append(f'<text x="{LABEL + BAR_WIDTH + 8}" y="{y + 12}">{number:.3g} of {whole:.3g}</text>')
-    return _svg("bars", WIDTH, max(1, len(bars.bars)) * (BAR_HEIGHT + 6), bars.text, "".join(parts))
+            parts.append(
+                f'<rect class="{kind}" x="{_LABEL}" y="{y}" width="{_BAR_WIDTH * part / most:.1f}" height="{_BAR_HEIGHT}"/>'
+            )
+        parts.append(f'<text x="{_LABEL + _BAR_WIDTH + 8}" y="{y + 12}">{number:.3g} of {whole:.3g}</text>')
+    return _svg("bars", _WIDTH, max(1, len(bars.bars)) * (_BAR_HEIGHT + 6), bars.text, "".join(parts))

@@ -14,12 +14,12 @@ from airwar.engine.words import count, is_plural, listed, possessive, with_artic
 from airwar.rulesets.ruleset import Standing
 from airwar.show.sides import ROLES, Names
 
-MOST_TARGETS = 4
-MOST_KINDS = 2  # of units that are named; more are counted
-FEWEST_LOST = 2  # in a fight that is called costly
-UNNAMED = re.compile(r"\d+ |(?:[IVXLC]+|HMS|USS) ")  # a number of units, and names that go without an article
-WATERS = re.compile(r"(?:Bay|Gulf|Sea) of .*|.* (?:Ocean|Sea|Strait|Channel|Gulf|zone)")
-OFF = re.compile(r"(?i)off ")
+_MOST_TARGETS = 4
+_MOST_KINDS = 2  # of units that are named; more are counted
+_FEWEST_LOST = 2  # in a fight that is called costly
+_UNNAMED = re.compile(r"\d+ |(?:[IVXLC]+|HMS|USS) ")  # a number of units, and names that go without an article
+_WATERS = re.compile(r"(?:Bay|Gulf|Sea) of .*|.* (?:Ocean|Sea|Strait|Channel|Gulf|zone)")
+_OFF = re.compile(r"(?i)off ")
 
 
 class Opening:
@@ -87,10 +87,10 @@ class Opening:
     def force(self, rows: Sequence[Standing], places: int) -> str:
         """Units in words; of too many kinds only the number."""
         words = [name.partition(" (")[0] for name in force_words(self.chronicle, rows)]
-        if len(words) > MOST_KINDS + (places == 1):
+        if len(words) > _MOST_KINDS + (places == 1):
             steps = self.chronicle.ruleset.counted == "step"  # and units are few
             return count(*((len(words), "unit") if steps else (sum(row.count for row in rows), self.chronicle.ruleset.counted)))
-        with_the = [word if UNNAMED.match(word) else f"the {word}" for word in words]
+        with_the = [word if _UNNAMED.match(word) else f"the {word}" for word in words]
         return f"the {listed(words)}" if all(word.startswith("the ") for word in with_the) else listed(with_the)
 
     # what it came to
@@ -99,7 +99,7 @@ class Opening:
         """The fight that cost most, where there were several and one stands out."""
         fought = [one for one in self.chronicle.fought if one.losses]
         costs = sorted((sum(lost.number for lost in one.losses) for one in fought), reverse=True)
-        if len(self.chronicle.fought) < 2 or not fought or costs[0] < FEWEST_LOST or costs[0] in costs[1:2]:
+        if len(self.chronicle.fought) < 2 or not fought or costs[0] < _FEWEST_LOST or costs[0] in costs[1:2]:
             return ""
         worst = max(fought, key=lambda one: sum(lost.number for lost in one.losses))
         name = self.in_a_sentence(worst)
@@ -250,8 +250,8 @@ def _without_repeats(forces: dict[str, str]) -> dict[str, str]:
 
 def _listed_targets(parts: Sequence[str]) -> str:
     """Forces and where they went; a force of several kinds is set apart by semicolons."""
-    more = len(parts) - MOST_TARGETS
-    shown = [*parts[:MOST_TARGETS], f"to {more} other targets"] if more > 1 else list(parts)
+    more = len(parts) - _MOST_TARGETS
+    shown = [*parts[:_MOST_TARGETS], f"to {more} other targets"] if more > 1 else list(parts)
     if len(parts) > 1 and any(" and " in part for part in parts):
         return "; ".join([*shown[:-1], f"and {shown[-1]}"]) if len(shown) > 2 else ", and ".join(shown)
     return listed(shown)
@@ -259,17 +259,17 @@ def _listed_targets(parts: Sequence[str]) -> str:
 
 def _the_place(name: str) -> str:
     """A place in a sentence: `Malta`, `the Indian Ocean`, `off Casablanca`."""
-    if OFF.match(name):
+    if _OFF.match(name):
         return f"{name[:1].lower()}{name[1:]}"
-    return f"the {name}" if WATERS.fullmatch(name) and not name.startswith("the ") else name
+    return f"the {name}" if _WATERS.fullmatch(name) and not name.startswith("the ") else name
 
 
 def _toward(name: str) -> str:
-    return f"to {'the waters ' if OFF.match(name) else ''}{_the_place(name)}"
+    return f"to {'the waters ' if _OFF.match(name) else ''}{_the_place(name)}"
 
 
 def _at_place(chronicle: Chronicle, name: str) -> str:
-    return f"{'' if OFF.match(name) else 'in ' if WATERS.fullmatch(name) else f'{chronicle.ruleset.at} '}{_the_place(name)}"
+    return f"{'' if _OFF.match(name) else 'in ' if _WATERS.fullmatch(name) else f'{chronicle.ruleset.at} '}{_the_place(name)}"
 
 
 def chosen(chronicle: Chronicle, moment: Moment) -> str:

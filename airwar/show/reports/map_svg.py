@@ -21,20 +21,20 @@ from airwar.show.maps import MapLayout, Point, layout, map_lines, sides_of, stre
 from airwar.show.reports.blocks import Picture
 from airwar.show.reports.markup import one_line
 
-WIDTH, MOST_HEIGHT, EDGE = 480, 620, 46
-LETTER, LINE, SIZE = 7.2, 14, 7  # the width of a letter, the height of a line, half of a symbol
+_WIDTH, _MOST_HEIGHT, _EDGE = 480, 620, 46
+_LETTER, _LINE, SIZE = 7.2, 14, 7  # the width of a letter, the height of a line, half of a symbol
 LONGEST = 22  # letters of a name
-LETTERS = 72  # of a line of the caption
-CURVE_POINTS = 20  # of an arrow, to keep labels away from it
-FARTHEST = 170  # between the two nearest places, so that a map of few places is not larger than it must be
-SHAPES = (
+_LETTERS = 72  # of a line of the caption
+_CURVE_POINTS = 20  # of an arrow, to keep labels away from it
+_FARTHEST = 170  # between the two nearest places, so that a map of few places is not larger than it must be
+_SHAPES = (
     '<circle r="7"/>',
     '<rect x="-6.5" y="-6.5" width="13" height="13"/>',
     '<path d="M0-9 9 0 0 9-9 0z"/>',
     '<path d="M0-8 8 7H-8z"/>',
 )
-SPARE = '<circle r="5"/>'
-STYLE = """
+_SPARE = '<circle r="5"/>'
+_STYLE = """
 .s0{--side:#0b62a8}.s1{--side:#b4500a}.s2{--side:#00785a}.s3{--side:#9a3d7d}.none{--side:#6b7680}
 .map{font:12px system-ui,sans-serif}.map text{fill:#1d2733;text-anchor:middle;paint-order:stroke;stroke:#fff;stroke-width:3px}
 .map .count,.map .fall,.map .flight text{fill:var(--side);font-weight:600}
@@ -67,12 +67,14 @@ class Sheet:
         wide = max(x for x, _ in found.at.values()) - left
         high = max(y for _, y in found.at.values()) - top
         nearest = min((hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(found.at.values(), 2)), default=1.0)
-        scale = min((WIDTH - 2 * EDGE) / max(wide, 0.01), (MOST_HEIGHT - 2 * EDGE) / max(high, 0.01), FARTHEST / max(nearest, 0.01))
-        self.height = round(high * scale + 2 * EDGE)
-        inset = (WIDTH - wide * scale) / 2
+        scale = min(
+            (_WIDTH - 2 * _EDGE) / max(wide, 0.01), (_MOST_HEIGHT - 2 * _EDGE) / max(high, 0.01), _FARTHEST / max(nearest, 0.01)
+        )
+        self.height = round(high * scale + 2 * _EDGE)
+        inset = (_WIDTH - wide * scale) / 2
         self.at: dict[str, Point] = {}
         for place, (x, y) in found.at.items():
-            self.at[place] = self.free_spot(inset + (x - left) * scale, EDGE + (y - top) * scale)
+            self.at[place] = self.free_spot(inset + (x - left) * scale, _EDGE + (y - top) * scale)
         self.symbols = [Box(x - SIZE, y - SIZE, x + SIZE, y + SIZE) for x, y in self.at.values()]
         self.taken: list[Box] = []  # by labels
         self.lines: list[Box] = []  # along the arrows
@@ -87,29 +89,29 @@ class Sheet:
     def label_spot(self, place: str, lines: Sequence[str]) -> tuple[float, float]:
         """The middle of the first line of a label: where it covers least of the others."""
         x, y = self.at[place]
-        wide, high = LETTER * max(map(len, lines)), LINE * len(lines)
+        wide, high = _LETTER * max(map(len, lines)), _LINE * len(lines)
         beside = SIZE + 4 + wide / 2
         spots = [
-            (x, y + SIZE + LINE - 2),
-            (x, y - SIZE - 4 - high + LINE),
-            (x + beside, y + 4 - (high - LINE) / 2),
-            (x - beside, y + 4 - (high - LINE) / 2),
-            (x + beside * 0.8, y + SIZE + LINE - 2),
-            (x - beside * 0.8, y + SIZE + LINE - 2),
-            (x + beside * 0.8, y - SIZE - 4 - high + LINE),
-            (x - beside * 0.8, y - SIZE - 4 - high + LINE),
-            (x, y + SIZE + 2 * LINE),
+            (x, y + SIZE + _LINE - 2),
+            (x, y - SIZE - 4 - high + _LINE),
+            (x + beside, y + 4 - (high - _LINE) / 2),
+            (x - beside, y + 4 - (high - _LINE) / 2),
+            (x + beside * 0.8, y + SIZE + _LINE - 2),
+            (x - beside * 0.8, y + SIZE + _LINE - 2),
+            (x + beside * 0.8, y - SIZE - 4 - high + _LINE),
+            (x - beside * 0.8, y - SIZE - 4 - high + _LINE),
+            (x, y + SIZE + 2 * _LINE),
             (x, y - SIZE - 4 - high),
         ]
         boxes = [
-            Box(a - wide / 2, b - LINE + 3, a + wide / 2, b - LINE + 3 + high)
-            for a, b in ((min(max(a, wide / 2 + 2), WIDTH - wide / 2 - 2), b) for a, b in spots)
+            Box(a - wide / 2, b - _LINE + 3, a + wide / 2, b - _LINE + 3 + high)
+            for a, b in ((min(max(a, wide / 2 + 2), _WIDTH - wide / 2 - 2), b) for a, b in spots)
         ]
         outside = [box.top < 0 or box.bottom > self.height for box in boxes]
         clashes = [self.covered(box) + wide * high * out for box, out in zip(boxes, outside, strict=True)]
         best = clashes.index(min(clashes))
         self.taken.append(boxes[best]._replace(left=boxes[best].left - SIZE, right=boxes[best].right + SIZE))
-        return (boxes[best].left + boxes[best].right) / 2, boxes[best].top + LINE - 3
+        return (boxes[best].left + boxes[best].right) / 2, boxes[best].top + _LINE - 3
 
     def covered(self, box: Box) -> float:
         """How much a label would cover: symbols matter most, arrows least."""
@@ -117,7 +119,7 @@ class Sheet:
 
     def number_spot(self, spots: Sequence[Point], number: str) -> Point:
         """Where the number of an arrow covers least; of equal spots the first."""
-        wide = LETTER * len(number) / 2 + 2
+        wide = _LETTER * len(number) / 2 + 2
         boxes = [Box(x - wide, y - 11, x + wide, y + 2) for x, y in spots]
         clashes = [*map(self.covered, boxes)]
         best = clashes.index(min(clashes))
@@ -140,7 +142,7 @@ def picture(scenario: Scenario, chronicle: Chronicle | None = None, alone: bool 
     names = Names(scenario.party)
     units = [row for row in rows if row.unit not in scenario.ruleset.fixtures]
     parts = _drawing(geography, found, colors, strengths(units), chronicle)
-    legend = [f'<g class="s{colors[side]}">{SHAPES[colors[side]]}</g>' for side in sides]
+    legend = [f'<g class="s{colors[side]}">{_SHAPES[colors[side]]}</g>' for side in sides]
     caption = " ".join([found.remark, *(f"Impossible: {one}." for one in found.contradictions)])
     text = "Map: " + ", ".join(
         f"{one_line(site.name)}{f' ({names(site.holder)})' if site.holder else ''}" for site in geography.sites
@@ -148,14 +150,14 @@ def picture(scenario: Scenario, chronicle: Chronicle | None = None, alone: bool 
     sheet_height = parts.height + 26
     keys = _key_line([names(side) for side in sides], legend, parts.height + 12)
     if alone:
-        for line in wrap(one_line(caption), LETTERS):
-            sheet_height += LINE
+        for line in wrap(one_line(caption), _LETTERS):
+            sheet_height += _LINE
             keys += f'<text class="key note" x="8" y="{sheet_height - 6}">{escape(line)}</text>'
-    style = f"<style>{STYLE}</style>" if alone else ""
+    style = f"<style>{_STYLE}</style>" if alone else ""
     head = 'xmlns="http://www.w3.org/2000/svg" ' if alone else ""
     label = escape(one_line(text))
     svg = (
-        f'<svg {head}class="map" viewBox="0 0 {WIDTH} {sheet_height}" role="img" aria-label="{label}">'
+        f'<svg {head}class="map" viewBox="0 0 {_WIDTH} {sheet_height}" role="img" aria-label="{label}">'
         f"{style}<title>{label}</title>{parts.svg}{keys}</svg>"
     )
     return Picture(svg, tuple(map_lines(scenario, states, 72)), one_line(caption))
@@ -166,13 +168,13 @@ def _key_line(names: Sequence[str], shapes: Sequence[str], y: float) -> str:
     found, x = [], 14.0
     for name, shape in zip(names, shapes, strict=True):
         found.append(f'<g class="site" transform="translate({x:.0f} {y:.0f})">{shape}</g>')
-        wide = LETTER * len(one_line(name)[:LONGEST])
+        wide = _LETTER * len(one_line(name)[:LONGEST])
         found.append(f'<text class="key" x="{x + 12:.0f}" y="{y + 4:.0f}">{escape(one_line(name)[:LONGEST])}</text>')
         x += wide + 40
     return "".join(found)
 
 
-class Drawn(NamedTuple):
+class _Drawn(NamedTuple):
     """Markup and how high it is."""
 
     svg: str
@@ -185,7 +187,7 @@ def _drawing(
     colors: Mapping[str, int],
     here: Mapping[str, Mapping[str, int]],
     chronicle: Chronicle | None,
-) -> Drawn:
+) -> _Drawn:
     """Links, flights, places and labels, in this order, so that labels are on top."""
     sheet = Sheet(geography, found)
     links = "".join(_link(sheet.at[a], sheet.at[b]) for a, b in geography.links if a in sheet.at and b in sheet.at)
@@ -195,7 +197,7 @@ def _drawing(
     for number, site in enumerate(geography.sites):
         x, y = sheet.at[site.id]
         whose = _side_class(site.holder, colors)
-        shape = SHAPES[colors[site.holder]] if site.holder in colors else SPARE
+        shape = _SHAPES[colors[site.holder]] if site.holder in colors else _SPARE
         shapes.append(
             f'<g class="site" data-place="{number}" transform="translate({x:.1f} {y:.1f})"><g class="{whose}">{shape}</g></g>'
         )
@@ -209,9 +211,9 @@ def _drawing(
         told += "".join(f'<tspan class="{kind} fall">{text} </tspan>' for kind, text in lost)
         if told or chronicle:
             labels.append(
-                f'<text class="counts" data-place="{number}" x="{spot[0]:.1f}" y="{spot[1] + LINE - 1:.1f}">{told}</text>'
+                f'<text class="counts" data-place="{number}" x="{spot[0]:.1f}" y="{spot[1] + _LINE - 1:.1f}">{told}</text>'
             )
-    return Drawn(links + flown + "".join(shapes) + "".join(labels), sheet.height)
+    return _Drawn(links + flown + "".join(shapes) + "".join(labels), sheet.height)
 
 
 def _side_class(side: str, colors: Mapping[str, int]) -> str:
@@ -260,7 +262,7 @@ def _arrow(sheet: Sheet, here: str, there: str, some: Sequence[Move], kind: str,
     dx, dy = dx / tip, dy / tip
     head = f"M{ex + dx * 7:.1f} {ey + dy * 7:.1f}L{ex - dy * 4:.1f} {ey + dx * 4:.1f} {ex + dy * 4:.1f} {ey - dx * 4:.1f}z"
     told = ""
-    points = [_between((x1, y1), (mx, my), (ex, ey), at / CURVE_POINTS) for at in range(1, CURVE_POINTS)]
+    points = [_between((x1, y1), (mx, my), (ex, ey), at / _CURVE_POINTS) for at in range(1, _CURVE_POINTS)]
     if some[0].attack:
         number = str(sum(move.number for move in some))
         spots = [(x - side * uy * 9, y + side * ux * 9 + 4) for side in (1, -1) for x, y in _middle_first(points)]

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from airwar.show.reports.blocks import Block, Fold, Grid, Heading, Line, Picture, Story
 from airwar.show.text import clean, fits, fitted, wrapped
 
-CODE = "code"  # the tag that phpBB and BoardGameGeek both know
+_CODE = "code"  # the tag that phpBB and BoardGameGeek both know
 
 
 def one_line(text: str) -> str:
@@ -86,9 +86,9 @@ def _bbcode_block(block: Block) -> list[str]:
         case Line(text, kind):
             return [f"[COLOR=#AA6600]{_plain(text)}[/COLOR]" if kind == "ruling" else _plain(text)]
         case Grid():
-            return [f"[{CODE}]", *(_plain_cells(line) for line in _drawn(block)), f"[/{CODE}]"]
+            return [f"[{_CODE}]", *(_plain_cells(line) for line in _drawn(block)), f"[/{_CODE}]"]
         case Picture(lines=lines):
-            return [f"[{CODE}]", *map(_plain_cells, lines), f"[/{CODE}]"]
+            return [f"[{_CODE}]", *map(_plain_cells, lines), f"[/{_CODE}]"]
         case Fold():
             return []
     return [_plain(block.text)]

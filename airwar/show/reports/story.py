@@ -49,10 +49,10 @@ from airwar.show.reports.markup import one_line
 from airwar.show.rolls import Row as RollRow
 from airwar.show.rolls import read_head, short_name
 
-MOST_TURNING_POINTS = 8
-PROOF = ("verified", "failed", "trusted", "open", "noted", "agreed")  # what a line of `verify` begins with
-FACTORS = re.compile(r"\b(factor|unit)s\b(?! at )")
-LONGEST_RESULT = 160  # letters of the headline
+_MOST_TURNING_POINTS = 8
+_PROOF = ("verified", "failed", "trusted", "open", "noted", "agreed")  # what a line of `verify` begins with
+_FACTORS = re.compile(r"\b(factor|unit)s\b(?! at )")
+_LONGEST_RESULT = 160  # letters of the headline
 
 
 def story_of(log: Log, line: Timeline | None = None, proof: Sequence[str] = (), side: str = "", text: bytes = b"") -> Story:
@@ -66,7 +66,7 @@ def story_of(log: Log, line: Timeline | None = None, proof: Sequence[str] = (), 
         blocks = [*teller.course(told), Heading(2, "Result"), Line(_result_of(film)), *_tally(log, teller.names)]
         return Story(film.scenario.title, film.scenario.ruleset.title, _result_of(film), tuple(blocks), log_name=name)
     chronicle = Chronicle(film)
-    writer = Writer(chronicle, teller, line)
+    writer = _Writer(chronicle, teller, line)
     blocks = [*writer.blocks(), *_referee_words(log), *_trust(log, proof)]
     if not film.walk.states:
         return Story(film.scenario.title, film.scenario.ruleset.title, _result_of(film), tuple(blocks), text, name)
@@ -96,7 +96,7 @@ def deciders(log: Log) -> list[str]:
     return list(dict.fromkeys(record.body.by for record in log.records if isinstance(record.body, Chosen)))
 
 
-class Writer:
+class _Writer:
     """Writes the story of one battle for everybody."""
 
     def __init__(self, chronicle: Chronicle, teller: Teller, line: Timeline | None) -> None:
@@ -113,7 +113,7 @@ class Writer:
             result = self.results()[0][1]
         else:
             result = "; ".join(f"{name}: {result}" for name, result in self.results())
-            result = result if len(result) <= LONGEST_RESULT else battles(len(self.results()))
+            result = result if len(result) <= _LONGEST_RESULT else battles(len(self.results()))
         return f"{result[:1].upper()}{result[1:]}"
 
     def results(self) -> list[tuple[str, str]]:
@@ -167,7 +167,7 @@ class Writer:
         """The curve, the turning points as sentences, luck and skill by side."""
         line = self.line
         assert line is not None
-        found = [change for change in turning_points(line, MOST_TURNING_POINTS) if matters(line, change)]
+        found = [change for change in turning_points(line, _MOST_TURNING_POINTS) if matters(line, change)]
         shown = range(min(2 if line.can_be_won else 1, len(line.sides)))
         worths = [*(moment.before for moment in line.moments), line.last]
         points = tuple(tuple(float(line.score(worth, side)) for side in shown) for worth in worths)
@@ -269,8 +269,8 @@ class Writer:
             return f"{kind}: {number} {fate}"
         if which:
             counted = count(number, kind, kind if kind[-3:].isupper() else "")
-        elif FACTORS.search(kind):
-            counted = f"{number} {FACTORS.sub(lambda found: found[1], kind) if number == 1 else kind}"
+        elif _FACTORS.search(kind):
+            counted = f"{number} {_FACTORS.sub(lambda found: found[1], kind) if number == 1 else kind}"
         elif kind[-1:].isdecimal() and number == 1:  # an id, or the number of a unit
             counted = kind
         else:
@@ -374,7 +374,7 @@ def _trust(log: Log, proof: Sequence[str]) -> list[Block]:
 def _proof_words(line: str) -> str:
     """A line of `verify` as a sentence: `Verified: the chain is intact.`"""
     kind, _, rest = line.partition(" ")
-    told = f"{kind.capitalize()}: {rest}" if kind.lower() in PROOF else line
+    told = f"{kind.capitalize()}: {rest}" if kind.lower() in _PROOF else line
     return told if told.endswith(".") else f"{told}."
 
 
@@ -398,7 +398,7 @@ def _steps_of(chronicle: Chronicle, teller: Teller, ending: str) -> dict[str, An
         rows, shown_rows = (some[-1 if last else at] for some in (chronicle.standing, chronicle.everything))
         if id(rows) not in known:
             position = [
-                [side, [[place, units] for place, units in places.items()]] for side, places in told(chronicle, teller, shown_rows)
+                [side, [[place, units] for place, units in places.items()]] for side, places in _told(chronicle, teller, shown_rows)
             ]
             geography = scenario.ruleset.geography(film.last_states if last else film.all_states[at])
             holders = {site.id: site.holder for site in geography.sites}
@@ -417,7 +417,7 @@ def _steps_of(chronicle: Chronicle, teller: Teller, ending: str) -> dict[str, An
     return {"steps": steps, "positions": shown, "maps": boards, "colors": colors}
 
 
-def told(chronicle: Chronicle, teller: Teller, rows: list[Standing]) -> list[tuple[str, dict[str, str]]]:
+def _told(chronicle: Chronicle, teller: Teller, rows: list[Standing]) -> list[tuple[str, dict[str, str]]]:
     found = by_place(chronicle.scenario, rows, teller.names)
     return [
         (one_line(side), {one_line(place): one_line(units) for place, units in places.items()}) for side, places in found.items()
