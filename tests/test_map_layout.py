@@ -10,7 +10,7 @@ from airwar.rulesets.kit.places import HexGrid, apart, drawn_at
 from airwar.rulesets.ruleset import Geography, Site
 from airwar.setup.loading import load_scenario, shipped_scenarios
 from airwar.show.maps import hexes_apart, laid_out, layout, map_lines
-from airwar.show.reports.map_svg import SIZE, Sheet
+from airwar.show.reports.map_svg import SIZE, Paper
 
 
 def sites(*names):
@@ -56,7 +56,7 @@ def test_places_that_share_a_hex_are_drawn_beside_each_other():
     assert found.at["kanto"] == found.at["tokyo"]
     assert found.aside == ("nowhere",)
     geography = Geography(sites("saipan", "tokyo", "kanto"), {("saipan", "tokyo"): 14, ("kanto", "tokyo"): 0})
-    drawn = Sheet(geography, layout(geography)).at
+    drawn = Paper(geography, layout(geography)).at
     assert 2 * SIZE <= hypot(drawn["kanto"][0] - drawn["tokyo"][0], drawn["kanto"][1] - drawn["tokyo"][1]) < 4 * SIZE
 
 

@@ -169,7 +169,7 @@ class Stats:
             if moment.side < 0:
                 continue
             change = change_of(line, moment)
-            side, kind = _who(line, line.sides[moment.side]), kind_of(moment.key)
+            side, kind = _who(line, line.sides[moment.side]), question_kind(moment.key)
             if moment.roll:
                 self.luck_by_roll.setdefault((side, kind), Mean()).add(change.luck)
                 self.luck_by_source.setdefault((side, moment.source), Mean()).add(change.luck)
@@ -187,7 +187,7 @@ def _who(line: Timeline, side: str) -> str:
     return parties[0] if len(parties) == 1 else side
 
 
-def kind_of(key: str) -> str:
+def question_kind(key: str) -> str:
     """The kind of a question: its key without battle and round; of a roll of a round of all battles, without the place."""
     own = re.sub(r"^(?:.*\.)?r\d+\.", "", key) if re.search(r"(?:^|\.)r\d+\.", key) else key.partition(".")[2] or key
     return re.sub(r"^(?:[\w-]+\.)(?=(?:attacker|defender)\.)|^\d+\.", "", own)

@@ -25,7 +25,7 @@ class Refused(NamedTuple):
     whole: int = 0
 
 
-class Known:
+class Nameable:
     """Everything that may be named, under every spelling that the prompt shows: the name, the label, and both together."""
 
     def __init__(self, labels: Mapping[str, str], why_not: WhyNot | None = None) -> None:
@@ -149,7 +149,7 @@ PLAN = "(plan)"
 _FIRM = "\u00a0"  # a space at which no line is broken
 
 
-class Board(NamedTuple):
+class OnBoard(NamedTuple):
     """What the board says about an option: where a unit is and what it is; or what is at a place."""
 
     place: str = ""  # of a unit
@@ -159,8 +159,8 @@ class Board(NamedTuple):
     named: str = ""  # the name of that place, or of a unit that has one of its own
 
 
-Told: TypeAlias = Callable[[str], Board]
-NOTHING_TOLD: Told = lambda name: Board()  # noqa: E731
+Told: TypeAlias = Callable[[str], OnBoard]
+NOTHING_TOLD: Told = lambda name: OnBoard()  # noqa: E731
 
 
 class MenuLine(NamedTuple):
@@ -175,7 +175,7 @@ class MenuLine(NamedTuple):
 
 def option_lines(question: Choice, default: str | None, plan: bool, told: Told, ids: bool = False) -> list[MenuLine]:
     """The options; "no more" comes last, and its number is 0. `ids`: show them even for units with names."""
-    known = Known(question.options)
+    known = Nameable(question.options)
     numbers, alike = numbers_of(question.options), _said_by_all(question.options, told)
     lines = []
     for name, label in sorted(question.options.items(), key=lambda option: numbers.get(option[0]) == 0):
@@ -228,14 +228,14 @@ def item_lines(question: Allotment, default: Any, plan: bool, told: Told, ids: b
     return lines
 
 
-def _has_name(name: str, known: Known, board: Board) -> bool:
+def _has_name(name: str, known: Nameable, board: OnBoard) -> bool:
     """Whether a unit's label begins with its own name, so that nobody needs its id."""
     return bool(board.unit) and known.called(name) == board.named
 
 
-def _named_in(question: Allotment) -> Known:
+def _named_in(question: Allotment) -> Nameable:
     """The items that an answer to an allotment may name."""
-    return Known({name: question.labels.get(name, name) for name in question.items})
+    return Nameable({name: question.labels.get(name, name) for name in question.items})
 
 
 def laid_out(lines: Sequence[MenuLine], width: int, room: int) -> list[str]:

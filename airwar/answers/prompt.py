@@ -18,8 +18,8 @@ from airwar.answers.menu import (
     NO_MORE,
     NOTHING_TOLD,
     PLAN,
-    Known,
     MenuLine,
+    Nameable,
     Told,
     folded,
     how_to_count,
@@ -189,7 +189,7 @@ class Say(Protocol):
     def __call__(self, line: str, style: str = "") -> None: ...
 
 
-class Names(Protocol):
+class GameNames(Protocol):
     """What the game calls things."""
 
     def who(self, question: Question) -> str:
@@ -218,7 +218,7 @@ class Prompt:
     def __init__(
         self,
         say: Say,
-        names: Names,
+        names: GameNames,
         keys: Mapping[str, Callable[[Question | None], None]],
         can_undo: Callable[[], bool],
         note: Callable[[str], None],
@@ -424,7 +424,7 @@ def _is_answer(line: str, question: Question | None) -> bool:
     """Whether a line is exactly one of the answers offered, and so not a command."""
     if isinstance(question, Fact):
         return line in question.examples
-    return isinstance(question, Choice) and bool(Known(question.options).spellings.get(folded(line)))
+    return isinstance(question, Choice) and bool(Nameable(question.options).spellings.get(folded(line)))
 
 
 def _is_no(question: Question | None) -> bool:

@@ -15,7 +15,7 @@ from functools import cached_property
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
-from airwar.answers.menu import SHORTEST_PART, Known, Refused, folded, numbers_of
+from airwar.answers.menu import SHORTEST_PART, Nameable, Refused, folded, numbers_of
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, reason
 from airwar.engine.words import shown, some_of
 
@@ -29,7 +29,7 @@ _BRACKETED = re.compile(r"^\s*\[(\d+)\]")
 _UNITS = re.compile(r"(?<=\d) ?(?=[A-Za-z])")  # between a number and what it counts: 1RE, 1 RE
 
 
-class Reading(NamedTuple):
+class ReadAnswer(NamedTuple):
     """An answer, and how many words it takes."""
 
     answer: Any
@@ -57,7 +57,7 @@ class Reader:
     def __init__(self, question: Decision) -> None:
         self.question = question
 
-    def readings(self, words: Sequence[str], whole: bool) -> Iterator[Reading | Refused]:
+    def readings(self, words: Sequence[str], whole: bool) -> Iterator[ReadAnswer | Refused]:
         """The ways in which the first of these words may answer the question, longest first; then why they cannot.
 
         `whole`: nothing came before, so a number by itself is the number of an option.
@@ -70,14 +70,14 @@ class Reader:
             yield from self._texts(words)
 
     @cached_property
-    def known(self) -> Known:
+    def known(self) -> Nameable:
         """What may be named here."""
         question = self.question
         assert isinstance(question, Choice | Allotment)
         labels: Mapping[str, str] = question.options if isinstance(question, Choice) else {
             name: question.labels.get(name, name) for name in question.items
         }  # fmt: skip
-        return Known(labels, question.why_not)
+        return Nameable(labels, question.why_not)
 
     @property
     def words(self) -> list[str]:
@@ -89,14 +89,14 @@ class Reader:
 
     # names
 
-    def names_at(self, words: Sequence[str], at: int) -> list[Reading]:
+    def names_at(self, words: Sequence[str], at: int) -> list[ReadAnswer]:
         """What these words may name, longest first; whole names before beginnings, beginnings before parts of names."""
         longest = min(len(words) - at, _LONGEST_NAME)
         texts = [(folded(text_of(words[at : at + used])), used) for used in range(longest, 0, -1)]
         whole = [(self.known.spellings.get(text, []), used) for text, used in texts]
         begun = [(self.known.meant(text), used) for text, used in texts if not text.isdecimal()]
         parts = [(self.part_of_name(text), used) for text, used in texts[-1:]]
-        found = dict.fromkeys(Reading(meant[0], used) for meant, used in (*whole, *begun, *parts) if len(meant) == 1)
+        found = dict.fromkeys(ReadAnswer(meant[0], used) for meant, used in (*whole, *begun, *parts) if len(meant) == 1)
         return list(found)
 
     def part_of_name(self, word: str) -> list[str]:
@@ -127,12 +127,12 @@ class Reader:
 
     # one of several options
 
-    def _options(self, question: Choice, words: Sequence[str], whole: bool) -> Iterator[Reading | Refused]:
+    def _options(self, question: Choice, words: Sequence[str], whole: bool) -> Iterator[ReadAnswer | Refused]:
         if words[0] in question.options:  # without listing the whole menu
-            yield Reading(words[0], 1)
+            yield ReadAnswer(words[0], 1)
         if words[0] == "0" and "0" not in question.options:
             nothing = next((name for name in NOTHING_MORE if name in question.options), None)
-            yield Reading(nothing, 1) if nothing else Refused("0 means no more, which is not an option here")
+            yield ReadAnswer(nothing, 1) if nothing else Refused("0 means no more, which is not an option here")
             return
         names = self.names_at(words, 0)
         yield from names
@@ -151,16 +151,16 @@ class Reader:
         elif meant is None:
             yield Refused(f"the options are {min(offered)} to {max(offered)}")
         elif len(words) == 1:
-            yield Reading(meant, 1)
+            yield ReadAnswer(meant, 1)
         else:  # 2 kiev, as the menu shows it
-            yield from (Reading(name, used + 1) for name, used in self.names_at(words, 1) if name == meant)
+            yield from (ReadAnswer(name, used + 1) for name, used in self.names_at(words, 1) if name == meant)
             yield Refused(f"a number picks an option only by itself; type {meant}")
 
     # how many of each
 
-    def _counts(self, question: Allotment, words: Sequence[str]) -> Iterator[Reading | Refused]:
+    def _counts(self, question: Allotment, words: Sequence[str]) -> Iterator[ReadAnswer | Refused]:
         """Reads `2 a`, `a 2`, `a=2`, `all a`, `rest b`, `a`, or several of these: as many words as the question accepts."""
-        found: list[Reading] = []
+        found: list[ReadAnswer] = []
         not_read: list[Refused] = []
         not_accepted: list[Refused] = []
         answer: dict[str, int] = {}
@@ -168,7 +168,7 @@ class Reader:
         lone = self._lone_word(question, words)
         if lone is not None:
             yield lone
-            if isinstance(lone, Reading):
+            if isinstance(lone, ReadAnswer):
                 return
         while used < len(words):
             rest = self._rest(question, words[used], answer) if not self.names_at(words, used + 1) else None
@@ -187,17 +187,17 @@ class Reader:
                 number_first = used < len(words) and _is_amount(words[used])
             refused = question.refuses(answer)
             not_accepted = [] if refused is None else [Refused(refused) if first else Refused(refused, used, used)]
-            found += [Reading(answer, used)] if refused is None else []
+            found += [ReadAnswer(answer, used)] if refused is None else []
         yield from reversed(found)
         yield from sorted(not_read + not_accepted, key=attrgetter("after"))
 
-    def _lone_word(self, question: Allotment, words: Sequence[str]) -> Reading | Refused | None:
+    def _lone_word(self, question: Allotment, words: Sequence[str]) -> ReadAnswer | Refused | None:
         """Reads `all`, `none` or 0 without a name."""
         if words[0] not in ("all", "none", "0") or words[0] in question.items or self.names_at(words, 1):
             return None
         answer = dict(question.items) if words[0] == "all" else {}
         refused = question.refuses(answer)
-        return Refused(refused) if refused else Reading(answer, 1)
+        return Refused(refused) if refused else ReadAnswer(answer, 1)
 
     def _rest(self, question: Allotment, word: str, before: Mapping[str, int]) -> tuple[dict[str, int], int] | None:
         """Reads `rest` without a name: everything else, if that is not too much."""
@@ -241,7 +241,7 @@ class Reader:
 
     # facts
 
-    def _texts(self, words: Sequence[str]) -> Iterator[Reading | Refused]:
+    def _texts(self, words: Sequence[str]) -> Iterator[ReadAnswer | Refused]:
         """Reads as many words as make an answer, up to a comma or the end. A number needs no space before what it counts.
 
         A refusal that quotes the whole text means that it is no answer at all; fewer words may give a better reason.
@@ -252,7 +252,7 @@ class Reader:
             for spelling in dict.fromkeys((text, _UNITS.sub(" ", text), _UNITS.sub("", text))):
                 refused = self.question.refuses(spelling)
                 if refused is None:
-                    yield Reading(spelling, used)
+                    yield ReadAnswer(spelling, used)
                     break
                 why.append((repr(spelling) in refused, refused))
         yield Refused(min(why, key=itemgetter(0))[1] if why else "")
@@ -295,7 +295,7 @@ def read_whole(question: Decision, line: str) -> Any:
         return Refused("type an answer")
     why = Refused("nothing fits")
     for found in Reader(question).readings(words, whole=True):
-        if isinstance(found, Reading) and found.used == len(words):
+        if isinstance(found, ReadAnswer) and found.used == len(words):
             return found.answer
         why = found if isinstance(found, Refused) else Refused(f"{shown(text_of(words[found.used :]))} is left over")
     return why

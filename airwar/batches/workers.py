@@ -190,7 +190,7 @@ def interrupts_wait() -> Iterator[None]:
 # finished pieces
 
 
-def name_of(piece: Piece) -> str:
+def file_name_of(piece: Piece) -> str:
     """The file name of a piece: a hash of its content."""
     work = piece.work
     content = [work.version, astuple(work.ruleset), work.scenario.text, work.scenario.files, work.scenario.policies]
@@ -227,7 +227,7 @@ class ChunkStore:
     def get(self, piece: Piece) -> Runs | None:
         """The runs of a piece, if they are stored. A damaged file counts as missing."""
         try:
-            said = json.loads(read_regular(self.folder / name_of(piece)))
+            said = json.loads(read_regular(self.folder / file_name_of(piece)))
             read = _CONTENT.read(said["runs"])
             if hashed(said["runs"]) != said["sha256"]:
                 return None
@@ -255,7 +255,7 @@ class ChunkStore:
             "fixed": runs.fixed,
             "made_up": runs.made_up,
         }
-        path = self.folder / name_of(piece)
+        path = self.folder / file_name_of(piece)
         fresh = path.with_name(f".{path.name}.{os.getpid()}")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)

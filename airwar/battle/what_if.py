@@ -154,7 +154,7 @@ def _first_difference(old: Sequence[tuple[int, Body]], new: Sequence[tuple[int, 
 # answers as a script
 
 
-def script_of(path: Path, with_dice: bool = False) -> str:
+def script_from(path: Path, with_dice: bool = False) -> str:
     """The answers of a battle as a `choices` block."""
     log = Log.load(path)
     lines = ["choices:"]

@@ -101,9 +101,9 @@ def script(log: Path, with_dice: bool) -> int:
 
     Print the answers that were given in the battle of LOG as a `choices` block, for its scenario or for `run --play`.
     """
-    from airwar.battle.what_if import script_of
+    from airwar.battle.what_if import script_from
 
-    click.echo(script_of(log, with_dice), nl=False)
+    click.echo(script_from(log, with_dice), nl=False)
     return 0
 
 

@@ -83,7 +83,7 @@ def odds(
     from airwar.answers.chance import parse_seed
     from airwar.probability.forecast import forecast
 
-    at, title, further = situation(scenario, place, policies, settings)
+    at, title, further = situation_of(scenario, place, policies, settings)
     with _waiting(method):
         found = forecast(at, method, runs, parse_seed(seed), in_full=exact_fractions, seconds=seconds, bounded=True)
     _warn_of_unused(at.script, further, certain=found.certain and place is None)
@@ -153,7 +153,7 @@ def _warn_of_unused(script: Script, further: tuple[Entry, ...], certain: bool) -
         click.echo(f"airwar: {text}", err=True)
 
 
-def situation(
+def situation_of(
     name: str | None, place: str | None, policies: tuple[str, ...], settings: tuple[str, ...] = ()
 ) -> tuple[Situation, str, tuple[Entry, ...]]:
     """The position, its title, and the policies of the command line."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 if TYPE_CHECKING:
-    from airwar.story.reading import Line, Story
+    from airwar.story.reading import Story, StoryLine
     from airwar.story.telling import Failure, Telling
 
 _NOT_SO = 1  # the exit code if a line is not so
@@ -33,9 +33,9 @@ def story(stories: tuple[Path, ...], verbose: bool, fix: bool, log: Path | None)
     if log is not None and (stories or verbose or fix):
         raise click.UsageError("--from writes a story, so it takes neither files nor other options.")
     if log is not None:
-        from airwar.story.writing import story_of
+        from airwar.story.writing import written_story
 
-        click.echo(story_of(log), nl=False)
+        click.echo(written_story(log), nl=False)
         return 0
     if not stories:
         raise click.UsageError("Missing argument 'FILE...'.")
@@ -132,7 +132,7 @@ def _show_rewritten(told: Story, failure: Failure) -> None:
     click.echo(f"    {clean(f'now {line._replace(text=failure.right or line.text)}'.rstrip())}")
 
 
-def _show_played(telling: Telling, line: Line) -> None:
+def _show_played(telling: Telling, line: StoryLine) -> None:
     """A line as it is played, and below it what was said because of it."""
     from airwar.show.text import clean
 

@@ -59,7 +59,7 @@ from airwar.mail.rules import HALF, LIVE, Correspondence, called
 from airwar.setup.loading import Scenario
 
 
-class Refused(AirwarError):
+class BadLetter(AirwarError):
     """A letter is refused; nothing in it has been entered."""
 
     exit_code = 4
@@ -150,22 +150,22 @@ class Course:
     def answer(self, by: str, answer: Any) -> None:
         question = self.question
         if question is None or isinstance(question, Roll):
-            raise Refused("it answers a question where dice come next" if question else "it goes on after the end")
+            raise BadLetter("it answers a question where dice come next" if question else "it goes on after the end")
         if self.rules.owner(question.by) != by:
-            raise Refused(f"{question.key} is not a question of {called(by)}")
+            raise BadLetter(f"{question.key} is not a question of {called(by)}")
         refused = question.refuses(answer)
         if refused is None and isinstance(answer, str) and (one_line(answer) != answer or len(answer) > LONGEST_REMARK):
             refused = f"an answer is a printable line of at most {LONGEST_REMARK:,} characters"
         if refused is not None:
-            raise Refused(f"{question.key}: {refused}")
+            raise BadLetter(f"{question.key}: {refused}")
         self.given = [answer]
 
     def roll(self, by: str, faces: Faces) -> None:
         question = self.question
         if not isinstance(question, Roll) or self.rules.roller != by:
-            raise Refused(f"{called(by)} has no dice to type in here")
+            raise BadLetter(f"{called(by)} has no dice to type in here")
         if not question.reading.dice.admits(faces):
-            raise Refused(f"{question.key}: {question.reading.dice} cannot show {list(faces)}")
+            raise BadLetter(f"{question.key}: {question.reading.dice} cannot show {list(faces)}")
         self.given = [faces]
 
     def rule(self, by: str, entry: Rule) -> None:
@@ -178,7 +178,7 @@ class Course:
         if not refused and isinstance(question, Roll) and entry.on in ON_ROLLS and concerns(ruling, question.key):
             refused = unfit(question, entry.on, entry.value)
         if refused:
-            raise Refused(f"a ruling on {entry.of}: {refused}")
+            raise BadLetter(f"a ruling on {entry.of}: {refused}")
         self.walk.rule(ruling)
         self.follow()
 
@@ -186,13 +186,13 @@ class Course:
         """The record of an entry that is not an answer."""
         rules = self.rules
         if by == "r" and not (isinstance(entry, Reply) or (isinstance(entry, Resign) and entry.side)):
-            raise Refused("the referee states facts, rules, and replies to requests; he has no links and no orders")
+            raise BadLetter("the referee states facts, rules, and replies to requests; he has no links and no orders")
         match entry:
             case Join():
                 return Joined(by, entry.end, entry.key)
             case Link():
                 if not isinstance(self.question, Roll):
-                    raise Refused("a link is opened only where a roll comes next")
+                    raise BadLetter("a link is opened only where a roll comes next")
                 second = rules.state == HALF
                 return Opened(by, len(rules.draws) + (not second), entry.link, rules.drawn if second else None)
             case Orders():
@@ -211,11 +211,11 @@ class Course:
                 return Contested(by, entry.to, entry.why)
             case Resign():
                 return Resigned(entry.side or by, entry.notice)
-        raise Refused("the beginning of a battle in the middle of it")
+        raise BadLetter("the beginning of a battle in the middle of it")
 
     def record(self, body: Mailed | DiceChanged) -> None:
         if self.over and not isinstance(body, Joined):
-            raise Refused("the battle is over")
+            raise BadLetter("the battle is over")
         self.walk.remark(body)
         self.follow()
 
@@ -233,12 +233,12 @@ class Course:
         """Another answer to a decision, if the rules allow it."""
         old = self.log.records[to].body if 0 < to < len(self.log.records) else None
         if not isinstance(old, Chosen | Stated) or self.rules.decided.get(to) != by:
-            raise Refused(f"record {to} is not a decision of side {by}")
+            raise BadLetter(f"record {to} is not a decision of side {by}")
         question = (self.walk.answering.asked or {}).get(old.key)
         now = written_as(old, now)
         refused = correction_refused(old, now) or (question.refuses(now) if question else None)
         if refused:
-            raise Refused(f"record {to}: {refused}")
+            raise BadLetter(f"record {to}: {refused}")
         return Corrected(to, old.key, answer_of(old), now, why, f"side {by}, by agreement")
 
     def close(self, by: str, number: int, sign: str | None, to: str | None = None) -> None:
@@ -261,14 +261,14 @@ def enter(course: Course, letter: Letter) -> None:
         for entry in entries:
             course.put(letter.by, entry)
         if course.log.last.hash != letter.head:
-            raise Refused(
+            raise BadLetter(
                 "it does not lead to the log that the rules give here: it continues a log that differs from yours, or "
                 "another version of airwar wrote it"
             )
         course.close(letter.by, letter.number, letter.signature, letter.to)
     except (AirwarError, ValueError) as wrong:
         text = wrong.text if isinstance(wrong, Mismatch) else str(wrong)
-        raise Refused(f"letter {letter.number}: {text}") from None
+        raise BadLetter(f"letter {letter.number}: {text}") from None
 
 
 def beginning(header: Header) -> Beginning:

@@ -16,7 +16,7 @@ from airwar.engine.questions import Roll
 from airwar.engine.records import Correspondents, LetterClosed, Requested
 from airwar.engine.remarks import request_words
 from airwar.errors import AirwarError, BadAnswer, CannotWrite
-from airwar.mail.course import Course, Refused, beginning, enter
+from airwar.mail.course import BadLetter, Course, beginning, enter
 from airwar.mail.hashes import FEW, giving_up, has_signed, public_key, seal_of, signature, signed_part
 from airwar.mail.letter import Answer, Ask, Beginning, Dice, Entry, Join, Letter, Link, Reply, Resign, Seal, Unseal, read_letter
 from airwar.mail.rules import CLOSED, HALF, Correspondence, called, known_dice, other, read_orders
@@ -27,7 +27,7 @@ from airwar.version import __version__
 _MOST_EARLY = 10  # the most letters that may be missing before one that came early
 
 
-class Contradiction(Refused):
+class Contradiction(BadLetter):
     """Two different letters have the same number. Both are kept; if both are signed, they prove it to anybody."""
 
 
@@ -52,7 +52,7 @@ def correspondents(scenario: Scenario, side: str, referee: str = "") -> Correspo
     return Correspondents((meant,), others, "a" if stating == meant else "b")
 
 
-class Unanswered(AirwarError):
+class ReplyPending(AirwarError):
     """The other side waits for a reply."""
 
     exit_code = 3
@@ -154,32 +154,34 @@ class Desk:
         mine = letter.by == self.me
         known = self.secret.written if mine else self.secret.read
         if letter.battle and letter.battle != self.rules.name and not (letter.number == 2 and self.last == 1):
-            raise Refused(f"the letter belongs to another battle, {letter.battle}")
+            raise BadLetter(f"the letter belongs to another battle, {letter.battle}")
         if notice_in(letter):
             return self._noticed(letter, payload)
         if known.get(letter.number) == payload:
             return Taken("mine" if mine else "known", letter.number)
         signed = self._has_signed(letter)
         if mine and not rebuild and (not signed or self.rules.keys.get(self.me) is None or letter.number in known):
-            raise Refused(f"letter {letter.number} is in your name, but you did not write it")
+            raise BadLetter(f"letter {letter.number} is in your name, but you did not write it")
         if letter.number in known:
             self._contradicted(letter, payload, known[letter.number], signed)
         if letter.number > self.last + 1:
             if not signed:
-                raise Refused(f"letter {letter.number}: it is not signed by {called(letter.by)}")
+                raise BadLetter(f"letter {letter.number}: it is not signed by {called(letter.by)}")
             if letter.number > self.last + _MOST_EARLY:
-                raise Refused(f"letter {letter.number}: many letters are missing before it; ask for all with airwar letter --full")
+                raise BadLetter(
+                    f"letter {letter.number}: many letters are missing before it; ask for all with airwar letter --full"
+                )
             if letter.number not in self.secret.early:
                 self.secret.note(f"early {letter.number} {payload.hex()}")
             return Taken("early", letter.number, f"letter {self.last + 1} comes first; letter {letter.number} is kept until then")
         if letter.number != self.last + 1 or letter.by != self.rules.pen:
-            raise Refused(f"letter {letter.number} is not one that {called(letter.by)} writes")
+            raise BadLetter(f"letter {letter.number} is not one that {called(letter.by)} writes")
         course = self.course.copy()
         self._check_keys(letter, accept_key or rebuild)
         enter(course, letter)
         self.secret.note(f"{'wrote' if mine else 'read'} {letter.number} {payload.hex()}")  # mine, if the journal was lost
         self._keep(course)
-        with suppress(Refused):
+        with suppress(BadLetter):
             if (early := self.secret.early.get(self.last + 1)) is not None:
                 self.read(early)
         return Taken("taken", letter.number)
@@ -195,11 +197,11 @@ class Desk:
         key, letters = self.rules.keys.get(letter.by), self.rules.letters
         message = giving_up(letter.by, letter.number, bytes.fromhex(letter.head))
         if key is None or not has_signed(key, message, notice_in(letter)):
-            raise Refused(f"it says that {called(letter.by)} gives up, but is not signed by it")
+            raise BadLetter(f"it says that {called(letter.by)} gives up, but is not signed by it")
         if letter.by == self.me or self.rules.resigned:
             return Taken("known", letter.number)
         if letter.number > len(letters) or letters[letter.number - 1].hash != letter.head:
-            raise Refused(f"{called(letter.by)} gives up after a letter {letter.number} that is not yours")
+            raise BadLetter(f"{called(letter.by)} gives up after a letter {letter.number} that is not yours")
         if letter.number < len(letters):
             text = f"{called(letter.by)} gave up before it read letter {letter.number + 1}; send that again, and it will say so"
             return Taken("crossed", letter.number, text)
@@ -212,14 +214,14 @@ class Desk:
         by = letter.by
         fresh = [entry for entry in letter.entries if isinstance(entry, Join)]
         if by in self.rules.keys and any(entry.key != self.rules.keys[by] for entry in fresh) and not accept:
-            raise Refused(
+            raise BadLetter(
                 f"letter {letter.number} brings a new key for side {by} and says that the old secret was lost. Anybody could write "
                 "that: ask your opponent, on the phone for example. If it is true, read the letter with --new-key"
             )
 
     def _contradicted(self, letter: Letter, payload: bytes, earlier: bytes, signed: bool) -> None:
         if not signed or read_letter(earlier).by != letter.by:
-            raise Refused(f"letter {letter.number} is not signed by {called(letter.by)}, and another one of that number is known")
+            raise BadLetter(f"letter {letter.number} is not signed by {called(letter.by)}, and another one of that number is known")
         assert self.log.path is not None
         both = f"{earlier.hex()}\n{payload.hex()}\n".encode()
         path = set_aside(self.log.path.with_name(f"{self.log.path.name}.contradiction"), both)
@@ -282,10 +284,10 @@ class Desk:
         if rules.asked is not None and isinstance(body := rules.asked.body, Requested):
             known = known_dice(records[body.to :]) if body.to is not None else ""
             after = f" It knows these dice now: {known}." if known else ""
-            raise Unanswered(f'side {body.by} asks for {request_words(body)}: "{body.why}".{after} Reply with --grant or --deny')
+            raise ReplyPending(f'side {body.by} asks for {request_words(body)}: "{body.why}".{after} Reply with --grant or --deny')
         if rules.dispute is not None and rules.dispute.by != self.me:
             to, why = rules.dispute.to, rules.dispute.why
-            raise Unanswered(f'the fact in record {to} is contested: "{why}". State another with --ask {to} --now ANSWER')
+            raise ReplyPending(f'the fact in record {to} is contested: "{why}". State another with --ask {to} --now ANSWER')
 
     def _resignation(self) -> Resign | None:
         """The entry with which the next letter begins if a side has given up out of turn."""
@@ -335,7 +337,7 @@ class Invitation(NamedTuple):
         else:  # the referee's, or that of somebody who has lost a log
             kept = Secret.load(path)
             if kept.side == "r" and public_key(kept.secret) != self.mail.key:
-                raise Refused(f"the letter names another referee than the one whose key is in {kept.path}")
+                raise BadLetter(f"the letter names another referee than the one whose key is in {kept.path}")
             if kept.side != "r" and kept.letter(1) != self.payload:
                 raise CannotWrite(f"{kept.path} already exists; it is the secret of another battle")
             log = Log.create(path, header)
@@ -350,17 +352,19 @@ def invitation(payload: bytes) -> Invitation:
     letter = read_letter(payload)
     begun = letter.entries[0] if letter.entries else None
     if letter.number != 1 or not isinstance(begun, Beginning):
-        raise Refused(f"this is letter {letter.number}; a battle begins with letter 1")
+        raise BadLetter(f"this is letter {letter.number}; a battle begins with letter 1")
     if begun.version != __version__:
-        raise Refused(f"the letter comes from airwar {begun.version}, and this is {__version__}; both sides need the same version")
+        raise BadLetter(
+            f"the letter comes from airwar {begun.version}, and this is {__version__}; both sides need the same version"
+        )
     said = begun.scenario
     scenario = parse_scenario(said.text, said.name, said.files)
     used = ruleset_used(scenario.ruleset)
     if (used.id, used.charts, used.package) != (begun.ruleset, begun.charts, begun.package):
-        raise Refused("the ruleset or its charts differ from those of this airwar")
+        raise BadLetter("the ruleset or its charts differ from those of this airwar")
     parties = set(scenario.side_of.values())
     if {*begun.mail.a, *begun.mail.b} != parties or set(begun.mail.a) & set(begun.mail.b):
-        raise Refused("the letter does not divide the sides of the scenario between the two players")
+        raise BadLetter("the letter does not divide the sides of the scenario between the two players")
     return Invitation(payload, letter, scenario)
 
 

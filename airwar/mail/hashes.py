@@ -22,11 +22,11 @@ def chain(secret: bytes, length: int = _LINKS) -> list[bytes]:
     """The end of the chain, which is published, and then its links in the order in which they are opened."""
     links = [tagged("secret", secret)]
     for _ in range(length):
-        links.append(before(links[-1]))
+        links.append(link_before(links[-1]))
     return links[::-1]
 
 
-def before(link: bytes) -> bytes:
+def link_before(link: bytes) -> bytes:
     """The link that was opened before this one."""
     return tagged("link", link)
 
@@ -55,7 +55,7 @@ def giving_up(side: str, number: int, head: bytes) -> bytes:
     return tagged("resign", side.encode(), number.to_bytes(4, "big"), head)
 
 
-def name_of(*joined: str) -> str:
+def battle_name(*joined: str) -> str:
     """The name of a battle, from the hashes of the records by which the two sides join: K7QW2-9XM4T."""
     bits = int.from_bytes(tagged("battle", *map(bytes.fromhex, joined))[:7], "big") >> 6
     letters = "".join(ALPHABET[bits >> shift & 31] for shift in range(45, -1, -5))

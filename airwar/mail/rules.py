@@ -54,7 +54,7 @@ from airwar.engine.records import (
 )
 from airwar.engine.redo import Redo, left_behind, unplaced
 from airwar.errors import BadAnswer, BadScenario, Mismatch
-from airwar.mail.hashes import before, dice_seed, giving_up, name_of, seal_of, signed_part
+from airwar.mail.hashes import battle_name, dice_seed, giving_up, link_before, seal_of, signed_part
 from airwar.setup.loading import Scenario
 
 CLOSED, HALF, LIVE = "closed", "half", "live"  # of a draw: no link is open, one is, or both are
@@ -132,7 +132,7 @@ class Correspondence:
     @property
     def name(self) -> str:
         """The name of the battle, once both sides have joined."""
-        return name_of(*(self.joined[side].hash for side in "ab")) if len(self.joined) == 2 else ""
+        return battle_name(*(self.joined[side].hash for side in "ab")) if len(self.joined) == 2 else ""
 
     @property
     def draw(self) -> Draw | None:
@@ -259,7 +259,7 @@ class Correspondence:
             raise Mismatch(record.seq, "this side's link is open already")
         if draw is None and any(by == body.by for _, by in self.stated):
             raise Mismatch(record.seq, "the side that states a fact does not open the next draw; the other side does")
-        if before(bytes.fromhex(body.link)).hex() != self.ends[body.by]:
+        if link_before(bytes.fromhex(body.link)).hex() != self.ends[body.by]:
             raise Mismatch(record.seq, "the link does not fit the one before")
         first = None if draw is None else self.drawn
         if (body.draw, body.first) != (len(self.draws) + (draw is None), first):

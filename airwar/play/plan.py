@@ -14,7 +14,7 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from airwar.answers.menu import Refused, folded
-from airwar.answers.words import NOTHING_MORE, Reader, Reading, text_of, words_of
+from airwar.answers.words import NOTHING_MORE, ReadAnswer, Reader, text_of, words_of
 from airwar.battle.battle import Battle
 from airwar.engine.dice import Faces
 from airwar.engine.history import before, entries, orders_in
@@ -234,7 +234,7 @@ class _Search:
         """Accepts a word for a question that was not asked because it had only one answer; each once, in the order of the rules."""
         for number, (reader, answer) in enumerate(comes.unasked[spoken:], spoken + 1):
             for one in reader.readings(self.words[at:], whole=False):
-                if isinstance(one, Reading) and same(reader.question, one.answer, answer):
+                if isinstance(one, ReadAnswer) and same(reader.question, one.answer, answer):
                     found = self.reading(plan, at + one.used, spoken=number)
                     if found:
                         return found
@@ -243,7 +243,7 @@ class _Search:
     def another_choice(self, comes: Upcoming, at: int, spoken: int) -> str | None:
         """Why the next word is not the only answer to an earlier question: naming another place does not mean a later order."""
         for reader, answer in comes.unasked[spoken:]:
-            read = (one.answer for one in reader.readings(self.words[at:], whole=False) if isinstance(one, Reading))
+            read = (one.answer for one in reader.readings(self.words[at:], whole=False) if isinstance(one, ReadAnswer))
             if not any(same(reader.question, one, answer) for one in read) and (why := reader.why_not(self.words[at])):
                 return why
         return None

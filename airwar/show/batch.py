@@ -15,7 +15,7 @@ from airwar.engine.words import count, side_name
 from airwar.errors import AirwarError
 from airwar.probability.distribution import Distribution, Outcome, mean, percentile
 from airwar.show.odds import PERCENTILES, Cells, battles_for_programs, method, results_by_battle, results_of
-from airwar.show.reports.blocks import Bars, Block, Grid, Heading, Line, Story
+from airwar.show.reports.blocks import Bars, Block, Grid, Heading, Sentence, Story
 from airwar.show.text import as_json
 
 
@@ -174,7 +174,7 @@ def series(fought: list[Fought], expected: dict[str, Distribution[Outcome]], see
         runs += one.odds.total
         blocks.append(Heading(2, f"{one.title} ({one.file})"))
         blocks += _of_scenario(one, expected.get(one.file))
-    blocks.append(Line(f"Machine dice from seed {seed}; the same command with this seed fights the same battles again."))
+    blocks.append(Sentence(f"Machine dice from seed {seed}; the same command with this seed fights the same battles again."))
     games = ", ".join(dict.fromkeys(one.ruleset for one in fought))
     return Story("A series of battles", games, count(runs, "battle"), tuple(blocks))
 
@@ -216,5 +216,5 @@ def _of_scenario(one: Fought, expected: Distribution[Outcome] | None) -> list[Bl
             )
         )
     if expected:
-        blocks.append(Line(f"odds: {method(expected)}"))
+        blocks.append(Sentence(f"odds: {method(expected)}"))
     return blocks

@@ -11,7 +11,7 @@ from rich.console import Console
 from airwar.analysis.campaign import SideTurn, Turn
 from airwar.engine.words import agreeing, count, listed, side_name, with_article
 from airwar.show.console import table
-from airwar.show.reports.blocks import Block, Grid, Heading, Line, Story
+from airwar.show.reports.blocks import Block, Grid, Heading, Sentence, Story
 from airwar.show.text import clean
 
 _HEADS = ("turn", "side", "had", "lost", "left", "luck", "cost of decisions", "holds")
@@ -91,14 +91,16 @@ def story(turns: Sequence[Turn], game: str) -> Story:
     rows = _rows_of(turns)
     used = [at for at in range(len(_HEADS)) if any(row[at] for row in rows)]
     cells = tuple(tuple(row[at] for at in used) for row in rows)
-    blocks: list[Block] = [Grid("Turn by turn", tuple(_HEADS[at] for at in used), cells), Line(_LEGEND, "event")]
+    blocks: list[Block] = [Grid("Turn by turn", tuple(_HEADS[at] for at in used), cells), Sentence(_LEGEND, "event")]
     for turn in turns:
         blocks += [
             Heading(2, f"Turn {turn.number}: {turn.title}"),
-            Line(f"{turn.result[:1].upper()}{turn.result[1:]}."),
-            Line(f"log: {turn.path.name}", "event"),
+            Sentence(f"{turn.result[:1].upper()}{turn.result[1:]}."),
+            Sentence(f"log: {turn.path.name}", "event"),
         ]
-        blocks += [Line(f"{_taken_words(taken)}.") for taken in turn.taken]
-        blocks += [Line(agreeing(side_name(one.side), f"holds {listed(one.holds)}."), "place") for one in turn.sides if one.holds]
+        blocks += [Sentence(f"{_taken_words(taken)}.") for taken in turn.taken]
+        blocks += [
+            Sentence(agreeing(side_name(one.side), f"holds {listed(one.holds)}."), "place") for one in turn.sides if one.holds
+        ]
     colors = tuple((side_name(side), at % 4) for at, side in enumerate(sides))
     return Story("Campaign", game, count(len(turns), "turn"), tuple(blocks), sides=colors)

@@ -35,7 +35,7 @@ from airwar.engine.records import (
 )
 from airwar.show.console import clean, sheet_table
 from airwar.show.lines import Names, cited, entry_line, event_text, hung, losses_lines, status_text
-from airwar.show.rolls import Row, reading_line, rolls_table, short_name, without_effect
+from airwar.show.rolls import RollRow, reading_line, rolls_table, short_name, without_effect
 
 _MOST_LINES = 26  # of a page; the question below it needs room too
 _MANY_ALIKE = 4  # notes under the same rule that become one paragraph on a page that is too long
@@ -47,7 +47,7 @@ _ENTRIES = (Entered, RoundBegun, Chosen, Stated, Undone, Ruled, Noted, DiceChang
 class _Segment:
     """A step: what was told before its first roll, its rolls, the losses, and what was told after."""
 
-    rows: list[Row] = field(default_factory=list)
+    rows: list[RollRow] = field(default_factory=list)
     losses: list[Loss] = field(default_factory=list)
     before: list[Told] = field(default_factory=list)
     after: list[Told] = field(default_factory=list)
@@ -102,15 +102,15 @@ class _Layout:
                 segment = _Segment()
                 yield body
                 self.scope = body.scope if isinstance(body, Entered | RoundBegun) else self.scope
-            elif isinstance(body, Row):
+            elif isinstance(body, RollRow):
                 segment.rows.append(body)
             elif isinstance(body, Rolled):
-                segment.rows.append(Row(body, short_name(body, self.scope, self.names, self.detail)))
+                segment.rows.append(RollRow(body, short_name(body, self.scope, self.names, self.detail)))
             elif isinstance(body, Told):
                 segment.add(body)
         yield segment
 
-    def merged(self, bodies: Sequence[Body]) -> Iterator[Body | Row]:
+    def merged(self, bodies: Sequence[Body]) -> Iterator[Body | RollRow]:
         """The records; sections under one rule that have a single roll each become one, its rolls named by their headings."""
         sections = [list(some) for some in _sections_of(bodies)]
         for rule, some in groupby(sections, key=lambda section: "" if self.detail else _rule_if_single(section)):
@@ -121,7 +121,7 @@ class _Layout:
             yield Entered("", "", "")  # a blank line, for a heading of its own would say nothing new
             heads = [section[0].title for section in alike if isinstance(section[0], Entered)]
             for section, name in zip(alike, _short_titles(heads, self.console.width), strict=True):
-                yield from (Row(body, name) if isinstance(body, Rolled) else body for body in section[1:])
+                yield from (RollRow(body, name) if isinstance(body, Rolled) else body for body in section[1:])
 
     # from parts to what is printed
 
@@ -171,7 +171,7 @@ class _Layout:
         for body in bodies:
             if isinstance(body, Rolled):
                 name = short_name(body, self.scope, self.names, self.detail)
-                yield hung(self.console, reading_line(Row(body, name)))
+                yield hung(self.console, reading_line(RollRow(body, name)))
             elif isinstance(body, Told):
                 segment = _Segment()
                 segment.add(body)

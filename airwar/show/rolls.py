@@ -22,7 +22,7 @@ _EFFECT = re.compile(r"(\d+)/(\d+)")  # how many are eliminated, and how many ab
 _WIDEST_CHART = 30  # characters of a chart that can be the head of a column
 
 
-class Row(NamedTuple):
+class RollRow(NamedTuple):
     """A roll, and the name it has in the table."""
 
     roll: Rolled
@@ -44,7 +44,7 @@ def short_name(roll: Rolled, scope: str, names: Names, detail: bool = False) -> 
     return " ".join(words)
 
 
-def rolls_table(console: Console, rows: Sequence[Row]) -> ConsoleRenderable:
+def rolls_table(console: Console, rows: Sequence[RollRow]) -> ConsoleRenderable:
     """The table, and below it the names of the modifiers and the charts, as far as they are not in it."""
     whole = _columns_of(rows, named=True)
     named = _natural_width(whole) <= console.width
@@ -64,13 +64,13 @@ def _natural_width(columns: dict[str, list[Text]]) -> int:
     return sum(widths) + GAP * (len(widths) - 1)
 
 
-def _shared_row(rows: Sequence[Row]) -> str:
+def _shared_row(rows: Sequence[RollRow]) -> str:
     """The row of the chart that all rolls are read in, if there are several."""
     found = {row.roll.row for row in rows}
     return clean(found.pop() or "") if len(rows) > 1 and len(found) == 1 else ""
 
 
-def _columns_of(rows: Sequence[Row], named: bool, row_below: bool = False) -> dict[str, list[Text]]:
+def _columns_of(rows: Sequence[RollRow], named: bool, row_below: bool = False) -> dict[str, list[Text]]:
     """The columns that have anything in them."""
     read, rules = read_head(rows), {row.roll.rule for row in rows}
     only = rules.pop() if len(rules) == 1 else ""
@@ -109,7 +109,7 @@ def _term_text(term: Term, named: bool = True) -> Text:
     return Text.assemble(f"{term.value:+d} {clean(term.name)}", (f" {term.rule}" if term.rule else "", "dim"))
 
 
-def _modifier_lines(rows: Sequence[Row]) -> list[Text]:
+def _modifier_lines(rows: Sequence[RollRow]) -> list[Text]:
     """Which modifiers there are, once for all rolls that have the same."""
     groups: dict[tuple[Term, ...], list[str]] = {}
     for row in rows:
@@ -122,14 +122,14 @@ def _modifier_lines(rows: Sequence[Row]) -> list[Text]:
     return lines
 
 
-def read_head(rows: Sequence[Row]) -> str:
+def read_head(rows: Sequence[RollRow]) -> str:
     """The chart, if all rolls that are read anywhere are read on it, and its name is short."""
     charts = {row.roll.chart or "" for row in rows if row.roll.row or row.roll.needed}
     only = clean(charts.pop()) if len(charts) == 1 else ""
     return only if only and len(only) <= _WIDEST_CHART else "read in"
 
 
-def _chart_lines(rows: Sequence[Row]) -> list[Text]:
+def _chart_lines(rows: Sequence[RollRow]) -> list[Text]:
     """The charts that the rolls are read on, where the head of the column does not say so."""
     if read_head(rows) != "read in":
         return []
@@ -149,7 +149,7 @@ def _read_cell(roll: Rolled) -> Text:
     return Text(f"row {clean(roll.row)}, column {clean(roll.column or '')}" if roll.row else clean(roll.needed or ""))
 
 
-def reading_line(row: Row) -> Text:
+def reading_line(row: RollRow) -> Text:
     """A roll in one line, as soon as it has fallen: `Axis fire: 4 4 = 8 +2 = 10, Air Combat row 6, column 10: 3/5`."""
     roll = row.roll
     modified = _modifiers_cell(roll, named=False)

@@ -56,7 +56,7 @@ def _split(claims: str) -> list[str]:
     return [claim.strip() for claim in _COMMA.split(claims)]
 
 
-class Known:
+class Vocabulary:
     """What a story may name: the places, sides and units of its scenario, and what has been seen of them so far."""
 
     def __init__(self, scenario: Scenario) -> None:
@@ -141,7 +141,7 @@ class Subject(NamedTuple):
 class Facts:
     """The facts of the present position."""
 
-    def __init__(self, known: Known, standing: Sequence[Standing], state: Any) -> None:
+    def __init__(self, known: Vocabulary, standing: Sequence[Standing], state: Any) -> None:
         self.known = known
         self.standing = standing
         self.ruleset, self.state = known.scenario.ruleset, state

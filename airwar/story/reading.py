@@ -48,7 +48,7 @@ class BadStory(BadScenario):
     """A file that is not a story, or whose scenario cannot be played. Lists every problem with its line in the story."""
 
 
-class Line(NamedTuple):
+class StoryLine(NamedTuple):
     """A line of a story: its number, its sign and its text."""
 
     number: int
@@ -72,7 +72,7 @@ class Story:
     text: str
     heads: dict[str, list[tuple[int, str]]] = field(default_factory=dict)  # the values of each kind of head, with their lines
     blocks: dict[str, str] = field(default_factory=dict)  # indented files by name; "" is the scenario
-    lines: list[Line] = field(default_factory=list)
+    lines: list[StoryLine] = field(default_factory=list)
     goes_on: bool = False
 
     def said(self, head: str) -> list[str]:
@@ -148,7 +148,7 @@ def _bad_lines(story: Story) -> Iterator[tuple[int, str]]:
         else:
             sign, _, text = line.partition(" ") if not line[0].isspace() else (SAID, "", line)
             wrong = _bad_line(story, sign, text.strip())
-            story.lines.append(Line(number, sign, text.strip()))
+            story.lines.append(StoryLine(number, sign, text.strip()))
             if wrong:
                 yield number, wrong
 

@@ -14,8 +14,8 @@ from airwar.errors import AirwarError, BadAnswer
 from airwar.play.plan import ASK_NO_MORE, Done
 from airwar.play.session import Session
 from airwar.setup.loading import Scenario
-from airwar.story.facts import Facts, Known, Unclear, claim_of, has, heard, of_roll, rolled
-from airwar.story.reading import SAID, BadStory, Line, Story
+from airwar.story.facts import Facts, Unclear, Vocabulary, claim_of, has, heard, of_roll, rolled
+from airwar.story.reading import SAID, BadStory, Story, StoryLine
 
 _UNDO = "u"
 _NOTHING = "nothing"  # what is asked when the battle is over
@@ -26,7 +26,7 @@ _MOST_SHOWN = 12  # the most sentences, and the most options, in a message
 class Failure(NamedTuple):
     """A line that failed: what happened instead, and the corrected line, if there is one."""
 
-    line: Line
+    line: StoryLine
     instead: str
     right: str | None = None
 
@@ -49,14 +49,14 @@ class Telling:
             )
         except BadAnswer as wrong:  # no such side
             raise BadStory([story.problem(story.heads["play"][0][0], str(wrong))]) from None
-        self.known = Known(self.scenario)
+        self.known = Vocabulary(self.scenario)
         self.known.see(self.session.standing)
         self.since = 0  # the record before the last run of played lines
         self.before = 0  # the record before the last played line
         self.refusal = ""
         self.checked = False  # whether an expectation has followed those lines
 
-    def play(self) -> Iterator[tuple[Line, Failure | None]]:
+    def play(self) -> Iterator[tuple[StoryLine, Failure | None]]:
         """Plays the lines, each with its failure if any; stops at the first after which nothing can be played."""
         for line in self.story.lines:
             failure = self.hear(line)
@@ -64,13 +64,13 @@ class Telling:
             if failure and failure.stops:
                 return
         if self.session.question is not None and not self.story.goes_on:
-            last = Line(self.story.text.count("\n") + 1, "", "the end of the story")
+            last = StoryLine(self.story.text.count("\n") + 1, "", "the end of the story")
             yield last, Failure(last, f"{self.pending}\nend the story with ... if the battle goes on after it")
         elif self.session.question is None and self.story.goes_on:
-            last = Line(self.story.text.rstrip().count("\n") + 1, "", "...")
+            last = StoryLine(self.story.text.rstrip().count("\n") + 1, "", "...")
             yield last, Failure(last, self.pending)
 
-    def hear(self, line: Line) -> Failure | None:
+    def hear(self, line: StoryLine) -> Failure | None:
         """Plays or checks one line; returns its failure, if any."""
         try:
             if line.is_expected:
@@ -87,7 +87,7 @@ class Telling:
 
     # what is done
 
-    def types(self, line: Line) -> Failure | None:
+    def types(self, line: StoryLine) -> Failure | None:
         if isinstance(self.session.question, Roll) and line.text not in (_UNDO, ASK_NO_MORE):
             return Failure(line, self.pending)
         done = self.carry_out(line.text)
@@ -105,15 +105,15 @@ class Telling:
             return self.session.order(text)
         return None
 
-    def rolls(self, line: Line) -> Failure | None:
+    def rolls(self, line: StoryLine) -> Failure | None:
         if not isinstance(self.session.question, Roll):
             return Failure(line, f"no dice are asked for\n{self.pending}")
         return self.left_over(line, self.session.order(line.text))
 
-    def left_over(self, line: Line, done: Done) -> Failure | None:
+    def left_over(self, line: StoryLine, done: Done) -> Failure | None:
         return Failure(line, f"{done.left} is left over: {done.why}\n{self.pending}") if done.left else None
 
-    def refuses(self, line: Line) -> Failure | None:
+    def refuses(self, line: StoryLine) -> Failure | None:
         before = self.session.log.records[-1].hash
         try:
             done = self.carry_out(line.text)
@@ -129,7 +129,7 @@ class Telling:
 
     # what is so
 
-    def says(self, line: Line) -> Failure | None:
+    def says(self, line: StoryLine) -> Failure | None:
         """Checks what was said in response to the lines above."""
         wordings = [(self.refusal,)] if self.refusal else self.heard(self.since)
         if any(has(text, line.text) for every in wordings for text in every):
@@ -140,7 +140,7 @@ class Telling:
         is_meant = 2 * _alike(right, line.text) >= len(line.text.split())  # not some other sentence
         return Failure(line, "\n".join(said), right if is_meant else None)
 
-    def asks(self, line: Line) -> Failure | None:
+    def asks(self, line: StoryLine) -> Failure | None:
         """Checks what is asked: parts of its key, what is offered, or who is asked."""
         question = self.session.question
         key = question.key if question else _NOTHING
@@ -164,7 +164,7 @@ class Telling:
         """Everything said since a record."""
         return heard([record for record in in_force(self.session.log.records) if record.seq >= since], self.side)
 
-    def is_so(self, line: Line) -> Failure | None:
+    def is_so(self, line: StoryLine) -> Failure | None:
         subject, _, claims = (part.strip() for part in line.text.partition(": "))
         if subject == "result":
             return self.result_is(line, claims)
@@ -182,13 +182,13 @@ class Telling:
         wrong = [f"not so: {claim}; it is {one.instead}" for claim, one in checked if not one.so]
         return Failure(line, "\n".join([*wrong, *(f"{subject}: {text}" for text in facts.all_true(about))]), f"{subject}: {right}")
 
-    def result_is(self, line: Line, claims: str) -> Failure | None:
+    def result_is(self, line: StoryLine, claims: str) -> Failure | None:
         end = self.session.end
         if end is None:
             return Failure(line, f"the battle is not over\n{self.pending}")
         return None if has(end.result, claims) else Failure(line, f"result: {end.result}", f"result: {end.result}")
 
-    def roll_is(self, line: Line, claims: str) -> Failure | None:
+    def roll_is(self, line: StoryLine, claims: str) -> Failure | None:
         roll = next((one.body for one in reversed(self.session.entries) if isinstance(one.body, Rolled)), None)
         if roll is None:
             return Failure(line, "nothing has been rolled yet")

@@ -27,7 +27,7 @@ _INDENT = "    "
 ASK_ALL = "ask: all\n"
 
 
-class Entry(NamedTuple):
+class StoryEntry(NamedTuple):
     """An answer that was entered, or a roll."""
 
     key: str
@@ -39,7 +39,7 @@ class _Elsewhere(AirwarError):
     """The lines of a story lead away from the battle that it is made from."""
 
 
-def story_of(path: Path) -> str:
+def written_story(path: Path) -> str:
     """The story of the battle in a log, as text. Raises AirwarError if it cannot be told as a story."""
     log = Log.load(path)
     ruled = [record for record in in_force(log.records) if isinstance(record.body, Ruled)]
@@ -67,17 +67,17 @@ def _indented(text: str) -> str:
     return "".join(f"{_INDENT}{line}".rstrip() + "\n" for line in text.split("\n"))
 
 
-def entries_of(log: Log) -> list[Entry]:
+def entries_of(log: Log) -> list[StoryEntry]:
     """Everything that was entered or rolled and still counts."""
     bodies = [record.body for record in in_force(log.records)]
     return [
-        Entry(body.key, body.faces, True) if isinstance(body, Rolled) else Entry(body.key, body.answer)
+        StoryEntry(body.key, body.faces, True) if isinstance(body, Rolled) else StoryEntry(body.key, body.answer)
         for body in bodies
         if isinstance(body, Rolled | Chosen | Stated)
     ]
 
 
-def told(heads: str, wanted: Sequence[Entry]) -> str:
+def told(heads: str, wanted: Sequence[StoryEntry]) -> str:
     """The story of these entries. Raises Elsewhere if its lines lead elsewhere."""
     telling = Telling(story_in(heads, Path(f"battle{SUFFIX}")))
     lines = [*_lines_of(telling, wanted), *_facts_of(telling)]
@@ -85,7 +85,7 @@ def told(heads: str, wanted: Sequence[Entry]) -> str:
     return f"{heads}\n" + "".join(f"{line}\n" for line in (lines if over else [*lines, GOES_ON]))
 
 
-def _lines_of(telling: Telling, wanted: Sequence[Entry]) -> Iterator[str]:
+def _lines_of(telling: Telling, wanted: Sequence[StoryEntry]) -> Iterator[str]:
     """The typed lines and the dice, each played as soon as it is found."""
     session = telling.session
     dice: list[str] = []

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from airwar.setup.loading import Scenario
 from typing import TYPE_CHECKING
 
-from airwar.answers.menu import Board
+from airwar.answers.menu import OnBoard
 from airwar.engine.words import count, listed
 from airwar.rulesets.ruleset import Standing
 from airwar.setup.places import Board as Places
@@ -74,7 +74,7 @@ def asked_as(scenario: Scenario, question: Question) -> str:
     if isinstance(question, Fact) and question.ask:
         return question.ask
     sentence = _sentence_for(scenario.ruleset, question.key)
-    known = Known(scenario, question)
+    known = QuestionFacts(scenario, question)
     said = next(filter(None, map(known.sentence, sentence.split(" | "))), "")
     if not said and isinstance(question, Fact):
         said = f"what is {question.what}?"
@@ -82,7 +82,7 @@ def asked_as(scenario: Scenario, question: Question) -> str:
     return said[:1].upper() + said[1:]
 
 
-class Known:
+class QuestionFacts:
     """What is known about a question."""
 
     def __init__(self, scenario: Scenario, question: Question) -> None:
@@ -196,16 +196,16 @@ class BoardFacts:
     def named(self) -> dict[str, str]:
         return units_by_name(self.scenario)
 
-    def told(self, name: str) -> Board:
+    def told(self, name: str) -> OnBoard:
         """What is known of an option by its name."""
         unit = _APART.split(name)[0]
         own = [row for row in self.rows if row.unit == unit]
         if own:
             places = listed(dict.fromkeys(self.scenario.place_name(row.place) for row in own))
-            return Board(places, kinds_in_words(self.scenario, own), named=self.named.get(unit, ""))
+            return OnBoard(places, kinds_in_words(self.scenario, own), named=self.named.get(unit, ""))
         if name not in self.board.names:
-            return Board()
-        return Board(there=self.what_is_at(name), far=self.how_far(name), named=self.board.names[name])
+            return OnBoard()
+        return OnBoard(there=self.what_is_at(name), far=self.how_far(name), named=self.board.names[name])
 
     def what_is_at(self, place: str) -> str:
         """`5 Russian AAF (1 inverted)`, `Axis 3 German AAF`; nothing for what has no air units of the enemy or our own."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from airwar.answers.menu import Board, wrapped
+from airwar.answers.menu import OnBoard, wrapped
 from airwar.answers.prompt import DIM, AskNoMore, Prompt, RefereeTurn, Undo
 from airwar.choices.patterns import meaning
 from airwar.engine.history import answer_of, entries, in_force
@@ -166,13 +166,13 @@ class _Table:
         console = talk()
         return console.width, min(console.height, _MOST_LINES)
 
-    def told(self, name: str) -> Board:
+    def told(self, name: str) -> OnBoard:
         """What the board says about an option of the pending question."""
         from airwar.table.asking import BoardFacts
 
         question = self.session.question
         if question is None:
-            return Board()
+            return OnBoard()
         if self.facts is None or self.facts.question is not question:
             self.facts = BoardFacts(self.session, question)
         return self.facts.told(name)

@@ -26,9 +26,9 @@ from airwar.rulesets.ruleset import ELIMINATED
 from airwar.setup.loading import load_scenario, parse_scenario, shipped_scenarios
 from airwar.show.lines import Names
 from airwar.show.maps import layout
-from airwar.show.reports.blocks import Heading, Line
+from airwar.show.reports.blocks import Heading, Sentence
 from airwar.show.reports.html import html
-from airwar.show.reports.map_svg import LONGEST, Sheet, picture
+from airwar.show.reports.map_svg import LONGEST, Paper, picture
 from airwar.show.reports.markup import bbcode, markdown, one_line, text
 from airwar.show.reports.story import story_of
 
@@ -120,7 +120,7 @@ def test_losses_by_battle_add_up_to_what_is_gone(chronicle, story):
 
 def test_the_story_opens_with_who_raided_what_and_what_it_cost():
     story = story_of(Log.load(MALTA), timeline(Log.load(MALTA)))
-    assert [block.text for block in story.blocks if isinstance(block, Line) and block.kind == "lead"] == [
+    assert [block.text for block in story.blocks if isinstance(block, Sentence) and block.kind == "lead"] == [
         "The Axis sent 5 German AAF to Malta.",
         "The Allies met them with 5 British AAF.",
         "The roll that mattered most was the Axis's 4 6 at Malta in round 1 (record 5): its chance to win went from 62 % to 96 %.",
@@ -174,7 +174,7 @@ OPENINGS = {
 @pytest.mark.parametrize("stem", OPENINGS)
 def test_the_opening_of_each_game_reads_as_people_say_it(stem):
     story = story_of(Log.load(next(path for path in GOLDEN if path.stem == stem)))
-    assert [block.text for block in story.blocks if isinstance(block, Line) and block.kind == "lead"] == OPENINGS[stem]
+    assert [block.text for block in story.blocks if isinstance(block, Sentence) and block.kind == "lead"] == OPENINGS[stem]
 
 
 FALLEN = {
@@ -191,7 +191,7 @@ FALLEN = {
 @pytest.mark.parametrize("stem", FALLEN)
 def test_losses_are_counted_in_plain_words(stem):
     story = story_of(Log.load(next(path for path in GOLDEN if path.stem == stem)))
-    assert FALLEN[stem] in [block.text for block in story.blocks if isinstance(block, Line) and block.kind == "loss"]
+    assert FALLEN[stem] in [block.text for block in story.blocks if isinstance(block, Sentence) and block.kind == "loss"]
 
 
 def test_the_last_words_of_a_replay_are_those_of_the_headline():
@@ -216,7 +216,7 @@ def test_an_answer_is_one_option_in_whatever_order_its_units_are_listed(ceylon):
 
 
 def test_a_roll_is_a_turning_point_for_the_side_whose_chances_it_changed(ceylon):
-    points = [block.text for block in story_of(*ceylon).blocks if isinstance(block, Line) and block.kind == "point"]
+    points = [block.text for block in story_of(*ceylon).blocks if isinstance(block, Sentence) and block.kind == "point"]
     assert points[-2:] == [
         "3. Japan rolled 2 1 off Batticaloa: UK 24 % to 0 %",
         "4. UK rolled 8 6 off Batticaloa: Japan 75 % to 100 %",
@@ -243,7 +243,7 @@ def test_no_label_of_a_map_covers_a_symbol(path):
     geography = scenario.ruleset.geography((scenario.start.state,))
     if not geography.sites:
         return
-    sheet = Sheet(geography, layout(geography))
+    sheet = Paper(geography, layout(geography))
     for site in geography.sites:
         sheet.label_spot(site.id, [site.name[:LONGEST], "000"])
     covered = [label.shares(symbol) for label in sheet.taken for symbol in sheet.symbols]
@@ -256,7 +256,7 @@ def test_each_battle_has_its_rolls_in_one_table():
     heads = [block.text for block in blocks if isinstance(block, Heading) and block.level == 3]
     assert heads[:2] == ["Counterair against Bryansk: Russia disengaged", "Counterair against Kalinin: Russia disengaged"]
     at = blocks.index(Heading(3, heads[0]))
-    assert blocks[at + 1] == Line("Axis: 4 German AAF; Russia: 4 Russian AAF")
+    assert blocks[at + 1] == Sentence("Axis: 4 German AAF; Russia: 4 Russian AAF")
     assert blocks[at + 2].columns == (
         "#",
         "roll",
@@ -271,7 +271,7 @@ def test_each_battle_has_its_rolls_in_one_table():
 def test_turning_points_name_what_was_chosen_and_the_best():
     sample = next(path for path in GOLDEN if path.stem == "sample-air-battle")
     log = Log.load(sample)
-    points = [block.text for block in story_of(log, timeline(log)).blocks if isinstance(block, Line) and block.kind == "point"]
+    points = [block.text for block in story_of(log, timeline(log)).blocks if isinstance(block, Sentence) and block.kind == "point"]
     decided = [point for point in points if " chose " in point]
     assert any(
         "chose “call the battle off and withdraw unscathed” (" in point and "the best (fight on)" in point for point in decided

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from airwar.analysis.stats import Faces, collected, faces_of, kind_of, upper_tail
+from airwar.analysis.stats import Faces, collected, faces_of, question_kind, upper_tail
 from airwar.analysis.timeline import timeline
 from airwar.analysis.verdict import sums
 from airwar.cli import exit_code
@@ -50,7 +50,7 @@ def test_faces_are_counted_by_source_and_fixed_ones_are_not():
     [("malta.r2.attacker.fire", "attacker.fire"), ("crete.attacker.attack", "attacker.attack"), ("single", "single")],
 )
 def test_the_kind_of_a_question_has_no_battle_and_no_round(key, kind):
-    assert kind_of(key) == kind
+    assert question_kind(key) == kind
 
 
 @pytest.fixture(scope="module")

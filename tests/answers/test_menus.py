@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from airwar.answers import prompt
-from airwar.answers.menu import Board, how_to_count, in_short, item_lines, laid_out, option_lines
+from airwar.answers.menu import OnBoard, how_to_count, in_short, item_lines, laid_out, option_lines
 from airwar.answers.prompt import Left, Prompt
 from airwar.answers.words import read_whole
 from airwar.engine.questions import Allotment, Choice
@@ -16,7 +16,7 @@ CALLED = {"kgzbv-1": "Ju 52 I", "kgzbv-2": "Ju 52 II"}
 
 
 def told(name):
-    return Board("Eleusis", "1 plane", named=CALLED.get(name, ""))
+    return OnBoard("Eleusis", "1 plane", named=CALLED.get(name, ""))
 
 
 def orders(seldom=("hex", "mend"), default="fly"):
@@ -28,7 +28,7 @@ def planes():
 
 
 def nothing(name):
-    return Board()
+    return OnBoard()
 
 
 def shown(question, default="fly"):

@@ -13,7 +13,7 @@ import pytest
 
 from airwar.analysis.verify import verify
 from airwar.batches.batch import LOGS_A_GROUP, Counted, Piece, Runs, distribution, fight_piece, pieces_of, work_of
-from airwar.batches.workers import ChunkStore, fought, hashed, in_order, name_of
+from airwar.batches.workers import ChunkStore, file_name_of, fought, hashed, in_order
 from airwar.cli import exit_code
 from airwar.errors import AirwarError
 from airwar.probability.forecast import Situation, sampled
@@ -141,7 +141,7 @@ def test_finished_pieces_are_not_fought_again(tmp_path):
 def test_a_damaged_piece_is_fought_again(tmp_path):
     kept, (first, second, *_) = ChunkStore(tmp_path), pieces()
     here = list(fought([first, second], 1, None, kept))
-    path = tmp_path / name_of(first)
+    path = tmp_path / file_name_of(first)
     for damage in (b"", b"{}", path.read_bytes()[:-20], path.read_bytes().replace(b'"by_run": [0', b'"by_run": [1')):
         assert damage != path.read_bytes()
         path.write_bytes(damage)
@@ -169,7 +169,7 @@ def test_a_forged_piece_is_fought_again(tmp_path, change):
     runs = fight_piece(piece)
     kept.put(piece, runs)
     assert kept.get(piece) == runs
-    path = tmp_path / name_of(piece)
+    path = tmp_path / file_name_of(piece)
     content = {**json.loads(path.read_text())["runs"], **change}
     path.write_text(json.dumps({"runs": content, "sha256": hashed(content)}))
     assert kept.get(piece) is None
@@ -188,9 +188,9 @@ def test_a_piece_is_named_by_all_that_its_runs_depend_on():
         Piece(work_of("malta-1942", (["units.malta-spitfires.count=4"], ())), 7, 0, 15),
         Piece(work_of("malta-1942", ((), ["*.attacker.disengage=stay"])), 7, 0, 15),
     ]
-    names = [name_of(piece) for piece in (plain, *others)]
+    names = [file_name_of(piece) for piece in (plain, *others)]
     assert len(set(names)) == len(names)
-    assert name_of(pieces()[0]) == names[0]
+    assert file_name_of(pieces()[0]) == names[0]
 
 
 def test_runs_that_failed_are_not_kept(tmp_path):

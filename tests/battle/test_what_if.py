@@ -6,7 +6,7 @@ from support import TESTS
 
 from airwar.analysis.verify import verify
 from airwar.battle.battle import begin, resume
-from airwar.battle.what_if import fork, script_of, under_options
+from airwar.battle.what_if import fork, script_from, under_options
 from airwar.cli import exit_code
 from airwar.engine.history import in_force
 from airwar.engine.log import Log
@@ -151,20 +151,20 @@ def test_an_unknown_option_is_refused(path):
 
 
 def test_the_answers_of_a_battle_are_a_script_that_fights_it_again(path):
-    text = script_of(path)
+    text = script_from(path)
     scenario = parse_scenario(RAIDS[: RAIDS.index("choices:")] + text + '  "*": default\n', "raids.yaml")
     again = [record.content for record in fought(None, 3, scenario).log.records[1:]]
     assert again == [record.content for record in in_force(Log.load(path).records)[1:]]
 
 
 def test_with_its_dice_a_script_needs_no_seed(path):
-    scenario = parse_scenario(RAIDS[: RAIDS.index("choices:")] + script_of(path, with_dice=True), "raids.yaml")
+    scenario = parse_scenario(RAIDS[: RAIDS.index("choices:")] + script_from(path, with_dice=True), "raids.yaml")
     assert fought(None, 99, scenario).log.last.content["result"] == Log.load(path).last.content["result"]
 
 
 def test_a_script_plays_a_side(path):
     """Only the other side is asked."""
-    seats = Seated(play={"axis": script_of(path).removeprefix("choices:\n")})
+    seats = Seated(play={"axis": script_from(path).removeprefix("choices:\n")})
     session = Session.begin(raids(), None, seed=3, seats=seats)
     asked = []
     while session.question is not None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from support import ask
 
-from airwar.answers.menu import Known, Refused
+from airwar.answers.menu import Nameable, Refused
 from airwar.engine.questions import Allotment, Choice, Menu
 from airwar.rulesets.kit import (
     REFEREE,
@@ -213,10 +213,10 @@ def test_a_name_as_it_is_shown_gets_the_reason_of_its_id():
         return "Cape Gela is empty (18.5)" if word == "cape-gela" else f"{word!r} is not on the map (18)"
 
     for typed_word in ("cape-gela", "Cape Gela", "cape gela"):
-        refused = Known({"malta": "Malta"}, why_not).one(typed_word)
+        refused = Nameable({"malta": "Malta"}, why_not).one(typed_word)
         assert isinstance(refused, Refused)
         assert refused.why == "Cape Gela is empty (18.5)"
-    near = Known({"malta": "Malta", "tunis": "Tunis"}, why_not).one("malto")
+    near = Nameable({"malta": "Malta", "tunis": "Tunis"}, why_not).one("malto")
     assert isinstance(near, Refused)
     assert near.why == "'malto' is not on the map (18); did you mean malta?"
 

@@ -10,9 +10,9 @@ from post import BATTLES, Table, secret_of, text_of, through
 from airwar.analysis.verify import verify
 from airwar.answers.chance import MachineDice
 from airwar.cli.verify import proof_lines
-from airwar.mail.course import Refused
+from airwar.mail.course import BadLetter
 from airwar.mail.desk import Desk, Undecided, lost
-from airwar.mail.hashes import before, chain, dice_seed, tagged
+from airwar.mail.hashes import chain, dice_seed, link_before, tagged
 from airwar.mail.letter import Orders
 from airwar.mail.secret import SecretMissing
 
@@ -134,7 +134,7 @@ def test_the_dice_of_five_thousand_draws_are_fair():
     a, b = chain(b"one", 5000), chain(b"two", 5000)
     head, seen = b"", Counter()
     for number in range(1, 5001):
-        assert (before(a[number]), before(b[number])) == (a[number - 1], b[number - 1])
+        assert (link_before(a[number]), link_before(b[number])) == (a[number - 1], b[number - 1])
         head = tagged("record", head, a[number])
         dice = MachineDice(dice_seed(head, b[number]))
         seen.update((6, at, dice.die(at, 6)) for at in (0, 1))
@@ -191,7 +191,7 @@ def test_a_lost_secret_is_replaced_by_a_new_chain_and_a_key_that_the_other_has_t
     lost(table.paths["a"], "a")
     table.desks["a"] = Desk.open(table.paths["a"])
     payload = table.write("a")
-    with pytest.raises(Refused, match="brings a new key for side a"):
+    with pytest.raises(BadLetter, match="brings a new key for side a"):
         table.desks["b"].read(payload)
     assert table.desks["b"].read(payload, accept_key=True).how == "taken"
     table.fight().close()

@@ -13,8 +13,8 @@ from airwar.engine.log import Log
 from airwar.engine.questions import Roll
 from airwar.errors import AirwarError, Mismatch
 from airwar.guide import text_of as guide
-from airwar.mail.course import Course, Refused, beginning, enter
-from airwar.mail.desk import Contradiction, Desk, Unanswered, Writing, correspondents, invitation
+from airwar.mail.course import BadLetter, Course, beginning, enter
+from airwar.mail.desk import Contradiction, Desk, ReplyPending, Writing, correspondents, invitation
 from airwar.mail.hashes import chain, signature, signed_part
 from airwar.mail.letter import Answer, Ask, Contest, Join, Letter, Link, Orders, Reply, Resign, Seal, Unseal, read_letter
 from airwar.setup.loading import load_scenario, parse_scenario
@@ -92,7 +92,7 @@ def test_cut_and_choose_again(table):
     later = cheated(a, Link(links_of(a)[2]), base=earlier.copy(), number=5)
     assert b.read(later).how == "early"
     table.write("b")
-    with pytest.raises(Refused, match="letter 5"):
+    with pytest.raises(BadLetter, match="letter 5"):
         b.read(later)  # it continues another log
 
 
@@ -101,7 +101,7 @@ def test_a_new_seed_in_the_middle(table):
     table.turn()
     a, b = table.desks.values()
     other = [link.hex() for link in chain(b"another secret")]
-    with pytest.raises(Refused, match="half open"):
+    with pytest.raises(BadLetter, match="half open"):
         b.read(cheated(a, Join(other[0], a.rules.keys["a"]), Link(other[1])))
 
 
@@ -113,7 +113,7 @@ def test_the_seed_is_lost(table):
     a.secret.secrets = a.secret.secrets[1:]
     with pytest.raises(AirwarError, match="the other side's link is open: you can resign"):
         table.write("a")
-    with pytest.raises(Refused, match="brings a new key"):
+    with pytest.raises(BadLetter, match="brings a new key"):
         b.read(cheated(a, Join("cd" * 32, "ef" * 32)))
 
 
@@ -122,13 +122,13 @@ def test_the_opponents_decision(table):
     a, b = table.desks.values()
     course = a.course.copy()
     course.put("a", Link(links_of(a)[1]))
-    with pytest.raises(Refused, match=r"malta\.r1\.attacker\.disengage is not a question of side b"):
+    with pytest.raises(BadLetter, match=r"malta\.r1\.attacker\.disengage is not a question of side b"):
         course.put("b", Answer("disengage"))
     payload = cheated(a, Link(links_of(a)[1]), Answer("stay"), by="b")
-    with pytest.raises(Refused, match="in your name, but you did not write it"):
+    with pytest.raises(BadLetter, match="in your name, but you did not write it"):
         b.read(payload)
     forged = cheated(a, Link(links_of(a)[1]), sign_as=b)
-    with pytest.raises(Refused, match="not signed by side a"):
+    with pytest.raises(BadLetter, match="not signed by side a"):
         b.read(forged)
 
 
@@ -152,9 +152,9 @@ def test_another_scenario_text(table, tmp_path):
         changed = Letter(
             *letter[:4], (type(begun)(**{**{f: getattr(begun, f) for f in begun.__dataclass_fields__}, **change}),), None
         )
-        with pytest.raises(Refused, match=why):
+        with pytest.raises(BadLetter, match=why):
             invitation(changed.payload())
-    with pytest.raises(Refused, match="does not lead to the log"):
+    with pytest.raises(BadLetter, match="does not lead to the log"):
         enter(before_letter_one(a), letter._replace(head="0" * 64))
 
 
@@ -227,7 +227,7 @@ def test_links(table):
     table.turn()
     a, b = table.desks.values()
     for link in ("ab" * 32, links_of(a)[2], b.rules.ends["b"]):
-        with pytest.raises(Refused, match="does not fit the one before"):
+        with pytest.raises(BadLetter, match="does not fit the one before"):
             b.read(cheated(a, Link(link)))
     course = before_letter_one(a)
     course.put("a", Join(links_of(a)[0]))
@@ -240,7 +240,7 @@ def test_a_link_where_no_roll_comes_next(table):
     """The literal 'one link a letter': the other side would know the dice of each of its options."""
     table.turn()
     a, b = table.desks.values()
-    with pytest.raises(Refused, match="only where a roll comes next"):
+    with pytest.raises(BadLetter, match="only where a roll comes next"):
         b.read(cheated(a, Link(links_of(a)[1]), Link(links_of(a)[2])))
 
 
@@ -256,7 +256,7 @@ def test_nothing_is_free_while_a_draw_is_half_open(table):
         (Ask("x", 1, "stay"), "record 1 is not a decision of side a"),
         (Contest(1, "x"), half),
     ):
-        with pytest.raises(Refused, match=f"letter 3: .*{why}"):
+        with pytest.raises(BadLetter, match=f"letter 3: .*{why}"):
             b.read(cheated(a, entry, Link(links_of(a)[1])))
 
 
@@ -266,9 +266,9 @@ def test_sealed_orders_are_those_that_were_sealed(tmp_path):
     table.turn()
     a, b = table.desks.values()
     (nonce, _), link = next(iter(a.secret.seals.values())), links_of(a)[1]
-    with pytest.raises(Refused, match="are not those that were sealed"):
+    with pytest.raises(BadLetter, match="are not those that were sealed"):
         b.read(cheated(a, Unseal(nonce, "'*': stay"), Link(link)))
-    with pytest.raises(Refused, match="sealed orders answer this; open the seal"):
+    with pytest.raises(BadLetter, match="sealed orders answer this; open the seal"):
         b.read(cheated(a, Link(link), Answer("disengage")))
     copied = Seal(("*",), a.rules.seals["a"].seal)
     table.close()
@@ -307,15 +307,15 @@ def test_letters_of_another_battle_and_letters_that_nobody_writes(table, tmp_pat
     other.turn()
     a, b = table.desks.values()
     table.turn()
-    with pytest.raises(Refused, match="belongs to another battle"):
+    with pytest.raises(BadLetter, match="belongs to another battle"):
         a.read(other.letters[1])
     assert b.read(table.letters[0]).how == "known"
     assert b.read(table.letters[1]).how == "mine"
     early = cheated(a, number=5)
     assert b.read(early).how == "early"
-    with pytest.raises(Refused, match="not signed by side a"):
+    with pytest.raises(BadLetter, match="not signed by side a"):
         b.read(cheated(a, number=7, sign_as=b))
-    with pytest.raises(Refused, match="many letters are missing"):
+    with pytest.raises(BadLetter, match="many letters are missing"):
         b.read(cheated(a, number=31))
     other.close()
 
@@ -363,9 +363,9 @@ def test_another_answer_by_agreement(tmp_path):
     with pytest.raises(AirwarError, match="is not a decision of side a"):
         a.write(usual, [Ask("because", 1, "x")])
     b.read(a.write(usual, [Ask("misread the map", seq, "disengage")]))
-    with pytest.raises(Unanswered, match=r'another answer in record \d+, disengage: "misread the map"\. It knows these dice'):
+    with pytest.raises(ReplyPending, match=r'another answer in record \d+, disengage: "misread the map"\. It knows these dice'):
         b.write(usual)
-    with pytest.raises(Refused, match="the reply comes first"):
+    with pytest.raises(BadLetter, match="the reply comes first"):
         a.read(cheated(b, Orders("'*': default")))
     a.read(b.write(usual, [Reply("yes")]))
     assert a.course.end.result == "attacker disengaged"
@@ -407,9 +407,9 @@ def test_a_contested_fact_is_stated_otherwise_before_anything_goes_on(tmp_path):
     with pytest.raises(AirwarError, match="is not a fact"):
         b.write(usual, [Contest(1, "no")])
     a.read(b.write(usual, [Contest(fact.seq, "there are more")]))
-    with pytest.raises(Unanswered, match=rf'record {fact.seq} is contested: "there are more"\. State another with --ask'):
+    with pytest.raises(ReplyPending, match=rf'record {fact.seq} is contested: "there are more"\. State another with --ask'):
         a.write(usual)
-    with pytest.raises(Refused, match="is contested; its side has to ask for another"):
+    with pytest.raises(BadLetter, match="is contested; its side has to ask for another"):
         b.read(cheated(a, Orders("'*': default")))
     assert any("contested record" in line for line in verify(table.paths["a"]).mail.trusted)
     table.close()

@@ -18,7 +18,7 @@ from airwar.engine.records import Correspondents, Header, RulesetUsed, ScenarioT
 from airwar.engine.rule import rule
 from airwar.errors import AirwarError
 from airwar.mail import hashes
-from airwar.mail.course import Course, Refused
+from airwar.mail.course import BadLetter, Course
 from airwar.mail.letter import Answer, Join, Link
 
 PLANS = ({}, {"orders": "odd"}, {"under_seal": (b"secret nonce", "odd")})
@@ -187,7 +187,7 @@ def test_an_answer_is_a_printable_line():
     course = course_from(then(state_a_fact, ()))
     course.put("a", Join("ab" * 32))
     for answer in ("3\x1b[2J", "3\n4", "9" * 1001):
-        with pytest.raises(Refused, match="an answer is a printable line of at most 1,000 characters"):
+        with pytest.raises(BadLetter, match="an answer is a printable line of at most 1,000 characters"):
             course.put("a", Answer(answer))
     course.put("a", Answer("9" * 1000))
     assert course.over

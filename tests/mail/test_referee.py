@@ -9,7 +9,7 @@ from airwar.analysis.verify import verify
 from airwar.cli.verify import proof_lines
 from airwar.engine.records import DiceChanged
 from airwar.errors import AirwarError, Mismatch
-from airwar.mail.course import Refused
+from airwar.mail.course import BadLetter
 from airwar.mail.desk import Desk, Undecided, invitation
 from airwar.mail.hashes import giving_up, signature, signed_part
 from airwar.mail.letter import Answer, Ask, Contest, Dice, Link, Orders, Reply, Resign, Rule, read_letter
@@ -37,27 +37,27 @@ def test_a_referee_states_what_belongs_to_no_side_and_signs_it(three):
 def test_a_side_does_not_answer_for_the_referee_nor_he_for_a_side(three):
     three.until(lambda course: course.rules.pen == "r")
     r, a = three.desks["r"], three.desks["a"]
-    with pytest.raises(Refused, match=f"{r.course.question.key} is not a question of side a"):
+    with pytest.raises(BadLetter, match=f"{r.course.question.key} is not a question of side a"):
         a.course.copy().put("a", Answer("none"))
     for entry in (Link("ab" * 32), Orders("'*': default"), Contest(1, "x"), Resign(), Ask("x")):
         with pytest.raises(AirwarError, match="the referee states facts, rules, and replies to requests"):
             r.write(usual, [entry])
     letter = read_letter(r.write(usual))
     other = "b" if letter.to == "a" else "a"
-    with pytest.raises(Refused, match=f"letter {letter.number}: it is not signed by the referee"):
+    with pytest.raises(BadLetter, match=f"letter {letter.number}: it is not signed by the referee"):
         a.read(letter._replace(to=other).payload())
 
 
 def test_only_the_key_in_the_first_letter_is_the_referees(three, tmp_path):
     other = tmp_path / "other.jsonl"
     Secret.create(other, "r", secret_of(9))
-    with pytest.raises(Refused, match="names another referee"):
+    with pytest.raises(BadLetter, match="names another referee"):
         invitation(three.letters[0]).accept(other)
     assert not other.exists()
     three.until(lambda course: course.rules.pen == "r")
     letter = read_letter(three.desks["r"].write(usual))
     message = signed_part("r", letter.number, bytes.fromhex(letter.head), letter.to)
-    with pytest.raises(Refused, match=f"letter {letter.number}: it is not signed by the referee"):
+    with pytest.raises(BadLetter, match=f"letter {letter.number}: it is not signed by the referee"):
         three.desks["b"].read(letter._replace(signature=signature(secret_of(9), message)).payload())
 
 
@@ -85,7 +85,7 @@ def test_nobody_rules_between_two_links_and_nobody_else_rules(three):
     with pytest.raises(AirwarError, match="a draw is half open"):
         course.put("r", Rule("modifier", "*", "+1", "x"))
     course = three.desks["a"].course.copy()
-    with pytest.raises(Refused, match="only the referee rules"):
+    with pytest.raises(BadLetter, match="only the referee rules"):
         course.put(course.rules.pen, Rule("modifier", "*", "+1", "x"))
 
 
@@ -199,13 +199,13 @@ def test_nobody_gives_up_for_the_other(tmp_path):
     a, b = table.desks.values()
     letter = read_letter(b.give_up())
     forged = Resign("b", signature(secret_of(1), b"anything"))
-    with pytest.raises(Refused, match="says that side b gives up, but is not signed by it"):
+    with pytest.raises(BadLetter, match="says that side b gives up, but is not signed by it"):
         a.read(letter._replace(entries=(forged,)).payload())
     with pytest.raises(AirwarError, match="side b has not signed that it gives up"):
         a.course.copy().put("a", forged)
     other = b"\0" * 32
     made = Resign("b", signature(b.secret.secrets[0], giving_up("b", 2, other)))
-    with pytest.raises(Refused, match="gives up after a letter 2 that is not yours"):
+    with pytest.raises(BadLetter, match="gives up after a letter 2 that is not yours"):
         a.read(letter._replace(head=other.hex(), entries=(made,)).payload())
     course = a.course.copy()
     course.put("a", Link(a.secret.link_after(a.rules.ends["a"])))
@@ -232,7 +232,7 @@ def test_the_thread_of_all_letters_brings_back_a_lost_folder(tmp_path):
     thread = a.thread()
     assert thread == table.letters
     found = invitation(thread[0]).accept(table.paths["b"])
-    with pytest.raises(Refused, match="in your name, but you did not write it"):
+    with pytest.raises(BadLetter, match="in your name, but you did not write it"):
         found.read(thread[1])
     for payload in thread:
         found.read(payload, rebuild=True)

@@ -6,7 +6,7 @@ import pytest
 from lines import any_line, random_game, typed
 from support import FOUGHT, TESTS
 
-from airwar.answers.words import Reader, Reading
+from airwar.answers.words import ReadAnswer, Reader
 from airwar.engine.questions import Allotment, Roll
 from airwar.errors import NotUnderstood
 from airwar.play.session import Session
@@ -83,8 +83,8 @@ def test_a_number_belongs_to_the_name_that_follows_it():
     """Where one thing is counted, a number alone is enough; but 1 spitfires is never one of something else, and then spitfires."""
     question = Allotment("x.retreat", "22", "usa", {"usa-fighter": 1}, {}, 0, 1, {"usa-fighter": 0})
     alone, named = (list(Reader(question).readings(words, whole=True)) for words in (["1"], ["1", "uk-fighter"]))
-    assert Reading({"usa-fighter": 1}, 1) in alone
-    assert not [one for one in named if isinstance(one, Reading)]
+    assert ReadAnswer({"usa-fighter": 1}, 1) in alone
+    assert not [one for one in named if isinstance(one, ReadAnswer)]
 
 
 def test_18_21_a_staging_and_no_more_in_one_line():

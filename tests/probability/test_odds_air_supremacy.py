@@ -7,7 +7,7 @@ import pytest
 from tiny import battle
 from toys import odds
 
-from airwar.cli.odds import situation
+from airwar.cli.odds import situation_of
 from airwar.probability.forecast import Situation, exact
 from airwar.setup.loading import parse_scenario
 from airwar.testing.odds import played
@@ -18,7 +18,7 @@ FOUGHT_OUT = '{"*": default}'
 
 def test_the_sample_battle_ends_in_a_wipeout_in_round_1_once_in_243():
     """Under the source's plan: the bomber stays on the ground, the fighter rolls first, then the dive bomber, then the bombs."""
-    at, _, _ = situation("sample-air-battle", None, (ONE_ROUND,))
+    at, _, _ = situation_of("sample-air-battle", None, (ONE_ROUND,))
     gone = {"bomber": 0, "dogfighter": 0, "anti-aircraft gun": 0, "infantry": 1}  # the infantry in Kharkov takes no part
     chances = [share for ending, share in exact(at).left().items() if dict(dict(ending)["USSR"]) == gone]
     assert sum(chances) == Fraction(1, 243)

@@ -16,7 +16,7 @@ from airwar.play.session import Session
 from airwar.setup.loading import load_scenario
 from airwar.story.reading import read_story, story_in
 from airwar.story.telling import Telling
-from airwar.story.writing import entries_of, story_of
+from airwar.story.writing import entries_of, written_story
 
 GOOD = f"{SCENARIO}\n{FOUGHT}= malta: 2 spitfires\n...\n"
 
@@ -159,7 +159,7 @@ def test_a_story_that_is_so_is_not_written_again(capsys):
 def test_every_shipped_battle_becomes_a_story_that_is_so(path, tmp_path):
     log = tmp_path / "battle.jsonl"
     begin(load_scenario(str(path)), log, 3).by_script()
-    text = story_of(log)
+    text = written_story(log)
     assert f"scenario: {path.stem}\n" in text
     telling = Telling(story_in(text, tmp_path / "battle.story"))
     assert [failure for _, failure in telling.play() if failure] == []
@@ -186,7 +186,7 @@ def test_a_battle_that_is_not_over_goes_on(capsys):
     for line in ("counterair malta 5 flieger 2 regia", "3 5, 4 4"):
         session.order(line)
     session.close()
-    text = story_of(Path("a.jsonl"))
+    text = written_story(Path("a.jsonl"))
     assert text.endswith("= malta: 3 fliegerkorps-ii (over), 1 regia (over), 2 spitfires (aborted)\n...\n")
     assert run(capsys, written("b.story", text))[0] == 0
 

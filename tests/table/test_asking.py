@@ -8,9 +8,9 @@ from airwar import rulesets
 from airwar.choices.patterns import kind_of
 from airwar.engine.questions import Allotment, Choice
 from airwar.setup.loading import load_scenario
-from airwar.table.asking import IN_BRACES, Known, asked_as, sentences_in
+from airwar.table.asking import IN_BRACES, QuestionFacts, asked_as, sentences_in
 
-FILLED = {name for name in dir(Known) if isinstance(getattr(Known, name), property)} | {"Do"}
+FILLED = {name for name in dir(QuestionFacts) if isinstance(getattr(QuestionFacts, name), property)} | {"Do"}
 
 
 @pytest.mark.parametrize("game", rulesets.IDS)

@@ -21,7 +21,7 @@ class Heading:
 
 
 @dataclass(frozen=True)
-class Line:
+class Sentence:
     """A sentence. Its kind is lead, loss, choice, event, ruling, point or plain; a record to go to may belong to it."""
 
     text: str
@@ -114,7 +114,7 @@ class Fold:
     kind: str = "protocol"  # or notes
 
 
-Block: TypeAlias = Heading | Line | Grid | Curve | Bars | Picture | Fold
+Block: TypeAlias = Heading | Sentence | Grid | Curve | Bars | Picture | Fold
 
 
 @dataclass(frozen=True)

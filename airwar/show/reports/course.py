@@ -26,7 +26,7 @@ from airwar.engine.records import (
 from airwar.engine.remarks import answer_words, remark_words
 from airwar.setup.loading import Scenario
 from airwar.show.lines import Names
-from airwar.show.reports.blocks import Block, Grid, Heading, Line, grid
+from airwar.show.reports.blocks import Block, Grid, Heading, Sentence, grid
 from airwar.show.reports.markup import one_line
 from airwar.show.rolls import short_name
 
@@ -81,7 +81,7 @@ class Teller:
                 )
         return found
 
-    def block(self, body: Any, seq: int) -> list[Heading | Line | Grid]:
+    def block(self, body: Any, seq: int) -> list[Heading | Sentence | Grid]:
         """One record as a block, if it has anything to tell."""
         match body:
             case Entered():
@@ -89,15 +89,15 @@ class Teller:
             case RoundBegun():
                 return [Heading(3, f"Round {body.round}")]
             case Chosen():
-                return [Line(self.chosen(body), "choice", seq)]
+                return [Sentence(self.chosen(body), "choice", seq)]
             case Stated():
-                return [Line(f"{self.names(body.by)} states {body.what}: {body.answer}", "choice", seq)]
+                return [Sentence(f"{self.names(body.by)} states {body.what}: {body.answer}", "choice", seq)]
             case Told(event=Sheet() as sheet):
                 return [self.grid(sheet)]
             case Told():
-                return [Line(event_line(body, self.names), "loss" if isinstance(body.event, Loss) else "event", seq)]
+                return [Sentence(event_line(body, self.names), "loss" if isinstance(body.event, Loss) else "event", seq)]
         silent = isinstance(body, Joined | Opened | LetterClosed)
-        return [Line(remark_words(body), "ruling", seq)] if isinstance(body, Remark) and not silent else []
+        return [Sentence(remark_words(body), "ruling", seq)] if isinstance(body, Remark) and not silent else []
 
     def chosen(self, body: Chosen) -> str:
         """Who chose what, in the words of the question, and what it was about."""

@@ -12,7 +12,7 @@ from math import ceil, floor
 from pathlib import Path
 from typing import Any
 
-from airwar.show.reports.blocks import Bars, Block, Curve, Fold, Grid, Heading, Line, Picture, Story
+from airwar.show.reports.blocks import Bars, Block, Curve, Fold, Grid, Heading, Picture, Sentence, Story
 from airwar.show.reports.markup import one_line, padded
 
 _STYLE, _SCRIPT = (Path(__file__).with_name(name) for name in ("style.css", "replay.js"))
@@ -102,7 +102,7 @@ class _Page:
         parts: list[str] = []
         kind = ""
         for block in blocks:
-            now = block.kind if isinstance(block, Line) and block.kind in ("point", "place") else ""
+            now = block.kind if isinstance(block, Sentence) and block.kind in ("point", "place") else ""
             if kind and now != kind:
                 parts.append("</ul>")
             if now and now != kind:
@@ -120,13 +120,13 @@ class _Page:
         match block:
             case Heading(level, text):
                 return f"<h{level}>{self.said(text)}</h{level}>"
-            case Line(text, "point", seq):
+            case Sentence(text, "point", seq):
                 return f'<li><a href="#{seq}">{self.said(text)}</a></li>'
-            case Line(text, "place"):
+            case Sentence(text, "place"):
                 return f"<li>{self.said(text)}</li>"
-            case Line(text, "lead"):
+            case Sentence(text, "lead"):
                 return f'<p class="lead">{self.said(text, everywhere=True)}</p>'
-            case Line(text, kind, seq):
+            case Sentence(text, kind, seq):
                 return f'<p class="{kind}">{self.link(seq)}{self.said(text)}</p>'
             case Grid():
                 return self.grid(block)

@@ -59,7 +59,7 @@ class Box(NamedTuple):
         return max(0.0, wide) * max(0.0, high)
 
 
-class Sheet:
+class Paper:
     """The paper: where places are, and what is taken already."""
 
     def __init__(self, geography: Geography, found: MapLayout) -> None:
@@ -189,7 +189,7 @@ def _drawing(
     chronicle: Chronicle | None,
 ) -> _Drawn:
     """Links, flights, places and labels, in this order, so that labels are on top."""
-    sheet = Sheet(geography, found)
+    sheet = Paper(geography, found)
     links = "".join(_link(sheet.at[a], sheet.at[b]) for a, b in geography.links if a in sheet.at and b in sheet.at)
     flown = _flights(chronicle.missions(), sheet, colors) if chronicle else ""
     shapes, labels = [], []
@@ -234,7 +234,7 @@ def _link(here: Point, there: Point) -> str:
     return f'<line class="link" x1="{here[0]:.1f}" y1="{here[1]:.1f}" x2="{there[0]:.1f}" y2="{there[1]:.1f}"/>'
 
 
-def _flights(moves: Iterable[Move], sheet: Sheet, colors: Mapping[str, int]) -> str:
+def _flights(moves: Iterable[Move], sheet: Paper, colors: Mapping[str, int]) -> str:
     """An arrow for each way that was flown or marched, with how many took it; the same way twice is one arrow."""
     ways: dict[tuple[str, str, str, bool], list[Move]] = {}
     for move in moves:
@@ -249,7 +249,7 @@ def _flights(moves: Iterable[Move], sheet: Sheet, colors: Mapping[str, int]) -> 
     return "".join(drawn)
 
 
-def _arrow(sheet: Sheet, here: str, there: str, some: Sequence[Move], kind: str, bent: float) -> str:
+def _arrow(sheet: Paper, here: str, there: str, some: Sequence[Move], kind: str, bent: float) -> str:
     """A slightly bent arrow from one place to another; its number stands beside it, where there is room."""
     (x1, y1), (x2, y2) = sheet.at[here], sheet.at[there]
     long = hypot(x2 - x1, y2 - y1) or 1.0

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from airwar.show.reports.blocks import Block, Fold, Grid, Heading, Line, Picture, Story
+from airwar.show.reports.blocks import Block, Fold, Grid, Heading, Picture, Sentence, Story
 from airwar.show.text import clean, fits, fitted, wrapped
 
 _CODE = "code"  # the tag that phpBB and BoardGameGeek both know
@@ -33,7 +33,7 @@ def markdown(story: Story) -> str:
     lines = [f"# {_escaped(story.title)}", "", f"*{_escaped(story.game)}*: **{_escaped(story.result)}**", ""]
     shown = [block for block in story.blocks if not isinstance(block, Fold)]
     for block, following in zip_longest(shown, shown[1:]):
-        listed = isinstance(block, Line) and isinstance(following, Line) and following.kind not in ("side", "event")
+        listed = isinstance(block, Sentence) and isinstance(following, Sentence) and following.kind not in ("side", "event")
         lines += _markdown_block(block)
         lines += [] if listed or not lines[-1] else [""]  # the items of a list are close together
     return "\n".join(lines).rstrip() + "\n"
@@ -43,11 +43,11 @@ def _markdown_block(block: Block) -> list[str]:
     match block:
         case Heading(level, text):
             return [f"{'#' * level} {_escaped(text)}"]
-        case Line(text, "lead" | "point" | "event"):
+        case Sentence(text, "lead" | "point" | "event"):
             return [_escaped(text), ""]
-        case Line(text, "side"):
+        case Sentence(text, "side"):
             return [f"**{_escaped(text)}**", ""]
-        case Line(text, kind):
+        case Sentence(text, kind):
             return [f"- *{_escaped(text)}*" if kind == "ruling" else f"- {_escaped(text)}"]
         case Grid(caption, columns, rows):
             head = [f"**{_escaped(caption)}**", ""] if caption else []
@@ -81,9 +81,9 @@ def _bbcode_block(block: Block) -> list[str]:
     match block:
         case Heading(level, text):
             return ["", f"[b]{_plain(text)}[/b]" if level > 2 else f"[b][u]{_plain(text)}[/u][/b]"]
-        case Line(text, "side"):
+        case Sentence(text, "side"):
             return [f"[b]{_plain(text)}[/b]"]
-        case Line(text, kind):
+        case Sentence(text, kind):
             return [f"[COLOR=#AA6600]{_plain(text)}[/COLOR]" if kind == "ruling" else _plain(text)]
         case Grid():
             return [f"[{_CODE}]", *(_plain_cells(line) for line in _drawn(block)), f"[/{_CODE}]"]
@@ -117,9 +117,9 @@ def text_block(block: Block, width: int) -> list[str]:
             return ["", one_line(words).upper() if level == 2 else one_line(words)]
         case Grid():
             return _drawn(block, width)
-        case Line(words, "lead"):
+        case Sentence(words, "lead"):
             return _folded(one_line(words), width, 0)
-        case Line(words, kind):
+        case Sentence(words, kind):
             return _folded(("* " if kind == "ruling" else "") + one_line(words), width)
         case Picture(lines=lines):
             return ["", *(clean(line) for line in lines)]

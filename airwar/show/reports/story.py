@@ -41,12 +41,12 @@ from airwar.show.analysis import cost_of, luck_of
 from airwar.show.lines import Names
 from airwar.show.maps import strengths
 from airwar.show.report import by_place
-from airwar.show.reports.blocks import Block, Curve, Fold, Grid, Heading, Line, Story, grid
+from airwar.show.reports.blocks import Block, Curve, Fold, Grid, Heading, Sentence, Story, grid
 from airwar.show.reports.course import Teller, modifiers, without_empty
 from airwar.show.reports.lead import Opening, battles, chosen, force_words, matters, scores, where
 from airwar.show.reports.map_svg import falls, picture
 from airwar.show.reports.markup import one_line
-from airwar.show.rolls import Row as RollRow
+from airwar.show.rolls import RollRow as RollRow
 from airwar.show.rolls import read_head, short_name
 
 _MOST_TURNING_POINTS = 8
@@ -63,7 +63,7 @@ def story_of(log: Log, line: Timeline | None = None, proof: Sequence[str] = (), 
     if side:
         ours = {by for by in deciders(log) if id_of(side) in (id_of(by), id_of(film.scenario.party(by)))}
         told = [record for record in film.records if _allowed(record, ours)]
-        blocks = [*teller.course(told), Heading(2, "Result"), Line(_result_of(film)), *_tally(log, teller.names)]
+        blocks = [*teller.course(told), Heading(2, "Result"), Sentence(_result_of(film)), *_tally(log, teller.names)]
         return Story(film.scenario.title, film.scenario.ruleset.title, _result_of(film), tuple(blocks), log_name=name)
     chronicle = Chronicle(film)
     writer = _Writer(chronicle, teller, line)
@@ -134,7 +134,7 @@ class _Writer:
         """Everything but what the referee said, the proof and the protocol."""
         drawn = picture(self.scenario, self.chronicle)
         return [
-            *(Line(sentence, "lead") for sentence in self.opening.sentences()),
+            *(Sentence(sentence, "lead") for sentence in self.opening.sentences()),
             *([drawn] if drawn else []),
             *self.losses(),
             *(self.prospects() if self.line else []),
@@ -179,10 +179,10 @@ class _Writer:
             return []
         drawn = tuple(self.color(line.sides[side], side) for side in shown)
         blocks: list[Block] = [Heading(2, "How it stood"), Curve(sides, points, seqs, marks, drawn, line.can_be_won)]
-        blocks += [Line(f"{at}. {self.point(change)}", "point", change.moment.seq) for at, change in enumerate(found, 1)]
+        blocks += [Sentence(f"{at}. {self.point(change)}", "point", change.moment.seq) for at, change in enumerate(found, 1)]
         heads = ("side", "at first", "at last", "luck", "without luck", *(("cost of decisions",) if line.can_be_won else ()))
         blocks.append(Grid("Luck and skill", heads, tuple(self.sum_row(one) for one in sums(line))))
-        return [*blocks, Line(self.measure(), "event")]
+        return [*blocks, Sentence(self.measure(), "event")]
 
     def color(self, side: str, other: int) -> int:
         """The color of a side of the timeline: the one that its units have, or its name."""
@@ -242,12 +242,12 @@ class _Writer:
         result = f": {self.result(episode)}" if episode.results else ""
         blocks: list[Block] = [Heading(3, f"{self.chronicle.name_of(episode)}{result}")]
         forces = self.forces(episode.forces)
-        blocks += [Line(forces)] if forces else []
+        blocks += [Sentence(forces)] if forces else []
         blocks += [self.rolls(episode)] if episode.rolls else []
-        blocks += [Line(f"{side}: {fell}", "loss") for side, fell in self.fell(episode.hits).items()]
+        blocks += [Sentence(f"{side}: {fell}", "loss") for side, fell in self.fell(episode.hits).items()]
         notes = [note for note in dict.fromkeys(episode.notes) if not note.endswith(tuple(f": {one}" for one in episode.results))]
-        missing = [Line(f"N{note[1:].partition('; ')[0]}.", "event") for note in notes if note.startswith("needs chart")]
-        worked = tuple(Line(f"{note[:1].upper()}{note[1:]}", "event") for note in notes if not note.startswith("needs chart"))
+        missing = [Sentence(f"N{note[1:].partition('; ')[0]}.", "event") for note in notes if note.startswith("needs chart")]
+        worked = tuple(Sentence(f"{note[:1].upper()}{note[1:]}", "event") for note in notes if not note.startswith("needs chart"))
         return [*blocks, *missing, *([Fold("How it was worked out", worked, "notes")] if worked else [])]
 
     def fell(self, losses: Sequence[Loss]) -> dict[str, str]:
@@ -315,7 +315,7 @@ class _Writer:
         sides = by_place(self.scenario, rows, self.names)
         lines: list[Block] = []
         for side, places in sides.items():
-            lines += [Line(side, "side"), *(Line(f"{place}: {units}", "place") for place, units in places.items())]
+            lines += [Sentence(side, "side"), *(Sentence(f"{place}: {units}", "place") for place, units in places.items())]
         if lines:
             return [Heading(2, title), *lines]
         states = self.film.states[0] if title == "Order of battle" else self.film.last_states
@@ -345,14 +345,14 @@ def _referee_words(log: Log) -> list[Block]:
     lines: list[Block] = []
     for record in log.records:
         if isinstance(record.body, Corrected):
-            lines.append(Line(f"record {record.seq}: {corrected_words(record.body)}", "ruling"))
+            lines.append(Sentence(f"record {record.seq}: {corrected_words(record.body)}", "ruling"))
         elif isinstance(record.body, Remark) and not isinstance(record.body, Joined | Opened | LetterClosed):
-            lines.append(Line(f"record {record.seq}: {remark_words(record.body)}", "ruling"))
+            lines.append(Sentence(f"record {record.seq}: {remark_words(record.body)}", "ruling"))
     if log.finished:
-        lines += [Line(words, "ruling") for words in unmet_words(met_no_roll(record.body for record in in_force(log.records)))]
+        lines += [Sentence(words, "ruling") for words in unmet_words(met_no_roll(record.body for record in in_force(log.records)))]
     undone = sum(isinstance(record.body, Undone) for record in log.records)
     if undone:
-        lines.append(Line(f"{count(undone, 'entry was', 'entries were')} taken back before the next die", "ruling"))
+        lines.append(Sentence(f"{count(undone, 'entry was', 'entries were')} taken back before the next die", "ruling"))
     return [Heading(2, "The referee's word"), *lines] if lines else []
 
 
@@ -360,14 +360,14 @@ def _trust(log: Log, proof: Sequence[str]) -> list[Block]:
     """What verification found, and how to verify the battle oneself."""
     name = log.path.name if log.path else "the log"
     lines: list[Block] = [
-        Line(_proof_words(text), "plain" if text.startswith(("verified", "FAILED")) else "event") for text in proof
+        Sentence(_proof_words(text), "plain" if text.startswith(("verified", "FAILED")) else "event") for text in proof
     ]
     how = f"To verify it yourself, save the log and run: airwar verify {name}"
     return [
         Heading(2, "Verification"),
         *lines,
-        Line(how, "event"),
-        Line(f"Last record: {log.last.seq}, hash {log.last.hash}", "event"),
+        Sentence(how, "event"),
+        Sentence(f"Last record: {log.last.seq}, hash {log.last.hash}", "event"),
     ]
 
 
