@@ -349,11 +349,10 @@ def is_said(node: ast.expr) -> bool:
 
 
 def only_makes_a_text(function: ast.FunctionDef) -> bool:
-    """Whether a function returns one sentence that is shown; kept screens and reports hold it."""
+    """Whether a function returns a sentence that is shown, which kept screens and reports hold; not why something is refused."""
     returned = [node.value for node in ast.walk(function) if isinstance(node, ast.Return) and node.value]
-    return (
-        len(returned) == 1 and is_sentence(returned[0]) and function.returns is not None and ast.unparse(function.returns) == "str"
-    )
+    why = (ast.get_docstring(function) or "").startswith("Why ")
+    return bool(returned) and all(map(is_sentence, returned)) and ast.unparse(function.returns or function) == "str" and not why
 
 
 def is_sentence(node: ast.AST) -> bool:

@@ -3,6 +3,8 @@
 import pytest
 from waw import JAPAN_AND_ALLIES, fought, problems, standing
 
+from airwar.setup.loading import parse_scenario
+
 TRUK = """
 bases:
   truk: {side: japan, facilities: [port], island: true}
@@ -155,3 +157,10 @@ def test_17_3122d_naval_air_aboard_an_uninverted_carrier_at_sea_is_uninverted_fr
     assert sentence.endswith(
         "Soryu is at sea and not inverted, and neither is the naval air aboard; expected inverted: 0 (17.3122D)"
     )
+
+
+@pytest.mark.parametrize("facility", ["port", "port-city", "artificial-port", "city", "airbase"])
+def test_17_312_a_carrier_in_port_lies_where_there_is_one(facility):
+    text = JAPAN_AND_ALLIES + "turn: true\n" + TRUK.replace("[port], island: true", f"[{facility}]", 1)
+    said = any("has no port in its facilities" in note.text for note in parse_scenario(text, "test.yaml").notes)
+    assert said is (facility in ("city", "airbase"))

@@ -91,6 +91,11 @@ def test_17_3122a_naval_air_goes_aboard_after_staging():
     assert problems(CHAIN.replace("ask", "prepared") + BOARD, JAPAN_AND_ALLIES) == [
         "12:27: Palau and Akagi are not in the same place (17.3122)"
     ]
+    more = "  - {id: m, nation: japan, type: nas, count: 1, at: palau}\n"
+    both = prepared.replace(BOARD, more + BOARD.replace("}]", "}, {unit: m, to: akagi}]")).replace(
+        "truk}]", "truk}, {unit: m, to: truk}]"
+    )
+    assert problems(both, JAPAN_AND_ALLIES) == ["13:49: Akagi has room for 0 more naval squadrons (17.312)"]
 
 
 def test_17_3122b_naval_air_goes_aboard_after_redeployment():

@@ -242,6 +242,11 @@ def test_the_attack_itself_is_sound():
             "strikes: {carriers: 9}\n  construction: {training-rate: 4}",
             "23:17: it is the turn of allies; Japan constructs in its own (17.41)",
         ),
+        (
+            "strikes: {carriers: 9, pickets: 2}",
+            "strikes: {carriers: 9}\n  construction: {training-rate: 4, brps: 3, build: 1}\nturn: true",
+            "23:17: it is the turn of allies; Japan constructs in its own (17.41)",
+        ),
         ("type: jet", "type: kamikaze", "13:34: US kamikaze units are not based on the map; put them under kamikazes (17.13)"),
     ],
 )

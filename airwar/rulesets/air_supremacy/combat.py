@@ -109,10 +109,9 @@ def muster(setting: Setting, force: Force, attacking: bool) -> tuple[Pool, Pool]
             known = next((other for other in counts if other[1:] == shooter[1:]), shooter)
             counts[known] = counts.get(known, 0) + line.number
     shooters = [shooter._replace(number=count) for shooter, count in counts.items()]
-    pool = [shooter for shooter in shooters if shooter.air is not None]
     # The best in the air first; of equals, the one that is worst at surface fire. Bombers come last: they had better bomb.
-    pool.sort(key=lambda one: (bool(one.bombs), -(one.air or 0), one.surface))
-    return tuple(pool), tuple(shooter for shooter in shooters if shooter.air is None)
+    flying = {one: (bool(one.bombs), -one.air, one.surface) for one in shooters if one.air is not None}
+    return tuple(sorted(flying, key=flying.__getitem__)), tuple(one for one in shooters if one not in flying)
 
 
 @rule("12", "25")

@@ -109,7 +109,7 @@ def put_ashore(ref: Referee, turn: Turn, carrier: Carrier) -> Turn:
     units = {unit.id: unit for unit in aboard(turn, carrier.id)}
     port = turn.base(carrier.port)
     numbers = {name: unit.number for name, unit in units.items()}
-    room = min(sum(numbers.values()), *(room_for(turn, port, unit.air_type) for unit in units.values())) if units else 0
+    room = min([sum(numbers.values()), *(room_for(turn, port, unit.air_type) for unit in units.values())])
     by = owner_of(turn, carrier)
     saved = chosen_to_save(ref, turn, carrier, units, room, by)
     units = {name: unit.all_inverted() for name, unit in units.items()}
