@@ -23,21 +23,21 @@ from airwar.version import __version__
 COMMANDS = {
     "run": ("play", "Fight a scenario, at the table or by its script."),
     "resume": ("play", "Resume an unfinished battle."),
-    "list": ("battles", "List the battles in a folder, and what they wait for."),
-    "letter": ("letter", "Write a letter of a battle by mail."),
-    "reply": ("letter", "Read a letter of a battle by mail, and answer it."),
+    "list": ("battles", "List the battles in a folder, and what each one is waiting for."),
+    "letter": ("letter", "Write a letter in a battle by mail."),
+    "reply": ("letter", "Read a letter in a battle by mail, and answer it."),
     "referee": ("letter", "Be the referee of a battle by mail."),
     "serve": ("play", "Fight a scenario for a program: JSON lines in and out."),
-    "correct": ("logs", "Correct an entry of a battle, finished or not."),
+    "correct": ("logs", "Correct an entry in a battle, finished or not."),
     "next": ("logs", "Print the scenario of the following turn."),
-    "fork": ("logs", "Play on from a record of a battle, in a log of its own."),
+    "fork": ("logs", "Play on from any record of a battle, in a new log."),
     "script": ("logs", "Print the answers of a battle as a `choices` block."),
     "replay": ("report", "Step through a logged battle, forward and back."),
     "verify": ("verify", "Verify a log against its dice and the rules."),
     "story": ("story", "Play a story and check it, or write one from a battle."),
     "odds": ("odds", "Show the exact chance of every result and every loss."),
     "analyze": ("analyze", "Show the luck and the skill in a logged battle."),
-    "report": ("report", "Tell a logged battle as a story: HTML, Markdown, BBCode or text."),
+    "report": ("report", "Report on a logged battle: HTML, Markdown, BBCode or text."),
     "map": ("report", "Draw the map of a scenario or a battle."),
     "stats": ("analyze", "Add up many logged battles: wins, luck, fair dice, costly decisions."),
     "campaign": ("analyze", "Add up the turns of a campaign: forces, losses, luck, who holds what."),
@@ -47,7 +47,7 @@ COMMANDS = {
     "batch": ("batch", "Fight scenarios many times by their scripts."),
     "check": ("files", "Check scenario files and report every problem."),
     "new": ("files", "Print a scenario to start from: a template, or a shipped one."),
-    "fields": ("files", "Print what a scenario may say, field by field."),
+    "fields": ("files", "Print what a scenario can say, field by field."),
     "schema": ("files", "Print the JSON Schema of scenarios (for editors) or of logs."),
     "rules": ("books", "List rules and how each is treated."),
     "table": ("books", "Print a chart, or list the charts."),
@@ -109,7 +109,7 @@ class _Commands(click.Group):
 
 
 def _set_width(ctx: click.Context, option: click.Parameter, width: int | None) -> None:
-    """Lays everything out for this width until the command is done."""
+    """Lays out all output for this width until the command is done."""
     if width is not None:
         ctx.call_on_close(partial(WIDTH.reset, WIDTH.set(width)))
         ctx.terminal_width = width
@@ -145,7 +145,7 @@ def command_named(name: str) -> click.Command:
 
 
 def in_pages(show: Callable[..., Any]) -> Callable[..., Any]:
-    """Shows what a function prints in a pager, unless that is not wanted or not needed."""
+    """Shows what a function prints in a pager, unless nobody wants or needs one."""
 
     @wraps(show)
     def showing(*args: Any, **kwargs: Any) -> Any:
@@ -169,8 +169,8 @@ def airwar(ctx: click.Context) -> int:
     """\b
     airwar run malta-1942
 
-    A combat adjudicator for tabletop air war: walks the sequence of play, asks what the rules leave open, rolls or takes
-    real dice, and keeps a log that can be resumed, replayed and verified.
+    A combat adjudicator for tabletop air war: walks through the sequence of play, asks for your decisions, rolls the dice or takes
+    yours, and keeps a log that you can resume, replay and verify.
     """
     if ctx.invoked_subcommand is not None:
         return 0
@@ -247,14 +247,14 @@ def say(text: str) -> None:
 
 
 def _shortened(line: str) -> str:
-    """A message without the middle of what is much too long, such as a name of thousands of characters."""
+    """A message with the middle of anything much too long cut out, such as a name of thousands of characters."""
     if len(line) <= _LONGEST_MESSAGE:
         return line
     return f"{line[: _LONGEST_MESSAGE // 2]} ... {line[-_LONGEST_MESSAGE // 2 :]}"
 
 
 def say_problems(bad: BadScenario) -> None:
-    """Every problem of a file, one per line."""
+    """Every problem in a file, one per line."""
     for problem in bad.problems[:_MOST_PROBLEMS]:
         say(str(problem))
     more = f", the first {_MOST_PROBLEMS} shown" if len(bad.problems) > _MOST_PROBLEMS else ""

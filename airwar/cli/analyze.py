@@ -36,7 +36,7 @@ _SECONDS = 20.0
     type=click.FloatRange(0.1, 36_000),
     default=_SECONDS,
     show_default=True,
-    help="Time for all positions together. What is too large for exact values is sampled in it; the rest is not judged.",
+    help="Time for all positions together. What is too large for exact values is sampled in that time; the rest is not judged.",
 )
 @JSON
 def analyze(log: Path, most: int, everything: bool, policies: tuple[str, ...], seconds: float, as_json: bool) -> int:
@@ -44,9 +44,9 @@ def analyze(log: Path, most: int, everything: bool, policies: tuple[str, ...], s
     airwar analyze malta-1942.jsonl
     airwar analyze malta-1942.jsonl --all --json
 
-    Show how lucky each side was in a battle, and what its decisions cost. Every position is valued by the chance to win from
-    there on if both sides follow their policies: exactly where that can be done in time, otherwise by sampling, with the
-    margin shown.
+    Show how lucky each side was in a battle, and what its decisions cost. A position is worth the chance of winning from there
+    on if both sides follow their policies. This is exact if there is time for that, and otherwise sampled, with the margin of
+    error shown.
     """
     from airwar.analysis.timeline import timeline
     from airwar.battle.battle import scenario_of
@@ -78,7 +78,7 @@ def explain(log: Path, seq: int | None, as_json: bool) -> int:
     airwar explain malta-1942.jsonl
 
     Explain one result of a battle, from the dice to the losses: each modifier with its rule, the cell of the chart, the rulings in
-    force and what followed. SEQ is the number of the record, as `replay` and `analyze` show it; by default the last result.
+    force, and what followed. SEQ is the number of the record, as shown by `replay` and `analyze`; the default is the last result.
     """
     from airwar.analysis.explain import explain as explained
     from airwar.analysis.explain import last_result
@@ -110,10 +110,10 @@ def explain(log: Path, seq: int | None, as_json: bool) -> int:
     type=click.FloatRange(0.1, 36_000),
     default=5.0,
     show_default=True,
-    help="Time for the positions of each battle; what is too large for exact values is sampled in it.",
+    help="Time for the positions of each battle; what is too large for exact values is sampled in that time.",
 )
 @click.option(
-    "--format", "format_", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True, help="How to print it."
+    "--format", "format_", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True, help="Output format."
 )
 def stats(logs: tuple[Path, ...], seconds: float, format_: str) -> int:
     """\b
@@ -145,7 +145,7 @@ def stats(logs: tuple[Path, ...], seconds: float, format_: str) -> int:
 
 
 def progress(seconds: float, what: str = "") -> Callable[[int, int], None] | None:
-    """Shows on a terminal how far an analysis is: by what is weighed already, or by its time if that is over first."""
+    """Shows on a terminal how far along an analysis is: by how much has been weighed, or by its time if that runs out first."""
     if not sys.stderr.isatty():
         return None
     begun = monotonic()
@@ -163,9 +163,7 @@ def progress(seconds: float, what: str = "") -> Callable[[int, int], None] | Non
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option(
-    "--format", "format_", type=click.Choice(["table", "csv"]), default="table", show_default=True, help="How to print it."
-)
+@click.option("--format", "format_", type=click.Choice(["table", "csv"]), default="table", show_default=True, help="Output format.")
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Write a page: .html, .md, .bbcode or .txt.")
 @click.option(
     "--seconds",
@@ -179,8 +177,8 @@ def campaign(folder: Path, format_: str, out: Path | None, seconds: float) -> in
     airwar campaign kursk
     airwar campaign kursk -o kursk.html
 
-    Add up the turns of a campaign: the logs in DIR, in the order in which `airwar next` made one scenario from the end of another.
-    Turn by turn: the forces of each side, what it lost, its luck, what its decisions cost, and what it holds.
+    Add up the turns of a campaign: the logs in DIR, in the order in which `airwar next` made each scenario from the end of the
+    last. For every turn, show each side's forces, losses and luck, what its decisions cost, and what it holds.
     """
     from airwar.analysis.campaign import campaign as counted
     from airwar.analysis.campaign import logs_in
@@ -208,7 +206,13 @@ def _turns_done(done: int, total: int) -> None:
 
 @click.command()
 @LOG
-@click.option("--most", type=click.IntRange(1, 100), default=5, show_default=True, help="How many decisions, the costliest.")
+@click.option(
+    "--most",
+    type=click.IntRange(1, 100),
+    default=5,
+    show_default=True,
+    help="How many decisions to ask about, the costliest first.",
+)
 @click.option("--side", metavar="NAME", help="Only the decisions of this side.")
 @click.option("--seconds", type=click.FloatRange(0.1, 36_000), default=20.0, show_default=True, help="Time for the odds.")
 def train(log: Path, most: int, side: str | None, seconds: float) -> int:
@@ -216,7 +220,7 @@ def train(log: Path, most: int, side: str | None, seconds: float) -> int:
     airwar train malta-1942.jsonl
     airwar train malta-1942.jsonl --side allies
 
-    Quiz you on the costly decisions of a battle. On a terminal you answer first, then you see the chance to win after each
+    Quiz you on the costly decisions of a battle. At a terminal you answer first, and then see the chance of winning with each
     option; in a pipe the questions are printed with their odds.
     """
     from airwar.analysis.campaign import lessons

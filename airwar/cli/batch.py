@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("files", nargs=-1, required=True)
 @click.option("--runs", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="Battles per scenario.")
-@click.option("--seed", help="Repeats a batch to the byte. Drawn and printed if omitted.")
+@click.option("--seed", help="Repeats a batch byte for byte. Drawn and printed if omitted.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes.")
 @click.option("--format", "form", type=click.Choice(["table", "json", "csv", "parquet"]), default="table", show_default=True)
 @click.option(
@@ -62,8 +62,8 @@ def batch(
 
     Fight each of FILES many times by its script and count the outcomes. FILES are scenarios, folders of scenarios, or names
     of shipped ones; - is stdin. The csv format has one row per run and kind of unit, with the seed of each run: `airwar run
-    --seed` fights that battle again. Scenarios that cannot be fought are named at once, the others are fought, and the exit code
-    is not 0. Ctrl-C prints what is finished by then. The csv and parquet formats are written as the runs come in.
+    --seed` fights that battle again. Scenarios that cannot be fought are named at once, the others are fought, and the exit
+    code is not 0. Ctrl-C prints what has been finished. The csv and parquet formats are written as the runs come in.
     """
     from airwar.answers.chance import drawn_seed, parse_seed, show_seed
     from airwar.batches.batch import Changes, expanded, pieces_of
@@ -147,7 +147,7 @@ def _written_to(out: Path | None) -> Iterator[None]:
 
 
 class _Series:
-    """The runs of some scenarios, as far as they were fought; says at once which of them cannot be."""
+    """The runs of some scenarios, as many as were fought; says at once which scenarios cannot be fought."""
 
     def __init__(self, files: list[str], runs: int, rows: list[Rows]) -> None:
         from airwar.batches.batch import Counted
@@ -170,7 +170,7 @@ class _Series:
         return found
 
     def fight(self, pieces: list[Piece], jobs: int, executor: Workers | None, kept: Path | None) -> None:
-        """Fights all pieces, or until Ctrl-C. Those that are in the folder `kept` are not fought again."""
+        """Fights all pieces, or until Ctrl-C. Pieces in the folder `kept` are not fought again."""
         from airwar.batches.workers import ChunkStore, fought, interrupts_wait
 
         store = None if kept is None else ChunkStore(kept)

@@ -1,4 +1,4 @@
-"""list: the battles in a folder; and what airwar offers to somebody who only types its name."""
+"""list: the battles in a folder; and what airwar offers to somebody who types only its name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_OFFERED = 8  # unfinished battles
 
 
 class _BattleLine(NamedTuple):
-    """A battle in a folder: its log, its title, its turn, and whose move it is."""
+    """A battle in a folder: its log, its title, its turn, and whose turn it is to act."""
 
     log: Path
     title: str
@@ -37,7 +37,7 @@ def list_(folder: Path, as_json: bool) -> int:
     airwar list
     airwar list campaign
 
-    List the battles in FOLDER: title, whose move it is, and what they wait for. Unfinished ones come first.
+    List the battles in FOLDER: the title, whose turn it is, and what the battle is waiting for. Unfinished ones come first.
     """
     from airwar.show.console import results, table
     from airwar.show.text import as_json as document
@@ -47,7 +47,7 @@ def list_(folder: Path, as_json: bool) -> int:
         click.echo(document(battles=[{**one._asdict(), "log": str(one.log)} for one in found]))
         return 0
     if not found:
-        click.echo(f"no battles in {folder}; airwar run begins one")
+        click.echo(f"no battles in {folder}; airwar run starts one")
         return 0
     rows = [(one.log.name, one.title, one.move or one.state, _in_short(one)) for one in found]
     results().print(table(results(), "", ("log", "battle", "move", "waits for, or result"), [tuple(row) for row in rows]))
@@ -59,7 +59,7 @@ def list_(folder: Path, as_json: bool) -> int:
 
 
 def _in_short(battle: _BattleLine) -> str:
-    """What a battle waits for; of the results of a whole turn the first, so that a list stays a list."""
+    """What a battle is waiting for, or its result; for a whole turn only the first result, so that the list stays short."""
     first, *others = battle.waiting.split("; ") if battle.state == "over" else [battle.waiting]
     return f"{first}; {len(others)} more" if others else first
 
@@ -113,7 +113,7 @@ def _battle_by_mail(path: Path, scenario: Scenario, log: Log) -> _BattleLine:
 
 
 def _offer() -> list[str] | None:
-    """`airwar` alone at a terminal: the battles here that wait, a new one, or help. Returns the command that is chosen."""
+    """`airwar` alone at a terminal: the unfinished battles here, a new one, or help. Returns the command chosen."""
     waiting = [one for one in _battles_in(Path()) if one.state == "open" and not one.by_mail][:_MOST_OFFERED]
     ways = [(["resume", str(one.log)], f"go on with {one.title}: {one.waiting} ({one.log})") for one in waiting]
     ways.append((["run"], "fight a scenario that comes with airwar"))

@@ -26,8 +26,8 @@ def rules(ruleset: str | None, words: tuple[str, ...], as_json: bool) -> int:
     airwar rules world-at-war abort carrier
 
     List the rulesets, or the rules of RULESET and how each is treated: adjudicated (carried out), checked (a scenario that
-    breaks it is refused), input (the scenario states it), outside (with the reason). WORDS narrow the list down: the number
-    of a rule, or words that its text or an option has, all of them.
+    breaks it is refused), input (the scenario states it), outside (with the reason). WORDS narrow down the
+    list: the number of a rule, or words that must all appear in its text or in an option.
     """
     from airwar import rulesets
     from airwar.errors import NoSuchRule
@@ -71,7 +71,7 @@ def _list_rulesets(as_json: bool) -> int:
 
 
 def _say_broken(broken: Sequence[Exception]) -> int:
-    """A line on stderr for each ruleset of another package that cannot be used. The others still work."""
+    """A line on stderr for each ruleset from another package that cannot be used. The others still work."""
     from airwar.show.text import clean
 
     for error in broken:
@@ -105,7 +105,7 @@ def _list_options(options: Mapping[str, Option]) -> int:
     type=click.Choice(["table", "yaml", "json"]),
     default="table",
     show_default=True,
-    help="yaml is the chart file, drawn as a scenario may supply it under charts.",
+    help="yaml prints the chart file, in the form that a scenario can supply under charts.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 def table(ruleset: str | None, name: str | None, format_: str, as_json: bool) -> int:
@@ -162,7 +162,7 @@ def _show_chart(chart: Chart) -> int:
 
 
 def blocks_of(chart: Chart, width: int) -> list[list[int]]:
-    """The columns of a chart by number, in as many blocks as it takes so that none is wider than the screen."""
+    """The columns of a chart by number, in as many blocks as it takes to keep each within the screen."""
     from airwar.show.console import GAP
 
     room = width - max(len(label) for label, _ in chart.rows)
@@ -242,7 +242,7 @@ def _found(topic: str) -> str:
 
 
 def _render(text: str) -> None:
-    """The guide is ours, so its Markdown can be trusted; names from files never come this way."""
+    """The guide is our own, so its Markdown can be trusted; names from files never come through here."""
     from rich.markdown import Markdown
 
     from airwar.show.console import results

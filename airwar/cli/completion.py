@@ -78,7 +78,7 @@ def completion(shell: str) -> int:
     airwar completion zsh > "${fpath[1]}/_airwar"
     airwar completion fish > ~/.config/fish/completions/airwar.fish
 
-    Print a script that lets SHELL complete commands, options, scenarios, logs, rulesets, charts, sides and decisions. Store it
+    Print a script that lets SHELL complete commands, options, scenarios, logs, rulesets, charts, sides and decisions. Save it
     where the shell looks for such scripts, as above, and open a new shell.
     """
     kind = get_completion_class(shell)
@@ -135,7 +135,7 @@ def logs(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
 
 
 def _logs_that_wait(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-    """For `resume` the logs of battles that are not over, if there are any; else all."""
+    """For `resume`, the logs of unfinished battles, if there are any; otherwise all logs."""
     found = logs(ctx, incomplete)
     if ctx.info_name != "resume":
         return found
@@ -144,7 +144,7 @@ def _logs_that_wait(ctx: click.Context, incomplete: str) -> list[CompletionItem]
 
 
 def _ended(path: str) -> bool:
-    """Whether the last record of a log is the end of its battle; nothing is checked, so that it is quick."""
+    """Whether the last record of a log is the end of its battle; nothing is checked, to keep this quick."""
     if not path.endswith(".jsonl"):
         return False
     lines = Path(path).read_bytes().splitlines()
@@ -156,7 +156,7 @@ def _folders(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
 
 
 def _settings(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-    """What a default may be set to, where that is one of a few."""
+    """What a default can be set to, if there are only a few values."""
     return _fitting(["machine", "physical", "ask", "none"] if ctx.params.get("name") == "dice" else ["none"], incomplete)
 
 
@@ -226,7 +226,7 @@ def _options(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
 
 
 def _decisions(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-    """Patterns that match one kind of decision; what is typed may also be the middle of an id."""
+    """Patterns that match one kind of decision; the typed text can also be the middle of an id."""
     known = {key if key.startswith("*") else f"*.{key}": text for key, text in _game(ctx).decisions.items()}
     typed = incomplete.lstrip("*.")
     return [CompletionItem(key, help=text) for key, text in known.items() if key.startswith(incomplete) or f".{typed}" in key]
@@ -281,7 +281,7 @@ def _fitting(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
 
 
 def _names_or_files(names: Iterable[str], incomplete: str, endings: tuple[str, ...]) -> list[CompletionItem]:
-    """Names, files with these endings, and folders. Where there are only folders, the shell completes files as it does."""
+    """Names, files with these endings, and folders. If there are only folders, the shell completes files in its usual way."""
     folder, _, begun = incomplete.rpartition("/")
     found = _fitting(names, incomplete)
     folders = []

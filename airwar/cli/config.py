@@ -1,6 +1,6 @@
-"""config: what a person does not want to type again: who signs, who rolls, how wide, what is not asked.
+"""config: what people do not want to type every time: who signs, who rolls, how wide, what not to ask.
 
-The file is read only where somebody sits at a terminal, so that a script does the same on every machine.
+The file is read only when somebody is at a terminal, so that a script does the same on every machine.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def config(name: str | None, value: str | None) -> int:
     airwar config dice none
 
     Show the defaults of `run` at a terminal, or set one; none removes it. The command line
-    overrides them. `resume` uses who and width only; the log says who rolls and what is not asked.
+    overrides them. `resume` uses only who and width; the log says who rolls and what not to ask.
     """
     settings = dict(read())
     if name and value is not None:

@@ -1,4 +1,4 @@
-"""new, check, fields, schema: a scenario to start from, everything wrong with one, and what it may say."""
+"""new, check, fields, schema: a scenario to start from, everything wrong with one, and what it can say."""
 
 from __future__ import annotations
 
@@ -126,8 +126,8 @@ def schema(ruleset: str | None) -> int:
     airwar schema serve
 
     Print the JSON Schema of RULESET's scenarios, for editors that complete and check as you type: the first line of a
-    template names the file. `airwar schema log` prints that of a line of a log, `airwar schema serve` that of what
-    `airwar serve` says and hears. Without RULESET, list them.
+    template names the file. `airwar schema log` prints the schema of a line of a log, and `airwar schema serve` that of what
+    `airwar serve` sends and receives. Without RULESET, list the rulesets.
     """
     if ruleset is None:
         return _list_rulesets("schema")
@@ -161,8 +161,8 @@ def fields(ruleset: str | None, section: str | None, every: bool) -> int:
     airwar fields ocs units
     airwar fields ocs choices
 
-    Print what a scenario of RULESET may say: its sections, or every field of one SECTION with its values, its default and
-    what it means. For choices, print the id of every decision and roll. Without RULESET, list the rulesets.
+    Print what a scenario of RULESET can say: its sections, or every field of one SECTION with its values, its default and
+    its meaning. For choices, print the id of every decision and roll. Without RULESET, list the rulesets.
     """
     from airwar import rulesets
     from airwar.scenario.shape import described
@@ -178,7 +178,7 @@ def fields(ruleset: str | None, section: str | None, every: bool) -> int:
         shown = [one for one in known if every or len(one.path) == 1]
         click.echo("\n".join(_lines_of(shown)))
         if not every:
-            click.echo(f"airwar fields {ruleset} SECTION prints the keys of a section, --all those of every one", err=True)
+            click.echo(f"airwar fields {ruleset} SECTION prints the keys of a section, --all those of every section", err=True)
         return 0
     path = tuple(section.split("."))
     inside = [one for one in known if one.path[: len(path)] == path]
@@ -229,7 +229,7 @@ def _question_lines(questions: Questions) -> list[str]:
 
     lines = _wrapped("choices: the id of a question, and its answer", "", "    ")
     lines += _wrapped(
-        "An id may follow the name of a battle and the round: write *. before it. A * in an id stands for a name.",
+        "The name of a battle and the round can come before an id: write *. for them. A * in an id stands for a name.",
         "    ",
         "    ",
     )
@@ -253,12 +253,12 @@ def _wrapped(text: str, first: str, others: str) -> list[str]:
 
 
 def free_log(scenario: str) -> Path:
-    """A log in the working directory that does not exist yet, named for a scenario."""
+    """A new name for a log in the working directory, after a scenario."""
     return _free(Path(f"{Path(scenario).stem}.jsonl"))
 
 
 def fork_of(log: Path) -> Path:
-    """A log beside this one that does not exist yet, for a fork of it."""
+    """A new name for a log next to this one, for a fork of it."""
     from airwar.engine.files import NAME, is_stdin
 
     log = Path(NAME) if is_stdin(log) or not log.name else log
@@ -273,7 +273,7 @@ def _free(wanted: Path) -> Path:
 
 
 def write(path: Path, text: str, opener: Callable[[str, int], int] | None = None) -> None:
-    """Writes a file; one that is there already is replaced."""
+    """Writes a file, replacing any that is already there."""
     try:
         with open(path, "w", encoding="utf-8", opener=opener) as file:
             file.write(text)
@@ -321,7 +321,7 @@ class _Checked:
 
 @click.command()
 @click.argument("files", nargs=-1, required=True)
-@click.option("--strict", is_flag=True, help="Warnings are errors, too.")
+@click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 @JSON
 def check(files: tuple[str, ...], strict: bool, as_json: bool) -> int:
     """\b
@@ -329,9 +329,9 @@ def check(files: tuple[str, ...], strict: bool, as_json: bool) -> int:
     airwar check my-scenarios
 
     Check FILES, which are scenarios or folders of scenarios, and report everything at once, with line and column: errors
-    (what cannot be played), warnings (what is probably a mistake) and notes. Where it is clear what was meant, the search
-    goes on as if it had been written. Once a scenario can be played, trial battles find answers in `choices` that are
-    illegal or never used, and missions that nobody flies. Exit code 65 if there are any errors.
+    (what cannot be played), warnings (what is probably a mistake) and notes. Where it is clear what you meant, the check
+    goes on as if you had written that. Once a scenario can be played, trial battles find answers in `choices` that are
+    illegal or never used, and missions that are never flown. Exit code 65 if there are any errors.
     """
     from airwar.batches.batch import expanded
 
@@ -363,7 +363,7 @@ def _checked(file: str) -> _Checked:
 
 
 def _show(result: _Checked, strict: bool) -> None:
-    """The problems of a file on stderr, or on stdout that it is good."""
+    """Prints the problems of a file to stderr, or to stdout that it is good."""
     from airwar.cli import say as say_on_stderr
     from airwar.show.console import show_problem
     from airwar.show.text import clean
@@ -381,7 +381,7 @@ def _show(result: _Checked, strict: bool) -> None:
 
 
 def _named(file: str) -> str:
-    """A file as messages call it, also where it is stdin."""
+    """What messages call a file, even if it is stdin."""
     from airwar.engine.files import DASH, NAME
 
     return NAME if file == DASH else file

@@ -27,7 +27,9 @@ _ENTRY_OPTIONS = together(
     ),
     click.option("--play", is_flag=True, help="The scenario's choices and the usual answers decide for you."),
     click.option("--orders", type=click.Path(path_type=Path), help="Give standing orders that everybody can read."),
-    click.option("--sealed", type=click.Path(path_type=Path), help="Give standing orders that nobody can read yet."),
+    click.option(
+        "--sealed", type=click.Path(path_type=Path), help="Give sealed orders, which nobody can read until they are needed."
+    ),
     click.option("--covers", multiple=True, metavar="PATTERN", help="The questions that the sealed orders answer.  [default: all]"),
     click.option("--ask", "asked", type=int, metavar="SEQ", help="Ask for another answer to your decision in this record."),
     click.option("--now", help="With --ask: what it should be."),
@@ -51,9 +53,11 @@ _INTO_A_LETTER = ("orders", "sealed", "asked", "ask_dice", "ask_ruling", "grante
 @click.option("--side", metavar="NAME", help="Begin a battle of this scenario; you play this side and write the first letter.")
 @click.option("--log", "log_path", type=click.Path(path_type=Path), help="The log of the new battle.")
 @click.option(
-    "--referee", metavar="SIDE|KEY", help="Who answers what belongs to no side: a side, or a third person.  [default: you]"
+    "--referee",
+    metavar="SIDE|KEY",
+    help="Who answers the questions that are for neither side: a side, or a third person.  [default: you]",
 )
-@click.option("--unsigned", is_flag=True, help="Sign nothing. Needs no extra, and proves less.")
+@click.option("--unsigned", is_flag=True, help="Sign nothing. Needs no extra package, but proves less.")
 @click.option("--lost", metavar="SIDE", help="The secret of your side was lost: begin a new chain.")
 @click.option("--full", is_flag=True, help="Print all letters so far, in case the other side has lost them.")
 @_ENTRY_OPTIONS
@@ -93,7 +97,7 @@ def letter(
         _check_keys(unsigned)
         mail = correspondents(scenario, id_of(side), id_of(referee or ""))
         if unsigned and mail.key:
-            raise click.UsageError("a battle with a third person as referee is signed by all")
+            raise click.UsageError("everybody has to sign in a battle with a third person as referee")
         desk = Desk.begin(scenario, path, mail)
         tell(f"log: {path}; its secret is {path}.secret: keep both, and show the secret to nobody")
         with closing(desk.log):
@@ -121,9 +125,9 @@ def referee(log: Path) -> int:
     """\b
     airwar referee malta-1942.jsonl
 
-    Be the referee of a battle by mail that two others are about to begin. This makes a key for you and prints it; whoever writes
-    the first letter names it with --referee. From then on everybody sends every letter to both of the others, and you read all of
-    them with `airwar reply LOG`, LOG being the name that you gave here.
+    Be the referee of a battle by mail that two other people are about to begin. This makes a key for you and prints it; whoever
+    writes the first letter gives it with --referee. From then on everybody sends every letter to both of the others, and you read
+    them all with `airwar reply LOG`, with the LOG that you named here.
     """
     from airwar.cli.play import tell
     from airwar.engine.log import name_taken
@@ -145,7 +149,7 @@ def referee(log: Path) -> int:
 @click.option("--join", is_flag=True, help="Play the battle that a first letter offers, without being asked.")
 @click.option("--unattended", is_flag=True, help="Answer only letters that ask for no decision; for a mail filter.")
 @click.option("--unsigned", is_flag=True, help="When you join: sign nothing.")
-@click.option("--new-key", is_flag=True, help="Accept a new key of the other side. Call your opponent first.")
+@click.option("--new-key", is_flag=True, help="Accept the other side's new key. Call your opponent first.")
 @click.option("--lost", metavar="SIDE", help="You play this side and have lost everything; the mail has all letters so far.")
 @_ENTRY_OPTIONS
 def reply(
@@ -156,9 +160,9 @@ def reply(
     airwar reply malta-1942.jsonl --mail mail.txt --answer stay
 
     Read the letters in a mail, however it was wrapped or quoted; check them; ask what your side has to decide; and print your
-    letter. The first letter of a battle begins its LOG. A letter that was read before changes nothing, one that comes too early
-    is kept, and for a damaged one airwar says which rows are missing. With --unattended a letter that asks for a decision is
-    read, but not answered.
+    letter. The first letter of a battle begins its LOG. A letter that you have already read changes nothing, one that comes too
+    early is kept, and for a damaged one airwar says which rows are missing. With --unattended, a letter that asks for a decision
+    is read but not answered.
     """
     from airwar.cli.play import answer_from_terminal, tell
     from airwar.engine.files import read_bytes
@@ -189,7 +193,7 @@ def reply(
             if taken.text:
                 tell(taken.text)
         if lost:
-            tell(f"this is battle {desk.rules.name}, up to letter {desk.last}; compare the name with one of your old mails")
+            tell(f"this is battle {desk.rules.name}, up to letter {desk.last}; compare the name with one of your old emails")
         try:
             return _write(desk, said, not unsigned, unattended)
         except Undecided as undecided:
@@ -200,7 +204,7 @@ def reply(
 
 
 def _begun(log: Path, offered: Invitation, lost: str | None, join: bool, unattended: bool, unsigned: bool) -> Desk:
-    """Begins the battle of a first letter, or begins it again for somebody who has lost his log."""
+    """Begins the battle of a first letter, or begins it again for somebody who has lost the log."""
     from airwar.cli.play import tell
     from airwar.mail.secret import file_of
 
@@ -218,7 +222,7 @@ def _begun(log: Path, offered: Invitation, lost: str | None, join: bool, unatten
 
 
 def _check_keys(unsigned: bool) -> None:
-    """Signing needs a library. It is missed before anything is written."""
+    """Signing needs a library. If it is missing, this says so before anything is written."""
     from airwar.mail.hashes import NoSignatures, can_sign
 
     if not unsigned and not can_sign():
@@ -237,7 +241,7 @@ def _side_letter(scenario: Scenario, mail: Correspondents | None, side: str) -> 
 
 
 def _show_offer(offered: Invitation) -> None:
-    """What somebody is asked to play: the sides, the referee, and the scenario, unless it is one of airwar's own."""
+    """What somebody is invited to play: the sides, the referee, and the scenario, unless it is one of airwar's own."""
     from airwar.cli.play import tell
     from airwar.engine.words import listed, side_name
     from airwar.errors import AirwarError
@@ -247,7 +251,7 @@ def _show_offer(offered: Invitation) -> None:
     sides = {writer: listed(map(side_name, mail.parties(writer))) for writer in "ab"}
     tell(f"{scenario.title} ({scenario.ruleset.title}): you play {sides['b']}, and your opponent plays {sides['a']}")
     if mail.key:
-        tell(f"a third person is the referee; ask him whether this is his key: {mail.key}")
+        tell(f"a third person is the referee; ask them whether this is their key: {mail.key}")
     else:
         contest = "; you can contest the answers" if mail.referee == "a" else ""
         tell(f"questions for a referee are answered by {sides[mail.referee]}{contest}")
@@ -315,7 +319,7 @@ def _last_letter(desk: Desk, said: dict[str, Any]) -> bytes | None:
 
 
 def _entries_of(desk: Desk, said: dict[str, Any]) -> list[Entry]:
-    """What the options put into the letter before anything is decided."""
+    """What the options put in the letter before anything is decided."""
     from airwar.mail.letter import Ask, Contest, Orders, Reply, Resign, Rule
     from airwar.scenario.reader import file_text
 

@@ -1,4 +1,4 @@
-"""next, fork, script, correct: what becomes of a logged battle."""
+"""next, fork, script, correct: what to do with a logged battle."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from airwar.cli.options import LOG, OUT
 @click.command(name="next")
 @LOG
 @OUT
-@click.option("--unfinished", is_flag=True, help="Leave the rest of a turn unplayed, if only a part of it was fought.")
+@click.option("--unfinished", is_flag=True, help="Leave the rest of a turn unplayed, if only part of it was fought.")
 def next_(log: Path, out: Path | None, unfinished: bool) -> int:
     """\b
     airwar next smolensk-1941.jsonl -o turn-2.yaml
 
-    Print the scenario of the turn after the battle in LOG: the same text with its comments, edited to the position at the
-    end. Counts, places and status are as they are now, lost units are gone or comments, and orders are cleared. If only a
-    part of a turn was fought, the turn is brought to its end first: what the rules do then without being asked is done.
+    Print the scenario of the turn after the battle in LOG: the same text with its comments, edited to match the position at the
+    end. Counts, places and status are brought up to date, lost units are removed or commented out, and orders are cleared. If
+    only part of a turn was fought, airwar first finishes the turn by doing everything that the rules do without a decision.
     """
     from airwar.battle.next_turn import next_scenario
     from airwar.cli.files import write_new
@@ -41,7 +41,7 @@ def next_(log: Path, out: Path | None, unfinished: bool) -> int:
 
 
 def _bring(path: Path, content: str) -> None:
-    """Puts the chart file of the battle beside the scenario, unless there is one."""
+    """Puts the chart file of the battle next to the scenario, unless there is one."""
     from airwar.cli.files import write_new
     from airwar.engine.files import read_regular
     from airwar.errors import CannotWrite
@@ -66,7 +66,7 @@ def _bring(path: Path, content: str) -> None:
 @click.command()
 @LOG
 @click.option("--at", type=click.IntRange(0), help="Branch off after this record. Default: the last.")
-@click.option("--scenario", help="Another scenario, such as the file as it is now.")
+@click.option("--scenario", help="Use another scenario, such as the file as it is now.")
 @click.option("--log", "to", type=click.Path(path_type=Path), help="The new log. Default: a free name beside LOG.")
 @click.option("--seed", help="The seed of the new battle. Default: a secret random one.")
 def fork(log: Path, at: int | None, scenario: str | None, to: Path | None, seed: str | None) -> int:
@@ -74,8 +74,8 @@ def fork(log: Path, at: int | None, scenario: str | None, to: Path | None, seed:
     airwar fork malta-1942.jsonl --at 40
     airwar fork malta-1942.jsonl --scenario malta-1942.yaml
 
-    Begin a new log from the battle in LOG as it was after a record. The fork names its parent, gets a seed of its
-    own, and takes over everything up to there; with --scenario, as much of it as still fits.
+    Begin a new log from the battle in LOG as it was after a record. The fork names its parent, gets its own
+    seed, and keeps everything up to there; with --scenario, as much of it as still fits.
     """
     from airwar.answers.chance import parse_seed
     from airwar.battle.what_if import fork as forked
@@ -94,12 +94,12 @@ def fork(log: Path, at: int | None, scenario: str | None, to: Path | None, seed:
 
 @click.command()
 @LOG
-@click.option("--with-dice", is_flag=True, help="The faces of the dice too.")
+@click.option("--with-dice", is_flag=True, help="Include the faces of the dice.")
 def script(log: Path, with_dice: bool) -> int:
     """\b
     airwar script malta-1942.jsonl
 
-    Print the answers that were given in the battle of LOG as a `choices` block, for its scenario or for `run --play`.
+    Print the answers given in the battle of LOG as a `choices` block, for its scenario or for `run --play`.
     """
     from airwar.battle.what_if import script_from
 
@@ -113,18 +113,18 @@ def script(log: Path, with_dice: bool) -> int:
 @click.command()
 @LOG
 @click.argument("seq", type=click.IntRange(1), required=False)
-@click.option("--answer", help="What is right: an option, numbers, faces; or for a machine die a ruling: +1, or a result.")
+@click.option("--answer", help="The right answer: an option, numbers or faces; or for a machine die a ruling: +1, or a result.")
 @click.option("--why", default="", help="The reason.")
 @click.option("--who", help="Who signs it.  [default: referee]")
-@click.option("--dry-run", is_flag=True, help="Only say how much of what came later would be entered again.")
+@click.option("--dry-run", is_flag=True, help="Only say how many of the later entries would be entered again.")
 def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str | None, dry_run: bool) -> int:
     """\b
     airwar correct malta-1942.jsonl
     airwar correct malta-1942.jsonl 14 --answer "3 3" --why "misread the die"
 
-    Correct an entry of the battle in LOG, finished or not. Without SEQ, its entries are listed. The log keeps the
+    Correct an entry of the battle in LOG, finished or not. Without SEQ, list its entries. The log keeps the
     old answer too. Later entries that still fit are entered again, machine dice keep their faces, and the rest is asked again. At
-    a terminal, airwar first says how much that is.
+    a terminal, airwar first tells you how much that is.
     """
     from airwar.battle.battle import resume
     from airwar.engine.history import only_ruled_on
@@ -160,7 +160,7 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str |
 
 
 def _correct_at_table(log: Path, seq: int | None, who: str | None) -> int:
-    """Lists the entries; at a terminal, asks which is wrong and plays on."""
+    """Lists the entries; at a terminal, asks which one is wrong and plays on."""
     from airwar.battle.battle import resume
     from airwar.cli.play import Seating, fight
     from airwar.play.session import Session

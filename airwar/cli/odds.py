@@ -124,7 +124,7 @@ def _show(title: str, found: Distribution[Outcome], at: Situation, fractions: bo
 
 @contextmanager
 def _waiting(method: str) -> Iterator[None]:
-    """After a while, says on a terminal what is going on."""
+    """After a while, tells a terminal what is going on."""
     what = "sampling battles" if method == "sample" else "exploring every outcome"
     timer = Timer(_LONG, click.echo, (f"airwar: {what} (Ctrl-C stops)",), {"err": True})
     timer.daemon = True
@@ -137,7 +137,7 @@ def _waiting(method: str) -> Iterator[None]:
 
 
 def _warn_of_unused(script: Script, further: tuple[Entry, ...], certain: bool) -> None:
-    """Warns of policies that no question used. A typed one that certainly no question can use is an error."""
+    """Warns of policies that no question used. A typed one that no question can ever use is an error."""
     from difflib import get_close_matches
 
     from airwar.errors import BadPolicy
@@ -161,7 +161,7 @@ def situation_of(
     from airwar.setup.overrides import read_policies, with_settings
 
     if place is not None and settings:
-        raise click.UsageError("--set changes a scenario before its battle; it does not go with --at")
+        raise click.UsageError("--set changes a scenario before its battle; it cannot be used with --at")
     if place is not None:
         return logged(place, name, policies)
     if name is None:

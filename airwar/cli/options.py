@@ -21,7 +21,7 @@ DETAIL = click.option("--detail", is_flag=True, help="Show everything: every tab
 
 
 def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    """Several options as one, in the order in which the help lists them."""
+    """Several options as one, in the order of the help."""
 
     def add(command: Command) -> Command:
         for option in reversed(options):
@@ -44,7 +44,7 @@ PLAY = click.option(
     multiple=True,
     metavar="SIDE[=WHO]",
     help="Let the scenario's choices play this side, or WHO: a file of choices, or the machine as best, reckless, cautious or "
-    "steady. none: nobody plays a side for you any longer.",
+    "steady. none: no side is played for you anymore.",
 )
 AUTO = click.option(
     "--auto",

@@ -31,7 +31,7 @@ _NONE = "none"  # nobody plays a side any more, every question is asked again
 
 @dataclass(frozen=True)
 class Seating:
-    """Who is at the table: nobody with `no_input`; the sides and questions that a script answers; who signs the referee's word."""
+    """Who is at the table: nobody with `no_input`; the sides and questions that a script answers; who signs for the referee."""
 
     no_input: bool = False
     as_json: bool = False
@@ -133,7 +133,7 @@ def run(
 
 
 def _named_by_person() -> str:
-    """The scenario that somebody picks who named none."""
+    """Asks for the scenario if the command line names none."""
     from airwar.cli.battles import at_a_terminal, pick_scenario
 
     if not at_a_terminal():
@@ -154,7 +154,7 @@ def _at_the_table(seating: dict[str, Any], dice: str) -> tuple[dict[str, Any], s
 
 
 def _configured(no_input: bool) -> Mapping[str, str]:
-    """What the config file says, if somebody sits at a terminal; the output is as wide as it says from here on."""
+    """What the config file says, if somebody is at a terminal; from here on the output has the width that it gives."""
     from airwar.cli.config import read
     from airwar.show.text import WIDTH
 
@@ -178,14 +178,14 @@ def answer_from_terminal() -> None:
 
 @click.command()
 @LOG
-@click.option("--dice", type=MODES, help="Who rolls from here on. If the seed was lost, machine dice begin with a new one.")
+@click.option("--dice", type=MODES, help="Who rolls from here on. If the seed was lost, machine dice start from a new one.")
 @SEATING
 def resume(log: Path, **seating: Any) -> int:
     """\b
     airwar resume malta-1942.jsonl
     airwar resume malta-1942.jsonl --dice physical
 
-    Resume the battle in LOG, at the question that was left unanswered. The log has its own copy of the scenario. If this
+    Resume the battle in LOG at the question that was left unanswered. The log has its own copy of the scenario. If this
     version of airwar rules differently than the one that wrote the log, you can go on in a fork.
     """
     from airwar.battle.battle import other_version
@@ -231,7 +231,7 @@ def _offer_fork(log: Path, otherwise: RuledOtherwise, seating: Seating) -> int:
 
 
 def _said_if_edited(battle: Battle) -> str:
-    """What to say if the scenario's file is beside the log, or here, and has been edited since the battle began; else nothing."""
+    """What to say if the scenario's file, next to the log or here, was edited after the battle began; otherwise nothing."""
     from airwar.engine.files import read_regular
 
     said, path = battle.log.header.scenario, battle.log.path
@@ -258,7 +258,7 @@ def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
 
 
 def _fought(battle: Battle, seating: Seating, correct: int | None = None) -> int:
-    """Fights a battle to its end, or until the person leaves. `correct` begins with a correction of that record; 0 asks which."""
+    """Fights a battle to its end, or until the person leaves. `correct` first corrects that record; 0 asks which one."""
     from airwar.engine.history import in_force, seated_in, seats_in
     from airwar.engine.records import Seated
     from airwar.engine.remarks import seats_words, unmet_words
@@ -310,7 +310,7 @@ def _fought(battle: Battle, seating: Seating, correct: int | None = None) -> int
 
 
 def _what_next(battle: Battle) -> None:
-    """At the end of a battle: the commands that go on from here."""
+    """At the end of a battle: commands to use next."""
     for line in next_commands(battle.scenario, str(battle.log.path)):
         tell(line)
 
@@ -324,14 +324,14 @@ def next_commands(scenario: Scenario, log: str) -> list[str]:
 
 
 def _hold(battle: Battle, seating: Seating) -> None:
-    """Locks the log. If its last line was torn by a crash, that is moved aside, and the player is told where to."""
+    """Locks the log. If a crash left half a line at the end, that is moved aside, and the player is told where it went."""
     battle.log.hold()
     if battle.log.aside is not None:
         tell(f"the last line of {battle.log.path} was torn; it is now in {battle.log.aside}", seating)
 
 
 def tell(text: str, seating: Seating | None = None) -> None:
-    """Says something about a battle on stderr. Unless a person is asked there, it goes on even if nobody listens."""
+    """Says something about a battle on stderr. If no person is being asked there, the battle goes on even if stderr is closed."""
     from airwar.show.console import folded, talk
 
     talk(goes_on=seating is None or not seating.attended).print(folded(text), soft_wrap=True)
@@ -346,7 +346,7 @@ def _leave(battle: Battle, how: str) -> int:
 
 
 def _seats_of(scenario: Scenario, seating: Seating, before: Seated) -> Seated:
-    """Who sits at the table from here on: as before, apart from what is said now. Raises UsageError."""
+    """Who is at the table from here on: as before, apart from what the command line says now. Raises UsageError."""
     from airwar.engine.records import ALL, Seated
     from airwar.errors import BadAnswer
     from airwar.play.pending import LEVELS, stand_ins_of

@@ -1,4 +1,4 @@
-"""report, map, replay: a battle for people who were not there, as a story or as a map; or step by step, forward and back."""
+"""report, map, replay: a battle for people who were not there: as a report, as a map, or step by step, forward and back."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _FORMATS = ("html", "markdown", "bbcode", "text")
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=click.Path(path_type=Path))
-@click.option("--format", "format_", type=click.Choice(_FORMATS), help="Default: by the ending of --out, else text.")
-@click.option("--side", metavar="NAME", help="Only what this side may know.")
+@click.option("--format", "format_", type=click.Choice(_FORMATS), help="Default: by the extension of --out, else text.")
+@click.option("--side", metavar="NAME", help="Include only what this side may know.")
 @click.option("-o", "--out", "--output", "output", type=click.Path(path_type=Path), help="Write to this file instead of printing.")
 @click.option("--open", "show", is_flag=True, help="Open the report in the browser; without --out, an HTML file beside the log.")
 @click.option("--width", type=click.IntRange(40, 400), help="Columns of the text format. Default: COLUMNS, or 80.")
@@ -43,9 +43,9 @@ def report(
     airwar report malta-1942.jsonl --format bbcode
     airwar report malta-1942.jsonl --side attacker --format markdown
 
-    Tell a battle as a story: what happened and what it cost, a map, the chances over time, every fight with its rolls, the
-    referee's word, and what verification found. HTML is one file that needs no network; it also steps through the battle.
-    Several logs are told one after another.
+    Report on a battle: what happened and what it cost, a map, the chances over time, every fight with its rolls, the
+    referee's rulings, and what verification found. HTML is one file that needs no network; it also steps through the battle.
+    Several logs follow one another.
     """
     from airwar.errors import CannotWrite
     from airwar.show.reports import format_of
@@ -123,9 +123,9 @@ def map_(battle: str, out: Path | None) -> int:
     airwar map typhoon-1941
     airwar map typhoon-1941.jsonl -o typhoon.svg
 
-    Draw the map: places, who holds them and what is there. Of a battle it shows the end, and the picture also who
-    flew where and what was lost. Places are where their hexes are; without hexes they are fitted to the distances that the
-    scenario gives, or to what is adjacent. The map says how far it is off, and which distances contradict each other.
+    Draw the map: places, who holds them and what is there. For a battle it shows the end, and the SVG picture also shows who
+    flew where and what was lost. Places are drawn at their hexes; without hexes they are fitted to the distances that the
+    scenario gives, or to what is adjacent. The map says how far off it is, and which distances contradict each other.
     """
     from airwar.analysis.chronicle import Chronicle
     from airwar.analysis.film import Film
@@ -168,7 +168,7 @@ def replay(log: Path, to: int | None, options: tuple[str, ...], detail: bool, as
     to the first and the last record, g to any, s shows the state there, ? all keys, q quits. In a pipe, or with --to, the
     battle is printed. LOG may be - for stdin. Every record is checked against the rules: replay
     stops at the first mismatch and names it. With --option, the same answers and dice are entered under another ruling,
-    and the first record that differs is shown.
+    and you see the first record that differs.
     """
     from airwar.analysis.film import Film
     from airwar.cli import in_pages

@@ -17,7 +17,7 @@ _NOT_SO = 1  # the exit code if a line is not so
 
 @click.command()
 @click.argument("stories", metavar="FILE...", type=click.Path(path_type=Path), nargs=-1)
-@click.option("-v", "--verbose", is_flag=True, help="Show every line as it is played, with what is said then.")
+@click.option("-v", "--verbose", is_flag=True, help="Show every line as it is played, with everything airwar says.")
 @click.option("--fix", is_flag=True, help="Rewrite the expectations that failed, to say what happened.")
 @click.option("--from", "log", metavar="LOG", type=click.Path(path_type=Path), help="Print a story of the battle in this log.")
 def story(stories: tuple[Path, ...], verbose: bool, fix: bool, log: Path | None) -> int:
@@ -27,8 +27,8 @@ def story(stories: tuple[Path, ...], verbose: bool, fix: bool, log: Path | None)
     airwar story --from malta-1942.jsonl > malta.story
 
     Play stories and check them: every line that fails is shown with what happened instead. A story is a scenario with the
-    lines that somebody types, the dice that fall, and what must be true then; `airwar guide stories` shows how to write one. A
-    folder means the stories in it. Exit code 1 if a line fails.
+    lines that somebody types, the dice that fall, and what must be true afterwards; `airwar guide stories` shows how to write
+    one. A folder means the stories in it. Exit code 1 if a line fails.
     """
     if log is not None and (stories or verbose or fix):
         raise click.UsageError("--from writes a story, so it takes neither files nor other options.")
@@ -78,7 +78,7 @@ def _expanded(stories: tuple[Path, ...]) -> list[Path]:
 
 
 def _played(path: Path, verbose: bool, fix: bool) -> _Outcome:
-    """Plays a story, shows the lines that fail, and corrects them if that is wanted."""
+    """Plays a story, shows the lines that fail, and corrects them if asked to."""
     from airwar.cli import say, say_problems
     from airwar.engine.words import count
     from airwar.errors import AirwarError, BadScenario

@@ -44,7 +44,7 @@ _COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {">=": Fraction.__ge
 @click.option(
     "--runs",
     type=click.IntRange(1, 10_000_000),
-    help="Number of battles to sample where exact odds are too large. The same figures on every machine.",
+    help="Number of battles to sample when exact odds would take too long. The same figures on every machine.",
 )
 @click.option("--seed", default="1", show_default=True, help="The seed of the samples.")
 @click.option(
@@ -71,9 +71,9 @@ def sweep(
     airwar sweep malta-1942 --vary units.fliegerkorps-ii.count+counterair.1.with.fliegerkorps-ii=2..10 --until 'win>=0.8'
     airwar sweep malta-1942 --vary units.fliegerkorps-ii.count=5..8 --vary units.malta-spitfires.count=2..6
 
-    Print the odds of SCENARIO for every combination of values: a list for one variable, a heat map for two. Odds are exact where
-    that can be done in a second, and sampled otherwise. A path names keys and ids; in a list without ids, numbers from 1 on. Values
-    that change together are joined by +.
+    Print the odds of SCENARIO for every combination of values: a list for one variable, a heat map for two. Odds are exact if
+    that takes about a second, and sampled otherwise. A path names keys and ids; in a list without ids, it counts entries from 1.
+    Values that change together are joined by +.
     """
     from airwar.answers.chance import parse_seed
     from airwar.batches.sweep import Measure
@@ -129,7 +129,7 @@ def _show(format_: str, scenario: Scenario, variables: Sequence[Variable], measu
 
 
 def _unsent(scenario: Scenario, variables: Sequence[Variable], cells: Sequence[Cell]) -> list[str]:
-    """What a sweep did not vary: orders that send as many as before, or nobody at all."""
+    """What a sweep did not vary: orders that send as many as before, or none at all."""
     from airwar.setup.overrides import fixed_orders
     from airwar.show.text import clean
 
@@ -148,7 +148,7 @@ def _unsent(scenario: Scenario, variables: Sequence[Variable], cells: Sequence[C
 
 
 def _known_side(scenario: Scenario, side: str | None) -> str:
-    """The side that a typed name means; refused if none has that name. By default the attacker, or the first with units."""
+    """The side that a typed name means; refused if no side has that name. By default the attacker, or the first side with units."""
     from airwar.engine.words import id_of
 
     sides = scenario.side_of
@@ -160,7 +160,7 @@ def _known_side(scenario: Scenario, side: str | None) -> str:
 
 
 def _check_result(measured: Measure, cells: Sequence[Cell]) -> None:
-    """Refuses what never comes up: a win where nobody can win, or a result, which is likely misspelled."""
+    """Refuses what never comes up: a win where nobody can win, or a result, which is probably misspelled."""
     from airwar.errors import AirwarError
     from airwar.scenario.problems import did_you_mean
 
@@ -188,7 +188,7 @@ def _goal(until: str | None, measure: str) -> tuple[str, Callable[[Fraction], bo
 
 
 def _answered(until: str | None, measure: Measure, cells: list[Cell], enough: Callable[[Fraction], bool] | None) -> int:
-    """Says on stderr which combination was the first that is enough; exit code 1 if none is."""
+    """Says on stderr which combination was the first to be enough; exit code 1 if none was."""
     if enough is None:
         return 0
     if cells and cells[-1].measured is not None and enough(cells[-1].measured):

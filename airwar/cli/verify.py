@@ -35,8 +35,8 @@ def verify(logs: tuple[Path, ...], verbose: bool, as_json: bool) -> int:
 
     Check every LOG: that no record was changed, dropped, duplicated or moved; that every machine die is the one that the
     seed gives; that replaying the rules reproduces every record. Also report what no check can show, such as what
-    a player who knew the seed could have done. Exit code 4 if a record is bad. A folder means the logs in it, - stdin. Several logs
-    are all checked: a line for each, and a summary.
+    a player who knew the seed could have done. Exit code 4 if a record is bad. A folder means the logs in it, - means stdin.
+    For several logs, print a line for each and a summary.
     """
     from airwar.analysis.verify import verify as verified
     from airwar.errors import AirwarError
@@ -80,7 +80,7 @@ def _expanded(logs: tuple[Path, ...]) -> list[Path]:
 
 
 def _said_of(log: Path, result: Proof | AirwarError, verbose: bool) -> list[str]:
-    """One of several logs in a line; with `verbose`, everything about it."""
+    """One of several logs on one line; with `verbose`, everything about it."""
     from airwar.engine.words import count
 
     if not _is_proof(result):
@@ -140,7 +140,7 @@ def _table_lines(proof: Proof) -> list[str]:
         lines.append(f"trusted   {typed} typed in from the table, which cannot be verified")
     if proof.lost_dice:
         lost = count(proof.lost_dice, "machine die comes", "machine dice come")
-        lines.append(f"trusted   {lost} from a seed that was lost, which cannot be verified any more")
+        lines.append(f"trusted   {lost} from a seed that was lost, which can no longer be verified")
     lines += [f"trusted   {change}" for change in proof.new_seeds]
     if proof.new_seed_dice:
         lines.append(f"trusted   {count(proof.new_seed_dice, 'machine die comes', 'machine dice come')} from such a new seed")

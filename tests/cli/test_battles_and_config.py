@@ -52,7 +52,7 @@ def test_list_says_who_writes_the_next_letter_of_a_battle_by_mail(folder):
 
 
 def test_list_of_an_empty_folder(tmp_path):
-    assert airwar("list", cwd=tmp_path).stdout == b"no battles in .; airwar run begins one\n"
+    assert airwar("list", cwd=tmp_path).stdout == b"no battles in .; airwar run starts one\n"
 
 
 def test_airwar_alone_offers_to_go_on(folder):

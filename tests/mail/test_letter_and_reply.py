@@ -183,7 +183,7 @@ def referee_is_called_in(folder, number, monkeypatch, capsys):
         return printed
 
     send("letter", "malta-1942", "--side", "axis", "--log", "anna.jsonl", "--referee", key)
-    assert f"ask him whether this is his key: {key}" in send("reply", "otto.jsonl", "--mail", "1.txt", "--join").err
+    assert f"ask them whether this is their key: {key}" in send("reply", "otto.jsonl", "--mail", "1.txt", "--join").err
     run(capsys, "reply", "ruth.jsonl", "--mail", "1.txt")
     run(capsys, "reply", "ruth.jsonl", "--mail", "2.txt")
     send("reply", "anna.jsonl", "--mail", "2.txt", "--answer", "stay", "--answer", "none")
@@ -219,7 +219,7 @@ def test_a_player_who_has_lost_his_folder_gets_all_letters_again(begun, monkeypa
         (folder / name).unlink()
     assert exit_code(["reply", "otto.jsonl", "--mail", "thread.txt", "--lost", "allies"]) == 1
     shown = capsys.readouterr().err
-    assert "compare the name with one of your old mails" in shown
+    assert "compare the name with one of your old emails" in shown
     assert "the secret of your chain is lost, and the other side's link is open: you can resign" in shown
     assert (folder / "anna.jsonl").read_bytes() == (folder / "otto.jsonl").read_bytes()
     (folder / "4.txt").write_text(run(capsys, "letter", "otto.jsonl", "--resign").out)
