@@ -42,7 +42,7 @@ from airwar.rulesets.world_at_war.ordering import (
     orders_over,
 )
 from airwar.rulesets.world_at_war.setting import A_UNIT, Base
-from airwar.rulesets.world_at_war.state import Away, Raid, Turn
+from airwar.rulesets.world_at_war.state import Away, Counterairs, Raid, Seen, Turn, free_to_fly
 from airwar.rulesets.world_at_war.taking_off import after_combat, as_force, enemy_refused, named_units, taken_off
 from airwar.rulesets.world_at_war.units import Force, Sent, Unit, as_lines, fresh
 from airwar.scenario.problems import Problems
@@ -147,13 +147,21 @@ def announce_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
     menu = targets(turn)
     if orders_over(ref, turn, menu, turn.part):
         return then(next_counterair, turn.with_counterair(turn.counterair._replace(over=True)))
+    looked_at = (free_to_fly(turn.attackers), turn.surroundings, turn.counterair, turn.part, turn.asked)
+    record, asked, not_flown = ref.settle(announcements, Seen(turn, *looked_at))
+    return then(next_counterair, replace(turn, counterair=record, asked=asked, results=(*turn.results, *not_flown)))
+
+
+def announcements(ref: Referee, seen: Seen) -> tuple[Counterairs, int, tuple[tuple[str, str], ...]]:
+    """What the attacker announces, how many orders that takes, and the bases to which nobody flies."""
+    turn, before = seen.turn, len(seen.turn.results)
     one_by_one = turn.setting.rulings.value("announcements") == "one-by-one"
     title, base = f"Counterair in the {turn.phase} phase", ""
     ref.enter(turn.part, title)
     while base != NO_MORE and not (one_by_one and turn.counterair.announced):
         turn, base = next_order(ref, turn, targets(turn), title=title if base else "", about=partial(targets_so_far, turn))
         turn = announced(ref, turn, base) if base != NO_MORE else nothing_more(turn)
-    return then(next_counterair, turn)
+    return turn.counterair, turn.asked, turn.results[before:]
 
 
 @rule("18.521", "18.521C", "18.523")

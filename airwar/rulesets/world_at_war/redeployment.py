@@ -23,8 +23,8 @@ from airwar.rulesets.world_at_war.ordering import (
 )
 from airwar.rulesets.world_at_war.sea_service import back_from_sea
 from airwar.rulesets.world_at_war.setting import Base
-from airwar.rulesets.world_at_war.staging import INVERTED, destinations, moved, original, what_dies
-from airwar.rulesets.world_at_war.state import BaseChange, Turn
+from airwar.rulesets.world_at_war.staging import INVERTED, Destinations, destinations, moved, original, what_dies
+from airwar.rulesets.world_at_war.state import BaseChange, Seen, Turn
 from airwar.rulesets.world_at_war.taking_off import side_refused
 from airwar.rulesets.world_at_war.units import Unit
 from airwar.scenario.problems import Problems
@@ -139,7 +139,7 @@ def enemy_base(unit: Unit, base: Base) -> str | None:
 
 def redeploys_to(turn: Turn, unit: Unit) -> dict[str, int]:
     """The bases that a unit may redeploy to, and how many of it have room there."""
-    bases = [base for base in turn.bases if stays(turn, unit) is None and no_way_to(turn, unit, base) is None]
+    bases = [base for base in turn.bases if no_way_to(turn, unit, base) is None] if stays(turn, unit) is None else []
     return {base.id: min(unit.number, room_at_once(turn, unit, base)) for base in bases}
 
 
@@ -151,16 +151,23 @@ def redeployment_given(ref: Referee, turn: Turn, order: str) -> Turn:
         turn = turn.with_basing(turn.basing._replace(moves=tuple(one for one in turn.basing.moves if one is not move)))
         return redeployed(ref, turn, move)
     unit = turn.unit(order)
+    room = redeploys_to(turn, unit)
+    for place, going, inverted in ref.settle(goes_to, Seen(turn, unit, tuple(room.items()))):
+        change = BaseChange(unit.id, place, going + inverted, "redeployment", "redeployment", inverted=inverted)
+        turn = redeployed(ref, turn, change)
+    return turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, unit.id)))
+
+
+def goes_to(ref: Referee, seen: Seen) -> Destinations:
+    """Where a unit redeploys to, of the bases that have room for it."""
+    turn = seen.turn
+    unit, room = seen.looked_at
 
     def why_not(item: str) -> str | None:
         base = turn.find_base(item.removesuffix(INVERTED))
         return no_way_to(turn, unit, base) if base else f"{item!r} is not a base (18.72D)"
 
-    key = f"attacker.redeploy.{unit.id}"
-    for place, going, inverted in destinations(ref, turn, unit, redeploys_to(turn, unit), key, why_not=why_not):
-        change = BaseChange(unit.id, place, going + inverted, "redeployment", "redeployment", inverted=inverted)
-        turn = redeployed(ref, turn, change)
-    return turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, unit.id)))
+    return destinations(ref, turn, unit, dict(room), f"attacker.redeploy.{unit.id}", why_not=why_not)
 
 
 @rule("18.72D", "18.72C", "18.42B")

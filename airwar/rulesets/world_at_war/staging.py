@@ -435,10 +435,9 @@ def moved(ref: Referee | None, turn: Turn, move: BaseChange) -> Turn:
             Note,
             f"{unit.air_type.counted(going.number)} of {unit.id}: {turn.setting.name(unit.home)} to {turn.setting.name(move.to)}",
         )
-    known = {one.id: one for one in turn.units}
-    turn = arrived(turn, unit.less(going), move.to, going)
-    there = [one.id for one in turn.units if one.home == move.to and one != known.get(one.id)]
-    return turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, *there)))
+    after = arrived(turn, unit.less(going), move.to, going)
+    there = [one.id for one in after.based_at(move.to) if one != turn.find(one.id)]
+    return after.with_basing(turn.basing._replace(moved=(*turn.basing.moved, *there)))
 
 
 @rule("18.21", "18.15")
