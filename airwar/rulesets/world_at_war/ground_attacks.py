@@ -283,7 +283,8 @@ def done(ref: Referee, turn: Turn, battle: Battle, result: str) -> Turn:
     ref.tell(Note, f"{ground_forces.the_attack(battle)} is over: {result}")
     battles = tuple(other for other in turn.battles if other.id != battle.id)
     attacked = tuple((hex_, battle.kind, result) for hex_ in battle.hexes)
-    return replace(turn, battles=battles, attacked=(*turn.attacked, *attacked)).with_result(battle.hex, result)
+    results = (*turn.results, (battle.hex, result))
+    return replace(turn, battles=battles, attacked=(*turn.attacked, *attacked), results=results)
 
 
 @rule("18.617")

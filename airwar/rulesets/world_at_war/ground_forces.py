@@ -457,7 +457,7 @@ def fought(turn: Turn, base: Base, kind: str) -> bool:
 def attacks(turn: Turn, kind: str, ids: tuple[str, ...], verb: str, stop: str) -> Menu:
     """The attacks with these ids, and others that may be ordered."""
     prepared = {battle.id: f"{verb} {battle.name}, as prepared" for battle in turn.battles if battle.id in ids}
-    every = every_base(turn, verb)._replace(names=lambda: [base.id for base in enemy_hexes(turn)])
+    every = every_base(turn, verb, lambda: [base.id for base in enemy_hexes(turn)])
     return menu_of(turn, prepared, every, partial(attack_refused, turn, kind), stop)
 
 

@@ -49,9 +49,12 @@ def lands(ref: Referee, turn: Turn, unit_id: str, number: int, place: str) -> Tu
     if over < number:
         aloft = unit._replace(flying=unit.flying - number + over)
         turn = arrived(turn, aloft, place, unit.holding(inverted=number - over))
-        label = f"{unit_id}: {unit.air_type.label}"
-        ref.tell(Status, turn.player(unit.side), label, number - over, f"inverted {where(turn, place)}")
+        ref.tell(has_landed, turn, unit, number - over, place)
     return stranded(ref, turn, unit_id, place, over)
+
+
+def has_landed(turn: Turn, unit: Unit, number: int, place: str) -> Status:
+    return Status(turn.player(unit.side), f"{unit.id}: {unit.air_type.label}", number, f"inverted {where(turn, place)}")
 
 
 @rule("18.524B", "18.41", "17.3122D")

@@ -173,6 +173,11 @@ class Menu(NamedTuple):
         """The label of "no more", with what it loses."""
         return f"{self.stop}{self.loses()}"
 
+    @property
+    def first(self) -> str:
+        """The default: the first prepared order, or "no more"; if something must be ordered, the first that can be."""
+        return next(iter(self.prepared), "") or (NO_MORE if self.stop else next(iter(self.others), NO_MORE))
+
     def offers(self, turn: Turn) -> bool:
         """Whether there is anything to order or to do."""
         return bool(self.prepared or (turn.setting.orders_asked and self.others))
@@ -185,13 +190,13 @@ class Named(NamedTuple):
     label: Callable[[str], str | None]  # None if there is no such thing
 
 
-def every_base(turn: Turn, verb: str) -> Named:
-    """Every base, after what would be done there: `attack Smolensk`."""
+def every_base(turn: Turn, verb: str, names: Callable[[], Iterable[str]] | None = None) -> Named:
+    """Every base, or those that `names` lists, after what would be done there: `attack Smolensk`."""
 
     def label(name: str) -> str | None:
         return f"{verb} {turn.setting.bases[name].name}" if name in turn.setting.bases else None
 
-    return Named(lambda: turn.setting.bases, label)
+    return Named(names or (lambda: turn.setting.bases), label)
 
 
 def every_unit(turn: Turn, label: Callable[[Unit], str]) -> Named:
@@ -252,7 +257,7 @@ def next_order(
     `title`: that of the part of the turn, which is entered again after battles with keys of their own.
     `words`: the words that begin such an order in a typed line, if not those of the part of the turn.
     """
-    first = next(iter(menu.prepared), NO_MORE if menu.stop else next(iter(menu.others), NO_MORE))
+    first = menu.first
     if not turn.setting.orders_asked:
         return turn, first
     if ref.takes_default(order_key(by, turn.asked + 1), by, turn.part if title else None):

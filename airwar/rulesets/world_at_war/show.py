@@ -15,6 +15,7 @@ from airwar.rulesets.world_at_war import air_combat, counterair_rounds, ground_a
 from airwar.rulesets.world_at_war.basing import STATUS, base_sheets
 from airwar.rulesets.world_at_war.options import ATTACKER_WINS, DEFENDER_WINS
 from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units import AirType
 
 UNDER_WAY = (counterair_rounds.sheets, ground_attacks.sheets, transport.sheets, strategic_bombing.sheets, kamikazes.sheets)
 AIRBORNE = (counterair_rounds.airborne, ground_attacks.airborne, transport.airborne)
@@ -63,16 +64,16 @@ def compared(states: Sequence[Any], roll: Rolled) -> list[str]:
 def tally(state: Any) -> list[Tally]:
     """What each side had and lost, by type."""
     turn: Turn = getattr(state, "turn", state)
-    had: dict[tuple[str, str], int] = {}
-    left: dict[tuple[str, str], int] = {}
+    had: dict[tuple[str, str, str], int] = {}
+    left: dict[tuple[str, str, str], int] = {}
     for unit in (*turn.units, *turn.basing.building):
-        type_ = unit.air_type
-        if type_.elite:  # elite naval air may become regular during the turn (17.42)
-            type_ = type_._replace(elite=False)
-        key = (unit.side, type_.label)
+        key = (unit.side, unit.air_type.nation, unit.type)  # elite naval air may become regular during the turn (17.42)
         had[key] = had.get(key, 0) + unit.had
         left[key] = left.get(key, 0) + unit.left
-    tallies = [Tally(side, label, number, number - left[side, label]) for (side, label), number in had.items()]
+    tallies = [
+        Tally(side, AirType(nation, type_, 0).label, number, number - left[side, nation, type_])
+        for (side, nation, type_), number in had.items()
+    ]
     pool = turn.kamikazes
     return [*tallies, Tally(pool.side, "Japanese kamikaze", pool.had, min(pool.had, pool.spent))] if pool.had else tallies
 

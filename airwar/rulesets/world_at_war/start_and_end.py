@@ -138,9 +138,13 @@ def all_uninverted(ref: Referee, turn: Turn, units: list[Unit], by: str) -> Turn
     after = []
     for unit in units:
         stay = held(turn, unit)
-        ref.tell(Status, by, f"{unit.id}: {unit.air_type.label}", unit.inverted - stay, "uninverted")
+        ref.tell(is_uninverted, by, unit, unit.inverted - stay)
         after.append(unit.holding(ready=unit.number - stay, inverted=stay))
     return turn.with_units(after)
+
+
+def is_uninverted(by: str, unit: Unit, number: int) -> Status:
+    return Status(by, f"{unit.id}: {unit.air_type.label}", number, "uninverted")
 
 
 @rule("18.72", "18.72B", "18.72C", "18.72D", "18.71")
@@ -176,7 +180,7 @@ def aboard_as_their_carriers(ref: Referee, turn: Turn) -> Turn:
     for carrier in turn.carriers:
         for unit in aboard(turn, carrier.id):
             if unit.inverted and not carrier.inverted:
-                ref.tell(Status, turn.player(unit.side), f"{unit.id}: {unit.air_type.label}", unit.inverted, "uninverted")
+                ref.tell(is_uninverted, turn.player(unit.side), unit, unit.inverted)
                 turn = turn.with_units([unit.all_ready()])
     return turn
 

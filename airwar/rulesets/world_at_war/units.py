@@ -145,7 +145,7 @@ class AirType(NamedTuple):
 
     @property
     def label(self) -> str:
-        nation = NATIONS.get(self.nation, title_of(self.nation))
+        nation = NATIONS.get(self.nation) or title_of(self.nation)
         return f"{'elite ' if self.elite else ''}{nation} {TYPES[self.type]}"
 
     def counted(self, number: int) -> str:
