@@ -16,15 +16,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache, cached_property
-from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from airwar.choices.patterns import kind_of
 from airwar.engine.questions import REFEREE, Allotment, Fact, Question
 from airwar.engine.words import ROLES, is_plural, side_name, with_article
-from airwar.scenario.nodes import Map, Scalar
-from airwar.scenario.reader import read_text
+from airwar.rulesets.kit.asks import asks_of
 from airwar.setup.places import board_of
 
 if TYPE_CHECKING:
@@ -44,7 +41,6 @@ if TYPE_CHECKING:
     from airwar.play.session import Session
 
 
-_FILE = "asks.yaml"
 _IN_BRACKETS = re.compile(r"\[([^\]]*)\]")
 _OFF_THE_COAST = re.compile(r" (at|in|over) off ")  # a zone that is called "off Batticaloa"
 IN_BRACES = re.compile(r"\{(\w+)\}")
@@ -53,14 +49,8 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 @cache
 def sentences_in(package: str) -> Mapping[str, str]:
-    """The sentences of a game, by kind of question; none if it has no file of them."""
-    home = import_module(package).__file__
-    path = Path(home or "").parent / _FILE
-    if not path.is_file():
-        return {}
-    root = read_text(path.read_text(encoding="utf-8"), str(path))
-    pairs = root.pairs if isinstance(root, Map) else []
-    return {key.text: value.text for key, value in pairs if isinstance(value, Scalar)}
+    """The sentences of a game, by kind of question."""
+    return {key: ask.sentence for key, ask in asks_of(package).items() if ask.sentence}
 
 
 def _sentence_for(ruleset: AnyRuleset, key: str) -> str:

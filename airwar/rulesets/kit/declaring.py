@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from airwar.engine.moves import Move, Step, Then, then
 from airwar.engine.referee import Referee
 from airwar.engine.words import some_of
+from airwar.rulesets.kit.asks import asks_of
 from airwar.rulesets.kit.charts import OpenChart, template_of
 from airwar.rulesets.kit.details import typed
 from airwar.rulesets.kit.orders import Orders, id_and_detail
@@ -52,7 +54,7 @@ def declared_ruleset(
     steps: Sequence[Step] = (),
     orders: Sequence[Orders[S, Any]] = (),
     charts: Sequence[OpenChart] = (),
-    decisions: Mapping[str, str],
+    decisions: Mapping[str, str] = MappingProxyType({}),
     look_at: Sequence[str] = (),
     missions: Sequence[str] = (),
     lasting: Sequence[str] = (),
@@ -70,7 +72,8 @@ def declared_ruleset(
     hold another state than the position; `state(position)` is that state as a turn begins, where it is another one from the first
     step on. `as_said` undoes what `begun` does to the entries of a file, so that they can be edited. `finished` brings a position
     to the end of a turn of which only a part was played, and says so. `missions` are sections of missions, and `lasting` keys of
-    facts that stay true in the next turn, besides those of orders and charts.
+    facts that stay true in the next turn, besides those of orders and charts. `decisions` are those besides `asks.yaml` (see
+    airwar.rulesets.kit.asks), orders and charts.
     """
 
     def held(start: S) -> Any:
@@ -101,7 +104,14 @@ def declared_ruleset(
         fields=field_shapes(position),
         setup=setup,
         missions=(*missions, *(kind.section for kind in orders)),
-        decisions={**decisions, **questions(orders), **{key: text for chart in charts for key, text in chart.decisions.items()}},
+        decisions={
+            **decisions,
+            **{key: ask.decides for key, ask in asks_of(package).items() if ask.decides},
+            **questions(orders),
+            **{key: text for chart in charts for key, text in chart.decisions.items()},
+        },
+        reported=tuple(key for key, ask in asks_of(package).items() if ask.what),
+        read_off=tuple(key for key, ask in asks_of(package).items() if ask.what == "read-off"),
         lasting=(*lasting, *(key for chart in charts for key in chart.facts)),
         template=template_of(package),
         steps=(first, *(part.step for part in parts), *steps),
