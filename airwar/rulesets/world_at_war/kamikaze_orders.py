@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from airwar.engine.frozen import replace
@@ -10,10 +10,10 @@ from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.engine.words import count
-from airwar.rulesets.kit import Book, Places, grid_of, hex_of, place_of, shape_of, title_of, verb
+from airwar.rulesets.kit import Book, Fault, Places, grid_of, hex_of, place_of, shape_of, title_of, verb
 from airwar.rulesets.world_at_war import kamikazes
-from airwar.rulesets.world_at_war.kamikazes import MOST, cover_refused, free_over
-from airwar.rulesets.world_at_war.ordering import Chapter, label_of
+from airwar.rulesets.world_at_war.kamikazes import MOST, cover_refused, fleet_of, free_over, group_faults
+from airwar.rulesets.world_at_war.ordering import Chapter, blame, label_of
 from airwar.rulesets.world_at_war.setting import (
     FORCE,
     MOMENTS,
@@ -99,14 +99,7 @@ def elite_become_regular(ref: Referee, turn: Turn) -> Turn:
 def convert_to_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
     """A naval squadron becomes one kamikaze, an army factor three, permanently; built units become built kamikazes."""
     pool, program = turn.kamikazes, the_program(turn)
-    items = convertible(turn)
-
-    def refuse(answer: Mapping[str, int]) -> str | None:
-        created = sum(worth(turn, name) * number for name, number in answer.items())
-        if pool.created + created <= pool.limit:
-            return None
-        return f"{created} more make {pool.created + created} kamikazes; the pool is {pool.limit} (17.43)"
-
+    items, refuse = convertible(turn), partial(pool_refused, turn, pool.limit)
     ordered = program.convert
     if ordered is None:
         labels = {name: convertible_label(turn, name) for name in items}
@@ -199,7 +192,7 @@ STEPS = (invoke_kamikazes, convert_to_kamikazes, build_kamikazes)
 # the attacked force
 
 
-def fleet_of(document: Section, said: Fleet, turn: Turn, side: str) -> Fleet:
+def fleet_said(document: Section, said: Fleet, turn: Turn, side: str) -> Fleet:
     """The force that is attacked, with what follows for it from the rest of the scenario."""
     groups = {
         name: replace(
@@ -220,123 +213,89 @@ def fleet_of(document: Section, said: Fleet, turn: Turn, side: str) -> Fleet:
 
 def check_attack(document: Section, said: Fleet, turn: Turn, side: str, problems: Problems) -> None:
     """The attack is in range, at the right time, against groups that may be attacked, and within its limits."""
-    fleet = turn.setting.fleet
-    assert fleet is not None
-    check_moment(said, problems)
-    check_range(said, turn, side, problems)
-    check_strikes(said, turn, problems)
+    blame(problems, said, (*moment_faults(said), *range_faults(said, turn, side), *strike_faults(said, turn)))
     ships: set[str] = set()
-    for name, group in said.groups.items():
-        check_ships(said, name, group, turn, ships, problems)
-        for task in ("patrol", "cover"):
-            for unit_id, number in group.squadrons(task).items():
-                unit = next((unit for unit in turn.units if unit.id == unit_id), None)
-                reason = unit and (cover_refused(None, turn, fleet, unit, task) or too_many(unit, task, number))
-                if reason:
-                    problems.add(place_of(group, f"{task}.{unit_id}"), reason)
-    check_promised(document, said, turn, problems)
-
-
-@rule("18.41", "18.42B")
-def check_promised(document: Section, said: Fleet, turn: Turn, problems: Problems) -> None:
-    """No squadron flies over two groups, and whoever flies cover flies no mission in the turn."""
     promised: dict[str, int] = {}
     missions = sent_into_battle(document, turn)
     for group in said.groups.values():
-        for task in ("patrol", "cover"):
-            for unit_id, number in group.squadrons(task).items():
-                unit = turn.find(unit_id)
-                free = free_over(unit, task) if unit else 0
-                before = missions.get(unit_id, 0) if task == "cover" else 0
-                promised[unit_id] = promised.get(unit_id, 0) + number
-                if promised[unit_id] > free >= number:
-                    text = f"{unit_id} has {free} uninverted; {promised[unit_id]} fly over the groups (18.41)"
-                    problems.add(place_of(group, f"{task}.{unit_id}"), text)
-                elif before and promised[unit_id] + before > free:
-                    text = f"{unit_id} has {free} uninverted; {promised[unit_id]} fly cover and {before} missions (18.42B)"
-                    problems.add(place_of(group, f"{task}.{unit_id}"), text)
+        blame(problems, group, (*ship_faults(group, turn, ships), *air_faults(group, turn, promised, missions)))
+
+
+@rule("18.41", "18.42B")
+def air_faults(group: CombatGroup, turn: Turn, promised: dict[str, int], missions: Mapping[str, int]) -> Iterator[Fault]:
+    """No squadron flies over two groups, and whoever flies cover flies no mission in the turn."""
+    over = [(one, unit_id, number) for one in ("patrol", "cover") for unit_id, number in group.squadrons(one).items()]
+    for task, unit_id, number in over:
+        unit, field = turn.find(unit_id), f"{task}.{unit_id}"
+        free, before = free_over(unit, task) if unit else 0, missions.get(unit_id, 0) if task == "cover" else 0
+        promised[unit_id] = promised.get(unit_id, 0) + number
+        has, all_over = f"{unit_id} has {free} uninverted", promised[unit_id]
+        if unit and (refused := cover_refused(None, turn, fleet_of(turn), unit, task)):
+            yield Fault(field, refused)
+        elif unit and number > free:
+            yield Fault(field, f"{has}; {number} fly over the group", "18.41")
+        if all_over > free >= number:
+            yield Fault(field, f"{has}; {all_over} fly over the groups", "18.41")
+        elif before and all_over + before > free:
+            yield Fault(field, f"{has}; {all_over} fly cover and {before} missions", "18.42B")
 
 
 @rule("17.47C", "17.47D", "17.47A")
-def check_moment(said: Fleet, problems: Problems) -> None:
+def moment_faults(said: Fleet) -> Iterator[Fault]:
     """All kamikazes of a turn attack at the same time; in naval combat in the first round, against six groups at most."""
     if said.earlier:
-        problems.add(
-            place_of(said, "earlier"), "kamikazes have already attacked in this turn; all attack at the same time (17.47D)"
-        )
+        yield Fault("earlier", "kamikazes have already attacked in this turn; all attack at the same time", "17.47D")
     if said.round > 1:
-        problems.add(place_of(said, "round"), f"round {said.round} of naval combat; kamikazes attack in the first only (17.47C)")
+        yield Fault("round", f"round {said.round} of naval combat; kamikazes attack in the first only", "17.47C")
     if said.naval_combat and len(said.groups) > 6:
-        text = f"{len(said.groups)} combat groups in naval combat; expected at most six, more only outside it (17.47A)"
-        problems.add(place_of(said, "groups"), text)
+        text = f"{len(said.groups)} combat groups in naval combat; expected at most six, more only outside it"
+        yield Fault("groups", text, "17.47A")
 
 
 @rule("17.462", "18.31C")
-def check_range(said: Fleet, turn: Turn, side: str, problems: Problems) -> None:
+def range_faults(said: Fleet, turn: Turn, side: str) -> Iterator[Fault]:
     """The force is within four hexes of an air base in Japan, even a full one."""
     reach = range_of("kamikaze", turn.setting.theater)
-    listed = said.distances
-    home = [base for base in turn.bases if base.side == side and (base.nation == "japan" or base.id in listed)]
+    home = [base for base in turn.bases if base.side == side and (base.nation == "japan" or base.id in said.distances)]
     known = [hexes for base in home if base.takes_air_units and (hexes := turn.distance(FORCE, base.id)) is not None]
     if not known:
-        problems.add(place_of(said, "distances"), "no distance from an air base in Japan to the force is given; add one (17.462)")
+        yield Fault("distances", "no distance from an air base in Japan to the force is given; add one", "17.462")
     elif min(known) > reach:
-        text = f"the force is {min(known)} hexes from Japan; kamikazes have a range of {reach} (17.462)"
-        problems.add(place_of(said, "distances"), text)
+        yield Fault("distances", f"the force is {min(known)} hexes from Japan; kamikazes have a range of {reach}", "17.462")
 
 
-@rule("17.47B", "17.47C", "17.47D")
-def check_strikes(said: Fleet, turn: Turn, problems: Problems) -> None:
-    """At most 15 against a found group that no other Japanese air attacks; a second wave only against a single group."""
+@rule("17.47D")
+def strike_faults(said: Fleet, turn: Turn) -> Iterator[Fault]:
+    """At most 15 attack a group, and no more than there are; a second wave only attacks a single group."""
     strikes: Mapping[str, int] = said.strikes or {}
     for name, number in strikes.items():
-        group = said.groups.get(name)
         if number > MOST:
-            problems.add(
-                place_of(said, f"strikes.{name}"),
-                f"{number} kamikazes against {name}; at most {MOST} attack one combat group (17.47D)",
-            )
-        if group and said.naval_combat and not group.found:
-            problems.add(
-                place_of(said, f"strikes.{name}"), f"{name} is not found; kamikazes attack found combat groups only (17.47B)"
-            )
-        if group and group.struck:
-            text = f"{name} is attacked by other Japanese air in this round; kamikazes attack alone (17.47C)"
-            problems.add(place_of(said, f"strikes.{name}"), text)
+            yield Fault(f"strikes.{name}", f"{number} kamikazes against {name}; at most {MOST} attack one combat group", "17.47D")
+        yield from group_faults(said, name)
     second = said.second_wave or 0
     if second and len(said.groups) > 1:
-        text = f"a second wave against {len(said.groups)} combat groups; expected a single one (17.47D)"
-        problems.add(place_of(said, "second-wave"), text)
+        text = f"a second wave against {len(said.groups)} combat groups; expected a single one"
+        yield Fault("second-wave", text, "17.47D")
     if second > MOST:
-        text = f"{second} kamikazes in the second wave; at most {MOST} attack one combat group (17.47D)"
-        problems.add(place_of(said, "second-wave"), text)
-    total = sum(strikes.values()) + second
-    if total > turn.kamikazes.built:
-        where = place_of(said, "strikes") if strikes else place_of(said, "second-wave")
-        problems.add(where, f"{total} kamikazes are ordered to attack, but {turn.kamikazes.built} are built")
+        text = f"{second} kamikazes in the second wave; at most {MOST} attack one combat group"
+        yield Fault("second-wave", text, "17.47D")
+    total, built = sum(strikes.values()) + second, turn.kamikazes.built
+    if total > built:
+        where = "strikes" if strikes else "second-wave"
+        yield Fault(where, f"{total} kamikazes are ordered to attack, but {built} are built")
 
 
-def check_ships(said: Fleet, name: str, group: CombatGroup, turn: Turn, ships: set[str], problems: Problems) -> None:
+def ship_faults(group: CombatGroup, turn: Turn, ships: set[str]) -> Iterator[Fault]:
     """A group has ships, and no ship is in two groups; a carrier of the scenario has the size given there."""
-    for kind in ("fast-carriers", "capital-ships"):
-        for ship in group.ships(kind):
-            if ship in ships:
-                problems.add(place_of(group, f"{kind}.{ship}"), f"{ship} is listed twice among the ships")
-            ships.add(ship)
-            carrier = turn.find_carrier(ship)
-            if carrier and carrier.size != group.size_of(ship):
-                problems.add(
-                    place_of(group, f"{kind}.{ship}"),
-                    f"{ship} has size {group.size_of(ship)} here, but {carrier.size} under carriers",
-                )
+    for field, ship in [(kind, ship) for kind in ("fast-carriers", "capital-ships") for ship in group.ships(kind)]:
+        if ship in ships:
+            yield Fault(f"{field}.{ship}", f"{ship} is listed twice among the ships")
+        ships.add(ship)
+        carrier = turn.find_carrier(ship)
+        if carrier and carrier.size != group.size_of(ship):
+            yield Fault(f"{field}.{ship}", f"{ship} has size {group.size_of(ship)} here, but {carrier.size} under carriers")
     if not group.fast_carriers and not group.capital_ships and not group.light_ships:
-        problems.add(place_of(group), f"{name} has no ships; expected fast-carriers, capital-ships or light-ships (17.47F)")
-
-
-def too_many(unit: Unit, task: str, number: int) -> str | None:
-    """Why so many of a unit may not fly over a group."""
-    free = free_over(unit, task)
-    return f"{unit.id} has {free} uninverted; {number} fly over the group (18.41)" if number > free else None
+        yield Fault("", f"{group.id} has no ships; expected fast-carriers, capital-ships or light-ships", "17.47F")
 
 
 def pairs(document: Section) -> list[tuple[str, str]]:
@@ -378,10 +337,10 @@ def read_kamikazes(document: Section, turn: Turn, problems: Problems) -> Turn:
     limit = said.pool if said.pool is not None else said.built + said.unbuilt
     built = said.built
     pool = Kamikazes(limit, built + said.unbuilt, built, said.expansions, said.all_used, had=built, side=side)
-    check_pool(said, pool, problems)
+    blame(problems, said, pool_faults(pool))
     turn = replace(turn, kamikazes=pool)
     if said.attack:
-        fleet = fleet_of(document, said.attack, turn, side)
+        fleet = fleet_said(document, said.attack, turn, side)
         turn = turn.with_setting(replace(turn.setting, fleet=fleet, carriers=in_one_force(turn, fleet)))
         turn = turn.with_agenda(*(MOMENTS.values() if turn.setting.orders_asked else (fleet.moment,)))
         check_attack(document, said.attack, turn, side, problems)
@@ -389,7 +348,7 @@ def read_kamikazes(document: Section, turn: Turn, problems: Problems) -> Turn:
         program = program_of(said.construction, turn, problems)
         turn = turn.with_setting(replace(turn.setting, program=program))
         turn = turn.with_agenda(*["construction.kamikazes"] * (turn.setting.attacker == side))
-        check_construction(said.construction, said, turn, side, problems)
+        blame(problems, said.construction, construction_faults(said.construction, said, turn, side))
     return turn
 
 
@@ -401,16 +360,13 @@ def in_one_force(turn: Turn, fleet: Fleet) -> dict[str, Carrier]:
 
 
 @rule("17.43")
-def check_pool(said: KamikazeEntry, pool: Kamikazes, problems: Problems) -> None:
+def pool_faults(pool: Kamikazes) -> Iterator[Fault]:
     """There are never more kamikazes than the pool allows, and it grows only when all have been used."""
     if pool.created > pool.limit:
-        problems.add(
-            place_of(said, "pool"), f"{pool.created} kamikazes in a pool of {pool.limit}; expected no more than the pool (17.43)"
-        )
+        yield Fault("pool", f"{pool.created} kamikazes in a pool of {pool.limit}; expected no more than the pool", "17.43")
     if pool.all_used and pool.built:
-        problems.add(
-            place_of(said, "all-used"), f"{pool.built} kamikazes are built and have not attacked; they are not all used (17.43B)"
-        )
+        text = f"{pool.built} kamikazes are built and have not attacked; they are not all used"
+        yield Fault("all-used", text, "17.43B")
 
 
 @rule("17.43A", "17.353")
@@ -427,21 +383,17 @@ def program_of(said: Program, turn: Turn, problems: Problems) -> Program:
 
 
 @rule("17.41", "17.44B")
-def check_construction(said: Program, pool_said: KamikazeEntry, turn: Turn, side: str, problems: Problems) -> None:
+def construction_faults(said: Program, pool_said: KamikazeEntry, turn: Turn, side: str) -> Iterator[Fault]:
     """In Japan's own turn only, and within what it can pay."""
-    program = turn.setting.program
-    assert program is not None
     ordered = any(order is not None for order in (said.invoke, said.convert, said.build))
     if turn.setting.attacker != side and (ordered or not turn.setting.whole_turn):
-        problems.add(place_of(said), f"it is the turn of {turn.setting.attacker}; Japan constructs in its own (17.41)")
+        yield Fault("", f"it is the turn of {turn.setting.attacker}; Japan constructs in its own", "17.41")
     if said.invoke and turn.kamikazes.limit:
-        problems.add(place_of(said, "invoke"), "there are kamikazes already; the rule is invoked once (17.41)")
-    if (program.build or 0) > (program.brps if program.brps is not None else 999):
-        problems.add(
-            place_of(said, "build"), f"{program.build} kamikazes cost {program.build} BRPs; there are {program.brps} (17.44C)"
-        )
-    if program.convert:
-        check_conversion(said, turn, greatest_pool(pool_said, turn, program), problems)
+        yield Fault("invoke", "there are kamikazes already; the rule is invoked once", "17.41")
+    if said.brps is not None and (said.build or 0) > said.brps:
+        yield Fault("build", f"{said.build} kamikazes cost {said.build} BRPs; there are {said.brps}", "17.44C")
+    if said.convert:
+        yield from conversion_faults(said, turn, greatest_pool(pool_said, turn, the_program(turn)))
 
 
 @rule("17.43A", "17.43B")
@@ -455,27 +407,30 @@ def greatest_pool(pool_said: KamikazeEntry, turn: Turn, program: Program) -> int
 
 
 @rule("17.44A", "17.43")
-def check_conversion(said: Program, turn: Turn, limit: int, problems: Problems) -> None:
+def conversion_faults(said: Program, turn: Turn, limit: int) -> Iterator[Fault]:
     """Only units that exist are converted, up to the size of the pool."""
-    pool = turn.kamikazes
-    there = convertible(turn)
-    created = 0
+    there, sound = convertible(turn), {}
     for name, number in (said.convert or {}).items():
-        mark = place_of(said, f"convert.{name}")
         if name not in there:
             known = ", ".join(there) or "nothing"
-            problems.add(mark, f"{name!r} is not Japanese naval or army air; Japan has {known} (17.44A)")
+            yield Fault(f"convert.{name}", f"{name!r} is not Japanese naval or army air; Japan has {known}", "17.44A")
         elif number > there[name]:
-            problems.add(mark, f"{number} of {name} are ordered to become kamikazes, but there are {there[name]} (17.44A)")
+            text = f"{number} of {name} are ordered to become kamikazes, but there are {there[name]}"
+            yield Fault(f"convert.{name}", text, "17.44A")
         else:
-            created += number * worth(turn, name)
-    if not pool.limit and said.invoke is False:
-        problems.add(
-            place_of(said, "convert"), "units are converted only if the kamikaze rule is invoked; expected invoke: true (17.41)"
-        )
-    elif pool.created + created > limit:
-        text = f"{created} more make {pool.created + created} kamikazes; the pool is {limit} (17.43)"
-        problems.add(place_of(said, "convert"), text)
+            sound[name] = number
+    if not turn.kamikazes.limit and said.invoke is False:
+        yield Fault("convert", "units are converted only if the kamikaze rule is invoked; expected invoke: true", "17.41")
+    elif full := pool_refused(turn, limit, sound):
+        yield Fault("convert", full)
+
+
+@rule("17.43")
+def pool_refused(turn: Turn, limit: int, chosen: Mapping[str, int]) -> str | None:
+    """Why these cannot all become kamikazes, or None: the pool is too small."""
+    more = sum(worth(turn, name) * number for name, number in chosen.items())
+    created = turn.kamikazes.created + more
+    return f"{more} more make {created} kamikazes; the pool is {limit} (17.43)" if created > limit else None
 
 
 CHAPTER = Chapter(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Loss, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule
 from airwar.engine.words import count, listed
-from airwar.rulesets.kit import beyond, load_chart, title_of, verb
+from airwar.rulesets.kit import Fault, beyond, load_chart, title_of, verb
 from airwar.rulesets.world_at_war.air_combat import effect, fire
 from airwar.rulesets.world_at_war.carriers import carriers_hit
 from airwar.rulesets.world_at_war.ordering import MOST_PLACES, fliers, units_in_words, who_can
@@ -481,7 +481,12 @@ def announce_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
         room = {group: min(MOST, turn.kamikazes.built) for group in fleet.open_to_attack}
         names = group_names(fleet)
         whom = partial(whom_to_attack, turn, fleet)
-        strikes = nonzero(ref.allot("japan.strikes", room, by="japan", most=turn.kamikazes.built, labels=names, about=whom))
+
+        def why_not(name: str) -> str | None:
+            return next(map(str, group_faults(fleet, name)), None)
+
+        most = turn.kamikazes.built
+        strikes = nonzero(ref.allot("japan.strikes", room, by="japan", most=most, labels=names, about=whom, why_not=why_not))
     if not strikes:
         ref.tell(Note, "no kamikazes attack")
         return Return(turn.with_result("kamikazes", "no attack"))
@@ -490,6 +495,17 @@ def announce_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
     lost = tuple(carrier.id for carrier in turn.carriers if carrier.sunk)
     wave = Wave(turn.setting, fleet, cover, turn.kamikazes, strikes, gone=lost)
     return call(kamikazes_approach, wave, back=wave_over, keep=turn)
+
+
+@rule("17.47B", "17.47C")
+def group_faults(fleet: Fleet, name: str) -> Iterator[Fault]:
+    """Why kamikazes do not attack a combat group: in naval combat it must be found, and they attack alone."""
+    group = fleet.groups.get(name)
+    if group and fleet.naval_combat and not group.found:
+        yield Fault(f"strikes.{name}", f"{name} is not found; kamikazes attack found combat groups only", "17.47B")
+    if group and group.struck:
+        text = f"{name} is attacked by other Japanese air in this round; kamikazes attack alone"
+        yield Fault(f"strikes.{name}", text, "17.47C")
 
 
 @rule("17.47D")

@@ -21,7 +21,7 @@ from airwar.engine.referee import About, Event, Facts, Labels, Note, Referee, Wh
 from airwar.engine.referee import Menu as Options
 from airwar.engine.rule import rule
 from airwar.engine.words import count, listed, some_of
-from airwar.rulesets.kit import away, verb
+from airwar.rulesets.kit import Fault, away, place_of, verb
 from airwar.rulesets.world_at_war.air_combat import in_words
 from airwar.rulesets.world_at_war.options import ATTACKER_WINS
 from airwar.rulesets.world_at_war.state import Turn
@@ -40,6 +40,12 @@ class Chapter:
     decisions: Mapping[str, str] = field(default_factory=dict)
     rolls: Mapping[str, str] = field(default_factory=dict)
     steps: tuple[Callable[..., Any], ...] = ()
+
+
+def blame(problems: Problems, said: Any, faults: Iterable[Fault]) -> None:
+    """Reports what is wrong with something that a file says, each fault at its place."""
+    for fault in faults:
+        problems.add(place_of(said, fault.field), str(fault))
 
 
 # in words
