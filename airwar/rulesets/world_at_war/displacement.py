@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any
 
 from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Status
 from airwar.engine.rule import rule
-from airwar.rulesets.kit import FAR, hexes_between, place_of, title_of
+from airwar.rulesets.kit import FAR, Fault, hexes_between, place_of, title_of
 from airwar.rulesets.world_at_war.basing import (
     added_to,
     basing_refused,
@@ -28,7 +27,18 @@ from airwar.rulesets.world_at_war.basing import (
     taken,
     told_of,
 )
-from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Chapter, Menu, Named, menu_of, next_order, orders_over, won_hexes
+from airwar.rulesets.world_at_war.ordering import (
+    EVENTS,
+    NO_MORE,
+    Chapter,
+    Menu,
+    Named,
+    blame,
+    menu_of,
+    next_order,
+    orders_over,
+    won_hexes,
+)
 from airwar.rulesets.world_at_war.setting import Base, Carrier
 from airwar.rulesets.world_at_war.state import Fall, Surroundings, Turn
 from airwar.rulesets.world_at_war.units import NATIONS, Unit
@@ -461,91 +471,81 @@ def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
     """Every unit is of a type that its nation has, where it may be, and no base or carrier holds more than it may."""
     said_of = {**document["units"], **document["construction"]}
     for unit in (*turn.units, *turn.basing.building):
-        check_type(said_of[unit.id], unit, problems)
-        check_home(said_of[unit.id], unit, turn, problems)
-        check_sea_transport(said_of[unit.id], unit, turn, problems)
+        said = said_of[unit.id]
+        blame(problems, said, (*type_faults(unit), *home_faults(turn, unit)))
+        if said.sea_transported and (refused := sea_transport_refused(turn, unit)):
+            problems.add(place_of(said, "sea-transported"), refused)
     for base in turn.bases:
-        refused = overfull(turn, base) if overfull_without_sea(turn, base) else None
-        if refused:
-            problems.add(place_of(document["bases"][base.id]), refused)
+        said = document["bases"][base.id]
+        blame(problems, said, base_faults(turn, base))
+        if {"city", "port"} <= set(base.facilities):
+            text = f"{base.id} has a city and a port, which are two facilities; write port-city if the city is the port (18.12)"
+            problems.note(place_of(said, "facilities"), text)
     for carrier in turn.carriers:
-        check_carrier(document["carriers"][carrier.id], turn, carrier, problems)
-        refused = overloaded(turn, carrier)
-        if refused:
-            problems.add(place_of(document["carriers"][carrier.id]), refused)
-    check_facilities(document, problems)
+        said = document["carriers"][carrier.id]
+        blame(problems, said, carrier_faults(turn, carrier))
+        port = turn.find_base(carrier.port)
+        own = port and port.side == turn.setting.alliances.side(carrier.nation)
+        if port and own and not ({"port", "port-city", "artificial-port"} & set(port.facilities) or port.box or port.island):
+            problems.note(place_of(said, "port"), f"{port.name} has no port in its facilities, but {carrier.name} lies there")
 
 
 @rule("17.312")
-def check_carrier(said: Any, turn: Turn, carrier: Carrier, problems: Problems) -> None:
-    """A carrier belongs to a nation of one of the sides, and lies in a port of its own side."""
+def carrier_faults(turn: Turn, carrier: Carrier) -> Iterator[Fault]:
+    """A carrier belongs to a nation of one of the sides, lies in a port of its own side, and holds no more than its size."""
     side = turn.setting.alliances.side(carrier.nation)
     port = turn.find_base(carrier.port)
     if side is None:
-        problems.add(place_of(said, "nation"), f"{carrier.nation!r} belongs to no side, so {carrier.name} has none")
+        yield Fault("nation", f"{carrier.nation!r} belongs to no side, so {carrier.name} has none")
     elif port and port.side != side:
-        problems.add(place_of(said, "port"), f"{port.name} is held by {port.side}; {carrier.name} is a ship of {side} (17.312)")
-    elif port and not ({"port", "port-city", "artificial-port"} & set(port.facilities) or port.box or port.island):
-        problems.note(place_of(said, "port"), f"{port.name} has no port in its facilities, but {carrier.name} lies there")
+        yield Fault("port", f"{port.name} is held by {port.side}; {carrier.name} is a ship of {side}", "17.312")
+    if full := overloaded(turn, carrier):
+        yield Fault("", full)
 
 
-@rule("18.12", "18.142D")
-def check_facilities(document: Section, problems: Problems) -> None:
-    """A hex has one airbase at most. With a city and a port it has two facilities; one city that is also a port is a port-city."""
-    for name, said in document["bases"].items():
-        if said.facilities.count("airbase") > 1:
-            problems.add(
-                place_of(said, "facilities"), f"{name} has more than one airbase; a hex holds one airbase counter (18.142D)"
-            )
-        if {"city", "port"} <= set(said.facilities):
-            text = f"{name} has a city and a port, which are two facilities; write port-city if the city is the port (18.12)"
-            problems.note(place_of(said, "facilities"), text)
+@rule("18.142D", "18.12")
+def base_faults(turn: Turn, base: Base) -> Iterator[Fault]:
+    """A base holds no more than it may, and a hex has one airbase at most."""
+    if overfull_without_sea(turn, base) and (full := overfull(turn, base)):
+        yield Fault("", full)
+    if base.facilities.count("airbase") > 1:
+        yield Fault("facilities", f"{base.id} has more than one airbase; a hex holds one airbase counter", "18.142D")
 
 
 @rule("17.71", "17.81", "17.353D")
-def check_type(said: Any, unit: Unit, problems: Problems) -> None:
+def type_faults(unit: Unit) -> Iterator[Fault]:
     """Strategic air and kamikazes are not based on the map; some nations have no naval air, and only Japan has elite units."""
     air_type = unit.air_type
     if air_type.type in ("bomber", "interceptor", "kamikaze"):
         section = "kamikazes" if air_type.type == "kamikaze" else "strategic"
-        problems.add(place_of(said, "type"), f"{air_type.label} units are not based on the map; put them under {section} (17.13)")
+        yield Fault("type", f"{air_type.label} units are not based on the map; put them under {section}", "17.13")
     if air_type.type == "nas" and air_type.nation in NO_NAVAL_AIR:
-        problems.add(place_of(said, "nation"), f"{air_type.nation} never has naval air units (17.353D)")
+        yield Fault("nation", f"{air_type.nation} never has naval air units", "17.353D")
     if air_type.elite and (air_type.nation != "japan" or air_type.type != "nas"):
-        problems.add(place_of(said, "elite"), "only Japanese naval air is elite (17.352)")
-
-
-def check_home(said: Any, unit: Unit, turn: Turn, problems: Problems) -> None:
-    for field, text in home_refusals(turn, unit):
-        problems.add(place_of(said, field), text)
+        yield Fault("elite", "only Japanese naval air is elite", "17.352")
 
 
 @rule("17.312", "17.3122D", "17.51")
-def home_refusals(turn: Turn, unit: Unit) -> list[tuple[str, str]]:
-    """Units are at bases of their own side; carriers hold their own naval air only, which has their status. What is wrong."""
+def home_faults(turn: Turn, unit: Unit) -> Iterator[Fault]:
+    """Units are at bases of their own side; carriers hold their own naval air only, which has their status."""
     carrier, base = turn.find_carrier(unit.home), turn.find_base(unit.home)
-    found = []
     if carrier and (unit.type != "nas" or unit.air_type.nation != carrier.nation):
-        found.append(("at", f"{carrier.name} carries naval air of {carrier.nation} only (17.312)"))
+        yield Fault("at", f"{carrier.name} carries naval air of {carrier.nation} only", "17.312")
     if carrier and carrier.inverted and unit.uninverted and unit in turn.units:
-        text = f"{carrier.name} is inverted and so is all naval air aboard; expected inverted: {unit.number} (17.3122D)"
-        found.append(("inverted", text))
+        text = f"{carrier.name} is inverted and so is all naval air aboard; expected inverted: {unit.number}"
+        yield Fault("inverted", text, "17.3122D")
     if carrier and not carrier.port and not carrier.inverted and unit.inverted and unit in turn.units:
-        text = f"{carrier.name} is at sea and not inverted, and neither is the naval air aboard; expected inverted: 0 (17.3122D)"
-        found.append(("inverted", text))
+        text = f"{carrier.name} is at sea and not inverted, and neither is the naval air aboard; expected inverted: 0"
+        yield Fault("inverted", text, "17.3122D")
     if base and base.side != unit.side and unit.left:
-        found.append(("at", f"{base.name} is held by {base.side}; expected a base of {unit.side}"))
-    return found
+        yield Fault("at", f"{base.name} is held by {base.side}; expected a base of {unit.side}")
 
 
 @rule("18.15")
-def check_sea_transport(said: Any, unit: Unit, turn: Turn, problems: Problems) -> None:
-    """Only units of the side whose turn it is have come by sea in this turn."""
+def sea_transport_refused(turn: Turn, unit: Unit) -> str | None:
+    """Why a unit has not come by sea in this turn, or None: only those of the side whose turn it is do."""
     mover = turn.setting.attacker
-    if said.sea_transported and unit.side != mover:
-        problems.add(
-            place_of(said, "sea-transported"), f"{unit.id} is of {unit.side}; only units of {mover} come by sea in its turn (18.15)"
-        )
+    return None if unit.side == mover else f"{unit.id} is of {unit.side}; only units of {mover} come by sea in its turn (18.15)"
 
 
 @rule("17.312")

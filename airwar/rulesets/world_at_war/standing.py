@@ -12,7 +12,7 @@ from airwar.rulesets.ruleset import ELIMINATED, AdjustableCounts, Geography, Sta
 from airwar.rulesets.world_at_war.air_combat import back_in_factors
 from airwar.rulesets.world_at_war.basing import overfull, rebased, stationed
 from airwar.rulesets.world_at_war.counterair_rounds import Counterair, Fought
-from airwar.rulesets.world_at_war.displacement import home_refusals, overloaded
+from airwar.rulesets.world_at_war.displacement import home_faults, overloaded
 from airwar.rulesets.world_at_war.ground_forces import Operation
 from airwar.rulesets.world_at_war.setting import Carrier, Setting
 from airwar.rulesets.world_at_war.show import party
@@ -284,7 +284,7 @@ def check_home(turn: Turn, unit: Unit, *, moved: bool, grown: bool) -> None:
             raise ValueError(f"{unit.home!r} is not a front; there is {', '.join(turn.setting.strategy.fronts)}")
         return
     base, carrier = turn.find_base(unit.home), turn.find_carrier(unit.home)
-    refusals = [text for _, text in home_refusals(turn, unit)]
+    refusals = [str(fault) for fault in home_faults(turn, unit)]
     if moved and not base and not carrier:
         refusals.append(f"{unit.home!r} is not a base or a carrier of this scenario")
     if moved and base and not base.takes_air_units:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
-from airwar.rulesets.kit import Book, count, load_chart, place_of, shape_of, verb
+from airwar.rulesets.kit import Book, Fault, count, load_chart, shape_of, verb
 from airwar.rulesets.world_at_war.basing import room_aboard
-from airwar.rulesets.world_at_war.ordering import Chapter
+from airwar.rulesets.world_at_war.ordering import Chapter, blame
 from airwar.rulesets.world_at_war.setting import School, Trained
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units import NATIONS, PACKAGE
@@ -172,55 +173,53 @@ def read_training(document: Section, turn: Turn, problems: Problems) -> Turn:
     known = dict(load_chart(PACKAGE, "naval-air-training").rows)
     nations = Book({nation: row for nation, row in said.nations.items() if nation in known})
     turn = turn.with_setting(replace(turn.setting, school=replace(said, nations=nations)))
-    check_training(said, turn, problems)
-    check_built(document, turn, problems)
+    for nation, row in said.nations.items():
+        blame(problems, row, training_faults(said.game, turn, nation, row))
+    built: dict[str, int] = {}
+    for unit in document["construction"].values():
+        if unit.type == "nas" and unit.nation in nations:
+            built[unit.nation] = built.get(unit.nation, 0) + unit.count
+            blame(problems, unit, new_naval_air_faults(turn, unit.nation, nations[unit.nation], built[unit.nation], unit.elite))
     return turn.with_agenda(*["construction.training"] * bool(trained_now(turn)))
 
 
 @rule("17.353", "17.353A", "17.353B", "17.353D")
-def check_training(said: School, turn: Turn, problems: Problems) -> None:
+def training_faults(game: str, turn: Turn, nation: str, row: Trained) -> Iterator[Fault]:
     """No nation builds more than it can train, and three powers train none."""
-    for nation, row in said.nations.items():
-        mark = place_of(row)
-        if nation in ("france", "russia", "china"):
-            problems.add(mark, f"{nation} never builds naval air units (17.353D)")
-            continue
-        if nation not in turn.setting.school.nations:
-            known = ", ".join(dict(load_chart(PACKAGE, "naval-air-training").rows))
-            problems.add(mark, f"{nation!r} has no naval air training rate; expected one of {known} (17.353A)")
-            continue
-        if row.results and (nation in ("us", "australia") or said.game == "classic"):
-            why = "the classic game has none" if said.game == "classic" else f"{nation} has none"
-            problems.add(place_of(row, "results"), f"naval air training results before the war; {why} (17.353A)")
-        most = buildable(turn, nation)
-        if row.build is not None and row.build > most:
-            problems.add(place_of(row, "build"), f"{ordered(row.build)}; {nation} may build {most} (17.353A)")
-        if row.cves and nation not in ("us", "britain"):
-            problems.add(
-                place_of(row, "cves"), f"the US begins escort carriers for itself and for Britain, not for {nation} (17.353B)"
-            )
-        elif row.cves > most_cves(nation, turn.setting.school):
-            most = most_cves(nation, turn.setting.school)
-            problems.add(place_of(row, "cves"), f"{row.cves} escort carriers are begun for {nation}; the limit is {most} (17.353B)")
+    if nation in ("france", "russia", "china"):
+        yield Fault("", f"{nation} never builds naval air units", "17.353D")
+        return
+    if nation not in turn.setting.school.nations:
+        known = ", ".join(dict(load_chart(PACKAGE, "naval-air-training").rows))
+        yield Fault("", f"{nation!r} has no naval air training rate; expected one of {known}", "17.353A")
+        return
+    if row.results and (nation in ("us", "australia") or game == "classic"):
+        why = "the classic game has none" if game == "classic" else f"{nation} has none"
+        yield Fault("results", f"naval air training results before the war; {why}", "17.353A")
+    if row.build is not None and (refused := too_many_refused(turn, nation, row.build)):
+        yield Fault("build", refused)
+    if row.cves and nation not in ("us", "britain"):
+        yield Fault("cves", f"the US begins escort carriers for itself and for Britain, not for {nation}", "17.353B")
+    elif row.cves > (most := most_cves(nation, turn.setting.school)):
+        yield Fault("cves", f"{row.cves} escort carriers are begun for {nation}; the limit is {most}", "17.353B")
+
+
+@rule("17.353A")
+def too_many_refused(turn: Turn, nation: str, number: int) -> str | None:
+    """Why a nation may not build so many squadrons, or None."""
+    most = buildable(turn, nation)
+    return f"{ordered(number)}; {nation} may build {most} (17.353A)" if number > most else None
 
 
 @rule("17.353A", "17.352B")
-def check_built(document: Section, turn: Turn, problems: Problems) -> None:
+def new_naval_air_faults(turn: Turn, nation: str, trained: Trained, number: int, elite: bool) -> Iterator[Fault]:
     """Naval air under `construction` is limited by the rate too, and is not elite once Japan is at war."""
-    built: dict[str, int] = {}
-    for said in document["construction"].values():
-        nation = said.nation
-        if said.type != "nas" or nation not in turn.setting.school.nations:
-            continue
-        built[nation] = built.get(nation, 0) + said.count
-        most = buildable(turn, nation)
-        if built[nation] > most:
-            problems.add(place_of(said, "count"), f"{ordered(built[nation])}; {nation} may build {most} (17.353A)")
-        elif (build := turn.setting.school.nations[nation].build) is not None and build < built[nation]:
-            why = f"{ordered(built[nation])}; {nation} builds {build}, as its training says (17.353A)"
-            problems.add(place_of(said, "count"), why)
-        if said.elite and turn.setting.school.nations[nation].war:
-            problems.add(place_of(said, "elite"), "Japan is at war with the Western Allies; new naval air is regular (17.352B)")
+    if refused := too_many_refused(turn, nation, number):
+        yield Fault("count", refused)
+    elif trained.build is not None and trained.build < number:
+        yield Fault("count", f"{ordered(number)}; {nation} builds {trained.build}, as its training says", "17.353A")
+    if elite and trained.war:
+        yield Fault("elite", "Japan is at war with the Western Allies; new naval air is regular", "17.352B")
 
 
 def ordered(number: int) -> str:
