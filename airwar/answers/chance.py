@@ -42,7 +42,7 @@ def show_seed(seed: int) -> str:
 
 
 def drawn_seed() -> int:
-    """A new seed that nobody can predict."""
+    """A new, unpredictable seed."""
     return secrets.randbits(128)
 
 
@@ -92,7 +92,7 @@ class MachineDice:
         return face
 
     def _draw(self, block_number: int) -> None:
-        """Computes a block of dice, and makes it the present one."""
+        """Computes a block of dice, and makes it the current one."""
         self.block = hmac.digest(self.key, b"airwar dice %d" % block_number, "sha256")
         self.block_number = block_number
 

@@ -1,4 +1,4 @@
-"""The possible answers to a question: as a person may type them, and as lines that fit on a screen."""
+"""The possible answers to a question: how a person can type them, and as lines that fit on a screen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHORTEST_PART = 3  # the fewest letters that may be typed for a whole name
 
 
 class Refused(NamedTuple):
-    """Why what was typed is not understood or accepted, and after how many words that were; `whole` words are refused together."""
+    """Why a typed line is not understood or accepted, and after how many words that showed; `whole` words are refused together."""
 
     why: str
     after: int = 0
@@ -26,7 +26,7 @@ class Refused(NamedTuple):
 
 
 class Nameable:
-    """Everything that may be named, under every spelling that the prompt shows: the name, the label, and both together."""
+    """Everything that can be named, in every spelling that the prompt shows: the name, the label, and both together."""
 
     def __init__(self, labels: Mapping[str, str], why_not: WhyNot | None = None) -> None:
         self.names = list(labels)
@@ -40,7 +40,7 @@ class Nameable:
         self.spellings |= {folded(name): [name] for name in labels}  # a name always means itself
 
     def meant(self, word: str) -> list[str]:
-        """What a word may mean: what it names exactly, or everything that begins with it."""
+        """What a word can mean: what it names exactly, or everything that begins with it."""
         word = folded(word)
         exact = self.spellings.get(word)
         if exact or not word:
@@ -78,7 +78,7 @@ class Nameable:
 
 
 def folded(text: str) -> str:
-    """A text as it is compared: lower case, one space between words, one after a comma."""
+    """A text in the form used for comparing: lower case, one space between words, one after a comma."""
     return " ".join(text.casefold().replace(",", ", ").split()).replace(" ,", ",")
 
 
@@ -136,7 +136,7 @@ def _all_dice(dice: Dice) -> str:
 
 
 def _example(dice: Dice) -> str:
-    """A roll as it may be typed: 3 5, or 35."""
+    """A roll as somebody might type it: 3 5, or 35."""
     faces = [str(min(3 + 2 * (at % 2), dice.sides)) for at in range(dice.count)]
     together = f", or {''.join(faces)}" if dice.sides <= 9 and dice.count > 1 else ""
     return f"{' '.join(faces)}{together}"
@@ -150,7 +150,7 @@ _FIRM = "\u00a0"  # a space at which no line is broken
 
 
 class OnBoard(NamedTuple):
-    """What the board says about an option: where a unit is and what it is; or what is at a place."""
+    """What the board says about an option: where a unit is and what it is, or what is at a place."""
 
     place: str = ""  # of a unit
     unit: str = ""  # 3 German AAF
@@ -195,7 +195,7 @@ def option_lines(question: Choice, default: str | None, plan: bool, told: Told, 
 
 
 def in_short(lines: Sequence[MenuLine]) -> list[MenuLine]:
-    """A long menu, with the seldom wanted options on one line before "no more"."""
+    """A long menu, with rarely used options on one line before "no more"."""
     seldom = [line for line in lines if line.word]
     if len(lines) <= _MANY or len(seldom) < _BY_PLACE:
         return list(lines)
@@ -229,7 +229,7 @@ def item_lines(question: Allotment, default: Any, plan: bool, told: Told, ids: b
 
 
 def _has_name(name: str, known: Nameable, board: OnBoard) -> bool:
-    """Whether a unit's label begins with its own name, so that nobody needs its id."""
+    """Whether a unit's label begins with its name, so that nobody needs its id."""
     return bool(board.unit) and known.called(name) == board.named
 
 
@@ -284,7 +284,7 @@ def matching(question: Choice | Allotment, word: str) -> list[str]:
 
 
 def how_to_count(question: Allotment, told: Told = NOTHING_TOLD) -> str:
-    """How many may be named, with an example."""
+    """How many can be named, with an example."""
     words = {"all": dict(question.items), "none": {}}
     short = [word for word, answer in words.items() if question.refuses(answer) is None]
     example = example_of(question, told)
@@ -293,7 +293,7 @@ def how_to_count(question: Allotment, told: Told = NOTHING_TOLD) -> str:
 
 
 def example_of(question: Allotment, told: Told = NOTHING_TOLD) -> str:
-    """An acceptable answer, as it may be typed: the fewest of one unit, or the default; empty if neither is acceptable."""
+    """An acceptable answer, as somebody might type it: the fewest of one unit, or the default; empty if neither is acceptable."""
     for name, most in question.items.items():
         fewest = next(
             (number for number in range(1, min(most, _MOST_IN_EXAMPLE) + 1) if question.refuses({name: number}) is None), 0

@@ -1,6 +1,6 @@
 """Asks a person at the table: questions with their options and the default in brackets, real dice, commands at every prompt.
 
-A line is read with editing, history and Tab at a terminal if Python has readline; plainly elsewhere.
+At a terminal, lines have editing, history and Tab completion if Python has readline.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Completions: TypeAlias = Sequence[str] | Callable[[str], Sequence[str]]  # all, 
 
 
 class Left(Exception):
-    """The person leaves the table. The log is intact."""
+    """The person leaves the table. The log stays intact."""
 
     def __init__(self, how: str) -> None:
         super().__init__(how)
@@ -49,7 +49,7 @@ class Left(Exception):
 
 
 def read_line(text: str, words: Completions = ()) -> str:
-    """Prints a prompt and reads a line. Tab completes each word to one of `words`, or to what they give for the line so far.
+    """Prints a prompt and reads a line. Tab completes each word from `words`, or from what they return for the line so far.
 
     The prompt goes to stderr. readline can only write to stdout, so it is used where both are the terminal.
     """
@@ -143,21 +143,21 @@ _ABOUT_KEYS = """\
 ?, h, help  these keys, and the rule of the question
 s  who is where now; s malta, s kg-53 or s axis shows more of one place, unit or side
 map  the board, as far as the scenario knows it
-m  more of a long menu; part of a name shows what it may mean
+m  more of a long menu; type part of a name to see what it can mean
 o  the odds of each answer
 x  why the last result came about
 u  undo the last order, or the die just typed
-a  take the answer in brackets, and do not ask this again in this battle
+a  take the answer in brackets, and stop asking this in this battle
 c  correct an earlier entry
 n TEXT  add a note to the log, such as n low cloud over the target
 r  rule on a roll, a unit or an option, as the referee
 .  print the question again
-q  quit; the log is kept, and airwar resume continues"""
-_TYPE_CHOICE = "type a number, a name or a label, or the beginning of one; Enter takes the one in brackets"
-_TYPE_COUNTS = "type 2 name, name 2 or name=2, several after one another; all, none, rest; Enter takes those in brackets"
+q  quit; the log is kept, and airwar resume picks up the battle later"""
+_TYPE_CHOICE = "type a number, a name or a label, or its first letters; Enter takes the one in brackets"
+_TYPE_COUNTS = "type 2 name, name 2 or name=2, as many as you like; or all, none, rest; Enter takes those in brackets"
 _TYPE_FACT = "type the answer"
-_TYPE_DICE = "type what you rolled, such as 3 5 or 35; several rolls with commas between, 3 5, 4 4"
-_TYPE_ORDER = "what follows on the line answers the next questions; ; ends an order, 0 ends this kind of order, end all of them"
+_TYPE_DICE = "type what you rolled, such as 3 5 or 35; put commas between rolls: 3 5, 4 4"
+_TYPE_ORDER = "the rest of the line answers the next questions; ; ends an order, 0 ends this kind of order, end ends them all"
 _HELP = ("?", "h", "help")
 _AGAIN = "."
 _NEXT_PAGE = "m"
@@ -246,7 +246,7 @@ class Prompt:
         self.page = 0  # the page of a menu that is longer than the screen
 
     def roll(self, roll: Roll, machine: bool) -> None:
-        """Asks what was rolled at the table; Enter lets the machine roll, if that is allowed."""
+        """Asks for the dice rolled at the table; Enter lets the machine roll, if that is allowed."""
         self._ask(roll, partial(self._show_roll, roll, machine))
 
     def decide(self, question: Decision, default: Any) -> None:
@@ -255,7 +255,7 @@ class Prompt:
         self._ask(question, partial(self._show, question, default))
 
     def _ask(self, question: Question, show: Callable[[], None]) -> None:
-        """Shows a question, and passes on what is typed until it is understood."""
+        """Shows a question, and passes on typed lines until one is understood."""
         show()
         while True:
             line = self._line(question, show)
@@ -346,7 +346,7 @@ class Prompt:
             self.say(text, style)
 
     def _show_matching(self, question: Question, line: str) -> None:
-        """Shows what a word may mean, if it may mean several of many options."""
+        """Shows what a word can mean, if it fits several of many options."""
         if not isinstance(question, Choice | Allotment) or " " in line or not line:
             return
         found = set(matching(question, line))
@@ -370,7 +370,7 @@ class Prompt:
     # the line
 
     def _line(self, question: Question | None, show: Callable[[], None]) -> str:
-        """Reads one line from the person. Commands are carried out here; the question is shown again after each."""
+        """Reads one line from the person. Commands are carried out here, and the question is shown again after each one."""
         while True:
             line = read_line("> ", self.completions).strip()
             command = " ".join(line.lower().split())
@@ -428,5 +428,5 @@ def _is_answer(line: str, question: Question | None) -> bool:
 
 
 def _is_no(question: Question | None) -> bool:
-    """Whether n means no, as it does where that is an option. It never begins nothing more, which would end a phase."""
+    """Whether n means no, as it does if that is an option. It is never short for "nothing more", which would end a phase."""
     return isinstance(question, Choice) and "no" in question.options

@@ -58,7 +58,7 @@ class Reader:
         self.question = question
 
     def readings(self, words: Sequence[str], whole: bool) -> Iterator[ReadAnswer | Refused]:
-        """The ways in which the first of these words may answer the question, longest first; then why they cannot.
+        """The ways in which the first of these words can answer the question, longest first; then why they cannot.
 
         `whole`: nothing came before, so a number by itself is the number of an option.
         """
@@ -90,7 +90,7 @@ class Reader:
     # names
 
     def names_at(self, words: Sequence[str], at: int) -> list[ReadAnswer]:
-        """What these words may name, longest first; whole names before beginnings, beginnings before parts of names."""
+        """What these words can name, longest first; whole names before beginnings, and beginnings before parts of names."""
         longest = min(len(words) - at, _LONGEST_NAME)
         texts = [(folded(text_of(words[at : at + used])), used) for used in range(longest, 0, -1)]
         whole = [(self.known.spellings.get(text, []), used) for text, used in texts]
@@ -121,7 +121,7 @@ class Reader:
         return refused if isinstance(refused, Refused) else Refused(f"{shown(words[at])} does not fit here")
 
     def why_not(self, word: str) -> str | None:
-        """Why what a word names is not offered, if the rules say so. A reason that only quotes an unknown word is left out."""
+        """Why the rules do not offer what a word names. A reason that only quotes an unknown word is left out."""
         why = None if isinstance(self.question, Fact) else reason(self.question.why_not, word)
         return why if why and repr(word) not in why else None
 
@@ -242,9 +242,9 @@ class Reader:
     # facts
 
     def _texts(self, words: Sequence[str]) -> Iterator[ReadAnswer | Refused]:
-        """Reads as many words as make an answer, up to a comma or the end. A number needs no space before what it counts.
+        """Reads as many words as make up an answer, up to a comma or the end. A number needs no space before what it counts.
 
-        A refusal that quotes the whole text means that it is no answer at all; fewer words may give a better reason.
+        A refusal that quotes the whole text means that the text is no answer at all; fewer words may give a better reason.
         """
         why: list[tuple[bool, str]] = []
         for used in (used for used in range(len(words), 0, -1) if words[used : used + 1] != [","]):

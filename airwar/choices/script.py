@@ -93,7 +93,7 @@ class Script:
     _matching: dict[str, tuple[Entry, ...]] = field(default_factory=dict)  # by id, for every question that has come up
 
     def answer(self, question: Question) -> Any:
-        """The answer of the first entry that fits, or None. See the package's docstring for what fits."""
+        """The answer of the first entry that matches, or None. The package's docstring says what matches."""
         for entry in self.matching(question.key):
             answer = self._answer_of(entry, question)
             if answer is None or not self.fits(answer, question):
@@ -133,7 +133,7 @@ class Script:
         return any(BEST in (entry.answer, entry.otherwise) for entry in self.entries)
 
     def plans(self, question: Question) -> bool:
-        """Whether the entry that answers names this very question: a plan, rather than a policy for all questions of its kind."""
+        """Whether the answering entry names this very question: a plan, rather than a policy for all questions of its kind."""
         for entry in self.matching(question.key):
             answer = self._answer_of(entry, question)
             if answer is not None and self.fits(answer, question):

@@ -1,1 +1,1 @@
-"""A battle being played: the session, who is seated, and the lines that are typed. One line is one order. It knows no games."""
+"""A battle being played: the session, who has a seat, and the typed lines. One line is one order. Nothing here knows any game."""

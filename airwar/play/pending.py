@@ -1,6 +1,6 @@
-"""Answers for a session, given from outside: one at a time, or all those of an order at once; or by the scripts that are seated.
+"""Answers for a session: given from outside, one at a time or all those of an order at once, or by scripts that have a seat.
 
-A seat answers for a side, or spares a player some questions. The log remembers who sits at the table.
+A seat answers for a side, or spares a player some questions. The log remembers who is at the table.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LEVELS = ("best", "steady", "reckless", "cautious")  # stands in place of choice
 
 
 class Seat(Protocol):
-    """Somebody at the table who answers in place of people."""
+    """Something at the table that answers instead of a person."""
 
     def answer(self, question: Decision, party: Callable[[str], str]) -> Any:
         """The answer, or None to leave it to others. `party` gives the side of whoever decides."""
@@ -48,7 +48,7 @@ class _Player:
 
 @dataclass(frozen=True)
 class StandIn:
-    """Answers for a side, or what a pattern matches; for a pattern, with the usual answer where the script has none."""
+    """Answers for a side, or whatever a pattern matches; for a pattern, with the usual answer if the script has none."""
 
     script: Script
     side: str = ""
@@ -93,7 +93,7 @@ _SOME_DICE = MachineDice(0)  # nobody sees these rolls
 
 
 class AnswersGiven:
-    """Passes on the answers it was given. The machine and the script answer what is left to them; everything else is asked.
+    """Passes on the answers it was given. The machine and the script answer what is left to them; the rest is asked.
 
     `ask_all`: questions with one sensible answer are asked too. As long as it is `closed`, nobody answers anything.
     `only_plans`: what the scenario says for a whole kind of question is not the usual answer. It is meant for battles without
@@ -137,11 +137,11 @@ class AnswersGiven:
         return self._of(question, [seat for seat in self.stand_ins if isinstance(seat, _Player)])
 
     def by_seat(self, question: Decision) -> Any:
-        """The answer of a script at the table; None if it leaves this to somebody else, or if the rules refuse it."""
+        """The answer of a script at the table; None if it leaves this to somebody else, or if the rules refuse its answer."""
         return self._of(question, [seat for seat in self.stand_ins if not isinstance(seat, _Player)])
 
     def _of(self, question: Decision, seats: Sequence[Seat]) -> Any:
-        """The answer of one of these seats; None if they leave this to somebody else, or if the rules refuse it."""
+        """The answer of one of these seats; None if they leave this to somebody else, or if the rules refuse the answer."""
         party = self.scenario.party
         try:
             answer = next((found for one in seats if (found := one.answer(question, party)) is not None), None)
@@ -164,7 +164,7 @@ class AnswersGiven:
         return question.default if scripted is None else scripted
 
     def is_read_off(self, question: Decision) -> bool:
-        """Whether somebody has to look at a chart of his own."""
+        """Whether somebody has to look at a chart of their own."""
         charts = self.scenario.ruleset.read_off
         return kind_of(question.key, charts) in charts
 
@@ -199,7 +199,7 @@ class AnswersGiven:
         raise Asked(roll)
 
     def by_script(self, roll: Roll) -> Faces | None:
-        """The faces that the script gives. They may not fit if the players' own dice have led elsewhere."""
+        """The faces that the script gives. They may not fit if the players' own dice have taken the battle elsewhere."""
         try:
             faces: Faces | None = self.script.answer(roll)
         except BadScenario:
@@ -235,7 +235,7 @@ class AnswersGiven:
         raise Asked(question)
 
     def is_quiet(self, question: Decision) -> TypeGuard[Choice | Allotment]:
-        """Whether to take the rule's usual answer unless somebody wants to be asked; a script was written for another course."""
+        """Whether to take the rule's usual answer unless somebody wants to be asked; the script expected another course."""
         if isinstance(question, Fact) or not question.quiet or self.ask_all:
             return False
         return question.refuses(question.default) is None
@@ -249,7 +249,7 @@ def _is_as_planned(plan: Any, answer: Any) -> bool:
 
 
 class Stopgap:
-    """Takes the default wherever players would be asked, up to one question, and counts: this foresees what a correction asks."""
+    """Takes the default wherever players would be asked, up to one question, and counts: a forecast of what a correction asks."""
 
     def __init__(self, answers: AnswersGiven, until: str | None) -> None:
         self.answers = answers

@@ -1,7 +1,7 @@
 """One line, one order: words left over after one question answer the questions that follow from it.
 
-An order is planned before any of it happens, on a copy of the battle in which no dice are rolled. Only if every word has found its
-question is it carried out. So it is given whole or not at all, and nobody has seen a die roll when it is refused.
+An order is planned before any of it happens, on a copy of the battle in which no dice are rolled. It is carried out only if every
+word has found its question. So it is given whole or not at all, and nobody has seen a die roll when it is refused.
 
 A line may skip without a word only what need not be asked: questions with one sensible answer, and orders that are
 not given, if the next word names a later one. It ends at a roll, and at a question of another side that it does not name.
@@ -96,7 +96,7 @@ class Planner:
         return found
 
     def _to_the_end(self) -> Planned:
-        """Plans that nobody orders anything more, until something else is asked or dice are rolled."""
+        """Plans to order nothing more, until something else is asked or dice are rolled."""
         plan = Planned()
         while (question := self.after(plan).question) is not None and len(plan.answers) < MOST_PASSED:
             if isinstance(question, Roll) or not (self.given.is_quiet(question) or self.is_left(question)):
@@ -127,7 +127,7 @@ class Planner:
         return Upcoming(None if fallen else question, walk.passed_by, fallen)
 
     def next_words(self, line: str) -> list[str]:
-        """The words that may follow what has been typed of an order: names, and what names a question."""
+        """The words that can come next in a half-typed order: names, and words for a question."""
         words = words_of(line)
         while words:
             try:
@@ -145,7 +145,7 @@ class Planner:
         return [word for reader in readers for word in reader.words]
 
     def is_left(self, question: Decision) -> bool:
-        """Whether it asks for an order that nobody has to give."""
+        """Whether it asks for an optional order."""
         return is_order(question) and question.refuses(self.nothing(question)) is None
 
     def nothing(self, question: Decision) -> Any:
@@ -175,7 +175,7 @@ class _OnlyThese:
 
 
 class _Search:
-    """Finds the first way in which the questions use up all words; remembers how far the best try got."""
+    """Finds the first way for the questions to use up all the words; remembers how far the best try got."""
 
     def __init__(self, planner: Planner, words: list[str]) -> None:
         self.planner = planner
@@ -268,7 +268,7 @@ class _Search:
         return _names_question(word, question) and not (isinstance(question, Choice) and word in question.options)
 
     def stop(self, at: int, why: str, telling: bool = False, whole: int = 0) -> None:
-        """Remembers the first problem of the try that got furthest, or one that tells more.
+        """Remembers the first problem of the try that got furthest, or a more telling one.
 
         `whole`: how many words before that are refused together.
         """
@@ -306,7 +306,7 @@ def is_order(question: Question) -> bool:
 
 
 def _names_question(word: str, question: Decision) -> bool:
-    """Whether a word names what is asked: counterair, stage, losses. Where a question has no words of its own, its key does."""
+    """Whether a word names what is asked: counterair, stage, losses. If a question has no words of its own, its key serves."""
     word = folded(word)
     words = () if isinstance(question, Fact) else question.words
     if words:

@@ -76,7 +76,7 @@ class Session:
     """A battle at its pending question, or at its end.
 
     In the dice mode `machine` rolls are made without asking; in `physical` and `ask` they are questions too. With `scripted`,
-    the scenario's script answers what it can, and only the rest is asked. Without `ask_all`, neither are questions with one
+    the scenario's script answers what it can, and only the rest is asked. Without `ask_all`, neither are questions with only one
     sensible answer. With `ask_before_end` the session stops when the battle is over: `finish` writes the end, `undo` goes back.
     `seats`: scripts that answer for a side or some questions from here on; by default, as the log says. `who` signs
     notes, corrections and rulings. `dice`: who rolls from here on, if that changes. `orders` come before all seats: those of a
@@ -176,7 +176,7 @@ class Session:
 
     @property
     def standing(self) -> list[Standing]:
-        """What is where and in what state now."""
+        """What is where, and in what state, right now."""
         return self.scenario.ruleset.standing(self.all_states)
 
     @property
@@ -249,13 +249,13 @@ class Session:
 
     @property
     def adjustments(self) -> dict[str, dict[str, str]]:
-        """What a ruling may change about each unit now, and its present value."""
+        """What a ruling can change about each unit now, and the present values."""
         position = self.walk.position
         return {} if isinstance(position, End) else adjustments(self.scenario.ruleset, position)
 
     @property
     def not_now(self) -> dict[str, str]:
-        """The units that no ruling can change now, with the reason and the moment when one can."""
+        """The units that no ruling can change right now, why not, and when one can."""
         position = self.walk.position
         return {} if isinstance(position, End) else not_now(self.scenario.ruleset, position)
 
@@ -358,7 +358,7 @@ class Session:
         return Done()
 
     def _best(self, question: Decision) -> Any:
-        """The answer where the script says `best`; the usual one where nobody thinks."""
+        """The answer if the script says `best`; the usual one if there is no `think`."""
         assert not isinstance(question, Fact)
         answer = self._think("best", question)
         return question.default if answer is None else answer
@@ -368,7 +368,7 @@ class Session:
         return None if self.think is None else self.think(self, level, question)
 
     def _seat_again(self) -> None:
-        """Updates the seats after an undo or a correction: other questions may go unasked, and no order is left to follow."""
+        """Updates the seats after an undo or a correction: different questions may go unasked, and no order is left over."""
         self._answers.give()
         self._answers.stand_ins = [*self.orders, *stand_ins_of(self.scenario, seats_in(self.log.records), self._think)]
 
@@ -392,7 +392,7 @@ class Session:
         return undone.key
 
     def correct(self, seq: int, now: Answer, why: str) -> Reentered:
-        """Gives another answer to an earlier entry, and enters again what was entered after it and still fits."""
+        """Changes the answer to an earlier entry, and enters again the later entries that still fit."""
         refused = reason_missing(why)
         if refused:
             raise BadAnswer(f"record {seq}: {refused}")
@@ -448,7 +448,7 @@ class Session:
         self.walk.remark(Noted(brief(text, "a note"), self.who))
 
     def rule(self, on: str, key: str, value: str, why: str, back_to: int | None = None) -> Reentered:
-        """Rules on a coming roll (modifier, result), or on an option or a unit from here on. `back_to` rules on an earlier roll."""
+        """Rules on an upcoming roll (modifier, result), or on an option or unit from now on. `back_to` rules on an earlier roll."""
         at = self.question.key if self.question else ""
         if back_to is not None:
             old = self.entry(back_to).body
@@ -491,7 +491,7 @@ class Session:
 
     @property
     def coming_rolls(self) -> dict[str, str]:
-        """The rolls that a ruling may name, and what each is for: the pending one, then every kind that this game has."""
+        """The rolls that a ruling can name, and what each is for: the pending one, then every kind that this game has."""
         rolls = self.scenario.ruleset.rolls
         pending = {self.question.key: meaning(self.question.key, rolls)} if isinstance(self.question, Roll) else {}
         return {**pending, **rolls}
@@ -554,7 +554,7 @@ class Session:
 
 
 class Reentered(NamedTuple):
-    """After a correction or a ruling: how many later entries were entered again, and how many wait for their questions."""
+    """After a correction or a ruling: how many later entries were entered again, and how many are waiting for their questions."""
 
     kept: int
     waiting: int

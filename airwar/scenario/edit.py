@@ -1,6 +1,6 @@
-"""Edits a scenario's text in place: what is not edited stays as the player wrote it, with its comments.
+"""Edits a scenario's text in place: everything else stays as the player wrote it, comments included.
 
-Paths are those of `outline`. Edits of what is not there are ignored, except that `Set` adds a missing key.
+Paths are those of `outline`. Edits of something that is not there are ignored, except that `Set` adds a missing key.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Drop(NamedTuple):
 
 
 class Retire(NamedTuple):
-    """Turns an entry into a comment, which says why."""
+    """Turns an entry into a comment that says why."""
 
     path: Path
     why: str

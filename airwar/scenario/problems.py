@@ -22,7 +22,7 @@ ALL_FIELDS = "airwar fields lists them"
 
 
 class Problems:
-    """The problems of one file, so that the player sees them all at once."""
+    """The problems of one file, collected so that the player sees them all at once."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -51,7 +51,7 @@ class Problems:
             self.repaired.add(problem)
 
     def note(self, mark: Mark, text: str) -> None:
-        """Adds something that the player should know but that is not a mistake: `check` reports it."""
+        """Adds something that is not a mistake but that the player should know: `check` reports it."""
         self._notes.add(Problem(self.file, mark.line, mark.column, text, "note"))
 
     def sorted(self) -> list[Problem]:
@@ -91,7 +91,7 @@ class Problems:
         return {name for names in self._declared.values() for name in names}
 
     def refer(self, sections: tuple[str, ...], name: str, mark: Mark, within: str = "") -> None:
-        """Notes an id that must be declared somewhere in the file; it may be only part of a text."""
+        """Notes an id that must be declared somewhere in the file; it can be only part of a text."""
         self._references.append((sections, name, mark, within or name))
 
     def check_references(self) -> int:

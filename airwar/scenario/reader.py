@@ -1,4 +1,4 @@
-"""Reads YAML from untrusted sources: one pass, limits on everything, every value kept as text.
+"""Reads YAML from untrusted sources: one pass, limits on everything, and every value kept as text.
 
 Only the parser's events are used. Nothing here recurses, and no YAML value is ever constructed.
 """
@@ -362,7 +362,7 @@ class _SyntaxSlip:
         return self._worded()
 
     def _worded(self) -> tuple[Mark, str]:
-        """The parser's own finding in the player's words."""
+        """The parser's own message, put in the player's words."""
         if re.search("expected key|block end", self._said):
             if self._before_end().rstrip()[-1:] in {'"', "'"}:
                 return self._end, "text after a closing quote; expected the end of the value; is a quote missing above?"

@@ -1,7 +1,7 @@
 """Declares what a scenario may contain and checks files against it, reporting every problem at once.
 
 A shape turns a node into a value. Anything unusable is reported and dropped, so that the rest can still be checked. The same
-declaration tells people each field with its values, default and meaning, and editors a JSON Schema.
+declaration gives people each field with its values, default and meaning, and gives editors a JSON Schema.
 """
 
 from __future__ import annotations

@@ -166,8 +166,8 @@ def playable(
 ) -> Scenario:
     """Checks a scenario and sets it up. Reports every problem at once.
 
-    Where a problem suggests the value that was probably meant, the search goes on as if that value had been written. So
-    one mistake does not hide another, and a file is good once the reported mistakes are gone.
+        If a problem suggests what was probably meant, the check goes on as if that had been written. So one mistake does not
+    hide another, and a file is good once the reported mistakes are fixed.
     """
     problems = Problems(file)
     ruleset = _ruleset_named(root, problems)
@@ -214,7 +214,7 @@ def _checked(
 
 
 def _without_settled(root: Node, ruleset: AnyRuleset, problems: Problems) -> Node:
-    """The content without former options that are now fixed readings. One set to anything else is a problem."""
+    """The content without former options that are now fixed readings. Setting one to anything else is a problem."""
     if not isinstance(root, Map) or not ruleset.settled:
         return root
     pairs = []
@@ -267,7 +267,7 @@ def shape_of(ruleset: AnyRuleset) -> Record:
         "title": Field(Text(max_length=120), required=True, help="what the battle is called"),
         "options": Field(Record(options), help="named rulings on what the rules leave open"),
     }
-    choices = Field(CHOICES, help="answers by decision id, * for any part; the first entry that fits answers")
+    choices = Field(CHOICES, help="answers by decision id, * for any part; the first entry that matches gives the answer")
     return Record({**common, **ruleset.fields, "choices": choices}, partial=True)
 
 

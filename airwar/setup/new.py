@@ -89,7 +89,7 @@ def _other_fields(ruleset: AnyRuleset) -> list[str]:
     missing = unnamed(shape_of(ruleset), ruleset.template)
     if not missing:
         return []
-    lines = ["", f"# What else a scenario may say; `airwar fields {ruleset.id}` explains every field."]
+    lines = ["", f"# What else a scenario can say; `airwar fields {ruleset.id}` explains every field."]
     for section, names in missing.items():
         if section == "options":
             continue
@@ -97,6 +97,6 @@ def _other_fields(ruleset: AnyRuleset) -> list[str]:
         lines += textwrap.wrap(begin + ", ".join(names), _WIDTH, subsequent_indent="#   ", break_on_hyphens=False)
     options = missing.get("options", [])
     if options:
-        lines.append("# options: # rulings on what the rules leave open, with their defaults; change those you play otherwise")
+        lines.append("# options: # rulings on what the rules leave open, with their defaults; change those you play differently")
         lines += [f"#   {name}: {ruleset.options[name].default} # {ruleset.options[name].choices}" for name in options]
     return lines

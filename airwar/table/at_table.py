@@ -1,4 +1,4 @@
-"""A person at the table: asks, and carries out what can be done at every prompt."""
+"""A person at the table: asks the questions, and carries out what can be done at any prompt."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ _MOST_POLICIES = 8  # that are listed below the odds of a prompt
 
 
 def play_at_table(battle: Battle, view: BattleView, more: dict[str, Any], correct: int | None = None, tutor: bool = False) -> End:
-    """Asks the person until the battle is closed. `correct` begins with a correction of that record; 0 asks which.
+    """Asks the person until the battle is closed. `correct` first corrects that record; 0 asks which one.
 
-    `tutor`: an answer that costs more than a few points is asked about once.
+    `tutor`: asks once about an answer that costs more than a few points.
     """
     from airwar.play.session import Session
 
@@ -104,7 +104,7 @@ class _Table:
         )
 
     def ask(self) -> None:
-        """Asks the pending question; when the battle is over, whether it is."""
+        """Asks the pending question; when the battle is over, asks whether to close it."""
         session = self.session
         self.view.before(session.question)
         if isinstance(session.question, Roll):
@@ -118,7 +118,7 @@ class _Table:
             session.finish()
 
     def give(self, line: str) -> None:
-        """Carries out a line; says what it passed over, and what it left over. Raises NotUnderstood."""
+        """Carries out a line; says what it skipped, and what it left over. Raises NotUnderstood."""
         if self.tutor is not None:
             self.tutor.look_at(line)
         done = self.session.order(line)
@@ -134,7 +134,7 @@ class _Table:
             self.say(f"  not used: {done.left} ({done.why})")
 
     def ask_no_more(self) -> None:
-        """The usual answer, here and from here on; says what is no longer asked, or why it has to be."""
+        """Takes the usual answer, here and from here on; says what is no longer asked, or why it has to be."""
         try:
             pattern = self.session.ask_no_more()
         except (BadAnswer, NotUnderstood) as why:
@@ -142,7 +142,7 @@ class _Table:
             return
         back = "; u takes that back" if self.session.can_undo else ""
         what = meaning(pattern, self.ruleset.decisions)
-        self.say(f"  from here on the usual answer is taken without asking: {what} ({pattern}){back}")
+        self.say(f"  from here on airwar takes the usual answer without asking: {what} ({pattern}){back}")
 
     def completions(self, before: str) -> Sequence[str]:
         """The words that may come next on a line."""
@@ -187,7 +187,7 @@ class _Table:
         return self.index[rule].summary if rule in self.index else ""
 
     def explain(self, question: Question | None) -> None:
-        """The rule of the question, and those it belongs to."""
+        """The rule of the question, and the rules above it."""
         from airwar.rulesets.index import is_part
 
         if question is None:
@@ -297,7 +297,7 @@ class _Table:
 
 
 def by_prospects(session: Session, level: str, question: Choice | Allotment) -> Any:
-    """The answer of a side that is played at some level, or where the script says `best`."""
+    """The answer of a side that the computer plays, or of a script that says `best`."""
     from airwar.probability.best import best_play
 
     if session.scenario.script.is_best(question):
@@ -306,7 +306,7 @@ def by_prospects(session: Session, level: str, question: Choice | Allotment) -> 
 
 
 def _opponent_at(session: Session, level: str = "best") -> Opponent:
-    """Whoever plays a side of a session by its prospects; players who roll their own dice are not bound by the script's."""
+    """The computer player of a session. Players who roll their own dice are not bound by the script's dice."""
     from airwar.probability.opponent import Opponent
 
     own = session.scenario.script
@@ -314,7 +314,7 @@ def _opponent_at(session: Session, level: str = "best") -> Opponent:
 
 
 class Tutor:
-    """Looks over a player's shoulder, and asks once about an answer that is worth much less than another."""
+    """Looks over the player's shoulder, and asks once about an answer that is worth much less than another."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -350,7 +350,7 @@ class Tutor:
 
 
 def who_is_asked(session: Session, question: Question) -> str:
-    """Who decides or rolls, by the name of the side, and as attacker or defender if the rules ask him as such."""
+    """Who decides or rolls, by the name of the side, and as attacker or defender if that is how the rules ask."""
     by = question.by
     if by in ("", REFEREE):
         return side_name(by)
@@ -375,7 +375,7 @@ def what_is_asked(session: Session, question: Question) -> str:
 
 
 def policies_at(session: Session) -> Script:
-    """What the odds assume that both sides do after the pending question."""
+    """What the odds assume both sides will do after the pending question."""
     from airwar.probability.forecast import with_policies
 
     own = session.scenario.script
@@ -384,7 +384,7 @@ def policies_at(session: Session) -> Script:
 
 
 def policies_in_short(script: Script) -> str:
-    """The policies in a few lines: if there are many, those for one decision are only counted."""
+    """The policies in a few lines; if there are many, those for a single decision are only counted."""
     every = script.assumed
     if len(every) <= _MOST_POLICIES:
         return "; ".join(every)
@@ -397,12 +397,12 @@ def policies_in_short(script: Script) -> str:
 # in a battle by mail: what is typed is tried on a copy in memory, and taken back there too
 
 _BY_LETTER = (
-    "in a battle by mail nobody corrects or rules alone; once a letter is sent, airwar letter LOG --ask SEQ asks the other side"
+    "nobody corrects or rules alone in a battle by mail; once a letter is sent, airwar letter LOG --ask SEQ asks the other side"
 )
 
 
 def _is_asked(rules: Correspondence, question: Question, me: str) -> bool:
-    """Whether this person answers a question: it is his, and no seal of his answers it."""
+    """Whether this person answers a question: it is theirs, and no sealed order of theirs answers it."""
     if isinstance(question, Roll):
         return rules.roller == me
     return rules.owner(question.by) == me and not rules.sealed_for(question.key, question.by)

@@ -63,7 +63,7 @@ class _Undo:
 
 @dataclass(frozen=True)
 class _Correct:
-    """Gives another answer to the entry in record `seq`. What came later and still fits is entered again."""
+    """Gives another answer to the entry in record `seq`. Later entries that still fit are entered again."""
 
     seq: int
     now: _Said
@@ -72,7 +72,7 @@ class _Correct:
 
 @dataclass(frozen=True)
 class _Rule:
-    """Rules as the referee: on a modifier or a result of a coming roll, on a unit or an option; with `seq`, on an earlier roll."""
+    """Rules as the referee: a modifier or result of an upcoming roll, a unit or an option; with `seq`, an earlier roll."""
 
     on: Name
     key: Name
@@ -148,7 +148,7 @@ def understood(line: str) -> Any:
 
 
 class Serving:
-    """A session whose questions go out as JSON lines and whose answers come in as such. `say` sends one, `hear` reads one."""
+    """A session whose questions go out and whose answers come in as lines of JSON. `say` sends one, `hear` reads one."""
 
     def __init__(self, say: Callable[[str], None], hear: Callable[[], str]) -> None:
         self.say, self.hear = say, hear
@@ -208,7 +208,7 @@ class Serving:
 
 
 def _carried_out(session: Session, deed: Any) -> Iterator[_Message]:
-    """Does what a line asks for, and yields what there is to say about it apart from the records. Raises AirwarError."""
+    """Does what a line asks for, and yields what there is to say about it besides the records. Raises AirwarError."""
     match deed:
         case _Answer(answer=answer):
             session.answer(answer)
@@ -258,7 +258,7 @@ def _asking(session: Session) -> _Message:
 
 
 def _particulars(session: Session, question: Question) -> _Message:
-    """What only questions of this kind have."""
+    """What only this kind of question has."""
     if isinstance(question, Roll):
         dice = question.reading.dice
         sorts = {"sort": "roll", "dice": str(dice), "modifiers": modifiers_of(question), "goal": question.reading.goal()}
