@@ -40,8 +40,8 @@ PACKAGE = Path(airwar.__file__).parent
 
 
 @cache
-def tree_of(path):
-    return ast.parse(path.read_text(encoding="utf-8"))
+def nodes_of(path):
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
 def name_of(path):
@@ -52,32 +52,25 @@ def name_of(path):
 MODULES = {name_of(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 
+@cache
 def imports(path, for_types=False):
     """Every module that a module imports, wherever in it, and if wanted those that only type checkers see."""
-    tree = tree_of(path)
-    unseen = {
-        inner
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING" and not for_types
-        for inner in ast.walk(node)
-    }
-    for node in ast.walk(tree):
-        if node in unseen:
-            continue
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative import"
-            named = {f"{node.module}.{alias.name}" for alias in node.names}
-            yield from named & MODULES.keys()  # from airwar import battle
-            if named - MODULES.keys():
-                yield node.module
-        elif (
-            isinstance(node, ast.Call)
-            and getattr(node.func, "id", "") == "import_module"
-            and isinstance(node.args[0], ast.Constant)
-        ):
-            yield node.args[0].value
+    checks = [node for node in nodes_of(path) if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"]
+    unseen = {inner for check in checks if not for_types for inner in ast.walk(check)}
+    return [name for node in nodes_of(path) if node not in unseen for name in imported_by(node, path)]
+
+
+def imported_by(node, path):
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        assert node.level == 0, f"{path}: relative import"
+        named = {f"{node.module}.{alias.name}" for alias in node.names}
+        yield from named & MODULES.keys()  # from airwar import battle
+        if named - MODULES.keys():
+            yield node.module
+    elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "import_module" and isinstance(node.args[0], ast.Constant):
+        yield node.args[0].value
 
 
 def within(name, *packages):
@@ -128,7 +121,7 @@ def test_only_commands_and_their_tables_import_inside_functions():
     inside = {
         (module, name)
         for module, path in MODULES.items()
-        for function in ast.walk(tree_of(path))
+        for function in nodes_of(path)
         if isinstance(function, ast.FunctionDef)
         for node in ast.walk(function)
         if isinstance(node, ast.Import | ast.ImportFrom)
@@ -149,9 +142,7 @@ def test_only_commands_and_their_tables_import_inside_functions():
 
 def test_no_function_changes_a_variable_of_its_module():
     """So that airwar is safe in threads. Caches are values of their own, with methods."""
-    found = [
-        (module, node.names) for module, path in MODULES.items() for node in ast.walk(tree_of(path)) if isinstance(node, ast.Global)
-    ]
+    found = [(module, node.names) for module, path in MODULES.items() for node in nodes_of(path) if isinstance(node, ast.Global)]
     assert found == []
 
 
@@ -161,7 +152,7 @@ def test_a_ruleset_has_neither_randomness_nor_clock_nor_files(ruleset):
     for module, path in MODULES.items():
         if within(module, ruleset):
             assert [name for name in imports(path) if within(name, *barred)] == [], path
-            calls = [node.func for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)]
+            calls = [node.func for node in nodes_of(path) if isinstance(node, ast.Call)]
             named = {call.id for call in calls if isinstance(call, ast.Name)}
             assert not {"print", "open", "input", "eval", "exec", "id"} & named, path
 
