@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from rich.console import Console
 
 from airwar.answers.chance import Scripted as Scripted
@@ -75,3 +76,14 @@ def problems_of(text: str) -> list[str]:
     except BadScenario as bad:
         return [f"{problem.line}:{problem.column}: {problem.text}" for problem in bad.problems]
     return []
+
+
+def read_yaml(text: str) -> Any:
+    """A text as any reader of YAML understands it."""
+    return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+
+
+def dumped(document: Any) -> str:
+    """A text that says this in YAML, with short entries on one line."""
+    dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+    return str(yaml.dump(document, Dumper=dumper, sort_keys=False, default_flow_style=None, width=10000))

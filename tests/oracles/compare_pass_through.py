@@ -12,13 +12,12 @@ from itertools import permutations, product
 from pathlib import Path
 from random import Random
 
-import yaml
-
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import naive_pass_through as naive
 from naive_orders import Ordering
 from side_by_side import Parted, main, reason_for_refusal
+from support import dumped, read_yaml
 
 from airwar.battle.next_turn import following_text
 from airwar.engine.questions import Roll
@@ -36,7 +35,7 @@ class Table:
     def __init__(self, text, random):
         self.session = Session.begin(parse_scenario(text, "random.yaml"), None, seed=1, mode="physical")
         self.random = random
-        self.types = {said["id"]: said["type"] for said in yaml.safe_load(text)["units"]}
+        self.types = {said["id"]: said["type"] for said in read_yaml(text)["units"]}
         self.play = []
         self.given = {}  # the same as choices of a scenario, so that a difference can be replayed
 
@@ -812,7 +811,7 @@ def compare(seed):
         if refused:
             return {"scenario": text, "refused": refused}, {"scenario": text, "refused": ""}
         table = Table(text, random)
-        said = yaml.safe_load(text)
+        said = read_yaml(text)
         try:
             if asked:
                 table.orders = orders
@@ -825,7 +824,7 @@ def compare(seed):
             books = naive.Turn(said, table)
             books.play()
             following, _ = following_text(table.session.scenario, table.session.end.state)
-            doc = yaml.safe_load(following)
+            doc = read_yaml(following)
             table.same("owners", owners(doc), {space: nation for space, nation in books.owner.items() if nation})
             table.same("next turn", *parted(units_in(doc), naive.rows_after(books)))
         except Parted as parting:
@@ -846,10 +845,6 @@ def send_off(random, doc, movers):
 
 
 COUNT = Counter()
-
-
-def dumped(doc):
-    return yaml.safe_dump(doc, sort_keys=False, default_flow_style=None, width=10000)
 
 
 def owners(doc):

@@ -240,12 +240,11 @@ class Map:
 
     def crowded(self, books):
         """The hexes that hold too many."""
-        found = []
-        for place in self.bases:
-            there = [(unit, number) for (unit, where), number in books.items() if where == place and number]
-            if self.over(place, there) > 0:
-                found.append(place)
-        return found
+        there = {place: [] for place in self.bases}
+        for (unit, place), number in books.items():
+            if number and place in there:
+                there[place].append((unit, number))
+        return [place for place in self.bases if self.over(place, there[place]) > 0]
 
     def can_end(self, books, movable):
         """Whether staging can still end within all limits. `movable`: how many of (unit, place) may yet stage. None: not known."""
