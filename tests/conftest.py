@@ -22,6 +22,9 @@ if sys.dont_write_bytecode:
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# No test cuts the power, and to wait for the disk after every record would take minutes.
+os.fsync = lambda handle: None
+
 # On a loaded machine anything may take a second now and then; that proves nothing.
 hypothesis.settings.register_profile("airwar", deadline=None)
 hypothesis.settings.load_profile("airwar")

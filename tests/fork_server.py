@@ -1,7 +1,7 @@
 """A process in which all of airwar is loaded: `python fork_server.py SOCKET` forks for every command that it is sent.
 
-A command begins at once then, and apart from its imports is the same as in a new Python: nothing has touched its streams or its
-terminal before.
+A command begins at once then. Apart from its imports, and that it does not wait for the disk, it is the same as in a new Python:
+nothing has touched its streams or its terminal before.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ def load_all() -> None:
     for name in rulesets.IDS:
         rulesets.load(name)
         rule_index(name)
+    os.fsync = lambda handle: None
     gc.freeze()
 
 

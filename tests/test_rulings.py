@@ -28,7 +28,6 @@ def path(tmp_path):
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
-    monkeypatch.setattr("os.fsync", lambda file: None)
     monkeypatch.setattr("airwar.battle.battle.parse_scenario", read_once)
 
 

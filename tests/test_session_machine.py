@@ -187,7 +187,6 @@ class Table(RuleBasedStateMachine):
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
-    monkeypatch.setattr("os.fsync", lambda file: None)
     monkeypatch.setattr("airwar.battle.battle.parse_scenario", read_once)
 
 

@@ -42,11 +42,6 @@ def in_a_row(path, log, seeds):
         scenario = following
 
 
-@pytest.fixture(autouse=True)
-def quick(monkeypatch):
-    monkeypatch.setattr("os.fsync", lambda file: None)
-
-
 def test_the_text_keeps_its_comments_and_loses_its_orders(tmp_path):
     path = next(path for path in SHIPPED if path.stem == "malta-1942")
     scenario, log = load_scenario(str(path)), tmp_path / "turn.jsonl"

@@ -30,8 +30,7 @@ def resume_to_the_end(path):
 
 @pytest.fixture
 def quick(monkeypatch):
-    """For thousands of battles: nothing is synced, and the scenario is read once."""
-    monkeypatch.setattr("os.fsync", lambda file: None)
+    """For thousands of battles: the scenario is read once."""
     monkeypatch.setattr("airwar.battle.battle.parse_scenario", read_once)
 
 

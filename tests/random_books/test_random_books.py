@@ -5,7 +5,7 @@ A few for each ruleset, the same in every run. `python tests/random_books/hour.p
 
 import pytest
 from drafts import THEATERS
-from evening import EVENINGS, Report, play, without_syncing
+from evening import EVENINGS, Report, play
 from hypothesis import HealthCheck, Phase, given, settings
 from player import RULED, Player
 from support import FOUGHT, SHIPPED
@@ -21,10 +21,9 @@ def test_rulings_keep_the_books_of_a_shipped_battle(path, tmp_path):
     """Units, options and rolls are ruled on at every third question: had is lost and left, and nothing is below zero."""
     mode = "machine" if SHIPPED.index(path) % 2 else "ask"
     player = Player(load_scenario(str(path)), tmp_path / "battle.jsonl", 2, RULED, mode)
-    with without_syncing():
-        player.play()
-        player.session.close()
-        player.check_file(tmp_path)
+    player.play()
+    player.session.close()
+    player.check_file(tmp_path)
 
 
 @pytest.mark.slow
@@ -40,8 +39,7 @@ def test_the_books_of_random_scenarios(ruleset):
     def evening(drawn):
         play(ruleset, *drawn, report)
 
-    with without_syncing():
-        evening()
+    evening()
     counts = report.counts[ruleset]
     assert counts["loaded"] > 2 * counts["refused"], counts
     assert counts["books"] > counts["played"] > 0, counts

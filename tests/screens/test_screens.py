@@ -5,7 +5,6 @@ A screen has the opening with the first question, the longest of the pages that 
 """
 
 import io
-import os
 import re
 import sys
 from itertools import pairwise
@@ -76,7 +75,6 @@ class Table:
     def __init__(self, monkeypatch, folder):
         self.patch = monkeypatch
         monkeypatch.chdir(folder)
-        monkeypatch.setattr(os, "fsync", lambda _: None)
         for name in ("NO_COLOR", "FORCE_COLOR", "LINES"):
             monkeypatch.delenv(name, raising=False)
         monkeypatch.setenv("TERM", "xterm-256color")
