@@ -246,9 +246,7 @@ def test_b4_soviet_air_follows_to_own_points_first():
 )
 def test_b4_defending_air_whose_ground_units_are_gone_is_lost_or_by_option_retreats(option, room, left):
     lines = f"start-target 9, target-near {room}"
-    text = scenario(
-        {"a": "major 6 german"}, RED, lines, attacker="axis", soviet=2, options=f"stranded-soviet-air: {option}, no-retreat: forbid"
-    )
+    text = scenario({"a": "major 6 german"}, RED, lines, attacker="axis", soviet=2, options=f"stranded-soviet-air: {option}")
     fought = play(text, "flak 1; defender.fire 1; attacker.retreat stay; attacker.fire 6")
     assert air(fought, "soviet") == left
     assert ruled(fought)["stranded-soviet-air"] == option
@@ -329,31 +327,11 @@ def test_b13_a_unit_with_nowhere_to_go_is_eliminated():
     assert ruled(fought)["no-retreat"] == "eliminate"
 
 
-@pytest.mark.parametrize(
-    ("units", "option", "may"), [("wxyz", "forbid", True), ("vwxyz", "forbid", False), ("vwxyz", "eliminate", True)]
-)
-def test_b13_by_option_nobody_retreats_unless_all_can(units, option, may):
-    defenders = dict.fromkeys(units, "minor 1 german")
-    text = scenario({"a": "minor 1 soviet"}, defenders, FORK, options=f"no-retreat: {option}")
-    if may:
-        at = waiting(text, "target.r1.defender.retreat", DRIVEN)
-        assert list(at.question.options) == ["stay", "retreat"]
-    else:
-        fought = play(text, f"{DRIVEN.rpartition(';')[0]}; r2: {THROWN_BACK}")
-        assert ruled(fought)["no-retreat"] == "forbid"
-
-
-def test_b13_where_all_must_go_an_answer_that_strands_somebody_is_refused():
+def test_b13_who_finds_no_room_keeps_nobody_else_from_retreating():
+    text = scenario({"a": "minor 1 soviet"}, dict.fromkeys("vwxyz", "minor 1 german"), FORK)
+    assert list(waiting(text, "target.r1.defender.retreat", DRIVEN).question.options) == ["stay", "retreat"]
     units, lines = {"x": "minor 1 romanian", "y": "minor 1 german"}, FORK.replace("foe-target 3", "foe-target 0")
-    with pytest.raises(ValueError, match=r"still to go: X \(counts 2\)"):
-        driven(units, "defender.refuge.near y=1", lines, options="no-retreat: forbid")
     assert fates(driven(units, "defender.refuge.near y=1", lines), "x", "y") == {"x": "eliminated", "y": "near"}
-    roomy = driven(
-        units, "defender.refuge.near nobody", "start-target 0, target-near 3, target-far 3", options="no-retreat: forbid"
-    )
-    assert fates(roomy, "x", "y") == {"x": "far", "y": "far"}
-    last = driven(units, "defender.refuge.near y=1", FORK.replace("foe-target 3", "foe-target 4"), options="no-retreat: forbid")
-    assert fates(last, "x", "y") == {"x": "foe", "y": "near"}
 
 
 # several battles in one phase

@@ -21,7 +21,6 @@ OPTIONS = {
     "flak-from-dispersed": ("yes", "no"),
     "stranded-soviet-air": ("eliminate", "retreat"),
     "sheltering-air": ("apart", "present"),
-    "no-retreat": ("eliminate", "forbid"),
     "battle-order": ("attacker", "listed"),
     "air-combat": ("each-battle", "all-first"),
 }

@@ -8,7 +8,7 @@ answers are legal.
 from collections import Counter
 from fractions import Fraction
 
-from naive_retreat import Way, march, retreat_plans
+from naive_retreat import Way, march
 
 SIDES = {"axis": "Axis", "soviet": "Soviet"}
 AIR = {"axis": "german", "soviet": "soviet"}
@@ -458,17 +458,14 @@ class Battle:
         return bool(units) or phase.holds[point] in BARRING
 
     def defenders_can_go(self):
-        """B13: somebody has somewhere to go; by option, everybody has."""
+        """B13: somebody has somewhere to go."""
         ways, force = self.ways(), self.force("defender")
-        if self.phase.option("no-retreat", "eliminate") == "forbid":
-            return bool(retreat_plans([(unit.id, unit.size) for unit in force], ways, nobody_lost=True))
         return any(unit.size <= way.room for unit in force for way in ways)
 
     def defenders_retreat(self):
         """B12, B13: all defenders leave, and air units go with them."""
         force, ways = {unit.id: unit for unit in self.force("defender")}, self.ways()
-        nobody_lost = self.phase.option("no-retreat", "eliminate") == "forbid"
-        went = self.march([(unit.id, unit.size) for unit in force.values()], ways, "defender", nobody_lost)
+        went = self.march([(unit.id, unit.size) for unit in force.values()], ways, "defender")
         for name, way in went:
             force[name].at = way.point if way else ""
             if way:
@@ -505,11 +502,11 @@ class Battle:
                     self.phase.landed["soviet", way.point] += 1
         self.soviet_air = 0
 
-    def march(self, movers, ways, who, nobody_lost=False):
+    def march(self, movers, ways, who):
         """The owner says who goes where: each mover with its way, or with None if it found none."""
         points = Counter(way.point for way in self.ways())
         names = [way.point if points[way.point] == 1 else f"{way.point}.{way.line}" for way in ways]
-        return march(self.players, self.key(f"{who}.refuge."), self.player("defender"), movers, ways, names, nobody_lost)
+        return march(self.players, self.key(f"{who}.refuge."), self.player("defender"), movers, ways, names)
 
     # attackers retreat
 

@@ -18,12 +18,12 @@ class Way(NamedTuple):
     room: Fraction
 
 
-def march(players, start, by, movers, ways, names, nobody_lost):
+def march(players, start, by, movers, ways, names):
     """The owner says who takes which line. Returns each mover with its way, or with None if it found none.
 
     The keys of the questions are `start` and the name of a line.
     """
-    plans, decided = retreat_plans(movers, ways, nobody_lost), {}
+    plans, decided = retreat_plans(movers, ways), {}
     while key := players.key_after(start):
         name = key.removeprefix(start)
         can_be_asked = name in names and names.index(name) not in decided
@@ -51,11 +51,11 @@ def fits(plan, decided):
     return all(plan[at] == who for at, who in decided.items())
 
 
-def retreat_plans(movers, ways, nobody_lost):
+def retreat_plans(movers, ways):
     """Every legal retreat: for each line who takes it -> the same as a list of movers with their ways."""
     plans = {}
     for goes in spreads(movers, [way.room for way in ways]):
-        if is_legal_retreat(movers, ways, goes, nobody_lost):
+        if is_legal_retreat(movers, ways, goes):
             by_line = [Counter(name for (name, _), to in zip(movers, goes, strict=True) if to == at) for at in range(len(ways))]
             went = [(name, None if to is None else ways[to]) for (name, _), to in zip(movers, goes, strict=True)]
             plans[tuple(frozenset(line.items()) for line in by_line)] = went
@@ -76,14 +76,14 @@ def spreads(movers, rooms):
                 yield (at, *rest)
 
 
-def is_legal_retreat(movers, ways, goes, nobody_lost):
+def is_legal_retreat(movers, ways, goes):
     """B13: nobody stays behind who fits on a line, and nobody goes to an enemy point who fits on a line to one of his own."""
     left = [way.room for way in ways]
     for (_, size), to in zip(movers, goes, strict=True):
         if to is not None:
             left[to] -= size
     for (_, size), to in zip(movers, goes, strict=True):
-        if to is None and (nobody_lost or any(room >= size for room in left)):
+        if to is None and any(room >= size for room in left):
             return False
         to_enemy = to is not None and not ways[to].own
         if to_enemy and any(way.own and room >= size for way, room in zip(ways, left, strict=True)):

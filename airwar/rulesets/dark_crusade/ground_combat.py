@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from airwar.rulesets.dark_crusade.combat_table import groups, rolled, with_heads
 from airwar.rulesets.dark_crusade.position import AIR_IDS, AIR_NAMES, MOST_GERMAN_AIR, WORKS, Battle, Unit
-from airwar.rulesets.dark_crusade.refuge import NOT_ALL_CAN_GO, retreat_in_words, retreat_refused, room_in_words
+from airwar.rulesets.dark_crusade.refuge import retreat_in_words, retreat_refused, room_in_words
 from airwar.rulesets.dark_crusade.retreat import (
     attackers_advance,
     attackers_are_destroyed,
@@ -309,9 +309,7 @@ def attacker_decides(ref: Referee, battle: Battle) -> Move[Battle]:
 def defender_decides(ref: Referee, battle: Battle) -> Move[Battle]:
     """The defender stays or retreats; if he stays, the next round begins."""
     refused = retreat_refused(battle)
-    if refused == NOT_ALL_CAN_GO:
-        ref.tell(battle.setting.rulings.ruled, "no-retreat", "not all defenders have somewhere to go, so none may retreat")
-    elif refused:
+    if refused:
         ref.tell(Note, "the defenders have nowhere to retreat to")
     if retreats(ref, battle, "defender", "" if refused else f"retreat with everything: {room_in_words(battle)}"):
         return then(defenders_retreat, battle)

@@ -75,12 +75,6 @@ OPTIONS = {
         "Soviet air for the type of combat",
         rule="B13c",
     ),
-    "no-retreat": Option(
-        "eliminate",
-        ("eliminate", "forbid"),
-        "whether a retreating ground unit with nowhere to go is eliminated, or the whole retreat is forbidden",
-        rule="B13",
-    ),
     "unusual-table": Option(
         "no", NO_YES, "whether a combat table may be used that does not split 37 points into 19 and 18", rule="B16"
     ),
@@ -109,6 +103,7 @@ SETTLED = {  # options of earlier versions, with the readings that replace them
     "max-rounds": "50",
     "breakthrough-procedure": "as-regular",
     "line-capacity": "whole-phase",
+    "no-retreat": "eliminate",
 }
 
 # the map

@@ -14,7 +14,23 @@ from itertools import product
 from typing import NamedTuple
 
 from airwar.rulesets.dark_crusade.position import AIR_IDS, AIR_NAMES, SIDE_NAMES, Air, Attack, Battle, Line, Phase, Setting, Way
-from airwar.rulesets.kit import Book, Event, Loss, Move, Note, Referee, Return, Sheet, Status, count, rule, sheet, then, title_of
+from airwar.rulesets.kit import (
+    Book,
+    Event,
+    Loss,
+    Move,
+    Note,
+    Referee,
+    Return,
+    Ruling,
+    Sheet,
+    Status,
+    count,
+    rule,
+    sheet,
+    then,
+    title_of,
+)
 
 SOVIET_AIR = AIR_IDS["soviet"]
 MOST = 3  # the most lines that a sentence names
@@ -152,7 +168,6 @@ class Retreat:
     setting: Setting = field(hash=False, repr=False)
     movers: tuple[Mover, ...]  # still to go
     lines: Lines
-    nobody_lost: bool = False  # whether everybody must get away
     twins: frozenset[str] = frozenset()  # points to which two lines lead, so that a decision must name the line
     air: int = 0  # Soviet air units that will follow
     marches: tuple[tuple[Mover, Way], ...] = ()
@@ -177,23 +192,20 @@ class Retreat:
         return replace(self, movers=left, lines=lines, marches=(*self.marches, *going))
 
 
-def retreat_of(
-    battle: Battle, movers: Iterable[Mover], ways: Iterable[Way], later: Iterable[Way], nobody_lost: bool = False, air: int = 0
-) -> Retreat:
+def retreat_of(battle: Battle, movers: Iterable[Mover], ways: Iterable[Way], later: Iterable[Way], air: int = 0) -> Retreat:
     """A retreat that is about to begin."""
     points = Counter(way.point for way in battle.ways if not way.closed)
     twins = frozenset(point for point, number in points.items() if number > 1)
     first, second = tuple(ways), tuple(later)
     lines = Lines(first, second) if first else Lines(second)
-    return Retreat(battle.setting, tuple(movers), lines, nobody_lost, twins, air)
+    return Retreat(battle.setting, tuple(movers), lines, twins, air)
 
 
 @rule("B13", "B12")
 def ground_retreat(battle: Battle) -> Retreat:
     """The retreat of all ground units that defend; Soviet air follows them."""
-    nobody_lost = battle.setting.rulings.value("no-retreat") == "forbid"
     air = battle.soviet_air if battle.setting.side("defender") == "soviet" else 0
-    return retreat_of(battle, ground_movers(battle), refuges(battle, "defender"), refuges(battle, "attacker"), nobody_lost, air)
+    return retreat_of(battle, ground_movers(battle), refuges(battle, "defender"), refuges(battle, "attacker"), air)
 
 
 @rule("B12", "B13a")
@@ -258,7 +270,7 @@ def line_refused(retreat: Retreat, answer: Mapping[str, int]) -> str | None:
         said = f"{places(weight)} is too much for the line to {names[way.point]}"
         return f"{said}, which has room for {places(way.room)} (B13a)"
     after = retreat.sending(answer)
-    if not all_find_room(sizes(after.movers), retreat.lines, weight, retreat.nobody_lost):
+    if not all_find_room(sizes(after.movers), retreat.lines, weight):
         who = ", ".join(mover.label for mover in after.movers)
         why = "every unit that can retreat must, and one's own points are filled first"
         return f"{why}; still to go: {who} (B12, B13a)"
@@ -295,20 +307,13 @@ def sizes(movers: Iterable[Mover]) -> Sizes:
 
 
 @rule("B12", "B13a")
-def all_find_room(left: Sizes, lines: Lines, weight: int, nobody_lost: bool) -> bool:
-    """Whether the others can still retreat legally after this much takes the next line.
-
-    A unit that could have gone by now must find room on a later line; and if nobody may be lost, every unit must.
-    """
+def all_find_room(left: Sizes, lines: Lines, weight: int) -> bool:
+    """Whether the others who could have gone by now still find room on a later line after this much takes the next one."""
     stage, after = lines.ways[0].side, lines.taking(weight)
     free = max(way.room for way in after.passed if way.side == stage)
     coming = rooms(way for way in after.ways if way.side == stage)
-    bound = [(size, number) for size, number in left if size <= free]
-    if not nobody_lost:
-        return packed(bound, list(coming.values())) is not None
-    beyond = {pool: room for pool, room in rooms((*after.ways, *after.later)).items() if pool not in coming}
-    found = packed([(size, number) for size, number in left if size > free], [*beyond.values(), *coming.values()])
-    return found is not None and packed(bound, found[len(beyond) :]) is not None
+    bound = tuple((size, number) for size, number in left if size <= free)
+    return all_fit(bound, coming.values())
 
 
 def rooms(ways: Iterable[Way]) -> dict[str, int]:
@@ -319,26 +324,23 @@ def rooms(ways: Iterable[Way]) -> dict[str, int]:
     return found
 
 
-def packed(movers: Iterable[tuple[int, int]], room: Sequence[int]) -> list[int] | None:
-    """The room left after all have gone, filling the first lines first; None if not everybody fits.
-
-    Each size divides the next larger one, so placing the largest units first is always best.
-    """
+def all_fit(movers: Sizes, room: Iterable[int]) -> bool:
+    """Whether all find room. Each size divides the next larger one, so placing the largest units first is always best."""
     left = list(room)
-    for need in sorted((size for size, number in movers for _ in range(number)), reverse=True):
+    for need in [size for size, number in movers for _ in range(number)]:
         fitting = next((at for at, free in enumerate(left) if free >= need), None)
         if fitting is None:
-            return None
+            return False
         left[fitting] -= need
-    return left
+    return True
 
 
-def answers(left: Sizes, lines: Lines, nobody_lost: bool) -> Iterator[tuple[int, ...]]:
+def answers(left: Sizes, lines: Lines) -> Iterator[tuple[int, ...]]:
     """The possible numbers of each size that may take the next line, starting with as many as possible of the largest."""
     way = lines.ways[0]
     for some in product(*(range(min(number, way.room // size), -1, -1) for size, number in left)):
         weight = sum(size * number for (size, _), number in zip(left, some, strict=True))
-        if weight <= way.room and all_find_room(without(left, some), lines, weight, nobody_lost):
+        if weight <= way.room and all_find_room(without(left, some), lines, weight):
             yield some
 
 
@@ -349,7 +351,7 @@ def without(left: Sizes, some: Sequence[int]) -> Sizes:
 def best_answer(retreat: Retreat) -> dict[str, int]:
     """The legal answer for the next line that saves the most units in the end, including Soviet air that follows."""
     left, lines = sizes(retreat.movers), retreat.lines
-    some = best_of(left, simplified(lines, retreat.air), retreat.nobody_lost, retreat.air)[1]
+    some = best_of(left, simplified(lines, retreat.air), retreat.air)[1]
     wanted = {size: number for (size, _), number in zip(left, some, strict=True)}
     chosen: dict[str, int] = {}
     for mover in retreat.movers:
@@ -363,18 +365,18 @@ def get_away(retreat: Retreat) -> int:
     """The most units that can get away, including Soviet air that follows."""
     if retreat.over:
         return air_room(retreat.lines, retreat.air)
-    return best_of(sizes(retreat.movers), simplified(retreat.lines, retreat.air), retreat.nobody_lost, retreat.air)[0]
+    return best_of(sizes(retreat.movers), simplified(retreat.lines, retreat.air), retreat.air)[0]
 
 
 @lru_cache(maxsize=50_000)
-def best_of(left: Sizes, lines: Lines, nobody_lost: bool, air: int) -> tuple[int, tuple[int, ...]]:
+def best_of(left: Sizes, lines: Lines, air: int) -> tuple[int, tuple[int, ...]]:
     """The most units that can get away, and how many of each size take the next line for that."""
     best: tuple[int, tuple[int, ...]] = (-1, ())
-    for some in answers(left, lines, nobody_lost):
+    for some in answers(left, lines):
         weight = sum(size * number for (size, _), number in zip(left, some, strict=True))
         further, after = without(left, some), lines.taking(weight)
         over = not further or not after.ways
-        rest = air_room(after, air) if over else best_of(further, simplified(after, air), nobody_lost, air)[0]
+        rest = air_room(after, air) if over else best_of(further, simplified(after, air), air)[0]
         if sum(some) + rest > best[0]:
             best = sum(some) + rest, some
     return best
@@ -405,16 +407,12 @@ def simplified(lines: Lines, air: int) -> Lines:
 
 @rule("B13")
 def retreat_refused(battle: Battle) -> str | None:
-    """Why the defenders cannot retreat, or None: nobody has anywhere to go; or, by option, not everybody does."""
+    """Why the defenders cannot retreat, or None: none of them has anywhere to go."""
+    # Ruling: the source does not say what happens to units with nowhere to go; they are eliminated, and others may retreat.
     movers, ways = ground_movers(battle), [way for way in battle.ways if not way.closed]
-    if not any(mover.size <= way.room for mover in movers for way in ways):
-        return NOBODY_CAN_GO
-    forbidden = battle.setting.rulings.value("no-retreat") == "forbid"
-    return NOT_ALL_CAN_GO if forbidden and packed(sizes(movers), list(rooms(ways).values())) is None else None
-
-
-NOBODY_CAN_GO = "the defenders have nowhere to retreat to (B13)"
-NOT_ALL_CAN_GO = "not all defenders have somewhere to go, so none may retreat (B13, option no-retreat)"
+    if any(mover.size <= way.room for mover in movers for way in ways):
+        return None
+    return "the defenders have nowhere to retreat to (B13)"
 
 
 # what is foreseen
@@ -520,5 +518,5 @@ def march_events(battle: Battle, retreat: Retreat) -> list[Event]:
         events.append(Note("Soviet air units that find no room are eliminated"))
     elif retreat.movers:
         text = "units with nowhere to retreat to are eliminated; the source does not say"
-        events.append(battle.setting.rulings.ruled("no-retreat", text))
+        events.append(Ruling("no-retreat", "eliminate", text, "B13"))
     return events
