@@ -12,17 +12,16 @@ from rich.text import Text
 
 from airwar.battle.battle import Battle
 from airwar.engine.codec import plain
-from airwar.engine.events import Note, Sheet, Status
+from airwar.engine.events import Sheet
 from airwar.engine.history import in_force
-from airwar.engine.log import Record
 from airwar.engine.moves import End
-from airwar.engine.records import Chosen, Rolled, Stated, Told
+from airwar.engine.records import Chosen, Stated
 from airwar.engine.remarks import made_up_words
 from airwar.engine.words import count
 from airwar.rulesets.ruleset import NOT_FLOWN, Standing, Tally
 from airwar.setup.loading import Scenario
 from airwar.show.console import clean, sheet_table, table
-from airwar.show.lines import Names, counted, event_text, heading, hung
+from airwar.show.lines import Names, counted, heading, hung
 from airwar.show.page import height
 from airwar.show.sides import colored
 from airwar.show.text import as_json
@@ -240,14 +239,6 @@ def state(console: Console, scenario: Scenario, states: Sequence[Any]) -> None:
     names = Names(scenario.party)
     for sheet in scenario.ruleset.tables(states):
         console.print(sheet_table(console, compact(sheet, names)))
-
-
-def since_the_step(records: Sequence[Record], names: Names) -> list[str]:
-    """What has happened since something was entered in the present step, of its records. The state is the one before it."""
-    present = [record.body for record in records]
-    entry = next((at for at, body in enumerate(present) if isinstance(body, Rolled | Chosen | Stated)), len(present))
-    told = [body.event for body in present[entry:] if isinstance(body, Told)]
-    return [event_text(event, names).plain for event in told if isinstance(event, Note | Status)]
 
 
 def compact(sheet: Sheet, names: Names) -> Sheet:
