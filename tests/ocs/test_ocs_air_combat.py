@@ -154,21 +154,6 @@ def test_r21_advantage_goes_to_the_side_that_declares_it():
     assert "Advantage" not in str(fight(new, {"raid.r1.air-combat": (3, 4), "raid.r1.loss": (1,)}).rolls())
 
 
-def test_r21_advantage_by_numbers_is_labeled_as_a_guess():
-    fought = fight(
-        game([SWEEP.replace("y", "y")], [F1, F2, F3], play="axis.movement", options="advantage: outnumber"),
-        {"raid.r1.air-combat": (1, 1), "raid.r1.loss": (1,)},
-        {
-            "raid.defender.abort-before": {},
-            "raid.r1.defender.unit": "f2",
-            "raid.r1.abort.f1": "x",
-            "raid.r1.defender.abort-after": {},
-        },
-    )
-    assert terms(fought, "raid.r1.air-combat")["defender uses Advantage"] == -1
-    assert "a guess: Advantage for Allies, with more fighters" in fought.told("ruling")[0]["text"]
-
-
 def test_r21_both_sides_never_use_advantage():
     both = PATROL.replace("with:", "advantage: [axis, allies], with:")
     assert any("axis and allies both claim Advantage; only one side may use it (R21)" in text for text in problems_of(game([both])))

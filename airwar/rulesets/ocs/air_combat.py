@@ -238,18 +238,12 @@ def pick(ref: Referee, combat: AirCombat, role: str) -> str:
 
 @rule("R21")
 def advantage(ref: Referee, combat: AirCombat) -> str:
-    """The role that uses Advantage: as declared, or, as a guess, the side with more fighters in the hex."""
+    """The role that uses Advantage, as declared."""
     rulings, declared = combat.board.rulings, combat.advantage
-    if rulings.value("advantage") == "outnumber":
-        fighters = {role: sum(combat.board.unit(unit).fighter for unit in combat.of(role)) for role in ROLES}
-        if fighters[ATTACKER] != fighters[DEFENDER]:
-            role = max(ROLES, key=lambda role: fighters[role])
-            ref.tell(rulings.graded, "advantage", f"a guess: Advantage for {title_of(combat.side(role))}, with more fighters")
-            return role
-    elif rulings.value("advantage") == "declared" and declared:
-        ref.tell(rulings.graded, "advantage", f"Advantage for {title_of(declared)}, as declared; the text of 14.6d is not known")
-        return ATTACKER if combat.side(ATTACKER) == declared else DEFENDER
-    return NEITHER
+    if rulings.value("advantage") != "declared" or not declared:
+        return NEITHER
+    ref.tell(rulings.graded, "advantage", f"Advantage for {title_of(declared)}, as declared; the text of 14.6d is not known")
+    return ATTACKER if combat.side(ATTACKER) == declared else DEFENDER
 
 
 @rule("R25", "R26")

@@ -123,9 +123,7 @@ OPTIONS: dict[str, GradedOption] = {
         v4=TABLE_4_3,
     ),
     # air combat
-    "advantage": by_profile(
-        "R21", HOUSE, ("declared", "outnumber", "off"), "which side has Advantage (14.6d) in air combat", v4="off"
-    ),
+    "advantage": by_profile("R21", HOUSE, ("declared", "off"), "which side has Advantage (14.6d) in air combat"),
     "long-range": option("R22", HOUSE, NO_YES, "whether optional rule 21.4 is used: -1 at long range"),
     "loss-die": option("R25", HOUSE, ("shared", "per-unit"), "roll one third die for all aborting units, or one for each"),
     # strikes
