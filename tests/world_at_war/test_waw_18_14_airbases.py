@@ -11,8 +11,8 @@ from airwar.play.session import Session
 from airwar.rulesets.world_at_war.airbases import built, counters_of, each_turn, hexes_for, sources, sources_for
 from airwar.rulesets.world_at_war.displacement import excess_eliminated
 from airwar.rulesets.world_at_war.redeployment import open_redeployments
+from airwar.rulesets.world_at_war.setting import Placement
 from airwar.rulesets.world_at_war.staging import open_stagings
-from airwar.rulesets.world_at_war.state import Placement
 from airwar.setup.loading import parse_scenario
 
 EAST = """
@@ -370,7 +370,10 @@ def test_18_146_who_loses_his_airbase_cannot_stay_on_the_one_that_an_ally_places
 @pytest.mark.proves("18.15")
 def test_18_146_who_cannot_leave_the_new_airbase_of_an_ally_is_eliminated():
     turn = begun(DERNA.replace("FAR", "9"), part="movement.staging", phase="movement")
-    for placed in (Placement("italy", "martuba", "movement", "derna"), Placement("germany", "derna", "movement", "")):
+    for placed in (
+        Placement(nation="italy", at="martuba", phase="movement", from_="derna"),
+        Placement(nation="germany", at="derna", phase="movement", from_=""),
+    ):
         turn = built(turn, placed)
     assert open_stagings(turn).stopping == "no more staging: what Derna cannot hold is eliminated (18.15)"
     end = called(excess_eliminated, turn, answers={"attacker.leave.derna": {"squadra": 3}})

@@ -9,7 +9,8 @@ from waw_direct import begun, called, changed_base, changed_carrier, changed_uni
 
 from airwar.rulesets.world_at_war import airbases, basing, redeployment, staging
 from airwar.rulesets.world_at_war import sea_service as at_sea
-from airwar.rulesets.world_at_war.state import BaseChange, Placement
+from airwar.rulesets.world_at_war.setting import Placement
+from airwar.rulesets.world_at_war.state import BaseChange
 
 
 @pytest.fixture
@@ -126,14 +127,14 @@ def test_18_146_a_new_airbase_serves_its_own_power_at_once(turn, nation, power, 
 
 def test_18_142_airbases_that_are_offered_and_ordered_at_the_table(turn):
     turn = replace(turn, phase="construction", part="construction.airbases")
-    order = Placement("germany", "tripoli", "construction")
-    turn = turn.with_basing(turn.basing._replace(placements=(order, order._replace(phase="redeployment"))))
+    order = Placement(nation="germany", at="tripoli", phase="construction")
+    turn = turn.with_basing(turn.basing._replace(placements=(order, replace(order, phase="redeployment"))))
     menu = airbases.open_placements(turn)
     assert (list(menu.prepared), list(menu.others)) == (["germany@tripoli"], ["germany", "italy"])
     assert [base.id for base in airbases.hexes_for(turn, "germany")] == ["tripoli"]
     assert airbases.hexes_for(turn, "britain") == []
     after = called(airbases.airbase_ordered, turn, "germany@tripoli")
-    assert after.state.basing.placements == (order._replace(phase="redeployment"),)
+    assert after.state.basing.placements == (replace(order, phase="redeployment"),)
     assert after.state.base("tripoli").airbase_of == "germany"
     full = changed_base(turn, "tripoli", facilities=("city", "airbase"))
     refused = called(airbases.airbase_ordered, full, "germany@tripoli")
@@ -152,8 +153,8 @@ def test_18_142_airbases_that_are_offered_and_ordered_at_the_table(turn):
 
 def test_18_143_in_the_construction_phase_what_loses_its_airbase_is_lost(turn):
     turn = replace(turn, phase="construction", part="construction.airbases")
-    later = Placement("italy", "tripoli", "redeployment")
-    order = Placement("germany", "tripoli", "construction", "benghazi")
+    later = Placement(nation="italy", at="tripoli", phase="redeployment")
+    order = Placement(nation="germany", at="tripoli", phase="construction", from_="benghazi")
     turn = turn.with_basing(turn.basing._replace(placements=(order, later)))
     answers = {
         "construction.airbases.attacker.order.1": "germany@tripoli",
@@ -168,7 +169,7 @@ def test_18_143_in_the_construction_phase_what_loses_its_airbase_is_lost(turn):
         "movement.airbases.attacker.order.2": "no-more",
     }
     moving = replace(turn, phase="movement", part="movement.airbases")
-    moving = moving.with_basing(turn.basing._replace(placements=(order._replace(phase="movement"),)))
+    moving = moving.with_basing(turn.basing._replace(placements=(replace(order, phase="movement"),)))
     assert called(airbases.airbases_are_placed, moving, answers=answers).losses() == []
 
 

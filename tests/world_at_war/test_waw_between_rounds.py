@@ -17,7 +17,8 @@ from airwar.rulesets.world_at_war import counterair_rounds as raiders
 from airwar.rulesets.world_at_war import counterair_rounds as rounds
 from airwar.rulesets.world_at_war import transport as steps
 from airwar.rulesets.world_at_war import transport_orders as ordering
-from airwar.rulesets.world_at_war.state import BaseChange, Fall, Placement
+from airwar.rulesets.world_at_war.setting import Placement
+from airwar.rulesets.world_at_war.state import BaseChange, Fall
 from airwar.setup.loading import parse_scenario
 
 RAF = line(BRITISH, 4, unit="raf")
@@ -167,7 +168,7 @@ redeployment: [{unit: army, to: lae, count: 1, assists-naval: true}]
         Fall("airbase", "efate", "movement"),
         Fall("hex", "efate", "combat"),
     )
-    assert turn.basing.placements == (Placement("japan", "lae", "construction"),)
+    assert turn.basing.placements == (Placement(nation="japan", at="lae", phase="construction"),)
     assert holding(turn)["army"] == ("truk", 4, 0, 0, 0, 0)  # nothing is done yet
     assert (turn.changed_bases, turn.changed_carriers, turn.basing.fresh, turn.basing.placed) == ((), (), (), ())
 

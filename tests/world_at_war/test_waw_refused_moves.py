@@ -8,7 +8,8 @@ from waw_direct import begun, called, changed_base, changed_unit, cited, holding
 from waw_pacific import PACIFIC
 
 from airwar.rulesets.world_at_war import airbases, redeployment, staging
-from airwar.rulesets.world_at_war.state import BaseChange, Placement
+from airwar.rulesets.world_at_war.setting import Placement
+from airwar.rulesets.world_at_war.state import BaseChange
 
 
 @pytest.fixture
@@ -146,8 +147,13 @@ def test_18_72d_what_redeploys_and_where_to(turn):
 def test_18_142c_where_an_airbase_may_be_placed(turn, nation, place, phase, change, rule):
     turn = changed_base(turn, place, **change)
     assert cited(airbases.placement_refused(turn, nation, turn.base(place), phase)) == rule
-    order = airbases.order_refused(replace(turn, phase=phase), Placement(nation, place, phase))
-    assert cited(order) == rule
+    order = Placement(nation=nation, at=place, phase=phase)
+    assert cited(first_fault(replace(turn, phase=phase), order)) == rule
+
+
+def first_fault(turn, order):
+    """Why an airbase is not placed as ordered, or None."""
+    return next(map(str, airbases.placement_faults(turn, order)), None)
 
 
 def test_18_142e_one_airbase_to_an_island_group_unless_it_is_recycled(turn):
@@ -156,9 +162,9 @@ def test_18_142e_one_airbase_to_an_island_group_unless_it_is_recycled(turn):
     )
     rabaul = turn.base("rabaul")
     assert cited(airbases.placement_refused(turn, "japan", rabaul, "movement")) == "18.142E"
-    left = airbases.built(turn, Placement("japan", "truk", "movement", "palau"))
+    left = airbases.built(turn, Placement(nation="japan", at="truk", phase="movement", from_="palau"))
     assert airbases.placement_refused(left, "japan", rabaul, "movement") is None
-    again = airbases.built(left, Placement("japan", "rabaul", "movement"))
+    again = airbases.built(left, Placement(nation="japan", at="rabaul", phase="movement"))
     assert cited(airbases.placement_refused(again, "japan", again.base("rabaul"), "movement")) == "18.142D"
     assert airbases.placement_refused(left, "japan", left.base("palau"), "movement") is None
     theirs = changed_base(turn, "palau", side="allies", airbase_of="us")
@@ -166,13 +172,16 @@ def test_18_142e_one_airbase_to_an_island_group_unless_it_is_recycled(turn):
 
 
 def test_18_142b_a_power_places_no_counter_that_it_has_not(turn):
-    order = Placement("japan", "rabaul", "movement")
-    assert airbases.order_refused(turn, order) is None
+    order = Placement(nation="japan", at="rabaul", phase="movement")
+    assert first_fault(turn, order) is None
     done = turn.with_basing(turn.basing._replace(placed=("japan",) * turn.setting.airbases_each_turn["japan"]))
-    assert cited(airbases.order_refused(done, order)) == "18.142B, 18.143"
-    assert cited(airbases.order_refused(turn, order._replace(recycled="palau"))) == "18.142B, 18.143"
+    assert cited(first_fault(done, order)) == "18.142B"
+    recycled = Placement(nation="japan", at="rabaul", phase="movement", from_="palau")
+    assert cited(first_fault(turn, recycled)) == "18.143"
     owned = changed_base(turn, "palau", airbase_of="japan")
-    assert airbases.order_refused(owned, order._replace(recycled="palau")) is None
+    assert first_fault(owned, recycled) is None
+    fresh = owned.with_basing(owned.basing._replace(fresh=(("palau", "japan"),)))
+    assert cited(first_fault(fresh, recycled)) == "18.143"
     none_left = owned.with_setting(replace(turn.setting, airbase_counters={**turn.setting.airbase_counters, "japan": 1}))
     assert list(airbases.sources(none_left, "japan")) == ["palau"]
     assert list(airbases.sources(owned, "japan")) == ["stock", "palau"]
@@ -185,7 +194,7 @@ def test_18_141_a_neutral_power_places_no_airbase(turn):
 
 def test_18_142_an_airbase_is_placed_and_the_recycled_one_is_gone(turn):
     turn = changed_base(turn, "palau", airbase_of="japan")
-    after = airbases.built(turn, Placement("japan", "rabaul", "movement", "palau"))
+    after = airbases.built(turn, Placement(nation="japan", at="rabaul", phase="movement", from_="palau"))
     there, gone = after.base("rabaul"), after.base("palau")
     assert (there.facilities, there.count, there.airbase_of) == (("port", "airbase"), 2, "japan")
     assert (gone.facilities, gone.count, gone.airbase_of) == ((), 0, "")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.kit import load_chart
+from airwar.rulesets.kit import Fault, load_chart, place_of, shape_of
 from airwar.rulesets.world_at_war.basing import (
     airbase,
     airbase_place,
@@ -22,22 +22,14 @@ from airwar.rulesets.world_at_war.basing import (
     placed_by,
 )
 from airwar.rulesets.world_at_war.displacement import excess_eliminated, named_to_fall
-from airwar.rulesets.world_at_war.ordering import Chapter, Menu, Named, carried_out, menu_of, orders_over
-from airwar.rulesets.world_at_war.setting import Base
-from airwar.rulesets.world_at_war.state import Placement, Turn
+from airwar.rulesets.world_at_war.ordering import Chapter, Menu, Named, blame, carried_out, menu_of, orders_over
+from airwar.rulesets.world_at_war.setting import POWERS, Base, Placement
+from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units import PACKAGE
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Section, Whole
+from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Section, Whole
 
-POWERS = tuple(label for label, _ in load_chart(PACKAGE, "airbases").rows)
-PLACED = Record(
-    {
-        "nation": Field(OneOf(POWERS), required=True, help="the major power that places it"),
-        "at": Field(Ref("bases"), required=True, help="the hex it is placed in"),
-        "phase": Field(OneOf(("movement", "construction", "redeployment")), default="movement", help="in which phase"),
-        "from": Field(Ref("bases"), help="the hex from which the counter is recycled"),
-    }
-)
+STOCK = "stock"  # the source of a counter that is not on the map
 
 
 @rule("18.142", "18.143", "18.144")
@@ -56,7 +48,7 @@ def airbases_are_placed(ref: Referee, turn: Turn) -> Move[Turn]:
 def open_placements(turn: Turn) -> Menu:
     """The airbases that the scenario prepares for this phase, and the powers that may place another."""
     now = [placed for placed in turn.basing.placements if placed.phase == turn.phase]
-    prepared = {placed.id: f"{airbase(placed.nation)} at {turn.setting.name(placed.base)}, as prepared" for placed in now}
+    prepared = {placed.id: f"{airbase(placed.nation)} at {turn.setting.name(placed.at)}, as prepared" for placed in now}
     return menu_of(
         turn,
         prepared,
@@ -71,14 +63,18 @@ def who_builds_refused(turn: Turn, nation: str) -> str | None:
     """Why a power cannot place an airbase now, or None."""
     if nation not in POWERS:
         return None
-    if refused := power_refused(turn, nation):
+    if refused := power_refused(turn, nation) or limit_refused(turn, nation):
         return refused
-    limit = turn.setting.airbases_each_turn[nation]
-    if turn.basing.placed.count(nation) >= limit:
-        return f"{nation} has placed {limit} in this turn, all that it may (18.142B)"
     if any(sources_for(turn, nation, base) for base in turn.bases):
         return None
     return f"{nation} has no hex where it may place an airbase (18.142C)"
+
+
+@rule("18.142B")
+def limit_refused(turn: Turn, nation: str) -> str | None:
+    """Why a power places no further airbase in this turn, or None."""
+    placed, limit = turn.basing.placed.count(nation), turn.setting.airbases_each_turn[nation]
+    return f"{nation} places {placed + 1} airbases in this turn; it may place {limit} (18.142B)" if placed >= limit else None
 
 
 def hexes_for(turn: Turn, nation: str) -> list[Base]:
@@ -93,7 +89,7 @@ def hex_refused(turn: Turn, nation: str, place: str) -> str | None:
         return f"{place!r} is not a hex of the scenario (18.142C)"
     if sources_for(turn, nation, base):
         return None
-    reasons = (from_refused(turn, nation, base, source) for source in ("stock", *sources(turn, nation)))
+    reasons = (from_refused(turn, nation, base, source) for source in (STOCK, *sources(turn, nation)))
     return next(filter(None, reasons), f"{nation} has no counter left for {base.name} (18.142B)")
 
 
@@ -101,26 +97,43 @@ def hex_refused(turn: Turn, nation: str, place: str) -> str | None:
 def sources_for(turn: Turn, nation: str, base: Base) -> dict[str, str]:
     """Where the counter for a hex can come from: one that is recycled makes room in its island group."""
     found = sources(turn, nation)
-    if "stock" in found:
-        found = {"stock": found["stock"]}
+    if STOCK in found:
+        found = {STOCK: found[STOCK]}
     return {source: label for source, label in found.items() if from_refused(turn, nation, base, source) is None}
 
 
 def from_refused(turn: Turn, nation: str, base: Base, source: str) -> str | None:
     """Why a power may not place an airbase in a hex now, with a counter from this source; or None."""
-    return placement_refused(turn, nation, base, turn.phase, "" if source == "stock" else source)
+    return placement_refused(turn, nation, base, turn.phase, "" if source == STOCK else source)
 
 
 @rule("18.14", "18.142B", "18.143")
 def sources(turn: Turn, nation: str) -> dict[str, str]:
     """Where the next counter of a power can come from: its stock, or another hex. Empty if it has placed its limit."""
-    on_map = [base for base in turn.bases if base.airbase_of == nation]
-    stock = {"stock": "a counter that is not on the map"} if len(on_map) < turn.setting.airbase_counters[nation] else {}
+    if limit_refused(turn, nation):
+        return {}
     loss = "; what the hex cannot hold without it is eliminated (18.15)" if turn.phase == "construction" else ""
-    old = [base for base in on_map if (base.id, nation) not in turn.basing.fresh]
-    recycled = {base.id: f"the airbase at {base.name}, recycled{loss}" for base in old}
-    allowed = turn.basing.placed.count(nation) < turn.setting.airbases_each_turn[nation]
-    return {**stock, **recycled} if allowed else {}
+    recycled = {base.id: f"the airbase at {base.name}, recycled{loss}" for base in turn.bases if base.airbase_of == nation}
+    known = {"": "a counter that is not on the map", **recycled}
+    return {source or STOCK: label for source, label in known.items() if not any(counter_faults(turn, nation, source))}
+
+
+@rule("18.14", "18.143", "18.144")
+def counter_faults(turn: Turn, nation: str, source: str) -> Iterator[Fault]:
+    """Why a power has no counter to place from a hex, or from its stock: recycled are only its own, not those just placed."""
+    if source and turn.base(source).airbase_of != nation:
+        yield Fault("from", f"{turn.setting.name(source)} has no airbase counter of {nation} to recycle", "18.143")
+    elif source and (source, nation) in turn.basing.fresh:
+        yield Fault("from", f"the airbase at {turn.setting.name(source)} is placed in this phase and stays", "18.143")
+    counters = turn.setting.airbase_counters[nation]
+    if not source and (on_map := on_the_map(turn, nation)) >= counters:
+        text = f"{nation} would have {on_map + 1} airbases on the map but has {counters} counters; recycle one"
+        yield Fault("nation", text, "18.143")
+
+
+def on_the_map(turn: Turn, nation: str) -> int:
+    """How many airbase counters of a power are on the map."""
+    return sum(base.airbase_of == nation for base in turn.bases)
 
 
 @rule("18.142", "18.143")
@@ -129,8 +142,7 @@ def airbase_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
     placed = next((one for one in turn.basing.placements if one.id == order and one.phase == turn.phase), None)
     if placed is not None:
         turn = turn.with_basing(turn.basing._replace(placements=tuple(one for one in turn.basing.placements if one is not placed)))
-        refused = order_refused(turn, placed)
-        if refused:
+        if refused := next(placement_faults(turn, placed), None):
             ref.tell(Note, f"no {airbase(placed.nation)} is placed: {refused}")
             return turn
     else:
@@ -141,31 +153,28 @@ def airbase_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
         place = ref.choose(f"attacker.airbase-hex.{number}", hexes, by="attacker", about=about, why_not=why_not)
         offered = sources_for(turn, order, turn.base(place))
         source = ref.choose(f"attacker.airbase-from.{number}", offered, by="attacker", about=about)
-        placed = Placement(order, place, turn.phase, "" if source == "stock" else source)
-    source = f" from {turn.setting.name(placed.recycled)}" if placed.recycled else ""
-    ref.tell(Note, f"{airbase(placed.nation)} placed at {turn.setting.name(placed.base)}{source}")
+        placed = Placement(nation=order, at=place, phase=turn.phase, from_="" if source == STOCK else source)
+    source = f" from {turn.setting.name(placed.from_)}" if placed.from_ else ""
+    ref.tell(Note, f"{airbase(placed.nation)} placed at {turn.setting.name(placed.at)}{source}")
     return built(turn, placed)
 
 
 @rule("18.142", "18.143")
-def order_refused(turn: Turn, placed: Placement) -> str | None:
-    """Why a prepared airbase can no longer be placed, or None."""
-    base = turn.base(placed.base)
-    refused = placement_refused(turn, placed.nation, base, turn.phase, placed.recycled)
-    if refused:
-        return refused
-    if (placed.recycled or "stock") not in sources(turn, placed.nation):
-        source = turn.setting.name(placed.recycled) if placed.recycled else "its stock"
-        return f"{placed.nation} has no counter to place from {source} (18.142B, 18.143)"
-    return None
+def placement_faults(turn: Turn, order: Placement) -> Iterator[Fault]:
+    """Why an airbase is not placed as ordered: the hex, the limit of the turn, or the counter."""
+    if refused := placement_refused(turn, order.nation, turn.base(order.at), order.phase, order.from_):
+        yield Fault("at", refused)
+    if refused := limit_refused(turn, order.nation):
+        yield Fault("nation", refused)
+    yield from counter_faults(turn, order.nation, order.from_)
 
 
 def built(turn: Turn, placed: Placement) -> Turn:
     """The airbase is placed, and the recycled one removed."""
-    if placed.recycled:
-        turn = turn.with_base(turn.base(placed.recycled).without_airbase())
-    turn = turn.with_base(turn.base(placed.base).with_airbase(placed.nation))
-    fresh, powers = (*turn.basing.fresh, (placed.base, placed.nation)), (*turn.basing.placed, placed.nation)
+    if placed.from_:
+        turn = turn.with_base(turn.base(placed.from_).without_airbase())
+    turn = turn.with_base(turn.base(placed.at).with_airbase(placed.nation))
+    fresh, powers = (*turn.basing.fresh, (placed.at, placed.nation)), (*turn.basing.placed, placed.nation)
     return turn.with_basing(turn.basing._replace(fresh=fresh, placed=powers))
 
 
@@ -249,24 +258,23 @@ def groups_with_airbases(turn: Turn, nation: str, source: str) -> set[str]:
 def read_airbases(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Airbase placements, checked one by one against the counters, the turn's limit and the hex."""
     turn = with_counters(document, turn)
-    ahead, placed = turn, []
-    for said in document["airbases"] or ():
-        base = ahead.find_base(said["at"])
-        nation = said["nation"]
-        if base is None:
+    ahead = turn
+    placed: list[Placement] = []
+    for order in document["airbases"] or ():
+        if not ahead.find_base(order.at):
             continue
-        recycled = said["from"] or ""
-        order = Placement(nation, base.id, said["phase"], recycled)
-        refused = placement_refused(ahead, nation, base, said["phase"], recycled)
-        later = said["phase"] != "movement" and base.side != turn.setting.attacker and named_to_fall(document, base)
-        if refused and not later:
-            problems.add(said.at("at"), refused)
-        if recycled and turn.base(recycled).airbase_of != nation:
-            name = turn.setting.name(recycled)
-            problems.add(said.at("from"), f"{name} has no airbase counter of {nation} to recycle (18.143)")
+        now = tuple((one.at, one.nation) for one in placed if one.phase == order.phase)
+        ahead = ahead.with_basing(ahead.basing._replace(fresh=now))
+        base = ahead.base(order.at)
+        later = order.phase != "movement" and base.side != turn.setting.attacker and named_to_fall(document, base)
+        blame(problems, order, (fault for fault in placement_faults(ahead, order) if not (later and fault.field == "at")))
+        nation, on_map, counters = order.nation, on_the_map(ahead, order.nation), ahead.setting.airbase_counters[order.nation]
+        if order.from_ and on_map < counters:
+            stock = f"{nation} has {on_map} of {counters} airbases in this file, and recycles one only once all are on the map"
+            text = f"{stock}; if the others stand elsewhere, say so with airbase-counters below 0 (18.143)"
+            problems.note(place_of(order, "from"), text)
         placed.append(order)
         ahead = built(ahead, order)
-        check_counters(ahead, said, problems)
     for order in placed:
         turn = built(turn, order) if order.phase == "movement" else turn
     phases = dict.fromkeys(f"{order.phase}.airbases" for order in placed)
@@ -281,31 +289,13 @@ def with_counters(document: Section, turn: Turn) -> Turn:
     return turn.with_setting(replace(turn.setting, airbase_counters=counters, airbases_each_turn=limits))
 
 
-@rule("18.14", "18.142B", "18.143")
-def check_counters(ahead: Turn, said: Section, problems: Problems) -> None:
-    """With the airbases placed so far, no power has more counters on the map than it owns, or has placed more than its limit."""
-    nation = said["nation"]
-    number, limit = ahead.basing.placed.count(nation), ahead.setting.airbases_each_turn[nation]
-    if number > limit:
-        problems.add(said.at("nation"), f"{nation} places {number} airbases in this turn; it may place {limit} (18.142B)")
-    on_map = sum(base.airbase_of == nation for base in ahead.bases)
-    counters = ahead.setting.airbase_counters[nation]
-    if said["from"] and on_map < counters:
-        stock = f"{nation} has {on_map} of {counters} airbases in this file, and recycles one only once all are on the map"
-        problems.note(said.at("from"), f"{stock}; if the others stand elsewhere, say so with airbase-counters below 0 (18.143)")
-    if on_map > counters:
-        problems.add(
-            said.at("nation"), f"{nation} would have {on_map} airbases on the map but has {counters} counters; recycle one (18.143)"
-        )
-
-
 @rule("18.143", "18.15", "18.146")
 def check_left_behind(document: Section, turn: Turn, ahead: Turn, problems: Problems) -> None:
     """Air units in excess of what a hex can hold without its recycled airbase must stage in the same phase."""
     for order in turn.basing.placements:
-        if order.phase != "movement" or not order.recycled:
+        if order.phase != "movement" or not order.from_:
             continue
-        source, left = ahead.base(order.recycled), ahead
+        source, left = ahead.base(order.from_), ahead
         if (power := placed_by(ahead, source)) and not overfull(ahead, source):  # an ally's, for his own units
             left = guests_of(ahead, source, power)
             source = left.base(source.id)
@@ -320,7 +310,7 @@ def check_left_behind(document: Section, turn: Turn, ahead: Turn, problems: Prob
 DATE = re.compile("(spring|summer|fall|winter) 19[34][0-9]")
 CHAPTER = Chapter(
     fields={
-        "airbases": Field(ListOf(PLACED, 0, 10), help="airbase counters placed in this turn"),
+        "airbases": Field(ListOf(shape_of(Placement), 0, 10), help="airbase counters placed in this turn"),
         "airbase-counters": Field(
             MapOf(OneOf(POWERS), Whole(-20, 20)),
             help="counters gained by production; below 0 if counters stand where no base is listed",

@@ -19,6 +19,7 @@ from airwar.rulesets.kit import (
     Places,
     Rulings,
     inside,
+    load_chart,
     map_of,
     named,
     place_of,
@@ -26,7 +27,7 @@ from airwar.rulesets.kit import (
     said,
     shape_of,
 )
-from airwar.rulesets.world_at_war.units import ALIASES, BOXES, NATION, Alliances, Sent, added
+from airwar.rulesets.world_at_war.units import ALIASES, BOXES, NATION, PACKAGE, Alliances, Sent, added
 from airwar.scenario.problems import Problems, did_you_mean
 from airwar.scenario.shape import Flag, Id, ListOf, MapOf, OneOf, PartRef, Ref, Section, Text, Whole
 
@@ -372,6 +373,23 @@ class Base:
         if "airbase" not in self.facilities:
             return self
         return replace(self, facilities=tuple(place for place in self.facilities if place != "airbase"), airbase_of="")
+
+
+POWERS = tuple(label for label, _ in load_chart(PACKAGE, "airbases").rows)
+
+
+@record
+class Placement:
+    """An airbase counter that is placed in a hex, perhaps recycled from another."""
+
+    nation: str = said(OneOf(POWERS), "the major power that places it")
+    at: str = said(Ref("bases"), "the hex it is placed in")
+    phase: str = said(OneOf(("movement", "construction", "redeployment")), "in which phase", default="movement")
+    from_: str = said(Ref("bases"), "the hex from which the counter is recycled", default="")
+
+    @property
+    def id(self) -> str:
+        return f"{self.nation}@{self.at}"
 
 
 @record

@@ -13,7 +13,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit import FAR, Rulings
 from airwar.rulesets.world_at_war.air_combat import Contingent, combat_facts
 from airwar.rulesets.world_at_war.options import DEFAULTS
-from airwar.rulesets.world_at_war.setting import FORCE, NO_KAMIKAZES, Base, BombingRaid, Carrier, Kamikazes, Setting
+from airwar.rulesets.world_at_war.setting import FORCE, NO_KAMIKAZES, Base, BombingRaid, Carrier, Kamikazes, Placement, Setting
 from airwar.rulesets.world_at_war.units import AirType, Force, Line, Sent, Unit
 
 
@@ -45,19 +45,6 @@ class Fall(NamedTuple):
     @property
     def id(self) -> str:
         return f"{self.place}/airbase" if self.kind == "airbase" else self.place
-
-
-class Placement(NamedTuple):
-    """An airbase counter placed in a hex, perhaps recycled from another."""
-
-    nation: str
-    base: str
-    phase: str
-    recycled: str = ""
-
-    @property
-    def id(self) -> str:
-        return f"{self.nation}@{self.base}"
 
 
 class Basing(NamedTuple):
