@@ -142,15 +142,16 @@ def check_standing(scenario: Scenario, seed: int, counted: Callable[[Standing], 
     books.check_end(session.end)
 
 
-def check_game(scenario: Scenario, seed: int) -> int:
-    """Plays one game at random and replays its log; returns how many records it has."""
+def check_game(scenario: Scenario, seed: int, player: Watched | None = None) -> Walk:
+    """Plays one game at random and replays its log; returns the walk. `player`: somebody who looks at more than the rules."""
     battle: Battle = begin(scenario, None, seed)
-    end = battle.walk(Watched(seed)).run()
+    walk = battle.walk(player or Watched(seed))
+    end = walk.run()
     _check_books(scenario, end)
     copy = Log(list(battle.log.records))
     assert Walk(scenario.start, copy, Nobody(), None, battle.closing).run() == end
     assert len(copy.records) == len(battle.log.records)
-    return len(copy.records)
+    return walk
 
 
 def check_interrupted_game(scenario: Scenario, seed: int, path: Path) -> None:
