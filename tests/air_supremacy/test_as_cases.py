@@ -412,7 +412,7 @@ def test_41_a_fleet_may_join_an_attack_of_the_first_round():
 def test_39_a_ship_goes_to_one_second_space_next_to_the_first_zone():
     assert problems_of(case("one-ship-two-second-zones")) == [
         "Zone C is not next to Zone A; a fleet passes through to an adjacent space (39)",
-        "1 of fleet, but only 0 can go on from zone-a; a unit goes to one second space (39)",
+        "1 of fleet, but only 0 can go on from zone-a; a unit can go to only one second space (39)",
     ]
 
 

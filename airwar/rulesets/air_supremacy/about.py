@@ -1,4 +1,4 @@
-"""What the questions of a turn are about: who fights where with what, what was lost, and who could still come."""
+"""What the questions of a turn are about: who is fighting where and with what, what was lost, and who could still come."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from airwar.rulesets.air_supremacy.combat import Sky
     from airwar.rulesets.air_supremacy.losses import Score, Struck
 
-MOST_TYPES = 4  # that a sentence names on one side
+MOST_TYPES = 4  # named on one side in a sentence
 WAYS = {"with": "fight", "landing": "come ashore", "support": "support the landing"}
 
 
 def in_words(force: Iterable[Line]) -> str:
-    """Units by type, naming each nation once, with those that do not fight: `3 British fighters (1 grounded) and 2 infantry`."""
+    """Units by type, naming each nation once, with how many do not fight: `3 British fighters (1 grounded) and 2 infantry`."""
     kinds: dict[str, list[Line]] = {}
     for line in sorted(force, key=lambda line: line.kind.order):
         if line.mode != Mode.ABOARD:
@@ -60,17 +60,17 @@ def go_on(turn: Turn, battle: Battle) -> str:
 
 
 def withdraw(turn: Turn, battle: Battle, able: Force) -> str:
-    """Attackers that may leave."""
+    """Attackers that can leave."""
     return f"{both_sides(turn, battle)} Able to leave, under fire: {in_words(able)}."
 
 
 def sit_out(turn: Turn, battle: Battle, able: Iterable[Line]) -> str:
-    """Aircraft that may stay on the ground in this round."""
+    """Aircraft that can stay on the ground this round."""
     return f"{both_sides(turn, battle)} Able to sit out this round: {in_words(able)}."
 
 
 def fall_back(turn: Turn, battle: Battle, able: Mapping[Line, int]) -> str:
-    """Units that may retreat under fire."""
+    """Units that can retreat under fire."""
     lines = [line._replace(number=number) for line, number in able.items()]
     nations = {line.kind.nation for line in lines}
     own = size(line for line in battle.defenders if line.kind.nation in nations)
@@ -79,13 +79,13 @@ def fall_back(turn: Turn, battle: Battle, able: Mapping[Line, int]) -> str:
 
 
 def where_to(turn: Turn, space: str, line: Line, places: Iterable[str]) -> str:
-    """Units that have left a battle, and the places that take them."""
+    """Units that have left a battle, and the places that can take them."""
     names = listed((turn.setting.name(place) for place in places), MOST_TYPES)
     return f"{line.kind.counted(line.number)} {verb(line.number, 'retreat')} from {turn.setting.name(space)}: to {names}?"
 
 
 def who_rolls(fight: Sky) -> str:
-    """A side that rolls unit by unit, what it rolls at, and the hits so far."""
+    """A side that rolls one unit at a time, what it rolls at, and the hits so far."""
     left = [number_of(one.number, type_name(one.name), type_name(one.name)) for one in fight.pool]
     hits = f"{fight.score.air} in the air, {fight.score.at_the_surface} on the surface"
     enemy = count(fight.flying, "enemy aircraft", "enemy aircraft")
@@ -121,7 +121,7 @@ def share_hits(struck: Struck, able: Force, hits: int, which: str) -> str:
 
 
 def which_ships(setting: Setting, space: str, ships: Sequence[Line], hits: int) -> str:
-    """Ships that fight alike, some of which were hit."""
+    """Ships that fight alike, of which some were hit."""
     names = listed(title_of(line.kind.unit) for line in ships)
     return f"{setting.name(space)}: {count(hits, 'hit')} on {names}. Who has taken {'it' if hits == 1 else 'them'}?"
 
@@ -130,7 +130,7 @@ def which_ships(setting: Setting, space: str, ships: Sequence[Line], hits: int) 
 
 
 def to_dispatch(turn: Turn, home: str, able: Iterable[Group], spaces: Iterable[str]) -> str:
-    """Aircraft at one base, and the battles that they can reach."""
+    """Aircraft at one base, and the battles they can reach."""
     ready = listed((group.kind.counted(group.number) for group in able), MOST_TYPES, "other type")
     battles = [turn.battle(space) for space in dict.fromkeys(spaces)]
     fights = listed((f"{turn.setting.name(battle.space)} ({odds(battle)})" for battle in battles), MOST_TYPES)
@@ -145,7 +145,7 @@ def odds(battle: Battle) -> str:
 
 
 def to_land(turn: Turn, offers: Iterable[tuple[Kind, int, str]]) -> str:
-    """Aircraft without a home, and the places that take them."""
+    """Aircraft without a home, and the places that can take them."""
     planes = list(offers)
     homeless = dict.fromkeys((kind, number) for kind, number, _ in planes)
     who = listed((kind.counted(number) for kind, number in homeless), MOST_TYPES, "other type")
@@ -154,7 +154,7 @@ def to_land(turn: Turn, offers: Iterable[tuple[Kind, int, str]]) -> str:
 
 
 def short_of_places(turn: Turn, ships: Iterable[str], wants: Sequence[str], places: int) -> str:
-    """Carriers that have no room for all aircraft that want a place at one moment."""
+    """Carriers without room for all the aircraft that want a place at the same moment."""
     names = listed((turn.setting.name(ship) for ship in ships), MOST_TYPES)
     return f"On {names}: room for {places} of {listed(wants)}. Who gets it?"
 

@@ -1,6 +1,6 @@
 """One side's fire at the other (rules 1 to 18): the fight for the sky, then fire at surface units, then the hits fall.
 
-Each is a procedure of its own. None of them knows the turn, or the battles elsewhere. What a side rolls does not depend on
+Each is a separate procedure that knows neither the turn nor the other battles. What a side rolls does not depend on
 which units it can hit, only on how many.
 """
 
@@ -38,7 +38,7 @@ from airwar.rulesets.kit import Dice, Hits, Move, Note, Referee, Return, call, c
 
 
 class Targets(NamedTuple):
-    """What one side offers to the other's fire."""
+    """What one side exposes to the other's fire."""
 
     surface: int = 0  # hits that its land and sea units can take
     flying: int = 0
@@ -59,7 +59,7 @@ class Fire(NamedTuple):
 
 
 class Volley(NamedTuple):
-    """One side's fire, as far as its rolls depend on it: who fires, and how much there is to hit."""
+    """What the rolls of one side's fire depend on: who fires, and how much there is to hit."""
 
     setting: Setting
     space: str
@@ -109,7 +109,7 @@ def muster(setting: Setting, force: Force, attacking: bool) -> tuple[Pool, Pool]
             known = next((other for other in counts if other[1:] == shooter[1:]), shooter)
             counts[known] = counts.get(known, 0) + line.number
     shooters = [shooter._replace(number=count) for shooter, count in counts.items()]
-    # The best in the air first; of equals, the one that is worst at surface fire. Bombers come last: they had better bomb.
+    # The best in the air first; among equals, the worst at surface fire. Bombers come last, since they do better to bomb.
     flying = {one: (bool(one.bombs), -one.air, one.surface) for one in shooters if one.air is not None}
     return tuple(sorted(flying, key=flying.__getitem__)), tuple(one for one in shooters if one not in flying)
 
@@ -145,10 +145,10 @@ class Shots(NamedTuple):
 @rule("1", "3", "5", "14")
 @lru_cache(maxsize=65536)
 def without_question(pool: Pool, flying: int, surface: int, optional: bool) -> Shots | None:
-    """Shots for the sky that need no question, because nobody could want it otherwise.
+    """Shots for the sky that need no question, because nobody could want anything else.
 
-    With at least as many enemy aircraft as shooters left, every shot is one at aircraft, in whatever order. And shooters that
-    are all alike need no order: as many roll at once as there are aircraft, for none of these shots can find the sky clear.
+        If there are at least as many enemy aircraft as shooters left, every shot is at aircraft, in any order. And shooters that
+    are all alike need no order: as many roll at once as there are aircraft, since none of these shots can find the sky clear.
     """
     if optional and surface:
         return None
@@ -168,8 +168,8 @@ def unrolled(pool: Pool) -> int:
 def next_shots(pool: Pool, flying: int, surface: int, optional: bool) -> tuple[dict[str, Shots], dict[str, str]]:
     """What may be rolled next, and its labels: any one unit at aircraft, or an attacking bomber's bombs.
 
-    Several units of a type may roll together: as many as are sure to find a target each, whatever the others hit.
-    Where air priority is optional, any one unit may roll at surface units too.
+        Several units of a type may roll together: as many as are sure to find a target each, no matter what the others hit.
+    If air priority is optional, any single unit may roll at surface units too.
     """
     found: dict[str, Shots] = {}
     for shooter in pool:
@@ -210,7 +210,7 @@ class Lot(NamedTuple):
     """Dice of one value, rolled together at surface units."""
 
     kind: str  # low: never reaches aircraft in flight; bombs: may be placed on grounded aircraft; or fire
-    limit: int  # more hits than this, with those before, find no target
+    limit: int  # any hits beyond this many, counting those before, find no target
     key: str
     dice: int
     value: int
@@ -236,7 +236,7 @@ def lots_at_the_surface(
 ) -> tuple[Lot, ...]:
     """Shots at surface units, those of one value together. Ruling: surface-fire-vs-airborne.
 
-    First those whose hits never reach aircraft in flight, so that the others find what these leave.
+        The ones whose hits never reach aircraft in flight come first, so that the others find what these leave.
     Bombs are rolled separately while there are aircraft on the ground, because only bombs may be placed on them at will.
     """
     dice: dict[str, dict[int, int]] = {"support": {}, "surface-only": {}, "bombs": {}, "surface": {}}  # value -> how many
@@ -251,7 +251,7 @@ def lots_at_the_surface(
     most = before + sum(number for lot in dice.values() for number in lot.values())  # hits, if every die hits
     everything = min(most, enemy.surface + within_reach + enemy.grounded)
     cleared = sum(dice["bombs"].values()) + sum(dice["surface"].values()) >= flying if within_reach else not flying
-    low = min(most, enemy.surface + (enemy.grounded if cleared else 0))  # grounded aircraft, if nobody flies any more
+    low = min(most, enemy.surface + (enemy.grounded if cleared else 0))  # grounded aircraft, if nothing is flying any longer
     limits = {
         "support": ("low", low),
         "surface-only": ("low", low),
@@ -324,7 +324,7 @@ def side_fires(ref: Referee, fire: Fire) -> Move[Force]:
 
 @rule("1", "6")
 def side_rolls(ref: Referee, volley: Volley) -> Move[Score]:
-    """The sky first, if both sides have anything to fight for it with; then the surface. Returns the hits."""
+    """The sky first, if both sides have something to fight for it with; then the surface. Returns the hits."""
     setting, space, by, attacking, own, _, enemy = volley
     pool, _ = muster(setting, own, attacking)
     if not (pool and enemy.flying):
@@ -337,7 +337,7 @@ def side_rolls(ref: Referee, volley: Volley) -> Move[Score]:
 
 @rule("4", "6")
 def surface_next(ref: Referee, volley: Volley, fought: SkyFought) -> Move[Score]:
-    """Whoever has not rolled yet fires at the surface."""
+    """Everything that has not rolled yet fires at the surface."""
     setting, space, by, attacking, own, support, enemy = volley
     pool, flying, score = fought
     _, rest = muster(setting, own, attacking)
@@ -356,7 +356,7 @@ CLEAR_SKY = {
 
 @rule("6", "9", "15")
 def sky_is_clear(ref: Referee, pool: Pool) -> None:
-    """Says who rolls at surface units now because the last enemy aircraft has just been hit; bombers bomb anyway."""
+    """Says who now rolls at surface units because the last enemy aircraft has just been hit; bombers bomb anyway."""
     for shooter in (one for one in pool if not one.bombs):
         name = shooter.name.removesuffix("-guest")
         number, text = CLEAR_SKY.get(name, ("6", "surface units are next for {}"))
@@ -366,7 +366,7 @@ def sky_is_clear(ref: Referee, pool: Pool) -> None:
 
 @rule("3", "1", "5", "6", "7", "8", "9", "10", "11", "12", "14", "25")
 def fight_for_the_sky(ref: Referee, fight: Sky) -> Move[SkyFought]:
-    """One unit, or several where their order cannot matter, rolls at enemy aircraft; an attacking bomber may bomb instead."""
+    """One unit, or several if their order cannot matter, rolls at enemy aircraft; an attacking bomber may bomb instead."""
     optional = not fight.setting.rulings.yes("air-priority")
     shots = without_question(fight.pool, fight.flying, fight.enemy.surface, optional) or chosen_shots(ref, fight, optional)
     pool, flying, score = without(fight.pool, shots), fight.flying, fight.score
@@ -403,7 +403,7 @@ def chosen_shots(ref: Referee, fight: Sky, optional: bool) -> Shots:
 
 @rule("3", "5", "11")
 def not_next(fight: Sky, said: str) -> str:
-    """Why units cannot roll next as somebody says."""
+    """Why units cannot roll next in the way that somebody says."""
     name, _, at = said.removesuffix("-together").rpartition("-")
     if not any(shooter.name == name for shooter in fight.pool):
         return f"{said!r}: no unit of that name still has to roll at aircraft (5)"
@@ -416,11 +416,11 @@ def not_next(fight: Sky, said: str) -> str:
 
 @rule("11", "12")
 def at_the_surface(ref: Referee, fight: Sky, shots: Shots) -> Score:
-    """A unit rolls past the fight for the sky: bombs, or any fire where air priority is optional."""
+    """A unit skips the fight for the sky: bombs, or any fire if air priority is optional."""
     shooter, units, at = shots
     enemy, score = fight.enemy, fight.score
     low = at != "bombs" and not shooter.by_necessity
-    # more hits than this find no target, whatever follows
+    # any hits beyond this many find no target, whatever follows
     room = enemy.surface - score.low if low else sum(enemy) - score.bombs - score.fire - score.low
     values = shooter.bombs if at == "bombs" else (shooter.surface,)
     key = f"{side_of(fight)}.{at}.{shooter.name}-{shooter.number}"
@@ -440,7 +440,7 @@ def at_the_surface(ref: Referee, fight: Sky, shots: Shots) -> Score:
 
 @rule("4", "6", "9", "12", "15", "46")
 def fire_at_the_surface(ref: Referee, firing: Firing) -> Move[Score]:
-    """One lot of dice after another, as long as there is anything left to hit."""
+    """One lot of dice after another, as long as anything is left to hit."""
     setting, by, lots, score = firing
     while lots:
         lot = lots[0]
@@ -456,7 +456,7 @@ def fire_at_the_surface(ref: Referee, firing: Firing) -> Move[Score]:
 
 @rule("4")
 def side_has_rolled(ref: Referee, fire: Fire, score: Score) -> Move[Force]:
-    """Hits fall in the same way whoever scored them."""
+    """Hits fall in the same way, no matter who scored them."""
     setting, space, by, owner, attacking, _, enemy, _ = fire
     if score == NO_HITS:
         return Return(enemy)

@@ -29,9 +29,9 @@ FREE = {  # when aircraft in each status may be dispatched again
 
 @rule("24", "2", "26", "27", "31", "34", "35", "36", "39", "41", "42")
 def dispatch_refused(turn: Turn, group: Group, space: str) -> str | None:
-    """Why aircraft cannot fly to the defense of a space, or None: it is next to home, and friends are attacked there.
+    """Why aircraft cannot fly to the defense of a space, or None: it must be next to their home, with friends under attack there.
 
-    In the first round it may be the second space of a pass-through, where they are attacked from round 2 on.
+    In the first round it can be the second space of a pass-through, where friends are under attack from round 2 on.
     """
     setting, kind, name = turn.setting, group.kind, turn.setting.name
     if not kind.type.flies or kind.nation in setting.movers:
@@ -54,7 +54,7 @@ def dispatch_refused(turn: Turn, group: Group, space: str) -> str | None:
 
 
 def destinations(turn: Turn, group: Group) -> list[str]:
-    """The battles that aircraft may fly to."""
+    """The battles that aircraft can fly to."""
     return [battle.space for battle in turn.battles if dispatch_refused(turn, group, battle.space) is None]
 
 
@@ -112,7 +112,7 @@ def too_many(there: Mapping[str, int], offers: Mapping[str, tuple[str, str]], nu
 
 @rule("24", "27", "32", "36", "42", "43")
 def not_offered(turn: Turn, home: str, nation: str, answer: str) -> str:
-    """Why something that is typed cannot be dispatched like this: `fighter-to-malta`, a space, or a unit."""
+    """Why something typed cannot be dispatched like this: `fighter-to-malta`, a space, or a unit."""
     type_id, _, space = answer.rpartition("-to-")
     based = [group for group in turn.groups if (group.kind.home, group.kind.nation) == (home, nation)]
     if type_id and space in turn.setting.spaces:
@@ -189,7 +189,7 @@ def arrived(ref: Referee, turn: Turn, group: Group) -> Line:
 
 @rule("37", "32", "33")
 def starts_back(ref: Referee, turn: Turn, group: Group) -> Group:
-    """Aircraft whose battle is over fly back in this round, those that are too late as well."""
+    """Aircraft whose battle is over fly back in this round, and so do those that are too late."""
     number, text = "37", f"flying back to {home_in_words(turn, group.kind)}"
     if group.status == Status.ON_THE_WAY:
         number, text = "33", f"too late at {turn.setting.name(group.place)}, returning"
@@ -199,7 +199,7 @@ def starts_back(ref: Referee, turn: Turn, group: Group) -> Group:
 
 @rule("30", "32", "35", "36", "37")
 def come_home(ref: Referee, turn: Turn, group: Group, defenders: dict[str, list[Line]], groups: list[Group]) -> list[Homeless]:
-    """Aircraft are home again, and in the battle there if it is attacked; those that have retreated stay on the ground.
+    """Aircraft are home again, and in the battle if their home is attacked; those that have retreated stay on the ground.
 
     Returns them if they have lost their home.
     """
@@ -223,6 +223,6 @@ def come_home(ref: Referee, turn: Turn, group: Group, defenders: dict[str, list[
 
 @rule("40", "41", "42")
 def undefended(ref: Referee, turn: Turn) -> Turn:
-    """A space where nobody is left to defend it when the aircraft of this round have arrived is taken without a fight."""
+    """If nobody is left to defend a space once the aircraft of this round have arrived, it is taken without a fight."""
     empty = [battle for battle in turn.battles if battle.on and battle.new and not battle.defenders and battle.attackers]
     return close_battles(ref, turn, {battle.space: Result.WON for battle in empty}) if empty else turn

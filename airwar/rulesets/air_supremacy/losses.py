@@ -1,4 +1,4 @@
-"""Where hits fall: on aircraft in flight by shots for the sky, on surface units by the rest, on grounded ones last; who chooses."""
+"""Where hits fall, and who chooses: shots for the sky hit aircraft in flight, the rest surface units, then grounded aircraft."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ Pick: TypeAlias = Callable[[str, Force, int], Blows]  # (which hits, who may be 
 
 
 class Contested(Exception):
-    """There is a choice of losses, so somebody must choose."""
+    """The losses leave a choice, so somebody must choose."""
 
 
 def suffer(force: Force, score: Score, surface_fire: str, pick: Pick) -> Force:
-    """A force after the enemy's hits: each kind of hit falls where it may, and `pick` says on whom."""
+    """A force after the enemy's hits: each kind of hit falls where it is allowed to, and `pick` says on whom."""
     force = hit_in_the_sky(force, score.air, pick)
     low, fire = (score.low, score.fire) if flying(force) else (0, score.fire + score.low)
     force, low = hit_by_low_fire(force, low, pick)
@@ -87,7 +87,7 @@ def hit_in_the_sky(force: Force, hits: int, pick: Pick) -> Force:
 @rule("4", "46")
 def hit_by_low_fire(force: Force, hits: int, pick: Pick) -> tuple[Force, int]:
     """Hits of shots that never reach aircraft in flight fall on surface units, before other hits take those targets."""
-    # The module does not say in which order hits are placed. Bombs may still go elsewhere, these may not.
+    # The module does not say in which order hits are placed. Bombs can still go elsewhere, these cannot.
     return after(force, "surface-only", surface(force), hits, pick)
 
 
@@ -192,7 +192,7 @@ def suffer_without_choice(force: Force, score: Score, surface_fire: str) -> Forc
 
 
 def loss_events(before: Force, after: Force, score: Score, rulings: Rulings) -> list[Event]:
-    """Every loss by nation and type, and the ruling by which fire at surface units reached aircraft."""
+    """Reports every loss by nation and type, and the ruling that let fire at surface units reach aircraft."""
     events: list[Event] = []
     for kind, mode in dict.fromkeys((line.kind, line.mode) for line in before):
         had, has = ([line for line in force if (line.kind, line.mode) == (kind, mode)] for force in (before, after))
@@ -237,11 +237,11 @@ def chooser(ref: Referee, struck: Struck) -> Pick:
     return pick
 
 
-RULES = {"air": "3", "bombs": "20", "grounded": "19"}  # of the units on which hits may fall, if not the general one
+RULES = {"air": "3", "bombs": "20", "grounded": "19"}  # of the units that hits may fall on, if not the general one
 
 
 def picked(ref: Referee, key: str, able: Force, hits: int, attacking: bool, by: str, owner: bool, about: About) -> Blows:
-    """Somebody says on which units hits fall."""
+    """Somebody says which units the hits fall on."""
     names, items, default, labels, refuse = choice_of(able, hits, attacking, owner)
     which = key.partition(".losses-")[2].partition("-")[0]
     answer = ref.allot(
@@ -296,7 +296,7 @@ def each_nation_picks(ref: Referee, struck: Struck, which: str, able: Force, hit
 
 
 def nation_picks(ref: Referee, struck: Struck, which: str, key: str, force: Force, hits: int) -> Blows:
-    """One nation says on which of its units its share of the hits falls."""
+    """One nation says which of its units its share of the hits falls on."""
     nation = force[0].kind.nation
     about = partial(take_hits, struck.setting, struck.space, nation, struck.by, force, hits, which, struck.score)
     return picked(ref, key, force, hits, not struck.attacking, nation, True, about)
@@ -357,18 +357,18 @@ def damage_refused(names: Mapping[str, Line], answer: Mapping[str, int]) -> str 
 
 
 def default_losses(lines: list[Line], able: Force, hits: int, attacking: bool, owner: bool) -> dict[str, int]:
-    """Damage that sinks nothing first, then the units worth least to their side; an enemy who chooses takes the best.
+    """Damage that sinks nothing comes first, then the units worth least to their side; an enemy who chooses takes the best.
 
     Carriers and laden ships, which others depend on, come after that. Grounded aircraft come last: they were grounded to be spared.
     """
 
     def key(line: Line) -> tuple[bool, bool, bool, tuple[int, int], bool, int]:
         sinks = line.damage + 1 == line.kind.type.hits
-        retreats = line.mode == Mode.LEAVING  # of no more use in this battle
+        retreats = line.mode == Mode.LEAVING  # of no further use in this battle
         return on_the_ground(line), sinks, bool(line.kind.ship), line.kind.type.worth(attacking), not retreats, line.kind.order
 
     answer = {line.name: 0 for line in lines}
-    # an enemy who prefers sinking skips ships that must be damaged first, so everything is gone through twice
+    # an enemy who prefers sinking skips ships that must be damaged first, so this goes through everything twice
     for line in [*sorted(lines, key=key, reverse=not owner), *sorted(lines, key=key)]:
         damaged_now = sum(answer[sound.name] for sound in able if becomes(sound, line))
         answer[line.name] += min(line.number + damaged_now - answer[line.name], hits - sum(answer.values()))
@@ -377,7 +377,7 @@ def default_losses(lines: list[Line], able: Force, hits: int, attacking: bool, o
 
 # ships that fight alike, and have names
 
-FEW = 6  # ships of which it is worth finding out whether the hits can only be theirs
+FEW = 6  # ships for which it is worth finding out whether the hits can only be theirs
 
 
 @rule("4", "38")
@@ -401,7 +401,7 @@ def ships_by_name(ref: Referee, struck: Struck, left: Force) -> Force:
 def hit_by_name(
     ref: Referee, struck: Struck, ships: Sequence[Line], states: Sequence[int], now: Mapping[str, int]
 ) -> Mapping[str, int]:
-    """How many hits each of these ships has taken; together they are in the states that the hits have left."""
+    """How many hits each of these ships has taken, so that together they are in the states that the hits have left."""
     lives, kind = ships[0].kind.type.hits, ships[0].kind
     before = {line.kind.unit: line.damage for line in ships}
     usual = {unit: now.get(unit, lives) - damage for unit, damage in before.items()}

@@ -1,4 +1,4 @@
-"""Attacks: what makes one legal, said once for the file, for the prompt, and for a later turn; and how they are ordered."""
+"""Attacks: what makes one legal, written once for the file, the prompt and later turns; and how they are ordered."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from airwar.rulesets.air_supremacy.turn import (
 from airwar.rulesets.air_supremacy.units import nation_name, unit_name
 from airwar.rulesets.kit import Book, Fault, Note, Referee, first_come, listed, rule, title_of, verb
 
-NO_SUPPORT = ("aircraft-carrier", "submarine", "transport")  # no support shots; types of the scenario's own may fire them
+NO_SUPPORT = ("aircraft-carrier", "submarine", "transport")  # no support shots; types declared in the scenario may fire them
 DONE, AT_ONCE, ALL = "done", "no", "all"
 
 
@@ -51,7 +51,7 @@ def place_faults(setting: Setting, earlier: Attacks, order: Attack) -> Iterator[
     if not (order.with_ or order.landing):
         yield Fault("", f"nobody attacks {name}; expected units under with or landing", "42")
     elif is_empty(setting, order.at) and not order.defenders and not troops:
-        yield Fault("at", f"nobody defends {name}; only troops take it, and aircraft need enemy units to fight", "42")
+        yield Fault("at", f"nobody defends {name}; only troops can take it, and aircraft need enemy units to fight", "42")
     if order.support and not order.landing:
         yield Fault("support", "support shots are for landings; expected units under landing", "46")
     if order.landing:
@@ -66,7 +66,7 @@ def is_troops(setting: Setting, unit_id: str) -> bool:
 
 @rule("43", "42")
 def defenders_faults(setting: Setting, earlier: Attacks, order: Attack) -> Iterator[Fault]:
-    """An attack says whom it is against: friends are not attacked, and of two groups one is named, or both.
+    """An attack says who it is against: friends are not attacked, and of two groups it names one, or both.
 
     All attacks on one space are against the same nations.
     """
@@ -123,7 +123,7 @@ def known_in(setting: Setting, units: Iterable[str]) -> list[str]:
 
 @rule("46", "47", "39", "41")
 def unit_faults(setting: Setting, earlier: Attacks, order: Attack, way: str, unit: Unit, number: int) -> Iterator[Fault]:
-    """Why units cannot take part in an attack in this way: the first reason is enough."""
+    """Why units cannot take part in an attack in this way; the first reason is enough."""
     if unit.nation not in setting.movers:
         expected = ", ".join(nation_name(nation) for nation in sorted(setting.movers))
         text = f"{unit.id} belongs to {nation_name(unit.nation)}, which is not attacking; expected units of {expected}"
@@ -139,7 +139,7 @@ def unit_faults(setting: Setting, earlier: Attacks, order: Attack, way: str, uni
         why = (
             "aircraft go on with their carrier, or from its deck"
             if setting.type(unit.id).flies
-            else "a unit goes to one second space"
+            else "a unit can go to only one second space"
         )
         text = f"{number} of {unit.id}, but only {able} can go on from {order.after}; {why}"
         yield Fault(f"{way}.{unit.id}", text, "39")
@@ -171,7 +171,7 @@ def sphere_refused(setting: Setting, earlier: Attacks, order: Attack, way: str, 
 
 @rule("46", "41", "39")
 def ship_refused(setting: Setting, earlier: Attacks, order: Attack, way: str, unit: Unit) -> Refused | None:
-    """Why ships cannot support, carry or fight, or None: they are next to a landing, and do one thing at a time."""
+    """Why ships cannot support, carry or fight, or None: they have to be next to a landing, and do one thing at a time."""
     name, here = setting.name(order.at), setting.space(unit.id)
     in_battle = {ship for old in earlier if not old.after for ship in old.with_}
     beside = order.at in setting.beside[here]
@@ -196,13 +196,13 @@ def ship_refused(setting: Setting, earlier: Attacks, order: Attack, way: str, un
 
 
 def crossings(setting: Setting, here: str, there: str) -> list[str]:
-    """The sea zones across which troops get from one coast to another in ships that are not in the scenario."""
+    """The sea zones that troops cross from one coast to another in ships that are not in the scenario."""
     return [zone for zone in setting.beside[here] & setting.beside[there] if zone in setting.spaces and setting.spaces[zone].sea]
 
 
 @rule("39", "41")
 def passing_refused(setting: Setting, earlier: Attacks, order: Attack, way: str, unit: Unit) -> Refused | None:
-    """Why units cannot go on to the second space, or None: they fight in the first zone, or are aboard a ship that does."""
+    """Why units cannot go on to the second space, or None: they must fight in the first zone, or be aboard a ship that does."""
     first = first_attack(earlier, order)
     if first is None or not is_passing(setting, earlier, order, way, unit):
         return None
@@ -220,7 +220,7 @@ def passing_refused(setting: Setting, earlier: Attacks, order: Attack, way: str,
 def ships_of(setting: Setting, order: Attack, unit: Unit) -> set[str]:
     """The ships that an attack takes along: those that fight or support, and those whose troops land.
 
-    A carrier does not leave aircraft that go elsewhere; but aircraft of one that stays may go to several spaces.
+    A carrier does not leave behind aircraft that go elsewhere; but aircraft of a carrier that stays may go to several spaces.
     """
     aboard = order.landing if unit.aboard else (*order.landing, *order.with_)
     return {*order.with_, *order.support, *(setting.units[one].aboard for one in aboard if one in setting.units)}
@@ -253,7 +253,7 @@ def free(setting: Setting, earlier: Attacks, order: Attack, way: str, unit: Unit
 
 @rule("42", "45", "46")
 def prepared_orders(ref: Referee, turn: Turn) -> Turn:
-    """What the scenario prepares for a later turn goes with what is left. The output says who is missing, or why nobody goes."""
+    """An attack prepared for a later turn goes with what is left. The output says who is missing, or why nobody goes."""
     setting, orders = turn.setting, turn.setting.attacks
     for wanted in setting.position.turns[setting.position.number][2] if setting.position.number else ():
         order = as_far_as_possible(setting, orders, wanted)
@@ -302,7 +302,7 @@ def with_orders(turn: Turn, orders: Attacks) -> Turn:
 
 @rule("34", "42")
 def next_order(ref: Referee, turn: Turn) -> Turn:
-    """The attacker orders another attack, or is done; then the turn is the same as before."""
+    """The attacker orders another attack, or is done and the turn is unchanged."""
     setting, earlier = turn.setting, turn.setting.attacks
     targets = {DONE: "no more attacks", **open_targets(setting)}
     space = ref.choose(
@@ -332,7 +332,7 @@ def open_targets(setting: Setting) -> Mapping[str, str]:
 
 @rule("42", "43", "34")
 def not_open(setting: Setting, space: str) -> str | None:
-    """Why a space cannot be attacked, or None: enemies are there or hold it, and something can reach it."""
+    """Why a space cannot be attacked, or None: enemies must be there or hold it, and something must be able to reach it."""
     if space not in setting.spaces:
         return f"{space!r} is not a space of the map (42)"
     name = setting.name(space)
@@ -357,7 +357,7 @@ def ways_to(setting: Setting, space: str) -> list[str]:
 
 
 def able(setting: Setting, order: Attack) -> bool:
-    """Whether anybody can take part in an attack: a passing fleet needs a ship, and an empty space troops."""
+    """Whether anybody can take part in an attack: a passing fleet needs a ship, and an empty space needs troops."""
     if order.after and any(passing_faults(setting, setting.attacks, order)):
         return False
     fighting = offered(setting, order, "with")
@@ -367,7 +367,7 @@ def able(setting: Setting, order: Attack) -> bool:
 
 
 def is_fleet(setting: Setting, order: Attack, units: Iterable[str]) -> bool:
-    """Whether units are enough for an attack: anybody, but a ship for a second space."""
+    """Whether units are enough for an attack: any will do, but a second space needs a ship."""
     return any(not order.after or setting.type(unit_id).sphere == "sea" for unit_id in units)
 
 
@@ -403,7 +403,7 @@ def way_label(turn: Turn, after: str) -> str:
 
 @rule("39", "41")
 def chosen_way(ref: Referee, turn: Turn, space: str, ways: Mapping[str, str]) -> str:
-    """Whether a space is attacked at once, or by a fleet that passes through a zone next to it."""
+    """Asks whether a space is attacked at once, or by a fleet that passes through a zone next to it."""
     setting = turn.setting
 
     def why_not(after: str) -> str | None:
@@ -418,7 +418,7 @@ def chosen_way(ref: Referee, turn: Turn, space: str, ways: Mapping[str, str]) ->
 
 @rule("43")
 def chosen_defenders(ref: Referee, turn: Turn, order: Attack) -> tuple[str, ...]:
-    """Whose units are attacked, where nations that are not friends are in the same space: one group, or all; said once."""
+    """Asks whose units are attacked if nations that are not friends are in the same space: one group, or all; asked once."""
     setting = turn.setting
     before = next((old for old in setting.attacks if old.at == order.at), None)
     if before or not any(defenders_faults(setting, (), order)):
@@ -432,7 +432,7 @@ def chosen_defenders(ref: Referee, turn: Turn, order: Attack) -> tuple[str, ...]
         f"attack-{len(setting.attacks) + 1}.defenders",
         options,
         by=setting.attacker,
-        about=partial(about.how_to_attack, turn, order.at, "They are not friends: whom do you attack?"),
+        about=partial(about.how_to_attack, turn, order.at, "They are not friends: who do you attack?"),
         why_not=lambda nation: str(
             next(defenders_faults(setting, (), replace(order, defenders=(nation,))), Fault("", nation, "43"))
         ),

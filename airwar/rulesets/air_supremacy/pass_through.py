@@ -17,7 +17,7 @@ ROLES = ("attack", "support", "land", "join")
 
 
 class Offer(NamedTuple):
-    """Units that can go on to the second space: how many, as what, as which line they are now, and what they are there."""
+    """Units that can go on to the second space: how many, in what role, which line they are now, and what they become there."""
 
     kind: Kind  # there
     number: int
@@ -35,9 +35,9 @@ class Offer(NamedTuple):
 
 @rule("40", "39", "41")
 def second_leg(ref: Referee, turn: Turn, number: int) -> Turn:
-    """In the second round a fleet that passed through its first zone attacks the second space, in full or in part, or does not.
+    """In the second round a fleet that passed through its first zone attacks the second space, in full, in part or not at all.
 
-    Nobody moves before all fleets have decided: whoever has just come to a zone does not go on from there.
+    Nobody moves before all fleets have decided, since a fleet that has just come to a zone does not go on from there.
     """
     plan = turn.passes[number]
     if turn.first or plan.done:
@@ -51,7 +51,7 @@ def second_leg(ref: Referee, turn: Turn, number: int) -> Turn:
     if not refused:
         options = {"attack": f"attack {setting.name(plan.space)}", "stay": "do not attack there"}
         if sum(numbers_of(turn, plan, able).values()) > 1:
-            options["attack-in-part"] = "attack there with a part of these units"
+            options["attack-in-part"] = "attack there with some of these units"
         now = partial(about.pass_on_to, turn, plan.first, plan.space, [one.there for one in able])
         several = sum(other.space == plan.space for other in turn.passes) > 1
         key = f"pass-through-from-{plan.first}" if several else "pass-through"
@@ -68,7 +68,7 @@ def second_leg(ref: Referee, turn: Turn, number: int) -> Turn:
 def offers(turn: Turn, plan: Pass) -> list[Offer]:
     """The units that can go on: survivors of the first battle, troops aboard its transports, and aircraft that wait.
 
-    Ships of one entry stand in for one another. Aircraft go on with their carrier, or take off from it.
+    Ships of one entry are interchangeable. Aircraft go on with their carrier, or take off from it.
     """
     first, units, found = turn.battle(plan.first), turn.setting.units, []
     gone = Counter[Line]()
@@ -94,7 +94,7 @@ def offers(turn: Turn, plan: Pass) -> list[Offer]:
 
 
 class Quota(NamedTuple):
-    """Units that stand in for one another, by name and by entry, and how many of them were ordered to go on."""
+    """Units that are interchangeable, by name and by entry, and how many of them were ordered to go on."""
 
     names: frozenset[str]
     sorts: frozenset[tuple[str, str]]
@@ -102,7 +102,7 @@ class Quota(NamedTuple):
 
 
 def quotas(turn: Turn, plan: Pass, able: list[Offer]) -> list[Quota]:
-    """Units of one entry stand in for one another, and so do units of one name; laden ships have names of their own."""
+    """Units of one entry are interchangeable, and so are units of one name; loaded ships have names of their own."""
 
     def sort(kind: Kind, role: str) -> tuple[str, str]:
         return role, turn.setting.units[kind.unit].entry if kind.ship or kind.aboard else kind.name
@@ -121,7 +121,7 @@ def quotas(turn: Turn, plan: Pass, able: list[Offer]) -> list[Quota]:
 
 @rule("39")
 def has_carrier(one: Offer, numbers: Mapping[str, int]) -> bool:
-    """Whether units can go on when so many of each name do: aircraft that have fought need their carrier."""
+    """Whether units can go on if this many of each name do: aircraft that have fought need their carrier."""
     in_flight = one.role == "attack" and one.kind.type.flies and one.line.mode == Mode.FIGHTS
     return not in_flight or bool(numbers.get(one.kind.home))
 
@@ -136,7 +136,7 @@ def numbers_of(turn: Turn, plan: Pass, able: list[Offer]) -> dict[str, int]:
 
 
 def as_ordered(turn: Turn, plan: Pass, able: list[Offer]) -> dict[str, int]:
-    """How many of each name go on if all do that were ordered: of those that stand in for one another, the first. Ships first."""
+    """How many of each name go on if all that were ordered do: of interchangeable units, the first ones. Ships first."""
     every, found = quotas(turn, plan, able), dict.fromkeys((one.name for one in able), 0)
     for one in sorted(able, key=lambda one: one.kind.type.flies):
         left = [quota.most - sum(found[name] for name in quota.names) for quota in every if one.name in quota.names]
@@ -146,7 +146,7 @@ def as_ordered(turn: Turn, plan: Pass, able: list[Offer]) -> dict[str, int]:
 
 @rule("40", "39", "41", "46")
 def pass_refused(turn: Turn, plan: Pass, able: list[Offer], numbers: Mapping[str, int]) -> str | None:
-    """Why a second space cannot be attacked with these units, or None: a zone takes a ship, and land takes troops that land."""
+    """Why a second space cannot be attacked with these units, or None: a zone requires a ship, and land requires troops to land."""
     name, at_sea = turn.setting.name(plan.space), turn.setting.spaces[plan.space].sea
     going = [one for one in able if numbers[one.name]]
     if at_sea and not any(one.kind.type.sphere == "sea" for one in going):
@@ -193,7 +193,7 @@ def sent_back(turn: Turn, plan: Pass, joined: Force = ()) -> Turn:
 
 @rule("40", "41", "46")
 def fleets_go_on(ref: Referee, turn: Turn) -> Turn:
-    """All fleets go on at one moment. Ships that support a landing, or carry its troops, stay in the zone but leave its battle."""
+    """All fleets go on at once. Ships that support a landing, or carry its troops, stay in the zone but leave its battle."""
     plans = [plan for plan in turn.passes if plan.going]
     cargo: list[Line] = []
     for zone in dict.fromkeys(plan.first for plan in plans):
@@ -223,7 +223,7 @@ def goes_along(line: Line, going: Iterable[tuple[Offer, int]]) -> bool:
 
 
 def parted(attackers: Force, going: Sequence[tuple[Offer, int]]) -> tuple[Force, list[Line], list[Line]]:
-    """Who stays in the first battle; the transports whose troops land; and what else is aboard the ships that leave."""
+    """Who stays in the first battle, the transports whose troops land, and what else is aboard the ships that leave."""
     leaving = Counter[Line]()
     for one, number in going:
         leaving[one.line] += number if one.role != "join" else 0
@@ -248,7 +248,7 @@ def now_attacked(ref: Referee, turn: Turn, battle: Battle) -> Turn:
 
 @rule("27")
 def defend_home(turn: Turn, statuses: tuple[str, ...]) -> Turn:
-    """Aircraft at home in a space that is attacked are in its battle; those that are out stay on the ground."""
+    """Aircraft at home in a space under attack are in its battle; those that are out stay on the ground."""
     for battle in [battle for battle in turn.battles if battle.on]:
         here = [
             group
@@ -269,7 +269,7 @@ def defend_home(turn: Turn, statuses: tuple[str, ...]) -> Turn:
 
 @rule("40", "39")
 def fleets_have_passed(ref: Referee, turn: Turn) -> Turn:
-    """Fleets go on. First battles that all have left are over; second spaces that no fleet attacks are not attacked."""
+    """Fleets go on. First battles that everybody has left are over; second spaces that no fleet attacks are not attacked."""
     if turn.first:
         return turn
     turn = fleets_go_on(ref, turn)
@@ -284,7 +284,7 @@ def fleets_have_passed(ref: Referee, turn: Turn) -> Turn:
 
 @rule("40", "30")
 def call_off_dispatches(ref: Referee, turn: Turn) -> Turn:
-    """Aircraft on the way to a second space that is not attacked are called back, and at home again if they still have one."""
+    """Aircraft on the way to a second space that is not attacked are called back, and are home again if they still have a home."""
     idle = {battle.space for battle in turn.battles if battle.result == Result.NOT_ATTACKED}
     called = [group for group in turn.groups if group.status == Status.ON_THE_WAY and group.place in idle]
     if not called:

@@ -1,4 +1,4 @@
-"""What an Air Supremacy scenario says, which is also the position when a turn begins: the map, the units, the orders."""
+"""What an Air Supremacy scenario says, which is also the position at the start of a turn: the map, the units, the orders."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from airwar.rulesets.kit import (
     title_of,
 )
 
-RULINGS = {  # on what the module leaves open: the rule, what is decided, and what each value means; the first is the default
+RULINGS = {  # on what the module leaves open: the rule, what it decides, and what each value means; the first is the default
     "placeholder-values": (
         "",
         "whether unit types without values in the module may use house values",
@@ -181,14 +181,14 @@ class Unit:
         "infantry, anti-aircraft, fighter, dive-bomber, dogfighter, bomber; with the option placeholder-values also "
         "armor, artillery, battleship, destroyer, aircraft-carrier, submarine, transport; or one declared under types",
     )
-    count: int = said(Whole(0, 1000), "how many; 0 for units that are gone", default=1)
-    at: str = said(Ref("spaces"), "where it is; left out for units aboard a ship", default="")
+    count: int = said(Whole(0, 1000), "how many; 0 if none are left", default=1)
+    at: str = said(Ref("spaces"), "where it is; leave it out for units aboard a ship", default="")
     aboard: str = said(Ref("units"), "the carrier or transport that it is aboard", default="")
-    damaged: bool = said(Flag(), "a ship that takes two hits and has taken one", default=False)
-    out_for: str = said(Id(), "the opponent in whose turn these aircraft have retreated already", default="", passing=RESET)
+    damaged: bool = said(Flag(), "a ship that can take two hits and has taken one", default=False)
+    out_for: str = said(Id(), "the opponent in whose turn these aircraft have already retreated", default="", passing=RESET)
     bound_for: str = said(
         Ref("spaces"),
-        "the battle these aircraft were dispatched to a round ago; they are there in round 1",
+        "the battle these aircraft were dispatched to a round ago; they arrive in round 1",
         default="",
         passing=RESET,
     )
@@ -197,7 +197,7 @@ class Unit:
 
     @property
     def entry(self) -> str:
-        """The entry in the scenario: ships of one entry stand in for one another."""
+        """The entry in the scenario: ships of one entry are interchangeable."""
         return self.of or self.id
 
 
@@ -209,7 +209,7 @@ WAYS = ("with", "landing", "support")
 
 @record
 class Attack:
-    """An attack that is ordered, by the ids of units. Those of an attack `after` a zone follow a battle there."""
+    """An attack as ordered, by the ids of units. An attack `after` a zone follows a battle there."""
 
     at: str = said(Ref("spaces"), "the space that is attacked")
     with_: Book[int] = said(NUMBERS, "the attacking units, and how many of each", default=Book())
@@ -217,7 +217,7 @@ class Attack:
     support: Book[int] = said(NUMBERS, "ships that fire support shots for the landing", default=Book())
     after: str = said(Ref("spaces"), "the first zone of a naval pass-through; this space is attacked from round 2 on", default="")
     defenders: tuple[str, ...] = said(
-        ListOf(Id(), 1), "the nations that are attacked; all enemies there if left out, where they are friends", default=()
+        ListOf(Id(), 1), "the nations that are attacked; if left out, all enemies there, provided they are friends", default=()
     )
 
     def units(self, way: str) -> Book[int]:
@@ -240,7 +240,7 @@ class LaterTurn:
 
 @record
 class Position:
-    """Everything that a turn begins with. It is all that one turn hands on to the next."""
+    """Everything that a turn begins with. One turn hands nothing else on to the next."""
 
     options: Rulings = options_of(OPTIONS)
     attacker: str | None = said(
@@ -254,7 +254,7 @@ class Position:
     )
     opponents: Book[tuple[str, ...]] = said(
         map_of(Id(), ListOf(Id())),
-        "the nations that take turns, in their order, each with those that take their turn at the same time",
+        "the nations that take turns, in order, each with those that take their turn at the same time",
         default=Book(),
         passing=becomes(lambda end, _: end.known_opponents),
     )
@@ -271,14 +271,14 @@ class Position:
     )
     orders: str = said(
         OneOf(("ask", "prepared")),
-        "whether attacks beyond those listed are asked for; if left out, only where none are listed",
+        "whether to ask for attacks beyond those listed; if left out, only if none are listed",
         default="",
         passing=RESET,
     )
     later_turns: tuple[LaterTurn, ...] = said(
         ListOf(shape_of(LaterTurn), maximum=20), "the turns of other opponents, one after the other", default=()
     )
-    number: int = inside(default=0)  # of the turn under way: 0, or one of the later turns
+    number: int = inside(default=0)  # of the current turn: 0, or one of the later turns
     at_start: Book[int] = inside(default=Book())  # how many units of each nation and type the scenario began with
 
     def __hash__(self) -> int:
@@ -299,7 +299,7 @@ class Position:
 
     @cached_property
     def turns(self) -> list[tuple[str | None, tuple[str, ...], Attacks]]:
-        """Every turn of the scenario: who attacks, who moves with him, and what is ordered."""
+        """Every turn of the scenario: who attacks, who moves with them, and what is ordered."""
         first = (self.attacker, (*self.moving_with, *self.opponents.get(self.attacker or "", ())), self.battles)
         return [first, *((turn.attacker, turn.moving_with, turn.battles) for turn in self.later_turns)]
 
@@ -314,9 +314,9 @@ class Position:
     @property
     @rule("38")
     def next_attacker(self) -> str | None:
-        """Whose turn comes next: the first opponent again after several turns, the next one listed, or the only enemy left.
+        """Whose turn comes next: after several turns the first opponent again, the next one listed, or the only enemy left.
 
-        None if that is for the players to say.
+        None if the players have to say.
         """
         if self.later_turns or self.attacker is None:
             return self.attacker
@@ -331,7 +331,7 @@ class Position:
 
     @property
     def known_opponents(self) -> Book[tuple[str, ...]]:
-        """Who moves with whom, as far as it has been said, for the turn in which it matters again."""
+        """Which nations are known to move together, kept for the turn in which it matters again."""
         if self.later_turns or not self.attacker or not self.moving_with:
             return self.opponents
         together = dict.fromkeys((*self.moving_with, *self.opponents.get(self.attacker, ())))
@@ -341,7 +341,7 @@ class Position:
 
     @cached_property
     def all_types(self) -> dict[str, UnitType]:
-        """The unit types that a scenario may use: those of the chart, and its own, which override them."""
+        """The unit types that a scenario can use: those of the chart, and its own, which override them."""
         return {**printed_types(), **self.types}
 
     def type_of(self, unit: Unit) -> UnitType:
@@ -363,7 +363,7 @@ class Position:
 
 
 def begun(position: Position) -> Position:
-    """The position as a turn begins: carriers and laden ships are entries of their own, so that it is known who is aboard which."""
+    """The position as a turn begins: each carrier or loaded ship is an entry of its own, so that it is clear who is aboard."""
     laden = {unit.aboard for unit in position.units.values() if unit.count}
     for ship in [unit for unit in position.units.values() if unit.count > 1 and unit.type in position.all_types]:
         if position.type_of(ship).carries_aircraft or (ship.id in laden and position.type_of(ship).holds):
@@ -387,7 +387,7 @@ def as_said(position: Position) -> Position:
 
 @rule("21")
 def one_by_one(position: Position, ship: Unit) -> Position:
-    """Several ships of one entry as an entry each. The units aboard fill one after the other, in their order."""
+    """Several ships of one entry as one entry each. The units aboard fill them one after another, in order."""
     names = [ship.id, *islice(new_ids(ship.id, position.units), ship.count - 1)]
     room = dict.fromkeys(names, position.type_of(ship).holds)
     units: dict[str, Unit] = {}
@@ -418,7 +418,7 @@ def new_ids(unit_id: str, taken: Iterable[str]) -> Iterator[str]:
 
 
 def in_parts(attacks: Attacks, parts: Mapping[str, Mapping[str, int]], decks: Mapping[str, str]) -> Attacks:
-    """Orders with the parts of units in place of the whole: ships first, then the aircraft aboard, with their own ship if they can.
+    """Orders with parts of units in place of the whole: ships first, then the aircraft aboard, with their own ship if possible.
 
     Parts that come first go to the space that comes first in the alphabet. Ships go on from the first zone in which they fight.
     """
@@ -488,7 +488,7 @@ class Setting:
         return friends(self.groups, nation, other)
 
     def is_friend(self, nation: str) -> bool:
-        """Whether a nation is of the group of one that attacks."""
+        """Whether a nation is in the same group as one that attacks."""
         return any(self.groups[nation] == self.groups[mover] for mover in self.movers)
 
     # the map
@@ -565,7 +565,7 @@ class Setting:
         return unit.id if self.position.type_of(unit).carries_aircraft or unit.id in self.loads else ""
 
     def kind(self, unit_id: str, landed: bool = False) -> Kind:
-        """The kind of an entry. Defending aircraft have a home, units aboard a ship too; attackers by land do not."""
+        """The kind of an entry. Defending aircraft have a home, and so do units aboard a ship; attackers by land do not."""
         unit, type_, space = self.units[unit_id], self.type(unit_id), self.space(unit_id)
         home, ship = "" if landed else self.home(unit), self.ship(unit)
         order = self._order[ship or self.kind_name(unit, self.home(unit), False)]
@@ -577,7 +577,7 @@ class Setting:
         return unit.aboard or (unit.at if based else "")
 
     def kind_name(self, unit: Unit, home: str, landed: bool) -> str:
-        """Nation and type, and the home if there are several. No ship that has a name of its own is called so."""
+        """Nation and type, and the home if there are several. Not used for ships that have a name of their own."""
         name = f"{unit.nation}-{unit.type}"
         if home and len(self._homes[unit.nation, unit.type]) > 1:
             name = f"{name}-{home}"

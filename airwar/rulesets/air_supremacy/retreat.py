@@ -1,7 +1,7 @@
-"""Who leaves before anybody rolls: attackers call battles off or withdraw (rules 47, 48), defenders retreat or sit out the round.
+"""Who leaves before anybody rolls: attackers call off battles or withdraw (rules 47, 48), defenders retreat or sit out the round.
 
-Defenders leave under fire (16 to 23, 29, 30), and so do attackers that leave others behind. Where many aircraft want a place on
-deck at one moment (21, 22, 34), it is decided here who gets it.
+Defenders leave under fire (16 to 23, 29, 30), and so do attackers that leave others behind. If many aircraft want a place on
+deck at the same moment (21, 22, 34), this module decides who gets it.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def most_to_retreat(turn: Turn, battle: Battle, line: Line) -> int:
 
 @rule("22", "29", "36")
 def cannot_retreat(turn: Turn, battle: Battle, nation: str, name: str) -> str:
-    """Why something that is not offered cannot retreat."""
+    """Why something cannot retreat although somebody names it."""
     line = next((line for line in alike(battle.defenders) if name in (line.name, line.kind.name)), None)
     if line is None or line.kind.nation != nation:
         known = also_called((one for one in battle.defenders if one.kind.nation == nation), name)
@@ -135,7 +135,7 @@ def cannot_retreat(turn: Turn, battle: Battle, nation: str, name: str) -> str:
 
 @rule("30", "22")
 def refuges(turn: Turn, battle: Battle, line: Line) -> list[str]:
-    """Where units may retreat: dispatched aircraft to their origin, others to adjacent friendly places that nobody attacks.
+    """Where units can retreat: dispatched aircraft to where they came from, others to adjacent friendly places that nobody attacks.
 
     Aircraft that would be lost without their home fight on, unless they are leaving already. Rulings: origin-lost, carrier-sunk.
     """
@@ -150,7 +150,7 @@ def home_lost(turn: Turn, line: Line) -> str:
     return ", whose home is lost" if line.guest and home_is_lost(turn, line.kind) else ""
 
 
-# carriers have room for a few only
+# carriers have room for only a few
 
 
 @rule("21", "30")
@@ -160,7 +160,7 @@ def has_room(turn: Turn, kind: Kind, place: str) -> bool:
 
 
 def bound_for_decks(turn: Turn, battle: Battle, lines: Iterable[Line]) -> Iterator[tuple[Line, Some]]:
-    """Those of some lines that can retreat to carriers only: how many, and to which carriers with room."""
+    """Those of some lines that can retreat only to carriers: how many, and to which carriers with room."""
     for line in lines:
         if line.kind.type.flies and line.number:
             places = refuges(turn, battle, line)
@@ -187,7 +187,7 @@ def retreat_refused(turn: Turn, battle: Battle, able: Force, numbers: Mapping[st
 
 @rule("22", "21", "34")
 def share_refuges(ref: Referee, turn: Turn) -> Turn:
-    """All have said who retreats. Where the decks have no room for so many, their owner says who comes; the others stay."""
+    """All have said who retreats. If the decks have no room for that many, their owner says who comes; the others stay."""
     leaving = [
         (battle.space, line, some)
         for battle in turn.battles
@@ -230,7 +230,7 @@ def stay(ref: Referee, turn: Turn, space: str, line: Line, number: int) -> Turn:
 def declare_grounding(ref: Referee, turn: Turn, space: str, nation: str, after_all: Mapping[str, int] | None = None) -> Turn:
     """Aircraft at home may sit out the round; dispatched aircraft are committed.
 
-    `after_all`: only so many of these, which found no room on deck; the others have said already what they do.
+    `after_all`: only this many of these, which found no room on deck; the others have already said what they do.
     """
     battle = turn.battle(space)
     own = [line for line in alike(battle.defenders) if line.kind.nation == nation]
@@ -263,7 +263,7 @@ def declare_grounding(ref: Referee, turn: Turn, space: str, nation: str, after_a
 
 @rule("17", "18")
 def stay_down(ref: Referee, able: list[Line], numbers: Mapping[str, int]) -> None:
-    """Grounded aircraft are outside the fight for the sky: no targets there, and no rolls (18)."""
+    """Grounded aircraft are out of the fight for the sky: they are no targets there, and do not roll (18)."""
     staying = ", ".join(line.kind.counted(numbers[line.name]) for line in able if numbers[line.name])
     ref.tell(Note, f"sitting out the fight for the sky this round, without a roll (18): {staying}")
 
@@ -282,18 +282,18 @@ def grounding_refused(battle: Battle, line: Line) -> str | None:
     return None
 
 
-# places on deck that many aircraft want at one moment
+# places on deck that many aircraft want at the same moment
 
 Some: TypeAlias = tuple[int, frozenset[str]]  # how many aircraft, and the carriers that they can reach
 
 
 class Want(NamedTuple):
-    """Aircraft that can go to carriers only, and are counted together."""
+    """Aircraft that can go only to carriers, and are counted together."""
 
     name: str  # in an answer
     nation: str
     label: str
-    number: int  # of them that go, at most
+    number: int  # the most of them that go
     parts: tuple[Some, ...]
 
     @property
@@ -303,10 +303,10 @@ class Want(NamedTuple):
 
 @rule("21")
 def most_that_fit(room: Mapping[str, int], wanted: Iterable[tuple[int, Sequence[Some]]]) -> int:
-    """The most aircraft that find a place on carriers with this much room; each entry is a limit, and the parts that share it."""
+    """The most aircraft that find a place on carriers with this much room; each entry is a limit, with the parts that share it."""
     wanted = list(wanted)
     every = sorted(frozenset[str]().union(*(ships for _, parts in wanted for _, ships in parts)))
-    return min(  # the tightest of all sets of carriers: they are full, and whoever can go elsewhere does
+    return min(  # the tightest of all sets of carriers: they are full, and all that can go elsewhere do
         sum(room[ship] for ship in some)
         + sum(min(most, sum(number for number, ships in parts if not ships <= some)) for most, parts in wanted)
         for some in (frozenset(chosen) for length in range(len(every) + 1) for chosen in combinations(every, length))
@@ -314,7 +314,7 @@ def most_that_fit(room: Mapping[str, int], wanted: Iterable[tuple[int, Sequence[
 
 
 def all_fit(room: Mapping[str, int], wanted: Iterable[Some]) -> bool:
-    """Whether aircraft fit on carriers with so much room: each number with the carriers it can reach."""
+    """Whether aircraft fit on carriers with this much room: each number with the carriers it can reach."""
     wanted = list(wanted)
     return most_that_fit(room, [(some[0], (some,)) for some in wanted]) == sum(number for number, _ in wanted)
 
@@ -330,9 +330,9 @@ def apart(wants: Iterable[Want]) -> list[list[Want]]:
 
 @rule("21", "22", "34")
 def shared_out(ref: Referee, turn: Turn, why: str, room: Mapping[str, int], wants: Iterable[Want]) -> Iterator[tuple[Want, int]]:
-    """How many of each get a place. Where decks are short, their owner says so, by default for his own aircraft first.
+    """How many of each get a place. If decks are short, their owner decides, by default for his own aircraft first.
 
-    Of several owners, it is the one who has most of the places.
+    Among several owners, it is the one with the most places.
     """
     owners = {kind.ship: kind.nation for kind, _ in turn.units() if kind.ship in room}
     for some in apart(sorted(wants)):

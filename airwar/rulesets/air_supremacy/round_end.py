@@ -1,7 +1,7 @@
-"""The end of a round (rules 19 to 23, 30, 36, 37, 47, 48): it ends in all battles at one moment.
+"""The end of a round (rules 19 to 23, 30, 36, 37, 47, 48): it ends in all battles at the same moment.
 
-Whoever retreats reaches his refuge, while every battle is still as it was when the retreat was declared. Attackers that withdraw go
-back. Then battles that are decided are closed, all at once; troops take the spaces where nobody else is left; and last of all,
+Retreating units reach their refuge while every battle is still as it was when the retreat was declared. Attackers that withdraw
+go back. Then decided battles are closed, all at once; troops take the spaces where nobody else is left; and last of all,
 aircraft without a home look for a place to land.
 """
 
@@ -59,7 +59,7 @@ from airwar.rulesets.kit import Loss, Note, Referee, listed, rule, verb
 
 
 class Homeless(NamedTuple):
-    """Aircraft without a home, the space where they look for another, and the option that says what becomes of them."""
+    """Aircraft without a home, the space where they look for another one, and the option that says what happens to them."""
 
     kind: Kind
     number: int
@@ -69,7 +69,7 @@ class Homeless(NamedTuple):
 
 @rule("34", "22", "47", "19")
 def round_ends(ref: Referee, turn: Turn) -> Turn:
-    """Retreating units leave all battles; then those that somebody has won, or that nobody can win, are over."""
+    """Retreating units leave all battles; then the battles that somebody has won, or that nobody can win, are over."""
     stranded: list[Homeless] = []
     changed = [battle.space for battle in turn.battles if battle.on and not all_fight(battle)]
     if changed:
@@ -87,7 +87,7 @@ def round_ends(ref: Referee, turn: Turn) -> Turn:
 
 
 def all_fight(battle: Battle) -> bool:
-    """Whether every unit fights: nobody leaves, or stays on the ground or aboard."""
+    """Whether every unit fights: none leaves, or stays on the ground or aboard."""
     return all(line.mode == Mode.FIGHTS for force in (battle.attackers, battle.defenders) for line in force)
 
 
@@ -105,7 +105,7 @@ def result_of_battle(turn: Turn, battle: Battle) -> str:
 
 @rule("26", "24")
 def help_is_near(turn: Turn, battle: Battle) -> bool:
-    """Whether aircraft could be dispatched to a battle in the coming round, where nobody can hit anybody without them."""
+    """Whether aircraft could be dispatched in the coming round to a battle where nobody can hit anybody without them."""
     for group in turn.groups:
         kind, home = group.kind, home_of(turn, group.kind)
         friends = any(turn.setting.friendly(kind.nation, nation) for nation in nations_in(battle.defenders))
@@ -118,7 +118,7 @@ def help_is_near(turn: Turn, battle: Battle) -> bool:
 
 @rule("23")
 def with_cargo(force: Force) -> Force:
-    """The units of a side that leave: those that said so, and what is below the decks of ships among them."""
+    """The units of a side that leave: those that declared it, and what is below the decks of ships among them."""
     ships = {line.kind.ship for line in force if line.kind.ship and line.mode == Mode.LEAVING}
     return tuple(line for line in force if line.mode == Mode.LEAVING or (below_deck(line) and line.kind.home in ships))
 
@@ -128,7 +128,7 @@ def with_cargo(force: Force) -> Force:
 
 @rule("22", "23", "36")
 def retreated(ref: Referee, turn: Turn) -> Turn:
-    """Survivors of all retreats are out of their battles at once, and find their places together.
+    """Survivors of all retreats leave their battles at once, and find their places together.
 
     Dispatched aircraft fly home. Ships and troops go to their refuge, units below deck with their ship. Aircraft come last.
     """
@@ -151,7 +151,7 @@ def retreated(ref: Referee, turn: Turn) -> Turn:
 
 @rule("36", "30")
 def fly_home(ref: Referee, turn: Turn, line: Line) -> Turn:
-    """Dispatched aircraft that retreat fly home and are out for the turn; they are there in the next round."""
+    """Dispatched aircraft that retreat fly home and are out for the turn; they arrive in the next round."""
     ref.tell(Note, f"flying back to {home_in_words(turn, line.kind)}, out for the turn: {line.kind.counted(line.number)}")
     return turn.joined_by([Group(line.kind, line.number, Status.RETREATING)])
 
@@ -186,7 +186,7 @@ def find_refuge(ref: Referee, turn: Turn, leaving: Sequence[tuple[Battle, Line]]
 
 
 def refugees(turn: Turn, line: Line, place: str, number: int) -> Group:
-    """Units in their refuge. Aircraft are based there from now on, and out for the turn."""
+    """Units in their refuge. Aircraft are based there from now on, and are out for the turn."""
     if line.kind.type.flies:
         return Group(turn.setting.based(line.kind, place), number, Status.OUT)
     return Group(line.kind, number, Status.LEFT, place, line.damage)
@@ -202,7 +202,7 @@ def chosen_refuges(
     room: Mapping[str, int],
     others: Sequence[Some],
 ) -> Mapping[str, int]:
-    """Where the units of a line retreat to; their owner chooses if there are several places. Others need room on decks too."""
+    """Where the units of a line retreat to; their owner chooses if there are several places. Others need room on deck too."""
 
     def refuse(numbers: Mapping[str, int]) -> str | None:
         aboard = [(number, frozenset({place})) for place, number in numbers.items() if not has_room(turn, line.kind, place)]
@@ -210,7 +210,9 @@ def chosen_refuges(
 
     most = {place: line.number if has_room(turn, line.kind, place) else min(line.number, room[place]) for place in places}
     default: dict[str, int] = {}
-    for place in sorted(most, key=lambda place: not has_room(turn, line.kind, place)):  # strange decks last: they are scarce
+    for place in sorted(
+        most, key=lambda place: not has_room(turn, line.kind, place)
+    ):  # other carriers last, since places are scarce
         left = min(most[place], line.number - sum(default.values()))
         default[place] = next(number for number in range(left, -1, -1) if not refuse({**default, place: number}))
     nation = line.kind.nation
@@ -233,13 +235,13 @@ def chosen_refuges(
 
 @rule("47", "48")
 def withdrawn(turn: Turn, leaving: Mapping[str, Force]) -> tuple[Turn, list[Homeless]]:
-    """Attackers that leave their battles are where they came from. Also returns aircraft whose carrier is sunk."""
+    """Attackers that leave their battles are back where they came from. Also returns aircraft whose carrier is sunk."""
     for space, lines in leaving.items():
         battle = turn.battle(space)
         turn = turn.with_battle(battle._replace(attackers=tuple(line for line in battle.attackers if line not in lines)))
     gone = [(space, line) for space, lines in leaving.items() for line in lines]
     groups = [Group(line.kind, line.number, Status.LEFT, line.kind.space, line.damage) for _, line in gone if not line.kind.aboard]
-    turn = turn.joined_by(groups)  # ships first, so that it is known which are afloat
+    turn = turn.joined_by(groups)  # ships first, to know which are afloat
     homeless = []
     for space, line in gone:
         if carrier_is_sunk(turn, line):
@@ -250,7 +252,7 @@ def withdrawn(turn: Turn, leaving: Mapping[str, Force]) -> tuple[Turn, list[Home
 
 
 def aboard_again(turn: Turn, line: Line) -> Turn:
-    """Units aboard a ship share its fate, in whatever battle it is."""
+    """Units aboard a ship share its fate, no matter which battle it is in."""
     zone = turn.battle_in(afloat(turn, line.kind.home))
     if zone and any(other.kind.ship == line.kind.home for other in zone.attackers):
         return turn.with_battle(zone._replace(attackers=merged((*zone.attackers, Line(line.kind, line.number, Mode.ABOARD)))))
@@ -259,7 +261,7 @@ def aboard_again(turn: Turn, line: Line) -> Turn:
 
 @rule("48")
 def break_off(ref: Referee, turn: Turn) -> Turn:
-    """Battles that are called off: all attackers withdraw before anybody rolls; nobody fires at them."""
+    """Battles called off: all attackers withdraw before anybody rolls, and nobody fires at them."""
     called = {battle.space: battle.attackers for battle in turn.battles if battle.result == Result.CALLED_OFF and battle.attackers}
     if not called:
         return turn
@@ -272,10 +274,10 @@ def break_off(ref: Referee, turn: Turn) -> Turn:
 
 @rule("30", "37", "27", "34")
 def close_battles(ref: Referee, turn: Turn, results: Mapping[str, str], homeless: Iterable[Homeless] = ()) -> Turn:
-    """Battles are over, all at one moment: dispatched aircraft return, aircraft at home are free again, others stay where they are.
+    """Battles end, all at the same moment: dispatched aircraft return, aircraft at home are free again, others stay where they are.
 
-    Then troops take the spaces where nobody else is left, and aircraft without a home, these and others, land elsewhere; attackers
-    that have won do so when the turn is over.
+    Then troops take the spaces where nobody else is left, and all aircraft without a home land elsewhere; victorious attackers
+    do so when the turn is over.
     """
     without = list(homeless)
     for space, result in results.items():
@@ -327,7 +329,7 @@ Crowd: TypeAlias = tuple[str, str]  # the name of aircraft, and the space from w
 
 
 class Landing(NamedTuple):
-    """Some aircraft, and one of the places that take them."""
+    """Some aircraft, and one of the places that can take them."""
 
     crowd: Crowd
     place: str
@@ -337,7 +339,7 @@ class Landing(NamedTuple):
 def find_landing(ref: Referee, turn: Turn, homeless: Sequence[Homeless]) -> Turn:
     """Aircraft without a home are lost, or land at a friendly place nearby for the rest of the turn, as the option says.
 
-    All look for a place at one moment. Of several nations, none takes the places on deck that others need.
+    All look for a place at the same moment. No nation takes places on deck that others need.
     """
     crowds: dict[Crowd, list[Homeless]] = {}
     for one in sorted(combined(homeless), key=lambda one: (one.space, one.kind.name, one.kind.unit)):
@@ -359,7 +361,7 @@ def find_landing(ref: Referee, turn: Turn, homeless: Sequence[Homeless]) -> Turn
 
 
 def deck_wants(turn: Turn, crowds: Mapping[Crowd, Sequence[Homeless]], places: Mapping[Crowd, Sequence[str]]) -> list[Want]:
-    """The aircraft of each nation that can land on carriers only; those that can reach other carriers each for themselves."""
+    """The aircraft of each nation that can land only on carriers, those that can reach different carriers listed separately."""
     single = []
     for crowd, ships in places.items():
         if ships and not any(place in turn.setting.spaces for place in ships):
@@ -375,13 +377,13 @@ def deck_wants(turn: Turn, crowds: Mapping[Crowd, Sequence[Homeless]], places: M
 
 
 class Decks(NamedTuple):
-    """The room on carriers, and the aircraft of other nations that are to find a place there."""
+    """The room on carriers, and the aircraft of other nations that need a place there."""
 
     room: Mapping[str, int]
     others: Sequence[tuple[int, Sequence[Some]]]
 
     def take(self, landing: Iterable[tuple[str, int]], more: Iterable[Some] = ()) -> bool:
-        """Whether the others still find their places when so many land on each carrier, and when some more are to come."""
+        """Whether the others still find places if this many land on each carrier and some more are to come."""
         own = [*((number, frozenset({ship})) for ship, number in landing if ship in self.room), *more]
         wanted = [*self.others, *((some[0], (some,)) for some in own)]
         return most_that_fit(self.room, wanted) == sum(number for number, _ in wanted)
@@ -435,7 +437,7 @@ def landing_places(turn: Turn, one: Homeless) -> list[str]:
 def chosen_landings(
     ref: Referee, turn: Turn, crowds: Mapping[Crowd, Sequence[Homeless]], offers: Mapping[str, Landing], decks: Decks
 ) -> dict[str, int]:
-    """The owner says where his homeless aircraft land; by default on carriers first. As many land as find room."""
+    """The owner says where his homeless aircraft land, by default on carriers first. As many land as find room."""
     there = {crowd: sum(one.number for one in some) for crowd, some in crowds.items()}
     default = usual_landings(there, offers, decks)
     kinds = {crowd: some[0].kind for crowd, some in crowds.items()}
@@ -455,12 +457,12 @@ def chosen_landings(
 
 
 def usual_landings(there: Mapping[Crowd, int], offers: Mapping[str, Landing], decks: Decks) -> dict[str, int]:
-    """As many as find room, on carriers first; nobody takes a place without which others of them find none."""
+    """As many as find room, on carriers first; none takes a place that would leave another one without any."""
     reach = {crowd: [place for other, place in offers.values() if other == crowd] for crowd in there}
     bound = {crowd: 0 for crowd, places in reach.items() if places and all(place in decks.room for place in places)}
 
     def still() -> list[Some]:
-        """Those that have yet to land on carriers, and can land nowhere else."""
+        """Those that still have to land on carriers, and can land nowhere else."""
         return [(number, frozenset(reach[crowd])) for crowd, number in bound.items() if number]
 
     for crowd in bound:
@@ -479,7 +481,7 @@ def usual_landings(there: Mapping[Crowd, int], offers: Mapping[str, Landing], de
                     bound[crowd] += 1
                 break
         left[crowd] -= usual[offer]
-        reach[crowd].remove(place)  # whoever has not landed here lands at one of the other places
+        reach[crowd].remove(place)  # those that have not landed here land at one of the other places
     return usual
 
 

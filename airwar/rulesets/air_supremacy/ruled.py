@@ -1,6 +1,6 @@
-"""What a ruling may change about units: how many there are, how many of them are damaged, and whether aircraft may fly.
+"""What a ruling can change about units: how many there are, how many of them are damaged, and whether aircraft can fly.
 
-Before anything has happened in a turn, units are the entries of the scenario. Later they are all units of one name in one place.
+Before anything has happened in a turn, a unit is an entry of the scenario. Later it is all units of one name in one place.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DAMAGE, COUNT, STATUS = "damaged", "count", "status"
 
 
 def units(turn: Turn) -> dict[str, Mapping[str, str | int]]:
-    """What may be changed, by unit."""
+    """What can be changed, by unit."""
     if nothing_has_happened(turn):
         return {unit.id: entry_now(turn, unit) for unit in turn.setting.units.values()}
     return {name: crowd_now(turn, crowd) for name, crowd in crowds(turn).items()}
@@ -39,7 +39,7 @@ def changed(turn: Turn, unit_id: str, what: str, value: str) -> Turn:
 
 
 def nothing_has_happened(turn: Turn) -> bool:
-    """Whether the turn is still as its orders have it."""
+    """Whether the turn is still as ordered."""
     return turn.first and not turn.phase and not turn.at
 
 
@@ -47,7 +47,7 @@ def nothing_has_happened(turn: Turn) -> bool:
 
 
 def engaged(position: Table) -> dict[str, str]:
-    """Units with orders when no more can be given, those where somebody fires, and those of a fleet that is to pass through."""
+    """Units with orders once no more can be given, units where somebody is firing, and those of a fleet about to pass through."""
     if isinstance(position.states[0], Position):
         return {}
     turn: Turn = position.states[0]
@@ -71,7 +71,7 @@ def engaged(position: Table) -> dict[str, str]:
 
 
 def firing_in(turn: Turn) -> str:
-    """The space where somebody fires now, or nothing."""
+    """The space where somebody is firing now, or nothing."""
     return turn.battles[turn.at].space if turn.phase == len(ROUND) and turn.at < len(turn.battles) else ""
 
 
@@ -82,7 +82,7 @@ def whole(value: str, fewest: int, most: int) -> int:
 
 
 def one_of(value: str, words: Mapping[str, str]) -> str:
-    """The state that a word means."""
+    """The state that a word stands for."""
     known = {word: state for state, word in words.items()}
     if value not in known:
         raise ValueError(f"{value!r} is not one of {', '.join(known)}")
@@ -93,7 +93,7 @@ def one_of(value: str, words: Mapping[str, str]) -> str:
 
 
 def entry_now(turn: Turn, unit: Unit) -> dict[str, str | int]:
-    """A carrier or a loaded ship is one ship with a name, so its number cannot change."""
+    """A carrier or a loaded ship is a single ship with a name, so its number cannot change."""
     setting, type_ = turn.setting, turn.setting.type(unit.id)
     said: dict[str, str | int] = {} if setting.ship(unit) else {COUNT: unit.count}
     said |= {DAMAGE: "yes" if unit.damaged else "no"} if type_.hits > 1 else {}
@@ -118,7 +118,7 @@ def with_entry(turn: Turn, unit: Unit) -> Turn:
 
 
 def counting(setting: Setting, nation: str, type_id: str, gained: int) -> Setting:
-    """The setting, with this many more units of a type in the count at the start."""
+    """The setting, with this many more units of a type counted at the start."""
     position, key = setting.position, f"{nation}.{type_id}"
     at_start = position.at_start.having(key, position.at_start.get(key, 0) + gained)
     return replace(setting, position=replace(position, at_start=at_start)) if gained else setting
@@ -136,7 +136,7 @@ def with_more(setting: Setting, unit_id: str, gained: int) -> Setting:
 
 
 class Crowd(NamedTuple):
-    """Units of one name in one place that do the same, sound and damaged ones together."""
+    """Units of one name in one place that are doing the same thing, sound and damaged ones together."""
 
     kind: Kind  # one of them
     name: str
@@ -189,7 +189,7 @@ def crowd_in(battle: Battle, line: Line) -> Crowd:
 
 
 def name_of(turn: Turn, crowd: Crowd) -> str:
-    """Where they are, what they are, and what they do unless that goes without saying: ceylon.uk-fighter-grounded."""
+    """Where they are, what they are, and what they are doing unless that is obvious: ceylon.uk-fighter-grounded."""
     where = crowd.battle or crowd.place or crowd.kind.home
     beside = "-beside" if not crowd.battle and turn.battle_in(where) else ""
     doing = "" if crowd.state in (Mode.FIGHTS, Status.HOME) else f"-{crowd.state.replace(' ', '-')}"
@@ -204,7 +204,7 @@ def crowd_now(turn: Turn, crowd: Crowd) -> dict[str, str | int]:
 
 
 def states_for(turn: Turn, crowd: Crowd) -> dict[str, str]:
-    """What defending aircraft at their home may be ruled to do."""
+    """What a ruling can have defending aircraft at home do."""
     kind = crowd.kind
     if not kind.type.flies or kind.nation in turn.setting.movers or crowd.guest:
         return {}
@@ -215,7 +215,7 @@ def states_for(turn: Turn, crowd: Crowd) -> dict[str, str]:
 
 
 def with_crowd(turn: Turn, crowd: Crowd, what: str, value: str) -> Turn:
-    """The turn with other numbers, or with units that do something else."""
+    """The turn with different numbers, or with units that do something else."""
     if what == STATUS:
         return put(turn, crowd, crowd._replace(state=one_of(value, states_for(turn, crowd))))
     if what == DAMAGE:

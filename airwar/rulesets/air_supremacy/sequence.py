@@ -3,7 +3,7 @@
 open_turn       the turn begins, and the attacker gives orders
 ROUND           the phases before anybody rolls, below
 fire            in every battle the attackers roll, then the defenders
-close_round     units leave all battles, those that are decided are over, and the next round begins, or the turn ends
+close_round     units leave all battles, decided battles end, and the next round begins or the turn ends
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Act: TypeAlias = Callable[[Referee, Turn], Turn]
 
 
 class Phase(NamedTuple):
-    """A phase of a round: what is done in it, one act after another."""
+    """A phase of a round: what happens in it, one act after another."""
 
     name: str
     rule: str
@@ -77,7 +77,7 @@ ROUND = (
 
 @rule("38")
 def begin(ref: Referee, position: Position) -> Move[Never]:
-    """Whose turn it is, where the scenario leaves that open."""
+    """Whose turn it is, if the scenario leaves that open."""
     if position.attacker is None:
         known = sorted({position.majors[unit.nation] for unit in position.units.values()})
 
@@ -92,7 +92,7 @@ def begin(ref: Referee, position: Position) -> Move[Never]:
 
 @rule("38", "34")
 def open_turn(ref: Referee, turn: Turn) -> Move[Never]:
-    """An opponent's turn begins; nothing that aircraft did in another opponent's turn binds them. The attacker gives orders."""
+    """An opponent's turn begins; what aircraft did in another opponent's turn no longer binds them. The attacker gives orders."""
     number, position = turn.setting.position.number, turn.setting.position
     ref.enter(f"turn-{number + 1}" if number else "", f"{nation_name(turn.setting.attacker)} turn" if number else "Combat")
     turn = prepared_orders(ref, turn)
@@ -135,7 +135,7 @@ def opening_rulings(turn: Turn) -> list[Event]:
 
 @rule("27", "45")
 def pinned_aircraft(ref: Referee, turn: Turn) -> None:
-    """Aircraft whose own space is attacked, by however little, are not offered a dispatch."""
+    """Aircraft whose own space is under attack, however weak, are not offered a dispatch."""
     for battle in turn.battles:
         aircraft = [line for line in battle.defenders if line.kind.type.flies and not line.arrived]
         if battle.on and aircraft:
@@ -152,7 +152,7 @@ def open_round(ref: Referee, turn: Turn) -> Move[Never]:
 
 @rule("34", "28")
 def play_phases(ref: Referee, turn: Turn) -> Move[Never]:
-    """Plays the phases of a round in order. After every change on the table a new step begins; then the battles fire."""
+    """Plays the phases of a round in order, with a new step after every change on the table; then the battles fire."""
     done = turn.at
     for phase in range(turn.phase, len(ROUND)):
         acts = ROUND[phase].acts(turn)
@@ -169,7 +169,7 @@ def play_phases(ref: Referee, turn: Turn) -> Move[Never]:
 
 @rule("34", "46")
 def next_battle(ref: Referee, turn: Turn) -> Move[Never]:
-    """The attackers of the next open battle roll; when every battle has been fought, the round is over."""
+    """The attackers in the next open battle roll; when every battle has been fought, the round is over."""
     for at in range(turn.at, len(turn.battles)):
         if turn.battles[at].on:
             return attackers_fire(ref, turn._replace(at=at))
@@ -178,7 +178,7 @@ def next_battle(ref: Referee, turn: Turn) -> Move[Never]:
 
 @rule("4", "46")
 def attackers_fire(ref: Referee, turn: Turn) -> Move[Never]:
-    """The attackers roll first. Ships that fire in support lie off the coast from then on."""
+    """The attackers roll first. From then on, ships that fire in support lie off the coast."""
     setting, battle = turn.setting, turn.battles[turn.at]
     owner = leader(setting, battle.space, battle.defenders)
     if len(nations_in(battle.defenders)) > 1:
@@ -193,7 +193,7 @@ def attackers_fire(ref: Referee, turn: Turn) -> Move[Never]:
 
 @rule("44")
 def joint_defense(ref: Referee, turn: Turn, battle: Battle, owner: str) -> None:
-    """One nation rolls for all that defend a space, and chooses their losses unless each does. Ruling: joint-losses."""
+    """One nation rolls for all defenders of a space, and chooses their losses unless each nation does. Ruling: joint-losses."""
     rulings = turn.setting.rulings
     chooses = rulings.value("joint-losses") == "leader" and rulings.value("casualty-chooser") == "owner"
     leads = "rolls and chooses losses" if chooses else "rolls"
@@ -235,7 +235,7 @@ def both_have_fired(ref: Referee, turn: Turn, left: Force) -> Move[Never]:
 
 @rule("34", "38")
 def close_round(ref: Referee, turn: Turn) -> Move[Never]:
-    """The round ends in all battles at one moment. The turn is over with its last battle."""
+    """The round ends in all battles at the same moment. The turn ends with its last battle."""
     turn = round_ends(ref, turn)._replace(first=False, phase=0, at=0)
     ref.tell(round_sheets, turn)
     if any(battle.on or battle.after for battle in turn.battles) or not all(plan.done for plan in turn.passes):
@@ -245,7 +245,7 @@ def close_round(ref: Referee, turn: Turn) -> Move[Never]:
 
 @rule("38", "30")
 def turn_over(ref: Referee, turn: Turn) -> Move[Never]:
-    """Aircraft go home, and the next opponent has his turn; after the last one, the position is told."""
+    """Aircraft go home, and the next opponent takes a turn; after the last one, the position is told."""
     turn = return_home(ref, turn)
     following = next_turn(turn)
     if following:

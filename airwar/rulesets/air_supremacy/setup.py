@@ -1,4 +1,4 @@
-"""What a scenario may not say: units where they cannot be, attacks that are illegal, answers that could never be given."""
+"""What a scenario must not say: units where they cannot be, illegal attacks, answers that could never be given."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def check(position: Position, problems: Problems) -> None:
 
 @rule("43", "38")
 def nations_known(position: Position, problems: Problems) -> bool:
-    """Whether everybody who takes a turn is a power, or declared."""
+    """Checks that everybody who takes a turn is a power, or declared."""
     found = True
     for nation in position.nations.values():
         if nation.with_ and nation.with_ not in printed_groups():
@@ -83,7 +83,7 @@ def report_nation(position: Position, problems: Problems, where: object, field: 
 
 @rule("12", "21")
 def type_faults(type_: UnitType) -> Iterator[Fault]:
-    """Only aircraft have bombs, and attack surface units with nothing else; only ships carry other units."""
+    """Only aircraft have bombs, and they attack surface units with nothing else; only ships carry other units."""
     if type_.bombs and type_.sphere != "air":
         yield Fault("bombs", f"{type_.id} is not an aircraft; only aircraft have bombs", "12")
     if type_.bombs and type_.attack:
@@ -97,7 +97,7 @@ def type_faults(type_: UnitType) -> Iterator[Fault]:
 
 @rule("43")
 def unit_is_known(position: Position, unit: Unit, problems: Problems) -> bool:
-    """Whether the nation, the type and the place of a unit are known."""
+    """Checks that the nation, type and place of a unit are known."""
     types = position.all_types
     if unit.type not in types:
         meant = problems.similar(unit.type, types)
@@ -130,7 +130,7 @@ def unit_faults(position: Position, unit: Unit, movers_known: bool) -> Iterator[
     if unit.out_for and unit.out_for not in position.groups:
         yield Fault("out-for", f"unknown nation {unit.out_for!r}; expected an opponent", "38")
     elif away and (not type_.flies or unit.nation in movers):
-        yield Fault(away[0], f"{unit.id} is not an aircraft of a defender; only these have {away[0]}", "26")
+        yield Fault(away[0], f"{unit.id} is not an aircraft of a defender; only those have {away[0]}", "26")
     elif len(away) > 1:
         yield Fault(away[1], f"{unit.id} has both {away[0]} and {away[1]}; expected one of them")
     elif unit.bound_for and unit.at and unit.bound_for not in Setting(position).beside[unit.at]:  # a carrier may have moved
@@ -197,7 +197,7 @@ def check_attacks(position: Position, problems: Problems) -> None:
 
 
 def faults_of(setting: Setting, orders: Attacks) -> Iterator[tuple[Attack, Fault]]:
-    """What is wrong with attacks; those that follow a first battle come after all others, wherever they are listed."""
+    """What is wrong with attacks; those that follow a first battle come after all others, no matter where they are listed."""
     earlier: Attacks = ()
     for order in sorted(orders, key=lambda order: bool(order.after)):
         named = {unit_id for way in WAYS for unit_id in order.units(way)}
@@ -214,10 +214,10 @@ def faults_of(setting: Setting, orders: Attacks) -> Iterator[tuple[Attack, Fault
 
 @rule("16", "24", "42")
 def check_answers(position: Position, problems: Problems) -> None:
-    """Checks the prepared declarations of groundings, retreats and dispatches in a file with a single turn."""
+    """Checks prepared groundings, retreats and dispatches in a file with a single turn."""
     document = getattr(position, "_section", None)
     if position.later_turns or not position.battles or position.orders == "ask" or document is None:
-        return  # who attacks, and where, is not known in advance
+        return  # nobody knows in advance who attacks where
     setting, attacked = Setting(position, position.battles), {attack.at for attack in position.battles}
     said = document["choices"] or []
     for choices in said if isinstance(said, list) else [said]:

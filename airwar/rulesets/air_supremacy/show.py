@@ -1,4 +1,4 @@
-"""How a turn looks, who is where, and what it comes to: the position of the next turn, the results, and who has won."""
+"""What a turn looks like, who is where, and how it turns out: the position of the next turn, the results, and who won."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Stand(NamedTuple):
 
 
 def stands(turn: Turn) -> Iterator[Stand]:
-    """All units left. Attacking aircraft belong where they came from; the module does not say where they land."""
+    """All the units left. Attacking aircraft belong where they came from; the module does not say where they land."""
     for battle in turn.battles:
         for line in (*battle.attackers, *battle.defenders):
             yield in_battle(turn, battle, line)
@@ -102,7 +102,7 @@ def under_way(group: Group) -> tuple[str, ...]:
 
 
 def position_of(turn: Turn) -> Position:
-    """Who is where after a turn, and who holds which space. Parts of an entry in other places or states get new ids."""
+    """Who is where after a turn, and who holds which space. Parts of an entry in different places or states get new ids."""
     before, used = turn.setting.position, set[str]()
     parts: dict[str, dict[Unit, int]] = {unit_id: {} for unit_id in before.units}
     for stand in stands(turn):
@@ -133,7 +133,7 @@ def position_of(turn: Turn) -> Position:
 
 
 def at_end(state: Turn | Position) -> Position:
-    """The position in the state with which a scenario begins or ends. House values that are in use stay allowed."""
+    """The position in a state at the beginning or end of a scenario. House values in use stay allowed."""
     position = state if isinstance(state, Position) else position_of(state)
     options = position.options
     if position.house_types and not options.yes("placeholder-values"):
@@ -153,7 +153,7 @@ def next_turn(turn: Turn) -> Turn | None:
 
 
 def final_position(turn: Turn) -> list[Event]:
-    """Every unit with its place and state; and the position with which the next turn begins, as a scenario has it."""
+    """Every unit with its place and state; and the position at the start of the next turn, as a scenario."""
     now, setting = position_of(turn), turn.setting
     rows = []
     for unit in now.units.values():
@@ -168,7 +168,7 @@ def final_position(turn: Turn) -> list[Event]:
 
 
 def turn_in(state: Turn | Position) -> Turn:
-    """The turn in a state: under way, over, or still to begin."""
+    """The turn in a state: in progress, over, or still to begin."""
     return turn_of(state, state.battles if not state.number else ()) if isinstance(state, Position) else state
 
 
@@ -202,7 +202,7 @@ def results(state: Turn | Position) -> list[tuple[str, str]]:
 
 
 def winner(end: End) -> str:
-    """Whoever has won more of the battles: the attacker, or the first defending nation. A battle called off is the defender's."""
+    """Whoever won more of the battles: the attacker, or the first defending nation. A battle called off goes to the defender."""
     turn = turn_in(end.state)
     battles = [*turn.earlier, *((turn.setting.attacker, battle.nations[0], battle.result) for battle in turn.battles)]
     first = battles[0][0] if battles else ""
@@ -232,7 +232,7 @@ def party(state: Turn | Position, who: str) -> str:
 
 
 def tables(states: Sequence[Any]) -> list[Sheet]:
-    """The turn, and the fire under way in one of its battles."""
+    """The turn, and the fire in progress in one of its battles."""
     sheets, under_way = turn_sheets(turn_in(states[0])), states[1:]
     if under_way:
         sheets.append(fire_sheet(under_way[0], under_way[-1]))
@@ -248,7 +248,7 @@ def turn_sheets(turn: Turn) -> list[Sheet]:
 
 
 def map_sheet(turn: Turn) -> Sheet:
-    """Every battle with its units, then all other units; where a battle is over, all units of the space are in its row."""
+    """Every battle with its units, then all other units; once a battle is over, all units of the space are in its row."""
     others: dict[str, tuple[list[str], list[str]]] = {}
     for kind, number, place, damage in outside_battles(turn):
         units = others.setdefault(place, ([], []))[kind.nation not in turn.setting.movers]
@@ -330,7 +330,7 @@ def pinned(name: str) -> str:
 
 
 def free_again(turn: Turn, battle: Battle, line: Line) -> str:
-    """When aircraft in a battle may be dispatched again. Those that follow a carrier that has retreated are out like it (23)."""
+    """When aircraft in a battle may be dispatched again. Those that follow a retreating carrier are out, as it is (23)."""
     if home_is_lost(turn, line.kind):
         return NEVER
     follows = line.kind.aboard and not line.guest and home_of(turn, line.kind) != battle.space
@@ -414,7 +414,7 @@ def standing(states: Sequence[Any]) -> list[Standing]:
 
 
 def name_of(stand: Stand) -> str:
-    """A type; a carrier or a laden ship by its own name: `Akagi (aircraft carrier)`."""
+    """A type; a carrier or a loaded ship by its own name: `Akagi (aircraft carrier)`."""
     type_, title = stand.kind.type.name, title_of(stand.kind.ship)
     named = stand.kind.ship and stand.number == 1 and type_ not in title.lower()
     return f"{title} ({type_})" if named else type_

@@ -1,4 +1,4 @@
-"""The state of one attacker's turn: the battles, fought together round by round, and the units outside them; and where all that is.
+"""The state of one attacker's turn: the battles, fought together round by round, the units outside them, and where everything is.
 
 Every unit is in one place: in a battle, waiting for a fleet, or in a group outside. Who holds a space is a fact of its own, changed
 by `occupied` alone. A turn begins with every ordered attack as a battle with the forces that meet in it (`turn_of`).
@@ -26,9 +26,9 @@ class Status:
 
     HOME = "at home"  # where they were when the turn began
     ON_THE_WAY = "on the way"
-    HOMEWARD = "battle over"  # starts back in the coming round
+    HOMEWARD = "battle over"  # starts back next round
     RETURNING = "returning"
-    RETREATING = "in retreat"  # dispatched aircraft that reach their home in the coming round
+    RETREATING = "in retreat"  # dispatched aircraft that get home next round
     OUT = "out for the turn"
     LEFT = "left the battle"
     FLYING = (ON_THE_WAY, HOMEWARD, RETURNING, RETREATING)
@@ -52,7 +52,7 @@ class Battle(NamedTuple):
     space: str
     attackers: Force
     defenders: Force
-    support: Force = ()  # ships in an adjacent zone that have yet to fire their support shots
+    support: Force = ()  # ships in an adjacent zone that have not fired their support shots yet
     after: str = ""  # the first zone of a pass-through, while this battle waits for it
     result: str = ""
     new: bool = True  # nobody has rolled here yet
@@ -70,19 +70,19 @@ class Battle(NamedTuple):
 
 
 class Pass(NamedTuple):
-    """A fleet that is to attack a second space from round 2 on, after a battle in a first zone."""
+    """A fleet that will attack a second space from round 2 on, after a battle in a first zone."""
 
     space: str
     first: str
     units: tuple[tuple[Kind, int, str], ...]  # of the first battle, and what for: attack or support
     landing: tuple[tuple[Kind, Kind, int], ...] = ()  # troops aboard, and what they are ashore
     waiting: Force = ()  # aircraft that join from elsewhere
-    done: bool = False  # it is decided who goes on
+    done: bool = False  # whether it has been decided who goes on
     going: tuple[tuple[Offer, int], ...] = ()  # who does, until all fleets have decided
 
 
 class Group(NamedTuple):
-    """Units outside every battle that do the same."""
+    """Units outside the battles that are doing the same thing."""
 
     kind: Kind
     number: int
@@ -106,7 +106,7 @@ class Turn(NamedTuple):
     sunk: tuple[tuple[str, str], ...] = ()  # ships with a name that were lost in this turn, and where
 
     def battle(self, space: str) -> Battle:
-        """The battle in a space that is attacked."""
+        """The battle in a space under attack."""
         return next(battle for battle in self.battles if battle.space == space)
 
     def battle_in(self, space: str) -> Battle | None:
@@ -118,14 +118,14 @@ class Turn(NamedTuple):
         return self._replace(battles=tuple([changed if old[0] == space else old for old in self.battles]))
 
     def after_fire(self, battle: Battle, attackers: Force, defenders: Force, new: bool) -> Turn:
-        """The turn after losses in a battle; ships that have a name are noted where they sank."""
+        """The turn after losses in a battle; notes where ships with a name sank."""
         afloat = {line.kind.ship for line in (*attackers, *defenders)}
         lost = [line.kind.ship for line in (*battle.attackers, *battle.defenders) if line.kind.ship not in afloat]
         turn = self.with_battle(battle.between(attackers, defenders, new))
         return turn._replace(sunk=(*self.sunk, *((ship, battle.space) for ship in lost))) if lost else turn
 
     def with_groups(self, groups: Iterable[Group]) -> Turn:
-        """The turn with these units outside the battles, in one order, equal ones combined."""
+        """The turn with these units outside the battles, in a fixed order, equal ones combined."""
         return self._replace(groups=tuple(sorted(combined(groups), key=place_in_turn)))
 
     def joined_by(self, groups: Iterable[Group]) -> Turn:
@@ -154,7 +154,7 @@ def place_in_turn(group: Group) -> tuple[int, str, str, str, int]:
 
 @rule("44")
 def leader(setting: Setting, space: str, defenders: Force) -> str:
-    """The nation that decides for all defenders: the one that holds the space if it is there, else the one with most units."""
+    """The nation that decides for all defenders: the one that holds the space if it has units there, else the one with the most."""
     holder = setting.spaces[space].nation
     units: dict[str, int] = {}
     for line in defenders:
@@ -217,7 +217,7 @@ def space_of(turn: Turn, group: Group) -> str:
 
 
 def present(turn: Turn, space: str) -> Iterator[Kind]:
-    """The kinds of units in a space. When a battle is over, its aircraft are back at their base."""
+    """The kinds of units in a space. Once a battle is over, its aircraft are back at their base."""
     for battle in turn.battles:
         for line in (*battle.attackers, *battle.defenders):
             back = bool(battle.result) and line.kind.type.flies
@@ -231,7 +231,7 @@ def present(turn: Turn, space: str) -> Iterator[Kind]:
 
 
 def expected(turn: Turn, space: str) -> Iterator[Kind]:
-    """The kinds of units that are to come back to a space: aircraft that are based on land there, and attackers that withdraw."""
+    """The kinds of units that will come back to a space: aircraft based on land there, and attackers that withdraw."""
     for battle in turn.battles:
         for line in (*battle.attackers, *battle.defenders):
             withdraws = line.mode == Mode.LEAVING and line.kind.nation in turn.setting.movers and not line.kind.aboard
@@ -252,9 +252,9 @@ def is_attacked(turn: Turn, space: str) -> bool:
 
 @rule("43")
 def occupied(turn: Turn, over: Iterable[str]) -> Turn:
-    """Of spaces whose battle is over now, land is taken by troops that stand in it if nobody else is left there.
+    """In spaces whose battle is now over, troops take the land they are in if nobody else is left there.
 
-    Of several nations, it falls to the one with most troops there; what a friend holds stays his.
+    Among several nations, it goes to the one with the most troops there; what a friend holds stays his.
     """
     taken = []
     for battle in map(turn.battle, over):
@@ -273,15 +273,15 @@ def occupied(turn: Turn, over: Iterable[str]) -> Turn:
 
 @rule("43")
 def strangers_in(turn: Turn, nation: str, space: str) -> bool:
-    """Whether any units in a space, or on their way back to it, are not of a nation's own group."""
+    """Whether any units in a space, or on their way back to it, are outside a nation's own group."""
     return any(not turn.setting.friendly(nation, kind.nation) for kind in chain(present(turn, space), expected(turn, space)))
 
 
 @rule("43")
 def is_friendly(turn: Turn, nation: str, space: str) -> bool:
-    """Whether a nation's units may go to a space: nobody attacks it, and no strangers are there; land is held by friends too.
+    """Whether a nation's units may go to a space: nobody attacks it, no strangers are there, and friends hold it if it is land.
 
-    Land that nobody holds is friendly if friends are there. Land that has changed hands in this turn is nobody's refuge.
+    Land that nobody holds is friendly if friends are there. Land that has changed hands this turn is a refuge for nobody.
     """
     known = turn.setting.spaces[space]
     if is_attacked(turn, space) or turn.holder(space) != known.nation or strangers_in(turn, nation, space):
@@ -295,7 +295,7 @@ def is_friendly(turn: Turn, nation: str, space: str) -> bool:
 
 @rule("21")
 def free_deck(turn: Turn, ship: str, also: Iterable[Line] = ()) -> int:
-    """How many more aircraft a carrier can take. Places of its own aircraft are kept for them while they are away.
+    """How many more aircraft a carrier can take. It keeps places for its own aircraft while they are away.
 
     `also` are units that have left a battle, and have no place yet.
     """
@@ -306,7 +306,7 @@ def free_deck(turn: Turn, ship: str, also: Iterable[Line] = ()) -> int:
 
 @rule("21", "22")
 def decks(turn: Turn, kind: Kind, space: str) -> list[str]:
-    """The friendly carriers in a zone that take aircraft of a kind; bombers do not land on carriers."""
+    """The friendly carriers in a zone that can take aircraft of a kind; bombers cannot land on carriers."""
     if kind.type.bombs:
         return []
     ships = dict.fromkeys(other for other in present(turn, space) if other.type.carries_aircraft)
@@ -336,9 +336,9 @@ def ready(line: Line) -> Line:
 
 @rule("43", "42")
 def opponents(setting: Setting, order: Attack) -> tuple[str, ...]:
-    """The nations that are attacked: those that the order names, or all in the space that are no friends of the attacker.
+    """The nations under attack: those that the order names, or all in the space that are not friends of the attacker.
 
-    Where nobody is, it is the nation that holds the space.
+    If nobody is there, it is the nation that holds the space.
     """
     here = setting.others_in(order.at)
     present = dict.fromkeys(unit.nation for unit in here)
@@ -359,7 +359,7 @@ def is_empty(setting: Setting, space: str) -> bool:
 
 @rule("21", "43")
 def aboard_together(setting: Setting, units: Sequence[Unit], nations: set[str]) -> set[str]:
-    """Some nations, and those whose units are aboard a ship with theirs, or carry them: they are attacked together."""
+    """Some nations, plus those whose units are aboard a ship with theirs, or carry them: they are attacked together."""
     shared = [{unit.nation, setting.units[unit.aboard].nation} for unit in units if unit.aboard in setting.units]
     more = nations.union(*(both for both in shared if both & nations))
     return nations if more == nations else aboard_together(setting, units, more)
@@ -372,16 +372,16 @@ def first_attack(earlier: Iterable[Attack], order: Attack) -> Attack | None:
 
 @rule("39", "41")
 def of_the_fleet(setting: Setting, first: Attack | None, unit: Unit) -> bool:
-    """Whether units go on from a first zone with its fleet: its ships, and the aircraft of carriers among them.
+    """Whether units go on from a first zone with its fleet: its ships, and the aircraft of its carriers.
 
-    Other aircraft attack in one place: those of an entry that join the fleet are not those that fight in the first zone.
+    Other aircraft attack in one place: those of an entry that join the fleet are not the ones that fight in the first zone.
     """
     return first is not None and (setting.type(unit.id).sphere == "sea" or unit.aboard in first.with_)
 
 
 @rule("39")
 def fought_before(first: Attack, order: Attack, unit: Unit) -> int:
-    """How many aircraft of the fleet may have fought in the first zone: those of a carrier that goes on with them."""
+    """How many aircraft of the fleet can have fought in the first zone: those of a carrier that goes on with them."""
     return first.with_.get(unit.id, 0) if unit.aboard in order.with_ else 0
 
 
@@ -406,7 +406,7 @@ def committed(setting: Setting, orders: Attacks) -> Counter[str]:
 
 @lru_cache(maxsize=4096)
 def turn_of(position: Position, orders: Attacks) -> Turn:
-    """A turn before its first round. The same turn is the same object, so that positions can be compared."""
+    """A turn before its first round. Equal turns are one object, so that positions can be compared."""
     setting = Setting(position, orders)
     busy, at_first = (committed(setting, some) for some in (orders, tuple(order for order in orders if not order.after)))
     battles: dict[str, Battle] = {}
@@ -420,7 +420,7 @@ def turn_of(position: Position, orders: Attacks) -> Turn:
     groups: list[Group] = []
     in_battle = {ship for order in orders for ship in order.with_}
     for unit in setting.units.values():
-        if unit.aboard in in_battle:  # it is there already, whoever it belongs to
+        if unit.aboard in in_battle:  # it is already there, no matter who owns it
             continue
         if unit.nation in setting.movers:
             kind = setting.kind(unit.id)
@@ -448,7 +448,7 @@ def line_of(setting: Setting, unit_id: str, number: int, landed: bool = False) -
 
 @rule("21", "41")
 def cargo(setting: Setting, at_first: Mapping[str, int], ship: str) -> list[Line]:
-    """What is aboard a ship that goes into battle: it shares the ship's fate. Troops for a second space wait aboard."""
+    """What is aboard a ship that goes into battle; it shares the ship's fate. Troops for a second space wait aboard."""
     return [Line(setting.kind(unit.id), unit.count - at_first[unit.id], Mode.ABOARD) for unit in setting.loads.get(ship, ())]
 
 
@@ -471,7 +471,7 @@ def pass_of(setting: Setting, order: Attack) -> Pass:
 
 @rule("27", "38", "45", "43")
 def place_defender(setting: Setting, battles: dict[str, Battle], groups: list[Group], unit: Unit) -> None:
-    """Units of the nations that are attacked defend their space; aircraft elsewhere are at home, or out, or under way.
+    """Units of the nations under attack defend their space; aircraft elsewhere are at home, out, or on the way.
 
     Aircraft that are bound for a battle where only strangers are attacked turn back.
     """

@@ -1,8 +1,8 @@
 """Unit types and their values, nations and friend groups; and the units of one side in a battle, as lines of equal units.
 
-Units are counts, not counters. Lines of one name fight alike: questions, dice and losses are about all of them together (`alike`),
-and numbers that somebody has said by name are dealt out to the entries of the scenario in the order of their ids (`dealt`), so
-that the file's order never matters. All of it is tuples, so that a position is hashed and compared fast.
+Units are counts, not counters. Lines of one name fight alike: questions, dice and losses are about all of them together
+(`alike`), and numbers given by name are dealt out to the entries of the scenario in the order of their ids (`dealt`), so that the
+file's order never matters. All of it is tuples, so that a position is hashed and compared fast.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class UnitType:
     sphere: str = said(OneOf(("land", "sea", "air")), "where it fights")
     attack: int = said(VALUE, "its value against land and sea units when attacking", default=0)
     attack_air: int | None = said(
-        VALUE, "its value against aircraft when attacking; it does not fight for the sky if left out", default=None
+        VALUE, "its value against aircraft when attacking; if left out, it does not fight for the sky", default=None
     )
     defend: int = said(VALUE, "its value against land and sea units when defending", default=0)
     defend_air: int | None = said(VALUE, "its value against aircraft when defending", default=None)
@@ -74,16 +74,16 @@ class UnitType:
         return (self.attack, self.attack_air, self.bombs) if attacking else (self.defend, self.defend_air, ())
 
     def worth(self, attacking: bool) -> tuple[int, int]:
-        """Its use to its side in this battle, then in the opposite role; for the order of losses."""
+        """How useful it is to its side in this battle, then in the opposite role; for the order of losses."""
         now, later = self.values(attacking), self.values(not attacking)
         return now[0] + (now[1] or 0) + sum(now[2]) + self.holds, later[0] + (later[1] or 0) + sum(later[2])
 
 
 @dataclass(frozen=True, eq=False)
 class Kind:
-    """Units of one entry of the scenario that belong in one place. Equal kinds are one object, made by `kind_of`.
+    """Units of one scenario entry that belong in one place. Equal kinds are one object, made by `kind_of`.
 
-    Kinds of one name fight alike: questions are about all of them together, and nobody is asked which of them it is.
+    Kinds of one name fight alike: questions are about all of them together, and nobody is asked which one is meant.
     Defending aircraft have a home; of attackers, only units aboard a ship. A ship that carries units has a name of its own.
     """
 
@@ -96,7 +96,7 @@ class Kind:
     space: str = field(default="", repr=False)  # where they were when the turn began; of a fleet that has passed on, its first zone
     aboard: bool = field(default=False, repr=False)  # whether the home is a ship
     landed: bool = field(default=False, repr=False)  # came ashore and cannot leave
-    ship: str = field(default="", repr=False)  # of a carrier or a laden ship: the name under which units are aboard
+    ship: str = field(default="", repr=False)  # of a carrier or a loaded ship: the name under which units are aboard
 
     @property
     def label(self) -> str:
@@ -107,15 +107,15 @@ class Kind:
         return number_of(number, self.label, self.type.name)
 
     def shown(self, number: int) -> str:
-        """A number of these units as tables show them; a laden ship by its name: `Akagi (Japanese aircraft carrier)`."""
+        """A number of these units as tables show them; a loaded ship by its name: `Akagi (Japanese aircraft carrier)`."""
         return f"{title_of(self.ship)} ({self.label})" if self.ship and number == 1 else self.counted(number)
 
     def from_zone(self, zone: str) -> Kind:
-        """Ships that have passed through a zone; they go back there. Aircraft go back to their base."""
+        """Ships that have passed through a zone, which is where they go back to. Aircraft go back to their base."""
         return self if self.type.flies else kind_of(*self.values()[:6], zone, *self.values()[7:])
 
     def based(self, home: str, space: str, aboard: bool) -> Kind:
-        """Aircraft once they are based elsewhere."""
+        """Aircraft after moving to another base."""
         unit, _, order, nation, type_ = self.values()[:5]
         return kind_of(unit, "-".join(filter(None, (nation, type_.id, home))), order, nation, type_, home, space, aboard)
 
@@ -200,12 +200,12 @@ class Mode:
 
 
 class Line(NamedTuple):
-    """Units of one kind in a battle that do the same in this round."""
+    """Units of one kind in a battle that do the same thing this round."""
 
     kind: Kind
     number: int
     mode: str = Mode.FIGHTS
-    damage: int = 0  # hits taken so far, by ships that take more than one
+    damage: int = 0  # hits taken so far, by ships that can take more than one
     arrived: bool = False  # dispatched, here since this round, and committed to fight it
     guest: bool = False  # dispatched here from a home elsewhere
 
@@ -223,7 +223,7 @@ L = TypeVar("L", bound=tuple)  # type: ignore[type-arg]  # a line, or a group, w
 
 
 def combined(lines: Iterable[L]) -> list[L]:
-    """Lines, or groups, with equal ones as one and empty ones left out."""
+    """Lines, or groups, with equal ones combined and empty ones left out."""
     counts: dict[L, int] = {}
     for line in lines:
         alike = line._replace(number=0)  # type: ignore[attr-defined]
@@ -232,7 +232,7 @@ def combined(lines: Iterable[L]) -> list[L]:
 
 
 def merged(lines: Iterable[Line]) -> Force:
-    """Lines in one order, equal ones combined, empty ones left out."""
+    """Lines in a fixed order, with equal ones combined and empty ones left out."""
     return tuple(sorted(combined(lines), key=place_in_force))
 
 
@@ -256,7 +256,7 @@ def alike(force: Force) -> Force:
 
 
 def also_called(force: Iterable[Line], name: str) -> str:
-    """What a question calls an entry that it counts together with others; empty if it is not there."""
+    """What a question calls an entry that it counts together with others; empty if the entry is not there."""
     found = next((line for line in force if line.kind.unit == name), None)
     return f"{name} is counted as {found.kind.name} here" if found else ""
 
@@ -266,7 +266,7 @@ def by_entry(kind: Kind) -> tuple[str, str]:
 
 
 def dealt(lines: Iterable[tuple[L, str]], numbers: Mapping[str, int]) -> Iterator[tuple[L, int]]:
-    """How many of each line go, where somebody has said how many of each name: the entries whose ids come first."""
+    """How many of each line go if somebody says how many of each name: the entries whose ids come first."""
     left = dict(numbers)
     for line, name in sorted(lines, key=lambda one: by_entry(one[0][0])):
         number = min(left.get(name, 0), line[1])
@@ -285,7 +285,7 @@ def split(force: Force, numbers: Mapping[str, int], mode: str) -> Force:
 
 
 def after_losses(force: Force, left: Force) -> Force:
-    """A force of which so many of each name are left, `alike`. Entries whose ids come first are left, and are the sound ones."""
+    """A force with this many of each name left, `alike`. Entries whose ids come first are left, and are the sound ones."""
     if alike(force) is force:
         return left
     lines: list[Line] = []
@@ -334,7 +334,7 @@ def in_flight(line: Line) -> bool:
 
 
 def on_the_ground(line: Line) -> bool:
-    """Whether aircraft are on the ground, where bombs may fall on them. Those below deck are not."""
+    """Whether aircraft are on the ground, where bombs can hit them. Those below deck are not."""
     return line.mode in (Mode.GROUNDED, Mode.LOCKED) and not line.kind.aboard
 
 
