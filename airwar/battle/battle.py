@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from airwar.battle.seeds import dice_changes, forget_seeds, secrets_of, seed_cla
 from airwar.engine.answering import Answers
 from airwar.engine.dice import Faces
 from airwar.engine.files import is_stdin
+from airwar.engine.frozen import dataclass
 from airwar.engine.history import NOTHING_TO_UNDO, undoable
 from airwar.engine.log import Log
 from airwar.engine.moves import End

@@ -1,7 +1,7 @@
-"""Frozen dataclasses that are quick to declare: nothing is generated and compiled before the first instance is made.
+"""Dataclasses that are quick to declare, frozen ones above all: nothing is compiled before the first instance is made.
 
 The standard library's decorator compiles six functions for every class, which took a fifth of a whole run. These are the
-same dataclasses in every other way. Classes that are not frozen, derive from a dataclass or use rarer options are left to it.
+same dataclasses in every other way. Classes that use rarer options are left to it.
 
 `replace` copies an object with some fields changed. What `follows_from` unchanged fields need not be worked
 out again, and `hashed_once` keeps the hash.
@@ -12,7 +12,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from functools import cached_property
-from operator import attrgetter
+from operator import attrgetter, ge, gt, le, lt
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
@@ -26,22 +26,26 @@ else:
         """Like `dataclasses.dataclass`."""
         if kind is None:
             return lambda kind: dataclass(kind, **how)
-        plain = how.get("frozen") and not how.keys() - {"frozen", "slots", "eq", "repr", "kw_only"}
-        if not plain or any(dataclasses.is_dataclass(base) for base in kind.__mro__[1:]):
+        if how.keys() - {"frozen", "slots", "eq", "repr", "kw_only", "order"}:
             return dataclasses.dataclass(kind, **how)
         own = set(kind.__dict__)
         if "__eq__" in own and kind.__dict__["__hash__"] is None:
             own.remove("__hash__")  # Python's, not the author's
-        made = dataclasses.dataclass(
-            init=False, repr=False, eq=False, slots=how.get("slots", False), kw_only=how.get("kw_only", False)
-        )(kind)
-        made.__dataclass_params__.frozen = True
-        methods = {"__setattr__": _refuse, "__delattr__": _refuse, "__init__": _init_of(made)}
+        frozen, eq = how.get("frozen", False), how.get("eq", True)
+        derived = any(dataclasses.is_dataclass(base) for base in kind.__mro__[1:])
+        left = {name: how[name] for name in ("slots", "kw_only") if name in how}
+        made = dataclasses.dataclass(init=False, repr=False, eq=False, frozen=frozen and derived, **left)(kind)
+        made.__dataclass_params__.frozen = frozen
+        methods = {"__init__": _init_of(made)}
+        if frozen:
+            methods |= {"__setattr__": _refuse, "__delattr__": _refuse}
         if how.get("repr", True):
             methods["__repr__"] = _shown
-        if how.get("eq", True):
-            methods |= _comparing(made)
-        if how.get("slots"):
+        if eq:
+            methods |= _comparing(made) if frozen else {**_comparing(made), "__hash__": None}
+        if how.get("order"):
+            methods |= _ordering(made)
+        if frozen and how.get("slots"):
             methods |= {"__getstate__": _state_of, "__setstate__": _set_state}
         for name, method in methods.items():
             if name not in own:
@@ -62,14 +66,15 @@ def _init_of(made: type[Any]) -> Any:
 def _written_init(made: type[Any]) -> Any:
     known: dict[str, Any] = {"_set": object.__setattr__, "_missing": dataclasses.MISSING}
     parameters, named, body = ["self"], ["*"], []
+    put = "_set(self, {name!r}, {value})" if made.__dataclass_params__.frozen else "self.{name} = {value}"
     for field in dataclasses.fields(made):
         name, usual, make = field.name, field.default, field.default_factory
         if make is not dataclasses.MISSING:
             known[f"_make_{name}"] = make
             fresh = f"_make_{name}()"
-            body.append(f"_set(self, {name!r}, {f'{fresh} if {name} is _missing else {name}' if field.init else fresh})")
+            body.append(put.format(name=name, value=f"{fresh} if {name} is _missing else {name}" if field.init else fresh))
         elif field.init:
-            body.append(f"_set(self, {name!r}, {name})")
+            body.append(put.format(name=name, value=name))
         if field.init and make is dataclasses.MISSING and usual is dataclasses.MISSING:
             (named if field.kw_only else parameters).append(name)
         elif field.init:
@@ -98,6 +103,16 @@ def _comparing(made: type[Any]) -> dict[str, Any]:
         return hash(hashing(self))
 
     return {"__eq__": equal, "__hash__": hashed}
+
+
+def _ordering(made: type[Any]) -> dict[str, Any]:
+    """`__lt__` and its like: objects of one class compare as their compared fields do."""
+    values = _values_of([field.name for field in dataclasses.fields(made) if field.compare])
+
+    def by(compare: Callable[[Any, Any], bool]) -> Any:
+        return lambda self, other: compare(values(self), values(other)) if other.__class__ is self.__class__ else NotImplemented
+
+    return {f"__{compare.__name__}__": by(compare) for compare in (lt, le, gt, ge)}
 
 
 def _values_of(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:

@@ -10,12 +10,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, NamedTuple, TypeVar
 
 from airwar.engine.answering import Answering, Answers
 from airwar.engine.collector import paused
 from airwar.engine.dice import Reading
+from airwar.engine.frozen import dataclass
 from airwar.engine.history import LASTING
 from airwar.engine.log import Log, Record
 from airwar.engine.memory import BEGINNING, Memory, StepMemo, StepSegment, Transition, can_be_put_again, lasting

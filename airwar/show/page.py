@@ -8,14 +8,16 @@ and says so; `--detail` shows everything.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import groupby
 from typing import TypeAlias
 
-from rich.console import Console, ConsoleRenderable
+from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderResult
+from rich.segment import Segment
 from rich.text import Text
 
 from airwar.engine.events import Event, Loss, Note, Ruling, Sheet, Status
+from airwar.engine.frozen import dataclass
 from airwar.engine.log import Record
 from airwar.engine.questions import Question, Roll
 from airwar.engine.records import (
@@ -126,7 +128,9 @@ class _Layout:
     # from parts to what is printed
 
     def printed(self, parts: Sequence[_Part], style: _Style) -> list[ConsoleRenderable]:
-        return [block for part in parts for block in self.blocks(part, style)]
+        return [
+            block if isinstance(block, Text) else Lines(self.console, block) for part in parts for block in self.blocks(part, style)
+        ]
 
     def blocks(self, part: _Part, style: _Style) -> Iterator[ConsoleRenderable]:
         if not isinstance(part, _Segment):
@@ -203,9 +207,23 @@ class _Layout:
         return self.line(Text(f"--detail also shows: {'; '.join(dict.fromkeys(what))}", style="dim"), "")
 
 
+class Lines:
+    """A block in the lines of the screen that it takes, laid out once, whether it is measured or printed."""
+
+    def __init__(self, console: Console, block: ConsoleRenderable) -> None:
+        self.lines = console.render_lines(block, pad=False)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for line in self.lines:
+            yield from line
+            yield Segment.line()
+
+
 def height(console: Console, block: ConsoleRenderable) -> int:
     """How many lines of the screen a block takes; texts are broken into lines already."""
-    return block.plain.count("\n") + 1 if isinstance(block, Text) else len(console.render_lines(block, pad=False))
+    if isinstance(block, Text):
+        return block.plain.count("\n") + 1
+    return len((block if isinstance(block, Lines) else Lines(console, block)).lines)
 
 
 def _sections_of(bodies: Sequence[Body]) -> Iterator[list[Body]]:

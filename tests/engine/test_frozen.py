@@ -116,6 +116,78 @@ def partly_named():
     return PartlyNamed
 
 
+@dataclasses.dataclass(frozen=True)
+class Theirs:
+    one: int
+    two: str = "2"
+
+    @property
+    def twice(self):
+        return 2 * self.one
+
+
+@both(frozen=True)
+def derived():
+    class FromTheirs(Theirs):
+        two: str = "3"
+        three: int = 4
+
+    return FromTheirs
+
+
+@both(frozen=True, slots=True)
+def derived_slotted():
+    class SlottedFromTheirs(Theirs):
+        three: int = 4
+
+    return SlottedFromTheirs
+
+
+@both()
+def open_():
+    class Open:
+        one: int
+        two: list[int] = dataclasses.field(default_factory=list)
+
+    return Open
+
+
+@both(eq=False)
+def open_apart():
+    class OpenApart:
+        one: int
+
+    return OpenApart
+
+
+@both(slots=True)
+def open_slotted():
+    class OpenSlotted:
+        one: int
+
+    return OpenSlotted
+
+
+@both()
+def open_with_own_hash():
+    class OpenHashed:
+        one: int
+
+        def __hash__(self):
+            return 7
+
+    return OpenHashed
+
+
+@both(frozen=True, order=True)
+def ordered():
+    class Ordered:
+        one: int
+        two: str = "2"
+
+    return Ordered
+
+
 @both(frozen=True)
 def empty():
     class Empty:
@@ -146,13 +218,32 @@ def test_made_the_same_way_and_equal_where_theirs_are(name, call):
             found.append("refused")
             continue
         fields = {field.name: getattr(one, field.name) for field in dataclasses.fields(kind)}
-        known = repr(one).rpartition(".")[2] if name != "apart" else ""
-        hashed = isinstance(hash(one), int) and hash(one) == hash(other)
+        known = repr(one).rpartition(".")[2] if "apart" not in name else ""
+        hashed = kind.__hash__ is not None and (hash(one), hash(one)) == (hash(one), hash(other))
         found.append((fields, one == other, one == 5, hashed, known, kind.__match_args__, dataclasses.is_dataclass(one)))
     assert found[0] == found[1]
 
 
-@pytest.mark.parametrize("name", ["plain", "slotted", "named"])
+@pytest.mark.parametrize("name", ["open_", "open_slotted"])
+def test_what_is_not_frozen_can_be_changed(name):
+    for kind in MADE[name]():
+        one = kind(1)
+        one.one = 2
+        assert (one.one, one == kind(2), copy.deepcopy(one) == one) == (2, True, True)
+        with pytest.raises(TypeError):
+            hash(one)
+
+
+def test_what_is_ordered_compares_as_its_fields_do():
+    for kind in MADE["ordered"]():
+        low, high = kind(1, "b"), kind(2, "a")
+        assert sorted([high, low]) == [low, high]
+        assert (low < high, low <= low, low > high, high >= high, high <= low) == (True, True, False, True, False)
+        with pytest.raises(TypeError):
+            assert low < 3
+
+
+@pytest.mark.parametrize("name", ["plain", "slotted", "named", "derived", "derived_slotted", "ordered"])
 def test_they_are_frozen_and_can_be_replaced_and_copied(name):
     ours, _ = MADE[name]()
     one = ours(one=1, two="x")
