@@ -116,8 +116,8 @@ def with_settings(name: str, settings: Iterable[str | Set]) -> Scenario:
 
 
 def edited_source(name: str, settings: Iterable[str | Set]) -> Source:
-    source = read_source(name)
-    return source.edited(edited_text(source.text, [setting(one) if isinstance(one, str) else one for one in settings]))
+    source, wanted = read_source(name), [setting(one) if isinstance(one, str) else one for one in settings]
+    return source.edited(edited_text(source.text, wanted)) if wanted else source
 
 
 class ScenarioAsText(NamedTuple):
