@@ -153,3 +153,11 @@ class CannotWrite(AirwarError):
     def to(cls, path: str | Path, error: OSError) -> CannotWrite:
         """The error for a path, with the reason that the system gives."""
         return cls(f"cannot write {path}: {error.strerror}")
+
+
+class Left(Exception):
+    """The person leaves the table. The log stays intact."""
+
+    def __init__(self, how: str) -> None:
+        super().__init__(how)
+        self.how = how  # q, interrupt or end of input

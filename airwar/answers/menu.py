@@ -145,6 +145,7 @@ def _example(dice: Dice) -> str:
 _MOST_IN_EXAMPLE = 20  # the most units of a kind in an example of an answer
 _MANY = 5  # a menu with this many options is long
 _BY_PLACE = 2  # with this many places, units are listed by place
+HEAD, DIM = "head", "dim"  # styles: the heading of a question, and its small print
 PLAN = "(plan)"
 _FIRM = "\u00a0"  # a space at which no line is broken
 

@@ -15,6 +15,8 @@ from types import ModuleType
 from typing import Any, Protocol, TypeAlias
 
 from airwar.answers.menu import (
+    DIM,
+    HEAD,
     NO_MORE,
     NOTHING_TOLD,
     PLAN,
@@ -34,18 +36,10 @@ from airwar.answers.menu import (
 from airwar.engine.dice import Term
 from airwar.engine.history import NOTHING_TO_UNDO
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
-from airwar.errors import NotUnderstood, Unsure
+from airwar.errors import Left, NotUnderstood, Unsure
 
 _APART = " \t,=;"  # separates the words that Tab completes
 Completions: TypeAlias = Sequence[str] | Callable[[str], Sequence[str]]  # all, or by the line so far
-
-
-class Left(Exception):
-    """The person leaves the table. The log stays intact."""
-
-    def __init__(self, how: str) -> None:
-        super().__init__(how)
-        self.how = how  # q, interrupt or end of input
 
 
 def read_line(text: str, words: Completions = ()) -> str:
@@ -162,7 +156,6 @@ _HELP = ("?", "h", "help")
 _AGAIN = "."
 _NEXT_PAGE = "m"
 _WIDE_VIEWS = ("s", "map")  # commands that fill the screen
-HEAD, DIM = "head", "dim"  # styles: the heading of a question, and its small print
 _WIDE, _HIGH = 4000, 10_000  # a screen that never ends
 _FEW = 3  # the fewest lines of a menu to show
 

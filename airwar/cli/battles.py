@@ -140,7 +140,8 @@ def pick_scenario() -> str | None:
 
 def _pick(question: str, lines: list[str], names: list[str] | None = None) -> int | None:
     """Asks for one of several by number, or by name or a part of it; None if they leave."""
-    from airwar.answers.prompt import Left, read_line
+    from airwar.answers.prompt import read_line
+    from airwar.errors import Left
     from airwar.show.console import talk
 
     shown, console = list(range(len(lines))), talk()

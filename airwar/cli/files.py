@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterable
@@ -209,7 +208,9 @@ _WIDEST = 100  # longer lines are hard to read
 
 def width() -> int:
     """How wide the reference is printed."""
-    return min(_WIDEST, shutil.get_terminal_size((_PIPED, 24)).columns if sys.stdout.isatty() else _PIPED)
+    from shutil import get_terminal_size
+
+    return min(_WIDEST, get_terminal_size((_PIPED, 24)).columns if sys.stdout.isatty() else _PIPED)
 
 
 def _lines_of(fields: Iterable[Described], above: int = 0) -> list[str]:

@@ -276,8 +276,8 @@ def _asked_to_join() -> bool:
 
 def _write(desk: Desk, said: dict[str, Any], signed: bool = True, unattended: bool = False) -> int:
     """Writes the next letter and prints it; or prints the last one again."""
-    from airwar.answers.prompt import Left
     from airwar.cli.play import tell
+    from airwar.errors import Left
     from airwar.mail.letter import read_letter
     from airwar.show.letter import letter_text
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from airwar.answers.prompt import Left
 from airwar.cli.options import AUTO, LOG, MODES, NEW_LOG, PLAY, POLICY, SEATING, SEED, SET, WHO
 from airwar.engine.files import DASH
 from airwar.engine.frozen import dataclass
+from airwar.errors import Left
 
 if TYPE_CHECKING:
     from airwar.battle.battle import Battle
@@ -267,7 +267,6 @@ def _fought(battle: Battle, seating: Seating, correct: int | None = None) -> int
     from airwar.show.page import BattleView, Unseen
     from airwar.show.report import document, opening, result, title
     from airwar.show.sides import names_of
-    from airwar.table.at_table import play_at_table
 
     as_json = seating.as_json
     attended = seating.attended
@@ -289,7 +288,12 @@ def _fought(battle: Battle, seating: Seating, correct: int | None = None) -> int
         if not as_json:
             view.layout.above = opening(console, battle)
         more = {"seats": seats, "dice": seating.dice}
-        end = play_at_table(battle, view, more, correct, seating.tutor) if attended else _by_script(battle, view, more)
+        if attended:
+            from airwar.table.at_table import play_at_table
+
+            end = play_at_table(battle, view, more, correct, seating.tutor)
+        else:
+            end = _by_script(battle, view, more)
         view.before(None)
     except Left as left:
         return _leave(battle, left.how)
@@ -374,7 +378,7 @@ def _by_script(battle: Battle, view: BattleView, more: dict[str, Any]) -> End:
     """Without a terminal, the script answers. A decision that it does not answer ends the run."""
     from airwar.errors import Unanswered
     from airwar.play.session import Session
-    from airwar.table.at_table import by_prospects
+    from airwar.table.opponents import by_prospects
 
     session = Session(battle, view, scripted=True, think=by_prospects, **more)
     if session.end is None:

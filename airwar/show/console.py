@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from airwar.answers.prompt import DIM, HEAD
+from airwar.answers.menu import DIM, HEAD
 from airwar.engine.files import read_regular
 from airwar.engine.referee import Sheet
 from airwar.errors import Problem

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from airwar.answers.menu import OnBoard, wrapped
-from airwar.answers.prompt import DIM, AskNoMore, Prompt, RefereeTurn, Undo
+from airwar.answers.menu import DIM, OnBoard, wrapped
+from airwar.answers.prompt import AskNoMore, Prompt, RefereeTurn, Undo
 from airwar.choices.patterns import meaning
 from airwar.engine.history import answer_of, entries, in_force
 from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Question, Roll, complete
@@ -15,6 +15,7 @@ from airwar.engine.words import count, id_of, side_name
 from airwar.errors import BadAnswer, NotUnderstood, Unsure
 from airwar.show.lines import topic
 from airwar.table.asking import asked_as
+from airwar.table.opponents import by_prospects, opponent_at
 from airwar.table.referee_commands import hear_correction, hear_ruling
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from airwar.mail.course import Course
     from airwar.mail.rules import Correspondence
     from airwar.play.session import Session
-    from airwar.probability.opponent import Opponent
     from airwar.probability.prospects import Outlook
     from airwar.show.page import BattleView
     from airwar.table.asking import BoardFacts
@@ -296,23 +296,6 @@ class _Table:
         return self.looked[1]
 
 
-def by_prospects(session: Session, level: str, question: Choice | Allotment) -> Any:
-    """The answer of a side that the computer plays, or of a script that says `best`."""
-    from airwar.probability.best import best_play
-
-    if session.scenario.script.is_best(question):
-        return best_play(session.scenario).answer(session.walk, question)
-    return _opponent_at(session, level).answer(session.walk, question)
-
-
-def _opponent_at(session: Session, level: str = "best") -> Opponent:
-    """The computer player of a session. Players who roll their own dice are not bound by the script's dice."""
-    from airwar.probability.opponent import Opponent
-
-    own = session.scenario.script
-    return Opponent(session.scenario.ruleset, own if session.battle.mode == "machine" else own.without_dice(), level)
-
-
 class Tutor:
     """Looks over the player's shoulder, and asks once about an answer that is worth much less than another."""
 
@@ -341,7 +324,7 @@ class Tutor:
         answer = session.planner().plan(first).answers[0][1] if first else session.default
         if answer is None:
             return ""
-        worth = _opponent_at(session).worth(session.walk, question)
+        worth = opponent_at(session).worth(session.walk, question)
         mine = worth.get(answer_key(complete(question.items, answer) if isinstance(question, Allotment) else answer))
         best = max(answers_to(question), key=lambda one: worth.get(answer_key(one[1]), mine or 0))
         if mine is None or (lost := worth.get(answer_key(best[1]), mine) - mine) <= _COSTLY:

@@ -23,7 +23,8 @@ from airwar.errors import AirwarError
 from airwar.play.session import Reentered, Session
 from airwar.probability.forecast import at_a_prompt, situation_at
 from airwar.probability.prospects import Outlook
-from airwar.table.at_table import by_prospects, policies_at, what_is_asked, who_is_asked
+from airwar.table.at_table import policies_at, what_is_asked, who_is_asked
+from airwar.table.opponents import by_prospects
 from airwar.version import __version__
 
 if TYPE_CHECKING:
