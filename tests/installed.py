@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import NamedTuple
 
 import airwar
 
@@ -39,3 +41,29 @@ def python(site: Path, *arguments: str, cwd: Path) -> subprocess.CompletedProces
     """Runs Python with that folder on its path."""
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), str(ROOT)]), "COLUMNS": "120"}
     return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False, cwd=cwd, env=env)
+
+
+COMMANDS = """
+import io, json, sys
+from contextlib import redirect_stderr, redirect_stdout
+from airwar.cli import exit_code
+said = []
+for arguments in json.loads(sys.argv[1]):
+    with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as err:
+        code = exit_code(arguments)
+    said.append((code, out.getvalue(), err.getvalue()))
+print(json.dumps(said))
+"""
+
+
+class Said(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+def commands(site: Path, *lines: str, cwd: Path) -> list[Said]:
+    """What airwar says to some command lines, one after the other in one new Python with that folder on its path."""
+    done = python(site, "-c", COMMANDS, json.dumps([line.split() for line in lines]), cwd=cwd)
+    assert done.returncode == 0, done.stderr
+    return [Said(*said) for said in json.loads(done.stdout)]

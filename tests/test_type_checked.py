@@ -1,4 +1,4 @@
-"""The type checker sees every transition: each function below has one planted error, and mypy --strict finds it."""
+"""The type checker sees every transition, and the packages of others pass it. One run of mypy --strict checks all of it."""
 
 import os
 import re
@@ -7,11 +7,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from installed import ROOT
 
-import airwar
+from airwar.cli import exit_code
 
 pytest.importorskip("mypy", reason="mypy comes with the test extra")
+pytestmark = pytest.mark.slow
 
+CIRCUS = Path(__file__).parent / "outsider" / "flying_circus"
 GOOD = """
 from typing import Never, NamedTuple
 from airwar.engine.moves import End, Move, Return, call, then
@@ -68,27 +71,33 @@ def planted(ref: Referee, turn: Turn) -> Move[Never]:
 }
 
 
-def errors_in(text: str, folder: Path) -> list[str]:
-    """What mypy finds in a module."""
-    file = folder / "planted.py"
-    file.write_text(text, encoding="utf-8")
-    environment = {**os.environ, "MYPYPATH": str(Path(airwar.__file__).parent.parent)}
-    line = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", str(folder / "cache"), str(file)]
-    found = subprocess.run(line, capture_output=True, text=True, check=False, env=environment, cwd=folder)
-    assert found.returncode in (0, 1), found.stderr
-    return found.stdout.splitlines()
-
-
-@pytest.mark.slow
-def test_a_planted_wrong_transition_is_caught(tmp_path):
-    assert errors_in(GOOD, tmp_path) == []
+@pytest.fixture(scope="module")
+def found(tmp_path_factory):
+    """What mypy finds in the package of the tests, in a new one with its tests, and in the planted errors: by file."""
+    folder = tmp_path_factory.mktemp("typed")
+    assert exit_code(["new", "--ruleset", "sky-duel", str(folder / "sky-duel")]) == 0
     whole = GOOD
-    first_lines = {}
-    for name, text in PLANTED.items():
-        first_lines[len(whole.splitlines()) + 1] = name
-        whole += text.replace("planted", f"planted_{len(first_lines)}").replace("wants_text", f"wants_text_{len(first_lines)}")
+    for number, text in enumerate(PLANTED.values()):
+        whole += text.replace("planted", f"planted_{number}").replace("wants_text", f"wants_text_{number}")
+    (folder / "planted.py").write_text(whole, encoding="utf-8")
+    line = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", str(folder / "cache")]
+    line += [str(CIRCUS), str(folder / "planted.py"), "sky_duel", "tests"]
+    environment = {**os.environ, "MYPYPATH": str(ROOT)}
+    done = subprocess.run(line, capture_output=True, text=True, check=False, env=environment, cwd=folder / "sky-duel")
+    assert done.returncode in (0, 1), done.stderr
+    return done.stdout.splitlines(), whole.splitlines()
+
+
+def test_every_planted_wrong_transition_is_caught_and_no_right_one(found):
+    errors, lines = found
     caught = set()
-    for error in errors_in(whole, tmp_path):
-        line = int(re.match(r"planted\.py:(\d+):", error)[1])
-        caught.add(first_lines[max(first for first in first_lines if first <= line)])
-    assert caught == set(PLANTED)
+    for error in errors:
+        if at := re.match(r".*planted\.py:(\d+):", error):
+            above = [re.match(r"def planted_(\d+)", line) for line in lines[: int(at[1])]]
+            caught.add(next(int(name[1]) for name in reversed(above) if name))
+    assert caught == set(range(len(PLANTED)))
+    assert len([error for error in errors if re.match(r".*planted\.py:", error)]) == len(PLANTED)
+
+
+def test_packages_of_others_are_type_checked(found):
+    assert [error for error in found[0] if "planted.py:" not in error] == []
