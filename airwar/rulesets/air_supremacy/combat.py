@@ -147,7 +147,7 @@ class Shots(NamedTuple):
 def without_question(pool: Pool, flying: int, surface: int, optional: bool) -> Shots | None:
     """Shots for the sky that need no question, because nobody could want anything else.
 
-        If there are at least as many enemy aircraft as shooters left, every shot is at aircraft, in any order. And shooters that
+    If there are at least as many enemy aircraft as shooters left, every shot is at aircraft, in any order. And shooters that
     are all alike need no order: as many roll at once as there are aircraft, since none of these shots can find the sky clear.
     """
     if optional and surface:
@@ -168,7 +168,7 @@ def unrolled(pool: Pool) -> int:
 def next_shots(pool: Pool, flying: int, surface: int, optional: bool) -> tuple[dict[str, Shots], dict[str, str]]:
     """What may be rolled next, and its labels: any one unit at aircraft, or an attacking bomber's bombs.
 
-        Several units of a type may roll together: as many as are sure to find a target each, no matter what the others hit.
+    Several units of a type may roll together: as many as are sure to find a target each, no matter what the others hit.
     If air priority is optional, any single unit may roll at surface units too.
     """
     found: dict[str, Shots] = {}
@@ -236,7 +236,7 @@ def lots_at_the_surface(
 ) -> tuple[Lot, ...]:
     """Shots at surface units, those of one value together. Ruling: surface-fire-vs-airborne.
 
-        The ones whose hits never reach aircraft in flight come first, so that the others find what these leave.
+    The ones whose hits never reach aircraft in flight come first, so that the others find what these leave.
     Bombs are rolled separately while there are aircraft on the ground, because only bombs may be placed on them at will.
     """
     dice: dict[str, dict[int, int]] = {"support": {}, "surface-only": {}, "bombs": {}, "surface": {}}  # value -> how many
