@@ -1,4 +1,4 @@
-"""Operational Combat Series: the air charts of v3.0 and the turn around them; what they leave out comes from v4.3."""
+"""Operational Combat Series: the air charts of v3.0 and the turn around them; v4.3 fills the gaps."""
 
 from operator import attrgetter
 

@@ -39,7 +39,7 @@ LOSS = "loss"
 
 
 class Contender(NamedTuple):
-    """An air unit as it counts in air combat."""
+    """What counts about an air unit in air combat."""
 
     rating: int
     fighter: bool = False
@@ -52,7 +52,7 @@ class Contender(NamedTuple):
 
 @rule("R7", "R22", "R23")
 def contender(board: Board, unit_id: str, place: str, ref: Referee | None = None) -> Contender:
-    """A unit as it fights over a hex. How far it has flown counts only if there is a referee to ask."""
+    """A unit fighting over a hex. How far it has flown counts only if there is a referee to ask."""
     unit, base = board.unit(unit_id), board.base(place)
     own = base is not None and base.side == unit.side
     flown = hexes_between(ref, board.places, unit.place, place) if ref and unit.place != place else unit.distance
@@ -113,7 +113,7 @@ class AirCombat:
     attacking_side: str
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
-    aborting: tuple[str, ...] = ()  # units that must abort by the last roll and have not left yet
+    aborting: tuple[str, ...] = ()  # units that the last roll made abort and that have not left yet
     advantage: str = ""  # the side that declares Advantage
     sweeping: str = ""  # the side whose units are on a fighter sweep
     lost_elsewhere: tuple[int, int] = (0, 0)  # air steps lost by each side before this fight, for conditions in `choices`
@@ -169,7 +169,7 @@ def air_combat_begins(ref: Referee, combat: AirCombat) -> Move[tuple[Unit, ...]]
 
 @rule("R17")
 def with_attacker(combat: AirCombat) -> AirCombat | None:
-    """The initiator attacks, unless all its ratings are in parentheses; then the roles switch. None if nobody can attack."""
+    """The initiator attacks, but if all its ratings are in parentheses, the roles switch. None if nobody can attack."""
     if may_attack(combat, combat.attackers):
         return combat
     return combat.switched() if may_attack(combat, combat.defenders) else None
@@ -225,7 +225,7 @@ def air_combat_round(ref: Referee, combat: AirCombat) -> Move[tuple[Unit, ...]]:
 
 @rule("R18")
 def pick(ref: Referee, combat: AirCombat, role: str) -> str:
-    """A side picks its unit for this round: the attacker one that may attack, the defender any."""
+    """A side picks its unit for this round: the attacker any unit that may attack, the defender any at all."""
     board, units = combat.board, combat.of(role)
     able = may_attack(combat, units) if role == ATTACKER else units
     if len(able) == 1:
@@ -300,7 +300,7 @@ def facts_of(combat: AirCombat, role: str) -> Mapping[str, int]:
 
 
 def both_sides(combat: AirCombat) -> str:
-    """A sentence about both sides with their ratings, the attacker first."""
+    """A sentence about both sides and their ratings, the attacker first."""
     board = combat.board
     own, enemy = (line_up(combat, role) for role in ROLES)
     lost = {side: combat.steps_lost(side) for side in board.sides}

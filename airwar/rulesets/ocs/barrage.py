@@ -1,4 +1,4 @@
-"""Barrages of units (R34 to R36): rolled on the table of 4.3, or with a result that the players state."""
+"""Barrages of units (R34 to R36): rolled on the table of 4.3, or with a result that the players give."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ MOST_RES = 100
 
 @rule("R34")
 def strength(board: Board, fliers: Iterable[str]) -> int:
-    """The barrage strength of a mission: the strengths are added up, and a half rounds up."""
+    """The barrage strength of a mission: add up the strengths, and round a half up."""
     return half_up(total_barrage(board, fliers))
 
 
 @rule("R34")
 def strength_refused(board: Board, fliers: Iterable[str]) -> str | None:
-    """Why units are too weak for a strike, which takes one point; or None."""
+    """Why units are too weak for a strike, which takes at least one point; or None."""
     points = strength(board, fliers)
     return None if points >= 1 else f"a barrage of {count(points, 'point')} is not allowed; it takes one point (R34)"
 
@@ -78,7 +78,7 @@ def final_column(points: int, terms: Iterable[Term]) -> int:
 
 @cache
 def column_row(chart_name: str, column: int) -> Row[str]:
-    """A column of a chart, in which the dice pick the row."""
+    """A column of a chart, where the dice pick the row."""
     chart = load_chart(PACKAGE, chart_name)
     cells = tuple(line[column] for _, line in chart.rows)
     return Row(chart.columns[column], int(chart.rows[0][0]), cells, chart.title, upright=True)
@@ -175,7 +175,7 @@ class Fire:
     at: str
     points: int
     arm: str = Arm.AIR
-    stated: str = ""  # the result, if the scenario states it
+    stated: str = ""  # the result, if the scenario gives it
     range_terms: tuple[Term, ...] = ()  # shifts for the distance flown
     high: bool = False  # strategic bombers fly too high for a spotter to direct them
     mission: str = ""
@@ -243,7 +243,7 @@ def barrage_units(ref: Referee, fire: Fire) -> tuple[Board, str]:
 
 @rule("R34")
 def strength_known(ref: Referee, fire: Fire) -> Fire:
-    """The barrage once it is known how strong its targets are; after the hex has changed hands, the players are asked."""
+    """The barrage with the strength of its targets; if the hex has changed hands, the players are asked for it."""
     place = fire.board.hex(fire.at)
     if place.re is not None or fire.stated or fire.board.rulings.value("barrage-table") == "input":
         return fire
@@ -269,7 +269,7 @@ def number_of(text: str) -> Fraction | None:
 
 @rule("R34")
 def barrage_result(ref: Referee, fire: Fire) -> str:
-    """The result of a barrage: stated by the players, or rolled on the 4.3 table."""
+    """The result of a barrage: given by the players, or rolled on the 4.3 table."""
     rulings = fire.board.rulings
     if rulings.value("barrage-table") == "input" or fire.stated:
         cell = fire.stated or ref.choose("barrage.result", in_words(), by=fire.side, about=partial(result_to_read, fire))
@@ -291,7 +291,7 @@ def in_words() -> dict[str, str]:
 
 @rule("R34", "R53", "R54")
 def grade_of(fire: Fire) -> Callable[[str], str]:
-    """How a cell of the table is read for the arm that fires."""
+    """How to read a cell of the table for the arm that fires."""
     if fire.arm == Arm.NAVAL:
         return from_ship_to_shore
     strong = fire.board.hex(fire.at).hedgehog >= STRONG_HEDGEHOG
@@ -328,7 +328,7 @@ def suffer(ref: Referee, fire: Fire, cell: str) -> tuple[Board, str]:
     steps = steps_of(ref, cell, fire.side)
     ref.tell(Note, f"the units at {fire.target} are DG")
     board = artillery_disorganized(fire)
-    board = board.with_hex(changed(board.hex(fire.at), strat_mode=False))  # a unit is in one mode only (4.3: 5.10)
+    board = board.with_hex(changed(board.hex(fire.at), strat_mode=False))  # a unit is in only one mode (4.3: 5.10)
     if steps:
         ref.tell(Loss, fire.enemy, f"units at {fire.target}", steps, "step lost" if steps == 1 else "steps lost")
     return board, f"{DG} and {count(steps, 'step')}" if steps else DG
@@ -345,7 +345,7 @@ def artillery_disorganized(fire: Fire) -> Board:
 
 
 def result_to_read(fire: Fire, facility: str = "") -> str:
-    """The question for a result that the players read off their own table, against units or a facility."""
+    """The question for a result that the players look up in their own table, against units or a facility."""
     ground = fire.board.hex(fire.at)
     there = f" against {strength_there(ground)}" if ground.combat_units and not facility else ""
     return f"{title_of(fire.side)} attacks {facility}{fire.target} with {count(fire.points, 'point')}{there}. Read your own table."

@@ -79,7 +79,7 @@ def bases_by_distance(ref: Referee, board: Board, unit_id: str) -> dict[str, int
 
 
 class Landing(NamedTuple):
-    """Why a unit lands: the key of its owner's choice, what happens to it, in words, and the grade of the rule."""
+    """Why a unit lands: the key of its owner's choice, what happens to it in words, and the grade of the rule."""
 
     key: str
     why: str
@@ -113,7 +113,7 @@ def land(ref: Referee, board: Board, unit_id: str, reach: int, why: Landing) -> 
 
 
 def to_land(board: Board, unit_id: str, why: str, bases: Iterable[str]) -> str:
-    """A sentence about a unit on its way to a base, and on what the bases within reach hold."""
+    """A sentence about a unit on its way to a base, and about what the bases within reach hold."""
     unit = board.unit(unit_id)
     held = [f"{board.name(base)} ({there} there)" if (there := board.number_based(base)) else board.name(base) for base in bases]
     return f"{title_of(unit.side)}: {unit.title} {why} {board.name(unit.place)}. In reach: {listed(held, 4)}."
@@ -155,7 +155,7 @@ def lose_step(ref: Referee, board: Board, unit_id: str) -> Board:
 
 @rule("R9")
 def reduced_values(unit: Unit) -> Note:
-    """The values of a reduced unit, where the scenario does not give them."""
+    """The values of a reduced unit, if the scenario does not give them."""
     back = unit.values
     capacity = f", capacity {back.capacity}T" if back.capacity else ""
     return Note(
@@ -196,7 +196,7 @@ def refit_capacity(level: int, kind: str = BaseKind.BASE, damaged: bool = False)
 
 @rule("R5")
 def refit_cost(kind: str = BaseKind.BASE) -> int:
-    """What refit costs a base in T, however many units it refits; a carrier pays nothing."""
+    """What refit costs a base in T, no matter how many units it refits; a carrier pays nothing."""
     return 0 if kind == BaseKind.CARRIER else REFIT_COST
 
 
@@ -215,7 +215,7 @@ def refit_phase(ref: Referee, segment: Segment) -> Move[Segment]:
 
 @rule("R5", "R14")
 def refit_at(ref: Referee, board: Board, base: Base) -> Board:
-    """The owner picks inactive units at one base, as many as it can refit and keep active."""
+    """The owner picks inactive units at one base, up to the number that it can refit and keep active."""
     inactive = [unit for unit in board.units.values() if unit.state == State.INACTIVE and unit.at == base.id]
     if not inactive:
         return board
@@ -256,7 +256,7 @@ def refit_payer(ref: Referee, board: Board, base: Base) -> str:
 
 @rule("R5")
 def zone_known(ref: Referee, board: Board, base: Base) -> Base:
-    """The base once it is known whether it is in an enemy zone of control; after it has changed hands, its owner is asked."""
+    """The base, after asking its owner, if it has changed hands, whether it is in an enemy zone of control."""
     if base.enemy_zoc is not None:
         return base
     options = ("no, or friendly units negate it", "yes, and nothing negates it")
@@ -279,7 +279,7 @@ def whose(board: Board, payer: str) -> str:
 
 
 def refit_told(board: Board, base: Base, active: list[Unit], payer: str) -> Note:
-    """The units that are active again, and what it cost."""
+    """The units that are active again, and what that cost."""
     source = "" if payer == base.id else f" of {whose(board, payer)}"
     how = "refits its planes free of charge" if base.kind == BaseKind.CARRIER else f"pays {REFIT_COST}T{source} for refit"
     return Note(f"{board.name(base.id)} {how}{board.rulings.borrowed}; now active: {', '.join(unit.title for unit in active)}")
@@ -287,7 +287,7 @@ def refit_told(board: Board, base: Base, active: list[Unit], payer: str) -> Note
 
 @rule("R14", "R5")
 def refit_limit(ref: Referee, board: Board, base: Base, inactive: int) -> int:
-    """How many units the base refits: as many as it can, but no more than may be active there."""
+    """How many units the base refits: as many as it can, but not more than may be active there."""
     capacity = refit_capacity(base.level, base.kind, damaged=base.damaged)
     able = inactive if capacity is None else min(inactive, capacity)
     room = active_room(board, base.id)
@@ -328,7 +328,7 @@ def arrival(ref: Referee, board: Board, unit: Unit) -> Board:
 
 @rule("R8")
 def reinforced(board: Board, side: str) -> Board:
-    """The board after a reinforcement phase without questions: units whose base is lost are still expected."""
+    """The board after a reinforcement phase without questions: units that have lost their base are still expected."""
     for unit in board.units.values():
         base = board.base(unit.at)
         if unit.state == State.EXPECTED and unit.side == side and base and base.side == side:
@@ -343,7 +343,7 @@ def arrived_at(board: Board, unit: Unit, place: str) -> Board:
 
 
 def arrival_elsewhere(ref: Referee, board: Board, unit: Unit) -> str:
-    """Where a new unit arrives if its base is lost: the rules do not say, so the player does. A carrier takes only its planes."""
+    """Where a new unit arrives if its base is lost: the rules do not say, so its player does. A carrier takes only its planes."""
     own = [base.id for base in board.bases.values() if base.side == unit.side]
     bases = {base: board.name(base) for base in own if carrier_refused(board, base, unit.id) is None}
     about = partial(str, f"{title_of(unit.side)}: {unit.title} was to arrive at {board.name(unit.at)}, which is lost.")
@@ -351,11 +351,11 @@ def arrival_elsewhere(ref: Referee, board: Board, unit: Unit) -> str:
     return ref.choose(f"arrive.{unit.id}", options, by=unit.side, default=LATER, about=about)
 
 
-# supply that is paid for refit, a barrage or construction: by one dump of the scenario, or on the map
+# supply for refit, a barrage or construction: from one dump of the scenario, or from the map
 
 
 def payer_of(ref: Referee, board: Board, side: str, cost: int, what: str, key: str, default: str) -> str:
-    """Who pays: a place with supply, an HQ or dump on the map, or nobody. The caller cites the rule."""
+    """What pays: a place with supply, an HQ or dump on the map, or nothing. The caller cites the rule."""
     able = {place: tons for place, tons in board.dumps(side).items() if tons >= cost}
     options = {ON_MAP: f"a headquarters or a dump on the map pays {cost}T", NOBODY: "nobody: it is called off"}
     options |= {place: f"the supply at {board.name(place)}, {tons}T, pays {cost}T" for place, tons in able.items()}

@@ -1,4 +1,4 @@
-"""A turn under way: its segments and who may do what in them, the results of missions, and the board in words."""
+"""A turn in progress: its segments and who may do what in them, the results of missions, and the board in words."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Act(NamedTuple):
 
 @dataclass(frozen=True)
 class Segment:
-    """A segment under way: what is left to do, starting with what is being done now, what was ordered, and the results so far."""
+    """A segment in progress: what is left to do, starting with what is being done now, what was ordered, and the results so far."""
 
     board: Board
     stage: Stage
@@ -163,7 +163,7 @@ def status(unit: Unit) -> str:
 
 @rule("R52", "R54")
 def side_up(ref: Referee, ship: Vessel) -> ShipValues:
-    """The values on the side of a ship's counter that is up. The damaged side is asked for if the scenario does not give it."""
+    """The values on the face-up side of a ship's counter. The damaged side is asked for if the scenario does not give it."""
     front = ship.front
     if not ship.damaged:
         return front
@@ -177,7 +177,7 @@ def side_up(ref: Referee, ship: Vessel) -> ShipValues:
 
 
 def barrage_of(gun: Gun) -> str:
-    """The barrage strength of the side that is up, as far as it is known."""
+    """The barrage strength on the face-up side, if it is known."""
     if isinstance(gun, Ship) and gun.damaged:
         return str(gun.back.barrage) if isinstance(gun.back, ShipValues) else "?"
     return str(gun.barrage)
@@ -190,7 +190,7 @@ def ship_words(values: ShipValues) -> dict[str, Fraction | int]:
 
 
 def back_of(front: ShipValues, text: str) -> ShipValues | None:
-    """The typed values of a ship's damaged side; None unless they are all that the front prints, and no more."""
+    """The typed values of a ship's damaged side; None unless they are exactly the ones that the front has."""
     found = dict(re.findall(r"(barrage|protection|flak) (\d{1,3}(?:/\d)?)", text))
     if found.keys() != ship_words(front).keys() or re.sub(r"(barrage|protection|flak) [\d/]+|[, ]", "", text):
         return None
@@ -311,7 +311,7 @@ class Turn:
     """A game turn under way."""
 
     board: Board = inside(default=None)
-    agenda: tuple[Slot, ...] = inside(default=())  # the segments to be played, the present one first
+    agenda: tuple[Slot, ...] = inside(default=())  # the segments to be played, the current one first
     ordered: tuple[Mission, ...] = inside(default=())  # missions that were ordered at the table
     results: tuple[tuple[str, str], ...] = inside(default=())  # mission and result
     over: tuple[str, ...] = inside(default=())  # the ids of missions that are over

@@ -1,6 +1,6 @@
 """Cargo (R45, R46, R48): what takes off with the aircraft, and what happens to it if they are lost or turn back.
 
-Planes of one base combine their capacity; planes of different bases do not. So every piece belongs to the base where it is loaded.
+Planes of one base combine their capacity; planes of different bases do not. So every piece belongs to the base that loads it.
 """
 
 from __future__ import annotations
@@ -361,7 +361,7 @@ def what_exceeds(
     no_more: bool = False,
     limit: str = "",
 ) -> tuple[Piece, ...]:
-    """The pieces that their owner gives up so that the rest fits; with `no_more`, no more than that. The caller cites the rule."""
+    """The pieces that their owner gives up so that the rest fits; with `no_more`, not more than that. The caller cites the rule."""
     if fits(load):
         return ()
     lone = tuple(piece for piece in load if not fits([piece]))
@@ -426,7 +426,7 @@ def doubled_at_last(flight: Flight) -> Flight:
 
 
 def held(load: Iterable[Piece], rooms: Mapping[str, Room]) -> list[Piece]:
-    """As much of a load as the planes of its own base have room for, the first pieces first."""
+    """As much of a load as the planes of its own base have room for, taking the first pieces first."""
     left, found = dict(rooms), []
     for piece in load:
         if piece.base in left and left[piece.base].holds(piece):
@@ -456,7 +456,7 @@ def left_behind(ref: Referee, flight: Flight, load: tuple[Piece, ...]) -> Flight
 
 
 def landed_with(flight: Flight, load: Iterable[Piece]) -> dict[Piece, str]:
-    """Where cargo landed with aircraft that aborted: as much as they can carry, the first pieces first."""
+    """Where cargo landed with aircraft that aborted: as much as they can carry, taking the first pieces first."""
     landed: dict[Piece, str] = {}
     for place in dict.fromkeys(flight.board.unit(unit).at for unit in turned_back(flight)):
         there = [unit for unit in turned_back(flight) if flight.board.unit(unit).at == place]

@@ -69,7 +69,7 @@ def station(ref: Referee, flight: Flight) -> Move[Outcome]:
 
 @rule("R16")
 def sweep(ref: Referee, flight: Flight) -> Move[Outcome]:
-    """A fighter sweep that has fought, or found nobody, goes home, win or lose."""
+    """A fighter sweep that has fought, or met nobody, goes home, win or lose."""
     ref.tell(Note, f"a sweep goes home, win or lose{flight.board.rulings.borrowed}")
     return go_home(ref, flight).over(Result.SWEPT)
 
@@ -192,7 +192,7 @@ def aimed(ref: Referee, board: Board, mission: Mission) -> Mission:
 
 @rule("R21")
 def with_advantage(ref: Referee, flight: Flight) -> Flight:
-    """Whoever orders a mission at the table says which side uses Advantage in its air combat; a prepared mission says it itself."""
+    """The player who orders a mission says which side uses Advantage in its air combat; a prepared mission says so itself."""
     board, mission = flight.board, flight.mission
     if board.rulings.value("advantage") != "declared" or not mission.at_table:
         return flight

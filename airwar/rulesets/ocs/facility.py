@@ -76,7 +76,7 @@ def code_refused(code: str, codes: tuple[str, ...]) -> str | None:
 
 @rule("R30")
 def codes_of(board: Board) -> tuple[str, ...]:
-    """The results that can be stated: the codes of the scenario, or in 4.3 the cells of its table."""
+    """The results that players can give: the codes of the scenario, or in 4.3 the cells of its table."""
     if not board.rulings.v4:
         return board.facility_codes
     return tuple(dict.fromkeys(cell for _, line in load_chart(PACKAGE, FACILITY).rows for cell in line))
@@ -84,13 +84,13 @@ def codes_of(board: Board) -> tuple[str, ...]:
 
 @rule("R30")
 def as_stated(code: str, board: Board) -> FacilityResult:
-    """What a stated result does."""
+    """What a result given by the players does."""
     return printed(code) if board.rulings.v4 else stated(code, board.facility_codes)
 
 
 @rule("R30")
 def stated(code: str, codes: tuple[str, ...]) -> FacilityResult:
-    """The effect of a stated result: AB or better endangers the planes, a number lowers the level."""
+    """The effect of a result given by the players: AB or better endangers the planes, a number lowers the level."""
     refused = code_refused(code, codes)
     if refused:
         raise ValueError(refused)
@@ -100,7 +100,7 @@ def stated(code: str, codes: tuple[str, ...]) -> FacilityResult:
 
 
 def in_words(result: FacilityResult, port: bool) -> str:
-    """What a result does to a base or a port, in words, for the player who states it."""
+    """What a result does to a base or a port, in words, for the player who gives it."""
     if port:
         return count(result.levels, "hit") if result.levels else Result.NO_EFFECT
     levels = [f"{count(result.levels, 'level')} lost"] if result.levels else []
@@ -139,13 +139,13 @@ def reduction_reading(planes_from: int = 0) -> OnRow[str]:
 
 
 def is_stated(fire: Fire) -> bool:
-    """Whether the players state the result of the attack."""
+    """Whether the players give the result of the attack."""
     return bool(fire.stated) or fire.board.rulings.value("facility") == "input"
 
 
 @rule("R30", "R34")
 def attack(ref: Referee, fire: Fire, port: bool = False) -> FacilityResult:
-    """An attack on an air base or a port: its result is stated by the players, or rolled on the 4.3 table."""
+    """An attack on an air base or a port: the players give its result, or it is rolled on the 4.3 table."""
     board = fire.board
     if not is_stated(fire):
         return roll_attack(ref, fire, "the facility table of v3.0 is not known; a number in parentheses counts as AB")
@@ -276,7 +276,7 @@ def raid_result(levels: int, steps: int) -> str:
 
 @rule("R51", "R30", "R34")
 def trainbust(ref: Referee, flight: Flight) -> Move[Outcome]:
-    """A rail line is attacked like a facility; success places a marker that doubles the cost of rail transport."""
+    """Attacks a rail line like a facility; success places a marker that doubles the cost of rail transport."""
     mission, flight = flight.mission, counted(flight)
     fire = fire_of(flight)
     if fire.points < 1:
@@ -291,7 +291,7 @@ def trainbust(ref: Referee, flight: Flight) -> Move[Outcome]:
 
 @rule("R51", "R30")
 def line_cut(ref: Referee, fire: Fire) -> bool:
-    """Whether the rail line is cut: stated by the players, or shown by an asterisk in the 4.3 table."""
+    """Whether the rail line is cut: the players say so, or an asterisk in the 4.3 table does."""
     if not is_stated(fire):
         return roll_attack(ref, fire, "how v3.0 cuts a rail line is not known").cut
     result = fire.stated or ref.choose("rail", RAIL_RESULTS, by=fire.side, about=partial(result_to_read, fire, "the rail line at "))
@@ -304,7 +304,7 @@ def line_cut(ref: Referee, fire: Fire) -> bool:
 
 @rule("R55")
 def port_capacity(port: Port) -> int:
-    """What a port handles in T: as printed on its own damage track, or a share of its capacity, rounded to 1T."""
+    """What a port handles in T: as printed on its own damage track, or a share of its capacity rounded to 1T."""
     if port.damage_track and port.hits:
         return port.damage_track[port.hits - 1]
     share = Fraction(int(dict(load_chart(PACKAGE, "port-damage-4.3").rows)[str(port.hits)][0]), 100)
@@ -447,7 +447,7 @@ def destroy_ships(ref: Referee, board: Board, place: str, captor: str) -> Board:
 
 
 class Share(NamedTuple):
-    """What becomes of captured supply, in T."""
+    """What happens to captured supply, in T."""
 
     captured: int
     displaced: int = 0
@@ -496,7 +496,7 @@ def capture_roll(ref: Referee, capture: Capture) -> Move[Outcome]:
 
 @rule("R40")
 def displacement(ref: Referee, capture: Capture) -> Move[Outcome]:
-    """The unit that was rolled for goes to another base, if it has survived, and is inactive there."""
+    """The unit just rolled for goes to another base, if it survived, and is inactive there."""
     unit, *rest = capture.waiting
     board, before = capture.board, capture.board.unit(unit)
     if not before.eliminated:
@@ -590,7 +590,7 @@ def works(ref: Referee, order: Task) -> Move[Outcome]:
 
 @rule("R56", "R33")
 def plan_of(board: Board, mission: Mission) -> Plan:
-    """What the work costs and what it results in: one level or one hit at a time. Tearing down is free."""
+    """What the work costs and what comes of it: one level or one hit at a time. Tearing down is free."""
     builds, base, port = mission.kind == Kind.BUILD, board.base(mission.at), board.port(mission.at)
     if mission.target == PORT:
         assert port is not None

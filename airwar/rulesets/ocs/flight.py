@@ -48,7 +48,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True)
 class Flight:
-    """A mission under way: the board, its order, the units that were sent and from where, and what they carry."""
+    """A mission in progress: the board, its order, the units that were sent and from where, and what they carry."""
 
     board: Board
     mission: Mission
@@ -187,7 +187,7 @@ def interception(ref: Referee, sortie: Interception) -> Move[tuple[Unit, ...]]:
     return then(air_combat_begins, sortie.combat)
 
 
-# flak: stated by the players, or rolled on the table of 4.3; the v3.0 charts do not print one
+# flak: given by the players, or rolled on the table of 4.3; the v3.0 charts have none
 
 
 NONE, LOSS, ABORTS = FLAK_RESULTS
@@ -296,14 +296,14 @@ def hit(ref: Referee, fire: Flak, result: str) -> Board:
 
 
 def stack_note(fire: Flak) -> Note:
-    """A note with the planes' numbers for the die: the order of the mission, in which each has the same chance."""
+    """A note with the planes' numbers for the die: the order of the mission, where each has the same chance."""
     numbered = (f"{number} {fire.board.unit(unit).title}" for number, unit in enumerate(fire.fliers, 1))
     return Note(f"the flak hits one of the mission: {', '.join(numbered)}")
 
 
 @rule("R29")
 def candidates(fire: Flak, cell: str) -> tuple[str, ...]:
-    """The unit of that number, or those weakest or strongest in barrage, among which their owner chooses."""
+    """The unit with that number, or the weakest or strongest in barrage, for their owner to choose among."""
     if cell.isdigit():
         return (fire.fliers[int(cell) - 1],)
     barrage = {unit: fire.board.values(unit).barrage for unit in fire.fliers}

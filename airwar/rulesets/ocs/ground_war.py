@@ -1,4 +1,4 @@
-"""What happens on the ground around the air war: the player says so when it happens, and the board keeps track.
+"""What happens on the ground around the air war: the player reports it when it happens, and the board keeps track.
 
 Ground combat is fought on the players' own map. What it changes for the air units is entered here: who holds a hex and spots
 for it, how strong the units there are, and the supply at a base. The capture of an air base is a separate order. What a march or
@@ -65,7 +65,7 @@ def own_supply(segment: Segment) -> dict[str, str]:
 
 @rule("R44a", "R5", "R51")
 def ground_changes(ref: Referee, segment: Segment, event: str) -> Board:
-    """The player says what has changed, and the board is updated; or what moves, and hears what that costs."""
+    """The player says what has changed, and the board is updated; or what moves, and is told what that costs."""
     happens = {HEX: hex_changes, SUPPLY: supply_changes, MARCH: march_told, TRAIN: train_told}
     return happens[event](ref, segment)
 
@@ -75,7 +75,7 @@ def ground_changes(ref: Referee, segment: Segment, event: str) -> Board:
 
 @rule("R5")
 def supply_changes(ref: Referee, segment: Segment) -> Board:
-    """The player says how much supply is at a base now; he keeps track of trucks, trains and consumption himself."""
+    """The player says how much supply is at a base now; keeping track of trucks, trains and consumption is up to the player."""
     board = segment.board
     said = partial(said_of_the_map, segment, "the supply at one of its bases has changed.")
     place = board.hex(ref.choose(f"{segment.asked}.target", own_supply(segment), by=segment.side, about=said))
@@ -90,7 +90,7 @@ def supply_changes(ref: Referee, segment: Segment) -> Board:
 
 @rule("R51")
 def march_told(ref: Referee, segment: Segment) -> Board:
-    """The player names the hexes of a march with their costs, and hears what interdiction adds at this moment."""
+    """The player names the hexes of a march with their costs, and is told what interdiction adds at this moment."""
     board = segment.board
     example = next(iter(board.all_places))
     text = ref.fact(
@@ -127,7 +127,7 @@ def march_in(board: Board, text: str) -> March | None:
 
 @rule("R49")
 def train_told(ref: Referee, segment: Segment) -> Board:
-    """The player names a load, its track and the hexes on its way, and hears what it costs at this moment."""
+    """The player names a load, its track and the hexes on its way, and is told what it costs at this moment."""
     board = segment.board
     example = next(iter(board.all_places))
     text = ref.fact(
@@ -212,7 +212,7 @@ def who_is_there(ref: Referee, segment: Segment, place: Hex, *, present: bool = 
 def combat_units(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
     """Asks who has combat units there, and everything about them in one go: how strong they are, a headquarters, Strat Mode.
 
-    A hedgehog stays with its hex, whoever takes it; an enemy dump is captured.
+    A hedgehog stays with its hex, no matter who takes it; an enemy dump is captured.
     """
     sides = who_is_there(ref, segment, place)
     if sides == place.combat_units:
@@ -241,7 +241,7 @@ def there(ref: Referee, segment: Segment, place: Hex, key: str, what: str) -> bo
 
 @rule("R44a", "R29")
 def any_units(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
-    """Asks who has any units there. No headquarters stays behind alone."""
+    """Asks who has any units there. A headquarters never stays behind alone."""
     sides = who_is_there(ref, segment, place)
     left = not set(place.now) <= set(sides)
     combat = tuple(side for side in place.combat_units if side in sides)
@@ -301,7 +301,7 @@ def named(sides: tuple[str, ...]) -> str:
 
 
 def number_stated(ref: Referee, segment: Segment, key: str, what: str, most: int) -> Fraction:
-    """A number that the player states; only RE come in fractions."""
+    """A number that the player gives; only RE come in fractions."""
 
     def refuse(text: str) -> str | None:
         number = number_of(text)
@@ -323,7 +323,7 @@ def said_of_the_map(segment: Segment, what: str) -> str:
 
 
 def hex_now(board: Board, place: Hex) -> str:
-    """A sentence about the ground units of a hex, as far as they are known."""
+    """A sentence about what is known of the ground units in a hex."""
     there = f"{strength_there(place)} of {listed(map(title_of, place.combat_units))}" if place.combat_units else "no combat units"
     near = listed(map(title_of, place.spotters)) or "nobody"
     return f"{board.name(place.id)} so far: {there}, hedgehog {place.hedgehog}, flak {place.flak}; next to it: {near}."

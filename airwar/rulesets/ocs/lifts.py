@@ -81,7 +81,7 @@ def cargo_refused(board: Board, mission: Mission, text: str) -> str | None:
 
 
 class Lift(NamedTuple):
-    """What can be carried on a mission, whatever it is."""
+    """What can be carried on a mission of any kind."""
 
     stock: int  # T of supply at the bases of the planes
     room: Fraction
@@ -90,7 +90,7 @@ class Lift(NamedTuple):
 
 @rule("R45", "R46")
 def lift_for(board: Board, mission: Mission) -> Lift:
-    """What all who could carry something on a mission can carry, by its method."""
+    """What everything able to carry cargo on a mission can carry, by its method."""
     crew = crew_of(board, mission)
     stock = sum(base.supply for base in bases_of(board, crew))
     return Lift(stock, room_of(board, mission, crew), tuple(most_rooms(board, mission, tuple(crew)).values()))
@@ -98,7 +98,7 @@ def lift_for(board: Board, mission: Mission) -> Lift:
 
 @rule("R45", "R46", "R47", "R14")
 def load_refused(board: Board, mission: Mission, cargo: tuple[Cargo, ...], lift: Lift) -> str | None:
-    """Why this cargo cannot be flown, or None: it takes enough supply at the bases of the planes, and room for each piece."""
+    """Why this cargo cannot be flown, or None: there must be enough supply at the bases of the planes, and room for each piece."""
     heavy = next((refused for item in cargo if (refused := flown_refused(item))), None)
     if heavy:
         return heavy
@@ -148,7 +148,7 @@ def crew_of(board: Board, mission: Mission) -> list[str]:
 
 @rule("R45", "R46", "R14")
 def room_of(board: Board, mission: Mission, crew: list[str]) -> Fraction:
-    """The most they can carry: with the largest planes that one mission can send, or with the gliders there are."""
+    """The most they can carry: with the largest planes that one mission can send, or with the available gliders."""
     if mission.method == Method.GLIDER:
         return Fraction(TOWED * sum(base.gliders for base in bases_of(board, crew)))
     most = board.rulings.number("max-per-mission")
@@ -282,7 +282,7 @@ SOVIET_UNION = "soviet-union"
 
 @dataclass(frozen=True)
 class Dropping:
-    """A drop under way: what has not landed yet, what has, and how much was lost, in the drop and before."""
+    """A drop in progress: what has not landed yet, what has, and how much was lost, in the drop and before it."""
 
     flight: Flight
     waiting: tuple[Piece, ...]
@@ -392,7 +392,7 @@ def drop(ref: Referee, flight: Flight) -> Move[Outcome]:
 
 @rule("R42", "R43", "R44a", "R44b")
 def drop_roll(ref: Referee, dropping: Dropping) -> Move[Outcome]:
-    """The next unit or ton is rolled for: safe in the hex, or destroyed."""
+    """Rolls for the next unit or ton: safe in the hex, or destroyed."""
     flight, board, mission = dropping.flight, dropping.board, dropping.flight.mission
     if not dropping.waiting:
         return call(seize, Capture(board, mission), back=drop_over, keep=dropping)

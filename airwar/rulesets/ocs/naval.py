@@ -281,7 +281,7 @@ def strength_of(ref: Referee, board: Board, guns: Sequence[str], mission: Missio
 
 
 def protection_of(ref: Referee, ship: Vessel) -> int:
-    """The protection of the side that is up; 1, without asking, if the undamaged ship has no more."""
+    """The protection on the face-up side; 1, without asking, if the undamaged ship has no more than that."""
     return side_up(ref, ship).protection if ship.protection > 1 else 1
 
 
@@ -304,7 +304,7 @@ def fired(board: Board, guns: Iterable[str], aim: str) -> Board:
 
 @rule("R53")
 def supply_cost(aim: str, points: int) -> int:
-    """The combat supply of an artillery barrage in T: that of the first column, before shifts."""
+    """The combat supply for an artillery barrage in T: that of the column before shifts."""
     table, costs = COSTS.get(aim, FACILITY_COSTS)
     [(_, cells)] = load_chart(PACKAGE, costs).rows
     return int(cells[first_column(points, table)])

@@ -1,4 +1,4 @@
-"""Orders at the table (R3, R10, R11): what the player on move may order in a segment, against what, and how it is carried out."""
+"""Orders at the table (R3, R10, R11): what the acting player can order in a segment, against what, and how it is carried out."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from airwar.rulesets.ocs.position import (
 from airwar.rulesets.ocs.takeoff import crew_refused, flying_refused
 from airwar.rulesets.ocs.targets import Aim, kind_refused, phase_refused, target_refused, weather_refuses
 
-FLY, STRIKE, GUNS, GROUND, SITE = "fly", "strike", "guns", "ground", "site"  # what a segment does of a mission
+FLY, STRIKE, GUNS, GROUND, SITE = "fly", "strike", "guns", "ground", "site"  # what part of a mission a segment carries out
 DONE = "done"
 OVERRUN = "overrun"
 PARTS_OF_A_HEX = {
@@ -39,7 +39,7 @@ PARTS_OF_A_HEX = {
     BaseKind.STRIP: "an air strip at ",
     Aim.PORT: "the port of ",
 }
-# what is most likely to be possible comes first
+# the likeliest to be possible comes first
 FLOWN = (Kind.STATION, Kind.TRANSFER, Kind.SWEEP, Kind.INTERDICT, *Kind.ATTACKS, *Kind.LIFTS)
 ON_THE_GROUND = (Kind.CAPTURE, *Kind.WORKS, *EVENTS)  # orders and events of the ground war
 TARGETS = {
@@ -74,13 +74,13 @@ def part_in(segment: Segment, mission: Mission) -> str:
 
 @rule("R3")
 def anything_open(segment: Segment) -> bool:
-    """Whether anything can be ordered or entered in a segment; stops at the first."""
+    """Whether anything can be ordered or entered in a segment; stops at the first thing found."""
     return bool(events_in(segment)) or can_order(segment)
 
 
 @lru_cache(maxsize=512)  # called for the heading, for the question, and for whether it is quiet
 def can_order(segment: Segment) -> bool:
-    """Whether planes, guns or engineers can do anything in a segment; what is most likely is tried first."""
+    """Whether planes, guns or engineers can do anything in a segment; tries the likeliest first."""
     board, side, waits = segment.board, segment.side, segment.board.rulings.profile.return_phase
     if segment.name not in (MOVEMENT, BARRAGE_SEGMENT):
         return False
@@ -97,7 +97,7 @@ def can_order(segment: Segment) -> bool:
 
 @rule("R3")
 def passes_in_silence(segment: Segment) -> bool:
-    """Whether a player is asked only if he wants to be: planes and guns can do nothing, and the ground war hardly moves."""
+    """Whether to ask players only if they want to be asked: planes and guns can do nothing, and the ground war hardly moves."""
     if segment.stage.phase != REACTION and segment.name in (MOVEMENT, COMBAT) and enemy_on_the_map(segment):
         return False
     return not can_order(segment)
@@ -188,14 +188,14 @@ def drafts(segment: Segment, kind: str) -> Iterator[Mission]:
 
 @rule("R10", "R11", "R1")
 def kind_or_phase_refused(board: Board, mission: Mission, part: str) -> str | None:
-    """Why no mission of this kind can be flown in its phase, whatever the target; or None."""
+    """Why no mission of this kind can be flown in its phase against any target; or None."""
     refused = phase_refused(board, mission) or kind_refused(board, mission)
     return refused or (weather_refuses(board, mission.phase) if part == FLY else None)
 
 
 @rule("R10", "R11")
 def nobody_refused(board: Board, mission: Mission, part: str) -> str | None:
-    """Why no unit of a side can fly out, or barrage, whatever the target; or None."""
+    """Why no unit of a side can fly out, or barrage, against any target; or None."""
     side, units = mission.side, board.units.values()
     if part == STRIKE:
         ready = any(unit.over and unit.side == side and not unit.spent for unit in units)
@@ -227,7 +227,7 @@ def order_refused(board: Board, mission: Mission, part: str) -> str | None:
 
 
 def one_refused(board: Board, mission: Mission, able: Iterable[str]) -> str | None:
-    """Why none of these units is of any use by itself, or None."""
+    """Why none of these units is of any use on its own, or None."""
     reasons = [crew_refused(board, mission, [unit]) for unit in able]
     return None if None in reasons else reasons[0]
 
@@ -253,7 +253,7 @@ def far_works_refused(board: Board, mission: Mission) -> str | None:
 
 @rule("R3")
 def next_order(ref: Referee, segment: Segment) -> Move[Segment]:
-    """The player on move orders another mission, enters an event on the ground, or is done."""
+    """The acting player orders another mission, enters an event on the ground, or is done."""
     number = segment.asked + 1
     kind = ref.choose(
         f"{number}.order",
@@ -279,7 +279,7 @@ def next_order(ref: Referee, segment: Segment) -> Move[Segment]:
 
 @rule("R3")
 def order(ref: Referee, segment: Segment, kind: str) -> Mission | None:
-    """The player says against what, and how. None if it turns out to be impossible."""
+    """The player says what it is against, and how. None if it turns out to be impossible."""
     judgment = {target_key(mission): (mission, refused) for mission, refused in judged(segment, kind)}
     labels = {key: described(segment.board, mission) for key, (mission, refused) in judgment.items() if refused is None}
 
@@ -348,7 +348,7 @@ def target_wanted(segment: Segment, label: str, number: int) -> str:
     return f"{ready(segment.board, segment.side)}. You chose: {label}. {count(number, 'target')} possible."
 
 
-# a segment carries out missions one after another: first those that the scenario prepares, then those that the player orders
+# a segment carries out missions one after another: first those prepared in the scenario, then those that the player orders
 
 
 @rule("R3")

@@ -138,7 +138,7 @@ class Unit:
     id: str = said_id()
     name: str = said_name()
     side: str = said(Ref("sides"), "the side it belongs to")
-    nation: str = said(NATION, "its nation, for rules that depend on it; that of a side with just one if left out", default="")
+    nation: str = said(NATION, "its nation, for rules that depend on it; if left out, that of a side with just one", default="")
     type: str = said(
         Text(pattern="(F|T|S|Tpt)(/(F|T|S|Tpt))?", help="F, T, S, Tpt or two of them, such as T/Tpt"),
         "fighter, tactical, strategic or transport",
@@ -312,7 +312,7 @@ class Hex:
 
     @rule("R44a", "R34")
     def entered(self, sides: tuple[str, ...], res: Fraction | None, *, hq: bool = False, strat_mode: bool = False) -> Any:
-        """The hex after it has changed hands: what was known about its former units no longer holds. A dump stays."""
+        """The hex after it has changed hands: what was known about the units there no longer holds. A dump stays."""
         now = sides or (self.now if self.supply else ())
         return changed(self, now=now, combat_units=sides, re=res, hq=hq, strat_mode=strat_mode)
 
@@ -344,7 +344,7 @@ class Base(Hex, Titled):
     damaged: bool = said(Flag(), "a damaged carrier", default=False)
     dg: bool = said(Flag(), "a carrier that is disorganized", default=False)
     planes: int | None = said(
-        Whole(0, 50), "how many air units a carrier holds, active and inactive; any number if left out", default=None
+        Whole(0, 50), "how many air units a carrier holds, active and inactive; if left out, any number", default=None
     )
     protection: int = said(Whole(1, 20), "of a carrier; its flak is the printed flak of its hex", default=1)
     back: ShipValues | str | None = said(BACK, f"of a carrier: {BACK_HELP}", default="")
@@ -412,7 +412,7 @@ class Artillery(Titled):
     name: str = said_name()
     side: str = said(Ref("sides"), "the side it belongs to")
     at: str = said(PLACE, "the hex or base where it is")
-    barrage: Fraction = said(Exact(0, 500), "the strength of the side that is up")
+    barrage: Fraction = said(Exact(0, 500), "the strength on the face-up side")
     range: int = said(Whole(1, 60), "in hexes")
     coastal: bool = said(Flag(), "coastal artillery, which can fire at ships", default=False)
     dg: bool = said(Flag(), "it is disorganized", default=False)
@@ -448,7 +448,7 @@ class Marker(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """A phase, named for the side that acts in it: in the enemy's player turn, the reaction phase is one's own."""
+    """A phase, named for the side that acts in it: the reaction phase in the enemy's player turn is your own."""
 
     side: str
     phase: str
@@ -475,7 +475,7 @@ class Cargo:
     re: Fraction = said(Exact(0, 20), "its size in regiment equivalents", default=Fraction(0))
     allowance: int = said(Whole(0, 60), "Move-mode movement allowance", default=6)
     leg: bool = said(Flag(), "it moves on foot", default=True)
-    para: bool = said(Flag(), "a unit with the para symbol, which 4.3 asks for in a drop by parachute", default=False)
+    para: bool = said(Flag(), "a unit with the para symbol, which 4.3 requires for a drop by parachute", default=False)
     glider: bool = said(Flag(), "it comes on a glider, in a drop by both methods", default=False)
 
     @property
@@ -501,7 +501,7 @@ class Mission:
     at: str = said(PLACE, "the target or destination")
     with_: tuple[str, ...] = said(
         ListOf(Ref("units", "artillery", "ships"), 0, 12),
-        "the units that fly, or the guns that fire; asked for if left out",
+        "the units that fly, or the guns that fire; if left out, the player is asked",
         default=(),
     )
     advantage: str | tuple[str, ...] = said(
@@ -523,7 +523,7 @@ class Mission:
     planned: int = said(Whole(0, 60), "how many turns ago a drop of units was planned", default=0)
     target: str = said(
         OneOf(("units", "base", "strip", "port", "ship")),
-        "what a hip shoot or gunfire is aimed at, what is there if left out; what is built or reduced, a base if left out",
+        "what a hip shoot or gunfire is aimed at (if left out, whatever is there); what is built or reduced (if left out, a base)",
         default="",
     )
     ship: str = said(Ref("ships", "bases"), "the ship or carrier to attack", default="")
@@ -642,7 +642,7 @@ class Weather:
 
 @rule("R12")
 def survivors(board: Board, _: Board) -> Book[Unit]:
-    """The units that are left. In 4.3 nobody begins a turn in the air, whatever the referee ruled in the last one."""
+    """The units that are left. In 4.3 nothing begins a turn in the air, no matter what the referee ruled in the last one."""
     home = not board.rulings.profile.return_phase
     return Book({unit.id: sent_home(board, unit) if home else unit for unit in board.units.values() if unit.steps})
 
@@ -669,19 +669,19 @@ class Board:
     )
     date: tuple[int, int | None] = said(Date(), "year and month", default=(1943, 12))
     weather: Weather = said(shape_of(Weather), "the weather of the turn", default=Weather())
-    first_player: str = said(Ref("sides"), "who goes first; the players roll if left out", default="", passing=RESET)
+    first_player: str = said(Ref("sides"), "who goes first; if left out, the players roll", default="", passing=RESET)
     previous_first_player: str = said(
         Ref("sides"), "who went first last turn", default="", passing=becomes(lambda board, _: board.went_first)
     )
     play: tuple[str, ...] = said(
         ListOf(Text(max_length=80), 1, 60),
-        "the phases to play in order, such as axis.movement; the whole turn if left out",
+        "the phases to play in order, such as axis.movement; if left out, the whole turn",
         default=(),
         passing=RESET,
     )
     facility_codes: tuple[str, ...] = said(
         ListOf(Text(max_length=8), 2, 12),
-        "facility results, worst first; NE, AB, 1, 2 if left out",
+        "facility results, worst first; if left out, NE, AB, 1, 2",
         default=("NE", "AB", "1", "2"),
         fixed=True,
     )
@@ -694,16 +694,16 @@ class Board:
     artillery: Book[Artillery] = said(
         map_of(Id(), Artillery, declares="artillery"), "artillery units that can barrage (4.3)", default=Book()
     )
-    grid: Any = said(GRID, "how the map numbers its hexes, where places have a hex", default=None, fixed=True)
+    grid: Any = said(GRID, "how the map numbers its hexes, if places have a hex", default=None, fixed=True)
     distances: Book[Book[int]] = said(
         MapOf(PLACE, MapOf(PLACE, Whole(1, MOST_HEXES))),
-        "hexes between places, where they do not follow from the map; one way is enough",
+        "hexes between places, if they do not follow from the map; one direction is enough",
         default=Book(),
         fixed=True,
     )
     unlisted_distances: str = said(
         OneOf((ASK, "far")),
-        "a pair whose distance is not known: ask for it when it is needed, or far: it is out of reach",
+        "pairs whose distance is not known: ask when one is needed, or far: out of reach",
         default=ASK,
         fixed=True,
     )
@@ -720,7 +720,7 @@ class Board:
     )
     orders: str = said(
         OneOf((ASK, PREPARED)),
-        "whether players are asked for missions beyond those listed; if left out, in a whole turn or if none are listed",
+        "whether to ask players for missions beyond those listed; if left out, only in a whole turn or if none are listed",
         default="",
         passing=RESET,
     )

@@ -1,4 +1,4 @@
-"""The two versions of the rules, and everything in which they differ: one declaration each, read by the steps.
+"""The two versions of the rules and every difference between them, each declared once and read by the steps.
 
 What a version leaves open is an option; its default in each version is declared here too.
 """
@@ -144,7 +144,7 @@ OPTIONS: dict[str, GradedOption] = {
     "interdiction-radius": number("R51", BORROWED, 1, "how many hexes around an interdicted hex are interdicted too"),
     "interdiction-mp": number("R51", BORROWED, 1, "how many more movement points each interdicted hex costs"),
 }
-SETTLED = {  # former options, and how they are read now
+SETTLED = {  # former options, and how airwar reads them now
     "ignore-weather": "no",
     "return-required": "yes",
     "no-base": "destroy",
@@ -209,7 +209,7 @@ class Rulings(kit.Rulings):
         return self.value(option) == OPTIONS[option].default_in(self.value("profile"))
 
     def graded(self, option: str, text: str) -> Ruling | None:
-        """The event for a ruling that mattered, with its grade; None for what the profile's own charts or rules print."""
+        """The event for a ruling that mattered, with its grade; None for what the profile's own charts or rules say."""
         known, default = OPTIONS[option], self.is_default(option)
         grade = known.grade if default or self.value(option) == TABLE_4_3 else "chosen option"
         own_rule = self.v4 and (grade == BORROWED or (default and not known.open_in_both))

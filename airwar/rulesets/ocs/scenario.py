@@ -72,7 +72,7 @@ def report(problems: Problems, one: Any, faults: Faults) -> None:
 
 
 def check_map(board: Board, problems: Problems) -> None:
-    """Reports labels and distances that no map has, hexes listed twice, and headquarters and dumps that belong to nobody."""
+    """Reports labels and distances that no map can have, hexes listed twice, and headquarters and dumps that belong to nobody."""
     check_labels((*board.hexes.values(), *board.bases.values()), grid_of(board.grid), problems)
     pairs = {(min(base, place), max(base, place)) for base in board.bases for place in board.all_places}
     check_distances(board._section, board.places, sorted(pairs), problems)  # type: ignore[attr-defined]
@@ -250,7 +250,7 @@ def advantage_faults(board: Board, mission: Mission) -> Faults:
 
 @rule("R30", "R34", "R51")
 def result_faults(board: Board, mission: Mission) -> Faults:
-    """What is wrong with a stated result: the table must have it."""
+    """What is wrong with a given result: the table must have it."""
     if mission.result:
         kind = KIND_BY_AIM[aim_of(board, mission)] if mission.kind in Kind.AIMED else mission.kind
         refused = result_refused(kind, mission.result, codes_of(board))
@@ -432,7 +432,7 @@ FAULTS: tuple[Callable[[Board, Mission], Faults], ...] = (
 
 @rule("R37", "R30", "R34", "R45")
 def target_faults(board: Board, mission: Mission, others: Others) -> Faults:
-    """What is wrong with a target: targets are the enemy's, destinations one's own. Places that may change cannot be judged yet."""
+    """What is wrong with a target: targets are the enemy's, destinations friendly. Places that may change cannot be judged yet."""
     if mission.kind == Kind.CAPTURE:
         taken = (Kind.CAPTURE, mission.at) in {(other.kind, other.at) for other in others.before}
         refused = None if taken else capture_refused(board, mission)

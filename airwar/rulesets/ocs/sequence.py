@@ -130,7 +130,7 @@ def out_of_order(profile: str, stages: list[Stage], orders: list[tuple[str, str]
 
 @rule("R1")
 def turn_begins(ref: Referee, turn: Turn) -> Move[Never]:
-    """The worksheets are worked out, then the turn begins with the weather."""
+    """Works out the worksheets, then begins the turn with the weather."""
     board = turn.board
     ref.enter("", "Game turn")
     for load in board.loads.values():
@@ -165,7 +165,7 @@ def work_out_now(ref: Referee, segment: Segment) -> None:
 
 @rule("R1")
 def weather_determination(ref: Referee, turn: Turn) -> Move[Never]:
-    """The scenario states the weather for the whole game turn."""
+    """The scenario gives the weather for the whole game turn."""
     ref.enter("weather", "I.1 Weather Determination")
     ref.tell(weather_report, turn.board)
     return then(first_player_determination, turn)
@@ -183,7 +183,7 @@ def first_player_determination(ref: Referee, turn: Turn) -> Move[Never]:
 
 
 def with_first(turn: Turn, first: str) -> Turn:
-    """The turn once it is known who goes first, which counts in the next turn too."""
+    """The turn once it is known who goes first, which also matters in the next turn."""
     return changed(turn, agenda=slots(turn.board, first), board=changed(turn.board, went_first=first))
 
 
@@ -320,7 +320,7 @@ def turn_end(ref: Referee, turn: Turn) -> Move[Never]:
 def finished(board: Board) -> tuple[Board, list[str]]:
     """Ends a turn that was played only in part: does what the rest of it does without questions, and says so.
 
-    If it is not known who went first, does only what is left in either case.
+    If it is not known who went first, does only what is left either way.
     """
     if not board.play:
         return board, []
@@ -341,7 +341,7 @@ def finished(board: Board) -> tuple[Board, list[str]]:
 
 
 def first_refused(board: Board, first: str) -> str | None:
-    """Why a side cannot have gone first in the turn, as far as the scenario says; or None."""
+    """Why, by the scenario, a side cannot have gone first in the turn; or None."""
     if board.first_player:
         return None if first == board.first_player else f"{board.first_player} goes first (R2)"
     late = out_of_order(board.rulings.value("profile"), list(last_turn(board)), [(first, board.enemy_of(first))])

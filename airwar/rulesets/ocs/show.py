@@ -84,7 +84,7 @@ def unit_row(board: Board, unit: Unit) -> tuple[str, ...]:
 
 
 def newest(states: Sequence[Any]) -> Turn:
-    """The turn with the results of the segment under way, which it otherwise gets only when the segment is over."""
+    """The turn with the results of the current segment, which it otherwise gets only when the segment is over."""
     turn: Turn = states[0]
     under_way = [state.results for state in states if isinstance(state, Segment)]
     return changed(turn, results=(*turn.results, *under_way[-1])) if under_way else turn
@@ -190,7 +190,7 @@ def tables(states: Sequence[Any]) -> list[Sheet]:
 
 
 def board_of(states: Sequence[Any]) -> Board:
-    """The newest board of all procedures under way. A fight knows only its own units; the rest is as its mission left it."""
+    """The newest board of all procedures in progress. A fight knows only its own units; the rest is as its mission left it."""
     board: Board = states[0].board
     for state in states[1:]:
         match state:
@@ -209,7 +209,7 @@ def board_of(states: Sequence[Any]) -> Board:
 
 
 def under_way(state: Any) -> list[Sheet]:
-    """Tables of the present fight, flak or rolls."""
+    """Tables of the current fight, flak or rolls."""
     match state:
         case AirCombat():
             return [combat_sheet(state)]
@@ -307,7 +307,7 @@ def base_changed(base: Base, what: str, value: str) -> Base:
 
 
 def engaged(position: Position) -> dict[str, str]:
-    """What no ruling can change now: units and bases in a mission under way, and units that are not at a base."""
+    """What no ruling can change right now: units and bases in a mission in progress, and units that are not at a base."""
     states = (*position.states, *position.args[1:])
     board = states[-1].board if isinstance(states[-1], Outcome) else board_of(states)
     found = {unit.id: AWAY[unit.state].format(board.name(unit.place)) for unit in board.units.values() if unit.state in AWAY}

@@ -66,7 +66,7 @@ def flying_refused(board: Board, mission: Mission, unit: Unit, ref: Referee | No
 
 @rule("R52")
 def unfit_to_strike(board: Board, mission: Mission, unit_id: str) -> str | None:
-    """Why a unit does not barrage such a target, or None: torpedoes are for ships, and high-flying bombers cannot hit them."""
+    """Why a unit does not barrage such a target, or None: torpedoes are for ships, and high-flying bombers cannot hit ships."""
     counter, at_ship = board.unit(unit_id), aim_of(board, mission) == Aim.SHIP
     if counter.torpedo and not at_ship:
         return "torpedo bombers attack only ships (R52)"
@@ -88,7 +88,7 @@ def distance_refused(board: Board, mission: Mission, unit: Unit, ref: Referee | 
 
 @rule("R36")
 def hip_shoot_refused(board: Board, mission: Mission, unit_id: str) -> str | None:
-    """Why a unit cannot hip shoot, or None: it takes a listed nation, no strategic bomber, and a spotter next to the target."""
+    """Why a unit cannot hip shoot, or None: it takes a listed nation, a spotter next to the target, and no strategic bomber."""
     nation = board.nation_of(unit_id)
     if nation not in board.hip_shoot:
         listed = ", ".join(board.hip_shoot) or "none"
@@ -138,7 +138,7 @@ def choose_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...
         return f"{board.unit(name).title if name in board.units else name} does not fly: {why}"
 
     crews = [usual(board, mission, able)[:most], *([unit] for unit in able)]
-    best = next((crew for crew in crews if refused(crew) is None), [])  # empty, if nobody is of any use
+    best = next((crew for crew in crews if refused(crew) is None), [])  # empty if none is of any use
     side, about = mission.side, partial(who_flies, board, mission, able, most)
     return picked(ref, "fly", labels, by=side, usual=best, refused=refused, most=most, about=about, why_not=why_not)
 
@@ -152,7 +152,7 @@ def whence(ref: Referee, board: Board, mission: Mission, unit_id: str) -> str:
 
 @rule("R34", "R45", "R46")
 def crew_refused(board: Board, mission: Mission, units: list[str]) -> str | None:
-    """Why units are of no use for a mission, or None: a strike takes one point, and somebody has to carry the cargo."""
+    """Why units are of no use for a mission, or None: a strike takes at least one point, and something has to carry the cargo."""
     if mission.kind in Kind.ATTACKS:
         return strength_refused(board, units)
     if mission.kind not in Kind.LIFTS or most_capacity(board, mission, units):
@@ -183,7 +183,7 @@ def why_nobody(board: Board, refusals: Mapping[str, str | None]) -> list[Event]:
 
 @rule("R34", "R45", "R16")
 def usual(board: Board, mission: Mission, able: list[str]) -> list[str]:
-    """The units one would usually send: the strongest for the work, and no more transports than the cargo needs."""
+    """The units a player would usually send: the strongest for the job, and no more transports than the cargo needs."""
     if mission.kind in (*Kind.STRIKES, Kind.HIP_SHOOT, Kind.STATION):
         return best_first({unit: board.values(unit).barrage for unit in able})
     if mission.kind in Kind.LIFTS:

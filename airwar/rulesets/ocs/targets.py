@@ -1,4 +1,4 @@
-"""Which missions there are, when (R3, R10, R11), against what, and in what weather (R1): each refusal is written once."""
+"""Which missions there are, when (R3, R10, R11), against what, and in what weather (R1); each refusal is written once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def phase_refused(board: Board, mission: Mission) -> str | None:
     if mission.kind == Kind.GUNFIRE:
         return guns_refused(board, mission)
     if mission.kind in Kind.WORKS:
-        return None  # refused with everything else that they cannot do
+        return None  # refused along with everything else that they cannot do
     if mission.phase == "combat" and mission.kind in Kind.STRIKES:
         return barrage_refused(State.ELSEWHERE, mission.phase, mission.role, board.rulings.value("profile"))
     return flight_refused(State.AT_BASE, mission.phase, mission.role, board.rulings.value("profile"))
@@ -36,7 +36,7 @@ def guns_refused(board: Board, mission: Mission) -> str | None:
 
 @rule("R54")
 def fires_as(battery: Gun, mission: Mission) -> tuple[str, ...]:
-    """The arms by whose rules a battery may fire: coastal artillery also fires at ships like a ship."""
+    """The arms whose rules a battery may fire by: coastal artillery also fires at ships the way a ship does."""
     return (Arm.ARTILLERY, Arm.NAVAL) if battery.coastal and mission.ship else (battery.arm,)
 
 
@@ -96,7 +96,7 @@ ONCE_A_PHASE = (Kind.BARRAGE, Kind.BASE_ATTACK, Kind.PORT_ATTACK, Kind.TRAINBUST
 
 @rule("R36", "R30", "R34")
 def aim_of(board: Board, mission: Mission) -> str:
-    """What a barrage is aimed at; for a hip shoot or gunfire, what it names, or else what is there."""
+    """What a barrage is aimed at; for a hip shoot or gunfire, what it names, or otherwise what is there."""
     if mission.kind not in Kind.AIMED:
         return AIMS[mission.kind]
     if mission.target in REFUSALS or mission.ship:
@@ -204,7 +204,7 @@ def land_refused(board: Board, mission: Mission) -> str | None:
 
 @rule("R51")
 def rail_refused(board: Board, mission: Mission) -> str | None:
-    """Why a rail line cannot be attacked, or None: any land hex but that of one's own base; only the map shows the lines."""
+    """Why a rail line cannot be attacked, or None: any land hex without a base of the attacker; only the map shows the lines."""
     base = board.base(mission.at)
     if base and base.side == mission.side:
         return f"{board.name(mission.at)} is a base of {base.side} (R51)"
@@ -229,7 +229,7 @@ REFUSALS: Mapping[str, Callable[[Board, Mission], str | None]] = {
 }
 
 
-# The weather of the game turn (R1): what the scenario says, and what it keeps on the ground
+# The weather of the game turn (R1): what the scenario says, and what it grounds
 
 
 @rule("R1")
