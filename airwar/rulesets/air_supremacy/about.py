@@ -59,14 +59,9 @@ def go_on(turn: Turn, battle: Battle) -> str:
     return f"{both_sides(turn, battle)} {'Nobody has rolled yet.' if battle.new else 'Another round?'}"
 
 
-def withdraw(turn: Turn, battle: Battle, able: Force) -> str:
-    """Attackers that can leave."""
-    return f"{both_sides(turn, battle)} Able to leave, under fire: {in_words(able)}."
-
-
-def sit_out(turn: Turn, battle: Battle, able: Iterable[Line]) -> str:
-    """Aircraft that can stay on the ground this round."""
-    return f"{both_sides(turn, battle)} Able to sit out this round: {in_words(able)}."
+def able_to(what: str, turn: Turn, battle: Battle, able: Iterable[Line]) -> str:
+    """Units that can leave a battle, or stay on the ground this round."""
+    return f"{both_sides(turn, battle)} Able to {what}: {in_words(able)}."
 
 
 def fall_back(turn: Turn, battle: Battle, able: Mapping[Line, int]) -> str:

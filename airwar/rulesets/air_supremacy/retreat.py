@@ -70,7 +70,7 @@ def withdraw_some(ref: Referee, turn: Turn, battle: Battle, able: Force, everybo
         least=1,
         most=size(able) - everybody,
         labels={line.name: describe(line) for line in able},
-        about=partial(about.withdraw, turn, battle, able),
+        about=partial(about.able_to, "leave, under fire", turn, battle, able),
         why_not=lambda name: f"{name} is not one of the units that can withdraw; troops ashore and units aboard cannot (47)",
     )
     ref.tell(ruling, turn.setting.rulings, "retreaters-roll")
@@ -245,7 +245,7 @@ def declare_grounding(ref: Referee, turn: Turn, space: str, nation: str, after_a
         by=nation,
         labels={line.name: describe(line) for line in able},
         facts=partial(facts, turn, battle, False),
-        about=partial(about.sit_out, turn, battle, able),
+        about=partial(about.able_to, "sit out this round", turn, battle, able),
         why_not=lambda name: next(
             (
                 f"{name}: {grounding_refused(battle, line) or 'they have already declared what they do (28)'}"

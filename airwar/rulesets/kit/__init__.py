@@ -65,7 +65,6 @@ from airwar.rulesets.kit.places import (
     hex_of,
     hexes_between,
     places_among,
-    places_of,
 )
 from airwar.rulesets.kit.records import (
     ASKED,
@@ -86,6 +85,7 @@ from airwar.rulesets.kit.records import (
     place_of,
     record,
     said,
+    said_as,
     said_id,
     said_name,
     shape_of,
@@ -124,7 +124,7 @@ __all__ = [
     "check_labels", "check_totals", "closest", "column_faults", "column_for", "count", "declared_ruleset", "did_you_mean",
     "differences", "distance_fields", "distances_of", "facts", "first_come", "grid_of", "hex_of", "hexes_between", "id_of",
     "inside", "list_of", "listed", "load_chart", "made", "map_of", "mentioned", "named", "next_kind", "next_order",
-    "options_of", "passed", "place_of", "places_among", "places_of", "proceed", "record", "rule", "ruled_fields", "said",
+    "options_of", "passed", "place_of", "places_among", "proceed", "record", "rule", "ruled_fields", "said", "said_as",
     "said_id", "said_name", "shape_of", "sheet", "some_of", "span_of", "standing_of", "then", "title_of", "to_continue",
     "typed", "under", "verb", "whole_number_refused", "worked_out", "written",
 ]  # fmt: skip

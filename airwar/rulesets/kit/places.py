@@ -9,7 +9,7 @@ A distance comes from the first of these that has it:
     4. the table: the referee is asked, once for each pair, as the fact `distance.HERE.THERE` with the ids in alphabetical order.
        The answer is a number of hexes, or `far` for out of reach
 
-In a ruleset, the fields come from `distance_fields` and `HEX_FIELD`, the places from `places_of`, and rules ask
+In a ruleset, the fields come from `distance_fields` and `HEX_FIELD`, the places from `places_among`, and rules ask
 
     hexes_between(ref, places, here, there)            a number; FAR is more than any range
     beyond(ref, places, here, there, reach)            why a place is out of reach, as "Malta is 6 hexes away", or None
@@ -77,7 +77,7 @@ GRID = Record(
         ),
     }
 )
-GRID_FIELD = Field(GRID, help="how the map numbers its hexes, where places have a hex")
+GRID_FIELD = Field(GRID, help="how the map numbers its hexes, if places have a hex")
 
 
 class Hex(NamedTuple):
@@ -287,11 +287,11 @@ def distance_fields(*sections: str, least: int = 1) -> dict[str, Field]:
     typed = MapOf(place, MapOf(place, Whole(least, MOST_HEXES)))
     return {
         "grid": GRID_FIELD,
-        "distances": Field(typed, help="hexes between places, where they do not follow from the map; one way is enough"),
+        "distances": Field(typed, help="hexes between places, if they do not follow from the map; one direction is enough"),
         "unlisted-distances": Field(
             OneOf(("ask", "far")),
             default="ask",
-            help="a pair whose distance is not known: ask for it when it is needed, or far: it is out of reach",
+            help="pairs whose distance is not known: ask when one is needed, or far: out of reach",
         ),
     }
 
@@ -299,20 +299,6 @@ def distance_fields(*sections: str, least: int = 1) -> dict[str, Field]:
 def distances_of(said: Mapping[str, Mapping[str, int]] | None) -> dict[Pair, int]:
     """The `distances` of a scenario by pairs of places."""
     return {(here, there): hexes for here, row in (said or {}).items() for there, hexes in row.items()}
-
-
-def places_of(document: Section, sections: Iterable[str], problems: Problems) -> Places:
-    """The places of a scenario. Each section is a mapping of ids to records, which may have a `name` and a `hex`."""
-    said = {name: place for section in sections for name, place in (document[section] or {}).items()}
-    grid = grid_of(document["grid"])
-    found = ((name, hex_of(place["hex"], place.at("hex"), grid, problems)) for name, place in said.items())
-    return Places(
-        {name: place["name"] or "" for name, place in said.items()},
-        distances_of(document["distances"]),
-        {name: hex_ for name, hex_ in found if hex_},
-        document["unlisted-distances"] == "far",
-        any(grid.drawn_in_rows(place["hex"]) for place in said.values() if place["hex"]),
-    )
 
 
 def places_among(records: Iterable[Place], distances: Mapping[str, Mapping[str, int]], grid: HexGrid, unlisted_far: bool) -> Places:

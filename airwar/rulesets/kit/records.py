@@ -106,6 +106,11 @@ def said(
     return field(metadata={"declared": declared}, hash=hashed, **({} if required else {"default": default}))
 
 
+def said_as(known: Field, **how: Any) -> Any:
+    """A field that is described elsewhere, such as one of `distance_fields`."""
+    return said(known.shape, known.help, **({"default": known.default} | how))
+
+
 def said_id() -> Any:
     """The id of an entry of a list."""
     return said(Id(), "a name of yours, by which other parts of the file refer to it")
@@ -148,7 +153,9 @@ def options_of(of: Mapping[str, Option]) -> Any:
 
 
 @dataclass_transform(
-    frozen_default=True, kw_only_default=True, field_specifiers=(field, said, said_id, named, inside, worked_out, options_of)
+    frozen_default=True,
+    kw_only_default=True,
+    field_specifiers=(field, said, said_as, said_id, named, inside, worked_out, options_of),
 )
 def record(kind: type[K]) -> type[K]:
     """Makes a frozen dataclass, all of whose fields must be declared: said in a file, or inside a turn."""

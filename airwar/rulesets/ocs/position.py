@@ -9,9 +9,7 @@ from math import floor
 from typing import Any, NamedTuple
 
 from airwar.rulesets.kit import (
-    GRID,
     HEX,
-    MOST_HEXES,
     RESET,
     Book,
     Date,
@@ -30,6 +28,7 @@ from airwar.rulesets.kit import (
     Whole,
     becomes,
     changed,
+    distance_fields,
     grid_of,
     inside,
     list_of,
@@ -41,6 +40,7 @@ from airwar.rulesets.kit import (
     record,
     rule,
     said,
+    said_as,
     said_id,
     said_name,
     shape_of,
@@ -51,6 +51,7 @@ from airwar.rulesets.ocs.rulings import OPTIONS, Rulings
 PACKAGE = "airwar.rulesets.ocs"
 NATION = Text(max_length=30, pattern="[a-z][a-z-]*", help="a nation in lower case, such as germany")
 PLACE = Ref("hexes", "bases")
+DISTANCES = distance_fields("hexes", "bases")
 SIDES = ListOf(Ref("sides"), 0, 2)
 PHASE_HELP = "the phase in which it goes, such as axis.movement; with `through`"
 
@@ -694,19 +695,9 @@ class Board:
     artillery: Book[Artillery] = said(
         map_of(Id(), Artillery, declares="artillery"), "artillery units that can barrage (4.3)", default=Book()
     )
-    grid: Any = said(GRID, "how the map numbers its hexes, if places have a hex", default=None, fixed=True)
-    distances: Book[Book[int]] = said(
-        MapOf(PLACE, MapOf(PLACE, Whole(1, MOST_HEXES))),
-        "hexes between places, if they do not follow from the map; one direction is enough",
-        default=Book(),
-        fixed=True,
-    )
-    unlisted_distances: str = said(
-        OneOf((ASK, "far")),
-        "pairs whose distance is not known: ask when one is needed, or far: out of reach",
-        default=ASK,
-        fixed=True,
-    )
+    grid: Any = said_as(DISTANCES["grid"], fixed=True)
+    distances: Book[Book[int]] = said_as(DISTANCES["distances"], default=Book(), fixed=True)
+    unlisted_distances: str = said_as(DISTANCES["unlisted-distances"], fixed=True)
     rail_interdiction: Book[tuple[str, ...]] = said(
         MapOf(PLACE, ListOf(Ref("sides"), 1, 2)),
         "hexes with rail interdiction markers, and the sides that placed them",

@@ -33,6 +33,7 @@ from airwar.rulesets.kit import (
     options_of,
     record,
     said,
+    said_as,
     title_of,
     to_continue,
 )
@@ -121,8 +122,7 @@ SECTIONS = DISTANCES | {name: field for chapter in CHAPTERS for name, field in c
 
 def kept(name: str, **more: Any) -> Any:
     """A section that another module describes, and that the next turn begins with."""
-    field = SECTIONS[name]
-    return said(field.shape, field.help, default=field.default, **more)
+    return said_as(SECTIONS[name], **more)
 
 
 def ordered(name: str) -> Any:
