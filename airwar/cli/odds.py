@@ -41,7 +41,11 @@ _LONG = 2.0  # seconds until a note says what is going on
     show_default=True,
     help="auto is exact if there is time for that, and bounded or sampled otherwise; exact takes as long as it takes.",
 )
-@click.option("--seconds", type=click.FloatRange(0.1, 86_400), help="What auto and sample may take (default: about one).")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.1, 86_400),
+    help="What auto and sample may take. [default: about one, and up to five more until 1,000 battles are sampled]",
+)
 @click.option("--runs", type=click.IntRange(1, 10_000_000), help="Battles to sample, however long they take.")
 @click.option("--seed", default="1", show_default=True, help="The seed of the sample.")
 @click.option("--exact-fractions", is_flag=True, help="Also show every chance as a fraction.")
@@ -125,7 +129,7 @@ def _show(title: str, found: Distribution[Outcome], at: Situation, fractions: bo
 @contextmanager
 def _waiting(method: str) -> Iterator[None]:
     """After a while, tells a terminal what is going on."""
-    what = "sampling battles" if method == "sample" else "exploring every outcome"
+    what = {"sample": "sampling battles", "exact": "exploring every outcome"}.get(method, "exploring outcomes, or sampling battles")
     timer = Timer(_LONG, click.echo, (f"airwar: {what} (Ctrl-C stops)",), {"err": True})
     timer.daemon = True
     if sys.stderr.isatty():

@@ -7,8 +7,10 @@ from time import monotonic
 
 from airwar.errors import AirwarError
 
-# On an idle machine the command answers within two seconds and a prompt within one, start-up included.
+# On an idle machine the command answers within two seconds and a prompt within one, start-up included. A slow one samples longer.
 COMMAND = 1.4  # seconds
+COMMAND_SAMPLES = 1_000  # the fewest battles in a sample of the command
+COMMAND_FURTHER = 5.0  # how much longer they may take
 LOOKS = ((0.2, 0.93), (0.6, 0.15))  # with more than this unresolved after this share of the time, a sample tells more
 LAST_LOOK = 0.7  # after this share of the time, only a sample is left where bounds will not do
 LARGE_EDGES = 2_000  # a larger procedure of a turn is entered, not solved by itself; counted in edges, so that every machine agrees

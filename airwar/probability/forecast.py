@@ -58,8 +58,9 @@ def forecast(
     """The odds from a position: exact within the budget, otherwise bounded or sampled, whichever tells more.
 
     `method` is auto, exact (takes as long as it takes) or sample. `runs`: battles to sample, however long they take.
-    `in_full`: in integers, however long they grow. `edges` and `seconds`: the limits for all of it. `bounded`: odds that are
-    certain to within what was not followed to an end will do.
+    `in_full`: in integers, however long they grow. `edges` and `seconds`: the limits for all of it; without `seconds`, about one,
+    and some more where a sample needs them for its fewest battles, so that a slow machine tells as much. `bounded`: odds that
+    are certain to within what was not followed to an end will do.
     """
     graph = graph_for(at.ruleset, at.script)
     if method == "exact":
@@ -72,7 +73,10 @@ def forecast(
             return found
     if runs is not None or (method == "sample" and seconds is None):
         return sampled(at, runs or limits.SAMPLES, seed, inf, graph)
-    return sampled(at, limits.SAMPLES if seconds is None else limits.MOST_SAMPLES, seed, budget.time_left(time), graph)
+    left = budget.time_left(time)
+    if seconds is not None:
+        return sampled(at, limits.MOST_SAMPLES, seed, left, graph)
+    return sampled(at, limits.SAMPLES, seed, left, graph, limits.COMMAND_SAMPLES, limits.COMMAND_FURTHER)
 
 
 def followed(
@@ -113,9 +117,10 @@ def sampled(
     seconds: float = inf,
     graph: Graph | None = None,
     fewest: int = limits.FEWEST_SAMPLES,
+    further: float = 0.0,
 ) -> Distribution[Outcome]:
-    """The odds from a position, by counting battles fought from there on."""
-    return of_battles(at, sample(sampler_at(at, graph), runs, seed, seconds, fewest))
+    """The odds from a position, by counting battles fought from there on. The fewest may take so many seconds further."""
+    return of_battles(at, sample(sampler_at(at, graph), runs, seed, seconds, fewest, further))
 
 
 def sampler_at(at: Situation, graph: Graph | None = None) -> Sampler:

@@ -163,10 +163,13 @@ class Sample:
         self.counts: dict[Final, int] = {}
         self.runs = self.rounds = 0
 
-    def fight(self, runs: int, seconds: float = inf, fewest: int = budget.FEWEST_SAMPLES) -> None:
-        """Fights this many battles, or fewer if time runs out. Raises TooSlow if there is no time even for the first."""
+    def fight(self, runs: int, seconds: float = inf, fewest: int = budget.FEWEST_SAMPLES, further: float = 0.0) -> None:
+        """Fights this many battles, or fewer if time runs out. Raises TooSlow if there is no time even for the first.
+
+        The fewest battles may take a little longer, or so many seconds further.
+        """
         until = monotonic() + seconds
-        patience = budget.Budget(seconds=max(seconds * budget.GRACE, budget.LEAST_PATIENCE))
+        patience = budget.Budget(seconds=max(seconds * budget.GRACE, seconds + further, budget.LEAST_PATIENCE))
         check = None if seconds == inf else patience.check
         for fought in range(1, runs + 1):
             try:
@@ -191,8 +194,10 @@ class Sample:
         return Distribution(ways, self.runs, Sampled(show_seed(self.seed)), rounds, len(self.sampler.graph.places))
 
 
-def sample(sampler: Sampler, runs: int, seed: int, seconds: float = inf, fewest: int = budget.FEWEST_SAMPLES) -> Distribution[End]:
+def sample(
+    sampler: Sampler, runs: int, seed: int, seconds: float = inf, fewest: int = budget.FEWEST_SAMPLES, further: float = 0.0
+) -> Distribution[End]:
     """Counts the ends of this many battles, or of fewer if time runs out. Raises TooSlow if there is no time even for one."""
     sample = Sample(sampler, seed)
-    sample.fight(runs, seconds, fewest)
+    sample.fight(runs, seconds, fewest, further)
     return sample.ends()

@@ -26,7 +26,7 @@ class Calls:
     """Stands in for `exact` and `sampled`: keeps what they are called with."""
 
     def __init__(self, monkeypatch, module, too_many):
-        self.exact, self.sampled, self.graphs, self.too_many = [], [], [], too_many
+        self.exact, self.sampled, self.graphs, self.further, self.too_many = [], [], [], [], too_many
         monkeypatch.setattr(module, "exact", self.be_exact)
         monkeypatch.setattr(module, "sampled", self.be_sampled, raising=False)
         monkeypatch.setattr("airwar.probability.budget.monotonic", lambda: 100.0)
@@ -38,8 +38,9 @@ class Calls:
             raise TooMany
         return ODDS
 
-    def be_sampled(self, at, runs, seed, seconds, graph, fewest=None):
+    def be_sampled(self, at, runs, seed, seconds, graph, fewest=None, further=0.0):
         self.graphs.append(graph)
+        self.further.append(further)
         self.sampled.append((runs, seed, seconds, fewest))
         return ODDS
 
@@ -64,13 +65,13 @@ def test_what_a_forecast_may_spend(asked, exact, sampled, monkeypatch):
 @pytest.mark.parametrize(
     ("asked", "followed", "sampled"),
     [
-        ({}, (limits.MOST_EDGES, limits.COMMAND, False, False), (limits.SAMPLES, 1, limits.COMMAND, None)),
+        ({}, (limits.MOST_EDGES, limits.COMMAND, False, False), (limits.SAMPLES, 1, limits.COMMAND, limits.COMMAND_SAMPLES)),
         ({"seconds": 2.0, "seed": 4}, (limits.MOST_EDGES, 2.0, False, False), (limits.MOST_SAMPLES, 4, 2.0, None)),
         ({"runs": 5, "bounded": True}, (limits.MOST_EDGES, limits.COMMAND, False, False), (5, 1, inf, None)),
         (
             {"edges": 7, "in_full": True, "bounded": True},
             (7, limits.COMMAND, True, True),
-            (limits.SAMPLES, 1, limits.COMMAND, None),
+            (limits.SAMPLES, 1, limits.COMMAND, limits.COMMAND_SAMPLES),
         ),
     ],
 )
@@ -85,6 +86,7 @@ def test_what_is_too_large_is_sampled_with_the_time_that_is_left(asked, followed
     assert forecast.forecast(AT, **asked) is ODDS
     assert told == [followed]
     assert calls.sampled == [pytest.approx(sampled)]
+    assert calls.further == [limits.COMMAND_FURTHER if sampled[3] else 0.0]
     with pytest.raises(TooMany):
         forecast.forecast(AT, "exact")
 
