@@ -1,11 +1,10 @@
-"""The state at a prompt: sides by name and together, no columns of zeros, and what the present step has changed since."""
+"""The state at a prompt: sides by name and together, and no columns of zeros."""
 
 from airwar.engine.events import Sheet
-from airwar.play.session import Session
 from airwar.rulesets.world_at_war.basing import to_uninvert
 from airwar.setup.loading import load_scenario
 from airwar.show.lines import Names
-from airwar.show.report import compact, since_the_step
+from airwar.show.report import compact
 
 HEADS = ("side", "unit", "ready", "used", "inverted")
 
@@ -21,25 +20,6 @@ def test_a_table_without_sides_or_rows_stays_as_it_is():
     sheet = Sheet("Map", ("space", "battle"), (("Kent", "open"), ("Sussex", "")))
     assert compact(sheet, Names()) == sheet
     assert compact(Sheet("Empty", ("side", "unit"), ()), Names()) == Sheet("Empty", ("side", "unit"), ())
-
-
-def test_what_the_present_step_has_changed_is_told_below_the_state():
-    session = Session.begin(load_scenario("watchtower-1942"), seed=5)
-    names = Names(session.scenario.party)
-    while session.question.key != "staging.attacker.order.2":
-        session.answer(session.default)
-    staged = next(sheet for sheet in session.scenario.ruleset.tables(session.states) if sheet.title == "Air units").rows
-    assert [row[3] for row in staged if row[1] == "dakotas"] == ["Townsville"]  # the step is not over
-    assert since_the_step(session.walk.starts[-1].records, names) == ["1 US air transport of dakotas: Townsville to Port Moresby"]
-    while session.question.key.startswith("staging."):
-        session.answer("no-more")
-    assert "dakotas" not in " ".join(since_the_step(session.walk.starts[-1].records, names))
-
-
-def test_what_was_told_before_the_first_entry_of_a_step_is_in_the_state_already():
-    session = Session.begin(load_scenario("husky-1943"), seed=5)
-    assert session.question.key == "first-player.r1.player-order"
-    assert since_the_step(session.walk.starts[-1].records, Names(session.scenario.party)) == []
 
 
 def test_one_unit_is_it_and_several_are_they():

@@ -112,7 +112,7 @@ def _battle_by_mail(path: Path, scenario: Scenario, log: Log) -> _BattleLine:
 # what somebody is offered who names nothing
 
 
-def _offer() -> list[str] | None:
+def offer() -> list[str] | None:
     """`airwar` alone at a terminal: the unfinished battles here, a new one, or help. Returns the command chosen."""
     waiting = [one for one in _battles_in(Path()) if one.state == "open" and not one.by_mail][:_MOST_OFFERED]
     ways = [(["resume", str(one.log)], f"go on with {one.title}: {one.waiting} ({one.log})") for one in waiting]

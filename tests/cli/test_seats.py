@@ -134,7 +134,7 @@ def test_seats_that_there_are_not_are_a_mistake_of_usage(table, tmp_path, comman
 def test_a_is_shown_kept_after_a_resume_and_taken_back(table, tmp_path):
     shown = table("run", "raids.yaml", "--seed", "3", lines=("", "a", "q"))
     assert (
-        "usual answer is taken without asking: stay and fight on, or break off (*.defender.disengage); u takes that back" in shown
+        "takes the usual answer without asking: stay and fight on, or break off (*.defender.disengage); u takes that back" in shown
     )
     shown = table("resume", "raids.jsonl", lines=("u", "q"))
     assert "as before: nobody is asked *.defender.disengage" in shown

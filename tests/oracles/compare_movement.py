@@ -112,8 +112,8 @@ class Table(Players):
         while self.asks(pattern):
             self.answer(self.question, self.question.default)
 
-    def choose(self, pattern, by, options, doubtful=()):
-        """One of the options; those that are doubtful may be offered or not."""
+    def choose(self, pattern, by, options, doubtful=(), typed=()):
+        """One of the options; those that are doubtful may be offered or not, those that are typed are legal but not listed."""
         if not self.asks(pattern) and (len(options) == 1 or (not options and not doubtful)):
             return options[0] if options else None
         if not self.asks(pattern) and doubtful and set(options) <= {"no-more"}:
@@ -124,7 +124,7 @@ class Table(Players):
         self.same(f"{question.key}: {sorted(offered)}", f"{question.key}: {sorted(wanted)}")
         for name in self.position["bases"]:
             if name not in offered:
-                self.judge(question, name, False)
+                self.judge(question, name, name in typed)
         some = sorted(offered - {"no-more", "none"})
         chosen = self.random.choice(some) if some and self.random.random() < 0.75 else self.random.choice(sorted(offered))
         self.answer(question, chosen)

@@ -490,7 +490,12 @@ class Phase(Map):
         """Bases are captured, and airbases isolated; all who lose theirs are displaced together, at the end of the phase."""
         lost = {}
         while options := self.events(lost):
-            answer = self.players.choose(r"^displacement\.referee\.event\.\d+$", "referee", ["no-more", *options])
+            own = [
+                name
+                for name, base in self.bases.items()
+                if base["side"] == self.attacker and name not in lost and "box" not in base
+            ]
+            answer = self.players.choose(r"^displacement\.referee\.event\.\d+$", "referee", ["no-more", *options], typed=own)
             if answer == "no-more":
                 break
             name, _, airbase = answer.partition("/")

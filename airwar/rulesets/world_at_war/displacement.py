@@ -87,8 +87,8 @@ def open_falls(turn: Turn, prepared: Mapping[str, Fall], now: list[Fall]) -> Men
     named = turn.setting.name
     left = {event: fall for event, fall in prepared.items() if fall not in now}
     stated = {event: f"{named(fall.place)} is {'captured' if fall.kind == 'hex' else 'isolated'}" for event, fall in left.items()}
-    enemy_first = [base.id for base in sorted(turn.bases, key=lambda base: base.side == turn.setting.attacker)]
-    events = (*enemy_first, *(f"{base.id}/{AIRBASE}" for base in turn.bases))
+    enemy = [base.id for base in turn.bases if base.side != turn.setting.attacker]  # a base of the attacker's own can be typed
+    events = (*enemy, *(f"{base.id}/{AIRBASE}" for base in turn.bases))
 
     def label(event: str) -> str | None:
         place, _, airbase = event.partition("/")
