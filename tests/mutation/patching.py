@@ -72,6 +72,6 @@ class Caches:
 
 def is_ours(cached: Any) -> bool:
     """Whether a cache may hold what mutated code did. Others hold what is made once, such as commands and the list of rulesets."""
-    file = Path(inspect.unwrap(cached).__code__.co_filename)
+    file = Path(inspect.getfile(inspect.unwrap(cached)))
     made_once = file.is_relative_to(ROOT / "airwar" / "cli") or file == ROOT / "airwar" / "rulesets" / "__init__.py"
     return file.is_relative_to(ROOT) and not made_once
