@@ -83,7 +83,7 @@ def round_ends(ref: Referee, turn: Turn) -> Turn:
         if help_is_near(turn, turn.battle(space)):
             turn = turn.with_battle(turn.battle(space)._replace(still=True))
             del results[space]
-    return close_battles(ref, turn, results, stranded) if results or stranded else turn
+    return close_battles(ref, turn, results, stranded)
 
 
 def all_fight(battle: Battle) -> bool:
@@ -132,9 +132,7 @@ def retreated(ref: Referee, turn: Turn) -> Turn:
 
     Dispatched aircraft fly home. Ships and troops go to their refuge, units below deck with their ship. Aircraft come last.
     """
-    leaving = [(battle, line) for battle in turn.battles if battle.on for line in with_cargo(battle.defenders)]
-    if not leaving:
-        return turn
+    leaving = [(battle, line) for battle in turn.battles for line in with_cargo(battle.defenders)]
     for battle in {battle.space: battle for battle, _ in leaving}.values():
         staying = tuple(line for line in battle.defenders if (battle, line) not in leaving)
         turn = turn.with_battle(battle._replace(defenders=staying))
@@ -263,8 +261,6 @@ def aboard_again(turn: Turn, line: Line) -> Turn:
 def break_off(ref: Referee, turn: Turn) -> Turn:
     """Battles called off: all attackers withdraw before anybody rolls, and nobody fires at them."""
     called = {battle.space: battle.attackers for battle in turn.battles if battle.result == Result.CALLED_OFF and battle.attackers}
-    if not called:
-        return turn
     turn, stranded = withdrawn(turn, called)
     return close_battles(ref, turn, dict.fromkeys(called, Result.CALLED_OFF), stranded)
 

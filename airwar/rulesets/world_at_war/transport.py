@@ -91,8 +91,7 @@ def fly_activity(ref: Referee, turn: Turn) -> Move[Turn]:
     crowd = (lambda sent: room_refused(turn, flight.origin, sent.items())) if flight.kind == "transport" else None
     sent = fliers(ref, turn, able, flight.force, refuse=crowd)
     flying = flight._replace(force=sent)
-    if flying.factors < flight.factors:
-        flying = flying._replace(cargo=flight.cargo[: flying.factors])
+    flying = flying._replace(cargo=flight.cargo[: flying.factors])
     ref.tell(staged, turn, flying)
     flights = tuple(flying if other == flight else other for other in turn.flights)
     turn = replace(taken_off(turn, sent), flights=flights)
