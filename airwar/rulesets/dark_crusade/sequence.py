@@ -281,7 +281,7 @@ def open_phase(ref: Referee, phase: Phase) -> Move[Never]:
 
 def before_ground_combat(phase: Phase) -> list[Attack]:
     """By option, the battles whose air combat comes before the first ground combat."""
-    all_first = phase.options.value("air-combat") == "all-first" and len(phase.battles) > 1 and not phase.results
+    all_first = phase.options.value("air-combat") == "all-first" and not phase.results
     return [attack for attack in phase.battles.values() if all_first and not attack.air_fought]
 
 

@@ -79,7 +79,7 @@ def begun(turn: Turn) -> Turn:
     return replace(
         turn,
         to_test=tuple(turn.fronts),
-        unallotted=unallotted_pools(turn, turn.missions.values()) if known else (),
+        unallotted=unallotted_pools(turn, turn.missions.values()),
         raids_left=tuple(turn.rail_raids),
         battles_left=tuple(turn.battles),
         asking=turn.orders == "ask" if turn.orders else not turn.missions,
