@@ -255,7 +255,7 @@ class Course:
 
 
 def enter(course: Course, letter: Letter) -> None:
-    """Enters a letter. Raises Refused if anything in it breaks the protocol or the rules, or if it leads to a different log."""
+    """Enters a letter. Raises BadLetter if anything in it breaks the protocol or the rules, or if it leads to a different log."""
     entries = letter.entries[1:] if letter.number == 1 and letter.entries else letter.entries
     try:
         for entry in entries:

@@ -119,7 +119,7 @@ def sampled(
     fewest: int = limits.FEWEST_SAMPLES,
     further: float = 0.0,
 ) -> Distribution[Outcome]:
-    """The odds from a position, by counting battles fought from there on. The fewest may take so many seconds further."""
+    """The odds from a position, by counting battles fought from there on. The fewest may take `further` more seconds."""
     return of_battles(at, sample(sampler_at(at, graph), runs, seed, seconds, fewest, further))
 
 

@@ -166,7 +166,7 @@ class Sample:
     def fight(self, runs: int, seconds: float = inf, fewest: int = budget.FEWEST_SAMPLES, further: float = 0.0) -> None:
         """Fights this many battles, or fewer if time runs out. Raises TooSlow if there is no time even for the first.
 
-        The fewest battles may take a little longer, or so many seconds further.
+        The fewest battles may take a little longer, or `further` more seconds.
         """
         until = monotonic() + seconds
         patience = budget.Budget(seconds=max(seconds * budget.GRACE, seconds + further, budget.LEAST_PATIENCE))

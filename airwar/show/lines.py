@@ -187,13 +187,13 @@ def _counted_losses(units: Sequence[str], fates: _Fates) -> Text:
 
 
 def _unit_count(number: int, unit: str) -> str:
-    """So many of `kg-2: German AAF`."""
+    """`2 German AAF of kg-2`, of `kg-2: German AAF`."""
     name, _, kind = unit.partition(": ")
     return f"{counted(number, kind)} of {name}"
 
 
 def counted(number: int, name: str) -> str:
-    """So many of a kind; the kind stays as it is where it is an abbreviation or has values behind it."""
+    """A number of a kind; the kind takes no plural s if it is an abbreviation or has values behind it."""
     plain = name[-1:].islower() and name[-1] != "s"
     return f"{number} {name}{'s' if plain and number != 1 else ''}"
 

@@ -295,7 +295,7 @@ _SYMBOLS = "#o*+"  # of the sides, in their order
 _NOBODY = "."
 _LINES_EACH = 3  # for each place, at most
 _TALL = 2.0  # how much higher than wide a character is
-_LINE_IN_LETTERS = 6  # a label may as well move so many letters to the side as one line up or down
+_LINE_IN_LETTERS = 6  # letters that a label may move to the side as well as one line up or down
 
 
 def map_lines(scenario: Scenario, states: Sequence[object], width: int = 80, most_lines: int = 30) -> list[str]:

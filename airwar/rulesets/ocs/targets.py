@@ -196,7 +196,7 @@ def ship_refused(board: Board, mission: Mission) -> str | None:
 
 @rule("R42", "R51")
 def land_refused(board: Board, mission: Mission) -> str | None:
-    """Why a hex is no land hex, or None: drops and rail attacks need one."""
+    """Why a hex is not a land hex, or None: drops and rail attacks need one."""
     if board.base_kind(mission.at) == BaseKind.CARRIER:
         return f"{board.name(mission.at)} is a carrier, not a land hex (R42)"
     return f"{board.name(mission.at)} is at sea (R42)" if board.hex(mission.at).terrain == SEA else None

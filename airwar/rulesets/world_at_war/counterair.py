@@ -230,7 +230,7 @@ def targets(turn: Turn) -> Menu:
 
 @rule("18.521", "18.49")
 def base_refused(turn: Turn, base: Base) -> str | None:
-    """Why a base is never counteraired, or None: it is no air base of the enemy on the map."""
+    """Why a base is never counteraired, or None: it is not an air base of the enemy on the map."""
     return enemy_refused(turn, base, "base (18.521)") or (
         None if base.takes_air_units else f"{base.name} is not an air base (18.521)"
     )

@@ -409,7 +409,7 @@ def defenders_free(ref: Referee | None, turn: Turn, battle: Battle) -> Able:
 
 @rule("18.611", "18.611D", "18.613")
 def cover_refused(ref: Referee | None, turn: Turn, unit: Unit, battle: Battle, ground: int) -> str | None:
-    """Why a unit cannot fly defensive air support over a battle, where so many ground factors can be supported; or None.
+    """Why a unit cannot fly defensive air support over a battle, or None. `ground`: the factors there that can be supported.
 
     It reaches an attacked hex; into deep winter it flies only from that hex. Naval air may fly against overruns too.
     """

@@ -304,7 +304,7 @@ def without_room(turn: Turn, place: str, unit: Unit, number: int) -> int:
 
 
 def beyond_room(turn: Turn, base: Base, load: tuple[int, int], unit: Unit, number: int) -> int:
-    """How many of a unit have to leave a base with so many factors and squadrons, up to a number."""
+    """How many of a unit, up to a number, have to leave a base that holds this load of factors and squadrons."""
     for over in range(number + 1):
         if may_base(base, turn.setting.theater, *added_to(load, unit.air_type, -over)):
             return over

@@ -90,7 +90,7 @@ def in_thirds(type_: AirType) -> int:
 
 
 def most_within(items: Mapping[str, int], weight: Mapping[str, int], room: int) -> int:
-    """How many of these units fit into so many thirds of a factor, the lightest first."""
+    """How many of these units fit into a room given in thirds of a factor, the lightest first."""
     number = 0
     for name in sorted(items, key=weight.__getitem__):
         fit = min(items[name], max(room, 0) // weight[name])

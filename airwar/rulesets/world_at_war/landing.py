@@ -129,7 +129,7 @@ def back_unused(turn: Turn, unit_id: str, number: int) -> Turn:
 
 @rule("18.46")
 def landing_places(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str, key: str) -> Sent:
-    """Where so many of a unit land: at their own base, or at others in range that their owner chooses."""
+    """Where some of a unit land: at their own base, or at others in range that their owner chooses."""
     if not turn.find_base(unit.home) or unit.strategic:
         return ((unit.home, number),)
     by = turn.player(unit.side)
@@ -142,7 +142,7 @@ def landing_places(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str,
 
 
 def at_home(turn: Turn, unit: Unit, number: int) -> bool:
-    """Whether so many of a unit can stay at their own base when they are back."""
+    """Whether this number of a unit can stay at their own base when they are back."""
     return not_captured(turn, unit) and not without_room(turn, unit.home, unit, number)
 
 
@@ -171,7 +171,7 @@ def spread(
     about: About,
     quiet: bool = False,
 ) -> Sent:
-    """Which of several bases so many aircraft go to: all to one that has room for them, or some to each.
+    """Which of several bases a number of aircraft go to: all to one that has room for them, or some to each.
 
     `quiet`: the first of them is where they belong.
     """

@@ -420,7 +420,7 @@ def box_refused(turn: Turn, unit: Unit, base: Base) -> str | None:
 
 
 def moved(ref: Referee | None, turn: Turn, move: BaseChange) -> Turn:
-    """Some of a unit change base and keep their status: so many inverted ones, or uninverted ones first."""
+    """Some of a unit change base and keep their status: as many inverted ones as the move says, or uninverted ones first."""
     unit = turn.unit(move.unit)
     number = min(move.number or unit.number, unit.number)
     if not number:

@@ -206,7 +206,7 @@ def training_faults(game: str, turn: Turn, nation: str, row: Trained) -> Iterato
 
 @rule("17.353A")
 def too_many_refused(turn: Turn, nation: str, number: int) -> str | None:
-    """Why a nation may not build so many squadrons, or None."""
+    """Why a nation may not build this number of squadrons, or None."""
     most = buildable(turn, nation)
     return f"{ordered(number)}; {nation} may build {most} (17.353A)" if number > most else None
 
