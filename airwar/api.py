@@ -17,8 +17,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, Unpack, get_args
 
-from airwar.analysis.timeline import Timeline, timeline
-from airwar.analysis.verdict import changes, sums
+from airwar.analysis.timeline import Timeline, changes, sums, timeline
 from airwar.answers.chance import checked_seed, drawn_seed, show_seed
 from airwar.batches.batch import Runs, distribution, pieces_of, work_of_text
 from airwar.batches.workers import ChunkStore, Workers, fought

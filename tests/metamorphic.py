@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from airwar.battle.battle import begin
-from airwar.scenario.nodes import Map, Node, Scalar, Seq
+from airwar.scenario.problems import Map, Node, Scalar, Seq
 from airwar.scenario.reader import read_text
 from airwar.scenario.shape import json_schema
 from airwar.setup.loading import Scenario, parse_scenario, shape_of

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from airwar.choices.conditions import Condition
-from airwar.choices.policies import Stance
-from airwar.choices.script import Entry, Script
+from airwar.choices.script import Entry, Script, Stance
 from airwar.engine.referee import Allotment, Choice, Question
 from airwar.errors import BadScenario
 

@@ -14,7 +14,7 @@ from airwar.engine.questions import Allotment, Choice, Fact
 from airwar.engine.referee import Decision, Roll
 from airwar.engine.walk import Walk
 from airwar.setup.loading import parse_scenario
-from airwar.testing.rigged import Rigged, bare_log
+from airwar.testing.random_play import Rigged, bare_log
 
 
 class Teller(Rigged):

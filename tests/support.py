@@ -17,12 +17,12 @@ from airwar.engine.referee import Decision, Roll
 from airwar.engine.walk import Walk
 from airwar.setup.loading import parse_scenario, shipped_scenarios
 from airwar.show.console import sheet_table
-from airwar.testing.rigged import BARE as BARE
-from airwar.testing.rigged import Content as Content
-from airwar.testing.rigged import Fought as Fought
-from airwar.testing.rigged import Rigged, bare_log
-from airwar.testing.rigged import ask as ask
-from airwar.testing.rigged import fight as fight
+from airwar.testing.random_play import BARE as BARE
+from airwar.testing.random_play import Content as Content
+from airwar.testing.random_play import Fought as Fought
+from airwar.testing.random_play import Rigged, bare_log
+from airwar.testing.random_play import ask as ask
+from airwar.testing.random_play import fight as fight
 from airwar.testing.suite import SEED as SEED
 from airwar.testing.suite import unattended as unattended
 

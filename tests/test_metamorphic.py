@@ -13,7 +13,7 @@ from support import SHIPPED
 
 from airwar.probability.distribution import Distribution, Outcome
 from airwar.probability.forecast import Situation, forecast, with_policies
-from airwar.scenario.nodes import Map
+from airwar.scenario.problems import Map
 from airwar.scenario.reader import read_text
 from airwar.setup.loading import load_scenario, parse_scenario
 

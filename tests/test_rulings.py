@@ -17,7 +17,7 @@ from airwar.errors import BadAnswer, Mismatch
 from airwar.play.session import Session
 from airwar.scenario.edit import Set, edited
 from airwar.setup.loading import load_scenario, parse_scenario
-from airwar.show.reports.markup import text
+from airwar.show.reports.blocks import text
 from airwar.show.reports.story import story_of
 
 

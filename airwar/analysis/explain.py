@@ -20,7 +20,7 @@ from airwar.engine.words import count, side_name
 from airwar.errors import AirwarError
 from airwar.rulesets.index import RuleEntry, rule_index
 from airwar.rulesets.kit.charts import chart_names, load_chart
-from airwar.scenario.nodes import Map, Scalar
+from airwar.scenario.problems import Map, Scalar
 from airwar.scenario.reader import read_text
 from airwar.setup.loading import Scenario
 

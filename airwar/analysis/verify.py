@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from airwar.answers.chance import MachineDice
-from airwar.battle.battle import MAIL, Battle, Nobody, header, mail_header, other_version, scenario_of, written_here
-from airwar.battle.seeds import Seed, seeds_of
+from airwar.battle.battle import MAIL, Battle, Nobody, Seed, header, mail_header, other_version, scenario_of, seeds_of, written_here
 from airwar.engine.dice import Dice, EachFace, Faces
 from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record

@@ -9,8 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from airwar.battle.battle import Battle, Nobody, scenario_of
-from airwar.battle.seeds import seed_of
+from airwar.battle.battle import Battle, Nobody, scenario_of, seed_of
 from airwar.engine.history import in_force
 from airwar.engine.log import Log
 from airwar.engine.questions import Asked
@@ -19,8 +18,7 @@ from airwar.engine.words import some_of
 from airwar.errors import AirwarError, BadScenario
 from airwar.rulesets.kit.passing import flow
 from airwar.rulesets.ruleset import Following
-from airwar.scenario.edit import Add, Edit, Set, edited, without_entries
-from airwar.scenario.outline import known_keys, outline_of, takes_new_keys
+from airwar.scenario.edit import Add, Edit, Set, edited, known_keys, outline_of, takes_new_keys, without_entries
 from airwar.setup.loading import Scenario, parse_scenario
 
 

@@ -16,8 +16,7 @@ from typing import Any
 
 from airwar.answers.chance import AnyLegal
 from airwar.battle.battle import begin
-from airwar.choices.policies import BEST, policy_named
-from airwar.choices.script import Answer, Entry, Script, facts_of, no_such_fact, offered, written
+from airwar.choices.script import BEST, Answer, Entry, Script, facts_of, no_such_fact, offered, policy_named, written
 from airwar.engine.dice import Faces
 from airwar.engine.moves import End
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
@@ -25,8 +24,7 @@ from airwar.engine.words import id_of
 from airwar.errors import AirwarError, BadScenario, Problem, Unanswered
 from airwar.probability.sample import Sampler
 from airwar.rulesets.ruleset import NOT_FLOWN
-from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
-from airwar.scenario.problems import did_you_mean, in_file_order, listing, near_miss, shown
+from airwar.scenario.problems import Map, Mark, Node, Scalar, Seq, did_you_mean, in_file_order, listing, near_miss, shown
 from airwar.scenario.reader import read_text
 from airwar.setup.loading import Scenario
 

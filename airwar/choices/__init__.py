@@ -32,6 +32,6 @@ entry per item. In a list the same pattern may occur more than once.
       - "*.attacker.disengage": {when: own.factors < 3, then: disengage}
       - "*": default
 
-The modules, from the bottom up: `patterns` (which ids a pattern matches), `conditions` (`when`), `policies` (to stay or
-to leave), `script` (entries, and the answer to a question), `grammar` (from YAML to entries).
+The modules, from the bottom up: `patterns` (which ids a pattern matches), `conditions` (`when`), `script` (policies, entries,
+and the answer to a question), `grammar` (from YAML to entries).
 """

@@ -10,12 +10,10 @@ from typing import Any
 
 from airwar.choices.conditions import Condition
 from airwar.choices.patterns import can_match, overlap
-from airwar.choices.policies import EXPECTED, Stance, meant_policy, misspelled, policy_named
-from airwar.choices.script import Answer, Entry, Script
+from airwar.choices.script import EXPECTED, Answer, Entry, Script, Stance, meant_policy, misspelled, policy_named
 from airwar.engine.frozen import dataclass
 from airwar.engine.words import some_of
-from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
-from airwar.scenario.problems import SURELY, Problems, did_you_mean, shown
+from airwar.scenario.problems import SURELY, Map, Mark, Node, Problems, Scalar, Seq, did_you_mean, shown
 from airwar.scenario.reader import read_text
 from airwar.scenario.shape import UNSOUND, Anything, Either, ListOf, MapOf, Section, Text, Whole
 

@@ -43,7 +43,7 @@ COMMANDS = {
     "campaign": ("analyze", "Add up the turns of a campaign: forces, losses, luck, who holds what."),
     "train": ("analyze", "Quiz you on the costly decisions of a battle, then show the odds."),
     "explain": ("analyze", "Explain one result of a logged battle, from dice to losses."),
-    "sweep": ("sweep", "Show the odds over a range of values."),
+    "sweep": ("odds", "Show the odds over a range of values."),
     "batch": ("batch", "Fight scenarios many times by their scripts."),
     "check": ("files", "Check scenario files and report every problem."),
     "new": ("files", "Print a scenario to start from: a template, or a shipped one."),

@@ -14,7 +14,7 @@ import click
 from airwar.cli.options import JSON, LOG
 
 if TYPE_CHECKING:
-    from airwar.analysis.campaign import Lesson
+    from airwar.analysis.stats import Lesson
 
 
 _SECONDS = 20.0
@@ -126,8 +126,8 @@ def stats(logs: tuple[Path, ...], seconds: float, format_: str) -> int:
     from airwar.analysis.stats import Stats
     from airwar.analysis.timeline import timeline
     from airwar.engine.log import Log
-    from airwar.show import stats as shown
     from airwar.show.console import results
+    from airwar.show.stats import stats_csv, stats_for_programs, stats_page
     from airwar.show.text import as_json as document
 
     found = Stats()
@@ -136,11 +136,11 @@ def stats(logs: tuple[Path, ...], seconds: float, format_: str) -> int:
         within = progress(seconds, f"battle {number} of {len(logs)}, ")
         found.add(loaded, timeline(loaded, seconds=seconds, progress=within))
     if format_ == "json":
-        click.echo(document(**shown.for_programs(found)))
+        click.echo(document(**stats_for_programs(found)))
     elif format_ == "csv":
-        click.echo(shown.as_csv(found), nl=False)
+        click.echo(stats_csv(found), nl=False)
     else:
-        shown.page(results(), found)
+        stats_page(results(), found)
     return 0
 
 
@@ -180,23 +180,23 @@ def campaign(folder: Path, format_: str, out: Path | None, seconds: float) -> in
     Add up the turns of a campaign: the logs in DIR, in the order in which `airwar next` made each scenario from the end of the
     last. For every turn, show each side's forces, losses and luck, what its decisions cost, and what it holds.
     """
-    from airwar.analysis.campaign import campaign as counted
-    from airwar.analysis.campaign import logs_in
+    from airwar.analysis.stats import campaign as counted
+    from airwar.analysis.stats import logs_in
     from airwar.battle.battle import scenario_of
     from airwar.cli.files import write
-    from airwar.show import campaign as shown
     from airwar.show.console import results
     from airwar.show.reports import format_of, written
+    from airwar.show.stats import campaign_csv, campaign_page, campaign_story
 
     logs = logs_in(folder)
     kind = format_of(out) if out is not None else ""
     turns = counted(logs, seconds, _turns_done if sys.stderr.isatty() else None)
     if out is not None:
-        write(out, written(shown.story(turns, scenario_of(logs[0]).ruleset.title), kind))
+        write(out, written(campaign_story(turns, scenario_of(logs[0]).ruleset.title), kind))
     elif format_ == "csv":
-        click.echo(shown.as_csv(turns), nl=False)
+        click.echo(campaign_csv(turns), nl=False)
     else:
-        shown.page(results(), turns)
+        campaign_page(results(), turns)
     return 0
 
 
@@ -223,7 +223,7 @@ def train(log: Path, most: int, side: str | None, seconds: float) -> int:
     Quiz you on the costly decisions of a battle. At a terminal you answer first, and then see the chance of winning with each
     option; in a pipe the questions are printed with their odds.
     """
-    from airwar.analysis.campaign import lessons
+    from airwar.analysis.stats import lessons
     from airwar.analysis.timeline import timeline
     from airwar.engine.log import Log
 

@@ -100,7 +100,7 @@ def _battle_by_mail(path: Path, scenario: Scenario, log: Log) -> _BattleLine:
     """The state of a battle by mail: it waits for a letter."""
     from airwar.engine.log import Log
     from airwar.mail.course import Course
-    from airwar.show.letter import written_by
+    from airwar.show.reports.course import written_by
 
     course = Course(scenario, Log(list(log.records)))
     if course.over:

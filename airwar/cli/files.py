@@ -226,7 +226,7 @@ def _lines_of(fields: Iterable[Described], above: int = 0) -> list[str]:
 
 def _question_lines(questions: Questions) -> list[str]:
     """The ids that `choices` may name: every decision with what it decides, then every roll."""
-    from airwar.choices.policies import EXPECTED
+    from airwar.choices.script import EXPECTED
 
     lines = _wrapped("choices: the id of a question, and its answer", "", "    ")
     lines += _wrapped(

@@ -89,7 +89,7 @@ def letter(
     from airwar.mail.desk import lost as lost_secret
     from airwar.mail.letter import read_letter
     from airwar.setup.loading import load_scenario
-    from airwar.show.letter import letter_text
+    from airwar.show.reports.course import letter_text
 
     if side is not None:
         scenario = load_scenario(battle)
@@ -279,7 +279,7 @@ def _write(desk: Desk, said: dict[str, Any], signed: bool = True, unattended: bo
     from airwar.cli.play import tell
     from airwar.errors import Left
     from airwar.mail.letter import read_letter
-    from airwar.show.letter import letter_text
+    from airwar.show.reports.course import letter_text
 
     payload: bytes | None
     desk.signs = signed
@@ -303,7 +303,7 @@ def _last_letter(desk: Desk, said: dict[str, Any]) -> bytes | None:
     from airwar.cli.play import tell
     from airwar.engine.records import LetterClosed
     from airwar.errors import AirwarError
-    from airwar.show.letter import status, written_by
+    from airwar.show.reports.course import status, written_by
 
     rules = desk.rules
     if any(said[name] not in (None, False, ()) for name in _INTO_A_LETTER) and not desk.course.over:
@@ -357,9 +357,8 @@ def _decider(desk: Desk, said: dict[str, Any], unattended: bool) -> Callable[[Co
     """Who decides for this side: what was typed on the command line, then the script, then the person at the terminal."""
     from airwar.engine.questions import Roll
     from airwar.play.pending import AnswersGiven
-    from airwar.show.console import talk
+    from airwar.show.console import names_of, talk
     from airwar.show.page import BattleView
-    from airwar.show.sides import names_of
     from airwar.table.at_table import drafted
     from airwar.table.referee_commands import typed_answer
 

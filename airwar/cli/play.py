@@ -251,7 +251,7 @@ def _said_if_edited(battle: Battle) -> str:
 
 def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     """Fights a battle, its sides in color."""
-    from airwar.show.sides import in_colors
+    from airwar.show.console import in_colors
 
     with in_colors(battle.scenario):
         return _fought(battle, seating, correct)
@@ -263,10 +263,9 @@ def _fought(battle: Battle, seating: Seating, correct: int | None = None) -> int
     from airwar.engine.records import Seated
     from airwar.engine.remarks import seats_words, unmet_words
     from airwar.engine.ruling import met_no_roll
-    from airwar.show.console import results, talk
+    from airwar.show.console import names_of, results, talk
     from airwar.show.page import BattleView, Unseen
     from airwar.show.report import document, opening, result, title
-    from airwar.show.sides import names_of
 
     as_json = seating.as_json
     attended = seating.attended

@@ -13,7 +13,7 @@ from airwar.cli.options import DETAIL, LOG
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from airwar.analysis.film import Film
+    from airwar.analysis.chronicle import Film
 
 
 _FORMATS = ("html", "markdown", "bbcode", "text")
@@ -127,8 +127,7 @@ def map_(battle: str, out: Path | None) -> int:
     flew where and what was lost. Places are drawn at their hexes; without hexes they are fitted to the distances that the
     scenario gives, or to what is adjacent. The map says how far off it is, and which distances contradict each other.
     """
-    from airwar.analysis.chronicle import Chronicle
-    from airwar.analysis.film import Film
+    from airwar.analysis.chronicle import Chronicle, Film
     from airwar.cli.files import write
     from airwar.errors import AirwarError
     from airwar.setup.loading import load_scenario
@@ -170,7 +169,7 @@ def replay(log: Path, to: int | None, options: tuple[str, ...], detail: bool, as
     stops at the first mismatch and names it. With --option, the same answers and dice are entered under another ruling,
     and you see the first record that differs.
     """
-    from airwar.analysis.film import Film
+    from airwar.analysis.chronicle import Film
     from airwar.cli import in_pages
     from airwar.show.console import results
 
@@ -217,9 +216,9 @@ def _say(line: str) -> None:
 def _dump(film: Film, console: Console, to: int | None, detail: bool = False) -> None:
     """Prints the whole battle, or its records up to a number."""
     from airwar.engine.records import Ended
+    from airwar.show.console import names_of
     from airwar.show.page import BattleView
     from airwar.show.report import position, result, title
-    from airwar.show.sides import names_of
 
     title(console, film.scenario)
     view = BattleView(console, names_of(film.scenario), detail)

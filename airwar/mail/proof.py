@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from airwar.battle.seeds import Seed
+from airwar.battle.battle import Seed
 from airwar.engine.answering import ORDERS
 from airwar.engine.log import Log, Record
 from airwar.engine.questions import Decision, Question, Roll

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
-from airwar.battle.seeds import Seed
+from airwar.battle.battle import Seed
 from airwar.choices.grammar import read_script
 from airwar.choices.script import Script
 from airwar.engine.answering import ORDERS

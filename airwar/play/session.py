@@ -22,8 +22,7 @@ from typing import Any, NamedTuple, TypeAlias, TypedDict, Unpack
 
 from airwar.answers.chance import commitment, drawn_seed
 from airwar.answers.menu import dice_in, typed_faces
-from airwar.battle.battle import MAIL, Battle, Nobody, begin, resume
-from airwar.battle.seeds import keep_seed, seeds_of
+from airwar.battle.battle import MAIL, Battle, Nobody, begin, keep_seed, resume, seeds_of
 from airwar.choices.patterns import can_match, kind_of, meaning
 from airwar.engine.dice import Faces
 from airwar.engine.history import answer_of, before, correction_refused, entries, in_force, seated_in, seats_in, undoable

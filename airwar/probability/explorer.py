@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from airwar.choices.patterns import EVERY_ROUND
-from airwar.choices.policies import BEST
-from airwar.choices.script import Script
+from airwar.choices.script import BEST, Script
 from airwar.engine.dice import Faces, Hits, Reading
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Facts, Menu, Roll, as_options
 from airwar.engine.referee import Event, Referee, key_in

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from airwar import rulesets
 from airwar.errors import BrokenRuleset, NoSuchFile
-from airwar.scenario.nodes import Map, Node, Scalar
+from airwar.scenario.problems import Map, Node, Scalar
 from airwar.scenario.reader import read_text
 
 

@@ -10,14 +10,13 @@ from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from airwar.choices.grammar import Questions
-from airwar.choices.policies import Stance as Stance
+from airwar.choices.script import Stance as Stance
 from airwar.engine.frozen import dataclass
 from airwar.engine.moves import End, Move, Position, Return, Step, Then
 from airwar.engine.questions import Roll
 from airwar.engine.records import Rolled
 from airwar.engine.referee import Referee, Sheet
-from airwar.scenario.edit import Edit
-from airwar.scenario.outline import Outline
+from airwar.scenario.edit import Edit, Outline
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Section, Tree
 

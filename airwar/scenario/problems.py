@@ -1,15 +1,67 @@
-"""Collects everything wrong with a file, and the ids that its parts declare and refer to."""
+"""The content of a file before anyone knows what it means, each part with its place; and everything that is wrong with it."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain, islice
 
+from airwar.engine.frozen import dataclass
 from airwar.engine.words import did_you_mean as did_you_mean
 from airwar.engine.words import shown as shown
 from airwar.errors import BadScenario, Problem
-from airwar.scenario.nodes import Mark
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Mark:
+    """A place in a file, counted from 1 as editors count."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A single value, kept as the text that the player wrote; plain if it was written without quotes."""
+
+    text: str
+    plain: bool
+    mark: Mark
+
+    @property
+    def missing(self) -> bool:
+        """Whether the value was left out, as in `title:` with nothing after it."""
+        return self.plain and not self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Seq:
+    """A list."""
+
+    items: list[Node]
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A mapping, in the order of the file."""
+
+    pairs: list[tuple[Scalar, Node]]
+    mark: Mark
+
+
+Node = Scalar | Seq | Map
+
+
+def repaired(node: Node, repairs: Mapping[Mark, str]) -> Node:
+    """The content with other text at some places, written without quotes."""
+    if isinstance(node, Scalar):
+        return Scalar(repairs[node.mark], True, node.mark) if node.mark in repairs else node
+    if isinstance(node, Seq):
+        return Seq([repaired(item, repairs) for item in node.items], node.mark)
+    pairs = [(repaired(key, repairs), repaired(value, repairs)) for key, value in node.pairs]
+    return Map([(key, value) for key, value in pairs if isinstance(key, Scalar)], node.mark)
+
 
 # Finding a similar word is slow. A file full of mistakes gets all its messages, but not a suggestion in each.
 _SUGGESTIONS = 100

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 
 from airwar.engine.frozen import dataclass
 from airwar.engine.words import count
-from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
-from airwar.scenario.problems import ALL_FIELDS, Problems, did_you_mean, listing, shown
+from airwar.scenario.problems import ALL_FIELDS, Map, Mark, Node, Problems, Scalar, Seq, did_you_mean, listing, shown
 from airwar.scenario.scalars import UNSOUND, Date, Exact, Flag, Id, OneOf, PartRef, Ref, Shape, Text, Tree, Whole
 
 __all__ = [

@@ -16,11 +16,9 @@ from airwar.engine.frozen import dataclass
 from airwar.engine.words import closest, did_you_mean, shown, some_of
 from airwar.errors import AirwarError, BadScenario
 from airwar.rulesets.ruleset import AnyRuleset
-from airwar.scenario.chart_files import beside, named_file
-from airwar.scenario.edit import Set, as_item, edited
-from airwar.scenario.nodes import Map, Node, Scalar, Seq
-from airwar.scenario.outline import known_keys, takes_new_keys
-from airwar.scenario.reader import file_text, read_text
+from airwar.scenario.edit import Set, as_item, edited, known_keys, takes_new_keys
+from airwar.scenario.problems import Map, Node, Scalar, Seq
+from airwar.scenario.reader import beside, file_text, named_file, read_text
 from airwar.setup.loading import Scenario, Source, playable, read_source
 
 _MOST_TOGETHER = 20  # the most values that may vary together

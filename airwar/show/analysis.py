@@ -11,8 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from airwar.analysis.explain import Explanation
-from airwar.analysis.timeline import Timeline
-from airwar.analysis.verdict import Change, Sum, changes, cost_sentence, sums, turning_points
+from airwar.analysis.timeline import Change, Sum, Timeline, changes, cost_sentence, sums, turning_points
 from airwar.engine.words import count
 from airwar.show.console import WIDE, ascii_only, clean, sheet_table, table
 from airwar.show.lines import hung

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from airwar.engine.words import listed
 from airwar.rulesets.ruleset import Geography, Standing
 from airwar.setup.loading import Scenario
-from airwar.show.sides import Names
+from airwar.show.console import Names
 from airwar.show.text import clean
 
 Pair = tuple[str, str]

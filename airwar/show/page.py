@@ -36,8 +36,20 @@ from airwar.engine.records import (
     Undone,
 )
 from airwar.show.console import clean, sheet_table
-from airwar.show.lines import Names, cited, entry_line, event_text, hung, losses_lines, status_text
-from airwar.show.rolls import RollRow, reading_line, rolls_table, short_name, without_effect
+from airwar.show.lines import (
+    Names,
+    RollRow,
+    cited,
+    entry_line,
+    event_text,
+    hung,
+    losses_lines,
+    reading_line,
+    rolls_table,
+    short_name,
+    status_text,
+    without_effect,
+)
 
 _MOST_LINES = 26  # of a page; the question below it needs room too
 _MANY_ALIKE = 4  # notes under the same rule that become one paragraph on a page that is too long

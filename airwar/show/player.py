@@ -12,11 +12,11 @@ from contextlib import contextmanager
 
 from rich.console import Console
 
-from airwar.analysis.film import Film
+from airwar.analysis.chronicle import Film
 from airwar.engine.records import Ended, Entered, RoundBegun
+from airwar.show.console import names_of
 from airwar.show.page import BattleView
 from airwar.show.report import position, result, state, title
-from airwar.show.sides import names_of
 
 _KEYS = """\
 n next record            also: right, down, space, Enter

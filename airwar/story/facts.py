@@ -23,7 +23,7 @@ from airwar.engine.records import Entered, Rolled, RoundBegun, Told
 from airwar.engine.words import closest, did_you_mean, id_of, some_of
 from airwar.errors import AirwarError
 from airwar.rulesets.ruleset import Standing
-from airwar.scenario.outline import known_keys
+from airwar.scenario.edit import known_keys
 from airwar.scenario.shape import described
 from airwar.setup.loading import Scenario, shape_of
 

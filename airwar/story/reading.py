@@ -28,8 +28,7 @@ from typing import NamedTuple
 
 from airwar.engine.words import shown
 from airwar.errors import BadScenario, NoSuchFile, Problem
-from airwar.scenario.chart_files import Finder, beside
-from airwar.scenario.reader import file_text, read_text
+from airwar.scenario.reader import Finder, beside, file_text, read_text
 from airwar.setup.loading import Scenario, playable, read_source
 from airwar.setup.overrides import BadSetting, edited_text, setting
 

@@ -17,7 +17,7 @@ from airwar.engine.questions import Allotment, Choice, Decision, Fact, Roll
 from airwar.engine.records import Answer, Chosen, Rolled, Ruled, ScenarioText, Stated
 from airwar.errors import AirwarError, NotUnderstood
 from airwar.play.plan import END, Planned, Planner, is_order, same
-from airwar.scenario.chart_files import beside
+from airwar.scenario.reader import beside
 from airwar.setup.loading import shipped_scenarios
 from airwar.story.facts import Subject
 from airwar.story.reading import GOES_ON, SUFFIX, story_in

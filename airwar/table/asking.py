@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 from airwar.choices.patterns import kind_of
 from airwar.engine.questions import REFEREE, Allotment, Fact, Question
 from airwar.engine.words import ROLES, is_plural, side_name, with_article
-from airwar.rulesets.kit.asks import asks_of
-from airwar.setup.places import board_of
+from airwar.rulesets.kit.declaring import asks_of
+from airwar.setup.loading import board_of
 
 if TYPE_CHECKING:
     from airwar.rulesets.ruleset import AnyRuleset
@@ -32,10 +32,10 @@ from typing import TYPE_CHECKING
 from airwar.answers.menu import OnBoard
 from airwar.engine.words import count, listed
 from airwar.rulesets.ruleset import Standing
-from airwar.setup.places import Board as Places
+from airwar.setup.loading import Board as Places
+from airwar.show.console import units_by_name
 from airwar.show.lines import Names
 from airwar.show.report import kinds_in_words
-from airwar.show.sides import units_by_name
 
 if TYPE_CHECKING:
     from airwar.play.session import Session

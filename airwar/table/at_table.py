@@ -204,17 +204,17 @@ class _Table:
         self.say(f"  more: airwar rules {self.ruleset.id} {number}")
 
     def show_state(self, question: Question | None) -> None:
-        from airwar.show.situation import situation
+        from airwar.show.report import situation
 
         self._show(lambda console, room: situation(console, self.session.scenario, self.session.on_the_table, room))
 
     def show_map(self, question: Question | None) -> None:
-        from airwar.show.situation import board_map
+        from airwar.show.report import board_map
 
         self._show(lambda console, room: board_map(console, self.session.scenario, self.session.all_states, room))
 
     def look(self, what: str) -> None:
-        from airwar.show.situation import look_at
+        from airwar.show.report import look_at
 
         self._show(lambda console, room: look_at(console, self.session.scenario, self.session.on_the_table, what))
 

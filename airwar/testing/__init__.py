@@ -12,16 +12,16 @@ folder `golden`; `pytest --update-golden` writes them, and `pytest --games 500` 
 
 import pytest
 
-pytest.register_assert_rewrite(*(f"airwar.testing.{name}" for name in ("suite", "odds", "random_play")))
+pytest.register_assert_rewrite(*(f"airwar.testing.{name}" for name in ("suite", "random_play")))
 
+from airwar.testing.random_play import Fought as Fought  # noqa: E402
 from airwar.testing.random_play import check_game as check_game  # noqa: E402
 from airwar.testing.random_play import check_interrupted_game as check_interrupted_game  # noqa: E402
 from airwar.testing.random_play import check_next as check_next  # noqa: E402
 from airwar.testing.random_play import check_reasons as check_reasons  # noqa: E402
 from airwar.testing.random_play import check_ruled_game as check_ruled_game  # noqa: E402
 from airwar.testing.random_play import check_standing as check_standing  # noqa: E402
-from airwar.testing.rigged import Fought as Fought  # noqa: E402
-from airwar.testing.rigged import fight as fight  # noqa: E402
+from airwar.testing.random_play import fight as fight  # noqa: E402
 from airwar.testing.suite import SEED as SEED  # noqa: E402
 from airwar.testing.suite import check_golden as check_golden  # noqa: E402
 from airwar.testing.suite import conformance as conformance  # noqa: E402

@@ -15,8 +15,7 @@ from rich.console import Console
 from tiny import TINY
 
 from airwar.analysis.stats import collected
-from airwar.analysis.timeline import NOBODY, Judge, share_margin, spread, timeline
-from airwar.analysis.verdict import changes, sums, turning_points
+from airwar.analysis.timeline import NOBODY, Judge, changes, share_margin, spread, sums, timeline, turning_points
 from airwar.cli import analyze, exit_code
 from airwar.engine.log import Log
 from airwar.engine.questions import Roll
@@ -25,7 +24,7 @@ from airwar.probability.forecast import Situation, exact, situation_at, with_pol
 from airwar.probability.sample import Sampler
 from airwar.setup.loading import parse_scenario
 from airwar.show.analysis import page
-from airwar.show.reports import markup
+from airwar.show.reports import blocks
 from airwar.show.reports.story import story_of
 from airwar.show.stats import summary
 
@@ -190,7 +189,7 @@ def test_where_the_time_is_over_rolls_are_judged_first(monkeypatch, capsys):
     assert not any(moment.options for moment in line.moments)
     page(Console(width=100), line, 10)
     assert "no time was left for 6 rolls and decisions; --seconds gives more" in capsys.readouterr().out
-    assert "There was no time to judge 6 rolls and decisions." in markup.text(story_of(Log.load(MALTA), line), 400)
+    assert "There was no time to judge 6 rolls and decisions." in blocks.text(story_of(Log.load(MALTA), line), 400)
     stats = collected([(Log.load(MALTA), line)])
     assert summary(stats) == "1 battle, 6 rolls and decisions not judged in time"
     assert [one.wins for one in stats.sides.values()] == list(whole.last.wins)  # as it ended, judged or not

@@ -10,9 +10,8 @@ import re
 import pytest
 from support import TESTS
 
-from airwar.analysis.campaign import campaign, chained, lessons, logs_in
-from airwar.analysis.chronicle import Chronicle
-from airwar.analysis.film import Film
+from airwar.analysis.chronicle import Chronicle, Film
+from airwar.analysis.stats import campaign, chained, lessons, logs_in
 from airwar.analysis.timeline import timeline
 from airwar.battle.next_turn import next_scenario
 from airwar.cli import exit_code

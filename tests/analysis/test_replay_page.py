@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 from support import TESTS
 
-from airwar.analysis.film import Film
+from airwar.analysis.chronicle import Film
 from airwar.engine.log import Log
 from airwar.engine.records import FORMAT, Ended
 from airwar.show.report import position

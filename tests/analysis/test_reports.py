@@ -14,8 +14,7 @@ import pytest
 from markdown_it import MarkdownIt
 from raids import RAIDS
 
-from airwar.analysis.chronicle import Chronicle
-from airwar.analysis.film import Film
+from airwar.analysis.chronicle import Chronicle, Film
 from airwar.analysis.timeline import timeline
 from airwar.cli import exit_code
 from airwar.engine.log import Log
@@ -26,10 +25,9 @@ from airwar.rulesets.ruleset import ELIMINATED
 from airwar.setup.loading import load_scenario, parse_scenario, shipped_scenarios
 from airwar.show.lines import Names
 from airwar.show.maps import layout
-from airwar.show.reports.blocks import Heading, Sentence
+from airwar.show.reports.blocks import Heading, Sentence, bbcode, markdown, one_line, text
 from airwar.show.reports.html import html
 from airwar.show.reports.map_svg import LONGEST, Paper, picture
-from airwar.show.reports.markup import bbcode, markdown, one_line, text
 from airwar.show.reports.story import story_of
 
 SYMBOL = 196  # what it covers on a map

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from airwar.analysis.stats import Faces, collected, faces_of, question_kind, upper_tail
-from airwar.analysis.timeline import timeline
-from airwar.analysis.verdict import sums
+from airwar.analysis.timeline import sums, timeline
 from airwar.cli import exit_code
 from airwar.engine.log import Log
 from airwar.engine.records import Rolled

@@ -15,8 +15,8 @@ from airwar.battle.battle import begin
 from airwar.engine.log import Log
 from airwar.setup.loading import load_scenario, parse_scenario
 from airwar.show import console
+from airwar.show.console import names_of
 from airwar.show.page import BattleView
-from airwar.show.sides import names_of
 from airwar.table import referee_commands
 from airwar.table.at_table import play_at_table
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from airwar.choices.policies import Stance
-from airwar.choices.script import Script
+from airwar.choices.script import Script, Stance
 from airwar.engine.dice import D6, Total
 from airwar.engine.questions import Allotment, Choice, Fact, Roll
 from airwar.errors import BadScenario

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from airwar.choices.conditions import Comparison, Condition
 from airwar.choices.patterns import EVERY_ROUND, can_match, highest_round, meaning, round_of
-from airwar.choices.policies import Policy, meant_policy, misspelled, policy_named
-from airwar.choices.script import Entry
+from airwar.choices.script import Entry, Policy, meant_policy, misspelled, policy_named
 
 # conditions
 

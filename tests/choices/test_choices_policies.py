@@ -9,7 +9,7 @@ from support import SHIPPED, TESTS
 from airwar import rulesets
 from airwar.answers.chance import Scripted
 from airwar.battle.battle import begin
-from airwar.choices.policies import policy_named
+from airwar.choices.script import policy_named
 from airwar.engine.questions import Allotment
 from airwar.errors import BadScenario
 from airwar.setup.loading import load_scenario, parse_scenario

@@ -4,7 +4,7 @@ import pytest
 from questions import allotment, choice, refusal, script, when
 
 from airwar.choices.grammar import Questions, read_script
-from airwar.choices.policies import Stance
+from airwar.choices.script import Stance
 from airwar.errors import BadScenario
 
 MANY = Questions({f"attacker.mission-{number}": "" for number in range(1, 31)}, {}, {"attacker.go-on": Stance("fight", "call-off")})

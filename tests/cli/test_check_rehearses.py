@@ -11,7 +11,7 @@ from terminal import Terminal
 from airwar.battle.rehearsal import ENOUGH, Flights, prepared, rehearse
 from airwar.cli import exit_code
 from airwar.probability.sample import Sampler
-from airwar.scenario.nodes import Mark
+from airwar.scenario.problems import Mark
 from airwar.scenario.reader import read_text
 from airwar.setup.loading import load_scenario, parse_scenario
 from airwar.show.console import excerpt

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from airwar.battle.seeds import keep_seed
+from airwar.battle.battle import keep_seed
 from airwar.cli import exit_code
 from airwar.engine.files import NotRegular, open_own, set_aside
 from airwar.play.session import Session

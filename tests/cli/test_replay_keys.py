@@ -9,7 +9,7 @@ from rich.console import Console
 from support import TESTS
 from terminal import ESCAPE, Terminal
 
-from airwar.analysis.film import Film
+from airwar.analysis.chronicle import Film
 from airwar.engine.records import Entered, RoundBegun
 from airwar.show.player import Keyboard, Player, first_key
 

@@ -5,8 +5,7 @@ import os
 import pytest
 from raids import raids
 
-from airwar.battle.battle import begin, resume
-from airwar.battle.seeds import seed_file
+from airwar.battle.battle import begin, resume, seed_file
 from airwar.engine.log import Log
 from airwar.errors import CannotWrite
 

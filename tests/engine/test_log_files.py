@@ -10,7 +10,7 @@ import pytest
 from forger import forged, line_of
 from support import BARE
 
-from airwar.battle.seeds import seed_claimed
+from airwar.battle.battle import seed_claimed
 from airwar.engine import files
 from airwar.engine import log as logs
 from airwar.engine.log import GENESIS, Log, Record, UnreadRecord, decoded, parse_line, unread_line

@@ -9,8 +9,7 @@ from support import SHIPPED
 
 from airwar.analysis.verify import verify
 from airwar.answers.chance import Scripted
-from airwar.battle.battle import begin, resume
-from airwar.battle.seeds import seed_file
+from airwar.battle.battle import begin, resume, seed_file
 from airwar.engine.history import in_force, undoable
 from airwar.engine.log import Log
 from airwar.engine.referee import Asked

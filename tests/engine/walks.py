@@ -12,7 +12,7 @@ from airwar.engine.records import Chosen, Corrected, Ended, Rolled, Ruled, State
 from airwar.engine.referee import Asked, Note
 from airwar.engine.rule import rule
 from airwar.engine.walk import Walk
-from airwar.testing.rigged import bare_log
+from airwar.testing.random_play import bare_log
 
 
 @rule("1.1")

@@ -21,8 +21,7 @@ from airwar.rulesets.kit.places import (
     shorter_by_way_of,
 )
 from airwar.rulesets.kit.telling import count, title_of
-from airwar.scenario.nodes import Mark
-from airwar.scenario.problems import Problems
+from airwar.scenario.problems import Mark, Problems
 from airwar.scenario.reader import read_text
 from airwar.scenario.shape import Section
 from airwar.setup.loading import load_scenario, parse_scenario

@@ -95,7 +95,7 @@ def asked(answers):
     """The question for the next order."""
     from airwar.engine.moves import End
     from airwar.engine.walk import Walk
-    from airwar.testing.rigged import Rigged, bare_log
+    from airwar.testing.random_play import Rigged, bare_log
 
     rigged = Rigged({}, dict(answers))
     ordered(Walk(End("", None), bare_log(), rigged))
@@ -285,7 +285,7 @@ def questions_of(call, answers):
     """What is asked, and what comes of it."""
     from airwar.engine.moves import End
     from airwar.engine.walk import Walk
-    from airwar.testing.rigged import Rigged, bare_log
+    from airwar.testing.random_play import Rigged, bare_log
 
     rigged = Rigged({}, dict(answers))
     found = call(Walk(End("", None), bare_log(), rigged))

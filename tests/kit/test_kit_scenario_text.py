@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as any_
 
 from airwar.rulesets.kit.passing import flow, mapping_lines, scalar, section_lines
-from airwar.scenario.nodes import Map, Seq
+from airwar.scenario.problems import Map, Seq
 from airwar.scenario.reader import read_text
 
 WORDS = any_.text("".join(map(chr, range(32, 127))) + "äß東", max_size=12)

@@ -19,7 +19,7 @@ from airwar.mail.secret import Secret
 from airwar.mail.wire import Damaged, payloads
 from airwar.play.pending import AnswersGiven
 from airwar.setup.loading import load_scenario
-from airwar.show.letter import letter_text
+from airwar.show.reports.course import letter_text
 
 BATTLES = {"malta-1942": "axis", "germany-attacks-the-royal-navy": "germany", "typhoon-1941": "axis"}
 

@@ -13,7 +13,7 @@ from airwar.rulesets.kit import Book
 from airwar.rulesets.ocs.board import Segment
 from airwar.rulesets.ocs.position import Board, Mission, Stage, Unit
 from airwar.setup.loading import parse_scenario
-from airwar.testing.rigged import Rigged, bare_log
+from airwar.testing.random_play import Rigged, bare_log
 
 
 def board_of(*args: Any, **more: Any) -> Board:

@@ -6,7 +6,7 @@ from typing import Any
 
 from airwar.engine.moves import End, Position, Then, follow
 from airwar.engine.referee import Asked, Roll
-from airwar.testing.odds import FromTheStart, legal
+from airwar.testing.suite import FromTheStart, legal
 
 
 class FromThePosition(FromTheStart):

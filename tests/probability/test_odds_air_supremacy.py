@@ -10,7 +10,7 @@ from toys import odds
 from airwar.cli.odds import situation_of
 from airwar.probability.forecast import Situation, exact
 from airwar.setup.loading import parse_scenario
-from airwar.testing.odds import played
+from airwar.testing.suite import played
 
 ONE_ROUND = "*.attacker.go-on=call-off"
 FOUGHT_OUT = '{"*": default}'

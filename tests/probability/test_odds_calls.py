@@ -23,7 +23,7 @@ from airwar.probability.sample import Sampler
 from airwar.probability.solve import Solver
 from airwar.probability.values import Advice
 from airwar.rulesets.ruleset import Ruleset, Tally
-from airwar.testing.odds import brute_force
+from airwar.testing.suite import brute_force
 
 DEFAULT = script(("*", "default"))
 

@@ -16,7 +16,7 @@ from airwar.probability.graph import graph_of
 from airwar.probability.sample import Sampler
 from airwar.probability.solve import Solver
 from airwar.setup.loading import parse_scenario
-from airwar.testing.odds import brute_force
+from airwar.testing.suite import brute_force
 
 STAY = script(("*", "stay"))
 

@@ -10,7 +10,7 @@ from toys import odds, results
 from airwar.probability.budget import Budget, TooMany
 from airwar.probability.forecast import Situation, forecast
 from airwar.setup.loading import load_scenario, parse_scenario
-from airwar.testing.odds import brute_force
+from airwar.testing.suite import brute_force
 
 STAY = {"*": "default"}
 

@@ -15,7 +15,7 @@ from airwar.probability import budget
 from airwar.probability.graph import Graph, graph_of
 from airwar.probability.nodes import Called, Decision, Final, Rolled
 from airwar.probability.solve import Solver, Undecided
-from airwar.testing.odds import brute_force
+from airwar.testing.suite import brute_force
 
 DEFAULT = script(("*", "default"))
 

@@ -13,7 +13,7 @@ from airwar.engine.moves import End, Position, Then, follow
 from airwar.engine.referee import Prefilled
 from airwar.probability.explorer import Explorer, Lots, Policies, Waits
 from airwar.probability.sample import Sampler
-from airwar.testing.odds import FromTheStart, brute_force
+from airwar.testing.suite import FromTheStart, brute_force
 
 NOBODY_ASKED = script()
 LOTS = [("best", Hits(D6, 4)), ("worst", Hits(2 * D6, 2))]

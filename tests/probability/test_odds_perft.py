@@ -8,7 +8,7 @@ from perft import perft
 from tiny import TINY
 
 from airwar.setup.loading import parse_scenario
-from airwar.testing.odds import leaves
+from airwar.testing.suite import leaves
 
 PERFT = {
     # two rolls of two dice, then who disengages

@@ -17,7 +17,7 @@ from airwar.probability.distribution import Exact, Rounded
 from airwar.probability.graph import graph_of
 from airwar.probability.solve import Solver, Table
 from airwar.probability.values import Expectation
-from airwar.testing.odds import brute_force
+from airwar.testing.suite import brute_force
 
 DEFAULT = script(("*", "default"))
 

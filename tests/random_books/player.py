@@ -17,9 +17,8 @@ from watch import Watch
 
 from airwar.analysis.verify import verify
 from airwar.answers.chance import AnyLegal
-from airwar.battle.battle import Battle, Nobody
+from airwar.battle.battle import Battle, Nobody, seed_file
 from airwar.battle.next_turn import next_scenario
-from airwar.battle.seeds import seed_file
 from airwar.engine.codec import plain
 from airwar.engine.log import Log
 from airwar.engine.questions import Choice, Fact, Question, Roll

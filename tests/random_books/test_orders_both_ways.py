@@ -18,7 +18,7 @@ from airwar.engine.walk import Walk
 from airwar.errors import BadScenario
 from airwar.rulesets.world_at_war.airbases import POWERS
 from airwar.setup.loading import parse_scenario
-from airwar.testing.rigged import bare_log
+from airwar.testing.random_play import bare_log
 
 ORDERED = {
     "staging", "transfers", "airbases", "counterair", "transports", "battles", "fallen", "sunk", "at-sea", "redeployment",

@@ -3,8 +3,7 @@
 import pytest
 
 from airwar.scenario import edit
-from airwar.scenario.edit import Add, Drop, Move, Retire, Set, edited, without_entries
-from airwar.scenario.outline import composed, known_keys
+from airwar.scenario.edit import Add, Drop, Move, Retire, Set, composed, edited, known_keys, without_entries
 
 TEXT = """\
 # The battle.
@@ -162,5 +161,5 @@ def test_the_text_is_parsed_three_times_however_many_entries_move(monkeypatch):
     names = [f"h{number}" for number in range(50)]
     text = "hexes:\n" + "".join(f"  {name}: {{re: 1}}\n" for name in ["stays", *names]) + "bases:\n  y: {level: 1}\n"
     after = edited(text, [Move(("hexes", name), "bases") for name in names])
-    assert known_keys(after, ("bases",)) == ["y", *names]
     assert len(looks) == 3  # before, after the moves, and to check the result
+    assert known_keys(after, ("bases",)) == ["y", *names]

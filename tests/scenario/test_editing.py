@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import SHIPPED
 
-from airwar.scenario import outline
+from airwar.scenario import edit
 from airwar.scenario.edit import Add, Drop, Move, Retire, Set, carried_out, content, edited
 
 NAMES = ("a", "b", "c")
@@ -109,7 +109,7 @@ def places(node):
 @pytest.mark.parametrize("text", ["a: ü\nb: {😀: [1, '𝟏 ✈']}\n", "a: 1\r\nb:\r\n  - x # é\r\n  - |\r\n    y\r\n"])
 def test_both_parsers_find_the_same_places(text):
     for one in (text, f"\ufeff{text}"):
-        assert places(outline.composed(one)) == places(composed(one))
+        assert places(edit.composed(one)) == places(composed(one))
 
 
 @pytest.mark.skipif(not hasattr(yaml, "CBaseLoader"), reason="no C parser here")

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from airwar.errors import BadScenario, NoSuchFile
-from airwar.scenario.nodes import Map, Mark, Scalar, Seq
+from airwar.scenario.problems import Map, Mark, Scalar, Seq
 from airwar.scenario.reader import MAX_BYTES, MAX_DEPTH, MAX_SCALAR, MAX_VALUES, read_file, read_text
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from airwar.errors import BadScenario
-from airwar.scenario.nodes import Mark, Scalar
+from airwar.scenario.problems import Mark, Scalar
 from airwar.scenario.reader import read_text
 from airwar.scenario.shape import (
     UNSOUND,

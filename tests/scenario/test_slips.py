@@ -7,7 +7,7 @@ import pytest
 from support import SHIPPED
 
 from airwar.errors import BadScenario
-from airwar.scenario.chart_files import beside
+from airwar.scenario.reader import beside
 from airwar.setup.loading import load_scenario, parse_scenario
 
 SLIPS = 10  # for each scenario, in every run of the tests

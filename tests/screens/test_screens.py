@@ -13,7 +13,7 @@ from pathlib import Path
 import pyte
 import pytest
 
-from airwar.analysis.film import Film
+from airwar.analysis.chronicle import Film
 from airwar.cli import exit_code
 from airwar.setup.loading import shipped_scenarios
 from airwar.show.console import results

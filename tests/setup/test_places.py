@@ -1,7 +1,6 @@
 """How far apart the places of a scenario are."""
 
-from airwar.setup.loading import load_scenario
-from airwar.setup.places import board_of
+from airwar.setup.loading import board_of, load_scenario
 
 
 def test_the_distance_of_two_places_is_the_stated_one_or_that_of_their_hexes():

@@ -9,7 +9,7 @@ from airwar.analysis.verify import verify
 from airwar.battle.battle import begin, resume
 from airwar.errors import BadScenario
 from airwar.setup.loading import load_scenario, parse_scenario
-from airwar.show.rolls import roll_name
+from airwar.show.lines import roll_name
 
 TWO_TABLES = "combat-results: {t: {columns: 1-1 2-1}, u: {columns: 1-1 2-1}}"
 BAD = [

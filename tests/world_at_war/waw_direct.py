@@ -8,7 +8,7 @@ from waw import AXIS_AND_ALLIES, problems, scene
 
 from airwar.engine.moves import End
 from airwar.engine.walk import Walk
-from airwar.testing.rigged import Rigged
+from airwar.testing.random_play import Rigged
 
 
 def called(function, *args, dice=None, answers=None, scope="", **more):

@@ -6,7 +6,7 @@ from waw import AMERICAN, GERMAN, GERMAN_JET, line
 
 from airwar.rulesets.world_at_war import strategic_raid as raid
 from airwar.rulesets.world_at_war.units import AirType
-from airwar.scenario.nodes import Mark
+from airwar.scenario.problems import Mark
 from airwar.scenario.shape import Section
 
 HEAD = """airwar: 1

@@ -108,8 +108,8 @@ from airwar.rulesets.ruleset import (
     Tally,
     standing_of,
 )
-from airwar.scenario.chart_files import CHART_FILE
 from airwar.scenario.problems import Problems
+from airwar.scenario.reader import CHART_FILE
 from airwar.scenario.shape import Date, Either, Exact, Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
 __all__ = [

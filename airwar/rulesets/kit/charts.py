@@ -41,8 +41,7 @@ from airwar.engine.dice import Chart, Dice, Faces, HowRead, OnRow, Row, Term, To
 from airwar.engine.frozen import dataclass
 from airwar.engine.questions import REFEREE
 from airwar.engine.referee import Referee
-from airwar.scenario.nodes import Map, Mark, Scalar
-from airwar.scenario.problems import Problems, shown
+from airwar.scenario.problems import Map, Mark, Problems, Scalar, shown
 from airwar.scenario.reader import read_text
 from airwar.scenario.shape import UNSOUND, Field, Record, Section, Shape, Text, Tree
 

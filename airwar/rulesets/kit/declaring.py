@@ -1,25 +1,61 @@
-"""Builds a ruleset from its declarations: its position, its orders, its charts and its sequence of play."""
+"""Builds a ruleset from its declarations: its position, its orders, its charts and its sequence of play.
+
+The questions of a game, in its `asks.yaml`: what each decides, and how it is asked.
+
+    "land.*": [the base that a unit returns to, "Where {do} {side} land {unit}?"]
+    "flak": [the result of the flak, "What does the flak of {side} do?", read-off]
+    "raid-*.hex": "Which hex do they bomb?"       # only the sentence; what it decides is declared with its order or chart
+
+A third word marks decisions that only say what has happened, `reported`, or what players read on a chart of their own, `read-off`.
+airwar/table/asking.py says what may stand in braces and brackets.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
+from importlib import import_module
 from operator import attrgetter
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from airwar.engine.moves import Move, Step, Then, then
 from airwar.engine.referee import Referee
 from airwar.engine.words import some_of
-from airwar.rulesets.kit.asks import asks_of
 from airwar.rulesets.kit.charts import OpenChart, template_of
 from airwar.rulesets.kit.details import typed
 from airwar.rulesets.kit.orders import Orders, id_and_detail
 from airwar.rulesets.kit.passing import edits, whole_sections
 from airwar.rulesets.kit.records import Due, OrAsk, declared, field_shapes, made, passed, remembering, written, yaml_fields
 from airwar.rulesets.ruleset import Adjustable, Following, Ruleset
-from airwar.scenario.problems import Problems
+from airwar.scenario.problems import Map, Problems, Scalar, Seq
+from airwar.scenario.reader import read_text
 from airwar.scenario.shape import Field, Flag, Section
+
+FILE = "asks.yaml"
+
+
+class Ask(NamedTuple):
+    """What a question decides, its sentence, and `reported` or `read-off`; each empty if the file does not say it."""
+
+    decides: str = ""
+    sentence: str = ""
+    what: str = ""
+
+
+@cache
+def asks_of(package: str) -> Mapping[str, Ask]:
+    """The questions of a game, by key; none if it has no file of them."""
+    path = Path(import_module(package).__file__ or "").parent / FILE
+    root = read_text(path.read_text(encoding="utf-8"), str(path)) if path.is_file() else None
+    found = {}
+    for key, said in root.pairs if isinstance(root, Map) else ():
+        parts = [part.text for part in said.items if isinstance(part, Scalar)] if isinstance(said, Seq) else []
+        found[key.text] = Ask("", said.text) if isinstance(said, Scalar) else Ask(*parts)
+    return found
+
 
 S = TypeVar("S")
 K = TypeVar("K")
@@ -73,7 +109,7 @@ def declared_ruleset(
     step on. `as_said` undoes what `begun` does to the entries of a file, so that they can be edited. `finished` brings a position
     to the end of a turn of which only a part was played, and says so. `missions` are sections of missions, and `lasting` keys of
     facts that stay true in the next turn, besides those of orders and charts. `decisions` are those besides `asks.yaml` (see
-    airwar.rulesets.kit.asks), orders and charts.
+    airwar.rulesets.kit.declaring), orders and charts.
     """
 
     def held(start: S) -> Any:

@@ -19,8 +19,7 @@ from typing import Any, TypeAlias
 from airwar.engine.frozen import dataclass
 from airwar.rulesets.kit.records import Book, OrAsk, field_shapes, yaml_fields
 from airwar.rulesets.kit.telling import title_of
-from airwar.scenario.nodes import Mark, Scalar
-from airwar.scenario.problems import Problems
+from airwar.scenario.problems import Mark, Problems, Scalar
 from airwar.scenario.shape import UNSOUND, Flag, OneOf, Shape
 
 NOWHERE = Mark(1, 1)

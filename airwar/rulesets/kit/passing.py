@@ -14,8 +14,7 @@ from typing import Any
 from airwar.engine.events import Sheet
 from airwar.rulesets.kit.records import Book, BookByName, BookOf, declared, is_record, written, yaml_name
 from airwar.rulesets.kit.rulings import Rulings
-from airwar.scenario.edit import Add, Drop, Edit, Set
-from airwar.scenario.outline import Path
+from airwar.scenario.edit import Add, Drop, Edit, Path, Set
 from airwar.scenario.shape import MapOf, Record, Shape, Tree
 
 

@@ -47,8 +47,7 @@ from airwar.engine.words import count
 from airwar.rulesets.kit.records import place_of
 from airwar.rulesets.kit.telling import title_of
 from airwar.rulesets.ruleset import Geography, Site
-from airwar.scenario.nodes import Mark
-from airwar.scenario.problems import Problems, listing
+from airwar.scenario.problems import Mark, Problems, listing
 from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
 # hexes

@@ -35,8 +35,7 @@ from airwar.engine.frozen import replace as changed
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.kit.telling import title_of
 from airwar.rulesets.ruleset import Option
-from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
-from airwar.scenario.problems import Problems
+from airwar.scenario.problems import Map, Mark, Node, Problems, Scalar, Seq
 from airwar.scenario.scalars import Tree
 from airwar.scenario.shape import UNSOUND, Field, Id, ListOf, MapOf, Record, Section, Shape, Text
 

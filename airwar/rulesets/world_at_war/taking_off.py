@@ -12,8 +12,7 @@ from airwar.rulesets.world_at_war.air_combat import back_in_factors
 from airwar.rulesets.world_at_war.setting import Base, Setting
 from airwar.rulesets.world_at_war.state import OnTheMap, Turn
 from airwar.rulesets.world_at_war.units import Force, Line, Sent, Unit, added
-from airwar.scenario.nodes import Mark
-from airwar.scenario.problems import Problems
+from airwar.scenario.problems import Mark, Problems
 from airwar.scenario.shape import Section
 
 FIGHTERS = ("aaf", "nas", "jet")  # the types that meet others in the air

@@ -12,8 +12,7 @@ from airwar.engine.referee import Event, Note
 from airwar.engine.rule import rule
 from airwar.engine.words import count
 from airwar.rulesets.kit import load_chart, place_of, title_of, verb
-from airwar.scenario.nodes import Mark
-from airwar.scenario.problems import Problems, did_you_mean, shown
+from airwar.scenario.problems import Mark, Problems, did_you_mean, shown
 from airwar.scenario.shape import Section, Shape, Text
 
 NATIONS = {

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from airwar.errors import CannotWrite
-from airwar.show.reports.blocks import Story
+from airwar.show.reports.blocks import Story, bbcode, markdown, text
 from airwar.show.reports.html import html
-from airwar.show.reports.markup import bbcode, markdown, text
 
 _FORMATS = ("html", "markdown", "bbcode", "text")
 _ENDINGS = {".html": "html", ".htm": "html", ".md": "markdown", ".bbcode": "bbcode", ".txt": "text", "": "text"}

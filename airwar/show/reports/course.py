@@ -1,4 +1,4 @@
-"""The course of a battle in a story: who decided what, every roll, what happened. Sides and answers have their names."""
+"""The course of a battle in a story or a letter: who decided what, every roll, what happened. Sides and answers have names."""
 
 from __future__ import annotations
 
@@ -24,11 +24,15 @@ from airwar.engine.records import (
     Told,
 )
 from airwar.engine.remarks import answer_words, remark_words
+from airwar.engine.words import listed, side_name
+from airwar.mail.course import Course
+from airwar.mail.desk import notice_in
+from airwar.mail.letter import Letter
+from airwar.mail.rules import HALF
+from airwar.mail.wire import block
 from airwar.setup.loading import Scenario
-from airwar.show.lines import Names
-from airwar.show.reports.blocks import Block, Grid, Heading, Sentence, grid
-from airwar.show.reports.markup import one_line
-from airwar.show.rolls import short_name
+from airwar.show.lines import Names, short_name
+from airwar.show.reports.blocks import Block, Grid, Heading, Sentence, grid, one_line, text_block
 
 _SOURCES = {"physical": " (typed)", "scripted": " (fixed)", "corrected": " (corrected)", "ruled": " (ruled)"}
 
@@ -134,11 +138,11 @@ class Teller:
 def without_empty(blocks: list[Block]) -> list[Block]:
     """The blocks without headings that nothing follows."""
     kept: list[Block] = []
-    for block in reversed(blocks):
+    for one in reversed(blocks):
         follows = kept[-1] if kept else None
-        if isinstance(block, Heading) and (follows is None or (isinstance(follows, Heading) and follows.level <= block.level)):
+        if isinstance(one, Heading) and (follows is None or (isinstance(follows, Heading) and follows.level <= one.level)):
             continue
-        kept.append(block)
+        kept.append(one)
     return kept[::-1]
 
 
@@ -148,3 +152,46 @@ def modifiers(roll: Rolled) -> str:
         return ""
     terms = " ".join(f"{term.value:+d} {term.name}" for term in roll.terms)
     return f"{sum(roll.faces)} {terms} = {roll.total}" if roll.total is not None else terms
+
+
+# a letter
+
+
+_WIDTH = 72
+
+
+def letter_text(course: Course, letter: Letter, payload: bytes) -> str:
+    """The whole letter. `course`: the battle, at least as far as the letter goes."""
+    rules, scenario = course.rules, course.battle.scenario
+    who = written_by(course, letter.by)
+    if notice_in(letter):
+        said = f"{scenario.title}. {who} resigned after letter {letter.number}."
+        return "\n".join([said, "", block(payload, letter.number, who, rules.name), ""])
+    closed = rules.letters[letter.number - 1].seq
+    begun = rules.letters[letter.number - 2].seq if letter.number > 1 else 0
+    records = course.log.records[begun + 1 : closed]
+    teller = Teller(scenario, course.walk.answering.asked or {})
+    lines = [f"{scenario.title}. Letter {letter.number}, from {who}."]
+    for one in teller.course(records):
+        lines += text_block(Heading(3, one.text) if isinstance(one, Heading) else one, _WIDTH)
+    if course.rules.letters[-1].seq == closed:
+        lines += ["", status(course)]
+    name = rules.name if letter.number > 1 else ""
+    return "\n".join([*(line.rstrip() for line in lines), "", block(payload, letter.number, who, name), ""])
+
+
+def status(course: Course) -> str:
+    """Whose turn it is, and what to do with the letter."""
+    rules = course.rules
+    if course.end is not None:
+        return f"The battle is over: {course.end.result}."
+    if rules.resigned:
+        return f"The battle is over: {written_by(course, rules.resigned)} resigned."
+    pen = written_by(course, rules.pen)
+    dice = f" The dice fall as soon as {pen} reads it." if rules.state == HALF else ""
+    return f"Next: {pen}. Save this letter, and read it with: airwar reply LOG < FILE.{dice}"
+
+
+def written_by(course: Course, writer: str) -> str:
+    """The sides that wrote a letter, by name."""
+    return listed(side_name(party) for party in course.rules.mail.parties(writer))

@@ -12,8 +12,7 @@ from math import ceil, floor
 from pathlib import Path
 from typing import Any
 
-from airwar.show.reports.blocks import Bars, Block, Curve, Fold, Grid, Heading, Picture, Sentence, Story
-from airwar.show.reports.markup import one_line, padded
+from airwar.show.reports.blocks import Bars, Block, Curve, Fold, Grid, Heading, Picture, Sentence, Story, one_line, padded
 
 _STYLE, _SCRIPT = (Path(__file__).with_name(name) for name in ("style.css", "replay.js"))
 

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from functools import partial
 
 from airwar.analysis.chronicle import Chronicle, Episode, Move
-from airwar.analysis.timeline import Moment, Timeline
-from airwar.analysis.verdict import Change, Sum, cost_sentence, sums, turning_points
+from airwar.analysis.timeline import Change, Moment, Sum, Timeline, cost_sentence, sums, turning_points
 from airwar.choices.patterns import meaning
 from airwar.engine.words import count, is_plural, listed, possessive, with_article
 from airwar.rulesets.ruleset import Standing
-from airwar.show.sides import ROLES, Names
+from airwar.show.console import ROLES, Names
 
 _MOST_TARGETS = 4
 _MOST_KINDS = 2  # of units that are named; more are counted

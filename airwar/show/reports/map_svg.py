@@ -18,8 +18,7 @@ from airwar.rulesets.ruleset import Geography
 from airwar.setup.loading import Scenario
 from airwar.show.lines import Names
 from airwar.show.maps import MapLayout, Point, layout, map_lines, sides_of, strengths
-from airwar.show.reports.blocks import Picture
-from airwar.show.reports.markup import one_line
+from airwar.show.reports.blocks import Picture, one_line
 
 _WIDTH, _MOST_HEIGHT, _EDGE = 480, 620, 46
 _LETTER, _LINE, SIZE = 7.2, 14, 7  # the width of a letter, the height of a line, half of a symbol

@@ -12,10 +12,8 @@ from collections.abc import Mapping, Sequence, Set
 from math import inf
 from typing import Any
 
-from airwar.analysis.chronicle import Chronicle, Episode
-from airwar.analysis.film import Film
-from airwar.analysis.timeline import Timeline
-from airwar.analysis.verdict import Change, Sum, cost_sentence, sums, turning_points
+from airwar.analysis.chronicle import Chronicle, Episode, Film
+from airwar.analysis.timeline import Change, Sum, Timeline, cost_sentence, sums, turning_points
 from airwar.engine.events import Loss
 from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
@@ -38,16 +36,14 @@ from airwar.engine.ruling import met_no_roll
 from airwar.engine.words import count, id_of, listed
 from airwar.rulesets.ruleset import Standing
 from airwar.show.analysis import cost_of, luck_of
-from airwar.show.lines import Names
+from airwar.show.lines import Names, read_head, short_name
+from airwar.show.lines import RollRow as RollRow
 from airwar.show.maps import strengths
 from airwar.show.report import by_place
-from airwar.show.reports.blocks import Block, Curve, Fold, Grid, Heading, Sentence, Story, grid
+from airwar.show.reports.blocks import Block, Curve, Fold, Grid, Heading, Sentence, Story, grid, one_line
 from airwar.show.reports.course import Teller, modifiers, without_empty
 from airwar.show.reports.lead import Opening, battles, chosen, force_words, matters, scores, where
 from airwar.show.reports.map_svg import falls, picture
-from airwar.show.reports.markup import one_line
-from airwar.show.rolls import RollRow as RollRow
-from airwar.show.rolls import read_head, short_name
 
 _MOST_TURNING_POINTS = 8
 _PROOF = ("verified", "failed", "trusted", "open", "noted", "agreed")  # what a line of `verify` begins with
