@@ -15,7 +15,7 @@ from airwar.rulesets.world_at_war.carriers import (
     patrol_lands,
     saved_to,
 )
-from airwar.rulesets.world_at_war.state import Fall
+from airwar.rulesets.world_at_war.state import Sinking
 
 SEA = """
 orders: ask
@@ -55,7 +55,7 @@ def turn():
 
 def test_17_3127_what_may_be_sunk_or_damaged(turn):
     turn = changed_carrier(turn, "ryujo", sunk=True)
-    prepared = {name: Fall("carrier", name, "combat") for name in ("hornet", "akagi")}
+    prepared = {name: Sinking(carrier=name) for name in ("hornet", "akagi")}
     menu = open_sinkings(turn, prepared, ("akagi", "zuikaku"))
     assert list(menu.prepared) == ["hornet"]
     assert list(menu.others) == [
@@ -83,21 +83,14 @@ def test_17_3124_the_referee_sinks_and_damages_one_after_another(turn):
 
 @pytest.mark.parametrize(("phase", "scope"), [("movement", "sinkings.movement"), ("combat", "sinkings")])
 def test_17_3127_prepared_sinkings_are_of_their_phase_and_are_used_up(turn, phase, scope):
-    falls = (
-        Fall("carrier", "hornet", "combat", 2),
-        Fall("carrier", "hornet", "movement", 2),
-        Fall("hex", "truk", phase),
-    )
-    turn = replace(turn.with_basing(turn.basing._replace(falls=falls)), phase=phase)
+    sinkings = tuple(Sinking(carrier="hornet", phase=phase, patrol=2) for phase in ("combat", "movement"))
+    turn = replace(turn.with_basing(turn.basing._replace(sinkings=sinkings)), phase=phase)
     answers = {f"{scope}.referee.event.1": "hornet", f"{scope}.referee.event.2": "no-more"}
     end = called(carriers_are_sunk, turn, answers=answers)
     assert end.asked[0].default == "hornet"
     assert end.asked[1].default == "no-more"
     assert end.state.value.carrier("hornet").sunk
-    assert [fall.phase for fall in end.state.value.basing.falls if fall.kind == "carrier"] == [
-        "movement" if phase == "combat" else "combat"
-    ]
-    assert falls[2] in end.state.value.basing.falls
+    assert [one.phase for one in end.state.value.basing.sinkings] == ["movement" if phase == "combat" else "combat"]
 
 
 def test_17_3124_patrol_is_asked_for_at_sea_only_and_if_anybody_is_aboard(turn):

@@ -16,7 +16,7 @@ def turn():
 
 
 def test_18_25_what_may_fall(turn):
-    prepared = {"tobruk": Fall("hex", "tobruk", "movement"), "malta/airbase": Fall("airbase", "malta", "movement")}
+    prepared = {"tobruk": Fall(at="tobruk", phase="movement"), "malta/airbase": Fall(at="malta", phase="movement", kind="airbase")}
     menu = displacement.open_falls(turn, prepared, [])
     assert list(menu.prepared) == ["tobruk", "malta/airbase"]
     assert list(menu.others) == ["alex", "cairo", "suez", "oasis", "malta", "tobruk/airbase", "benghazi/airbase"]
@@ -28,7 +28,7 @@ def test_18_25_what_may_fall(turn):
 
 @pytest.mark.parametrize(("phase", "scope"), [("movement", "displacement"), ("combat", "displacement.combat")])
 def test_18_25_the_referee_says_what_falls(turn, phase, scope):
-    falls = (Fall("hex", "suez", phase), Fall("carrier", "eagle", phase), Fall("hex", "alex", "x"))
+    falls = (Fall(at="suez", phase=phase), Fall(at="alex", phase="x"))
     turn = replace(turn.with_basing(turn.basing._replace(falls=falls)), phase=phase)
     answers = {
         f"{scope}.referee.event.1": "suez",

@@ -9,8 +9,9 @@ from waw_direct import begun, called, changed_base, changed_carrier, changed_uni
 
 from airwar.rulesets.world_at_war import airbases, basing, redeployment, staging
 from airwar.rulesets.world_at_war import sea_service as at_sea
+from airwar.rulesets.world_at_war.redeployment import Redeployment
 from airwar.rulesets.world_at_war.setting import Placement
-from airwar.rulesets.world_at_war.state import BaseChange
+from airwar.rulesets.world_at_war.staging import Staging
 
 
 @pytest.fixture
@@ -24,8 +25,8 @@ def test_18_21_who_may_stage_and_what_is_told_of_full_bases(turn):
     moved = turn.with_basing(turn.basing._replace(moved=("jg",)))
     assert list(staging.open_stagings(moved).others) == ["regia"]
     quiet = turn.with_setting(replace(turn.setting, orders_asked=False))
-    order = BaseChange("jg", "tripoli", 1, "movement", "staging")
-    quiet = quiet.with_basing(turn.basing._replace(moves=(order, order._replace(kind="redeployment"))))
+    order = Staging(unit="jg", to="tripoli", count=1)
+    quiet = quiet.with_basing(turn.basing._replace(moves=(order, Redeployment(unit="jg", to="tripoli"))))
     assert (list(staging.open_stagings(quiet).prepared), staging.open_stagings(quiet).others) == (["jg@tripoli"], {})
     stop = staging.open_stagings(turn).stopping
     assert staging.open_stagings(changed_base(turn, "benghazi", facilities=("city",))).stopping != stop
@@ -80,7 +81,7 @@ def test_18_21_of_a_partly_inverted_unit_the_owner_says_which_go(turn, ready, in
      (0, None, None, (2, 0, 0, 2)), (1, 1, (2, 0, 0, 1), (0, 0, 0, 1))],
 )  # fmt: skip
 def test_18_21_who_moves_keeps_its_status(turn, number, inverted, stay, go):
-    after = staging.moved(None, turn, BaseChange("jg", "tripoli", number, "movement", "staging", inverted=inverted))
+    after = staging.moved(None, turn, Staging(unit="jg", to="tripoli", count=number, inverted=inverted))
     there = holding(after)
     if stay is None:
         assert there["jg"] == ("tripoli", *go, 0)
@@ -197,16 +198,16 @@ def test_18_72c_new_units_come_in_inverted_as_far_as_there_is_room(turn):
     ("move", "neutral", "held", "there"),
     [
         ({}, False, ("jg/tripoli", 1), (2, 0, 0, 1)),
-        ({"assists": True}, False, ("jg/tripoli", 3), (0, 0, 0, 3)),
+        ({"assists_naval": True}, False, ("jg/tripoli", 3), (0, 0, 0, 3)),
         ({}, True, None, (2, 0, 0, 1)),
-        ({"assists": True}, True, ("jg/tripoli", 3), (0, 0, 0, 3)),
+        ({"assists_naval": True}, True, ("jg/tripoli", 3), (0, 0, 0, 3)),
     ],
 )
 def test_18_72d_who_redeploys_inverted_stays_so(turn, move, neutral, held, there):
     if neutral:
         turn = turn.with_setting(replace(turn.setting, neutral=frozenset({"us"})))
         turn = changed_unit(turn, "jg", air_type=turn.unit("jg").air_type._replace(nation="us"))
-    order = BaseChange("jg", "tripoli", 3, "redeployment", "redeployment", inverted=None)._replace(**move)
+    order = Redeployment(**{"unit": "jg", "to": "tripoli", "count": 3} | move)
     after = called(redeployment.redeployed, turn, order).state
     assert holding(after)["jg/tripoli"] == ("tripoli", *there, 0)
     assert after.basing.held == ((held,) if held else ())
@@ -215,13 +216,13 @@ def test_18_72d_who_redeploys_inverted_stays_so(turn, move, neutral, held, there
 def test_18_72d_only_those_that_join_are_held(turn):
     guest = turn.unit("jg")._replace(id="jg/tripoli", home="tripoli", ready=0, inverted=1, had=0)
     turn = replace(turn, units=(*turn.units, guest))
-    order = BaseChange("jg", "tripoli", 3, "redeployment", "redeployment", inverted=2)
+    order = Redeployment(unit="jg", to="tripoli", count=3, inverted=2)
     assert called(redeployment.redeployed, turn, order).state.basing.held == (("jg/tripoli", 2),)
 
 
 def test_18_42b_who_served_at_sea_is_inverted_when_it_redeploys(turn):
     turn = changed_unit(turn, "jg", ready=1, at_sea=1, inverted=2)
-    order = BaseChange("jg", "tripoli", 3, "redeployment", "redeployment", inverted=0)
+    order = Redeployment(unit="jg", to="tripoli", count=3, inverted=0)
     end = called(redeployment.redeployed, turn, order)
     assert holding(end.state)["jg/tripoli"] == ("tripoli", 1, 0, 0, 2, 0)
     assert end.statuses()[0][:3] == ("attacker", "jg: German AAF", 1)

@@ -8,7 +8,8 @@ from waw_desert import DESERT
 from waw_direct import begun, called, changed_base, changed_carrier, changed_unit, complaints, holding, options
 
 from airwar.rulesets.world_at_war import carriers, start_and_end
-from airwar.rulesets.world_at_war.state import BaseChange, Battle
+from airwar.rulesets.world_at_war.carriers import Transfer
+from airwar.rulesets.world_at_war.state import Battle
 
 
 @pytest.fixture
@@ -167,7 +168,7 @@ def test_17_3122_a_transfer_at_the_table_goes_to_several_places(turn):
     assert options(end.asked[0]) == {"aquila": 1}
     assert holding(end.state)["faa/aquila"] == ("aquila", 1, 0, 0, 0, 0)
     assert end.state.basing.moved == ("faa",)
-    move = BaseChange("faa", "aquila", 9, "movement", "transfer")
+    move = Transfer(unit="faa", to="aquila", count=9)
     prepared = turn.with_basing(turn.basing._replace(moves=(move,)))
     refused = called(carriers.transfer_ordered, prepared, "faa@aquila")
     assert (refused.state.basing.moves, len(refused.told("note"))) == ((), 1)

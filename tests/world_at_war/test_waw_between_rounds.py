@@ -17,8 +17,11 @@ from airwar.rulesets.world_at_war import counterair_rounds as raiders
 from airwar.rulesets.world_at_war import counterair_rounds as rounds
 from airwar.rulesets.world_at_war import transport as steps
 from airwar.rulesets.world_at_war import transport_orders as ordering
+from airwar.rulesets.world_at_war.carriers import Transfer
+from airwar.rulesets.world_at_war.redeployment import Redeployment
 from airwar.rulesets.world_at_war.setting import Placement
-from airwar.rulesets.world_at_war.state import BaseChange, Fall
+from airwar.rulesets.world_at_war.staging import Staging
+from airwar.rulesets.world_at_war.state import Fall, Sinking
 from airwar.setup.loading import parse_scenario
 
 RAF = line(BRITISH, 4, unit="raf")
@@ -157,17 +160,13 @@ redeployment: [{unit: army, to: lae, count: 1, assists-naval: true}]
         *("redeployment.transfers", "redeployment.units", "redeployment.transfers-after"),
     )
     assert turn.basing.moves == (
-        BaseChange("ashore", "akagi", 2, "movement", "transfer"),
-        BaseChange("soryu-air", "kaga", 2, "redeployment", "transfer"),
-        BaseChange("army", "rabaul", 3, "movement", "staging"),
-        BaseChange("army", "lae", 1, "redeployment", "redeployment", True),
+        Transfer(unit="ashore", to="akagi", count=2),
+        Transfer(unit="soryu-air", to="kaga", count=2, phase="redeployment"),
+        Staging(unit="army", to="rabaul", count=3),
+        Redeployment(unit="army", to="lae", count=1, assists_naval=True),
     )
-    assert turn.basing.falls == (
-        Fall("carrier", "kaga", "combat", 1),
-        Fall("carrier", "akagi", "movement"),
-        Fall("airbase", "efate", "movement"),
-        Fall("hex", "efate", "combat"),
-    )
+    assert turn.basing.sinkings == (Sinking(carrier="kaga", patrol=1), Sinking(carrier="akagi", phase="movement"))
+    assert turn.basing.falls == (Fall(at="efate", kind="airbase"), Fall(at="efate", phase="combat"))
     assert turn.basing.placements == (Placement(nation="japan", at="lae", phase="construction"),)
     assert holding(turn)["army"] == ("truk", 4, 0, 0, 0, 0)  # nothing is done yet
     assert (turn.changed_bases, turn.changed_carriers, turn.basing.fresh, turn.basing.placed) == ((), (), (), ())

@@ -8,9 +8,10 @@ from waw_direct import begun, called, changed_base, changed_carrier, changed_uni
 from waw_pacific import PACIFIC
 
 from airwar.rulesets.world_at_war import carriers
+from airwar.rulesets.world_at_war.carriers import Transfer
 from airwar.rulesets.world_at_war.ordering import who_can
 from airwar.rulesets.world_at_war.sea_service import service_refused
-from airwar.rulesets.world_at_war.state import BaseChange
+from airwar.rulesets.world_at_war.staging import Staging
 from airwar.rulesets.world_at_war.taking_off import (
     as_force,
     defense_refused,
@@ -248,9 +249,9 @@ def test_17_3122_where_naval_air_may_transfer_and_how_much(turn):
 def test_17_3122_what_is_offered_for_transfer(turn):
     turn = replace(turn, part="movement.transfers")
     assert list(carriers.open_transfers(turn).others) == ["navy", "akagi-air", "soryu-air", "zuikaku-air"]
-    order = BaseChange("soryu-air", "truk", 1, "movement", "transfer")
-    later, other = order._replace(to="zuikaku", phase="redeployment"), order._replace(to="zuikaku", kind="staging")
-    ready = order._replace(to="zuikaku")
+    order = Transfer(unit="soryu-air", to="truk", count=1)
+    later, other = replace(order, to="zuikaku", phase="redeployment"), Staging(unit="soryu-air", to="zuikaku")
+    ready = replace(order, to="zuikaku")
     turn = turn.with_basing(turn.basing._replace(moves=(order, later, other, ready)))
     assert list(carriers.open_transfers(turn).prepared) == ["soryu-air@zuikaku"]  # the other may be possible after staging
     after = replace(turn, part="movement.transfers-after")
@@ -262,8 +263,8 @@ def test_17_3122_what_is_offered_for_transfer(turn):
 @pytest.mark.parametrize("left", [None, 0])
 def test_17_3122_a_transfer_of_what_is_gone_is_refused(turn, left):
     turn = changed_unit(turn, "navy", ready=0, inverted=0) if left == 0 else turn
-    move = BaseChange("navy" if left == 0 else "nobody", "kaga", 2, "movement", "transfer")
+    move = Transfer(unit="navy" if left == 0 else "nobody", to="kaga", count=2)
     assert carriers.prepared_refused(turn, move)
-    assert carriers.prepared_refused(turn, move._replace(unit="akagi-air")) is None
-    too_many = move._replace(unit="soryu-air", to="zuikaku", number=9)  # all that there are
+    assert carriers.prepared_refused(turn, replace(move, unit="akagi-air")) is None
+    too_many = replace(move, unit="soryu-air", to="zuikaku", count=9)  # all that there are
     assert cited(carriers.prepared_refused(turn, too_many)) == "17.312"

@@ -8,8 +8,9 @@ from waw_direct import begun, called, changed_base, changed_unit, cited, holding
 from waw_pacific import PACIFIC
 
 from airwar.rulesets.world_at_war import airbases, redeployment, staging
+from airwar.rulesets.world_at_war.redeployment import Redeployment
 from airwar.rulesets.world_at_war.setting import Placement
-from airwar.rulesets.world_at_war.state import BaseChange
+from airwar.rulesets.world_at_war.staging import Staging
 
 
 @pytest.fixture
@@ -62,32 +63,32 @@ def test_18_21_a_prepared_staging_is_refused_without_room_or_when_flown_already(
     guest = turn.unit("seabees")._replace(id="guest", side="japan", home="rabaul", ready=there, had=there)
     turn = replace(turn, units=(*turn.units, guest))
     turn = turn.with_basing(turn.basing._replace(moved=moved))
-    move = BaseChange("army", "rabaul", number, "movement", "staging")
+    move = Staging(unit="army", to="rabaul", count=number)
     assert cited(staging.order_refused(None, turn, move)) == rule
 
 
 def test_18_21_a_staging_of_what_is_gone_is_refused(turn):
-    move = BaseChange("nobody", "rabaul", 1, "movement", "staging")
+    move = Staging(unit="nobody", to="rabaul", count=1)
     assert staging.order_refused(None, turn, move)
     gone = changed_unit(turn, "army", ready=0, inverted=0)
-    assert staging.order_refused(None, gone, move._replace(unit="army"))
-    assert staging.moved(None, gone, move._replace(unit="army")) == gone
+    assert staging.order_refused(None, gone, replace(move, unit="army"))
+    assert staging.moved(None, gone, replace(move, unit="army")) == gone
 
 
 @pytest.mark.parametrize(
     ("move", "refused"),
     [
-        ({"number": 4}, False),
-        ({"number": 5}, True),
-        ({"number": 4, "inverted": 1}, False),
-        ({"number": 4, "inverted": 2}, True),
-        ({"number": 4, "inverted": 0}, True),
-        ({"number": 3, "inverted": 0}, False),
-        ({"number": 1, "inverted": 1}, False),
+        ({"count": 4}, False),
+        ({"count": 5}, True),
+        ({"count": 4, "inverted": 1}, False),
+        ({"count": 4, "inverted": 2}, True),
+        ({"count": 4, "inverted": 0}, True),
+        ({"count": 3, "inverted": 0}, False),
+        ({"count": 1, "inverted": 1}, False),
     ],
 )
 def test_18_21_no_more_stage_than_there_are_inverted_or_not(turn, move, refused):
-    order = BaseChange("army", "rabaul", 0, "movement", "staging")._replace(**move)
+    order = Staging(**{"unit": "army", "to": "rabaul"} | move)
     assert bool(staging.number_refused(turn.unit("army"), order)) == refused
 
 
@@ -98,7 +99,7 @@ def test_18_72d_where_a_unit_may_redeploy(turn, place, full, refused):
     guest = turn.unit("seabees")._replace(id="guest", side="japan", home="rabaul", ready=full, had=full)
     turn = replace(turn, units=(*turn.units, guest), phase="redeployment", part="redeployment.units")
     assert bool(redeployment.no_way_to(turn, turn.unit("army"), turn.base(place))) == refused
-    move = BaseChange("army", place, 9, "redeployment", "redeployment")
+    move = Redeployment(unit="army", to=place, count=9)
     end = called(redeployment.redeployed, turn, move)
     if refused:
         assert end.state == turn
@@ -113,7 +114,7 @@ def test_18_72d_where_a_unit_may_redeploy(turn, place, full, refused):
 def test_18_72d_nothing_is_left_to_redeploy(turn):
     gone = changed_unit(turn, "army", ready=0, inverted=0)
     for name, before in (("nobody", turn), ("army", gone)):
-        end = called(redeployment.redeployed, before, BaseChange(name, "rabaul", 1, "redeployment", "redeployment"))
+        end = called(redeployment.redeployed, before, Redeployment(unit=name, to="rabaul", count=1))
         assert end.state == before
         assert len(end.told("note")) == 1
 

@@ -13,8 +13,9 @@ from waw_transports import turn_of as turn_with_transports
 
 from airwar.rulesets.world_at_war import counterair, ground_support, redeployment, strategic_bombing, transport
 from airwar.rulesets.world_at_war import strategic_forces as forces
+from airwar.rulesets.world_at_war.redeployment import Redeployment
 from airwar.rulesets.world_at_war.setting import BombingRaid
-from airwar.rulesets.world_at_war.state import BaseChange, Raid
+from airwar.rulesets.world_at_war.state import Raid
 
 
 def notes(end):
@@ -32,7 +33,7 @@ def notes(end):
 def test_18_72d_only_what_is_on_land_and_has_not_redeployed_does_so(unit, moved, why):
     turn = replace(begun(PACIFIC, JAPAN_AND_ALLIES), phase="redeployment", part="redeployment.units")
     turn = turn.with_basing(turn.basing._replace(moved=moved))
-    end = called(redeployment.redeployed, turn, BaseChange(unit, "rabaul", 2, "redeployment", "redeployment"))
+    end = called(redeployment.redeployed, turn, Redeployment(unit=unit, to="rabaul", count=2))
     assert (end.state == turn, notes(end)[:1] == [why]) == (why is not None, why is not None)
 
 

@@ -14,15 +14,18 @@ from airwar.rulesets.world_at_war import ground_attacks as combat
 from airwar.rulesets.world_at_war import ground_attacks as overruns
 from airwar.rulesets.world_at_war import ground_support as support
 from airwar.rulesets.world_at_war import strategic_bombing as bombing
+from airwar.rulesets.world_at_war.carriers import Transfer
 from airwar.rulesets.world_at_war.defensive_air_support import interceptors_sent, next_interception
+from airwar.rulesets.world_at_war.redeployment import Redeployment
 from airwar.rulesets.world_at_war.setting import BombingRaid
-from airwar.rulesets.world_at_war.state import BaseChange, GroundOutcome, Interception
+from airwar.rulesets.world_at_war.staging import Staging
+from airwar.rulesets.world_at_war.state import GroundOutcome, Interception
 
 
 def test_18_21_the_staging_phase_asks_for_orders_and_uninverts_afterwards():
     turn = begun(DESERT, part="movement.staging")
-    order = BaseChange("jg", "tripoli", 2, "movement", "staging")
-    other = order._replace(kind="redeployment")
+    order = Staging(unit="jg", to="tripoli", count=2)
+    other = Redeployment(unit="jg", to="tripoli")
     turn = turn.with_basing(turn.basing._replace(moves=(order, other)))
     answers = {
         "staging.attacker.order.1": "jg@tripoli",
@@ -44,7 +47,7 @@ def test_18_21_the_staging_phase_asks_for_orders_and_uninverts_afterwards():
 
 def test_18_21_a_prepared_staging_that_is_refused_is_told():
     turn = begun(DESERT, part="movement.staging")
-    order = BaseChange("jg", "tobruk", 2, "movement", "staging")
+    order = Staging(unit="jg", to="tobruk", count=2)
     turn = turn.with_basing(turn.basing._replace(moves=(order,)))
     end = called(staging.staging_ordered, turn, "jg@tobruk")
     assert (len(end.told("note")), holding(end.state), end.state.basing.moves) == (1, holding(turn), ())
@@ -54,8 +57,8 @@ def test_17_3122_transfers_are_told_with_their_number():
     text = DESERT.replace("aquila: {nation: italy, size: 2, inverted: true}", "aquila: {nation: italy, size: 3, port: benghazi}")
     text = text.replace("count: 2, inverted: 2, at: aquila", "count: 2, at: aquila")
     turn = begun(text, part="movement.transfers")
-    move = BaseChange("aquila-air", "benghazi", 9, "movement", "transfer")
-    turn = turn.with_basing(turn.basing._replace(moves=(move, move._replace(phase="redeployment"))))
+    move = Transfer(unit="aquila-air", to="benghazi", count=9)
+    turn = turn.with_basing(turn.basing._replace(moves=(move, replace(move, phase="redeployment"))))
     answers = {"movement.transfers.attacker.order.1": "aquila-air@benghazi", "movement.transfers.attacker.order.2": "aquila-air",
                "movement.transfers.attacker.transfer.aquila-air": {"aquila": 1},
                "movement.transfers.attacker.order.3": "no-more"}  # fmt: skip
@@ -63,10 +66,10 @@ def test_17_3122_transfers_are_told_with_their_number():
     after = end.state.value
     assert [note["text"].split(" ")[0] for note in end.told("note")] == ["2", "1"]
     assert holding(after)["aquila-air"] == ("benghazi", 1, 0, 0, 0, 0)
-    assert after.basing.moves == (move._replace(phase="redeployment"),)
+    assert after.basing.moves == (replace(move, phase="redeployment"),)
     late = replace(turn, part="movement.transfers-after")
     left = called(carriers.naval_air_transfers, late, answers={"movement.transfers-after.attacker.order.1": "no-more"})
-    assert left.state.value.basing.moves == (move._replace(phase="redeployment"),)
+    assert left.state.value.basing.moves == (replace(move, phase="redeployment"),)
 
 
 def test_18_521_counterair_is_announced_together_or_one_by_one():
@@ -252,8 +255,8 @@ def test_18_57_raids_are_announced_then_opposed():
 
 def test_18_72d_the_redeployment_phase():
     turn = begun(DESERT, part="redeployment.units", phase="redeployment")
-    order = BaseChange("jg", "tripoli", 2, "redeployment", "redeployment")
-    turn = turn.with_basing(turn.basing._replace(moves=(order, order._replace(kind="transfer"))))
+    order = Redeployment(unit="jg", to="tripoli", count=2)
+    turn = turn.with_basing(turn.basing._replace(moves=(order, Transfer(unit="jg", to="tripoli"))))
     turn = changed_unit(turn, "regia", ready=1, at_sea=1)
     answers = {
         "redeployment.attacker.order.1": "jg@tripoli",
@@ -267,7 +270,7 @@ def test_18_72d_the_redeployment_phase():
     assert there["jg/tripoli"] == ("tripoli", 2, 0, 0, 0, 0)
     assert there["regia"] == ("benghazi", 0, 0, 0, 2, 0)  # from the sea
     assert there["regia/rome"] == ("rome", 1, 0, 0, 0, 0)
-    assert after.basing.moves == (order._replace(kind="transfer"),)
+    assert after.basing.moves == (Transfer(unit="jg", to="tripoli"),)
     assert options(end.asked[0]) == ["jg@tripoli", "no-more", "jg", "regia"]
 
 

@@ -9,7 +9,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Status, first_come
 from airwar.engine.rule import rule
-from airwar.rulesets.kit import beyond, count, verb
+from airwar.rulesets.kit import beyond, count, inside, place_of, record, said, shape_of, verb
 from airwar.rulesets.world_at_war import basing
 from airwar.rulesets.world_at_war.basing import aboard, arrived, boarded, departed, room_aboard, room_for, stationed, where_to
 from airwar.rulesets.world_at_war.ordering import (
@@ -26,10 +26,10 @@ from airwar.rulesets.world_at_war.ordering import (
     won_hexes,
 )
 from airwar.rulesets.world_at_war.setting import A_UNIT, Carrier
-from airwar.rulesets.world_at_war.state import BaseChange, Fall, Turn
+from airwar.rulesets.world_at_war.state import BaseChange, Sinking, Turn
 from airwar.rulesets.world_at_war.units import Unit
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Field, ListOf, OneOf, Record, Ref, Section, Whole
+from airwar.scenario.shape import Field, ListOf, OneOf, Ref, Section, Whole
 
 PATROL_LANDS_WITHIN = 3  # hexes
 
@@ -37,8 +37,8 @@ PATROL_LANDS_WITHIN = 3  # hexes
 @rule("17.3127", "17.3124")
 def carriers_are_sunk(ref: Referee, turn: Turn) -> Move[Turn]:
     """The carriers that are sunk in this phase."""
-    prepared = {fall.id: fall for fall in turn.basing.falls if fall.kind == "carrier" and fall.phase == turn.phase}
-    turn = turn.with_basing(turn.basing._replace(falls=tuple(fall for fall in turn.basing.falls if fall not in prepared.values())))
+    prepared = {one.carrier: one for one in turn.basing.sinkings if one.phase == turn.phase}
+    turn = turn.with_basing(turn.basing._replace(sinkings=tuple(one for one in turn.basing.sinkings if one.phase != turn.phase)))
     sunk: dict[str, int] = {}
     damaged: list[str] = []
     scope = "sinkings" if turn.phase == "combat" else f"sinkings.{turn.phase}"
@@ -56,7 +56,7 @@ def carriers_are_sunk(ref: Referee, turn: Turn) -> Move[Turn]:
     return Return(carriers_hit(ref, turn, sunk, damaged))
 
 
-def open_sinkings(turn: Turn, prepared: Mapping[str, Fall], hit: Iterable[str]) -> Menu:
+def open_sinkings(turn: Turn, prepared: Mapping[str, Sinking], hit: Iterable[str]) -> Menu:
     """The carriers that the scenario says are sunk, and the others that may be sunk or damaged."""
     done = set(hit)
     stated = {name: f"{turn.setting.name(name)} is sunk" for name in prepared if name not in done}
@@ -208,21 +208,15 @@ def saved_to(
 # transfers
 
 
-TRANSFERRED = Record(
-    {
-        "unit": Field(A_UNIT, required=True, help="the naval air"),
-        "to": Field(Ref("bases", "carriers"), required=True, help="a carrier, or the port it lies in"),
-        "count": Field(Whole(1, 200), help="how many squadrons; all if left out"),
-        "phase": Field(OneOf(("movement", "redeployment")), default="movement", help="in which phase"),
-    }
-)
-SUNK = Record(
-    {
-        "carrier": Field(Ref("carriers"), required=True, help="the fast carrier"),
-        "phase": Field(OneOf(("movement", "combat")), default="combat", help="in which phase it is sunk"),
-        "patrol": Field(Whole(0, 9), default=0, help="how many of its squadrons are on combat air patrol and may land ashore"),
-    }
-)
+@record
+class Transfer(BaseChange):
+    """Naval air that goes aboard, ashore, or to another carrier."""
+
+    unit: str = said(A_UNIT, "the naval air")
+    to: str = said(Ref("bases", "carriers"), "a carrier, or the port it lies in")
+    count: int | None = said(Whole(1, 200), "how many squadrons; all if left out", default=None)
+    phase: str = said(OneOf(("movement", "redeployment")), "in which phase", default="movement")
+    late: bool = inside(default=False)  # is not possible before staging, and so made after it
 
 
 @rule("17.3122", "17.3122A", "17.3122B")
@@ -233,13 +227,12 @@ def naval_air_transfers(ref: Referee, turn: Turn) -> Move[Turn]:
         turn = carried_out(ref, turn, open_transfers, transfer_ordered, about=partial(moves_so_far, done="transferred"))
     if not turn.part.endswith("-after"):
         return Return(turn)
-    later = tuple(move for move in turn.basing.moves if move not in prepared_transfers(turn))
-    return Return(turn.with_basing(turn.basing._replace(moves=later)))
+    return Return(turn.with_basing(turn.basing.without(prepared_transfers(turn))))
 
 
-def prepared_transfers(turn: Turn) -> list[BaseChange]:
+def prepared_transfers(turn: Turn) -> list[Transfer]:
     """The transfers that the scenario prepares for this phase and that are not made yet."""
-    return [move for move in turn.basing.moves if move.kind == "transfer" and move.phase == turn.phase]
+    return [move for move in turn.basing.ordered(Transfer) if move.phase == turn.phase]
 
 
 def open_transfers(turn: Turn) -> Menu:
@@ -280,12 +273,12 @@ def transfers_of(turn: Turn, unit: Unit) -> dict[str, int]:
     return {place: max(number for number in numbers if not transfer_refused(turn, unit, place, number)) for place in places}
 
 
-def prepared_refused(turn: Turn, move: BaseChange) -> str | None:
+def prepared_refused(turn: Turn, move: Transfer) -> str | None:
     """Why a prepared transfer cannot be made now, or None."""
     unit = turn.find(move.unit)
     if unit is None or not unit.number:
         return f"nothing is left of {move.unit}"
-    return transfer_refused(turn, unit, move.to, min(move.number, unit.number))
+    return transfer_refused(turn, unit, move.to, move.number(unit))
 
 
 @rule("17.3122")
@@ -293,9 +286,8 @@ def transfer_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
     """A prepared transfer is made if it still may be; or the attacker says how much of a unit goes where."""
     move = next((move for move in prepared_transfers(turn) if move.id == order), None)
     if move is not None:
-        turn = turn.with_basing(turn.basing._replace(moves=tuple(other for other in turn.basing.moves if other is not move)))
-        refused = prepared_refused(turn, move)
-        if refused:
+        turn = turn.with_basing(turn.basing.without([move]))
+        if refused := prepared_refused(turn, move):
             ref.tell(Note, refused)
             return turn
         return goes(ref, turn, move)
@@ -305,26 +297,25 @@ def transfer_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
     key, room = f"attacker.transfer.{unit.id}", partial(where_to, turn, unit, places)
     sent = ref.allot(key, places, by="attacker", most=unit.number, default={}, labels=labels, about=room)
     for place, number in sent.items():
-        change = BaseChange(unit.id, place, number, turn.phase, "transfer")
+        change = Transfer(unit=unit.id, to=place, count=number, phase=turn.phase)
         if number and not prepared_refused(turn, change):
             turn = goes(ref, turn, change)
     return turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, unit.id)))
 
 
-def goes(ref: Referee, turn: Turn, move: BaseChange) -> Turn:
+def goes(ref: Referee, turn: Turn, move: Transfer) -> Turn:
     """Naval air transfers, as ordered."""
     unit = turn.unit(move.unit)
-    number = min(move.number, unit.number)
-    ref.tell(Note, f"{unit.air_type.does(number, unit.id, 'go', 'goes')} to {turn.setting.name(move.to)}")
+    ref.tell(Note, f"{unit.air_type.does(move.number(unit), unit.id, 'go', 'goes')} to {turn.setting.name(move.to)}")
     return transferred(turn, move)
 
 
 @rule("17.3122D", "17.3124")
-def transferred(turn: Turn, move: BaseChange) -> Turn:
+def transferred(turn: Turn, move: Transfer) -> Turn:
     """Naval air has the status of its carrier; from an inverted carrier it arrives inverted, and inverts the carrier it joins."""
     unit = turn.unit(move.unit)
     source = turn.find_carrier(unit.home)
-    going = unit.uninverted_first(min(move.number, unit.number))
+    going = unit.uninverted_first(move.number(unit))
     from_inverted = bool(source and source.inverted)
     if turn.find_carrier(move.to):
         return boarded(departed(turn, unit.id, going), unit.id, move.to, going, from_inverted=from_inverted)
@@ -374,45 +365,43 @@ def read_transfers(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Transfers and sinkings; later orders are checked with the transfers of the movement phase made."""
     ahead = turn
     moves = []
-    for said in document["transfers"] or ():
-        unit = ahead.find(said["unit"])
-        if unit is None or not (turn.find_base(said["to"]) or turn.find_carrier(said["to"])):
+    for order in document["transfers"] or ():
+        unit = ahead.find(order.unit)
+        if unit is None or not (turn.find_base(order.to) or turn.find_carrier(order.to)):
             continue
-        move = BaseChange(unit.id, said["to"], said["count"] or unit.number, said["phase"], "transfer")
-        late = move.phase == "movement" and transfer_refused(ahead, unit, move.to, move.number) is not None
-        moves.append(move._replace(late=late))
-        ahead = transferred(ahead, move) if move.phase == "movement" and not late else ahead
-    sunk = [said for said in document["sunk"] or () if turn.find_carrier(said["carrier"])]
-    falls = tuple(Fall("carrier", said["carrier"], said["phase"], said["patrol"]) for said in sunk)
-    entries = [f"{move.phase}.transfers{when}" for move in moves for when in ("", "-after")] + [
-        f"{fall.phase}.sinkings" for fall in falls
-    ]
-    ahead = ahead.with_basing(ahead.basing._replace(moves=(*turn.basing.moves, *moves), falls=(*turn.basing.falls, *falls)))
+        count = order.count or unit.number
+        late = order.phase == "movement" and transfer_refused(ahead, unit, order.to, count) is not None
+        moves.append(replace(order, count=count, late=late))
+        ahead = transferred(ahead, moves[-1]) if order.phase == "movement" and not late else ahead
+    sinkings = tuple(one for one in document["sunk"] or () if turn.find_carrier(one.carrier))
+    entries = [f"{move.phase}.transfers{when}" for move in moves for when in ("", "-after")]
+    entries += [f"{sinking.phase}.sinkings" for sinking in sinkings]
+    ahead = ahead.with_basing(ahead.basing._replace(moves=(*turn.basing.moves, *moves), sinkings=sinkings))
     return ahead.with_agenda(*entries)
 
 
 @rule("17.3122", "17.3122A")
 def read_late_transfers(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Transfers that are not possible before staging are made after it; those that are not possible then either are refused."""
-    for said in document["transfers"] or ():
-        unit = turn.find(said["unit"])
-        late = [move for move in turn.basing.moves if move.late and move.id == f"{said['unit']}@{said['to']}"]
-        if unit is None or not late:
+    for order in document["transfers"] or ():
+        unit = turn.find(order.unit)
+        late = next((move for move in turn.basing.ordered(Transfer) if move.late and move.id == order.id), None)
+        if unit is None or late is None:
             continue
-        never = never_transfers(turn, unit, said["to"])
-        refused = never or transfer_refused(turn, unit, said["to"], late[0].number)
+        never = never_transfers(turn, unit, order.to)
+        refused = never or transfer_refused(turn, unit, order.to, late.count or 0)
         if refused is None:
-            turn = transferred(turn, late[0])
+            turn = transferred(turn, late)
         elif never or not turn.setting.orders_asked:  # staging at the table may make it possible
-            problems.add(said.at("to"), refused)
+            problems.add(place_of(order, "to"), refused)
     return turn
 
 
 AFTER_STAGING = Chapter(fields={}, read=read_late_transfers)
 CHAPTER = Chapter(
     fields={
-        "transfers": Field(ListOf(TRANSFERRED, 0, 50), help="naval air that goes aboard carriers or ashore"),
-        "sunk": Field(ListOf(SUNK, 0, 30), help="carriers sunk in this turn"),
+        "transfers": Field(ListOf(shape_of(Transfer), 0, 50), help="naval air that goes aboard carriers or ashore"),
+        "sunk": Field(ListOf(shape_of(Sinking), 0, 30), help="carriers sunk in this turn"),
     },
     read=read_transfers,
     decisions={

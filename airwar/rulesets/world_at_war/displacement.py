@@ -9,7 +9,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Status
 from airwar.engine.rule import rule
-from airwar.rulesets.kit import FAR, Fault, hexes_between, place_of, title_of
+from airwar.rulesets.kit import FAR, Fault, hexes_between, place_of, shape_of, title_of
 from airwar.rulesets.world_at_war.basing import (
     added_to,
     basing_refused,
@@ -43,18 +43,9 @@ from airwar.rulesets.world_at_war.setting import Base, Carrier
 from airwar.rulesets.world_at_war.state import Fall, Surroundings, Turn
 from airwar.rulesets.world_at_war.units import NATIONS, Unit
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Field, ListOf, OneOf, Record, Ref, Section
+from airwar.scenario.shape import Field, ListOf, Section
 
 HEX, AIRBASE = "hex", "airbase"  # what is lost
-FALLEN = Record(
-    {
-        "at": Field(Ref("bases"), required=True, help="the hex that enemy ground units capture, or that loses its airbase"),
-        "phase": Field(OneOf(("movement", "combat")), default="movement", help="at the end of which phase"),
-        "kind": Field(OneOf((HEX, AIRBASE)), default=HEX, help="the whole hex, or only its airbase, by isolation"),
-    }
-)
-
-
 SUPPLIES = {
     "full": "fully supplied",
     "partial": "partially supplied",
@@ -66,8 +57,8 @@ SUPPLIES = {
 @rule("18.25", "18.252")
 def bases_fall(ref: Referee, turn: Turn) -> Move[Turn]:
     """The bases that fall in the phase as the scenario states; their air units are displaced and cannot be intercepted."""
-    prepared = {fall.id: fall for fall in turn.basing.falls if fall.phase == turn.phase and fall.kind != "carrier"}
-    turn = turn.with_basing(turn.basing._replace(falls=tuple(fall for fall in turn.basing.falls if fall not in prepared.values())))
+    prepared = {fall.id: fall for fall in turn.basing.falls if fall.phase == turn.phase}
+    turn = turn.with_basing(turn.basing._replace(falls=tuple(fall for fall in turn.basing.falls if fall.phase != turn.phase)))
     now: list[Fall] = []
     scope = "displacement" if turn.phase == "movement" else f"displacement.{turn.phase}"
     if not orders_over(ref, turn, open_falls(turn, prepared, now), scope, "referee"):
@@ -77,16 +68,16 @@ def bases_fall(ref: Referee, turn: Turn) -> Move[Turn]:
         if event == NO_MORE:
             break
         place, _, airbase = event.partition("/")
-        now.append(prepared.get(event, Fall(AIRBASE if airbase else HEX, place, turn.phase)))
-    hexes = [fall.place for fall in now if fall.kind == HEX]
-    return Return(captured(ref, turn, *hexes, isolated=[fall.place for fall in now if fall.kind == AIRBASE]))
+        now.append(prepared.get(event, Fall(at=place, phase=turn.phase, kind=AIRBASE if airbase else HEX)))
+    hexes = [fall.at for fall in now if fall.kind == HEX]
+    return Return(captured(ref, turn, *hexes, isolated=[fall.at for fall in now if fall.kind == AIRBASE]))
 
 
 def open_falls(turn: Turn, prepared: Mapping[str, Fall], now: list[Fall]) -> Menu:
     """The bases that the scenario says are lost, and those that may be: captured, or deprived of their airbase by isolation."""
     named = turn.setting.name
     left = {event: fall for event, fall in prepared.items() if fall not in now}
-    stated = {event: f"{named(fall.place)} is {'captured' if fall.kind == 'hex' else 'isolated'}" for event, fall in left.items()}
+    stated = {event: f"{named(fall.at)} is {'captured' if fall.kind == 'hex' else 'isolated'}" for event, fall in left.items()}
     enemy = [base.id for base in turn.bases if base.side != turn.setting.attacker]  # a base of the attacker's own can be typed
     events = (*enemy, *(f"{base.id}/{AIRBASE}" for base in turn.bases))
 
@@ -103,7 +94,7 @@ def open_falls(turn: Turn, prepared: Mapping[str, Fall], now: list[Fall]) -> Men
 
     def refused(event: str) -> str | None:
         place, _, airbase = event.partition("/")
-        if place in [fall.place for fall in now]:
+        if place in [fall.at for fall in now]:
             return f"{named(place)} is lost already (18.25)"
         base = turn.find_base(place)
         return fall_refused(base, AIRBASE if airbase else HEX) if base else None
@@ -337,27 +328,24 @@ def overfull_without_sea(turn: Turn, base: Base) -> bool:
 
 def named_to_fall(document: Section, base: Base) -> bool:
     """Whether the file tells of an attack on a base, or that it falls: then orders may count on it, and are checked later."""
-    told = [*(document["battles"] or ()), *(document["fallen"] or ())]
-    return any(said["at"] == base.id for said in told)
+    told = [*(said["at"] for said in document["battles"] or ()), *(fall.at for fall in document["fallen"] or ())]
+    return base.id in told
 
 
 @rule("18.25", "18.147")
 def read_falls(document: Section, turn: Turn, problems: Problems) -> Turn:
     """The bases that fall in this turn, as the scenario states: airwar does not fight for them on the ground."""
-    falls = []
-    for said in document["fallen"] or ():
-        base = turn.find_base(said["at"])
-        if base is None:
-            continue
-        if refused := fall_refused(base, said["kind"]):
-            problems.add(said.at("at" if base.box else "kind"), refused)
-        falls.append(Fall(said["kind"], base.id, said["phase"]))
+    falls = tuple(fall for fall in document["fallen"] or () if turn.find_base(fall.at))
+    for fall in falls:
+        base = turn.base(fall.at)
+        if refused := fall_refused(base, fall.kind):
+            problems.add(place_of(fall, "at" if base.box else "kind"), refused)
     phases = dict.fromkeys([f"{fall.phase}.displacement" for fall in falls] + ["start.supply"] * bool(turn.basing.supply_unknown))
-    return turn.with_basing(turn.basing._replace(falls=(*turn.basing.falls, *falls))).with_agenda(*phases)
+    return turn.with_basing(turn.basing._replace(falls=falls)).with_agenda(*phases)
 
 
 CHAPTER = Chapter(
-    fields={"fallen": Field(ListOf(FALLEN, 0, 30), help="bases that enemy ground units capture in this turn")},
+    fields={"fallen": Field(ListOf(shape_of(Fall), 0, 30), help="bases that enemy ground units capture in this turn")},
     read=read_falls,
     decisions={
         **EVENTS,

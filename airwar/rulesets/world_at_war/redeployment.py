@@ -8,7 +8,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee, Status
 from airwar.engine.rule import rule
-from airwar.rulesets.kit import place_of
+from airwar.rulesets.kit import place_of, record, said, shape_of
 from airwar.rulesets.world_at_war.basing import rebased, room_aboard, room_at_once, room_for
 from airwar.rulesets.world_at_war.displacement import excess_eliminated, named_to_fall, too_full
 from airwar.rulesets.world_at_war.ordering import (
@@ -28,16 +28,15 @@ from airwar.rulesets.world_at_war.state import BaseChange, Seen, Turn
 from airwar.rulesets.world_at_war.taking_off import side_refused
 from airwar.rulesets.world_at_war.units import Unit
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Field, Flag, ListOf, PartRef, Record, Ref, Section, Whole
+from airwar.scenario.shape import Field, Flag, ListOf, PartRef, Section
 
-REDEPLOYED = Record(
-    {
-        "unit": Field(PartRef("units", "construction", places="bases"), required=True, help="the unit that redeploys"),
-        "to": Field(Ref("bases"), required=True, help="the new base"),
-        "count": Field(Whole(1, 200), help="how many; all if left out"),
-        "assists-naval": Field(Flag(), default=False, help="used afterwards to assist naval redeployment"),
-    }
-)
+
+@record
+class Redeployment(BaseChange):
+    """A unit that redeploys."""
+
+    unit: str = said(PartRef("units", "construction", places="bases"), "the unit that redeploys")
+    assists_naval: bool = said(Flag(), "used afterwards to assist naval redeployment", default=False)
 
 
 @rule("18.72C", "17.3122C")
@@ -79,18 +78,13 @@ def air_units_redeploy(ref: Referee, turn: Turn) -> Move[Turn]:
         ref.enter("redeployment", "Redeployment")
     turn = carried_out(ref, turn, open_redeployments, redeployment_given, about=partial(moves_so_far, done="redeployed"))
     turn = excess_eliminated(ref, back_from_sea(ref, turn))
-    moves = tuple(move for move in turn.basing.moves if move.kind != "redeployment")
-    return Return(turn.with_basing(turn.basing._replace(moves=moves)))
-
-
-def prepared_redeployments(turn: Turn) -> list[BaseChange]:
-    return [move for move in turn.basing.moves if move.kind == "redeployment"]
+    return Return(turn.with_basing(turn.basing.without(turn.basing.ordered(Redeployment))))
 
 
 @rule("18.72D")
 def open_redeployments(turn: Turn) -> Menu:
     """Prepared redeployments, and the land-based units that have not redeployed and have somewhere to go."""
-    prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in prepared_redeployments(turn)}
+    prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in turn.basing.ordered(Redeployment)}
     every = every_unit(turn, lambda unit: f"redeploy {label_of(turn, unit)}")
     menu = menu_of(turn, prepared, every, partial(who_redeploys_refused, turn), "no more redeployment")
     return menu._replace(loses=partial(what_dies, turn))
@@ -146,15 +140,13 @@ def redeploys_to(turn: Turn, unit: Unit) -> dict[str, int]:
 @rule("18.72D")
 def redeployment_given(ref: Referee, turn: Turn, order: str) -> Turn:
     """A prepared redeployment is made if it still may be; or the attacker says how many of a unit go to each base."""
-    move = next((move for move in prepared_redeployments(turn) if move.id == order), None)
+    move = next((move for move in turn.basing.ordered(Redeployment) if move.id == order), None)
     if move is not None:
-        turn = turn.with_basing(turn.basing._replace(moves=tuple(one for one in turn.basing.moves if one is not move)))
-        return redeployed(ref, turn, move)
+        return redeployed(ref, turn.with_basing(turn.basing.without([move])), move)
     unit = turn.unit(order)
     room = redeploys_to(turn, unit)
     for place, going, inverted in ref.settle(goes_to, Seen(turn, unit, tuple(room.items()))):
-        change = BaseChange(unit.id, place, going + inverted, "redeployment", "redeployment", inverted=inverted)
-        turn = redeployed(ref, turn, change)
+        turn = redeployed(ref, turn, Redeployment(unit=unit.id, to=place, count=going + inverted, inverted=inverted))
     return turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, unit.id)))
 
 
@@ -171,7 +163,7 @@ def goes_to(ref: Referee, seen: Seen) -> Destinations:
 
 
 @rule("18.72D", "18.72C", "18.42B")
-def redeployed(ref: Referee, turn: Turn, move: BaseChange) -> Turn:
+def redeployed(ref: Referee, turn: Turn, move: Redeployment) -> Turn:
     """A unit redeploys; if it is inverted or was at sea, it stays inverted through the enemy turn."""
     unit = turn.find(move.unit)
     refused = (stays(turn, unit) or no_way_to(turn, unit, turn.base(move.to))) if unit else nothing_left(move.unit)
@@ -180,14 +172,14 @@ def redeployed(ref: Referee, turn: Turn, move: BaseChange) -> Turn:
         return turn
     room = room_at_once(turn, unit, turn.base(move.to))
     if unit.at_sea:  # they are inverted when they redeploy
-        move = move._replace(inverted=None)
+        move = replace(move, inverted=None)
     before = back_from_sea(ref, turn, unit.id)
-    turn = moved(ref, before, move._replace(number=min(move.number, room)))
+    turn = moved(ref, before, replace(move, count=min(move.number(unit), room)))
     there = turn.unit(turn.basing.moved[-1])
-    if move.assists:
+    if move.assists_naval:
         there = there.all_inverted()
         turn = turn.with_units([there])
-    if excepted(turn, unit) and not move.assists:
+    if excepted(turn, unit) and not move.assists_naval:
         return turn
     joined = before.find(there.id)
     already = joined.inverted if joined and joined.home == move.to else 0
@@ -204,30 +196,31 @@ def excepted(turn: Turn, unit: Unit) -> bool:
 def read_redeployment(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Redeployments and new units, as far as they can be checked in advance."""
     check_built(document, turn, problems)
-    moves = [move for said in document["redeployment"] or () if (move := redeployment_order(document, said, turn, problems))]
+    orders = document["redeployment"] or ()
+    moves = [move for order in orders if (move := redeployment_order(document, order, turn, problems))]
     parts = ["redeployment.units"] if moves else []
     parts += ["construction.units"] if turn.basing.building else []
     return turn.with_basing(turn.basing._replace(moves=(*turn.basing.moves, *moves))).with_agenda(*parts)
 
 
 @rule("18.72D")
-def redeployment_order(document: Section, said: Section, turn: Turn, problems: Problems) -> BaseChange | None:
+def redeployment_order(document: Section, order: Redeployment, turn: Turn, problems: Problems) -> Redeployment | None:
     """An order to redeploy; None if its unit or base is not known."""
     known = {unit.id: unit for unit in (*turn.units, *turn.basing.building)}
-    unit = known.get(said["unit"], known.get(original(said["unit"])))
-    base = turn.find_base(said["to"])
+    unit = known.get(order.unit, known.get(original(order.unit)))
+    base = turn.find_base(order.to)
     if unit is None or base is None:
         return None
     if refused := side_refused(turn.setting, unit, "18.72D"):
-        problems.add(said.at("unit"), refused)
+        problems.add(place_of(order, "unit"), refused)
     if (refused := enemy_base(unit, base)) and not named_to_fall(document, base):
-        problems.add(said.at("to"), refused)
-    count = said["count"] or unit.number  # a part that is not there yet has at most all of its unit
+        problems.add(place_of(order, "to"), refused)
+    count = order.count or unit.number  # a part that is not there yet has at most all of its unit
     if not unit.number:
-        problems.add(said.at("unit"), nothing_left(unit.id))
+        problems.add(place_of(order, "unit"), nothing_left(unit.id))
     elif count > unit.number:
-        problems.add(said.at("count"), f"{unit.id} has {unit.number}, but {count} are ordered to redeploy")
-    return BaseChange(said["unit"], base.id, count, "redeployment", "redeployment", said["assists-naval"])
+        problems.add(place_of(order, "count"), f"{unit.id} has {unit.number}, but {count} are ordered to redeploy")
+    return replace(order, count=count)
 
 
 @rule("18.72C")
@@ -243,7 +236,9 @@ def check_built(document: Section, turn: Turn, problems: Problems) -> None:
 
 CHAPTER = Chapter(
     fields={
-        "redeployment": Field(ListOf(REDEPLOYED, 0, 100), help="units that redeploy; others are asked for in a whole turn"),
+        "redeployment": Field(
+            ListOf(shape_of(Redeployment), 0, 100), help="units that redeploy; others are asked for in a whole turn"
+        ),
     },
     read=read_redeployment,
     decisions={"attacker.redeploy.*": "how many of a unit redeploy to each base"},

@@ -73,11 +73,11 @@ def flights_wait(turn: Turn, part: str) -> bool:
 
 
 def sinkings_wait(turn: Turn, part: str) -> bool:
-    return any(fall.kind == "carrier" and fall.phase == turn.phase for fall in turn.basing.falls)
+    return any(sinking.phase == turn.phase for sinking in turn.basing.sinkings)
 
 
 def falls_wait(turn: Turn, part: str) -> bool:
-    return any(fall.kind != "carrier" and fall.phase == turn.phase for fall in turn.basing.falls)
+    return any(fall.phase == turn.phase for fall in turn.basing.falls)
 
 
 def raids_wait(turn: Turn, part: str) -> bool:

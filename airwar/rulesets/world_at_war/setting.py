@@ -31,6 +31,7 @@ from airwar.rulesets.world_at_war.units import ALIASES, BOXES, NATION, PACKAGE, 
 from airwar.scenario.problems import Problems, did_you_mean
 from airwar.scenario.shape import Flag, Id, ListOf, MapOf, OneOf, PartRef, Ref, Section, Text, Whole
 
+A_UNIT = PartRef("units", places="bases")  # a unit, or the part of it that an earlier order has sent to another base
 NAME = Text(max_length=60)
 NAME_HELP = "how it is shown; the id if left out"
 
@@ -455,9 +456,6 @@ class Setting:
 
 
 # what a file says of units
-
-
-A_UNIT = PartRef("units", places="bases")  # a unit, or the part of it that an earlier order has sent to another base
 
 
 class Listed(Protocol):

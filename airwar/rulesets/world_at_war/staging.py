@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import NamedTuple
 
+from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Labels, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.kit import beyond
+from airwar.rulesets.kit import beyond, place_of, record, said, shape_of
 from airwar.rulesets.world_at_war.airbases import check_left_behind
 from airwar.rulesets.world_at_war.basing import (
     arrived,
@@ -24,23 +25,22 @@ from airwar.rulesets.world_at_war.basing import (
 )
 from airwar.rulesets.world_at_war.displacement import excess_eliminated, overfull_without_sea
 from airwar.rulesets.world_at_war.ordering import NO_MORE, Chapter, Menu, carried_out, every_unit, label_of, menu_of, moves_so_far
-from airwar.rulesets.world_at_war.setting import A_UNIT, Base
+from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.start_and_end import able, uninvert_after_staging
 from airwar.rulesets.world_at_war.state import BaseChange, Turn
 from airwar.rulesets.world_at_war.taking_off import check_part, side_refused
 from airwar.rulesets.world_at_war.units import STAGING_BOXES, Unit
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Field, ListOf, Record, Ref, Section, Whole
+from airwar.scenario.shape import Field, ListOf, Section, Whole
 
-STAGED = Record(
-    {
-        "unit": Field(A_UNIT, required=True, help="the unit that changes base"),
-        "to": Field(Ref("bases"), required=True, help="the new base"),
-        "count": Field(Whole(1, 200), help="how many; all if left out"),
-        "inverted": Field(Whole(0, 200), help="how many of these are inverted; uninverted ones go first if left out"),
-    }
-)
 INVERTED = "/inverted"  # of the ids of places: how many inverted ones go there
+
+
+@record
+class Staging(BaseChange):
+    """A unit that stages."""
+
+    inverted: int | None = said(Whole(0, 200), "how many of these are inverted; uninverted ones go first if left out", default=None)
 
 
 @rule("18.21", "18.2", "18.21D")
@@ -51,7 +51,7 @@ def stage_air_units(ref: Referee, turn: Turn) -> Move[Turn]:
     turn = carried_out(ref, turn, open_stagings, staging_ordered, about=partial(moves_so_far, done="staged"))
     turn = excess_eliminated(ref, turn)
     staged = tuple(name for name in turn.basing.moved if not stayed(before.get(name), turn.find(name)))
-    basing = turn.basing._replace(moves=other_moves(turn), staged=staged)
+    basing = turn.basing.without(turn.basing.ordered(Staging))._replace(staged=staged)
     return then(uninvert_after_staging, turn.with_basing(basing))
 
 
@@ -61,18 +61,10 @@ def stayed(before: Unit | None, now: Unit | None) -> bool:
     return before is not None and now is not None and before.home == now.home and now.number <= before.number
 
 
-def prepared_stagings(turn: Turn) -> list[BaseChange]:
-    return [move for move in turn.basing.moves if move.kind == "staging"]
-
-
-def other_moves(turn: Turn) -> tuple[BaseChange, ...]:
-    return tuple(move for move in turn.basing.moves if move.kind != "staging")
-
-
 @rule("18.21", "18.15")
 def open_stagings(turn: Turn) -> Menu:
     """Prepared staging, and the units that have not staged and can reach another base."""
-    prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in prepared_stagings(turn)}
+    prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in turn.basing.ordered(Staging)}
     full = [base.id for base in crowded(turn)]
 
     def names() -> list[str]:
@@ -158,7 +150,7 @@ def room_later(turn: Turn, unit: Unit, base: Base) -> int:
 
 def going_there(turn: Turn, unit: Unit, place: str, number: int) -> Turn:
     """The turn after this many of a unit have staged to a base."""
-    return moved(None, turn, BaseChange(unit.id, place, number, "movement", "staging"))
+    return moved(None, turn, Staging(unit=unit.id, to=place, count=number))
 
 
 @rule("18.11", "18.146", "18.21")
@@ -171,7 +163,7 @@ def crowded(turn: Turn) -> list[Base]:
 @rule("18.21", "18.11")
 def settled(turn: Turn) -> Turn | None:
     """The turn when units that have not staged yet have relieved every crowded base, as prepared or otherwise; or None."""
-    for move in prepared_stagings(turn):
+    for move in turn.basing.ordered(Staging):
         unit = turn.find(move.unit)
         if unit and unit.number and not (staged_already(turn, unit) or staging_refused(None, turn, unit, turn.base(move.to))):
             turn = moved(None, turn, move)
@@ -258,11 +250,10 @@ class Held(NamedTuple):
 @rule("18.21", "17.141B")
 def staging_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
     """A prepared staging is flown if it still may be; or the attacker says how many of a unit stage to each base."""
-    move = next((move for move in prepared_stagings(turn) if move.id == order), None)
+    move = next((move for move in turn.basing.ordered(Staging) if move.id == order), None)
     if move is not None:
-        turn = turn.with_basing(turn.basing._replace(moves=tuple(one for one in turn.basing.moves if one is not move)))
-        refused = order_refused(ref, turn, move)
-        if refused:
+        turn = turn.with_basing(turn.basing.without([move]))
+        if refused := order_refused(ref, turn, move):
             ref.tell(Note, refused)
             return turn
         return moved(ref, turn, move)
@@ -277,18 +268,18 @@ def staging_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
     refuse = partial(settling_refused, turn, unit) if settling_refused(turn, unit, usual) is None else lambda going: None
     why_not, key = partial(destination_refused, turn, unit), f"attacker.stage.{unit.id}"
     for place, going, inverted in destinations(ref, turn, unit, room, key, now, refuse, usual, why_not):
-        turn = moved(ref, turn, BaseChange(unit.id, place, going + inverted, "movement", "staging", inverted=inverted))
+        turn = moved(ref, turn, Staging(unit=unit.id, to=place, count=going + inverted, inverted=inverted))
     return turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, unit.id)))
 
 
-def order_refused(ref: Referee | None, turn: Turn, move: BaseChange) -> str | None:
+def order_refused(ref: Referee | None, turn: Turn, move: Staging) -> str | None:
     """Why a prepared staging cannot be flown, or None."""
     unit = turn.find(move.unit)
     if unit is None:
         return f"nothing is left of {move.unit} (18.21)"
     refused = stays_put(turn, unit) or staging_refused(ref, turn, unit, turn.base(move.to))
     room = room_later(turn, unit, turn.base(move.to))
-    if not refused and min(move.number, unit.number) > room:
+    if not refused and move.number(unit) > room:
         return f"{turn.setting.name(move.to)} has room for {room} more {unit.air_type.label} (18.11)"
     return refused
 
@@ -422,7 +413,7 @@ def box_refused(turn: Turn, unit: Unit, base: Base) -> str | None:
 def moved(ref: Referee | None, turn: Turn, move: BaseChange) -> Turn:
     """Some of a unit change base and keep their status: as many inverted ones as the move says, or uninverted ones first."""
     unit = turn.unit(move.unit)
-    number = min(move.number or unit.number, unit.number)
+    number = move.number(unit)
     if not number:
         return turn
     inverted = number if move.inverted is None else min(move.inverted, unit.inverted)
@@ -444,17 +435,16 @@ def moved(ref: Referee | None, turn: Turn, move: BaseChange) -> Turn:
 def read_staging(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Staging orders, checked in order; later sections are checked against the new bases."""
     ahead = turn
-    orders: list[BaseChange] = []
-    for said in document["staging"] or ():
-        check_part(ahead, said["unit"], said.at("unit"), problems)
-        unit = ahead.find(said["unit"])
-        base = ahead.find_base(said["to"])
+    orders: list[Staging] = []
+    for order in document["staging"] or ():
+        check_part(ahead, order.unit, place_of(order, "unit"), problems)
+        unit, base = ahead.find(order.unit), ahead.find_base(order.to)
         if unit is None or base is None:
             continue
-        move = BaseChange(unit.id, base.id, said["count"] or unit.number, "movement", "staging", inverted=said["inverted"])
+        move = replace(order, count=order.count or unit.number)
         refused = stays_put(ahead, unit) or staging_refused(None, ahead, unit, base) or number_refused(unit, move)
         if refused:
-            problems.add(said.at("to"), refused)
+            problems.add(place_of(order, "to"), refused)
             continue
         orders.append(move)
         ahead = moved(None, ahead, move)
@@ -468,13 +458,13 @@ def read_staging(document: Section, turn: Turn, problems: Problems) -> Turn:
     return ahead.with_basing(basing).with_agenda("movement.staging")
 
 
-def number_refused(unit: Unit, move: BaseChange) -> str | None:
+def number_refused(unit: Unit, move: Staging) -> str | None:
     """Why this many cannot stage, or None."""
-    if move.number > unit.number:
-        return f"{unit.id} has {unit.number}, but {move.number} are ordered to stage"
-    inverted = move.inverted
-    if inverted is not None and (inverted > unit.inverted or move.number - inverted > unit.uninverted):
-        return f"{unit.id} has {unit.uninverted} uninverted and {unit.inverted} inverted, not {inverted} of {move.number} inverted"
+    number, inverted = move.count or unit.number, move.inverted
+    if number > unit.number:
+        return f"{unit.id} has {unit.number}, but {number} are ordered to stage"
+    if inverted is not None and (inverted > unit.inverted or number - inverted > unit.uninverted):
+        return f"{unit.id} has {unit.uninverted} uninverted and {unit.inverted} inverted, not {inverted} of {number} inverted"
     return None
 
 
@@ -482,8 +472,8 @@ def number_refused(unit: Unit, move: BaseChange) -> str | None:
 def check_room(document: Section, turn: Turn, ahead: Turn, problems: Problems) -> None:
     """When all have staged, no base holds more than it may; an airbase just placed counts only for its own power."""
     reported: set[str] = set()
-    for said in reversed(list(document["staging"] or ())):
-        unit, base = ahead.find(said["unit"]), ahead.find_base(said["to"])
+    for order in reversed(document["staging"] or ()):
+        unit, base = ahead.find(order.unit), ahead.find_base(order.to)
         if unit is None or base is None or base.id in reported or base.side != turn.setting.attacker:
             continue
         arrived_there = [one for one in ahead.units if one.home == base.id and original(one.id) == original(unit.id)]
@@ -493,7 +483,7 @@ def check_room(document: Section, turn: Turn, ahead: Turn, problems: Problems) -
         if number > room and not (turn.setting.orders_asked and settled(ahead)):  # others may leave when they are asked for
             fresh = " in the phase in which its airbase is placed (18.146)" if base.id in dict(ahead.basing.fresh) else " (18.11)"
             text = f"{base.name} has room for {room} more {unit.air_type.label}, but {number} are ordered there{fresh}"
-            problems.add(said.at("to"), text)
+            problems.add(place_of(order, "to"), text)
             reported.add(base.id)
 
 
@@ -503,7 +493,9 @@ def original(unit_id: str) -> str:
 
 
 CHAPTER = Chapter(
-    fields={"staging": Field(ListOf(STAGED, 0, 100), help="units that change base; others are asked for in a whole turn")},
+    fields={
+        "staging": Field(ListOf(shape_of(Staging), 0, 100), help="units that change base; others are asked for in a whole turn")
+    },
     read=read_staging,
     decisions={"attacker.stage.*": "how many of a unit stage to each base"},
     steps=(stage_air_units,),

@@ -2,49 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
 from functools import reduce
 from operator import xor
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from airwar.engine.frozen import dataclass, follows_from, hashed_once, replace
 from airwar.engine.rule import rule
-from airwar.rulesets.kit import FAR, Rulings
+from airwar.rulesets.kit import FAR, OneOf, Ref, Rulings, Whole, inside, record, said
 from airwar.rulesets.world_at_war.air_combat import Contingent, combat_facts
 from airwar.rulesets.world_at_war.options import DEFAULTS
-from airwar.rulesets.world_at_war.setting import FORCE, NO_KAMIKAZES, Base, BombingRaid, Carrier, Kamikazes, Placement, Setting
+from airwar.rulesets.world_at_war.setting import (
+    A_UNIT,
+    FORCE,
+    NO_KAMIKAZES,
+    Base,
+    BombingRaid,
+    Carrier,
+    Kamikazes,
+    Placement,
+    Setting,
+)
 from airwar.rulesets.world_at_war.units import AirType, Force, Line, Sent, Unit
 
 
-class BaseChange(NamedTuple):
-    """An ordered change of base: staging, redeployment, or a transfer between carrier and port."""
+@record
+class BaseChange:
+    """An ordered change of base."""
 
-    unit: str
-    to: str
-    number: int
-    phase: str
-    kind: str
-    assists: bool = False  # is used to assist naval redeployment afterwards
-    late: bool = False  # is not possible before staging, and so made after it
-    inverted: int | None = None  # how many of them are inverted; uninverted ones go first if this is not said
+    unit: str = said(A_UNIT, "the unit that changes base")
+    to: str = said(Ref("bases"), "the new base")
+    count: int | None = said(Whole(1, 200), "how many; all if left out", default=None)
+    inverted: int | None = inside(default=None)  # how many of them are inverted; uninverted ones go first if this is not said
 
     @property
     def id(self) -> str:
         return f"{self.unit}@{self.to}"
 
+    def number(self, unit: Unit) -> int:
+        """How many of its unit there are to go."""
+        return min(self.count or unit.number, unit.number)
 
-class Fall(NamedTuple):
-    """A base or an airbase that is lost, or a carrier that is sunk."""
 
-    kind: str  # hex, airbase or carrier
-    place: str
-    phase: str
-    patrol: int = 0  # how many squadrons of a sunk carrier fly combat air patrol
+@record
+class Fall:
+    """A base, or only its airbase, that is lost."""
+
+    at: str = said(Ref("bases"), "the hex that enemy ground units capture, or that loses its airbase")
+    phase: str = said(OneOf(("movement", "combat")), "at the end of which phase", default="movement")
+    kind: str = said(OneOf(("hex", "airbase")), "the whole hex, or only its airbase, by isolation", default="hex")
 
     @property
     def id(self) -> str:
-        return f"{self.place}/airbase" if self.kind == "airbase" else self.place
+        return f"{self.at}/airbase" if self.kind == "airbase" else self.at
+
+
+@record
+class Sinking:
+    """A fast carrier that is sunk."""
+
+    carrier: str = said(Ref("carriers"), "the fast carrier")
+    phase: str = said(OneOf(("movement", "combat")), "in which phase it is sunk", default="combat")
+    patrol: int = said(Whole(0, 9), "how many of its squadrons are on combat air patrol and may land ashore", default=0)
+
+
+Change = TypeVar("Change", bound=BaseChange)
 
 
 class Basing(NamedTuple):
@@ -52,6 +75,7 @@ class Basing(NamedTuple):
 
     moves: tuple[BaseChange, ...] = ()  # ordered and not yet made
     falls: tuple[Fall, ...] = ()  # still to come
+    sinkings: tuple[Sinking, ...] = ()  # still to come
     placements: tuple[Placement, ...] = ()  # airbases still to be placed
     building: tuple[Unit, ...] = ()  # units that the construction phase brings
     constructed: tuple[str, ...] = ()  # naval air that the construction phase has brought
@@ -62,6 +86,14 @@ class Basing(NamedTuple):
     fresh: tuple[tuple[str, str], ...] = ()  # airbases placed in this phase: the hex and the power (18.146)
     stranded: tuple[tuple[str, str, int], ...] = ()  # units in the air, the base they could not return to, and how many (18.25)
     held: tuple[tuple[str, int], ...] = ()  # how many inverted ones of a unit stay so through the enemy turn (18.72C, D)
+
+    def ordered(self, kind: type[Change]) -> list[Change]:
+        """The changes of base of a kind that are still to be made."""
+        return [move for move in self.moves if isinstance(move, kind)]
+
+    def without(self, moves: Collection[BaseChange]) -> Basing:
+        """These changes of base are made, or given up."""
+        return self._replace(moves=tuple(move for move in self.moves if not any(move is one for one in moves)))
 
 
 NO_CHANGES = Basing()
