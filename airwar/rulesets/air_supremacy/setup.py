@@ -123,7 +123,10 @@ def value_faults(position: Position, unit: Unit) -> Iterator[Fault]:
 def unit_faults(position: Position, unit: Unit, movers_known: bool) -> Iterator[Fault]:
     """Troops and aircraft are on land, ships at sea, fighters aboard friendly carriers with room for them."""
     yield from aboard_faults(position, unit) if unit.aboard else space_faults(position, unit)
-    type_, away = position.type_of(unit), [key for key in ("out-for", "bound-for", "returning") if said(unit, key)]
+    type_, away = (
+        position.type_of(unit),
+        [key for key in ("out-for", "bound-for", "returning") if getattr(unit, key.replace("-", "_"))],
+    )
     movers = position.movers(0) if movers_known else ()
     if unit.damaged and type_.hits == 1:
         yield Fault("damaged", f"{unit.id}, {type_.name}, is lost with its first hit; it cannot be damaged")
@@ -141,10 +144,6 @@ def unit_faults(position: Position, unit: Unit, movers_known: bool) -> Iterator[
         yield Fault("id", f"{unit.id} carries {aboard}; it holds {type_.holds * unit.count}")
     if type_.holds and unit.id in position.spaces:
         yield Fault("id", f"{unit.id} is also a space; a ship that carries units needs an id of its own")
-
-
-def said(unit: Unit, key: str) -> object:
-    return getattr(unit, key.replace("-", "_"))
 
 
 def space_faults(position: Position, unit: Unit) -> Iterator[Fault]:

@@ -36,13 +36,13 @@ from airwar.rulesets.kit import (
     Standing,
     Tally,
     count,
+    listed,
     passed,
     rule,
     standing_of,
     title_of,
     to_continue,
 )
-from airwar.rulesets.kit import listed as all_of
 
 
 class Stand(NamedTuple):
@@ -258,13 +258,13 @@ def map_sheet(turn: Turn) -> Sheet:
         attackers, defenders = others.pop(battle.space, ([], [])) if battle.result else ([], [])
         waiting = [line for plan in turn.passes if plan.space == battle.space for line in plan.waiting] if battle.after else []
         sides = (
-            listed([*unit_names((*battle.attackers, *waiting)), *attackers]),
-            listed([*unit_names(battle.defenders), *defenders]),
+            names_or_none([*unit_names((*battle.attackers, *waiting)), *attackers]),
+            names_or_none([*unit_names(battle.defenders), *defenders]),
         )
         rows.append((turn.setting.name(battle.space), battle_status(turn, battle), *sides))
     for place, both in others.items():
         beside = "beside the battle" if turn.battle_in(place) else "not fighting"
-        rows.append((turn.setting.name(place), beside, *map(listed, both)))
+        rows.append((turn.setting.name(place), beside, *map(names_or_none, both)))
     return Sheet("Map", ("space", "battle", "attackers", "defenders"), tuple(rows))
 
 
@@ -288,7 +288,7 @@ def unit_names(force: Force) -> list[str]:
     return [describe(line, line.number) for line in alike(force)]
 
 
-def listed(names: list[str]) -> str:
+def names_or_none(names: list[str]) -> str:
     return ", ".join(names) or "none"
 
 
@@ -358,9 +358,9 @@ def fire_sheet(fire: Fire | Struck, now: Sky | Firing | Struck) -> Sheet:
     row = (
         fire.setting.name(fire.space),
         nation_name(fire.by),
-        listed(unit_names(fire.own)) if isinstance(fire, Fire) else "all have rolled",
-        listed(unit_names(fire.enemy)),
-        listed([f"{number} {what}" for number, what in hits if number]),
+        names_or_none(unit_names(fire.own)) if isinstance(fire, Fire) else "all have rolled",
+        names_or_none(unit_names(fire.enemy)),
+        names_or_none([f"{number} {what}" for number, what in hits if number]),
     )
     return Sheet("Fire under way", ("space", "firing", "with", "at", "hits so far"), (row,))
 
@@ -374,7 +374,7 @@ def rolling(states: Sequence[Any], roll: Roll) -> str:
         able = shooters_of(fire, lot)
         exact = sum(number for _, number in able) == lot.dice
         who = [number_of(number, name, name) if exact else f"{name}s" for name, number in able]
-        return f"{SHOTS[lot.name]} at {where} {'' if exact else f'{lot.dice} of '}{all_of(who)}"
+        return f"{SHOTS[lot.name]} at {where} {'' if exact else f'{lot.dice} of '}{listed(who)}"
     *_, at, shooter = (part for part in roll.key.split(".") if not part.isdecimal())
     name = type_name(shooter.rpartition("-")[0])
     number = roll.reading.dice.count

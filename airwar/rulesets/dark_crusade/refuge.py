@@ -33,7 +33,7 @@ from airwar.rulesets.kit import (
 )
 
 SOVIET_AIR = AIR_IDS["soviet"]
-MOST = 3  # the most lines that a sentence names
+MOST_NAMED = 3  # lines in a sentence
 NO_BAR = (None, "none", "entrained-factory", "partisan")
 
 
@@ -478,7 +478,7 @@ def to_retreat(retreat: Retreat) -> str:
     left = count(sum(mover.number for mover in retreat.movers), noun)
     follow = f", then {count(retreat.air, 'Soviet air unit')}, only to where these have gone (B4)" if retreat.air else ""
     ways = (*retreat.lines.ways, *retreat.lines.later)
-    coming = "; then ".join(f"{where_to(retreat, way)}, room for {places(way.room)}{shared(way)}" for way in ways[:MOST])
+    coming = "; then ".join(f"{where_to(retreat, way)}, room for {places(way.room)}{shared(way)}" for way in ways[:MOST_NAMED])
     end = foreseen(retreat)
     beside = f", with room for {air_room(end.lines, end.air)} of the air units" if end.air else ""
     return f"{left} still to retreat{follow}. Next: {coming}. Proposed: {course(end, len(retreat.marches))}{beside}."

@@ -19,7 +19,7 @@ from airwar.rulesets.dark_crusade.refuge import (
 )
 from airwar.rulesets.kit import Event, Loss, Move, Note, Referee, Return, Status, call, count, listed, rule, then
 
-MOST = 4  # the most places that a sentence names
+MOST_NAMED = 4  # places in a sentence
 
 # defenders retreat
 
@@ -310,5 +310,5 @@ def air_goes(battle: Battle, what: str, rooms: dict[str, int]) -> str:
     """A sentence about air units that leave a battle, and where they can go."""
     noun, _, verb = what.partition(" can ")
     number = battle.german_air if noun.startswith("German") else battle.soviet_air
-    places = listed((f"{battle.name(point)} ({room})" for point, room in rooms.items()), MOST)
+    places = listed((f"{battle.name(point)} ({room})" for point, room in rooms.items()), MOST_NAMED)
     return f"{count(number, noun)} can {verb}: room at {places}."

@@ -51,7 +51,7 @@ from airwar.rulesets.kit import (
     to_continue,
 )
 
-MOST = 4  # the most places that a sentence names
+MOST_NAMED = 4  # places in a sentence
 DISPLACED = "displaced"  # displaced German air
 HOW_TO_SUPPLY = (
     "the combat table is needed from here on: draw it in the scenario, under charts (airwar new dark-crusade shows how), "
@@ -259,7 +259,7 @@ def air_sent(ref: Referee, phase: Phase, point: str, able: Mapping[str, int], mo
 
 def attacks_so_far(phase: Phase) -> str:
     """The battles that have been ordered."""
-    so_far = listed((phase.setting.names[point] for point in phase.battles), MOST)
+    so_far = listed((phase.setting.names[point] for point in phase.battles), MOST_NAMED)
     return f"The {phase.setting.player('attacker')} side attacks {so_far or 'nowhere yet'}. Which point does it attack next?"
 
 
@@ -381,8 +381,8 @@ PHASE: tuple[Part[Phase], ...] = (
 def battles_left(phase: Phase) -> str:
     """A sentence about the battles still to be fought."""
     names, battles = phase.setting.names, phase.battles.values()
-    left = listed((names[attack.point] + " (breakthrough)" * attack.breakthrough for attack in battles), MOST)
-    won = listed((names[point] for point, result in phase.results.items() if result.taken), MOST)
+    left = listed((names[attack.point] + " (breakthrough)" * attack.breakthrough for attack in battles), MOST_NAMED)
+    won = listed((names[point] for point, result in phase.results.items() if result.taken), MOST_NAMED)
     taken = f" Taken so far: {won}." if won else ""
     return f"The {phase.setting.player('attacker')} side has {count(len(battles), 'battle')} left to fight: {left}.{taken}"
 

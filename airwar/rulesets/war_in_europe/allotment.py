@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from airwar.rulesets.kit import Event, Note, Referee, count, listed, rule, title_of, verb
-from airwar.rulesets.war_in_europe.odds_shifting import base_here, bought, columns_to_the_edge, odds_in_words
+from airwar.rulesets.war_in_europe.odds_shifting import bought, columns_to_the_edge, odds_in_words, start_column_here
 from airwar.rulesets.war_in_europe.position import GroundBattle, Mission, Order, Pool, RailRaid, Turn, front_title
 from airwar.rulesets.war_in_europe.rail_raids import TO_A_BOMBER_POINT, converted, owners, sent
 from airwar.rulesets.war_in_europe.supremacy import shift_refused, shifter, supremacy_refused
@@ -320,13 +320,13 @@ def label(turn: Turn, item: Item) -> str:
 
 def prices(turn: Turn, battle: GroundBattle) -> str:
     """What points buy, for a question: `72 against 24, column 3-1; 24 points for 4-1, 48 for 5-1`."""
-    table, base, price = turn.charts.tables.get(battle.table), base_here(turn, battle), battle.printed_defense
-    if table is None or base is None:
+    table, start, price = turn.charts.tables.get(battle.table), start_column_here(turn, battle), battle.printed_defense
+    if table is None or start is None:
         return f"{odds_in_words(battle)}; {price} points a column"
     to_the_left = shifter(turn, battle) == battle.defender
-    heads = table.heads[: base.column][::-1] if to_the_left else table.heads[base.column + 1 :]
+    heads = table.heads[: start.column][::-1] if to_the_left else table.heads[start.column + 1 :]
     each = [f"{price * number} for {head}" for number, head in enumerate(heads[:MOST_NAMED], 1)]
-    now = f"column {table.heads[base.column]}" if battle.column else f"{odds_in_words(battle)}, column {table.heads[base.column]}"
+    now = f"column {table.heads[start.column]}" if battle.column else f"{odds_in_words(battle)}, column {table.heads[start.column]}"
     return f"{now}; points: {', '.join(each)}" if each else f"{now}, where the table ends"
 
 

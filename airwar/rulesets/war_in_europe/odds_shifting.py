@@ -40,7 +40,7 @@ from airwar.rulesets.war_in_europe.supremacy import holds_supremacy, mission_fau
 # the columns of the table
 
 
-class Base(NamedTuple):
+class StartColumn(NamedTuple):
     """The column of a battle before any shift, and how its odds fit the table: exactly, rounded, above it or below it."""
 
     column: int
@@ -48,28 +48,28 @@ class Base(NamedTuple):
 
 
 @rule("13.93")
-def base_of(battle: GroundBattle, table: Grid) -> Base | None:
+def start_column(battle: GroundBattle, table: Grid) -> StartColumn | None:
     """The column before any shift: as given, or from the adjusted strengths; None if neither gives one.
 
     Ruling: odds between two columns are rounded in favor of the defender.
     """
     odds = odds_of(table.heads)
     if battle.column:
-        return Base(table.heads.index(battle.column)) if battle.column in table.heads else None
+        return StartColumn(table.heads.index(battle.column)) if battle.column in table.heads else None
     if battle.attack_strength is None or not battle.defense_strength or not odds:
         return None
     ours = battle.attack_strength / battle.defense_strength
     if ours in odds:
-        return Base(odds.index(ours))
+        return StartColumn(odds.index(ours))
     if ours < odds[0]:
-        return Base(0, "below")
-    return Base(len(odds) - 1, "above") if ours > odds[-1] else Base(bisect_right(odds, ours) - 1, "rounded")
+        return StartColumn(0, "below")
+    return StartColumn(len(odds) - 1, "above") if ours > odds[-1] else StartColumn(bisect_right(odds, ours) - 1, "rounded")
 
 
-def base_here(turn: Turn, battle: GroundBattle) -> Base | None:
+def start_column_here(turn: Turn, battle: GroundBattle) -> StartColumn | None:
     """The column before any shift, if the scenario supplies the table."""
     table = turn.charts.tables.get(battle.table)
-    return base_of(battle, table) if table else None
+    return start_column(battle, table) if table else None
 
 
 @rule("13.93")
@@ -81,10 +81,10 @@ def columns_shifted(points: int, printed_defense: int) -> int:
 @rule("13.93")
 def columns_to_the_edge(turn: Turn, battle: GroundBattle) -> int | None:
     """How many columns can be bought before the table ends; None if nobody can tell yet."""
-    table, base = turn.charts.tables.get(battle.table), base_here(turn, battle)
-    if table is None or base is None:
+    table, start = turn.charts.tables.get(battle.table), start_column_here(turn, battle)
+    if table is None or start is None:
         return None
-    return base.column if shifter(turn, battle) == battle.defender else len(table.heads) - 1 - base.column
+    return start.column if shifter(turn, battle) == battle.defender else len(table.heads) - 1 - start.column
 
 
 class Support(NamedTuple):
@@ -171,7 +171,7 @@ def strength_faults(turn: Turn, battle: GroundBattle) -> Iterator[Fault]:
         yield Fault("", f"the columns of {battle.table} are not odds; expected the column before air support", "13.93")
     elif not battle.column and (battle.attack_strength is None or battle.defense_strength is None):
         yield Fault("", "no odds; expected attack-strength and defense-strength, or column", "13.93")
-    elif (base := base_of(battle, table)) is not None and base.fit == "below":
+    elif (start := start_column(battle, table)) is not None and start.fit == "below":
         text = f"{battle.attack_strength} against {battle.defense_strength} is below {table.heads[0]}; expected better odds"
         yield Fault("attack-strength", text, "13.93")
 
@@ -279,11 +279,11 @@ def fight_battle(ref: Referee, supported: SupportedBattle) -> Move[str]:
         return Return("needs chart combat-results")
     heads = table.heads(ref, examples=["1-2 1-1 2-1 3-1 4-1 5-1 6-1"], refuse=odds_heads_refused)
     grid = Grid(table.name, table.dice(ref), heads) if table.grid is None else table.grid
-    base = base_column(ref, battle, grid)
-    if base.fit == "below":
+    start = read_start_column(ref, battle, grid)
+    if start.fit == "below":
         return Return("not allowed: odds below the table")
-    column = min(max(base.column + support.shift, 0), len(heads) - 1)
-    ref.tell(column_events, grid, base.column, column, support.stopped or column != base.column + support.shift)
+    column = min(max(start.column + support.shift, 0), len(heads) - 1)
+    ref.tell(column_events, grid, start.column, column, support.stopped or column != start.column + support.shift)
     if battle.table == DEMO:
         ref.tell(Ruling, "charts.combat-results", DEMO, "SYNTHETIC table, not the game's", "13.93")
     if table.missing:
@@ -297,18 +297,18 @@ def fight_battle(ref: Referee, supported: SupportedBattle) -> Move[str]:
 
 
 @rule("13.93")
-def base_column(ref: Referee, battle: GroundBattle, table: Grid) -> Base:
+def read_start_column(ref: Referee, battle: GroundBattle, table: Grid) -> StartColumn:
     """The column before any shift: as given, from the adjusted strengths, or from a person who reads the table."""
-    base = base_of(battle, table)
-    if base is not None:
-        ref.tell(base_events, battle, table, base)
-        return base
+    start = start_column(battle, table)
+    if start is not None:
+        ref.tell(start_column_events, battle, table, start)
+        return start
 
     def refused(text: str) -> str | None:
         return None if text in table.heads else f"no such column {text!r}; expected one of {', '.join(table.heads)} (13.93)"
 
     what = f"the column of {battle.title} before air support"
-    return Base(table.heads.index(ref.fact(f"{battle.id}.column", what, examples=table.heads[:2], refuse=refused)))
+    return StartColumn(table.heads.index(ref.fact(f"{battle.id}.column", what, examples=table.heads[:2], refuse=refused)))
 
 
 # how it is told
@@ -337,23 +337,23 @@ def defender_could_shift(turn: Turn, battle: GroundBattle) -> bool:
     return able and denied and holds_supremacy(turn, battle.front, battle.defender, battle.attacker)
 
 
-def base_events(battle: GroundBattle, table: Grid, base: Base) -> list[Event]:
+def start_column_events(battle: GroundBattle, table: Grid, start: StartColumn) -> list[Event]:
     """How odds that have no column of their own are read."""
     text = f"the table has no column for {battle.attack_strength} against {battle.defense_strength}"
-    if base.fit == "rounded":
-        return [Note(f"{text}; {table.heads[base.column]} is used, in favor of the defender (the source does not say)")]
-    if base.fit == "above":
-        return [Note(f"{text}; the last one, {table.heads[base.column]}, is used (the source does not say)")]
+    if start.fit == "rounded":
+        return [Note(f"{text}; {table.heads[start.column]} is used, in favor of the defender (the source does not say)")]
+    if start.fit == "above":
+        return [Note(f"{text}; the last one, {table.heads[start.column]}, is used (the source does not say)")]
     return []
 
 
-def column_events(table: Grid, base: int, column: int, clamped: bool) -> list[Event]:
-    if column == base and not clamped:
+def column_events(table: Grid, start: int, column: int, clamped: bool) -> list[Event]:
+    if column == start and not clamped:
         return []
-    if column == base:
-        return [Note(f"the column stays {table.heads[base]}, where the table ends; the shift is lost (the source does not say)")]
+    if column == start:
+        return [Note(f"the column stays {table.heads[start]}, where the table ends; the shift is lost (the source does not say)")]
     edge = ", where the table ends; the rest of the shift is lost (the source does not say)" if clamped else ""
-    return [Note(f"the column moves from {table.heads[base]} to {table.heads[column]}{edge}")]
+    return [Note(f"the column moves from {table.heads[start]} to {table.heads[column]}{edge}")]
 
 
 def odds_in_words(battle: GroundBattle) -> str:

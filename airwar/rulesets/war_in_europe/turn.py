@@ -232,13 +232,13 @@ def allot_support(ref: Referee, turn: Turn) -> Move[Never]:
 
 
 @rule("13.912")
-def supported(ref: Referee, turn: Turn, mission: Mission) -> Turn:
+def allot_when_due(ref: Referee, turn: Turn, mission: Mission) -> Turn:
     """Allots support to a mission whose time has come, unless that was done for the whole turn at once."""
     return allot_to(ref, turn, mission) if each_mission(turn) or mission.id in turn.further else turn
 
 
-def asked_for(ref: Referee, turn: Turn, charts: Iterable[OpenChart]) -> Turn:
-    """The turn after asking whether somebody reads these charts; each is asked about once."""
+def ask_for_charts(ref: Referee, turn: Turn, charts: Iterable[OpenChart]) -> Turn:
+    """Asks whether somebody reads these charts; each is asked about once."""
     for chart in charts:
         if chart.id not in (*turn.printed, *turn.not_printed):
             if chart.is_at_hand(ref):
@@ -261,13 +261,13 @@ def next_raid(ref: Referee, turn: Turn) -> Move[Never]:
     if refused:
         ref.tell(Note, f"nobody flies to {raid.title}: {refused}")
         return then(go_on, turn.done(raid.id, NOT_FLOWN))
-    turn = supported(ref, turn, raid)
+    turn = allot_when_due(ref, turn, raid)
     flying = tuple(Flight(pool, order.points) for pool, order in turn.ordered(raid.id) if order.points)
     if not flying:
         ref.tell(Note, f"nobody flies to {raid.title}")
         return then(go_on, turn.done(raid.id, NOT_FLOWN))
     charts = pages_needed(turn.setting, flying)
-    turn = asked_for(ref, turn, charts)
+    turn = ask_for_charts(ref, turn, charts)
     printed = tuple(chart.id for chart in charts if chart.id in turn.printed)
     return call(fly_raid, RaidUnderWay(turn.setting, raid, flying, printed=printed), back=raid_over, keep=turn)
 
@@ -303,10 +303,10 @@ def next_battle(ref: Referee, turn: Turn) -> Move[Never]:
     battle = turn.missions[turn.battles_left[0]]
     assert isinstance(battle, GroundBattle)
     ref.enter(battle.id, f"Battle at {battle.title}")
-    turn = supported(ref, turn, battle)
+    turn = allot_when_due(ref, turn, battle)
     table, page = turn.charts.tables.get(battle.table), table_page(battle.table)
     if table is None or not table.rows:
-        turn = asked_for(ref, turn, [page])
+        turn = ask_for_charts(ref, turn, [page])
     support = support_of(turn, battle)
     ref.tell(support_events, turn, battle, support)
     fought = SupportedBattle(turn.setting, battle, support, page.id in turn.printed)

@@ -376,8 +376,8 @@ def check_force(said: Section, flight: Flight, turn: Turn, promised: dict[str, i
     """One uninverted air transport factor for each ground unit, from a base it may fly from."""
     flown = sum(number for _, number in flight.force)
     if flight.kind != "hump" and flown != len(flight.cargo):
-        count = f"{flown} air transport factors for {len(flight.cargo)} ground units; expected one for each (18.532, 18.542)"
-        problems.add(said.at("with"), count)
+        text = f"{flown} air transport factors for {len(flight.cargo)} ground units; expected one for each (18.532, 18.542)"
+        problems.add(said.at("with"), text)
     if flight.kind == "hump" and flight.cargo:
         problems.add(said.at("carrying"), "only grants are flown over the Hump, not ground units (17.63)")
     fit = []
