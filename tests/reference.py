@@ -14,6 +14,38 @@ from airwar.rulesets import kit
 LIBRARY = """# airwar as a library
 
 `import airwar` has all of this. A test writes this page from the docstrings: `pytest tests/test_guide.py --update-golden`.
+
+A battle from plain values, its odds, and the same battle question by question:
+
+```python
+>>> import airwar
+>>> crete = {
+...     "airwar": 1,
+...     "ruleset": "world-at-war",
+...     "title": "Crete",
+...     "theater": "europe",
+...     "sides": {"axis": ["germany"], "allies": ["britain"]},
+...     "attacker": "axis",
+...     "bases": {
+...         "athens": {"side": "axis", "facilities": ["city"]},
+...         "maleme": {"side": "allies", "facilities": ["airbase"]},
+...     },
+...     "distances": {"maleme": {"athens": 2}},
+...     "units": [
+...         {"id": "jg-77", "nation": "germany", "type": "aaf", "count": 4, "at": "athens"},
+...         {"id": "hurricanes", "nation": "britain", "type": "aaf", "count": 2, "at": "maleme"},
+...     ],
+...     "counterair": [{"at": "maleme", "with": {"jg-77": 4}}],
+...     "choices": {"*": "default"},
+... }
+>>> airwar.odds(crete)
+<Odds 'Crete': defender eliminated 99.9%, exact>
+>>> session = airwar.session(crete, seed=3)
+>>> while session.question is not None:
+...     session.answer(session.default)
+>>> session.end.result
+'defender eliminated'
+```
 """
 KIT = """# What a ruleset is written with
 

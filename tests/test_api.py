@@ -23,15 +23,17 @@ from raids import RAIDS
 import airwar
 from airwar.cli import exit_code
 from airwar.errors import AirwarError, BadScenario
+from airwar.guide import text_of
 
-CONTRIBUTING = Path(__file__).parents[1] / ".github" / "CONTRIBUTING.md"
+ROOT = Path(__file__).parents[1]
+CONTRIBUTING = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
-def test_the_examples_of_the_readme_are_true():
-    parser = doctest.DocTestParser()
-    text = CONTRIBUTING.read_text(encoding="utf-8").partition("## As a library")[2].partition("```python")[2].partition("```")[0]
-    found = parser.get_doctest(text, {}, "CONTRIBUTING", "CONTRIBUTING.md", 0)
-    assert len(found.examples) == 5
+@pytest.mark.parametrize(("text", "number"), [(CONTRIBUTING.partition("## As a library")[2], 5), (text_of("library"), 6)])
+def test_the_examples_for_programs_are_true(text, number):
+    code = text.partition("```python")[2].partition("```")[0]
+    found = doctest.DocTestParser().get_doctest(code, {}, "examples", None, 0)
+    assert len(found.examples) == number
     assert doctest.DocTestRunner(verbose=False).run(found).failed == 0
 
 
@@ -191,7 +193,7 @@ def test_results_are_plain_values_and_show_themselves():
 
 
 def test_installing_airwar_pulls_in_three_packages():
-    about = tomllib.loads((CONTRIBUTING.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    about = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert [re.split("[<>=]", one)[0] for one in about["dependencies"]] == ["click", "rich", "pyyaml"]
     assert {"cluster", "parquet"} <= set(about["optional-dependencies"])
 

@@ -74,6 +74,7 @@ class SessionOptions(TypedDict, total=False):
 class Session:
     """A battle at its pending question, or at its end.
 
+    `question` is what is asked now, or None; `end` has the result once the battle is over. `log` has every record.
     In the dice mode `machine` rolls are made without asking; in `physical` and `ask` they are questions too. With `scripted`,
     the scenario's script answers what it can, and only the rest is asked. Without `ask_all`, neither are questions with only one
     sensible answer. With `ask_before_end` the session stops when the battle is over: `finish` writes the end, `undo` goes back.
