@@ -60,7 +60,7 @@ class Seed:
     commitment: str | None = None
 
 
-def dice_changes(log: Log) -> list[DiceChanged]:
+def _dice_changes(log: Log) -> list[DiceChanged]:
     """The records of a log that change the dice from there on."""
     return [record.body for record in log.records if record.kind == "dice" and isinstance(record.body, DiceChanged)]
 
@@ -74,7 +74,7 @@ def seeds_of(log: Log, last: int | None = None) -> list[Seed]:
     """The seeds of a log: in its records, or beside it. `last` is the last one, if it is known."""
     header = log.header
     said = [(0, header.seed, header.commitment)]
-    said += [(change.first, change.seed, change.commitment) for change in dice_changes(log) if change.first is not None]
+    said += [(change.first, change.seed, change.commitment) for change in _dice_changes(log) if change.first is not None]
     secret = sum(commitment is not None for _, _, commitment in said)
     told = iter(_told_seeds(log, secret)) if secret else iter(())
     seeds: list[Seed] = []
@@ -115,7 +115,7 @@ def _parsed_seed(log: Log, text: str, in_record: bool) -> int:
         raise BadLog(f"record 0: {bad}") if in_record else Mismatch(log.last.seq, str(bad)) from None
 
 
-def secrets_of(seeds: list[Seed]) -> str | None:
+def _secrets_of(seeds: list[Seed]) -> str | None:
     """What the end of a battle reveals: the secret seeds in their order; None if there are none."""
     secret = [seed.number for seed in seeds if seed.commitment is not None]
     if not secret or secret == [None]:
@@ -164,7 +164,7 @@ def seed_claimed(path: Path, seed: int) -> Iterator[None]:
         os.close(handle)
 
 
-def forget_seeds(path: Path) -> None:
+def _forget_seeds(path: Path) -> None:
     """Removes the seed file of a log whose end reveals the seeds, if there is one."""
     file = seed_file(path)
     try:
@@ -225,7 +225,7 @@ class Battle:
     @property
     def modes(self) -> list[str]:
         """Who has rolled, in order: machine, physical or ask."""
-        return [self.log.header.dice, *(change.dice for change in dice_changes(self.log))]
+        return [self.log.header.dice, *(change.dice for change in _dice_changes(self.log))]
 
     @property
     def mode(self) -> str:
@@ -254,7 +254,7 @@ class Battle:
     def closing(self, end: End, corrects: int | None) -> Ended:
         """The last record: the result, the losses, the seed if it was secret, and the number of the end that this one corrects."""
         tally, position = self.scenario.memory.once("closing", end, self._what_is_left)
-        return Ended(end.result, tally, position, secrets_of(seeds_of(self.log, self.seed)), corrects)
+        return Ended(end.result, tally, position, _secrets_of(seeds_of(self.log, self.seed)), corrects)
 
     def _what_is_left(self, end: End) -> tuple[tuple[tuple[str, str, int, int], ...], tuple[Stands, ...]]:
         """The losses, and where every unit is."""
@@ -289,7 +289,7 @@ class Battle:
         """Closes the log. If the battle is over, the log reveals the secret seed, so its file is removed."""
         self.log.close()
         if self.log.path is not None and self.log.finished:
-            forget_seeds(self.log.path)
+            _forget_seeds(self.log.path)
 
 
 class Nobody:

@@ -26,11 +26,11 @@ def adjusted(ruleset: AnyRuleset, position: Position, ruling: Ruled) -> Position
         wrong = f"option {ruling.key} is {ruling.value} already, or this scenario does not use it"
     else:
         what, _, value = ruling.value.partition("=")
-        unit = known_unit(ruleset, position, ruling.key)
+        unit = _known_unit(ruleset, position, ruling.key)
         now = unit.now()
         if what not in now:
             raise ValueError(f"{what!r} of {ruling.key} cannot be changed; there is {', '.join(now)}")
-        change = partial(with_unit, ruleset, found=unit, what=what, was=now[what], value=value)
+        change = partial(_with_unit, ruleset, found=unit, what=what, was=now[what], value=value)
         wrong = f"{what} of {ruling.key} is {value} already"
     after: Position = rebuilt(position, change, {})
     if after is position:
@@ -50,7 +50,7 @@ class Found(NamedTuple):
         return {what: str(now) for what, now in self.kind.units(self.part)[self.id].items()}
 
 
-def units_now(ruleset: AnyRuleset, position: Position) -> dict[str, Found]:
+def _units_now(ruleset: AnyRuleset, position: Position) -> dict[str, Found]:
     """Every unit as it is now. What a procedure holds or returns is newer than what its callers keep."""
     found: dict[str, Found] = {}
 
@@ -70,19 +70,19 @@ def units_now(ruleset: AnyRuleset, position: Position) -> dict[str, Found]:
 def adjustments(ruleset: AnyRuleset, position: Position) -> dict[str, dict[str, str]]:
     """What a ruling may change about each unit in a position, with its present value."""
     waiting = not_now(ruleset, position)
-    return {name: unit.now() for name, unit in units_now(ruleset, position).items() if name not in waiting}
+    return {name: unit.now() for name, unit in _units_now(ruleset, position).items() if name not in waiting}
 
 
 def not_now(ruleset: AnyRuleset, position: Position) -> dict[str, str]:
     """The units that no ruling can change at the moment, and why."""
     engaged = ruleset.engaged(position)
-    found = units_now(ruleset, position)
+    found = _units_now(ruleset, position)
     return {name: engaged.get(name, NOTHING) for name, unit in found.items() if name in engaged or not unit.now()}
 
 
-def known_unit(ruleset: AnyRuleset, position: Position, unit_id: str) -> Found:
+def _known_unit(ruleset: AnyRuleset, position: Position, unit_id: str) -> Found:
     """A unit that a ruling may change. Raises ValueError if there is no such unit, or if it cannot be changed now."""
-    known, waiting = units_now(ruleset, position), not_now(ruleset, position)
+    known, waiting = _units_now(ruleset, position), not_now(ruleset, position)
     if unit_id in waiting:
         raise ValueError(f"{unit_id} {waiting[unit_id]}")
     if unit_id not in known:
@@ -91,7 +91,7 @@ def known_unit(ruleset: AnyRuleset, position: Position, unit_id: str) -> Found:
     return known[unit_id]
 
 
-def with_unit(ruleset: AnyRuleset, part: Any, *, found: Found, what: str, was: str, value: str) -> Any:
+def _with_unit(ruleset: AnyRuleset, part: Any, *, found: Found, what: str, was: str, value: str) -> Any:
     """A part of a state, changed if it holds or counts that unit. Earlier copies of the unit are changed too where possible."""
     if was == value:
         return part

@@ -43,13 +43,13 @@ def rule_index(ruleset_id: str) -> dict[str, RuleEntry]:
     except OSError as error:
         raise NoSuchFile(f"cannot read the rules of {ruleset_id}, {path}: {error.strerror}") from None
     root = read_text(text, str(path))
-    entries = [entry_of(key.text, value) for key, value in root.pairs] if isinstance(root, Map) else []
+    entries = [_entry_of(key.text, value) for key, value in root.pairs] if isinstance(root, Map) else []
     if not entries or None in entries:
         raise BrokenRuleset(f'{path}: expected a line for each rule, such as "3": {{adjudicated: What it says.}}')
     return {entry.number: entry for entry in entries if entry}
 
 
-def entry_of(number: str, said: Node) -> RuleEntry | None:
+def _entry_of(number: str, said: Node) -> RuleEntry | None:
     """The entry of a rule; None if it does not say how the rule is treated."""
     parts = {name.text: item.text for name, item in said.pairs if isinstance(item, Scalar)} if isinstance(said, Map) else {}
     treatment = next((name for name in parts if name not in ("reason", "reading")), None)

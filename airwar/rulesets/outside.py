@@ -28,7 +28,7 @@ from airwar.errors import BrokenRuleset
 if TYPE_CHECKING:
     from airwar.rulesets.ruleset import AnyRuleset
 
-GROUP = "airwar.rulesets"
+_GROUP = "airwar.rulesets"
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Offer:
 
     def load(self) -> AnyRuleset:
         """The ruleset. Raises BrokenRuleset, which says in one line what is wrong with it."""
-        with ctrl_c_noted() as pressed:
+        with _ctrl_c_noted() as pressed:
             try:
                 found = self.entry.load()
             except BaseException as error:  # whatever its code raises on import
@@ -81,7 +81,7 @@ class Offer:
 
 
 @contextmanager
-def ctrl_c_noted() -> Iterator[list[int]]:
+def _ctrl_c_noted() -> Iterator[list[int]]:
     """Notes whether Ctrl-C was pressed in the meantime, which is not the same as code that raises KeyboardInterrupt."""
     pressed: list[int] = []
     before = signal.getsignal(signal.SIGINT)
@@ -106,7 +106,7 @@ def offers() -> tuple[Offer, ...]:
     from importlib.metadata import entry_points
 
     found: dict[tuple[str, str, str], Offer] = {}
-    for entry in entry_points(group=GROUP):
+    for entry in entry_points(group=_GROUP):
         name, version = (entry.dist.name, entry.dist.version) if entry.dist else ("an unknown package", "0")
         found.setdefault((entry.name, name, version), Offer(entry.name, name, version, entry))
     return tuple(found[key] for key in sorted(found))

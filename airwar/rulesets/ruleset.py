@@ -167,7 +167,7 @@ class Geography(NamedTuple):
 NOT_FLOWN = "not flown"  # the result of a mission that nobody flies
 
 
-def none_announced(ref: Referee, phase: Any, scope: str) -> Move[Any]:
+def _none_announced(ref: Referee, phase: Any, scope: str) -> Move[Any]:
     """A step that begins the battle with this scope, which a phase has announced, for the odds of that battle by itself."""
     return Return(None)
 
@@ -213,7 +213,7 @@ class Ruleset(Generic[S]):
     template: str = ""  # a commented scenario to start from
     steps: tuple[Step, ...] = ()  # the sequence of play, in the rule book's order
     after_phases: tuple[Step, ...] = ()  # those to which a phase of the turn returns; whatever else is called is a battle
-    announced: Callable[[Referee, Any, str], Move[Any]] = none_announced  # a step: begins a battle that waits in a phase
+    announced: Callable[[Referee, Any, str], Move[Any]] = _none_announced  # a step: begins a battle that waits in a phase
     next_turn: Callable[[S, Outline], NextTurn] | None = None  # from the end state and an outline of the scenario
     following: Following[S] | None = None  # the same, for a ruleset made with the kit
     lasting: tuple[str, ...] = ()  # keys of facts that stay true in the next turn, * for any part

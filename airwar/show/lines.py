@@ -20,7 +20,7 @@ from airwar.show.console import GAP, ROLES, ascii_only, clean, colored, table
 from airwar.show.console import Names as Names
 from airwar.show.text import hanging
 
-FATES = {"eliminated": "bold red", "aborted": "yellow"}
+_FATES = {"eliminated": "bold red", "aborted": "yellow"}
 _INDENT = 2
 _NOTHING_NAMED: Mapping[str, str] = MappingProxyType({})
 _PLAIN = ("no-more",)  # answers that are no names
@@ -181,9 +181,9 @@ _Fates = Sequence[tuple[str, int]]  # what happened, and to how many
 def _counted_losses(units: Sequence[str], fates: _Fates) -> Text:
     """`2 German AAF of kg-2 and 1 Italian AAF of regia eliminated`, of units whose counts are lost."""
     (first, number), *others = fates
-    text = Text(listed(_unit_count(number, unit) for unit in units)).append(f" {clean(first)}", style=FATES.get(first, "yellow"))
+    text = Text(listed(_unit_count(number, unit) for unit in units)).append(f" {clean(first)}", style=_FATES.get(first, "yellow"))
     for fate, number in others:
-        text.append(", ").append(f"{number} {clean(fate)}", style=FATES.get(fate, "yellow"))
+        text.append(", ").append(f"{number} {clean(fate)}", style=_FATES.get(fate, "yellow"))
     return text
 
 
@@ -203,7 +203,7 @@ def _named_losses(units: Sequence[str], fates: _Fates) -> Text:
     """`Ju 88: 1 aborted`; where the same happens to several, they come after it."""
     each, text = " each" if len(units) > 1 else "", Text("" if len(units) > 1 else f"{units[0]}: ")
     for at, (fate, number) in enumerate(fates):
-        text.append(", " if at else "").append(f"{number}{each} {clean(fate)}", style=FATES.get(fate, "yellow"))
+        text.append(", " if at else "").append(f"{number}{each} {clean(fate)}", style=_FATES.get(fate, "yellow"))
     return text.append(f": {', '.join(units)}" if each else "")
 
 
@@ -369,9 +369,9 @@ def without_effect(rolls: Sequence[Rolled], losses: Sequence[Loss], names: Names
     remarks = {}
     for side in dict.fromkeys(names(loss.side) for loss in losses):
         enemies = [counts for by, counts in wanted.items() if by != side]
-        if len(enemies) != 1 or any(loss.fate not in FATES for loss in losses if names(loss.side) == side):
+        if len(enemies) != 1 or any(loss.fate not in _FATES for loss in losses if names(loss.side) == side):
             continue
-        rest = [enemies[0][at] - _suffered(losses, side, fate, names) for at, fate in enumerate(FATES)]
+        rest = [enemies[0][at] - _suffered(losses, side, fate, names) for at, fate in enumerate(_FATES)]
         said = [count(left, noun) for left, noun in zip(rest, ("elimination", "abort"), strict=True) if left > 0]
         if said:
             remarks[side] = f"{' and '.join(said)} without effect"

@@ -148,7 +148,7 @@ def position(console: Console, scenario: Scenario, states: Sequence[Any], head: 
     rows, names = scenario.ruleset.everything(states), Names(scenario.party)
     blocks: list[ConsoleRenderable] = [heading(console, head)]
     blocks += [] if rows else [sheet_table(console, sheet) for sheet in scenario.ruleset.tables(states)]
-    blocks += lines_by_place(console, scenario, rows, names)
+    blocks += _lines_by_place(console, scenario, rows, names)
     for block in blocks:
         console.print(block)
     return sum(height(console, block) for block in blocks)
@@ -161,12 +161,12 @@ def by_place(scenario: Scenario, rows: Sequence[Standing], names: Names, said: I
     """What each side has, by the place where it is, in words; unit by unit, if nothing else is `said`."""
     sides: dict[str, dict[str, list[Standing]]] = {}
     for row in rows:
-        sides.setdefault(names(row.side), {}).setdefault(place_in_words(scenario, row), []).append(row)
+        sides.setdefault(names(row.side), {}).setdefault(_place_in_words(scenario, row), []).append(row)
     in_words = said or _units_in_words
     return {side: {place: in_words(scenario, there) for place, there in places.items()} for side, places in sides.items()}
 
 
-def lines_by_place(
+def _lines_by_place(
     console: Console, scenario: Scenario, rows: Sequence[Standing], names: Names, said: InWords | None = None
 ) -> list[Text]:
     """What each side has: a heading for each side, and a line for each place."""
@@ -181,7 +181,7 @@ _NOWHERE = ("eliminated", "displaced")
 _WHERE = ("over", "aboard", "bound-for", "from")  # marks that say more about the place
 
 
-def place_in_words(scenario: Scenario, row: Standing) -> str:
+def _place_in_words(scenario: Scenario, row: Standing) -> str:
     """`over Malta`, `Gibraltar, bound for Morocco`; what is nowhere is called by what has become of it."""
     if not row.place:
         return ", ".join(mark for mark in row.marks if mark in _NOWHERE)
@@ -196,7 +196,7 @@ def _units_in_words(scenario: Scenario, rows: Sequence[Standing]) -> str:
         units.setdefault((row.unit, row.name), []).append(row)
     found = []
     for parts in units.values():
-        states = [(row.count, marks) for row in parts if (marks := marks_in_words(scenario, row))]
+        states = [(row.count, marks) for row in parts if (marks := _marks_in_words(scenario, row))]
         words = [marks if len(parts) == 1 else f"{number} {marks}" for number, marks in states]
         whole = parts[0]._replace(count=sum(row.count for row in parts))
         found.append(scenario.ruleset.called(whole) + (f" ({', '.join(words)})" if words else ""))
@@ -213,7 +213,7 @@ def kinds_in_words(scenario: Scenario, rows: Sequence[Standing]) -> str:
         total = sum(row.count for row in parts)
         states: dict[str, int] = {}
         for row in parts:
-            if marks := marks_in_words(scenario, row):
+            if marks := _marks_in_words(scenario, row):
                 states[marks] = states.get(marks, 0) + row.count
         words = [marks if number == total else f"{number} {marks}" for marks, number in states.items()]
         named = scenario.ruleset.called(parts[0]).startswith(f"{parts[0].unit} ")
@@ -223,7 +223,7 @@ def kinds_in_words(scenario: Scenario, rows: Sequence[Standing]) -> str:
     return ", ".join(found)
 
 
-def marks_in_words(scenario: Scenario, row: Standing) -> str:
+def _marks_in_words(scenario: Scenario, row: Standing) -> str:
     """The marks of a row, without those that the place tells."""
     return ", ".join(_mark_in_words(scenario, mark) for mark in row.marks if mark.partition("=")[0] not in (*_WHERE, *_NOWHERE))
 
@@ -287,8 +287,8 @@ def situation(console: Console, scenario: Scenario, rows: Sequence[Standing], ro
     """Every unit in its place; where that takes too many lines, units of a kind together, then all places of a side in a row."""
     names = Names(scenario.party)
     for blocks in (
-        lines_by_place(console, scenario, rows, names),
-        lines_by_place(console, scenario, rows, names, kinds_in_words),
+        _lines_by_place(console, scenario, rows, names),
+        _lines_by_place(console, scenario, rows, names, kinds_in_words),
         _in_a_row(console, scenario, rows, names),
     ):
         if sum(block.plain.count("\n") + 1 for block in blocks) <= room:
@@ -330,7 +330,7 @@ def look_at(console: Console, scenario: Scenario, rows: Sequence[Standing], what
     found = _one_of(wanted, sides) or _one_of(wanted, places) or _one_of(wanted, units)
     if found in sides:
         own = [row for row in rows if names(row.side) == sides[found]]
-        return list(lines_by_place(console, scenario, own, names))
+        return list(_lines_by_place(console, scenario, own, names))
     if found in places:
         return list(_about_place(console, scenario, rows, found, board))
     if found in units:
@@ -352,7 +352,7 @@ def _about_place(console: Console, scenario: Scenario, rows: Sequence[Standing],
     names = Names(scenario.party)
     there = [row for row in rows if row.place == place]
     blocks = [Text(clean(board.names.get(place, place)), style="bold")]
-    blocks += lines_by_place(console, scenario, there, names)
+    blocks += _lines_by_place(console, scenario, there, names)
     if not there:
         blocks.append(Text("  nobody is there"))
     if near := _near_to(board, place):
@@ -365,9 +365,9 @@ def _about_unit(console: Console, scenario: Scenario, rows: Sequence[Standing], 
     names = Names(scenario.party)
     blocks = [Text.assemble((f"{clean(rows[0].unit)}  ", "bold"), f"{names(rows[0].side)}, {clean(rows[0].name)}")]
     for row in rows:
-        marks = marks_in_words(scenario, row)
+        marks = _marks_in_words(scenario, row)
         blocks.append(
-            hung(console, Text(f"{clean(place_in_words(scenario, row))}: {row.count}{f' ({clean(marks)})' if marks else ''}"))
+            hung(console, Text(f"{clean(_place_in_words(scenario, row))}: {row.count}{f' ({clean(marks)})' if marks else ''}"))
         )
     if near := _near_to(board, rows[0].place):
         blocks.append(hung(console, Text(f"hexes to {near}", style="dim")))

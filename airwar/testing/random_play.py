@@ -43,7 +43,7 @@ def bare_log() -> Log:
     return Log.create(None, BARE)
 
 
-def check_sentence(question: Decision) -> None:
+def _check_sentence(question: Decision) -> None:
     """Checks that a person would see a sentence above the question."""
     if not isinstance(question, Fact) and question.about is not None:
         sentence = question.about()
@@ -69,7 +69,7 @@ class Rigged:
 
     def choice(self, question: Decision) -> Any:
         self.asked.append(question)
-        check_sentence(question)
+        _check_sentence(question)
         if question.key not in self.answers:
             if isinstance(question, Fact):
                 raise AssertionError(f"no answer for {question.key}: {question.what}")
@@ -156,7 +156,7 @@ class Watched(AnyLegal):
 
 def check_question(question: Decision) -> None:
     """Checks that there is something to decide, that it is asked in a sentence, and that the default and the examples are legal."""
-    check_sentence(question)
+    _check_sentence(question)
     if isinstance(question, Fact):
         assert question.what, f"{question.key}: it does not say what it asks for"
         assert question.examples, f"{question.key}: no examples"

@@ -148,7 +148,7 @@ def _odds_of(scenario: Scenario) -> Distribution[Outcome]:
     return forecast(Situation(scenario.ruleset, script, scenario.start))
 
 
-def check_brute_force(scenario: Scenario, most: int = 3_000) -> Fraction:
+def _check_brute_force(scenario: Scenario, most: int = 3_000) -> Fraction:
     """Checks that no chance is below what brute force found, or above that plus the rest; returns the share it followed.
 
     A battle that brute force follows to every end must have exactly these chances.
@@ -170,7 +170,7 @@ def check_brute_force(scenario: Scenario, most: int = 3_000) -> Fraction:
     return 1 - rest
 
 
-def check_walked(scenario: Scenario, battles: int = 200) -> None:
+def _check_walked(scenario: Scenario, battles: int = 200) -> None:
     """Checks that battles walked step by step, with their logs, come out as the odds say."""
     counts: dict[str, int] = {}
     for run in range(battles):
@@ -312,13 +312,13 @@ def _of_play(ruleset: AnyRuleset, paths: list[Path], games: int) -> Tests:
 def _of_the_odds(paths: list[Path], small: str) -> Tests:
     def test_exact_odds_are_those_of_brute_force_as_far_as_it_goes() -> None:
         scenarios = [load_scenario(str(path)) for path in paths] + ([parse_scenario(small, "small.yaml")] if small else [])
-        followed = max(map(check_brute_force, scenarios), default=Fraction(0))
+        followed = max(map(_check_brute_force, scenarios), default=Fraction(0))
         why = "no scenario is short enough for brute force; give conformance() a small one: small=TEXT"
         assert followed >= _ENOUGH, why
 
     @_over(paths)
     def test_battles_come_out_as_the_odds_say(path: Path) -> None:
-        check_walked(load_scenario(str(path)))
+        _check_walked(load_scenario(str(path)))
 
     return _named(locals())
 

@@ -169,12 +169,12 @@ class SuppliedChart(Shape):
             return None
         chart = chart_of("", {key: value for key, value in said.items() if value})
         complaints = Complaints(said, problems)
-        check_drawing(chart, complaints)
+        _check_drawing(chart, complaints)
         made = None if complaints.found else self.make(chart, complaints)
         return None if complaints.found else made
 
 
-def check_drawing(chart: Chart, complaints: Complaints) -> None:
+def _check_drawing(chart: Chart, complaints: Complaints) -> None:
     """Checks that every row has as many cells as there are columns, and that no head occurs twice."""
     heads, rows = chart.columns, chart.rows
     if len(heads) > MOST_COLUMNS:

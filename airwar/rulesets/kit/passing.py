@@ -31,10 +31,10 @@ def edits(was: Any, now: Any, path: Path = ()) -> Iterator[Edit]:
         elif about.yaml is not None and not about.yaml.required and after == about.yaml.default:
             yield Drop(at)
         elif about.yaml is not None:
-            yield from value_edits(about.yaml.shape, before, after, at)
+            yield from _value_edits(about.yaml.shape, before, after, at)
 
 
-def value_edits(shape: Shape, before: Any, after: Any, at: Path) -> Iterator[Edit]:
+def _value_edits(shape: Shape, before: Any, after: Any, at: Path) -> Iterator[Edit]:
     if before == after:
         return
     if isinstance(after, Book) and isinstance(before, Book) and before and isinstance(shape, BookOf | BookByName):
@@ -42,7 +42,7 @@ def value_edits(shape: Shape, before: Any, after: Any, at: Path) -> Iterator[Edi
         earlier = neighbors(list(before), list(after))
         for key, one in after.items():
             if key in before:
-                yield from value_edits(shape.shape, before[key], one, (*at, key))
+                yield from _value_edits(shape.shape, before[key], one, (*at, key))
             elif isinstance(shape, BookOf):
                 yield Add((*at, earlier[key]), flow(shape.shape.write(one)))
             else:
@@ -50,7 +50,7 @@ def value_edits(shape: Shape, before: Any, after: Any, at: Path) -> Iterator[Edi
     elif is_record(after) and is_record(before):
         yield from edits(before, after, at)
     elif isinstance(shape, Record | MapOf) and before and after:
-        yield from mapping_edits(shape, before, after, at)
+        yield from _mapping_edits(shape, before, after, at)
     else:
         yield Set(at, flow(shape.write(after)))
 
@@ -66,7 +66,7 @@ def neighbors(before: list[str], after: list[str]) -> dict[str, str]:
     return found
 
 
-def mapping_edits(shape: Record | MapOf, before: Mapping[str, Any], after: Mapping[str, Any], at: Path) -> Iterator[Edit]:
+def _mapping_edits(shape: Record | MapOf, before: Mapping[str, Any], after: Mapping[str, Any], at: Path) -> Iterator[Edit]:
     """Like `edits`, for a mapping that is not a record: the entries that have changed."""
     was, now = shape.write(before), shape.write(after)
     assert isinstance(was, dict)
@@ -80,7 +80,7 @@ def mapping_edits(shape: Record | MapOf, before: Mapping[str, Any], after: Mappi
         if key not in was:
             yield Set((*at, key), flow(now[key]))
         else:
-            yield from value_edits(inner, before[key], after[key], (*at, key))
+            yield from _value_edits(inner, before[key], after[key], (*at, key))
 
 
 def whole_sections(was: Any, now: Any) -> list[Edit]:
@@ -93,7 +93,7 @@ def whole_sections(was: Any, now: Any) -> list[Edit]:
 def to_continue(position: Any) -> Sheet:
     """The last table of a game: its position as the text of a scenario."""
     tree = written(position)
-    return carried_on(", ".join(tree), [line for name, value in tree.items() for line in section_lines(name, value)])
+    return _carried_on(", ".join(tree), [line for name, value in tree.items() for line in section_lines(name, value)])
 
 
 # a position as text
@@ -102,7 +102,7 @@ PLAIN = re.compile(r"-?\d+|[A-Za-z0-9][\w .'/()-]*")
 WIDTH = 78  # fits a terminal, which would break longer lines where YAML does not allow it
 
 
-def carried_on(what: str, lines: Sequence[str]) -> Sheet:
+def _carried_on(what: str, lines: Sequence[str]) -> Sheet:
     """The last table of a game: parts of a scenario that begins where this one ends."""
     return Sheet("To continue from here, in a scenario", (what,), tuple((line,) for line in lines))
 
@@ -113,7 +113,7 @@ def mapping_lines(start: str, said: Mapping[str, str | Sequence[str]]) -> list[s
     A sequence becomes a list, which may continue on the next line.
     """
     indent = " " * (len(start) - len(start.lstrip()) + 4)
-    entries = [part for key, value in said.items() for part in entry_parts(key, value)] or [""]
+    entries = [part for key, value in said.items() for part in _entry_parts(key, value)] or [""]
     lines = [f"{start}{{{entries[0]}"]
     for entry in entries[1:]:
         longer = f"{lines[-1]}, {entry}"
@@ -126,7 +126,7 @@ def mapping_lines(start: str, said: Mapping[str, str | Sequence[str]]) -> list[s
     return lines
 
 
-def entry_parts(key: str, value: str | Sequence[str]) -> list[str]:
+def _entry_parts(key: str, value: str | Sequence[str]) -> list[str]:
     """The parts of an entry that must not be broken; commas go between them."""
     parts = [value] if isinstance(value, str) else f"[{', '.join(value)}]".split(", ")
     return [f"{key}: {parts[0]}", *parts[1:]]

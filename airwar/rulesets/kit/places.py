@@ -52,11 +52,11 @@ from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Sect
 
 # hexes
 
-LABEL = re.compile(r"(?P<row>[A-Z]{1,2})(?P<along>[0-9]{1,3})|(?P<map>[A-Z]{1,3})?(?P<first>[0-9]{1,3})\.(?P<second>[0-9]{1,3})")
-HEX = Text(max_length=12, pattern=re.sub(r"\?P<\w+>", "", LABEL.pattern), help="a hex label such as K28, 34.12 or B12.07")
+_LABEL = re.compile(r"(?P<row>[A-Z]{1,2})(?P<along>[0-9]{1,3})|(?P<map>[A-Z]{1,3})?(?P<first>[0-9]{1,3})\.(?P<second>[0-9]{1,3})")
+HEX = Text(max_length=12, pattern=re.sub(r"\?P<\w+>", "", _LABEL.pattern), help="a hex label such as K28, 34.12 or B12.07")
 HEX_FIELD = Field(HEX, help="its label on the map, such as K28, 34.12 or B12.07; distances follow from it")
 
-OFFSET = ListOf(Whole(-999, 999), 2, 2, wanted="two numbers")
+_OFFSET = ListOf(Whole(-999, 999), 2, 2, wanted="two numbers")
 GRID = Record(
     {
         "straight": Field(
@@ -71,12 +71,12 @@ GRID = Record(
         ),
         "after-z": Field(OneOf(("double", "alphabetical")), default="double", help="the line after Z: AA, BB, CC, or AA, AB, AC"),
         "maps": Field(
-            MapOf("[A-Z]{1,3}", OFFSET),
+            MapOf("[A-Z]{1,3}", _OFFSET),
             help="maps that are joined: what to add to the two numbers of a label on each",
         ),
     }
 )
-GRID_FIELD = Field(GRID, help="how the map numbers its hexes, if places have a hex")
+_GRID_FIELD = Field(GRID, help="how the map numbers its hexes, if places have a hex")
 
 
 class Hex(NamedTuple):
@@ -98,7 +98,7 @@ class HexGrid:
 
     def hex(self, label: str) -> Hex:
         """The hex with a label. Raises ValueError for a label that no map prints."""
-        found = LABEL.fullmatch(label)
+        found = _LABEL.fullmatch(label)
         if not found:
             raise ValueError(f"{label!r} is not a hex label; expected one like K28 or 34.12")
         sheet = found["map"] or ""
@@ -111,7 +111,7 @@ class HexGrid:
 
     def drawn_in_rows(self, label: str) -> bool:
         """Whether the straight lines of hexes run across the page. Letters number rows; of two numbers, the second does."""
-        found = LABEL.fullmatch(label)
+        found = _LABEL.fullmatch(label)
         return bool(found and found["row"]) == (self.straight == "first")
 
     def shift(self, line: int) -> int:
@@ -156,7 +156,7 @@ def grid_of(said: Section | None) -> HexGrid:
 
 FAR = 9999  # in hexes: out of reach of everything
 MOST_HEXES = 500
-MOST_LISTED = 12  # the most unknown distances in one note
+_MOST_LISTED = 12  # the most unknown distances in one note
 Pair = tuple[str, str]
 
 
@@ -285,7 +285,7 @@ def distance_fields(*sections: str, least: int = 1) -> dict[str, Field]:
     place = Ref(*sections)
     typed = MapOf(place, MapOf(place, Whole(least, MOST_HEXES)))
     return {
-        "grid": GRID_FIELD,
+        "grid": _GRID_FIELD,
         "distances": Field(typed, help="hexes between places, if they do not follow from the map; one direction is enough"),
         "unlisted-distances": Field(
             OneOf(("ask", "far")),
@@ -303,7 +303,7 @@ def distances_of(said: Mapping[str, Mapping[str, int]] | None) -> dict[Pair, int
 def places_among(records: Iterable[Place], distances: Mapping[str, Mapping[str, int]], grid: HexGrid, unlisted_far: bool) -> Places:
     """The places among the records of a position. A label that the map cannot have is ignored: `check_labels` reports it."""
     found = list(records)
-    labels = {place.id: grid.hex(place.hex) for place in found if place.hex and label_refused(grid, place.hex) is None}
+    labels = {place.id: grid.hex(place.hex) for place in found if place.hex and _label_refused(grid, place.hex) is None}
     in_rows = any(grid.drawn_in_rows(place.hex) for place in found if place.id in labels)
     return Places({place.id: place.name for place in found}, distances_of(distances), labels, unlisted_far, in_rows)
 
@@ -311,12 +311,12 @@ def places_among(records: Iterable[Place], distances: Mapping[str, Mapping[str, 
 def check_labels(records: Iterable[Place], grid: HexGrid, problems: Problems) -> None:
     """Reports hex labels that the map cannot have."""
     for place in records:
-        refused = label_refused(grid, place.hex) if place.hex else None
+        refused = _label_refused(grid, place.hex) if place.hex else None
         if refused:
             problems.add(place_of(place, "hex"), refused)
 
 
-def label_refused(grid: HexGrid, label: str) -> str | None:
+def _label_refused(grid: HexGrid, label: str) -> str | None:
     """Why the map has no hex of this label, or None."""
     try:
         grid.hex(label)
@@ -361,9 +361,9 @@ def check_distances(document: Section, places: Places, needed: Iterable[Pair], p
             problems.note(mark, f"{here} to {there} is {hexes}, but only {detour[1]} by way of {detour[0]}; no map has that")
     if places.unlisted_far or places.hexes.keys() >= places.names.keys():
         return
-    unknown = list(islice((f"{here}-{there}" for here, there in needed if places.distance(here, there) is None), MOST_LISTED + 1))
+    unknown = list(islice((f"{here}-{there}" for here, there in needed if places.distance(here, there) is None), _MOST_LISTED + 1))
     if unknown:
         asked = "asked for when needed: give places a hex, add distances, or say unlisted-distances: far"
-        several = len(unknown) > MOST_LISTED
-        how_many = f"more than {MOST_LISTED} distances are" if several else count(len(unknown), "distance is", "distances are")
-        problems.note(document.at("distances"), f"{how_many} not given ({listing(unknown[:MOST_LISTED])}); {asked}")
+        several = len(unknown) > _MOST_LISTED
+        how_many = f"more than {_MOST_LISTED} distances are" if several else count(len(unknown), "distance is", "distances are")
+        problems.note(document.at("distances"), f"{how_many} not given ({listing(unknown[:_MOST_LISTED])}); {asked}")

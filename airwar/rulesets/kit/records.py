@@ -172,11 +172,11 @@ def declared(one: DataField[Any]) -> Declared:
 
 def is_record(value: Any) -> bool:
     """Whether a value is a record of the kit."""
-    return is_kind_of_record(type(value))  # type: ignore[arg-type]  # types can be hashed
+    return _is_kind_of_record(type(value))  # type: ignore[arg-type]  # types can be hashed
 
 
 @cache
-def is_kind_of_record(kind: type[Any]) -> bool:
+def _is_kind_of_record(kind: type[Any]) -> bool:
     return is_dataclass(kind) and all("declared" in one.metadata for one in fields(kind))
 
 
@@ -399,10 +399,10 @@ class Due(NamedTuple):
 def passed(now: K, was: K) -> tuple[K, list[Due]]:
     """The position at the start of the next turn, and what has to be asked then; `was` is the one at the start of this turn."""
     due: list[Due] = []
-    return record_passed(now, now, was, "", due), due
+    return _record_passed(now, now, was, "", due), due
 
 
-def record_passed(position: Any, one: V, was: Any, name: str, due: list[Due]) -> V:
+def _record_passed(position: Any, one: V, was: Any, name: str, due: list[Due]) -> V:
     now: dict[str, Any] = {}
     for data in fields(one):  # type: ignore[arg-type]
         about, value = declared(data), getattr(one, data.name)
@@ -414,20 +414,20 @@ def record_passed(position: Any, one: V, was: Any, name: str, due: list[Due]) ->
             now[data.name] = data.default
         else:
             value = value if about.passing.then is None else about.passing.then(position, one)
-            now[data.name] = value_passed(position, value, getattr(was, data.name, None), name, due)
+            now[data.name] = _value_passed(position, value, getattr(was, data.name, None), name, due)
     return changed(one, **now)
 
 
-def value_passed(position: Any, value: Any, was: Any, name: str, due: list[Due]) -> Any:
+def _value_passed(position: Any, value: Any, was: Any, name: str, due: list[Due]) -> Any:
     if value is None or isinstance(value, str | int):
         return value
     if isinstance(value, Book):
         before = was if isinstance(was, Book) else {}
         under = f"{name}." if name else ""
-        return Book({key: value_passed(position, one, before.get(key), f"{under}{key}", due) for key, one in value.items()})
+        return Book({key: _value_passed(position, one, before.get(key), f"{under}{key}", due) for key, one in value.items()})
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
-        return tuple(value_passed(position, one, None, name, due) for one in value)
-    return record_passed(position, value, was, name, due) if is_record(value) else value
+        return tuple(_value_passed(position, one, None, name, due) for one in value)
+    return _record_passed(position, value, was, name, due) if is_record(value) else value
 
 
 Differences: TypeAlias = Iterator[tuple[str, Any, Any]]
