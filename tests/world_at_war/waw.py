@@ -1,5 +1,6 @@
 """Small World at War scenarios for tests, and forces by hand."""
 
+import pytest
 from support import fight, problems_of
 
 from airwar.rulesets.world_at_war.units import AirType, Line
@@ -65,6 +66,19 @@ def problems(rest, head=AXIS_AND_ALLIES):
         line_, column, sentence = problem.split(":", 2)
         found.append(f"{int(line_) - offset}:{column}:{sentence}")
     return found
+
+
+def changes(table):
+    """Cases in a table: `old => new`, a change of a document, and beneath it the problem that the document then has."""
+    lines = [line.strip().replace("\\n", "\n") for line in table.strip().splitlines()]
+    cases = [(*map(str.strip, change.split("=>")), problem) for change, problem in zip(lines[::2], lines[1::2], strict=True)]
+    return pytest.mark.parametrize(("old", "new", "problem"), cases)
+
+
+def changed(document, old, new):
+    """What is wrong with a document after a change."""
+    assert old in document, old
+    return problems_of(document.replace(old, new, 1))
 
 
 def unit(end, unit_id):
