@@ -11,7 +11,8 @@ from airwar.rulesets.ocs.air_combat import ABORTS, Contender, combat_reading, lo
 from airwar.rulesets.ocs.barrage import barrage_reading, final_column, half_reading, shifts
 from airwar.rulesets.ocs.bases import active_limit, refit_capacity, refit_cost
 from airwar.rulesets.ocs.board import barrage_refused, flight_refused, interdiction_refused, return_refused
-from airwar.rulesets.ocs.facility import capture_reading, reduction_reading, stated
+from airwar.rulesets.ocs.capture import capture_reading
+from airwar.rulesets.ocs.facility import reduction_reading, stated
 from airwar.rulesets.ocs.lifts import drop_reading, drop_terms, hex_status, terrain_class
 from airwar.rulesets.ocs.position import Unit, half_up
 from airwar.rulesets.ocs.rulings import profile

@@ -6,7 +6,8 @@ import pytest
 
 from airwar.rulesets.ocs.air_combat import Contender, combat_reading, loss_reading
 from airwar.rulesets.ocs.barrage import barrage_reading, heads
-from airwar.rulesets.ocs.facility import capture_reading, facility_reading, reduction_reading
+from airwar.rulesets.ocs.capture import capture_reading
+from airwar.rulesets.ocs.facility import facility_reading, reduction_reading
 from airwar.rulesets.ocs.lifts import drop_reading
 from airwar.rulesets.ocs.rulings import BY_PROFILE, OCS_4_3, OPTIONS, PROFILES, profile
 

@@ -17,7 +17,7 @@ from airwar.rulesets.ocs import barrage as barrage_table
 from airwar.rulesets.ocs.air_combat import Contender, modifiers
 from airwar.rulesets.ocs.bases import refit_capacity, refit_cost
 from airwar.rulesets.ocs.board import interdiction_refused
-from airwar.rulesets.ocs.facility import capture_reading
+from airwar.rulesets.ocs.capture import capture_reading
 from airwar.rulesets.ocs.lifts import drop_reading, drop_terms
 from airwar.rulesets.ocs.rulings import OCS_4_3, PROFILES, profile
 from airwar.rulesets.ocs.sequence import PLAYER_TURN

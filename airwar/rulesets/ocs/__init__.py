@@ -3,7 +3,22 @@
 from operator import attrgetter
 
 from airwar.rulesets.kit import Ruleset, declared_ruleset, places
-from airwar.rulesets.ocs import air_combat, barrage, bases, course, facility, flight, lifts, naval, orders, scenario, sequence, show
+from airwar.rulesets.ocs import (
+    air_combat,
+    barrage,
+    bases,
+    capture,
+    construction,
+    course,
+    facility,
+    flight,
+    lifts,
+    naval,
+    orders,
+    scenario,
+    sequence,
+    show,
+)
 from airwar.rulesets.ocs.board import Turn
 from airwar.rulesets.ocs.position import Board, begun
 from airwar.rulesets.ocs.rulings import OPTIONS, SETTLED
@@ -67,9 +82,9 @@ RULESET: Ruleset[Turn] = declared_ruleset(
         course.arrive, course.strike, course.brave_flak, flight.flak, course.after_flak,
         course.interdict, course.station, course.sweep, course.transfer, course.transport,
         barrage.barrage, facility.base_attack, facility.reduction_roll, facility.raid_over, facility.trainbust, naval.ship_attack,
-        facility.port_attack, naval.gunfire, facility.works,
-        lifts.drop, lifts.drop_roll, facility.seize, lifts.drop_over,
-        facility.base_attacked, facility.base_captured, facility.capture_roll, facility.displacement,
+        facility.port_attack, naval.gunfire, construction.works,
+        lifts.drop, lifts.drop_roll, capture.seize, lifts.drop_over,
+        capture.base_attacked, capture.base_captured, capture.capture_roll, capture.displacement,
         orders.mission_over,
         bases.clean_up_phase, sequence.segment_over, sequence.turn_end,
     ),

@@ -17,7 +17,7 @@ from typing import Any
 from airwar.rulesets.kit import Note, Referee, changed, listed, rule, title_of
 from airwar.rulesets.ocs.barrage import MOST_RES, number_of
 from airwar.rulesets.ocs.board import NO, YES, Segment, is_so, strength_there
-from airwar.rulesets.ocs.facility import captured_supply, destroy_ships
+from airwar.rulesets.ocs.capture import captured_supply, destroy_ships
 from airwar.rulesets.ocs.position import COMBAT, MOVEMENT, SEA, Base, BaseKind, Board, Hex, Load, March
 from airwar.rulesets.ocs.worksheets import away_now, hexes_with_markers, load_events, load_now, march_events, slowing
 

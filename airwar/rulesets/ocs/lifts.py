@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from airwar.rulesets.kit import D6, Book, Loss, Move, Note, OnRow, Referee, Term, call, changed, count, load_chart, rule, then
 from airwar.rulesets.ocs.board import NO, YES, Outcome, Segment, doing, is_so, ready
+from airwar.rulesets.ocs.capture import Capture, seize
 from airwar.rulesets.ocs.cargo import (
     TOWED,
     Room,
@@ -27,7 +28,6 @@ from airwar.rulesets.ocs.cargo import (
     towing_refused,
     unload,
 )
-from airwar.rulesets.ocs.facility import Capture, seize
 from airwar.rulesets.ocs.flight import Flight, Piece, go_home
 from airwar.rulesets.ocs.position import PACKAGE, BaseKind, Board, Cargo, Kind, Method, Mission
 from airwar.rulesets.ocs.rulings import OCS_3_0, Profile, Rulings

@@ -8,8 +8,9 @@ from itertools import product
 
 from airwar.rulesets.kit import Menu, Move, Referee, Return, call, changed, count, rule, then, title_of
 from airwar.rulesets.ocs.board import KINDS, NO, Act, Outcome, Segment, Task, is_so, mission_title, ready, strength_there
+from airwar.rulesets.ocs.capture import Capture, base_attacked, capture_refused
+from airwar.rulesets.ocs.construction import BUILT, TORN_DOWN, works, works_refused
 from airwar.rulesets.ocs.course import fly, strike, strike_refused
-from airwar.rulesets.ocs.facility import BUILT, TORN_DOWN, Capture, base_attacked, capture_refused, works, works_refused
 from airwar.rulesets.ocs.flight import Flight
 from airwar.rulesets.ocs.ground_war import EVENTS, events_in, ground_changes
 from airwar.rulesets.ocs.lifts import possible_cargo, with_cargo

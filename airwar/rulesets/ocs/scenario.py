@@ -9,17 +9,10 @@ from airwar.rulesets.kit import Fault, Problems, check_distances, check_labels, 
 from airwar.rulesets.ocs.barrage import RESULTS, strength_refused
 from airwar.rulesets.ocs.bases import active_limit
 from airwar.rulesets.ocs.board import barrage_refused, flight_refused, interdiction_refused
+from airwar.rulesets.ocs.capture import capture_refused
 from airwar.rulesets.ocs.cargo import most_capacity, most_rooms, pieces, total_weight, towing_refused, unloading_room
-from airwar.rulesets.ocs.facility import (
-    BUILT,
-    RAIL_RESULTS,
-    TORN_DOWN,
-    TRIGGER,
-    capture_refused,
-    code_refused,
-    codes_of,
-    works_refused,
-)
+from airwar.rulesets.ocs.construction import BUILT, TORN_DOWN, works_refused
+from airwar.rulesets.ocs.facility import RAIL_RESULTS, TRIGGER, code_refused, codes_of
 from airwar.rulesets.ocs.lifts import drop_phase_refused, flown_refused, room_refused
 from airwar.rulesets.ocs.naval import gun_refused, mixed_refused
 from airwar.rulesets.ocs.position import Base, BaseKind, Board, Duty, Kind, Method, Mission, Stage, State, Unit, stage_of

@@ -22,7 +22,9 @@ from airwar.rulesets.kit import (
 )
 from airwar.rulesets.ocs.air_combat import ROLES, AirCombat
 from airwar.rulesets.ocs.board import Outcome, Segment, Task, Turn, barrage_of, rating_of, status, strength_there
-from airwar.rulesets.ocs.facility import HIGHEST, Capture, Raid, Reduction, port_capacity
+from airwar.rulesets.ocs.capture import Capture
+from airwar.rulesets.ocs.construction import HIGHEST
+from airwar.rulesets.ocs.facility import Raid, Reduction, port_capacity
 from airwar.rulesets.ocs.flight import Flak, Flight, Interception
 from airwar.rulesets.ocs.lifts import Dropping
 from airwar.rulesets.ocs.position import SINKS, Arm, Base, BaseKind, Board, Duty, Hex, Port, Ship, State, Unit, Vessel
