@@ -5,10 +5,10 @@ Machine die k depends only on the seed and k, on every machine and in every vers
 
 from __future__ import annotations
 
-import hmac
 import secrets
 from collections.abc import Callable
 from functools import cache
+from hashlib import sha256
 from random import Random
 from typing import Any
 
@@ -48,19 +48,30 @@ def drawn_seed() -> int:
 
 def commitment(seed: int) -> str:
     """A commitment to a secret seed, which can be published: it binds but reveals nothing."""
-    return hmac.digest(_key(seed), b"airwar commitment", "sha256").hex()
+    return hmac_sha256(_key(seed), b"airwar commitment").hex()
 
 
 def derived_seed(seed: int, run: int) -> int:
     """The seed of one run of a batch; the first run uses the seed of the batch."""
     if run == 0:
         return seed
-    return int.from_bytes(hmac.digest(_key(seed), b"airwar run %d" % run, "sha256")[:16], "big")
+    return int.from_bytes(hmac_sha256(_key(seed), b"airwar run %d" % run)[:16], "big")
 
 
 def _key(seed: int) -> bytes:
     """The seed as an HMAC key. HMAC pads keys with zero bytes, so the key must not end in one: the highest byte comes last."""
     return seed.to_bytes((seed.bit_length() + 7) // 8 or 1, "little")
+
+
+_INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
+
+
+def hmac_sha256(key: bytes, message: bytes) -> bytes:
+    """HMAC-SHA256 (RFC 2104) of a short message, in half the time that the standard library takes."""
+    if len(key) > 64:
+        key = sha256(key).digest()
+    block = key.ljust(64, b"\0")
+    return sha256(block.translate(_OUTER) + sha256(block.translate(_INNER) + message).digest()).digest()
 
 
 @cache
@@ -78,34 +89,33 @@ class MachineDice:
         self.block_number = -1
         self.block = b""
 
-    def die(self, number: int, sides: int) -> int:
-        """Die `number`, read as a die with that many sides."""
-        block_number, at = divmod(number, _BLOCK)
-        if block_number != self.block_number:
-            self._draw(block_number)
-        table = faces_of_bytes(sides)
-        face = table[self.block[at]]
-        attempt = 0
-        while not face:
-            attempt += 1
-            face = table[hmac.digest(self.key, b"airwar die %d attempt %d" % (number, attempt), "sha256")[0]]
-        return face
-
-    def _draw(self, block_number: int) -> None:
-        """Computes a block of dice, and makes it the current one."""
-        self.block = hmac.digest(self.key, b"airwar dice %d" % block_number, "sha256")
-        self.block_number = block_number
-
     def faces(self, first: int, count: int, sides: int) -> Faces:
         """That many dice, starting with number `first`."""
         block_number, at = divmod(first, _BLOCK)
-        if at + count <= _BLOCK:
-            if block_number != self.block_number:
-                self._draw(block_number)
-            faces = tuple(self.block[at : at + count].translate(faces_of_bytes(sides)))
-            if 0 not in faces:
-                return faces
-        return tuple([self.die(number, sides) for number in range(first, first + count)])
+        if block_number != self.block_number:
+            self._draw(block_number)
+        drawn = self.block[at : at + count]
+        while len(drawn) < count:
+            self._draw(self.block_number + 1)
+            drawn += self.block[: count - len(drawn)]
+        faces = drawn.translate(faces_of_bytes(sides))
+        if 0 not in faces:
+            return tuple(faces)
+        return tuple([face or self._again(number, sides) for number, face in enumerate(faces, first)])
+
+    def _draw(self, block_number: int) -> None:
+        """Computes a block of dice, and makes it the current one."""
+        self.block = hmac_sha256(self.key, b"airwar dice %d" % block_number)
+        self.block_number = block_number
+
+    def _again(self, number: int, sides: int) -> int:
+        """The face of a die whose byte in the block was rejected."""
+        face = attempt = 0
+        while not face:
+            attempt += 1
+            byte = hmac_sha256(self.key, b"airwar die %d attempt %d" % (number, attempt))[0]
+            face = faces_of_bytes(sides)[byte]
+        return face
 
 
 class AnyLegal:

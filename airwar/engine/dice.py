@@ -101,6 +101,10 @@ class Reading(ABC, Generic[T]):
         """Roughly how many counts `outcomes` has to work out; at least the number of outcomes."""
         return self.dice.count * self.dice.count * self.dice.sides  # the totals of one die, of two, and so on
 
+    def forks(self) -> int:
+        """How many outcomes are met on the way to the last of them: all of them, unless it takes two rolls to get there."""
+        return len(self.outcomes())
+
     def record(self, faces: Faces) -> HowRead:
         """How the outcome came about, for the log and the table."""
         return HowRead(outcome_text(self.read(faces)))
@@ -339,6 +343,53 @@ class EachFace(Reading[Faces]):
 
     def record(self, faces: Faces) -> HowRead:
         return HowRead(" ".join(map(str, faces)))
+
+
+@dataclass(frozen=True)
+class Sure(Reading[T]):
+    """No dice are needed: the outcome is known."""
+
+    outcome: T
+
+    dice = Dice(0, 1)
+
+    def read(self, faces: Faces) -> T:
+        return self.outcome
+
+    def outcomes(self) -> tuple[tuple[T, int], ...]:
+        return ((self.outcome, 1),)
+
+    def forks(self) -> int:
+        return 0
+
+
+@dataclass(frozen=True)
+class Both(Reading[tuple[Any, Any]]):
+    """Two rolls of one moment, with dice of one kind: each is read by itself."""
+
+    one: Reading[Any]
+    other: Reading[Any]
+
+    @cached_property
+    def dice(self) -> Dice:  # type: ignore[override]
+        counts, sides = zip(*((each.dice.count, each.dice.sides) for each in (self.one, self.other)), strict=True)
+        kinds = {kind for count, kind in zip(counts, sides, strict=True) if count} or {1}
+        assert len(kinds) == 1, "two rolls of one moment take dice of one kind"
+        return Dice(sum(counts), *kinds)
+
+    def read(self, faces: Faces) -> tuple[Any, Any]:
+        cut = self.one.dice.count
+        return self.one.read(faces[:cut]), self.other.read(faces[cut:])
+
+    def outcomes(self) -> tuple[tuple[tuple[Any, Any], int], ...]:
+        others = self.other.outcomes()
+        return tuple([((one, other), ways * more) for one, ways in self.one.outcomes() for other, more in others])
+
+    def effort(self) -> int:
+        return self.one.effort() + self.other.effort()
+
+    def forks(self) -> int:
+        return self.one.forks() + len(self.one.outcomes()) * self.other.forks()
 
 
 @dataclass(frozen=True)

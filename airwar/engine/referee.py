@@ -93,6 +93,14 @@ class Referee(ABC):
         key, reading = lots[0]
         return self.roll(key, reading.up_to(most), by), 1
 
+    def roll_both(self, one: Callable[[Referee], T], other: Callable[[Referee], T]) -> tuple[T, T]:
+        """Two rolls of one moment, such as those of both sides: what each of them means.
+
+        Each is a function that asks for one roll, or for none, and for nothing else. The table sees one after the other. The odds
+        take them as one, and call neither function again when they go through the step with an outcome.
+        """
+        return one(self), other(self)
+
     def choose(
         self,
         key: str,
@@ -272,6 +280,9 @@ class Prefilled(Referee):
             return self.ref.roll(key, reading, by)
         outcome: T = self.given.pop()
         return outcome
+
+    def roll_both(self, one: Callable[[Referee], T], other: Callable[[Referee], T]) -> tuple[T, T]:
+        return super().roll_both(one, other) if self.given else self.ref.roll_both(one, other)
 
     def choose(self, key: str, options: Sequence[str] | Mapping[str, str], **more: Any) -> str:
         """Passes a question that is not prefilled on unchanged, since the other referee may choose in its own way."""

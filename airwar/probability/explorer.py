@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from airwar.choices.patterns import EVERY_ROUND
 from airwar.choices.script import BEST, Script
-from airwar.engine.dice import Faces, Hits, Reading
+from airwar.engine.dice import Both, Faces, Hits, Reading, Sure
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Facts, Menu, Roll, as_options
 from airwar.engine.referee import Event, Referee, key_in
 from airwar.errors import Unanswered
@@ -108,6 +108,25 @@ class Explorer(Referee):
             raise Waits(Lots(key, tuple(reading for _, reading in lots), most))
         self.used = used + 1
         return self.outcomes[used], len(lots)
+
+    def roll_both(self, one: Callable[[Referee], T], other: Callable[[Referee], T]) -> tuple[T, T]:
+        if self.fixed is not None:
+            return super().roll_both(one, other)
+        used = self.used
+        if used == len(self.outcomes):
+            (key, first), (other_key, second) = self._asked(one), self._asked(other)
+            raise Waits(Roll(key or other_key, "", Both(first, second), ""))
+        self.used = used + 1
+        meant: tuple[T, T] = self.outcomes[used]
+        return meant
+
+    def _asked(self, roll: Callable[[Referee], Any]) -> tuple[str, Reading[Any]]:
+        """The key and the reading of the roll that a function asks for, if it does."""
+        try:
+            return "", Sure(roll(self))
+        except Waits as waits:
+            assert isinstance(waits.question, Roll), "one of two rolls asks for nothing else"
+            return waits.question.key, waits.question.reading
 
     def known_choice(
         self, key: str, options: Sequence[str] | Mapping[str, str], by: str, default: str, facts: Facts | None, may_default: bool

@@ -15,13 +15,26 @@ from math import gcd
 from typing import Any
 
 from airwar.choices.script import Script
-from airwar.engine.dice import Faces
+from airwar.engine.dice import Both, Faces
 from airwar.engine.moves import Call, End, Frame, Move, Position, Return, Step, Then, not_a_move
 from airwar.engine.referee import Allotment, Choice, Roll
 from airwar.errors import Endless
 from airwar.probability import budget
 from airwar.probability.explorer import Explorer, Fixed, Lots, Open, Policies, Policy, Waits
-from airwar.probability.nodes import Arrival, Called, Caller, Chance, Decision, Final, Node, Place, Rolled, RolledLots
+from airwar.probability.nodes import (
+    Arrival,
+    Called,
+    Caller,
+    Chance,
+    Decision,
+    Final,
+    Node,
+    Place,
+    Rolled,
+    RolledBoth,
+    RolledLots,
+    is_small,
+)
 
 
 class Graph:
@@ -277,6 +290,9 @@ class Graph:
         """The node where a step waits, and the rounds that it has begun."""
         begun = self.referee.begun
         if isinstance(question, Roll):
+            reading = question.reading
+            if isinstance(reading, Both) and is_small(reading.one.dice) and is_small(reading.other.dice):
+                return RolledBoth(place, before, begun, question, self.after), begun
             return Rolled(place, before, begun, question), begun
         if isinstance(question, Lots):
             return RolledLots(place, before, begun, question), begun

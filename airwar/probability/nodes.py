@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from fractions import Fraction
 from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
-from airwar.engine.dice import Dice, Faces, Hits, Reading, hits_of_lots
+from airwar.engine.dice import Both, Dice, Faces, Hits, Reading, hits_of_lots
 from airwar.engine.moves import Call, End, Return, Step
 from airwar.engine.questions import Allotment, Choice, Roll, answer_key, complete
 from airwar.probability.explorer import Lots
 
-SMALL = 1296  # rolls with at most this many faces remember where each of them leads
+SMALL = 1296  # the most faces of a roll that remembers where each of them leads
 LONG_NUMBER = 1_024  # a number of this many bits takes as much memory as an edge
 MOST_TRIES, MOST_ANSWERS = 1000, 20  # of an allotment: answers tried for legality, answers shown
+
+
+def is_small(dice: Dice) -> bool:
+    """Whether a roll remembers where each of its faces leads."""
+    return bool(dice.sides ** min(dice.count, 12) <= SMALL)
 
 
 def length(dice: Dice) -> int:
@@ -40,6 +45,7 @@ class Caller:
 Place: TypeAlias = "tuple[Step, tuple[Any, ...], str, int, Caller | None]"  # step, arguments, scope, round, waiting caller
 Node: TypeAlias = "Chance | Decision | Final"
 Arrival: TypeAlias = "tuple[Node, int]"  # the next node, and the rounds that begin before it
+After: TypeAlias = "Callable[[Chance, Any], Arrival]"  # where an outcome leads
 Edge: TypeAlias = "tuple[Node, int, int]"  # the next node, the number of ways to it, and the rounds that begin on the way
 
 
@@ -99,7 +105,7 @@ class Rolled(Chance):
         self.begun = begun
         self.reading: Reading[Any] = roll.reading
         self.count, self.sides = roll.reading.dice.count, roll.reading.dice.sides
-        self.by_faces: dict[Faces, Arrival] | None = {} if self.sides ** min(self.count, 12) <= SMALL else None
+        self.by_faces: dict[Faces, Arrival] | None = {} if is_small(roll.reading.dice) else None
 
     def forget(self, kept: Container[Node]) -> None:
         super().forget(kept)
@@ -112,6 +118,55 @@ class Rolled(Chance):
     def effort(self) -> int:
         """The cost of working out the outcomes, in edges."""
         return self.reading.effort() * length(self.reading.dice)
+
+
+class RolledBoth(Rolled):
+    """Two rolls of one moment within a step. Where their faces lead is remembered in rows, one for each outcome of the first."""
+
+    __slots__ = ("cut", "rows")
+
+    reading: Both
+
+    def __init__(self, place: Place, before: tuple[Any, ...], begun: int, roll: Roll, after: After) -> None:
+        super().__init__(place, before, begun, roll)
+        self.by_faces = None
+        self.cut = self.reading.one.dice.count  # where the faces of the second roll begin
+        self.rows = Rows(self, after)
+
+    def forget(self, kept: Container[Node]) -> None:
+        super().forget(kept)
+        self.rows.clear()
+
+
+class Rows(dict[Faces, dict[Faces, Arrival]]):
+    """Where two rolls lead, by the faces of the first and then by those of the second, as far as they have fallen."""
+
+    def __init__(self, node: RolledBoth, after: After) -> None:
+        self.node = node
+        self.after = after
+        self.by_outcome: dict[Any, Row] = {}
+
+    def __missing__(self, faces: Faces) -> dict[Faces, Arrival]:
+        outcome = self.node.reading.one.read(faces)
+        row = self[faces] = self.by_outcome.setdefault(outcome, Row(self, outcome))
+        return row
+
+    def clear(self) -> None:
+        super().clear()
+        self.by_outcome.clear()
+
+
+class Row(dict[Faces, Arrival]):
+    """Where the second roll leads after an outcome of the first."""
+
+    def __init__(self, rows: Rows, first: Any) -> None:
+        self.rows = rows
+        self.first = first
+
+    def __missing__(self, faces: Faces) -> Arrival:
+        node = self.rows.node
+        arrival = self[faces] = self.rows.after(node, (self.first, node.reading.other.read(faces)))
+        return arrival
 
 
 class RolledLots(Chance):

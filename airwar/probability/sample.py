@@ -18,7 +18,7 @@ from airwar.probability import budget
 from airwar.probability.best import graph_for
 from airwar.probability.distribution import Distribution, Outcome, Sampled, outcome_of
 from airwar.probability.graph import Graph
-from airwar.probability.nodes import Arrival, Called, Final, Rolled, RolledLots
+from airwar.probability.nodes import Arrival, Called, Final, Rolled, RolledBoth, RolledLots
 from airwar.rulesets.ruleset import AnyRuleset
 
 ROLL = 20  # the overhead of a roll, in dice
@@ -49,6 +49,10 @@ def played(
             faces = dice.faces(drawn, node.count, node.sides)
             drawn += node.count
             node, begun = (node.by_faces and node.by_faces.get(faces)) or graph.after_faces(node, faces)
+        elif type(node) is RolledBoth:
+            faces = dice.faces(drawn, node.count, node.sides)
+            drawn += node.count
+            node, begun = node.rows[faces[: node.cut]][faces[node.cut :]]
         elif type(node) is RolledLots:
             hits, drawn = hits_rolled(node, dice, drawn)
             node, begun = node.leads.get(hits) or graph.after(node, hits)

@@ -118,7 +118,7 @@ class Solver:
             self.budget.afford(node.effort())
             outcomes = node.outcomes()
             self.budget.spend(sum(ways.bit_length() for _, ways in outcomes) // LONG_NUMBER)
-        self.budget.spend(len(outcomes))
+        self.budget.spend(node.reading.forks() if isinstance(node, Rolled) else len(outcomes))
         self.graph.expand(node, outcomes, self.budget.check)
 
     def _called(self, node: Called) -> Table | None:

@@ -6,7 +6,16 @@ from collections import Counter
 import pytest
 
 from airwar.answers import chance
-from airwar.answers.chance import MachineDice, commitment, derived_seed, drawn_seed, faces_of_bytes, parse_seed, show_seed
+from airwar.answers.chance import (
+    MachineDice,
+    commitment,
+    derived_seed,
+    drawn_seed,
+    faces_of_bytes,
+    hmac_sha256,
+    parse_seed,
+    show_seed,
+)
 from airwar.errors import AirwarError
 
 VECTORS = {
@@ -25,7 +34,7 @@ def test_known_dice_never_change(seed, sides):
 
 
 def test_the_die_of_a_rejected_byte_never_changes_either():
-    assert {number: MachineDice(7).die(number, 6) for number in (49, 148, 181)} == {49: 1, 148: 1, 181: 4}
+    assert {number: MachineDice(7).faces(number, 1, 6) for number in (49, 148, 181)} == {49: (1,), 148: (1,), 181: (4,)}
 
 
 def test_known_seeds_never_change():
@@ -33,6 +42,13 @@ def test_known_seeds_never_change():
     assert derived_seed(7, 0) == 7
     assert derived_seed(7, 1) == 0xDB0F05C4C20BCB390C5EAEACFEEF6E0E
     assert derived_seed(7, 999) == 0x474814778C1B624E280F5663E308A0EA
+
+
+@pytest.mark.parametrize("length", [1, 2, 16, 63, 64, 65, 128, 512])
+def test_the_hmac_is_the_standard_one(length):
+    key = bytes(range(1, 256))[:length].ljust(length, b"k")
+    for text in (b"", b"airwar dice 0", bytes(range(256))):
+        assert hmac_sha256(key, text) == hmac.digest(key, text, "sha256")
 
 
 def one_die(seed, number, sides):
@@ -54,10 +70,9 @@ def test_die_k_depends_on_seed_and_k_alone(sides):
     assert MachineDice(11).faces(0, 150, sides) == expected
     dice = MachineDice(11)
     for number in (149, 0, 31, 32, 33, 63, 64, 5, 148, 31):
-        assert dice.die(number, sides) == expected[number]
         assert dice.faces(number, 1, sides) == (expected[number],)
     for first in range(0, 140, 7):
-        dice.die(first * 3, 6)
+        dice.faces(first * 3, 1, 6)
         assert dice.faces(first, 9, sides) == expected[first : first + 9]
 
 
@@ -83,15 +98,14 @@ def test_the_rejection_is_exercised():
     rejected = [k for k in range(1000) if not faces_of_bytes(6)[hmac.digest(key, b"airwar dice %d" % (k // 32), "sha256")[k % 32]]]
     assert rejected
     for number in rejected:
-        assert MachineDice(seed).die(number, 6) == one_die(seed, number, 6)
         assert MachineDice(seed).faces(number, 1, 6) == (one_die(seed, number, 6),)
 
 
 def test_a_byte_can_be_rejected_several_times(monkeypatch):
     told = iter([bytes([255] * 32), bytes([254] * 32), bytes([253] * 32), bytes([9] * 32)])
     asked = []
-    monkeypatch.setattr(chance.hmac, "digest", lambda key, text, kind: (asked.append(text), next(told))[1])
-    assert MachineDice(1).die(40, 6) == 9 % 6 + 1
+    monkeypatch.setattr(chance, "hmac_sha256", lambda key, text: (asked.append(text), next(told))[1])
+    assert MachineDice(1).faces(40, 1, 6) == (9 % 6 + 1,)
     assert asked == [b"airwar dice 1", b"airwar die 40 attempt 1", b"airwar die 40 attempt 2", b"airwar die 40 attempt 3"]
 
 

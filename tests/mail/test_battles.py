@@ -137,8 +137,8 @@ def test_the_dice_of_five_thousand_draws_are_fair():
         assert (link_before(a[number]), link_before(b[number])) == (a[number - 1], b[number - 1])
         head = tagged("record", head, a[number])
         dice = MachineDice(dice_seed(head, b[number]))
-        seen.update((6, at, dice.die(at, 6)) for at in (0, 1))
-        seen.update((10, at, dice.die(at + 2, 10)) for at in (0, 1))
+        seen.update((6, at, *dice.faces(at, 1, 6)) for at in (0, 1))
+        seen.update((10, at, *dice.faces(at + 2, 1, 10)) for at in (0, 1))
     for sides, limit in ((6, 20.52), (10, 27.88)):
         for at in (0, 1):
             expected = 5000 / sides

@@ -485,9 +485,11 @@ def counterair_round(ref: Referee, battle: Counterair) -> Move[Fought]:
     attackers, defenders = battle.attackers, battle.defenders
     rulings = battle.rulings
     engaged = engaged_defenders(ref, defenders, rulings, attackers)
-    by_attacker = fire(ref, "attacker", attackers, engaged, most=size(defenders), rulings=rulings)
     ships = battle.kind == NAVAL_BASE
-    by_defender = fire(ref, "defender", engaged, attackers, most=size(attackers), aborts_matter=ships, rulings=rulings)
+    by_attacker, by_defender = ref.roll_both(
+        lambda ref: fire(ref, "attacker", attackers, engaged, most=size(defenders), rulings=rulings),
+        lambda ref: fire(ref, "defender", engaged, attackers, most=size(attackers), aborts_matter=ships, rulings=rulings),
+    )
     battle = battle._replace(
         attackers=suffer(ref, "attacker", attackers, by_defender, rulings) if any(by_defender) else attackers,
         defenders=defenders_suffer(ref, defenders, engaged, by_attacker, rulings, battle.based),

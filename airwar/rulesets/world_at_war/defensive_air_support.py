@@ -74,8 +74,10 @@ def clash(ref: Referee, attackers: Force, defenders: Force, rulings: Rulings) ->
     ref.tell(aborted_fight_on, defenders)
     ref.new_round()
     attackers, defenders = ready_for_a_round(attackers, defenders)
-    by_attacker = fire(ref, "attacker", attackers, defenders, most=size(defenders), rulings=rulings)
-    by_defender = fire(ref, "defender", defenders, attackers, most=size(attackers), aborts_matter=False, rulings=rulings)
+    by_attacker, by_defender = ref.roll_both(
+        lambda ref: fire(ref, "attacker", attackers, defenders, most=size(defenders), rulings=rulings),
+        lambda ref: fire(ref, "defender", defenders, attackers, most=size(attackers), aborts_matter=False, rulings=rulings),
+    )
     struck = suffer(ref, "attacker", attackers, by_defender, rulings) if by_defender.eliminated else attackers
     met = suffer(ref, "defender", defenders, by_attacker, rulings) if any(by_attacker) else defenders
     ref.tell(clash_report, attackers, struck, defenders, met)
