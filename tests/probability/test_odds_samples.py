@@ -90,10 +90,11 @@ def test_what_is_forgotten_are_the_positions_that_fewest_battles_have_passed():
     seeds = [derived_seed(7, at) for at in range(30)]
     wanted = [sampler.outcome(seed) for seed in seeds]
     graph, root = sampler.graph, sampler.root
-    places, often = len(graph.places), {node for node in nodes(graph) if len(ways_from(node)) > 5}
-    graph.forget(places // 4)
+    places, finals, often = len(graph.places), len(graph.finals), {node for node in nodes(graph) if len(ways_from(node)) > 5}
+    graph.forget(len(often))
     assert root[0] in often <= nodes(graph)
-    assert len(often) < len(nodes(graph)) <= places // 4
+    assert len(often) < len(nodes(graph)) < 2 * len(often)
+    assert len(graph.finals) < finals
     assert {final for caller in graph.callers.values() for final in caller.returned} <= {*graph.finals.values()}
     fresh = len(graph.places)
     assert [sampler.outcome(seed) for seed in seeds] == wanted
