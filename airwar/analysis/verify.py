@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from airwar.answers.chance import MachineDice
 from airwar.battle.battle import MAIL, Battle, Nobody, Seed, header, mail_header, other_version, scenario_of, seeds_of, written_here
@@ -21,7 +22,7 @@ from airwar.mail.proof import MailProof, MailWitness
 from airwar.setup.loading import Scenario
 from airwar.version import __version__
 
-# and who may roll in each
+# who may roll in each mode
 _DICE_MODES = {"machine": ("machine",), "physical": ("physical",), "ask": ("machine", "physical"), MAIL: ("machine",)}
 
 
@@ -79,37 +80,59 @@ def _verified(log: Log) -> Proof:
         if elsewhere:
             raise type(mismatch)(mismatch.seq, f"{mismatch.text} ({elsewhere})") from None
         raise
-    rolls = [record.body for record in log.records if record.kind == "roll" and isinstance(record.body, Rolled)]
-    sources = [roll.source for roll in rolls for _ in roll.faces]
-    by_machine = [(_seed_for(roll.die, seeds), len(roll.faces)) for roll in rolls if roll.die is not None]
-    unproven = sum(count for seed, count in by_machine if seed.number is None)
+    dice = _dice_of(log, seeds)
     ends = [record.seq for record in log.records if record.kind == "end"]
-    if ends and unproven and seeds[-1].number is None:
+    if ends and dice.unproven and seeds[-1].number is None:
         raise Mismatch(ends[-1], "the battle was over, but its end does not reveal the seed, so its dice cannot be verified")
     said = [(record.seq, record.body) for record in log.records if record.kind in _SAID]
     return Proof(
-        len(log.records),
-        log.finished,
-        sources.count("machine"),
-        sources.count("physical"),
-        sources.count("scripted"),
-        seeds[-1].number is not None,
-        sum(record.kind == "undo" for record in log.records),
-        waiting,
-        sources.count("parent"),
-        unproven if seeds[-1].number is not None else 0,
-        len(seeds),
-        tuple(f"record {seq}: {corrected_words(body)}" for seq, body in said if isinstance(body, Corrected)),
-        _rulings_of(log),
-        sum(isinstance(body, Noted) for _, body in said),
-        tuple(seq for seq in ends if seq != log.last.seq),
-        missing,
-        _unmet_of(log),
-        "; ".join(filter(None, (_written_by(log), elsewhere))),
-        tuple(_new_seed_words(log)),
-        sum(count for seed, count in by_machine if seed.number is not None and seed is not seeds[0]),
-        log.header.parent is not None,
-        mail.proof() if mail else None,
+        records=len(log.records),
+        finished=log.finished,
+        machine_dice=dice.machine,
+        typed_dice=dice.typed,
+        scripted_dice=dice.scripted,
+        seed_known=seeds[-1].number is not None,
+        undone=sum(record.kind == "undo" for record in log.records),
+        waiting_for=waiting,
+        parent_dice=dice.parent,
+        lost_dice=dice.unproven if seeds[-1].number is not None else 0,
+        seeds=len(seeds),
+        corrections=tuple(f"record {seq}: {corrected_words(body)}" for seq, body in said if isinstance(body, Corrected)),
+        rulings=_rulings_of(log),
+        notes=sum(isinstance(body, Noted) for _, body in said),
+        reopened=tuple(seq for seq in ends if seq != log.last.seq),
+        missing=missing,
+        unmet=_unmet_of(log),
+        other_version="; ".join(filter(None, (_written_by(log), elsewhere))),
+        new_seeds=tuple(_new_seed_words(log)),
+        new_seed_dice=dice.of_new_seeds,
+        forked=log.header.parent is not None,
+        mail=mail.proof() if mail else None,
+    )
+
+
+class _DiceOf(NamedTuple):
+    """How many dice of a log come from where."""
+
+    machine: int
+    typed: int
+    scripted: int
+    parent: int
+    unproven: int  # from a seed that is not known
+    of_new_seeds: int  # from a known seed that was drawn in the middle of the battle
+
+
+def _dice_of(log: Log, seeds: list[Seed]) -> _DiceOf:
+    rolls = [record.body for record in log.records if record.kind == "roll" and isinstance(record.body, Rolled)]
+    sources = [roll.source for roll in rolls for _ in roll.faces]
+    by_machine = [(_seed_for(roll.die, seeds), len(roll.faces)) for roll in rolls if roll.die is not None]
+    return _DiceOf(
+        machine=sources.count("machine"),
+        typed=sources.count("physical"),
+        scripted=sources.count("scripted"),
+        parent=sources.count("parent"),
+        unproven=sum(count for seed, count in by_machine if seed.number is None),
+        of_new_seeds=sum(count for seed, count in by_machine if seed.number is not None and seed is not seeds[0]),
     )
 
 
