@@ -3,13 +3,13 @@
 import json
 
 import pytest
-from questions import allotment, choice, refusal, script
+from questions import KEY, STANCES, allotment, choice, problem, script
 from support import SHIPPED, TESTS
 
 from airwar import rulesets
 from airwar.answers.chance import Scripted
 from airwar.battle.battle import begin
-from airwar.choices.script import policy_named
+from airwar.choices.script import Policy, meant_policy, misspelled, policy_named
 from airwar.engine.questions import Allotment
 from airwar.errors import BadScenario
 from airwar.setup.loading import load_scenario, parse_scenario
@@ -28,34 +28,60 @@ GO_ON = {"fight": "fight on", "call-off": "call it off", "withdraw-some": "withd
     ],
 )
 def test_policies(policy, answer):
-    assert script(("*", policy)).answer(choice(**{"own.factors": 3, "strength-percent": 75})) == answer
+    assert script(("*", policy)).answer(choice(own_factors=3, **{"strength-percent": 75})) == answer
 
 
-@pytest.mark.parametrize("text", ["leave", "leave-below", "leave-under-50", "leave-below-50%", "leave-below--1", "Stay", ""])
-def test_what_is_not_a_policy(text):
-    assert policy_named(text) is None
+@pytest.mark.parametrize(
+    ("text", "policy"),
+    [
+        ("stay", Policy("stay", "", 0)),
+        ("leave-below-4", Policy("leave-below-4", "own.factors", 4)),
+        ("leave-below-123456", Policy("leave-below-123456", "own.factors", 123456)),
+        ("leave-under-50%", Policy("leave-under-50%", "strength-percent", 50)),
+        *[(text, None) for text in ("leave", "leave-below", "leave-below-", "leave-below-50%", "leave-below--1", "Stay", "")],
+        *[(text, None) for text in ("leave-below-1234567", "leave-under-50", "leave-under-1234567%", "stay-4", "default")],
+    ],
+)
+def test_policies_by_name(text, policy):
+    assert policy_named(text) == policy
+
+
+def test_misspelled_policies():
+    words = ("leave-bellow-4", "leavebelow-4", "leave-under-5", "leave-below-4", "leave", "x")
+    assert [misspelled(text) for text in words] == [True, True, True, False, False, False]
+    assert meant_policy("leave-bellow-4") == "leave-below-4"
+    assert meant_policy("leave-undr-50") == "leave-under-50%"
+    assert meant_policy("leave-below") is None
+    assert meant_policy("12") is None
+
+
+def test_stances_by_the_end_of_the_id():
+    found = script()
+    assert found.stance(KEY) is found.stance("attacker.disengage") is STANCES["attacker.disengage"]
+    assert found.stance("malta.xattacker.disengage") is None
+    assert [found.is_stance(key) for key in (KEY, "malta.attacker.fire")] == [True, False]
 
 
 def test_a_policy_picks_an_option_by_name_not_by_position():
     turned = {"disengage": "break off", "stay": "fight on"}
     said = script(("*", "leave-below-4"))
-    assert said.answer(choice(options=turned, **{"own.factors": 3})) == "disengage"
-    assert said.answer(choice(options=turned, **{"own.factors": 4})) == "stay"
-    assert said.answer(choice("picardy.attacker.go-on", GO_ON, "fight", **{"own.factors": 3})) == "call-off"
+    assert [said.answer(choice(options=turned, own_factors=own)) for own in (3, 4, 5)] == ["disengage", "stay", "stay"]
+    assert said.answer(choice("picardy.attacker.go-on", GO_ON, "fight", own_factors=3)) == "call-off"
     assert script(("*", "stay")).answer(choice("picardy.attacker.go-on", GO_ON, "fight")) == "fight"
 
 
 def test_a_policy_stays_if_leaving_is_not_offered():
     ashore = {name: label for name, label in GO_ON.items() if name != "call-off"}
     said = script(("*", "leave-below-9"))
-    assert said.answer(choice("picardy.attacker.go-on", ashore, "fight", **{"own.factors": 1})) == "fight"
+    assert said.answer(choice("picardy.attacker.go-on", ashore, "fight", own_factors=1)) == "fight"
 
 
 def test_a_policy_is_skipped_if_the_decision_is_not_about_leaving():
     said = script(("*", "leave-below-9"), ("*", "default"))
-    assert said.answer(choice("malta.attacker.unit", {"b-17": "", "p-40": ""}, "b-17", **{"own.factors": 1})) == "b-17"
+    assert said.answer(choice("malta.attacker.unit", {"b-17": "", "p-40": ""}, "b-17", own_factors=1)) == "b-17"
     assert said.answer(allotment(a=3)) == {"a": 1}
-    assert script(("*", "stay")).answer(choice("malta.x", {"go": "", "stay": ""}, "go")) == "stay"  # an option of that name
+    for word in ("stay", "leave-below-9"):  # the name of an option always means that option
+        assert script(("*", word)).answer(choice("malta.x", {"go": "", word: ""}, "go")) == word
 
 
 @pytest.mark.parametrize(
@@ -79,10 +105,12 @@ def test_what_is_best_is_left_to_whoever_asks():
     assert (said.answer(allotment(a=3)), said.is_best(allotment(a=3))) == ({"a": 1}, False)
 
 
-def test_a_policy_needs_its_fact():
-    told = refusal(script(("*", "leave-under-50%")), choice(**{"own.factors": 3}))
-    assert told.endswith(
-        "malta.r2.attacker.disengage: leave-under-50% needs the fact 'strength-percent', which is not available here"
+def test_a_policy_needs_its_fact_and_its_option():
+    told = problem(script(("*", "leave-under-50%")), choice(own_factors=3)).text
+    assert told == f"{KEY}: leave-under-50% needs the fact 'strength-percent', which is not available here"
+    no_stay = choice(options={"fight": "", "disengage": ""}, default="fight")
+    assert problem(script(("*", "stay")), no_stay).text.startswith(
+        f"{KEY}: 'stay' is not one of fight, disengage; policies are stay,"
     )
 
 
