@@ -176,6 +176,21 @@ def test_two_raids_cost_what_each_of_them_costs_by_itself():
         assert one.fought == (one.option != "none")
 
 
+def test_where_diverted_kamikazes_go_is_about_the_approach_to_their_group_and_not_about_the_whole_fleet():
+    """All of it takes 200,000 edges, and tells no losses that the approach does not tell."""
+    game = airwar.session("okinawa-1945", seed=1)
+    rules, script = game.scenario.ruleset, with_policies(game.scenario.script)
+    groups = set()
+    while ".divert." in game.question.key:
+        battle = BattleAtHand(rules, script, game.walk, game.question, Budget())
+        assert battle.is_one
+        assert battle.after(answers_to(game.question)) == []
+        assert Budget().left - battle.budget.left < 50
+        groups.add(game.walk.scope)
+        game.answer(game.default)
+    assert groups == {"task-group-58-3", "task-force-57", "pickets"}
+
+
 def test_advice_is_about_the_battle_at_hand():
     rules, walk, question = at_the_question()
     assert BattleAtHand(rules, STAY, walk, question).advised() == {"stay": Fraction(1, 6), "leave": 0}

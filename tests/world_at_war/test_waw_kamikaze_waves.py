@@ -158,14 +158,15 @@ def test_17_47e_air_then_ships_then_through(turn):
     dice = {"one.fleet.fire": [2, 3], "one.ships.air-defense": [3, 3]}  # 1/2, then 1/1
     answers = {"one.fleet.divert.air": {"one": 1, "two": 1}, "one.fleet.divert.ships": {"two": 1}}
     end = called(defenses.kamikazes_approach, wave, dice=dice, answers=answers)
-    after = end.state.state
+    after = end.state.value
     assert after.approaching == (("two", 4),)
     assert after.through == (("one", 5), ("two", 2))
     assert [loss[2] for loss in end.losses()] == [1, 1]
     assert [status[2] for status in end.statuses()] == [2, 1]
     unarmed = called(defenses.kamikazes_approach, after)
-    assert unarmed.state.state.through == (("one", 5), ("two", 6))
-    assert called(defenses.kamikazes_approach, unarmed.state.state).state.step is targets.choose_targets
+    assert unarmed.state.value.through == (("one", 5), ("two", 6))
+    assert called(defenses.next_group, turn, after).state.step is defenses.kamikazes_approach
+    assert called(defenses.next_group, turn, unarmed.state.value).state.step is targets.choose_targets
 
 
 def test_17_47f_a_die_chooses_a_category_by_its_width(turn):

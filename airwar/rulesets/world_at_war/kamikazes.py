@@ -387,9 +387,7 @@ def cover_refused(ref: Referee | None, turn: Turn, fleet: Fleet, unit: Unit, tas
 
 @rule("17.47E")
 def kamikazes_approach(ref: Referee, wave: Wave) -> Move[Wave]:
-    """The air units over a group fire first, then its ships: kamikazes are shot down, or diverted as the defender chooses."""
-    if not wave.approaching:
-        return then(choose_targets, wave)
+    """The first group: air units over it fire, then its ships. Kamikazes are shot down, or diverted as the defender chooses."""
     (group_id, number), approaching = wave.approaching[0], wave.approaching[1:]
     group = wave.fleet.groups[group_id]
     title = "in a second wave" if wave.second else "kamikazes"
@@ -403,7 +401,15 @@ def kamikazes_approach(ref: Referee, wave: Wave) -> Move[Wave]:
     ref.tell(fates, by_ships, "by the ships")
     again = diverted(ref, wave, group, "ships", by_ships.aborted)
     wave = wave.with_through({group_id: facing - by_ships.eliminated - by_ships.aborted})
-    return then(kamikazes_approach, wave.with_through(sent).with_through(again))
+    return Return(wave.with_through(sent).with_through(again))
+
+
+@rule("17.47E", "17.47F")
+def next_group(ref: Referee, turn: Turn, wave: Wave) -> Move[Turn]:
+    """The next group is approached; once all have been, those that got through choose their targets."""
+    if wave.approaching:
+        return call(kamikazes_approach, wave, back=next_group, keep=turn)
+    return call(choose_targets, wave, back=wave_over, keep=turn)
 
 
 def capped(effects: Effect, number: int) -> Effect:
@@ -494,7 +500,7 @@ def announce_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
     turn, cover = air_that_takes_off(ref, turn, fleet)
     lost = tuple(carrier.id for carrier in turn.carriers if carrier.sunk)
     wave = Wave(turn.setting, fleet, cover, turn.kamikazes, strikes, gone=lost)
-    return call(kamikazes_approach, wave, back=wave_over, keep=turn)
+    return call(kamikazes_approach, wave, back=next_group, keep=turn)
 
 
 @rule("17.47B", "17.47C")
@@ -549,7 +555,7 @@ def wave_over(ref: Referee, turn: Turn, wave: Wave) -> Move[Turn]:
         if number:
             turn = taking_off(turn, ((group, number),))
             second = wave._replace(pool=turn.kamikazes, approaching=((group, number),), second=True)
-            return call(kamikazes_approach, second, back=wave_over, keep=turn)
+            return call(kamikazes_approach, second, back=next_group, keep=turn)
     ref.enter("", "After the kamikazes")
     ref.tell(Loss, "japan", "kamikaze", turn.kamikazes.spent, "expended")
     turn = ships_struck(ref, turn, wave)
@@ -575,7 +581,7 @@ def result_of(wave: Wave) -> str:
     return ", ".join(ships + hits) or "no ship hurt"
 
 
-STEPS = (announce_kamikazes, kamikazes_approach, choose_targets, resolve_attacks, wave_over)
+STEPS = (announce_kamikazes, kamikazes_approach, next_group, choose_targets, resolve_attacks, wave_over)
 
 
 # tables
