@@ -17,12 +17,10 @@ from airwar.rulesets.world_at_war.ordering import (
     Chapter,
     Menu,
     carried_out,
-    every_unit,
-    label_of,
-    menu_of,
     moves_so_far,
     next_order,
     orders_over,
+    unit_menu,
     won_hexes,
 )
 from airwar.rulesets.world_at_war.setting import A_UNIT, Carrier
@@ -239,29 +237,19 @@ def open_transfers(turn: Turn) -> Menu:
     """Prepared transfers, and the naval air that may go somewhere else. What is not possible yet waits for the second time."""
     waits = not turn.part.endswith("-after")
     now = [move for move in prepared_transfers(turn) if not (waits and prepared_refused(turn, move))]
-    prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in now}
-    return menu_of(
-        turn,
-        prepared,
-        every_unit(turn, lambda unit: f"transfer {label_of(turn, unit)}"),
-        partial(who_transfers_refused, turn),
-        "no more transfers",
-    )
+    return unit_menu(turn, now, "transfer", partial(who_transfers_refused, turn), "no more transfers")
 
 
 @rule("17.3122")
-def who_transfers_refused(turn: Turn, name: str) -> str | None:
+def who_transfers_refused(turn: Turn, unit: Unit) -> str | None:
     """Why a unit cannot be ordered to transfer, or None."""
-    unit = turn.find(name)
-    if unit is None:
-        return None
     if never := never_transfers(turn, unit, unit.home):
         return never
     if unit.id in turn.basing.moved:
-        return f"{name} has transferred already (17.3122)"
+        return f"{unit.id} has transferred already (17.3122)"
     if not unit.number:
-        return f"nothing is left of {name} (17.3122)"
-    return None if transfers_of(turn, unit) else f"no carrier or port where {name} is has room for it (17.3122)"
+        return f"nothing is left of {unit.id} (17.3122)"
+    return None if transfers_of(turn, unit) else f"no carrier or port where {unit.id} is has room for it (17.3122)"
 
 
 def transfers_of(turn: Turn, unit: Unit) -> dict[str, int]:

@@ -36,8 +36,7 @@ from airwar.rulesets.world_at_war.ordering import (
     NO_MORE,
     Chapter,
     Menu,
-    every_base,
-    menu_of,
+    base_menu,
     next_order,
     orders_over,
 )
@@ -219,13 +218,7 @@ def targets(turn: Turn) -> Menu:
     record = turn.counterair
     named = turn.setting.name
     prepared = {raid.base: f"counterair {named(raid.base)}, as prepared" for raid in record.raids if raid.phase == turn.phase}
-    return menu_of(
-        turn,
-        prepared,
-        every_base(turn, "counterair"),
-        partial(target_refused, turn),
-        "no more counterair in this phase",
-    )
+    return base_menu(turn, prepared, "counterair", partial(target_refused, turn), "no more counterair in this phase")
 
 
 @rule("18.521", "18.49")
@@ -237,16 +230,13 @@ def base_refused(turn: Turn, base: Base) -> str | None:
 
 
 @rule("18.521", "18.49")
-def target_refused(turn: Turn, place: str) -> str | None:
+def target_refused(turn: Turn, base: Base) -> str | None:
     """Why a base cannot be counteraired now, or None."""
-    base = turn.find_base(place)
-    if base is None:
-        return None
     if refused := base_refused(turn, base):
         return refused
-    if place in turn.counterair.tried:
+    if base.id in turn.counterair.tried:
         return f"{base.name} is announced already (18.521)"
-    able = eligible(None, turn, place)
+    able = eligible(None, turn, base.id)
     return None if able.units else f"nobody can counterair {base.name}: {able.nobody}"
 
 

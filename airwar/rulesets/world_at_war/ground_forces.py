@@ -16,8 +16,7 @@ from airwar.rulesets.world_at_war.landing import landed
 from airwar.rulesets.world_at_war.ordering import (
     MOST_PLACES,
     Menu,
-    every_base,
-    menu_of,
+    base_menu,
     ready_to_fly,
     sent_in_words,
     units_in_words,
@@ -457,19 +456,18 @@ def fought(turn: Turn, base: Base, kind: str) -> bool:
 def attacks(turn: Turn, kind: str, ids: tuple[str, ...], verb: str, stop: str) -> Menu:
     """The attacks with these ids, and others that may be ordered."""
     prepared = {battle.id: f"{verb} {battle.name}, as prepared" for battle in turn.battles if battle.id in ids}
-    every = every_base(turn, verb, lambda: [base.id for base in enemy_hexes(turn)])
-    return menu_of(turn, prepared, every, partial(attack_refused, turn, kind), stop)
+    return base_menu(
+        turn, prepared, verb, partial(attack_refused, turn, kind), stop, lambda: [base.id for base in enemy_hexes(turn)]
+    )
 
 
 @rule("18.551", "18.49")
-def attack_refused(turn: Turn, kind: str, hex_: str) -> str | None:
+def attack_refused(turn: Turn, kind: str, base: Base) -> str | None:
     """Why a hex cannot be attacked in this way now, or None."""
-    base = turn.find_base(hex_)
-    if base is None:
-        return None
     if refused := enemy_refused(turn, base, "hex (18.551)"):
         return refused
-    done = fought(turn, base, kind) or any(hex_ in battle.hexes for battle in turn.battles if battle.kind == kind and battle.known)
+    ordered = [battle for battle in turn.battles if battle.kind == kind and battle.known]
+    done = fought(turn, base, kind) or any(base.id in battle.hexes for battle in ordered)
     return f"{base.name} has its {kind} attack in this phase already (18.551)" if done else None
 
 
@@ -516,7 +514,7 @@ def further_hexes(ref: Referee, turn: Turn, battle: Battle) -> tuple[str, ...]:
     """Other hexes that the same units attack in one attack; they are next to all of them, so these are two hexes apart at most."""
     if ref.takes_default("attacker.also", "attacker"):
         return ()
-    free = [base.id for base in turn.bases if base.id not in battle.hexes and attack_refused(turn, battle.kind, base.id) is None]
+    free = [base.id for base in turn.bases if base.id not in battle.hexes and attack_refused(turn, battle.kind, base) is None]
     near = [hex_ for hex_ in free if (far := turn.distance(battle.hex, hex_)) is None or far <= 2]
     if not near or battle.kind == "overrun":  # of the hex that is entered
         return ()

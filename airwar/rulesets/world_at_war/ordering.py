@@ -24,7 +24,8 @@ from airwar.engine.words import count, listed, some_of
 from airwar.rulesets.kit import Fault, away, place_of, verb
 from airwar.rulesets.world_at_war.air_combat import in_words
 from airwar.rulesets.world_at_war.options import ATTACKER_WINS
-from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.setting import Base
+from airwar.rulesets.world_at_war.state import BaseChange, Turn
 from airwar.rulesets.world_at_war.taking_off import as_force
 from airwar.rulesets.world_at_war.units import Force, Sent, Unit, as_lines, nonzero
 from airwar.scenario.problems import Problems
@@ -196,20 +197,6 @@ class Named(NamedTuple):
     label: Callable[[str], str | None]  # None if there is no such thing
 
 
-def every_base(turn: Turn, verb: str, names: Callable[[], Iterable[str]] | None = None) -> Named:
-    """Every base, or those that `names` lists, after what would be done there: `attack Smolensk`."""
-
-    def label(name: str) -> str | None:
-        return f"{verb} {turn.setting.bases[name].name}" if name in turn.setting.bases else None
-
-    return Named(names or (lambda: turn.setting.bases), label)
-
-
-def every_unit(turn: Turn, label: Callable[[Unit], str]) -> Named:
-    """Every unit, with its label."""
-    return Named(lambda: [unit.id for unit in turn.units], lambda name: label(unit) if (unit := turn.find(name)) else None)
-
-
 def menu_of(turn: Turn, prepared: Mapping[str, str], every: Named, refused: WhyNot, stop: str) -> Menu:
     """What is prepared, and whatever else is not refused of all that might be named; nothing where orders are not asked for."""
 
@@ -217,6 +204,40 @@ def menu_of(turn: Turn, prepared: Mapping[str, str], every: Named, refused: WhyN
         return every.label(name) if name not in prepared and refused(name) is None else None
 
     return Menu(prepared, Options(every.names, label) if turn.setting.orders_asked else {}, stop, refused)
+
+
+def base_menu(
+    turn: Turn,
+    prepared: Mapping[str, str],
+    verb: str,
+    refused: Callable[[Base], str | None],
+    stop: str,
+    names: Callable[[], Iterable[str]] | None = None,
+) -> Menu:
+    """What is prepared, and every base, or those that `names` lists, after what would be done there: `attack Smolensk`."""
+
+    def label(name: str) -> str | None:
+        return f"{verb} {base.name}" if (base := turn.find_base(name)) else None
+
+    def why_not(name: str) -> str | None:
+        return refused(base) if (base := turn.find_base(name)) else None
+
+    return menu_of(turn, prepared, Named(names or (lambda: turn.setting.bases), label), why_not, stop)
+
+
+def unit_menu(
+    turn: Turn, moves: Iterable[BaseChange], verb: str, refused: Callable[[Unit], str | None], stop: str, units: Sequence[Unit] = ()
+) -> Menu:
+    """The moves that are prepared, and every unit, perhaps in an order of their own: `stage 3 German AAF at Essen`."""
+    prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in moves}
+
+    def label(name: str) -> str | None:
+        return f"{verb} {label_of(turn, unit)}" if (unit := turn.find(name)) else None
+
+    def why_not(name: str) -> str | None:
+        return refused(unit) if (unit := turn.find(name)) else None
+
+    return menu_of(turn, prepared, Named(lambda: [unit.id for unit in units or turn.units], label), why_not, stop)
 
 
 def orders_over(ref: Referee, turn: Turn, menu: Menu, scope: str, by: str = "attacker") -> bool:

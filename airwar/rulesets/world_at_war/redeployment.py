@@ -15,11 +15,9 @@ from airwar.rulesets.world_at_war.ordering import (
     Chapter,
     Menu,
     carried_out,
-    every_unit,
-    label_of,
-    menu_of,
     moves_so_far,
     orders_over,
+    unit_menu,
 )
 from airwar.rulesets.world_at_war.sea_service import back_from_sea
 from airwar.rulesets.world_at_war.setting import Base
@@ -84,23 +82,20 @@ def air_units_redeploy(ref: Referee, turn: Turn) -> Move[Turn]:
 @rule("18.72D")
 def open_redeployments(turn: Turn) -> Menu:
     """Prepared redeployments, and the land-based units that have not redeployed and have somewhere to go."""
-    prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in turn.basing.ordered(Redeployment)}
-    every = every_unit(turn, lambda unit: f"redeploy {label_of(turn, unit)}")
-    menu = menu_of(turn, prepared, every, partial(who_redeploys_refused, turn), "no more redeployment")
+    orders, refused = turn.basing.ordered(Redeployment), partial(who_redeploys_refused, turn)
+    menu = unit_menu(turn, orders, "redeploy", refused, "no more redeployment")
     return menu._replace(loses=partial(what_dies, turn))
 
 
 @rule("18.72D", "18.11")
-def who_redeploys_refused(turn: Turn, name: str) -> str | None:
+def who_redeploys_refused(turn: Turn, unit: Unit) -> str | None:
     """Why a unit cannot be ordered to redeploy, or None."""
-    unit = turn.find(name)
-    if unit is None:
-        return None
     if refused := side_refused(turn.setting, unit, "18.72D"):
         return refused
     if refused := stays(turn, unit):
         return refused
-    return None if any(no_way_to(turn, unit, base) is None for base in turn.bases) else f"no other base has room for {name} (18.11)"
+    free = any(no_way_to(turn, unit, base) is None for base in turn.bases)
+    return None if free else f"no other base has room for {unit.id} (18.11)"
 
 
 @rule("18.72D")

@@ -22,7 +22,6 @@ from airwar.rulesets.world_at_war.ordering import (
     Chapter,
     Menu,
     Named,
-    every_unit,
     label_of,
     labels_of,
     menu_of,
@@ -143,11 +142,10 @@ def events_at_sea(ref: Referee, turn: Turn) -> Move[Turn]:
 def open_events(turn: Turn) -> Menu:
     """Units that may serve at sea, carriers in port that may sail, and air combat between those that are at sea."""
 
-    serving = every_unit(turn, lambda unit: f"{label_of(turn, unit)}: some serve at sea")
+    serving = {unit.id: f"{label_of(turn, unit)}: some serve at sea" for unit in turn.units}
     sailing = {f"{carrier.id}/{SAILS}": f"{carrier.name} puts to sea" for carrier in turn.carriers}
-    others = {**sailing, COMBAT: "air combat at sea"}
-    every = Named(lambda: (*serving.names(), *others), lambda event: others.get(event) or serving.label(event))
-    return menu_of(turn, {}, every, partial(event_refused, turn), "nothing more at sea")
+    events = {**serving, **sailing, COMBAT: "air combat at sea"}
+    return menu_of(turn, {}, Named(lambda: events, events.get), partial(event_refused, turn), "nothing more at sea")
 
 
 @rule("18.58", "18.63")

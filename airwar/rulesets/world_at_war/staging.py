@@ -24,7 +24,7 @@ from airwar.rulesets.world_at_war.basing import (
     where_to,
 )
 from airwar.rulesets.world_at_war.displacement import excess_eliminated, overfull_without_sea
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Chapter, Menu, carried_out, every_unit, label_of, menu_of, moves_so_far
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Chapter, Menu, carried_out, moves_so_far, unit_menu
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.start_and_end import able, uninvert_after_staging
 from airwar.rulesets.world_at_war.state import BaseChange, Turn
@@ -64,34 +64,32 @@ def stayed(before: Unit | None, now: Unit | None) -> bool:
 @rule("18.21", "18.15")
 def open_stagings(turn: Turn) -> Menu:
     """Prepared staging, and the units that have not staged and can reach another base."""
-    prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in turn.basing.ordered(Staging)}
-    full = [base.id for base in crowded(turn)]
-
-    def names() -> list[str]:
-        return [unit.id for unit in sorted(turn.units, key=lambda unit: unit.home not in full)]
-
-    every = every_unit(turn, lambda unit: f"stage {label_of(turn, unit)}")._replace(names=names)
-    menu = menu_of(turn, prepared, every, partial(who_stages_refused, turn), "no more staging")
+    full = crowded(turn)
+    homes = [base.id for base in full]
+    first = sorted(turn.units, key=lambda unit: unit.home not in homes)
+    menu = unit_menu(turn, turn.basing.ordered(Staging), "stage", partial(who_stages_refused, turn), "no more staging", first)
     menu = menu._replace(loses=partial(what_dies, turn))
-    return menu._replace(stop="") if full and menu.offers(turn) else menu  # not before those have left that have to
+    if not full or not menu.offers(turn):
+        return menu
+
+    def why_not(name: str) -> str | None:
+        if name == NO_MORE:  # not before those have left that have to
+            return f"staging has made a base too full: {(basing_refused(turn, full[0]) or '').partition(' (')[0]} (18.11)"
+        return menu.refused(name) if menu.refused else None
+
+    return menu._replace(stop="", refused=why_not)
 
 
 @rule("18.21", "18.24", "18.11")
 @lru_cache(maxsize=4096)
-def who_stages_refused(turn: Turn, name: str) -> str | None:
-    """Why a unit cannot be ordered to stage, or why staging is not over; or None."""
-    if name == NO_MORE:
-        full = crowded(turn)
-        why = (basing_refused(turn, full[0]) or "").partition(" (")[0] if full else ""
-        return f"staging has made a base too full: {why} (18.11)" if full else None
-    unit = turn.find(name)
-    if unit is None:
-        return None
+def who_stages_refused(turn: Turn, unit: Unit) -> str | None:
+    """Why a unit cannot be ordered to stage, or None."""
     if refused := stays_put(turn, unit):
         return refused
     if unit.id in turn.setting.sea_transported or not turn.find_base(unit.home):
         return staging_refused(None, turn, unit, turn.bases[0])
-    return None if may_stage(turn, unit) else f"{name} has no base within {unit.staging_range} hexes with room to stage to (18.21)"
+    nowhere = f"{unit.id} has no base within {unit.staging_range} hexes with room to stage to (18.21)"
+    return None if may_stage(turn, unit) else nowhere
 
 
 @rule("18.21")

@@ -17,10 +17,9 @@ from airwar.rulesets.world_at_war.ordering import (
     MOST_PLACES,
     Able,
     Menu,
-    every_base,
+    base_menu,
     given,
     label_of,
-    menu_of,
     ready_to_fly,
     sent_in_words,
     who_can,
@@ -219,24 +218,15 @@ def open_flights(turn: Turn) -> Menu:
         for flight in turn.flights
         if flight.part == turn.part and not flight.order
     }
-    return menu_of(
-        turn,
-        prepared,
-        every_base(turn, VERBS[kind]),
-        partial(goal_refused, turn),
-        f"no more {PARTS[kind].replace('-', ' ')}",
-    )
+    return base_menu(turn, prepared, VERBS[kind], partial(goal_refused, turn), f"no more {PARTS[kind].replace('-', ' ')}")
 
 
 @rule("18.545", "18.531", "18.49", "17.63D")
-def goal_refused(turn: Turn, place: str) -> str | None:
+def goal_refused(turn: Turn, base: Base) -> str | None:
     """Why the activity of this part cannot be flown to a hex now, or None, as far as the scenario tells."""
-    base = turn.find_base(place)
-    if base is None:
-        return None
     if refused := goal_unsuited(turn, kind_of(turn)[0], base):
         return refused
-    if any(transports(None, turn, origin, place).units for origin in starts(turn) if origin != place):
+    if any(transports(None, turn, origin, base.id).units for origin in starts(turn) if origin != base.id):
         return None
     return f"no air transport that is free to fly reaches {base.name} (18.45, 18.541)"
 
