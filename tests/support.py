@@ -28,7 +28,7 @@ from airwar.testing.suite import unattended as unattended
 
 TESTS = Path(__file__).parent
 SHIPPED = shipped_scenarios()
-LONG = ("typhoon-1941", "burma-1944", "husky-1943", "maleme-1941", "ponyri-1943")
+LONG = ("typhoon-1941", "burma-1944", "darwin-1942", "husky-1943", "maleme-1941", "ponyri-1943", "watchtower-1942")
 FOUGHT = [pytest.param(path, marks=pytest.mark.slow) if path.stem in LONG else path for path in SHIPPED]  # for tests that play each
 
 

@@ -56,12 +56,14 @@ def test_a_log_of_a_ruling_that_was_mended_is_told_the_rule(path):
         verify(path)
 
 
+@pytest.mark.slow
 def test_the_golden_logs_verify_in_threads():
     """Nothing that walks share, such as what their steps did before, is spoiled by another thread."""
     with ThreadPoolExecutor(4) as threads:
         assert all(proof.finished for proof in threads.map(verify, [*GOLDEN, *GOLDEN]))
 
 
+@pytest.mark.slow
 def test_the_golden_logs_verify_without_docstrings_and_assertions():
     """No rule may hang on either: `python -OO` drops both."""
     line = [sys.executable, "-OO", "-m", "airwar", "verify", *map(str, GOLDEN)]

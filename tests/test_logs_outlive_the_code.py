@@ -36,12 +36,14 @@ def test_every_golden_log_of_every_format_verifies(renamed_package):
     assert done.stdout.count("its wording was not") == len(GOLDEN)
 
 
+@pytest.mark.slow
 def test_every_golden_log_of_every_format_replays(renamed_package):
     done = later(renamed_package, *(f"replay {path}" for path in CUT))
     assert done.returncode == 0, done.stderr
     assert "In other words" not in done.stdout  # what the log says is shown, not what it would say today
 
 
+@pytest.mark.slow
 def test_a_battle_cut_off_anywhere_is_resumed_to_the_same_end(renamed_package, tmp_path):
     assert {path.parent.parent.name for path in CUT} == {
         "format-1",

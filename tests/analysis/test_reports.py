@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from contextlib import suppress
+from functools import cache
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -371,6 +372,7 @@ def test_one_report_of_each_format_is_kept(format_, tmp_path, request):
 HOSTILE = "<script>alert(1)</script> [b]x[/b] **y** | `z` ![i](http://e) & www.evil.example"
 
 
+@cache
 def hostile_story():
     quoted = HOSTILE.replace("'", "''")
     scenario = parse_scenario(RAIDS.replace("title: Two raids", f"title: '{quoted}'"), "x.yaml")
@@ -427,6 +429,7 @@ def unit_named(name):
     return story_of(Session.begin(parse_scenario(text, "x.yaml"), seed=1, scripted=True).log)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("told", [raided, unit_named])
 def test_no_name_of_a_place_or_unit_becomes_markup(told):
     """Titles, places and units: in headings, tables, on the map, in the data of the replay; on a page, in Markdown and BBCode."""

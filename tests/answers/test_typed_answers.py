@@ -15,21 +15,7 @@ from airwar.engine.remarks import answer_words
 from airwar.errors import NotUnderstood
 
 WORDS = (
-    "stay",
-    "fight",
-    "on",
-    "Malta",
-    "Sicily",
-    "2nd",
-    "11th-fleet",
-    "air",
-    "AAF",
-    "(4)",
-    "of",
-    "no",
-    "all",
-    "none",
-    "to",
+    *["stay", "fight", "on", "Malta", "Sicily", "2nd", "11th-fleet", "air", "AAF", "(4)", "of", "no", "all", "none", "to"],
     "Ju 88",
 )
 STAY = {"stay": "fight on", "disengage": "break off", "stand-down": "stand down"}

@@ -71,6 +71,7 @@ def test_a_log_is_replayed_line_by_line(on_windows):
         assert terminal.exit_code() == 0
 
 
+@pytest.mark.slow
 def test_a_battle_by_mail_is_played_to_its_end(tmp_path):
     def mailed(*arguments, mail=b""):
         done = subprocess.run(command(*arguments), input=mail, cwd=tmp_path, env=environment(), capture_output=True, check=True)

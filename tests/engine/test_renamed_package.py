@@ -62,6 +62,7 @@ def facts(log: list[dict[str, Any]]) -> list[list[Any]]:
     return found
 
 
+@pytest.mark.slow
 def test_the_copy_gives_the_same_dice_answers_losses_and_results(logs):
     fought = [path for path in SHIPPED if path.stem in FOUGHT]
     assert {path.parent.name for path in fought} == set(rulesets.IDS)
@@ -69,6 +70,7 @@ def test_the_copy_gives_the_same_dice_answers_losses_and_results(logs):
         assert facts(logs[path.stem]) == facts(records(unattended(path, seed=SEED).log.text())), path.stem
 
 
+@pytest.mark.slow
 def test_every_sentence_in_its_logs_is_in_other_words(logs):
     said = {kind: [] for kind in ("enter", "stated", *TOLD)}
     for record in (record for log in logs.values() for record in log):

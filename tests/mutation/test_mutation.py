@@ -29,6 +29,7 @@ def fate(mutant):
     return in_a_fork(task)[0]
 
 
+@pytest.mark.slow
 def test_a_fault_that_a_test_notices_is_killed_and_one_that_none_notices_survives():
     assert not notices()
     assert {mutant.change: fate(mutant) for mutant in MUTANTS if mutant.function == "hits"} == {
@@ -41,6 +42,7 @@ def test_a_fault_that_a_test_notices_is_killed_and_one_that_none_notices_survive
     assert not notices()
 
 
+@pytest.mark.slow
 def test_a_fault_that_never_ends_is_killed():
     (endless,) = [mutant for mutant in MUTANTS if mutant.change == "delete: number -= 1"]
     assert fate(endless) == KILLED

@@ -87,6 +87,7 @@ def test_its_scenario_is_checked(site, tmp_path):
     assert (done.returncode, "3 flights; expected two" in done.stderr) == (65, True)
 
 
+@pytest.mark.slow
 def test_its_own_tests_pass(site, tmp_path):
     """Which are those that airwar gives every ruleset, and one for each of its rules."""
     shutil.copytree(HERE / "tests", tmp_path / "tests")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pyte
 import pytest
+from support import LONG
 
 from airwar.analysis.chronicle import Film
 from airwar.cli import exit_code
@@ -163,7 +164,7 @@ def screen(pages, longest, end, width):
     return rendered("".join([*kept, "\n[the end]\n", end]), width)
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in SCENARIOS])
 def test_the_screens_of(name, table, update_screens):
     log = f"{name}.jsonl"
     every = table.play(name, 80, log)
