@@ -337,3 +337,12 @@ def walked(here, script, dice, scope):
     walk.scope, walk.round, walk.wanted = here.scope, here.round, scope
     result = walk.run().result
     return result if scope is None else walk.found
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_the_losses_of_a_battle_and_of_the_turn_are_those_of_the_same_sides(path):
+    """A loss that `tally` counts as a side's own in the turn is its own by `standing`, in a battle at hand, too."""
+    scenario = load_scenario(str(path))
+    first, rules = scenario.start.state, scenario.ruleset
+    sides = {rules.party(first, row.side) for row in rules.standing((first,))}
+    assert {rules.party(first, row.side) for row in rules.tally(first) if row.had} <= sides

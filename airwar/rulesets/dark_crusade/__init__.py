@@ -30,6 +30,7 @@ RULESET = declared_ruleset(
     settled=SETTLED,
     results=show.results,
     winner=show.winner,
+    party=show.party,
     won="the attacker wins by taking every point, the defender by holding every one",
     stances=dict.fromkeys(("attacker.retreat", "defender.retreat"), Stance(stay="stay", leave="retreat")),
     rolls={

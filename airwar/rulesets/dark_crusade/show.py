@@ -152,6 +152,11 @@ def winner(end: End) -> str:
     return phase.setting.player("attacker" if taken == {True} else "defender") if len(taken) == 1 else ""
 
 
+def party(phase: Phase, who: str) -> str:
+    """A side by its name, which those who decide go by; `standing` has its id."""
+    return SIDE_NAMES.get(who, who)
+
+
 # what a ruling may change
 
 
