@@ -166,14 +166,14 @@ def screen(pages, longest, end, width):
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in SCENARIOS])
 def test_the_screens_of(name, table, update_screens):
-    log = f"{name}.jsonl"
-    every = table.play(name, 80, log)
-    film, longest = Film(Path(log)), longest_of(every)
+    log = Path(f"{name}.jsonl")  # its name is on the screen
+    every = table.play(name, 80, str(log))
+    film, longest = Film(log), longest_of(every)
     wide = table.play(name, 1000, "wide.jsonl", longest + 1, "--detail")
-    vocabulary = ABOUT_THE_PAGE | words(rendered("".join(wide) + table.end(film, 1000), 1000))
+    vocabulary = ABOUT_THE_PAGE | words(plain("".join(wide) + table.end(film, 1000)).splitlines())
     for width in sorted({*widths_of(name), WIDTHS[-1]}, reverse=True):
-        Path(log).unlink()
-        pages = table.play(name, width, log, longest + 1)
+        log.unlink(missing_ok=True)
+        pages = every if width == 80 else table.play(name, width, str(log), longest + 1)
         lines = screen(pages, longest, table.end(film, width), width)
         if width == max(WIDTHS):
             vocabulary |= words(lines)
