@@ -23,7 +23,7 @@ from airwar.probability.budget import Budget, TooMany
 from airwar.probability.forecast import situation_at, with_policies
 from airwar.probability.graph import graph_of
 from airwar.probability.nodes import Decision, answers_to
-from airwar.probability.prospects import Comparison
+from airwar.probability.prospects import CANNOT_TELL, Comparison, Prospect, against
 from airwar.probability.values import VICTORY, Advice, costs_at
 from airwar.rulesets.ruleset import AnyRuleset
 
@@ -52,14 +52,17 @@ class Opponent:
             default=question.default,
         )
 
-    def worth(self, walk: Walk, question: Choice | Allotment) -> Mapping[Any, Fraction]:
-        """What each answer is worth to the one who decides, in points; empty if nothing can be said."""
+    def worth(self, walk: Walk, question: Choice | Allotment, beside: Any = None) -> Mapping[Any, Fraction]:
+        """What each answer is worth to the one who decides, in points; empty if nothing can be said.
+
+        `beside`: the key of an answer; of the others, only those that a sample can tell from it.
+        """
         try:
             for whole in (True, False):
                 found = self._solved(walk, question, whole)
                 if found:
                     return found
-            return self._sampled(walk, question)
+            return self._sampled(walk, question, beside)
         except (AirwarError, TooMany):
             return {}
 
@@ -92,17 +95,17 @@ class Opponent:
             return {}
         return found
 
-    def _sampled(self, walk: Walk, question: Choice | Allotment) -> dict[Any, Fraction]:
+    def _sampled(self, walk: Walk, question: Choice | Allotment, beside: Any) -> dict[Any, Fraction]:
         script = with_policies(self.script, facts=walk.facts)
         party: Callable[[str], str] = partial(self.ruleset.party, walk.states[0])
         comparison = Comparison(self.ruleset, script, question.by, party)
         answers = answers_to(question)
         odds = comparison.of({name: situation_at(self.ruleset, script, walk, answer) for name, answer in answers})
-        found = {}
-        for name, answer in answers:
-            if name in odds:
-                one = comparison.prospect(name, odds[name])
-                lost = sum((odds[name].share(ways) for end, ways in odds[name].ways.items() if end.winner), Fraction(0)) - one.wins
-                points = VICTORY * (one.wins - lost) + one.enemy_losses - OWN_LOSSES[self.level] * one.own_losses
-                found[answer_key(answer)] = points
-        return found
+        seen = {answer_key(answer): comparison.prospect(name, odds[name]) for name, answer in answers if name in odds}
+        known = seen.get(beside)
+        return {key: self._points(one) for key, one in seen.items() if known in (None, one) or against(one, known) != CANNOT_TELL}
+
+    def _points(self, one: Prospect) -> Fraction:
+        """What an option is worth, as in `Costs.points`."""
+        lost = sum((one.odds.share(ways) for end, ways in one.odds.ways.items() if end.winner), Fraction(0)) - one.wins
+        return VICTORY * (one.wins - lost) + one.enemy_losses - OWN_LOSSES[self.level] * one.own_losses

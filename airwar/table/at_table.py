@@ -324,8 +324,9 @@ class Tutor:
         answer = session.planner().plan(first).answers[0][1] if first else session.default
         if answer is None:
             return ""
-        worth = opponent_at(session).worth(session.walk, question)
-        mine = worth.get(answer_key(complete(question.items, answer) if isinstance(question, Allotment) else answer))
+        key = answer_key(complete(question.items, answer) if isinstance(question, Allotment) else answer)
+        worth = opponent_at(session).worth(session.walk, question, beside=key)
+        mine = worth.get(key)
         best = max(answers_to(question), key=lambda one: worth.get(answer_key(one[1]), mine or 0))
         if mine is None or (lost := worth.get(answer_key(best[1]), mine) - mine) <= _COSTLY:
             return ""

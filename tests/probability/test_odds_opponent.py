@@ -190,3 +190,15 @@ def test_the_tutor_asks_once_about_a_costly_answer():
     tutor.look_at("disengage")
     tutor.look_at("stay")
     tutor.look_at("")
+
+
+def test_the_tutor_says_nothing_that_its_sample_cannot_tell(monkeypatch):
+    for limit in ("OPPONENT_EXACT", "PROMPT_EXACT", "PROMPT_SAMPLE"):
+        monkeypatch.setattr(f"airwar.probability.budget.{limit}", 0.0)
+    session = Session.begin(load_scenario("malta-1942"), None, 7, seats=Seated(play={"allies": ""}), ask_all=True)
+    while not (isinstance(session.question, Choice) and session.question.key.endswith("attacker.disengage")):
+        session.answer(session.default)
+    opponent = Opponent(session.scenario.ruleset, session.scenario.script)
+    assert set(opponent.worth(session.walk, session.question)) == {"stay", "disengage"}
+    assert set(opponent.worth(session.walk, session.question, beside="disengage")) == {"disengage"}
+    Tutor(session).look_at("disengage")
