@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache, partial
 
 from airwar.rulesets.air_supremacy import about
@@ -19,7 +18,7 @@ from airwar.rulesets.air_supremacy.turn import (
     turn_of,
 )
 from airwar.rulesets.air_supremacy.units import nation_name, unit_name
-from airwar.rulesets.kit import Book, Fault, Note, Referee, first_come, listed, rule, title_of, verb
+from airwar.rulesets.kit import Book, Fault, Note, Referee, first_come, listed, replace, rule, title_of, verb
 
 NO_SUPPORT = ("aircraft-carrier", "submarine", "transport")  # no support shots; types declared in the scenario may fire them
 DONE, AT_ONCE, ALL = "done", "no", "all"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count as count_from
 from itertools import islice
@@ -26,13 +26,13 @@ from airwar.rulesets.kit import (
     Titled,
     Whole,
     becomes,
-    changed,
     inside,
     list_of,
     map_of,
     named,
     options_of,
     record,
+    replace,
     rule,
     said,
     said_id,
@@ -394,7 +394,7 @@ def one_by_one(position: Position, ship: Unit) -> Position:
     parts: dict[str, dict[str, int]] = {ship.id: dict.fromkeys(names, 1)}
     for unit in position.units.values():
         if unit.id == ship.id:
-            units |= {name: changed(unit, id=name, count=1, of=unit.entry) for name in names}
+            units |= {name: replace(unit, id=name, count=1, of=unit.entry) for name in names}
         elif unit.aboard != ship.id or not unit.count:
             units[unit.id] = unit
         else:
@@ -403,11 +403,11 @@ def one_by_one(position: Position, ship: Unit) -> Position:
                 number = left if name == names[-1] else min(left, room[name])  # too many aboard are reported
                 own = next(new_ids(unit.id, {**position.units, **units})) if parts[unit.id] else unit.id
                 if number:
-                    units[own] = changed(unit, id=own, count=number, aboard=name, of=unit.entry)
+                    units[own] = replace(unit, id=own, count=number, aboard=name, of=unit.entry)
                     parts[unit.id][own] = number
                     left, room[name] = left - number, room[name] - number
     decks = {name: unit.aboard for name, unit in units.items()}
-    later = (changed(turn, battles=in_parts(turn.battles, parts, decks)) for turn in position.later_turns)
+    later = (replace(turn, battles=in_parts(turn.battles, parts, decks)) for turn in position.later_turns)
     return replace(position, units=Book(units), battles=in_parts(position.battles, parts, decks), later_turns=tuple(later))
 
 
@@ -448,7 +448,7 @@ def in_parts(attacks: Attacks, parts: Mapping[str, Mapping[str, int]], decks: Ma
         return Book({part: some for one, had in units for part, some in named.get((number, way, one), {one: had}).items()})
 
     ways = ({f"{way}_" if way == "with" else way: divided(*one, way) for way in WAYS} for one in enumerate(attacks))
-    return tuple(changed(attack, **units) for attack, units in zip(attacks, ways, strict=True))
+    return tuple(replace(attack, **units) for attack, units in zip(attacks, ways, strict=True))
 
 
 # one turn

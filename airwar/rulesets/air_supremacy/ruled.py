@@ -6,14 +6,13 @@ Before anything has happened in a turn, a unit is an entry of the scenario. Late
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import NamedTuple
 
 from airwar.rulesets.air_supremacy.position import Position, Setting, Unit
 from airwar.rulesets.air_supremacy.sequence import ROUND, order_attack
 from airwar.rulesets.air_supremacy.turn import Battle, Group, Status, Turn, committed, turn_of
 from airwar.rulesets.air_supremacy.units import Kind, Line, Mode, by_entry, merged
-from airwar.rulesets.kit import AdjustableCounts, rule
+from airwar.rulesets.kit import AdjustableCounts, replace, rule
 from airwar.rulesets.kit import Position as Table
 
 MOST = 1000

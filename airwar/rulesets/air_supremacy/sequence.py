@@ -9,7 +9,6 @@ close_round     units leave all battles, decided battles end, and the next round
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Concatenate, NamedTuple, Never, ParamSpec, TypeAlias
 
 from airwar.rulesets.air_supremacy.combat import Fire, side_fires
@@ -22,7 +21,7 @@ from airwar.rulesets.air_supremacy.round_end import break_off, return_home, roun
 from airwar.rulesets.air_supremacy.show import final_position, next_turn, result_of_turns, turn_sheets
 from airwar.rulesets.air_supremacy.turn import Battle, Group, Status, Turn, leader, turn_of
 from airwar.rulesets.air_supremacy.units import Force, Mode, nation_name, nations_in
-from airwar.rulesets.kit import End, Event, Move, Note, Referee, call, rule, then
+from airwar.rulesets.kit import End, Event, Move, Note, Referee, call, replace, rule, then
 
 P = ParamSpec("P")
 Act: TypeAlias = Callable[[Referee, Turn], Turn]

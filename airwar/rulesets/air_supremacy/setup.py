@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from dataclasses import replace
 from typing import Any
 
 from airwar.rulesets.air_supremacy.orders import attack_faults
 from airwar.rulesets.air_supremacy.position import WAYS, Attack, Attacks, LaterTurn, Position, Setting, Unit
 from airwar.rulesets.air_supremacy.units import UnitType, friends, nation_name, printed_groups
-from airwar.rulesets.kit import Book, Fault, Problems, Section, changed, did_you_mean, place_of, rule
+from airwar.rulesets.kit import Book, Fault, Problems, Section, did_you_mean, place_of, replace, rule
 
 ALIASES = {"us": "usa", "america": "usa", "britain": "uk", "england": "uk", "russia": "ussr", "soviet-union": "ussr"}
 
@@ -35,8 +34,8 @@ def check(position: Position, problems: Problems) -> None:
         ships = {unit.id: unit for unit in sound if unit.at in position.spaces}
         units = ships | {unit.id: unit for unit in sound if unit.aboard in ships}
         held = ("", *position.groups)
-        spaces = {name: space if space.nation in held else changed(space, nation="") for name, space in position.spaces.items()}
-        rest = changed(position, units=Book(units), spaces=Book(spaces))
+        spaces = {name: space if space.nation in held else replace(space, nation="") for name, space in position.spaces.items()}
+        rest = replace(position, units=Book(units), spaces=Book(spaces))
         check_attacks(rest, problems)
         check_answers(rest, problems)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from airwar.rulesets.air_supremacy.combat import Fire, Firing, Lot, Sky, muster
@@ -38,6 +37,7 @@ from airwar.rulesets.kit import (
     count,
     listed,
     passed,
+    replace,
     rule,
     standing_of,
     title_of,

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from airwar.rulesets.dark_crusade.combat_table import rolled
 from airwar.rulesets.dark_crusade.position import AIR_NAMES, SIDE_NAMES, Battle, Unit
-from airwar.rulesets.kit import Loss, Move, Note, Referee, Return, count, rule, then
+from airwar.rulesets.kit import Loss, Move, Note, Referee, Return, count, replace, rule, then
 
 
 @rule("B3", "B1", "B2")

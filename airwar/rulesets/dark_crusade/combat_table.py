@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
@@ -29,6 +29,7 @@ from airwar.rulesets.kit import (
     column_faults,
     load_chart,
     record,
+    replace,
     rule,
     said,
     span_of,

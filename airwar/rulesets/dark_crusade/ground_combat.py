@@ -7,7 +7,6 @@ simultaneous combat   both_fire, attacker_suffers, defender_suffers, attacker_de
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from airwar.rulesets.dark_crusade.combat_table import groups, rolled, with_heads
 from airwar.rulesets.dark_crusade.position import AIR_IDS, AIR_NAMES, MOST_GERMAN_AIR, WORKS, Battle, Unit
@@ -20,7 +19,7 @@ from airwar.rulesets.dark_crusade.retreat import (
     defenders_retreat,
     return_in_words,
 )
-from airwar.rulesets.kit import Event, Loss, Move, Note, Referee, Ruling, Sheet, count, rule, then
+from airwar.rulesets.kit import Event, Loss, Move, Note, Referee, Ruling, Sheet, count, replace, rule, then
 from airwar.rulesets.kit import facts as shared_facts
 
 SUFFERED = {"attacker": "repulse", "defender": "breakthrough"}

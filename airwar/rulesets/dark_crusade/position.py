@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
@@ -34,6 +34,7 @@ from airwar.rulesets.kit import (
     named,
     options_of,
     record,
+    replace,
     rule,
     said,
     said_id,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -26,6 +26,7 @@ from airwar.rulesets.kit import (
     Sheet,
     Status,
     count,
+    replace,
     rule,
     sheet,
     then,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from airwar.rulesets.dark_crusade.position import AIR_NAMES, SIDE_NAMES, Air, Battle, Result, Unit
 from airwar.rulesets.dark_crusade.refuge import (
@@ -17,7 +16,7 @@ from airwar.rulesets.dark_crusade.refuge import (
     soviet_air_movers,
     ways_sheet,
 )
-from airwar.rulesets.kit import Event, Loss, Move, Note, Referee, Return, Status, call, count, listed, rule, then
+from airwar.rulesets.kit import Event, Loss, Move, Note, Referee, Return, Status, call, count, listed, replace, rule, then
 
 MOST_NAMED = 4  # places in a sentence
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Never
 
 from airwar.rulesets.dark_crusade.air_combat import air_combat
@@ -46,6 +45,7 @@ from airwar.rulesets.kit import (
     listed,
     passed,
     proceed,
+    replace,
     rule,
     then,
     to_continue,

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from airwar.rulesets.dark_crusade.combat_table import doubts, height_refused
 from airwar.rulesets.dark_crusade.position import AIR_IDS, MOST_GERMAN_AIR, SIDE_NAMES, WORKS, Air, Attack, Line, Phase, Unit
-from airwar.rulesets.kit import Book, Fault, Problems, changed, place_of, rule
+from airwar.rulesets.kit import Book, Fault, Problems, place_of, replace, rule
 
 
 def begun(phase: Phase) -> Phase:
     """The phase at its start. What is said with a battle is moved to where it belongs; mistakes stay in place for `check`."""
-    units = Book({unit.id: changed(unit, dispersed=True) if hurt(unit) else unit for unit in phase.units.values()})
+    units = Book({unit.id: replace(unit, dispersed=True) if hurt(unit) else unit for unit in phase.units.values()})
     attackers = [unit.fights_for for unit in units.values() if unit.line]
     phase = replace(
         phase,
@@ -44,14 +43,14 @@ def with_attack(phase: Phase, attack: Attack) -> Phase:
         soviet = Air(side="soviet", at=attack.point, count=air.soviet, from_=air.from_)
         phase, attack = (
             replace(phase, air=(*phase.air, *(one for one in (german, soviet) if one.count))),
-            changed(attack, air=None),
+            replace(attack, air=None),
         )
     if works and point.works is None:
-        point, attack = changed(point, works=works.absorbs if works.present else None), changed(attack, fieldworks=None)
+        point, attack = replace(point, works=works.absorbs if works.present else None), replace(attack, fieldworks=None)
     if attack.weather and not point.weather:
-        point, attack = changed(point, weather=attack.weather), changed(attack, weather="")
+        point, attack = replace(point, weather=attack.weather), replace(attack, weather="")
     if phase.combat == "breakthrough":
-        attack = changed(attack, breakthrough=True)
+        attack = replace(attack, breakthrough=True)
     return replace(phase, points=phase.points.having(point.id, point), battles=phase.battles.having(attack.point, attack))
 
 

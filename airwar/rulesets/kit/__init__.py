@@ -22,7 +22,7 @@ lower-case sentences without a full stop that name the value and the place. Ther
 
 from airwar.engine.dice import D6, Bands, Chart, Dice, EachFace, Faces, Hits, HowRead, OnRow, Reading, Row, Term, Total
 from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Sheet, Status
-from airwar.engine.frozen import replace as changed
+from airwar.engine.frozen import replace
 from airwar.engine.moves import End, Move, Position, Return, Step, Then, call, then
 from airwar.engine.questions import REFEREE, About, Menu, Roll, first_come
 from airwar.engine.referee import Referee
@@ -120,11 +120,11 @@ __all__ = [
     "NeedsChart", "Note", "OnRow", "OneOf", "OpenChart", "Option", "OrAsk", "Orders", "Part", "Places", "Position", "Problems",
     "Reading", "Record", "Ref", "Referee", "Return", "Roll", "Row", "Ruleset", "Ruling", "Rulings", "Section", "Sheet", "Site",
     "Span", "Stance", "Standing", "Status", "Step", "SuppliedChart", "Tally", "Term", "Text", "Then", "Titled", "Total",
-    "Which", "Whole", "agreeing", "ask_target", "away", "becomes", "beyond", "call", "can_order", "changed", "check_distances",
+    "Which", "Whole", "agreeing", "ask_target", "away", "becomes", "beyond", "call", "can_order", "check_distances",
     "check_labels", "check_totals", "closest", "column_faults", "column_for", "count", "declared_ruleset", "did_you_mean",
     "differences", "distance_fields", "distances_of", "facts", "first_come", "grid_of", "hex_of", "hexes_between", "id_of",
     "inside", "list_of", "listed", "load_chart", "made", "map_of", "mentioned", "named", "next_kind", "next_order",
-    "options_of", "passed", "place_of", "places_among", "proceed", "record", "rule", "ruled_fields", "said", "said_as",
-    "said_id", "said_name", "shape_of", "sheet", "some_of", "span_of", "standing_of", "then", "title_of", "to_continue",
-    "typed", "under", "verb", "whole_number_refused", "worked_out", "written",
+    "options_of", "passed", "place_of", "places_among", "proceed", "record", "replace", "rule", "ruled_fields", "said",
+    "said_as", "said_id", "said_name", "shape_of", "sheet", "some_of", "span_of", "standing_of", "then", "title_of",
+    "to_continue", "typed", "under", "verb", "whole_number_refused", "worked_out", "written",
 ]  # fmt: skip

@@ -13,7 +13,6 @@ airwar/table/asking.py says what may stand in braces and brackets.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from operator import attrgetter
@@ -21,6 +20,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Step, Then, then
 from airwar.engine.referee import Referee
 from airwar.engine.words import some_of
@@ -180,7 +180,7 @@ def ruled_fields(
         )
 
     def after(one: K, field: str, text: str) -> K:
-        changed = replace(one, **{yaml_fields(kind)[field].name: typed(fields[field].shape, text)})  # type: ignore[type-var]
+        changed = replace(one, **{yaml_fields(kind)[field].name: typed(fields[field].shape, text)})
         why = refused(one, changed)
         if why is not None:
             raise ValueError(why)

@@ -17,13 +17,13 @@ that only the table knows, the position that `given` gets can carry the referee;
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import partial
 from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from airwar.engine.events import Note
-from airwar.engine.frozen import dataclass
+from airwar.engine.frozen import dataclass, replace
 from airwar.engine.questions import REFEREE, About, Facts, Menu, first_come
 from airwar.engine.referee import Referee
 from airwar.engine.words import listed, some_of
@@ -120,7 +120,7 @@ class Orders(Generic[S, O]):
     def named(self, draft: O, number: int, taken: Collection[str]) -> O:
         """Gives an order from the table its word and a number as its id, raid-1; the next number if that is taken."""
         ids = (f"{self.word}-{number + more}" for more in range(len(taken) + 1))
-        return replace(draft, id=next(one for one in ids if one not in taken))  # type: ignore[type-var]
+        return replace(draft, id=next(one for one in ids if one not in taken))
 
     def drafts(self, position: S) -> Iterator[O]:
         """An order for every target, legal or not, one by one."""
@@ -133,7 +133,7 @@ class Orders(Generic[S, O]):
         own = yaml_fields(self.kind)[name].name
         for draft in drafts:
             for one in self.among(position, what, draft):
-                yield replace(draft, **{own: one})  # type: ignore[type-var]
+                yield replace(draft, **{own: one})
 
     def among(self, position: S, what: str | Callable[[S, O], Iterable[str]], draft: O) -> Iterable[str]:
         """What a field of the target may name: the ids of a book, or what its function gives for the fields before it."""
@@ -164,7 +164,7 @@ class Orders(Generic[S, O]):
             known = tuple(self.among(position, what, draft))
             if name not in known:
                 return f"no {field} is called {name!r}; there are {some_of(known)}"
-            draft = replace(draft, **{yaml_fields(self.kind)[field].name: name})  # type: ignore[type-var]
+            draft = replace(draft, **{yaml_fields(self.kind)[field].name: name})
         return draft
 
     # its details
@@ -203,7 +203,7 @@ class Orders(Generic[S, O]):
             if value is None or (blamed and ask):
                 further = self._asked(ref, position, order, detail, by, usual)
             elif blamed:
-                further = replace(order, **detail.values(position, order, usual)) if usual else None  # type: ignore[type-var, arg-type]
+                further = replace(order, **detail.values(position, order, usual)) if usual else None  # type: ignore[arg-type]
             else:
                 further = order
             if further is None:
@@ -227,7 +227,7 @@ class Orders(Generic[S, O]):
         key, by = self.keys(draft, detail.key), detail.by or by
 
         def after(answer: Any) -> O:
-            return replace(draft, **detail.values(position, draft, answer))  # type: ignore[type-var]
+            return replace(draft, **detail.values(position, draft, answer))
 
         def refuse(answer: Any) -> str | None:
             try:
@@ -310,7 +310,7 @@ class Orders(Generic[S, O]):
         """Why one of the candidates cannot be named, or None."""
         if name not in every:
             return f"{name!r} is not one of {some_of(every)} ({self.rule})"
-        alone = replace(draft, **detail.values(position, draft, {name: every[name] or 1}))  # type: ignore[type-var]
+        alone = replace(draft, **detail.values(position, draft, {name: every[name] or 1}))
         faults = (fault for fault in self.found(position, alone) if detail.blames(fault.field))
         found = next((str(fault) for fault in faults if fault.field.partition(".")[2] == name), None)
         return found or (None if every[name] else f"{name}: none is left ({self.rule})")

@@ -30,8 +30,7 @@ from dataclasses import Field as DataField
 from functools import cache
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, dataclass_transform
 
-from airwar.engine.frozen import dataclass, hashed_once
-from airwar.engine.frozen import replace as changed
+from airwar.engine.frozen import dataclass, hashed_once, replace
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.kit.telling import title_of
 from airwar.rulesets.ruleset import Option
@@ -356,7 +355,7 @@ def remembering(one: K, section: Section | None) -> K:
 def called(one: V, name: str) -> V:
     """A record with the name that is its key in the file."""
     own = next((data.name for data in fields(one) if declared(data).named), None) if is_record(one) else None  # type: ignore[arg-type]
-    return one if own is None else changed(one, **{own: name})
+    return one if own is None else replace(one, **{own: name})
 
 
 def place_of(one: Any, path: str = "") -> Mark:
@@ -415,7 +414,7 @@ def _record_passed(position: Any, one: V, was: Any, name: str, due: list[Due]) -
         else:
             value = value if about.passing.then is None else about.passing.then(position, one)
             now[data.name] = _value_passed(position, value, getattr(was, data.name, None), name, due)
-    return changed(one, **now)
+    return replace(one, **now)
 
 
 def _value_passed(position: Any, value: Any, was: Any, name: str, due: list[Due]) -> Any:

@@ -18,11 +18,11 @@ from airwar.rulesets.kit import (
     Referee,
     Return,
     Term,
-    changed,
     count,
     facts,
     hexes_between,
     load_chart,
+    replace,
     rule,
     then,
     title_of,
@@ -127,11 +127,11 @@ class AirCombat:
     def without(self, unit_id: str, board: Board) -> AirCombat:
         """The fight without a unit that has left it."""
         attackers, defenders = (tuple(unit for unit in self.of(role) if unit != unit_id) for role in ROLES)
-        return changed(self, board=board, attackers=attackers, defenders=defenders)
+        return replace(self, board=board, attackers=attackers, defenders=defenders)
 
     def switched(self) -> AirCombat:
         """The fight with the roles of the sides switched."""
-        return changed(self, attacking_side=self.side(DEFENDER), attackers=self.defenders, defenders=self.attackers)
+        return replace(self, attacking_side=self.side(DEFENDER), attackers=self.defenders, defenders=self.attackers)
 
     def steps_lost(self, side: str) -> int:
         """The air steps that a side has lost, here and elsewhere."""
@@ -220,7 +220,7 @@ def air_combat_round(ref: Referee, combat: AirCombat) -> Move[tuple[Unit, ...]]:
     reading = combat_reading(attacker, defender, advantage(ref, combat), rulings)
     result = ref.roll("air-combat", reading, combat.side(ATTACKER))
     aborting = tuple(unit for unit, leaves in zip(pair, ABORTS[result], strict=True) if leaves)
-    return then(third_die, changed(combat, aborting=aborting))
+    return then(third_die, replace(combat, aborting=aborting))
 
 
 @rule("R18")
@@ -261,7 +261,7 @@ def third_die(ref: Referee, combat: AirCombat) -> Move[tuple[Unit, ...]]:
     for unit in aborting:
         if lost[unit] == LOSS:
             board = lose_step(ref, board, unit)
-    return then(aborts, changed(combat, board=board))
+    return then(aborts, replace(combat, board=board))
 
 
 @rule("R24", "R18")
@@ -270,7 +270,7 @@ def aborts(ref: Referee, combat: AirCombat) -> Move[tuple[Unit, ...]]:
     if combat.aborting:
         unit, *rest = combat.aborting
         board = combat.board if combat.board.unit(unit).eliminated else abort(ref, combat.board, unit)
-        return then(aborts, changed(combat.without(unit, board), aborting=tuple(rest)))
+        return then(aborts, replace(combat.without(unit, board), aborting=tuple(rest)))
     return then(air_combat_round if combat.attackers and combat.defenders else air_combat_ends, combat)
 
 

@@ -18,9 +18,9 @@ from airwar.rulesets.kit import (
     Row,
     Sheet,
     Term,
-    changed,
     count,
     load_chart,
+    replace,
     rule,
     title_of,
 )
@@ -250,7 +250,7 @@ def strength_known(ref: Referee, fire: Fire) -> Fire:
     what = f"the strength of the units at {fire.target} in RE"
     ask = f"How many RE of {title_of(fire.enemy)} are at {fire.target}?"
     said = ref.fact(f"{fire.mission}.re", what, examples=("1", "2 1/2"), refuse=res_refused, by=fire.side, ask=ask)
-    return changed(fire, board=fire.board.with_hex(changed(place, re=number_of(said))))
+    return replace(fire, board=fire.board.with_hex(replace(place, re=number_of(said))))
 
 
 def res_refused(text: str) -> str | None:
@@ -328,7 +328,7 @@ def suffer(ref: Referee, fire: Fire, cell: str) -> tuple[Board, str]:
     steps = steps_of(ref, cell, fire.side)
     ref.tell(Note, f"the units at {fire.target} are DG")
     board = artillery_disorganized(fire)
-    board = board.with_hex(changed(board.hex(fire.at), strat_mode=False))  # a unit is in only one mode (4.3: 5.10)
+    board = board.with_hex(replace(board.hex(fire.at), strat_mode=False))  # a unit is in only one mode (4.3: 5.10)
     if steps:
         ref.tell(Loss, fire.enemy, f"units at {fire.target}", steps, "step lost" if steps == 1 else "steps lost")
     return board, f"{DG} and {count(steps, 'step')}" if steps else DG
@@ -338,7 +338,7 @@ def suffer(ref: Referee, fire: Fire, cell: str) -> tuple[Board, str]:
 def artillery_disorganized(fire: Fire) -> Board:
     """Artillery in the hex is DG too, and fires at half strength until its owner's Clean Up phase."""
     hit = (gun for gun in fire.board.artillery.values() if gun.at == fire.at and gun.side == fire.enemy)
-    return fire.board.with_guns(changed(gun, dg=True) for gun in hit)
+    return fire.board.with_guns(replace(gun, dg=True) for gun in hit)
 
 
 # what the questions are about

@@ -15,10 +15,10 @@ from airwar.rulesets.kit import (
     Referee,
     Return,
     away,
-    changed,
     count,
     hexes_between,
     listed,
+    replace,
     rule,
     title_of,
 )
@@ -166,7 +166,7 @@ def reduced_values(unit: Unit) -> Note:
 def eliminate(ref: Referee, board: Board, unit_id: str) -> Board:
     unit = board.unit(unit_id)
     ref.tell(Loss, unit.side, unit.title, 1, "eliminated")
-    return board.with_units(changed(unit, steps=1).hit())
+    return board.with_units(replace(unit, steps=1).hit())
 
 
 # the Air Unit Return phase
@@ -240,7 +240,7 @@ def refit_at(ref: Referee, board: Board, base: Base) -> Board:
         return board
     ref.tell(refit_told, board, base, active, payer)
     board = paid(board, payer, cost)
-    return board.with_units(*(changed(unit, status="active") for unit in active))
+    return board.with_units(*(replace(unit, status="active") for unit in active))
 
 
 @rule("R5")
@@ -261,7 +261,7 @@ def zone_known(ref: Referee, board: Board, base: Base) -> Base:
         return base
     options = ("no, or friendly units negate it", "yes, and nothing negates it")
     about = partial(str, f"{title_of(base.side)}: is {board.name(base.id)}, now ours, in an enemy zone of control?")
-    return changed(base, enemy_zoc=is_so(ref, f"enemy-zoc.{base.id}", options, by=base.side, about=about))
+    return replace(base, enemy_zoc=is_so(ref, f"enemy-zoc.{base.id}", options, by=base.side, about=about))
 
 
 def to_refit(board: Board, base: Base, inactive: Iterable[str], most: int, payer: str) -> str:
@@ -380,7 +380,7 @@ def pay(ref: Referee, board: Board, side: str, cost: int, what: str) -> Board | 
 def paid(board: Board, payer: str, cost: int) -> Board:
     """The board after a dump has paid, if it is one of the scenario's."""
     place = None if payer == ON_MAP else board.hex(payer)
-    return board.with_hex(changed(place, supply=place.supply - cost)) if place else board
+    return board.with_hex(replace(place, supply=place.supply - cost)) if place else board
 
 
 # the Clean Up phase
@@ -420,9 +420,9 @@ def cleaned_up(board: Board, phasing: str) -> Board:
     """The board after a Clean Up phase; planes on interdiction stay until their Return phase."""
     kept = {place: (phasing,) for place, sides in board.rail_interdiction.items() if phasing in sides}
     ships, guns = disorganized(board, phasing)
-    board = changed(board, rail_interdiction=Book(kept)).with_guns(changed(gun, dg=False) for gun in guns)
+    board = replace(board, rail_interdiction=Book(kept)).with_guns(replace(gun, dg=False) for gun in guns)
     for ship in ships:
-        board = board.with_ship(changed(ship, dg=False))
+        board = board.with_ship(replace(ship, dg=False))
     return board
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from airwar.rulesets.kit import Note, Referee, agreeing, changed, count, inside, listed, load_chart, record, rule, title_of
+from airwar.rulesets.kit import Note, Referee, agreeing, count, inside, listed, load_chart, record, replace, rule, title_of
 from airwar.rulesets.ocs.position import (
     MOVEMENT,
     PACKAGE,
@@ -61,11 +61,11 @@ class Segment:
         return f"{self.stage.side}-{self.stage.phase}{named}"
 
     def on(self, board: Board) -> Segment:
-        return changed(self, board=board)
+        return replace(self, board=board)
 
     def with_order(self, part: str, mission: Mission) -> Segment:
         """The segment with a newly ordered mission, which is carried out next."""
-        return changed(self, acts=(Act(part, mission), *self.acts), orders=(*self.orders, mission))
+        return replace(self, acts=(Act(part, mission), *self.acts), orders=(*self.orders, mission))
 
 
 # what a mission or a capture returns

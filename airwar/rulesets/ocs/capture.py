@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from airwar.rulesets.kit import D6, Loss, Move, Note, OnRow, Referee, Return, Term, changed, count, load_chart, rule, then, title_of
+from airwar.rulesets.kit import D6, Loss, Move, Note, OnRow, Referee, Return, Term, count, load_chart, replace, rule, then, title_of
 from airwar.rulesets.ocs.bases import displace, lose_step
 from airwar.rulesets.ocs.board import Outcome, Result, planes
 from airwar.rulesets.ocs.position import PACKAGE, SINKS, Base, BaseKind, Board, Hex, Mission, half_up
@@ -88,11 +88,11 @@ def seize(ref: Referee, capture: Capture) -> Move[Outcome]:
     if enemy not in place.held_by:
         return Return(Outcome(board))
     if isinstance(place, Base):
-        return then(base_captured, changed(capture, board=board, res=place.re))
+        return then(base_captured, replace(capture, board=board, res=place.re))
     supply = captured_supply(ref, board, place, mission.side)
     if place.supply:
         ref.tell(Note, f"{supply}T of supply at {board.name(place.id)} now belong to {title_of(mission.side)}")
-    return Return(Outcome(board.with_hex(changed(place, supply=supply, now=(mission.side,)))))
+    return Return(Outcome(board.with_hex(replace(place, supply=supply, now=(mission.side,)))))
 
 
 @rule("R37", "R40", "R41")
@@ -104,12 +104,12 @@ def base_captured(ref: Referee, capture: Capture) -> Move[Outcome]:
         ref.tell(Loss, base.side, f"gliders at {name}", base.gliders, f"destroyed{board.rulings.borrowed}")
     waiting, supply = board.based_at(mission.at), captured_supply(ref, board, base, side)
     held: Base = base.entered((side,), capture.res)
-    board = board.with_hex(changed(held, side=side, gliders=0, supply=supply, enemy_zoc=None))
+    board = board.with_hex(replace(held, side=side, gliders=0, supply=supply, enemy_zoc=None))
     board = destroy_ships(ref, board, base.id, side)
     what = f"level {base.level}" if base.kind == BaseKind.BASE else base.kind
     stock = f", with {supply}T of supply" if supply else ""
     ref.tell(Note, f"{name}, {what}{stock}, now belongs to {title_of(side)}, who may use it at once{board.rulings.borrowed}")
-    return then(capture_roll, changed(capture, board=board, waiting=waiting))
+    return then(capture_roll, replace(capture, board=board, waiting=waiting))
 
 
 @rule("R52")
@@ -117,7 +117,7 @@ def destroy_ships(ref: Referee, board: Board, place: str, captor: str) -> Board:
     """Combat units that enter a hex destroy the enemy's ships there."""
     for ship in board.ships_at(place, board.enemy_of(captor)):
         ref.tell(Loss, ship.side, ship.title, SINKS - ship.hits, f"destroyed at {board.name(place)}{board.rulings.borrowed}")
-        board = board.with_ship(changed(ship, sunk=True))
+        board = board.with_ship(replace(ship, sunk=True))
     return board
 
 
@@ -166,7 +166,7 @@ def capture_roll(ref: Referee, capture: Capture) -> Move[Outcome]:
     reading = capture_reading(unit.active, mission.advance, mission.self_inflicted, board.rulings)
     if ref.roll(f"capture.{unit.id}", reading, unit.side) != "loss":
         return then(displacement, capture)
-    return then(displacement, changed(capture, board=lose_step(ref, board, unit.id), lost=capture.lost + 1))
+    return then(displacement, replace(capture, board=lose_step(ref, board, unit.id), lost=capture.lost + 1))
 
 
 @rule("R40")
@@ -177,4 +177,4 @@ def displacement(ref: Referee, capture: Capture) -> Move[Outcome]:
     if not before.eliminated:
         board = displace(ref, board, unit)
     lost = capture.lost + before.steps - board.unit(unit).steps
-    return then(capture_roll, changed(capture, board=board, waiting=tuple(rest), lost=lost))
+    return then(capture_roll, replace(capture, board=board, waiting=tuple(rest), lost=lost))

@@ -11,7 +11,7 @@ from functools import partial
 from math import ceil, floor
 from typing import NamedTuple
 
-from airwar.rulesets.kit import Book, Event, Loss, Note, Referee, beyond, changed, count, listed, rule, title_of
+from airwar.rulesets.kit import Book, Event, Loss, Note, Referee, beyond, count, listed, replace, rule, title_of
 from airwar.rulesets.ocs.board import picked
 from airwar.rulesets.ocs.flight import Flight, Piece
 from airwar.rulesets.ocs.position import Base, Board, Cargo, Kind, Method, Mission, Unit
@@ -188,12 +188,12 @@ def take_gliders(ref: Referee, flight: Flight) -> Flight:
             sent.append(unit_id)
         else:
             ref.tell(Note, f"{unit.title} does not fly: {refused}")
-    return changed(flight, board=board, sent=tuple(sent), towing=tuple(towing))
+    return replace(flight, board=board, sent=tuple(sent), towing=tuple(towing))
 
 
 def glider_used(board: Board, unit_id: str) -> Board:
     base = board.bases[board.unit(unit_id).place]
-    return board.with_base(changed(base, gliders=base.gliders - 1))
+    return board.with_base(replace(base, gliders=base.gliders - 1))
 
 
 @rule("R45", "R46", "R33")
@@ -215,7 +215,7 @@ def load_up(ref: Referee, flight: Flight) -> Flight:
     ref.tell(left_at_base, left, f"{limit} (R33)" if slow else "the aircraft have no room for it (R45)")
     carried = stowed((piece for piece in load if piece not in left), rooms, stock)
     assert carried is not None
-    return changed(flight, board=taken(board, carried), load=carried)
+    return replace(flight, board=taken(board, carried), load=carried)
 
 
 @rule("R45", "R46")
@@ -231,7 +231,7 @@ def doubling(ref: Referee, flight: Flight, load: tuple[Piece, ...]) -> Flight:
             if unit not in flight.towing or towing_refused(flight.board, flight.board.unit(unit)):
                 continue
             flight = flight.on(glider_used(flight.board, unit))
-        flight = changed(flight, doubled=(*flight.doubled, unit))
+        flight = replace(flight, doubled=(*flight.doubled, unit))
     return flight
 
 
@@ -266,7 +266,7 @@ def most_loaded(flight: Flight, ref: Referee) -> dict[str, int]:
     if len(bases) == 1:
         return {base.id: base.supply for base in bases}
     doubled = tuple(unit for unit in flight.sent if may_double(board, mission, unit, ref))
-    rooms = rooms_of(changed(flight, doubled=doubled), flight.sent)
+    rooms = rooms_of(replace(flight, doubled=doubled), flight.sent)
     return {base.id: min(base.supply, floor(rooms[base.id].in_all)) for base in bases}
 
 
@@ -292,7 +292,7 @@ def taken(board: Board, load: Iterable[Piece]) -> Board:
 def supplied(board: Board, place: str, tons: int) -> Board:
     """The board after supply has come to a place, with or without a base, or left it."""
     there = board.hex(place)
-    return board.with_hex(changed(there, supply=there.supply + tons))
+    return board.with_hex(replace(there, supply=there.supply + tons))
 
 
 @rule("R45", "R44a")
@@ -300,7 +300,7 @@ def landed(board: Board, place: str, side: str, tons: int) -> Board:
     """The board after supply comes down in a hex: it becomes a dump of its side, a noncombat unit, or part of an enemy dump."""
     there = board.hex(place)
     if not is_enemy_dump(board, place, side):
-        board = board.with_hex(changed(there, now=tuple(dict.fromkeys((*there.now, side)))))
+        board = board.with_hex(replace(there, now=tuple(dict.fromkeys((*there.now, side)))))
     return supplied(board, place, tons)
 
 
@@ -316,7 +316,7 @@ def joined(board: Board, place: str, side: str, unit: Piece) -> Board:
     there = board.hex(place)
     now, combat = (tuple(dict.fromkeys((*sides, side))) for sides in (there.now, there.combat_units))
     res = None if there.combat_units and there.re is None else unit.res + (there.re or 0 if there.combat_units else 0)
-    return board.with_hex(changed(there, now=now, combat_units=combat, re=res))
+    return board.with_hex(replace(there, now=now, combat_units=combat, re=res))
 
 
 @rule("R45", "R42")
@@ -348,7 +348,7 @@ def unloading_room(board: Board, mission: Mission) -> Fraction:
 def unloaded(board: Board, place: str, weight: Fraction) -> Board:
     """The board after a base has unloaded cargo in this segment."""
     base = board.bases[place]
-    return board.with_base(changed(base, unloaded=base.unloaded + weight))
+    return board.with_base(replace(base, unloaded=base.unloaded + weight))
 
 
 def what_exceeds(
@@ -421,7 +421,7 @@ def doubled_at_last(flight: Flight) -> Flight:
         rooms = {base: room.up() for base, room in rooms_of(flight, flight.fliers).items()}
         near = board.unit(unit).distance <= board.unit(unit).range // 2 and board.values(unit).capacity
         if held(flight.load, rooms) != list(flight.load) and near and unit not in flight.doubled:
-            flight = changed(flight, doubled=(*flight.doubled, unit))
+            flight = replace(flight, doubled=(*flight.doubled, unit))
     return flight
 
 

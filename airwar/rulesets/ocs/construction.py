@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import NamedTuple
 
-from airwar.rulesets.kit import Move, Note, Referee, Return, changed, count, rule, title_of
+from airwar.rulesets.kit import Move, Note, Referee, Return, count, replace, rule, title_of
 from airwar.rulesets.ocs.bases import pay
 from airwar.rulesets.ocs.board import Outcome, Result, Task
 from airwar.rulesets.ocs.position import MOST_HITS, SEA, Base, BaseKind, Board, Hex, Kind, Mission, Port
@@ -87,7 +87,7 @@ def works(ref: Referee, order: Task) -> Move[Outcome]:
         return Return(Outcome(board, Result.NOT_BUILT))
     ref.tell(Note, f"{name}: {plan.result}{board.rulings.borrowed}")
     board = with_facility(paid, mission.at, plan_of(paid, mission).after)
-    board = changed(board, worked=(*board.worked, f"{mission.at}.{mission.target or BaseKind.BASE}"))
+    board = replace(board, worked=(*board.worked, f"{mission.at}.{mission.target or BaseKind.BASE}"))
     return Return(Outcome(board, plan.result))
 
 
@@ -98,7 +98,7 @@ def plan_of(board: Board, mission: Mission) -> Plan:
     if mission.target == PORT:
         assert port is not None
         hits = port.hits + (-1 if builds else 1)
-        return Plan(REPAIR_COST * builds, changed(port, hits=hits), f"the port has {count(hits, 'hit')} now")
+        return Plan(REPAIR_COST * builds, replace(port, hits=hits), f"the port has {count(hits, 'hit')} now")
     if base is None:
         kind = BaseKind.STRIP if mission.target == BaseKind.STRIP else BaseKind.BASE
         told = "an air strip is built" if kind == BaseKind.STRIP else "an air base of level 1 is built"
@@ -106,7 +106,7 @@ def plan_of(board: Board, mission: Mission) -> Plan:
         return Plan(STRIP_COST if kind == BaseKind.STRIP else LEVEL_COST, built, told)
     level = base.level + (1 if builds else -1)
     cost = (UPGRADE_COST if base.kind == BaseKind.STRIP else LEVEL_COST) * builds
-    return Plan(cost, changed(base, level=level, kind=BaseKind.BASE), f"the air base is of level {level} now")
+    return Plan(cost, replace(base, level=level, kind=BaseKind.BASE), f"the air base is of level {level} now")
 
 
 def base_at(place: Hex, side: str, kind: str) -> Base:

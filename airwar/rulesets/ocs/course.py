@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
-from airwar.rulesets.kit import NOT_FLOWN, Move, Note, Referee, Return, call, changed, rule, then, title_of
+from airwar.rulesets.kit import NOT_FLOWN, Move, Note, Referee, Return, call, replace, rule, then, title_of
 from airwar.rulesets.ocs.air_combat import NEITHER, air_combat_begins, fight_over, with_attacker
 from airwar.rulesets.ocs.barrage import barrage, strength_refused
 from airwar.rulesets.ocs.bases import active_room
@@ -56,7 +56,7 @@ def interdict(ref: Referee, flight: Flight) -> Move[Outcome]:
     """The units stay over the hex, on interdiction, until their Return phase."""
     board = flight.board
     ref.tell(Note, f"{flight.target} is interdicted")
-    board = board.with_units(*(changed(board.unit(unit), duty=Duty.INTERDICTION) for unit in flight.fliers))
+    board = board.with_units(*(replace(board.unit(unit), duty=Duty.INTERDICTION) for unit in flight.fliers))
     return flight.on(board).over(Result.INTERDICTED)
 
 
@@ -157,7 +157,7 @@ def fly(ref: Referee, flight: Flight) -> Move[Outcome]:
     combat = fight_over(flight.board, mission.at, mission.side, own, enemies, sweeping=sweeping)
     if with_attacker(combat) is not None:
         flight = with_advantage(ref, flight)
-    combat = changed(combat, advantage=flight.mission.advantaged)
+    combat = replace(combat, advantage=flight.mission.advantaged)
     return call(air_combat_begins, combat, back=after_air_combat, keep=flight)
 
 
@@ -187,7 +187,7 @@ def aimed(ref: Referee, board: Board, mission: Mission) -> Mission:
     if mission.kind != Kind.HIP_SHOOT or mission.target or mission.ship or mission.result or len(aims) < 2:
         return mission
     options, about = {aim: AIMED_AT[aim] for aim in aims}, partial(what_to_hit, board, mission)
-    return changed(mission, target=ref.choose("aim", options, by=mission.side, default=aims[0], about=about))
+    return replace(mission, target=ref.choose("aim", options, by=mission.side, default=aims[0], about=about))
 
 
 @rule("R21")
@@ -200,7 +200,7 @@ def with_advantage(ref: Referee, flight: Flight) -> Flight:
     options |= {side: f"{title_of(side)} uses Advantage: +1" for side in board.players}
     about = partial(who_has_advantage, flight)
     side = ref.choose("advantage", options, by=mission.side, default=NEITHER, about=about, quiet=True)
-    return flight if side == NEITHER else changed(flight, mission=changed(mission, advantage=side))
+    return flight if side == NEITHER else replace(flight, mission=replace(mission, advantage=side))
 
 
 @rule("R11", "R10")
@@ -210,7 +210,7 @@ def stay(ref: Referee, flight: Flight, why: str) -> Return[Outcome]:
     if not there:
         ref.tell(Note, f"not flown: {why}")
         return flight.over(NOT_FLOWN)
-    ref.tell(waiting, changed(flight, sent=there), "the barrage segment")
+    ref.tell(waiting, replace(flight, sent=there), "the barrage segment")
     return flight.over("")
 
 
@@ -247,7 +247,7 @@ def resume(ref: Referee, flight: Flight, units: tuple[Unit, ...]) -> Flight:
 def arrive(ref: Referee, flight: Flight) -> Move[Outcome]:
     """The mission does its work over its hex; in v3.0 a strike waits for the barrage segment, with units that came earlier."""
     if not flight.fliers:
-        flight = changed(flight, sent=(*flight.sent, *on_station(flight.board, flight.mission)))
+        flight = replace(flight, sent=(*flight.sent, *on_station(flight.board, flight.mission)))
     if not flight.fliers:
         ref.tell(Note, "nobody is left to carry out the mission")
         return turn_back(ref, flight, Result.DRIVEN_OFF)

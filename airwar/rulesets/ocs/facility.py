@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache, partial
 from typing import NamedTuple
 
-from airwar.rulesets.kit import D6, Loss, Move, Note, OnRow, Referee, Return, Row, call, changed, count, load_chart, rule, then
+from airwar.rulesets.kit import D6, Loss, Move, Note, OnRow, Referee, Return, Row, call, count, load_chart, replace, rule, then
 from airwar.rulesets.ocs.barrage import FACILITY, TOO_WEAK, Fire, column_row, counted, fire_of, first_column, result_to_read
 from airwar.rulesets.ocs.bases import lose_step
 from airwar.rulesets.ocs.board import Outcome, Result
@@ -168,7 +168,7 @@ def base_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
         return too_weak(ref, flight)
     result = attack(ref, fire)
     if fire.board.rulings.profile.return_phase:
-        return raid(ref, changed(fire, board=after_barrage(ref, flight).board), result)
+        return raid(ref, replace(fire, board=after_barrage(ref, flight).board), result)
     return raid(ref, fire, result, flight)
 
 
@@ -206,7 +206,7 @@ def lower(ref: Referee, board: Board, place: str, levels: int) -> tuple[Board, i
         return board, 0
     fate = f"{'level' if lost == 1 else 'levels'} lost, now level {base.level - lost}{board.rulings.borrowed}"
     ref.tell(Loss, base.side, board.name(place), lost, fate)
-    return board.with_base(changed(base, level=base.level - lost)), lost
+    return board.with_base(replace(base, level=base.level - lost)), lost
 
 
 @rule("R31", "R26")
@@ -217,14 +217,14 @@ def reduction_roll(ref: Referee, reduction: Reduction) -> Move[Reduction]:
     unit, *rest = reduction.waiting
     hit = ref.roll(f"reduction.{unit}", reduction_reading(reduction.planes_from), reduction.side) == REDUCE
     board = lose_step(ref, reduction.board, unit) if hit else reduction.board
-    return then(reduction_roll, changed(reduction, board=board, waiting=tuple(rest), hits=reduction.hits + hit))
+    return then(reduction_roll, replace(reduction, board=board, waiting=tuple(rest), hits=reduction.hits + hit))
 
 
 @rule("R31")
 def raid_over(ref: Referee, raid: Raid, reduction: Reduction) -> Move[Outcome]:
     """Ends the raid once every air unit at the base has been rolled for."""
     board = raid.board.with_units(*reduction.board.units.values())
-    return raid_ends(ref, changed(raid, board=board), reduction.hits)
+    return raid_ends(ref, replace(raid, board=board), reduction.hits)
 
 
 @rule("R15", "R30")
@@ -298,7 +298,7 @@ def damage_port(ref: Referee, board: Board, place: str, hits: int) -> tuple[Boar
     taken = min(hits, MOST_HITS - port.hits)
     if taken <= 0:
         return board, Result.NO_EFFECT
-    after = changed(port, hits=port.hits + taken)
+    after = replace(port, hits=port.hits + taken)
     fate = f"{'hit' if taken == 1 else 'hits'}, capacity now {port_capacity(after)}T"
     ref.tell(Loss, port.side, f"port of {board.name(place)}", taken, fate)
     return board.with_port(place, after), count(taken, "hit")

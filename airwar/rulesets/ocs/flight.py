@@ -18,9 +18,9 @@ from airwar.rulesets.kit import (
     Return,
     Term,
     away,
-    changed,
     hexes_between,
     load_chart,
+    replace,
     rule,
     then,
     title_of,
@@ -74,7 +74,7 @@ class Flight:
         return self.board.enemy_of(self.mission.side)
 
     def on(self, board: Board) -> Flight:
-        return changed(self, board=board)
+        return replace(self, board=board)
 
     def with_units(self, units: tuple[Unit, ...]) -> Flight:
         return self.on(self.board.with_units(*units))
@@ -111,7 +111,7 @@ def after_barrage(ref: Referee, flight: Flight) -> Flight:
     if not board.rulings.profile.return_phase:
         return go_home(ref, flight)
     ref.tell(Note, "the units stay over the target until their Return phase (house default)")
-    return flight.on(board.with_units(*(changed(board.unit(unit), spent=True) for unit in flight.fliers)))
+    return flight.on(board.with_units(*(replace(board.unit(unit), spent=True) for unit in flight.fliers)))
 
 
 # interception from patrol zones, a rule of 4.3 that is not in the v3.0 charts

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from airwar.rulesets.kit import Note, Referee, changed, listed, rule, title_of
+from airwar.rulesets.kit import Note, Referee, listed, replace, rule, title_of
 from airwar.rulesets.ocs.barrage import MOST_RES, number_of
 from airwar.rulesets.ocs.board import NO, YES, Segment, is_so, strength_there
 from airwar.rulesets.ocs.capture import captured_supply, destroy_ships
@@ -82,7 +82,7 @@ def supply_changes(ref: Referee, segment: Segment) -> Board:
     name = board.name(place.id)
     tons = int(number_stated(ref, segment, "supply", f"the supply at {name} now, in T", MOST_SUPPLY))
     ref.tell(Note, f"{name} has {tons}T of supply now; it had {place.supply}T")
-    return board.with_hex(changed(place, supply=tons))
+    return board.with_hex(replace(place, supply=tons))
 
 
 # marches and trains
@@ -216,7 +216,7 @@ def combat_units(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
     """
     sides = who_is_there(ref, segment, place)
     if sides == place.combat_units:
-        return changed(place, now=sides), named(sides)
+        return replace(place, now=sides), named(sides)
     if not sides:
         return place.entered((), Fraction(1)), named(sides)
     name = segment.board.name(place.id)
@@ -226,7 +226,7 @@ def combat_units(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
     after: Hex = place.entered(sides, res, hq=hq, strat_mode=strat_mode)
     if len(sides) == 1 and place.held_by == (segment.board.enemy_of(sides[0]),):
         key = f"{segment.asked}.captured-supply"
-        after = changed(after, supply=captured_supply(ref, segment.board, place, sides[0], key))
+        after = replace(after, supply=captured_supply(ref, segment.board, place, sides[0], key))
     return after, f"{named(sides)}, {', '.join(more)}"
 
 
@@ -245,36 +245,36 @@ def any_units(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
     sides = who_is_there(ref, segment, place)
     left = not set(place.now) <= set(sides)
     combat = tuple(side for side in place.combat_units if side in sides)
-    after = changed(place, now=sides, combat_units=combat)
-    return changed(after, hq=False, strat_mode=False) if left else after, named(sides)
+    after = replace(place, now=sides, combat_units=combat)
+    return replace(after, hq=False, strat_mode=False) if left else after, named(sides)
 
 
 def spotters(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
     sides = who_is_there(ref, segment, place, present=False)
-    return changed(place, spotters=sides), named(sides)
+    return replace(place, spotters=sides), named(sides)
 
 
 def strength(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
     name = segment.board.name(place.id)
     res = number_stated(ref, segment, "re", f"the strength of the units at {name} now, in RE", MOST_RES)
-    return changed(place, re=res), f"{res} RE"
+    return replace(place, re=res), f"{res} RE"
 
 
 def printed_flak(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
     flak = int(number_stated(ref, segment, "flak", f"the printed flak at {segment.board.name(place.id)} now", MOST_FLAK))
-    return changed(place, flak=flak), str(flak)
+    return replace(place, flak=flak), str(flak)
 
 
 def hedgehog(ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
     levels = {str(level): f"level {level}" if level else "none" for level in range(MOST_HEDGEHOG + 1)}
     level = ref.choose(f"{segment.asked}.level", levels, by=segment.side, about=partial(hex_now, segment.board, place))
-    return changed(place, hedgehog=int(level)), levels[level]
+    return replace(place, hedgehog=int(level)), levels[level]
 
 
 def is_there(field: str, what: str, ref: Referee, segment: Segment, place: Hex) -> tuple[Hex, str]:
     """Asks whether something is in a hex, and sets the field for it."""
     found = there(ref, segment, place, "is-there", what)
-    return changed(place, **{field: found}), YES if found else NO
+    return replace(place, **{field: found}), YES if found else NO
 
 
 CHANGES = {

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from airwar.rulesets.kit import D6, Book, Loss, Move, Note, OnRow, Referee, Term, call, changed, count, load_chart, rule, then
+from airwar.rulesets.kit import D6, Book, Loss, Move, Note, OnRow, Referee, Term, call, count, load_chart, replace, rule, then
 from airwar.rulesets.ocs.board import NO, YES, Outcome, Segment, doing, is_so, ready
 from airwar.rulesets.ocs.capture import Capture, seize
 from airwar.rulesets.ocs.cargo import (
@@ -175,7 +175,7 @@ def carrying(mission: Mission, cargo: tuple[Cargo, ...]) -> Mission:
     """A mission with its cargo. The cargo of a transport says what comes on gliders; for a drop, the method is asked."""
     gliders = {item.glider for item in cargo}
     method = {frozenset({True}): Method.GLIDER, frozenset({False}): Method.PARADROP}.get(frozenset(gliders), Method.BOTH)
-    return changed(mission, cargo=as_book(cargo), method=method if mission.kind == Kind.TRANSPORT else mission.method)
+    return replace(mission, cargo=as_book(cargo), method=method if mission.kind == Kind.TRANSPORT else mission.method)
 
 
 def as_book(cargo: Iterable[Cargo]) -> Book[Cargo]:
@@ -208,13 +208,13 @@ def with_cargo(ref: Referee, segment: Segment, mission: Mission) -> Mission | No
         return mission
     if not in_time(ref, segment, mission):
         return None
-    return changed(mission, allied_eto=asks_eto(board, mission) and said_yes(ref, segment, mission, "allied-eto"))
+    return replace(mission, allied_eto=asks_eto(board, mission) and said_yes(ref, segment, mission, "allied-eto"))
 
 
 @rule("R42", "R46")
 def with_method(ref: Referee, segment: Segment, mission: Mission) -> Mission:
     """Paratroops jump, or land in gliders if there are any and planes to tow them."""
-    crew = crew_of(segment.board, changed(mission, method=Method.GLIDER))
+    crew = crew_of(segment.board, replace(mission, method=Method.GLIDER))
     gliders = sum(base.gliders for base in bases_of(segment.board, crew))
     if not gliders:
         return mission
@@ -225,7 +225,7 @@ def with_method(ref: Referee, segment: Segment, mission: Mission) -> Mission:
     }
     about = partial(lift_wanted, segment, mission)
     method = ref.choose(f"{segment.asked}.method", options, by=segment.side, default=Method.PARADROP, about=about)
-    return changed(mission, method=method)
+    return replace(mission, method=method)
 
 
 @rule("R45")
@@ -238,7 +238,7 @@ def with_stays(ref: Referee, segment: Segment, mission: Mission) -> Mission:
     }
     about = partial(lift_wanted, segment, mission)
     answer = ref.choose(f"{segment.asked}.stays", options, by=segment.side, default=NO, about=about, quiet=True)
-    return changed(mission, stays=answer != NO, asks_stays=answer == SOME)
+    return replace(mission, stays=answer != NO, asks_stays=answer == SOME)
 
 
 @rule("R47")

@@ -13,11 +13,11 @@ from airwar.rulesets.kit import (
     Referee,
     Return,
     beyond,
-    changed,
     count,
     hexes_between,
     listed,
     load_chart,
+    replace,
     rule,
     title_of,
 )
@@ -80,7 +80,7 @@ def ship_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
     ship = fire.board.ship(flight.mission.ship)
     assert ship is not None
     points = strength_against(PLANES_AT_SHIPS * total_barrage(fire.board, flight.fliers), protection_of(ref, ship))
-    board, result = barrage_ship(ref, changed(fire, points=points), ship)
+    board, result = barrage_ship(ref, replace(fire, points=points), ship)
     return after_barrage(ref, flight.on(board)).over(result)
 
 
@@ -101,10 +101,10 @@ def barrage_ship(ref: Referee, fire: Fire, ship: Vessel) -> tuple[Board, str]:
     if hits > ship.hits:
         ref.tell(Loss, ship.side, ship.title, hits - ship.hits, result)
     if hits < SINKS:
-        return board.with_ship(changed(hit(ship) if hits > ship.hits else ship, dg=dg)), result
+        return board.with_ship(replace(hit(ship) if hits > ship.hits else ship, dg=dg)), result
     if isinstance(ship, Base):
         return carrier_sunk(ref, board, ship), result
-    return board.with_ship(changed(ship, sunk=True, dg=dg)), result
+    return board.with_ship(replace(ship, sunk=True, dg=dg)), result
 
 
 @rule("R52")
@@ -225,7 +225,7 @@ def resolve(ref: Referee, fire: Fire, mission: Mission, aim: str) -> Move[Outcom
     ship = fire.board.ship(mission.ship)
     if aim == Aim.SHIP and ship is not None:
         return Return(Outcome(*barrage_ship(ref, fire, ship)))
-    fire = changed(fire, board=fire.board.with_barraged(mission.at))
+    fire = replace(fire, board=fire.board.with_barraged(mission.at))
     if aim == Aim.UNITS:
         return Return(Outcome(*barrage_units(ref, fire)))
     result = attack(ref, fire, port=aim == Aim.PORT)
@@ -296,7 +296,7 @@ def points_of(ref: Referee, gun: Gun) -> Fraction:
 def fired(board: Board, guns: Iterable[str], aim: str) -> Board:
     """The board after guns have fired in this phase and, if at land, in this game turn."""
     firing = (board.guns[gun] for gun in guns)
-    return board.with_guns(changed(gun, fired=True, bombarded=gun.bombarded or aim != Aim.SHIP) for gun in firing)
+    return board.with_guns(replace(gun, fired=True, bombarded=gun.bombarded or aim != Aim.SHIP) for gun in firing)
 
 
 # supply

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 from itertools import product
 
-from airwar.rulesets.kit import Menu, Move, Referee, Return, call, changed, count, rule, then, title_of
+from airwar.rulesets.kit import Menu, Move, Referee, Return, call, count, replace, rule, then, title_of
 from airwar.rulesets.ocs.board import KINDS, NO, Act, Outcome, Segment, Task, is_so, mission_title, ready, strength_there
 from airwar.rulesets.ocs.capture import Capture, base_attacked, capture_refused
 from airwar.rulesets.ocs.construction import BUILT, TORN_DOWN, works, works_refused
@@ -269,7 +269,7 @@ def next_order(ref: Referee, segment: Segment) -> Move[Segment]:
     )
     if kind == DONE:
         return Return(segment)
-    segment = changed(segment, asked=number)
+    segment = replace(segment, asked=number)
     if kind in EVENTS:
         return then(next_mission, segment.on(ground_changes(ref, segment, kind)))
     mission = order(ref, segment, kind)
@@ -308,11 +308,11 @@ def how_captured(ref: Referee, segment: Segment, mission: Mission) -> Mission:
         about, usual = partial(str, f"{name} falls. After an overrun?"), OVERRUN if defended else NO
         key = f"{segment.asked}.overrun"
         answer = ref.choose(key, options, by=segment.side, default=usual, about=about, quiet=not defended)
-        mission = changed(mission, advance=answer == OVERRUN)
+        mission = replace(mission, advance=answer == OVERRUN)
     if board.rulings.profile.self_inflicted:
         about = partial(str, f"{name} falls. Are the capture rolls self inflicted (9.15e, part 2)?")
         key, labels = f"{segment.asked}.self-inflicted", ("no", "the capture rolls are self-inflicted: +2")
-        mission = changed(mission, self_inflicted=is_so(ref, key, labels, by=segment.side, about=about, quiet=True))
+        mission = replace(mission, self_inflicted=is_so(ref, key, labels, by=segment.side, about=about, quiet=True))
     return mission
 
 
@@ -380,8 +380,8 @@ def next_mission(ref: Referee, segment: Segment) -> Move[Segment]:
 def mission_over(ref: Referee, segment: Segment, outcome: Outcome) -> Move[Segment]:
     """Takes over the board as the mission leaves it, and notes its result if there is one yet."""
     (_, mission), *rest = segment.acts
-    segment = changed(segment, board=outcome.board, acts=tuple(rest))
+    segment = replace(segment, board=outcome.board, acts=tuple(rest))
     if outcome.result:
         entry = (mission_title(outcome.board, mission), outcome.result)
-        segment = changed(segment, results=(*segment.results, entry), over=(*segment.over, mission.id))
+        segment = replace(segment, results=(*segment.results, entry), over=(*segment.over, mission.id))
     return then(next_mission, segment)

@@ -27,7 +27,6 @@ from airwar.rulesets.kit import (
     Titled,
     Whole,
     becomes,
-    changed,
     distance_fields,
     grid_of,
     inside,
@@ -38,6 +37,7 @@ from airwar.rulesets.kit import (
     options_of,
     places_among,
     record,
+    replace,
     rule,
     said,
     said_as,
@@ -238,13 +238,13 @@ class Unit:
         """The unit at a base."""
         status = "active" if active else "inactive"
         tasked = self.tasked and active
-        return changed(self, at=base, over="", status=status, duty="", flown=None, spent=False, tasked=tasked)
+        return replace(self, at=base, over="", status=status, duty="", flown=None, spent=False, tasked=tasked)
 
     def hit(self) -> Unit:
         """The unit with one step fewer; losing the last step eliminates it (R26)."""
         if self.steps > 1:
-            return changed(self, steps=self.steps - 1)
-        return changed(self, steps=0, at="", over="", status="active", duty="", flown=None, spent=False, tasked=False)
+            return replace(self, steps=self.steps - 1)
+        return replace(self, steps=0, at="", over="", status="active", duty="", flown=None, spent=False, tasked=False)
 
 
 @cache
@@ -315,7 +315,7 @@ class Hex:
     def entered(self, sides: tuple[str, ...], res: Fraction | None, *, hq: bool = False, strat_mode: bool = False) -> Any:
         """The hex after it has changed hands: what was known about the units there no longer holds. A dump stays."""
         now = sides or (self.now if self.supply else ())
-        return changed(self, now=now, combat_units=sides, re=res, hq=hq, strat_mode=strat_mode)
+        return replace(self, now=now, combat_units=sides, re=res, hq=hq, strat_mode=strat_mode)
 
 
 @record
@@ -430,12 +430,12 @@ Vessel = Ship | Base
 @rule("R52")
 def hit(ship: Any) -> Any:
     """A ship with its damaged side up; its values are asked for when they matter, unless the scenario gives them."""
-    return changed(ship, damaged=True, back=ship.back or None)
+    return replace(ship, damaged=True, back=ship.back or None)
 
 
 def ship_begun(ship: Any) -> Any:
     """A ship that begins damaged has the values of that side, unless the scenario says more."""
-    return changed(ship, back=ship.front) if ship.damaged and ship.back == "" else ship
+    return replace(ship, back=ship.front) if ship.damaged and ship.back == "" else ship
 
 
 class Marker(NamedTuple):
@@ -653,7 +653,7 @@ def sent_home(board: Board, unit: Unit) -> Unit:
     if not unit.over:
         return unit
     landed = unit.landed(unit.at)
-    return landed if base and base.side == unit.side else changed(landed, status="arriving")
+    return landed if base and base.side == unit.side else replace(landed, status="arriving")
 
 
 def afloat(board: Board, _: Board) -> Book[Ship]:
@@ -854,7 +854,7 @@ class Board:
             if unit.id not in wanted and unit.based:
                 others[unit.at] = others.get(unit.at, 0) + 1
         none: Book[Any] = Book()
-        return changed(
+        return replace(
             self, units=part, others_based=Book(others), hexes=none, ships=none, artillery=none, missions=none,
             rail_interdiction=none, barraged=(), worked=(), loads=none, marches=none,
         )  # fmt: skip
@@ -862,20 +862,20 @@ class Board:
     # the board after a change
 
     def with_units(self, *after: Unit) -> Board:
-        return changed(self, units=self.units.updated({unit.id: unit for unit in after}))
+        return replace(self, units=self.units.updated({unit.id: unit for unit in after}))
 
     def with_base(self, after: Base) -> Board:
-        return changed(self, bases=self.bases.having(after.id, after))
+        return replace(self, bases=self.bases.having(after.id, after))
 
     def with_built(self, base: Base) -> Board:
         """The board with a new base, which is no longer just a hex."""
-        return changed(self, hexes=self.hexes.without(base.id), bases=self.bases.having(base.id, base))
+        return replace(self, hexes=self.hexes.without(base.id), bases=self.bases.having(base.id, base))
 
     @rule("R52")
     def with_hex_of(self, carrier: Base) -> Board:
         """The board after a carrier has gone down: what is left is a sea hex, with perhaps planes over it."""
         sea = Hex(id=carrier.id, name=carrier.name, hex=carrier.hex, terrain=SEA)
-        return changed(
+        return replace(
             self,
             bases=self.bases.without(carrier.id),
             hexes=self.hexes.having(carrier.id, sea),
@@ -885,21 +885,21 @@ class Board:
     def with_hex(self, after: Hex) -> Board:
         """The board with a changed hex or base; a port belongs to the only side with combat units there (R55)."""
         if after.port and len(after.combat_units) == 1:
-            after = changed(after, port=changed(after.port, side=after.combat_units[0]))
+            after = replace(after, port=replace(after.port, side=after.combat_units[0]))
         if isinstance(after, Base):
             return self.with_base(after)
-        return changed(self, hexes=self.hexes.having(after.id, after))
+        return replace(self, hexes=self.hexes.having(after.id, after))
 
     def with_port(self, place: str, port: Port) -> Board:
-        after = changed(self.hex(place), port=port)
+        after = replace(self.hex(place), port=port)
         if isinstance(after, Base):
             return self.with_base(after)
-        return changed(self, hexes=self.hexes.having(place, after))
+        return replace(self, hexes=self.hexes.having(place, after))
 
     def with_ship(self, after: Vessel) -> Board:
         if isinstance(after, Base):
             return self.with_base(after)
-        return changed(self, ships=self.ships.having(after.id, after))
+        return replace(self, ships=self.ships.having(after.id, after))
 
     def with_guns(self, guns: Iterable[Gun]) -> Board:
         found = list(guns)
@@ -907,10 +907,10 @@ class Board:
             return self
         artillery = {gun.id: gun for gun in found if isinstance(gun, Artillery)}
         ships = {gun.id: gun for gun in found if isinstance(gun, Ship)}
-        return changed(self, artillery=self.artillery.updated(artillery), ships=self.ships.updated(ships))
+        return replace(self, artillery=self.artillery.updated(artillery), ships=self.ships.updated(ships))
 
     def with_barraged(self, target: str) -> Board:
-        return changed(self, barraged=(*self.barraged, target))
+        return replace(self, barraged=(*self.barraged, target))
 
     @rule("R51")
     def with_marker(self, marker: Marker) -> Board:
@@ -918,23 +918,23 @@ class Board:
         there = self.rail_interdiction.get(marker.place, ())
         if marker.side in there:
             return self
-        return changed(self, rail_interdiction=self.rail_interdiction.having(marker.place, (*there, marker.side)))
+        return replace(self, rail_interdiction=self.rail_interdiction.having(marker.place, (*there, marker.side)))
 
     @rule("R34", "R44a", "R33")
     def at_phase_start(self) -> Board:
         """The board at the start of a phase: nothing barraged, flown, fired or unloaded yet; hexes belong to whoever is there."""
-        units = {unit.id: changed(unit, tasked=False) for unit in self.units.values() if unit.tasked}
-        hexes = {place.id: changed(place, before=place.now) for place in self.hexes.values() if place.before != place.now}
+        units = {unit.id: replace(unit, tasked=False) for unit in self.units.values() if unit.tasked}
+        hexes = {place.id: replace(place, before=place.now) for place in self.hexes.values() if place.before != place.now}
         bases = {
-            base.id: changed(base, before=base.now, unloaded=Fraction(0))
+            base.id: replace(base, before=base.now, unloaded=Fraction(0))
             for base in self.bases.values()
             if base.before != base.now or base.unloaded
         }
         guns: tuple[Gun, ...] = (*self.artillery.values(), *self.ships.values())
-        board = self.with_guns(changed(gun, fired=False) for gun in guns if gun.fired)
+        board = self.with_guns(replace(gun, fired=False) for gun in guns if gun.fired)
         if not (units or hexes or bases or self.barraged or self.worked):
             return board
-        return changed(
+        return replace(
             board,
             units=board.units.updated(units),
             hexes=board.hexes.updated(hexes),
@@ -946,17 +946,17 @@ class Board:
     @rule("R54")
     def at_turn_start(self) -> Board:
         """The board at the start of a game turn: no ship has fired at land yet."""
-        return self.with_guns(changed(gun, bombarded=False) for gun in self.guns.values() if gun.bombarded)
+        return self.with_guns(replace(gun, bombarded=False) for gun in self.guns.values() if gun.bombarded)
 
 
 def begun(board: Board) -> Board:
     """The position at the start of its turn, with everything that follows from the scenario filled in."""
-    board = changed(board, options=Rulings(OPTIONS, board.options.values), places=places_of(board))
+    board = replace(board, options=Rulings(OPTIONS, board.options.values), places=places_of(board))
     carriers = {base.id for base in board.bases.values() if base.carrier}
     units = {unit.id: unit_begun(board, unit, carriers) for unit in board.units.values()}
     hexes, bases = (Book({one.id: hex_begun(one) for one in book.values()}) for book in (board.hexes, board.bases))
     ships = Book({ship.id: ship_begun(ship) for ship in board.ships.values()})
-    return changed(board, units=Book(units), hexes=hexes, bases=bases, ships=ships)
+    return replace(board, units=Book(units), hexes=hexes, bases=bases, ships=ships)
 
 
 @rule("R8")
@@ -967,7 +967,7 @@ def unit_begun(board: Board, unit: Unit, carriers: set[str]) -> Unit:
         flown = board.distance(unit.at, unit.over) or 0
     duty = (unit.duty or Duty.STRIKE) if unit.over else ""
     aboard = unit.carrier_plane or unit.at in carriers
-    return changed(unit, had=unit.steps, flown=flown, duty=duty, carrier_plane=aboard)
+    return replace(unit, had=unit.steps, flown=flown, duty=duty, carrier_plane=aboard)
 
 
 @rule("R44a")
@@ -976,7 +976,7 @@ def hex_begun(place: Any) -> Any:
     before = place.combat_units if place.occupied_by is None else place.occupied_by
     more = {"level": 0} if isinstance(place, Base) and place.kind != BaseKind.BASE else {}
     place = ship_begun(place) if isinstance(place, Base) else place
-    return changed(place, before=before, now=tuple(dict.fromkeys((*before, *place.combat_units))), **more)
+    return replace(place, before=before, now=tuple(dict.fromkeys((*before, *place.combat_units))), **more)
 
 
 def places_of(board: Board) -> Places:

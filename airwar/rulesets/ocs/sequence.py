@@ -23,10 +23,10 @@ from airwar.rulesets.kit import (
     Referee,
     Total,
     call,
-    changed,
     closest,
     did_you_mean,
     listed,
+    replace,
     rule,
     then,
     title_of,
@@ -148,7 +148,7 @@ def turn_begins(ref: Referee, turn: Turn) -> Move[Never]:
         return then(weather_determination, turn)
     if board.weather.flight != "full":
         ref.tell(weather_report, board)
-    return then(next_segment, changed(turn, agenda=slots(board)))
+    return then(next_segment, replace(turn, agenda=slots(board)))
 
 
 @rule("R51", "R49")
@@ -184,7 +184,7 @@ def first_player_determination(ref: Referee, turn: Turn) -> Move[Never]:
 
 def with_first(turn: Turn, first: str) -> Turn:
     """The turn once it is known who goes first, which also matters in the next turn."""
-    return changed(turn, agenda=slots(turn.board, first), board=changed(turn.board, went_first=first))
+    return replace(turn, agenda=slots(turn.board, first), board=replace(turn.board, went_first=first))
 
 
 @rule("R2")
@@ -233,13 +233,13 @@ def next_segment(ref: Referee, turn: Turn) -> Move[Never]:
     slot, board = turn.agenda[0], turn.board
     phase = phase_named(board.rulings.value("profile"), slot.stage.phase)
     if phase is None:  # the referee has switched to the other version, which has no such phase
-        return then(next_segment, changed(turn, agenda=turn.agenda[1:]))
+        return then(next_segment, replace(turn, agenda=turn.agenda[1:]))
     opening = slot.segment == phase.segments[0]
     if opening and slot.stage in new_turns(board):
         ref.enter("", "The next game turn")
         board = board.at_turn_start()
     if opening:
-        turn = changed(turn, board=board.at_phase_start() if turn.begun else board, begun=True)
+        turn = replace(turn, board=board.at_phase_start() if turn.begun else board, begun=True)
     segment = Segment(turn.board, *slot, open_acts(turn, slot))
     busy = bool(segment.acts) or (phase.step is next_mission and turn.board.asks_orders and anything_open(segment))
     if busy or (opening and not acts_later(turn)):
@@ -284,7 +284,7 @@ def segment_over(ref: Referee, turn: Turn, segment: Segment) -> Move[Never]:
     first = MOVEMENT if segment.stage.phase != COMBAT else BARRAGE_SEGMENT
     if segment.name in ("", first):
         work_out_now(ref, segment)
-    after = changed(
+    after = replace(
         turn,
         board=segment.board,
         agenda=turn.agenda[1:],
@@ -336,7 +336,7 @@ def finished(board: Board) -> tuple[Board, list[str]]:
         f"only a part of the turn was played; of the rest, {cleaned} cleaned up and new units arrived, unless you say --unfinished"
     ]
     if len(rests) == 1:
-        return changed(board, went_first=next(iter(rests))), said
+        return replace(board, went_first=next(iter(rests))), said
     return board, [*said, "who went first in the turn is not known, and so not whether the other side has cleaned up (R6)"]
 
 

@@ -14,9 +14,9 @@ from airwar.rulesets.kit import (
     Sheet,
     Standing,
     Tally,
-    changed,
     count,
     mentioned,
+    replace,
     standing_of,
     title_of,
 )
@@ -89,7 +89,7 @@ def newest(states: Sequence[Any]) -> Turn:
     """The turn with the results of the current segment, which it otherwise gets only when the segment is over."""
     turn: Turn = states[0]
     under_way = [state.results for state in states if isinstance(state, Segment)]
-    return changed(turn, results=(*turn.results, *under_way[-1])) if under_way else turn
+    return replace(turn, results=(*turn.results, *under_way[-1])) if under_way else turn
 
 
 def standing(states: Sequence[Any]) -> list[Standing]:
@@ -287,10 +287,10 @@ def unit_changed(unit: Unit, what: str, value: str) -> Unit:
     if what == "steps":
         if value not in ("1", "2"):
             raise ValueError(f"{value!r} is not 1 or 2 steps")
-        return changed(unit, steps=int(value), had=unit.had + int(value) - unit.steps)
+        return replace(unit, steps=int(value), had=unit.had + int(value) - unit.steps)
     if value not in ("active", "inactive"):
         raise ValueError(f"{value!r} is not active or inactive")
-    return changed(unit, status=value)
+    return replace(unit, status=value)
 
 
 def base_now(base: Base) -> dict[str, str | int]:
@@ -304,7 +304,7 @@ def base_changed(base: Base, what: str, value: str) -> Base:
     least, most = BASE_BOUNDS[what]
     if not value.isdecimal() or not least <= int(value) <= most:
         raise ValueError(f"{value!r} is not a number from {least} to {most}")
-    after: Base = changed(base, **{what: int(value)})
+    after: Base = replace(base, **{what: int(value)})
     return after
 
 

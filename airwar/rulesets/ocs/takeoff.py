@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import partial
 
-from airwar.rulesets.kit import Event, Note, Referee, beyond, changed, count, hexes_between, rule
+from airwar.rulesets.kit import Event, Note, Referee, beyond, count, hexes_between, replace, rule
 from airwar.rulesets.ocs.barrage import strength_refused
 from airwar.rulesets.ocs.bases import carrier_refused
 from airwar.rulesets.ocs.board import able_of, defended, doing, flight_refused, interdiction_refused, picked, planes, unit_label
@@ -170,7 +170,7 @@ def who_stays(ref: Referee, board: Board, mission: Mission, sent: tuple[str, ...
     free = {unit: unit_label(board, unit) for unit in sent if unit not in must and board.values(unit).capacity}
     about = partial(str, f"Which of them stay at {board.name(mission.at)}? The others fly back, or on to a base in range.")
     staying = picked(ref, "stay", free, by=mission.side, usual=free, about=about) if free else ()
-    return changed(mission, stays=(*must, *staying))
+    return replace(mission, stays=(*must, *staying))
 
 
 def why_nobody(board: Board, refusals: Mapping[str, str | None]) -> list[Event]:
@@ -242,7 +242,7 @@ def airborne(board: Board, mission: Mission, unit_id: str, distance: int) -> Uni
     """A unit over the mission hex."""
     one_mission = board.rulings.profile.one_mission_a_phase
     unit = board.unit(unit_id)
-    return changed(unit, over=mission.at, duty=duty_on(mission), flown=distance, spent=False, tasked=one_mission)
+    return replace(unit, over=mission.at, duty=duty_on(mission), flown=distance, spent=False, tasked=one_mission)
 
 
 @rule("R22", "R11")

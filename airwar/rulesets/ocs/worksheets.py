@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 
-from airwar.rulesets.kit import FAR, Event, Note, Referee, Sheet, changed, count, hexes_between, load_chart, rule
+from airwar.rulesets.kit import FAR, Event, Note, Referee, Sheet, count, hexes_between, load_chart, replace, rule
 from airwar.rulesets.ocs.bases import hexes_under_planes
 from airwar.rulesets.ocs.position import PACKAGE, Board, Load, March, half_up
 from airwar.rulesets.ocs.rulings import Rulings
@@ -129,7 +129,7 @@ def hexes_with_markers(board: Board, side: str) -> list[str]:
 def load_now(ref: Referee, board: Board, load: Load, side: str) -> Load:
     """A load with its interdicted hexes counted: those of the scenario on its way that are within reach of enemy markers."""
     centers, reach = hexes_with_markers(board, board.enemy_of(side)), board.rulings.profile.rail_zone
-    return changed(load, interdicted_hexes=sum(nearest(ref, board, place, centers) <= reach for place in load.through))
+    return replace(load, interdicted_hexes=sum(nearest(ref, board, place, centers) <= reach for place in load.through))
 
 
 @rule("R51")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from airwar.rulesets.kit import Event, Note, Referee, count, listed, rule, title_of, verb
+from airwar.rulesets.kit import Event, Note, Referee, count, listed, replace, rule, title_of, verb
 from airwar.rulesets.war_in_europe.odds_shifting import bought, columns_to_the_edge, odds_in_words, start_column_here
 from airwar.rulesets.war_in_europe.position import GroundBattle, Mission, Order, Pool, RailRaid, Turn, front_title
 from airwar.rulesets.war_in_europe.rail_raids import TO_A_BOMBER_POINT, converted, owners, sent

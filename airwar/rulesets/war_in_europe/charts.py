@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from airwar.rulesets.kit import (
@@ -26,6 +26,7 @@ from airwar.rulesets.kit import (
     column_for,
     load_chart,
     record,
+    replace,
     rule,
     said,
     span_of,

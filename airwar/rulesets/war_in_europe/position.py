@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -33,6 +32,7 @@ from airwar.rulesets.kit import (
     named,
     options_of,
     record,
+    replace,
     rule,
     said,
     said_id,

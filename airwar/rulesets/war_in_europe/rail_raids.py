@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -33,6 +33,7 @@ from airwar.rulesets.kit import (
     first_come,
     listed,
     load_chart,
+    replace,
     rule,
     sheet,
     span_of,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import partial
 from typing import Never
 
@@ -23,11 +22,11 @@ from airwar.rulesets.kit import (
     Whole,
     call,
     can_order,
-    changed,
     next_order,
     passed,
     place_of,
     proceed,
+    replace,
     rule,
     then,
     title_of,
@@ -68,7 +67,7 @@ def begun(turn: Turn) -> Turn:
     """The turn at its start: fills in defenders and tables that need not be named, and lists what is still to be done."""
     turn = replace(
         turn,
-        rail_raids=Book({raid.id: changed(raid, defender=opponent(turn, raid)) for raid in turn.rail_raids.values()}),
+        rail_raids=Book({raid.id: replace(raid, defender=opponent(turn, raid)) for raid in turn.rail_raids.values()}),
         battles=Book({battle.id: filled_in(turn, battle) for battle in turn.battles.values()}),
     )
     for mission in turn.missions.values():  # whoever takes part in a mission is on the Front, in the next turn too
@@ -94,7 +93,7 @@ def opponent(turn: Turn, mission: Mission) -> str:
 
 def filled_in(turn: Turn, battle: GroundBattle) -> GroundBattle:
     tables = list(turn.charts.tables)
-    return changed(battle, defender=opponent(turn, battle), table=battle.table or (tables[0] if len(tables) == 1 else ""))
+    return replace(battle, defender=opponent(turn, battle), table=battle.table or (tables[0] if len(tables) == 1 else ""))
 
 
 @rule("13.912", "13.921")
