@@ -128,8 +128,10 @@ def run(
     loaded = with_policies_typed(with_settings(scenario, settings), policies)
     if scenario == DASH and not seating["no_input"]:
         answer_from_terminal()
+    seats = Seating(**seating)
+    _seats_of(loaded, seats)  # what is refused leaves no log behind
     path = None if no_log else log_path or free_log(loaded.name)
-    return fight(begin(loaded, path, number, dice), Seating(**seating))
+    return fight(begin(loaded, path, number, dice), seats)
 
 
 def _named_by_person() -> str:
@@ -348,15 +350,15 @@ def _leave(battle: Battle, how: str) -> int:
     return {"q": 0, "interrupt": 130}.get(how, 3)
 
 
-def _seats_of(scenario: Scenario, seating: Seating, before: Seated) -> Seated:
+def _seats_of(scenario: Scenario, seating: Seating, before: Seated | None = None) -> Seated:
     """Who is at the table from here on: as before, apart from what the command line says now. Raises UsageError."""
     from airwar.engine.records import ALL, Seated
     from airwar.errors import BadAnswer
-    from airwar.play.pending import LEVELS, stand_ins_of
-    from airwar.scenario.reader import file_text
+    from airwar.play.pending import stand_ins_of
 
+    before = before or Seated()
     said_of = (said.partition("=") for said in seating.play)
-    play = {side: who if not who or who in LEVELS else file_text(Path(who)) for side, _, who in said_of}
+    play = {side: _choices_of(who) for side, _, who in said_of}
     for name, said in (("--play", tuple(play)), ("--auto", seating.auto)):
         if _NONE in said and len(said) > 1:
             raise click.UsageError(f"{name} {_NONE} cannot be combined with others")
@@ -371,6 +373,20 @@ def _seats_of(scenario: Scenario, seating: Seating, before: Seated) -> Seated:
     except BadAnswer as wrong:
         raise click.UsageError(str(wrong)) from None
     return seats
+
+
+def _choices_of(who: str) -> str:
+    """Who plays a side: nobody but the scenario's choices, a level of the computer player, or choices from a file."""
+    from airwar.errors import NoSuchFile
+    from airwar.play.pending import LEVELS
+    from airwar.scenario.reader import file_text
+
+    if not who or who in LEVELS:
+        return who
+    try:
+        return file_text(Path(who))
+    except NoSuchFile as missing:
+        raise click.UsageError(f"{missing}; expected a file of choices, or one of {', '.join(LEVELS)}") from None
 
 
 def _by_script(battle: Battle, view: BattleView, more: dict[str, Any]) -> End:
@@ -435,6 +451,7 @@ def serve(
     if (scenario is None) == (log is None):
         raise click.UsageError("name either a SCENARIO, or with --resume a log")
     more: dict[str, Any] = {}
+    seats = Seating(play=play, auto=auto, who=who)
     if log is not None:
         if log_path or no_log or seed:
             raise click.UsageError("--log, --no-log and --seed are for new battles")
@@ -443,9 +460,10 @@ def serve(
         if no_log and log_path is not None:
             raise click.UsageError("--log and --no-log exclude each other")
         loaded = load_scenario(str(scenario))
+        _seats_of(loaded, seats)
         path = None if no_log else log_path or free_log(loaded.name)
         battle = begin(loaded, path, None if seed is None else parse_seed(seed), dice or "machine")
-    more["seats"] = _seats_of(battle.scenario, Seating(play=play, auto=auto, who=who), seated_in(battle.log.records))
+    more["seats"] = _seats_of(battle.scenario, seats, seated_in(battle.log.records))
     battle.log.hold()
     if battle.log.aside is not None:
         tell(f"the last line of {battle.log.path} was torn; it is now in {battle.log.aside}")

@@ -113,6 +113,7 @@ def test_a_battle_without_seats_has_none_in_its_log(table, tmp_path):
     ("option", "why"),
     [
         (("--play", "narnia"), "there is no side 'narnia'"),
+        (("--play", "axis=beste"), "no such file: beste; expected a file of choices, or one of best, steady"),
         (("--auto", "attacker.tea"), "matches no decision"),
         (("--play", "none", "--play", "axis"), "cannot be combined with others"),
         (("--ask", "nothing"), "nothing"),
@@ -126,6 +127,7 @@ def test_seats_that_there_are_not_are_a_mistake_of_usage(table, tmp_path, comman
     assert done.returncode == 2
     assert why in done.stderr.decode()
     assert (tmp_path / "raids.jsonl").read_bytes() == before
+    assert [path.name for path in tmp_path.glob("*.jsonl")] == ["raids.jsonl"]  # and no other battle was begun
 
 
 # asked no more
