@@ -34,7 +34,7 @@ pytest_plugins = ["airwar.testing.plugin", "changed"]  # --update-golden, --game
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--seed", default="1", help="of the rules that are broken to see their proofs fail (default: 1)")
-    parser.addoption("--every-byte", action="store_true", help="cut and damage logs at every byte (default: at every seventh)")
+    parser.addoption("--every-byte", action="store_true", help="cut and damage logs at every byte (default: at every hundredth)")
     parser.addoption("--update-screens", action="store_true", help="rewrite the golden screens instead of comparing them")
 
 
@@ -66,7 +66,7 @@ def pytest_collection_finish() -> None:
 @pytest.fixture
 def stride(request: pytest.FixtureRequest) -> int:
     """How many bytes further a log is cut or damaged next."""
-    return 1 if request.config.getoption("--every-byte") else 7
+    return 1 if request.config.getoption("--every-byte") else 101
 
 
 @pytest.fixture

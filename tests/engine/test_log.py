@@ -14,7 +14,7 @@ from airwar.engine.codec import canonical, plain
 from airwar.engine.events import Note
 from airwar.engine.log import GENESIS, Log, Record
 from airwar.engine.records import Chosen, Rolled, RoundBegun, Told
-from airwar.errors import BadLog, BrokenChain, CannotWrite, Mismatch, NoSuchFile
+from airwar.errors import BadLog, CannotWrite, Mismatch
 from airwar.setup.loading import load_scenario, parse_scenario
 
 GOLDEN = TESTS / "golden" / "format-3" / "world-at-war" / "malta-1942.jsonl"
@@ -64,14 +64,6 @@ def test_the_golden_log_is_a_chain_without_floats():
         previous = content["h"]
 
 
-def test_a_log_that_was_written_can_be_read(tmp_path):
-    battle = fought(tmp_path / "battle.jsonl")
-    loaded = Log.load(tmp_path / "battle.jsonl")
-    assert [record.line for record in loaded.records] == [record.line for record in battle.log.records]
-    assert loaded.text() == battle.log.text() == (tmp_path / "battle.jsonl").read_text()
-    assert loaded.finished
-
-
 def test_a_record_is_on_the_disk_before_it_is_shown(tmp_path):
     path = tmp_path / "battle.jsonl"
     seen = []
@@ -117,13 +109,6 @@ def test_a_log_that_cannot_be_written_is_reported_in_a_sentence(tmp_path, name, 
     (tmp_path / "file").write_text("")
     with pytest.raises(CannotWrite, match="cannot write"):
         begin(raids(), tmp_path / name, seed)
-
-
-def test_a_full_disk_is_reported(tmp_path, monkeypatch):
-    battle = begin(raids(), tmp_path / "battle.jsonl", 7)
-    monkeypatch.setattr("os.write", lambda file, data: len(data) - 1)
-    with pytest.raises(CannotWrite, match="full"):
-        battle.log.append(NOTE)
 
 
 def test_states_can_be_written_as_plain_data():
@@ -234,19 +219,6 @@ def test_the_first_bad_record_is_named(verifies):
 def test_a_file_that_is_not_a_log_is_refused(verifies, damage):
     with pytest.raises(FOUND):
         verifies(damage(GOLDEN.read_bytes()))
-
-
-def test_a_line_damaged_in_the_middle_is_refused_with_its_number(tmp_path):
-    lines = GOLDEN.read_bytes().splitlines(keepends=True)
-    (tmp_path / "battle.jsonl").write_bytes(b"".join([*lines[:5], b"{" + lines[5], *lines[6:]]))
-    with pytest.raises(BrokenChain, match="record 5"):
-        Log.load(tmp_path / "battle.jsonl")
-
-
-def test_a_log_that_is_not_there(tmp_path):
-    for path in (tmp_path / "none.jsonl", tmp_path):
-        with pytest.raises(NoSuchFile):
-            Log.load(path)
 
 
 # forgery
@@ -376,18 +348,6 @@ def test_a_seed_that_the_header_is_not_committed_to_is_found(verifies, tmp_path)
     for seed in ("0x1", "", "zzz"):
         with pytest.raises(Mismatch):
             verifies(forged_log([*bodies[:-1], {**bodies[-1], "seed": seed}]))
-
-
-def test_two_processes_do_not_write_one_log(tmp_path):
-    path = tmp_path / "one.jsonl"
-    first = Log.create(path, BARE)
-    first.append(NOTE)
-    second = Log([*first.records], path)
-    with pytest.raises(CannotWrite, match="in use by another airwar"):
-        second.append(NOTE)
-    first.close()
-    Log([*first.records], path).append(NOTE)
-    assert path.read_text().count("\n") == 3
 
 
 @pytest.mark.parametrize("torn", [b"", b'{"half'])

@@ -350,6 +350,23 @@ def roll(key, count=1):
     return Roll(key, "", Total(count * D6))
 
 
+def test_rolls_of_one_key_have_dice_of_their_own():
+    dice = DrawnDice()
+    assert (dice.number(roll("a"), (3,)), dice.fallen(roll("a"))) == (0, None)
+    assert (dice.number(roll("a"), (5,)), dice.drawn) == (1, 2)
+
+
+def test_a_roll_that_was_taken_back_shows_the_same_faces_again():
+    dice = DrawnDice()
+    dice.go_back(records(*(rolled("a", faces, die=dice.number(roll("a"), faces)) for faces in ((3,), (5,)))))
+    assert dice.fallen(roll("a")) == (3,)
+    assert dice.number(roll("a"), (3,)) == 0
+    assert dice.fallen(roll("a")) == (5,)
+    assert dice.number(roll("b"), (6,)) == 2
+    assert dice.number(roll("a", 2), (1, 1)) == 3  # other dice are another roll
+    assert dice.number(roll("a"), (5,)) == 1
+
+
 def test_only_the_rolls_that_were_seen_show_their_faces_again():
     fallen = [rolled("a", (3,), die=0), rolled("b", (4, 4), die=1), rolled("a", (6,), die=3), typed("c"), chose()]
     dice = DrawnDice(fallen)
