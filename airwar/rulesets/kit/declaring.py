@@ -57,6 +57,11 @@ def asks_of(package: str) -> Mapping[str, Ask]:
     return found
 
 
+def decisions_of(package: str) -> dict[str, str]:
+    """What the questions of a game decide, by key."""
+    return {key: ask.decides for key, ask in asks_of(package).items() if ask.decides}
+
+
 S = TypeVar("S")
 K = TypeVar("K")
 
@@ -142,7 +147,7 @@ def declared_ruleset(
         missions=(*missions, *(kind.section for kind in orders)),
         decisions={
             **decisions,
-            **{key: ask.decides for key, ask in asks_of(package).items() if ask.decides},
+            **decisions_of(package),
             **questions(orders),
             **{key: text for chart in charts for key, text in chart.decisions.items()},
         },

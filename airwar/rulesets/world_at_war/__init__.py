@@ -2,6 +2,7 @@
 
 from airwar.rulesets.kit import places, written
 from airwar.rulesets.kit.charts import template_of
+from airwar.rulesets.kit.declaring import decisions_of
 from airwar.rulesets.kit.passing import edits, whole_sections
 from airwar.rulesets.kit.records import field_shapes
 from airwar.rulesets.ruleset import Following, Ruleset, Stance
@@ -28,7 +29,7 @@ RULESET = Ruleset(
     geography=standing.geography,
     options=OPTIONS,
     settled=SETTLED,
-    decisions={**places.DECISIONS, **{name: text for chapter in position.CHAPTERS for name, text in chapter.decisions.items()}},
+    decisions={**places.DECISIONS, **decisions_of(__name__)},
     results=show.results,
     winner=show.winner,
     won="the attacker if no defenders remain, the defender if no attackers do",

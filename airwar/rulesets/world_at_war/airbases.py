@@ -317,9 +317,5 @@ CHAPTER = Chapter(
         ),
     },
     read=read_airbases,
-    decisions={
-        "attacker.airbase-hex.*": "the hex where a power places an airbase",
-        "attacker.airbase-from.*": "where the airbase counter comes from: the stock, or another hex",
-    },
     steps=(airbases_are_placed,),
 )

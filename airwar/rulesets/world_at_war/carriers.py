@@ -392,13 +392,5 @@ CHAPTER = Chapter(
         "sunk": Field(ListOf(shape_of(Sinking), 0, 30), help="carriers sunk in this turn"),
     },
     read=read_transfers,
-    decisions={
-        "referee.patrol.*": "how many squadrons of a sunk carrier are on combat air patrol",
-        "attacker.transfer.*": "how many squadrons of a unit go to each carrier or port",
-        "attacker.save.*": "which naval air of a sunk carrier is saved",
-        "defender.save.*": "which naval air of a sunk carrier is saved",
-        "attacker.ashore.*": "where combat air patrol without a deck lands",
-        "defender.ashore.*": "where combat air patrol without a deck lands",
-    },
     steps=(naval_air_transfers, carriers_are_sunk),
 )

@@ -32,7 +32,6 @@ from airwar.rulesets.world_at_war.counterair_rounds import (
 from airwar.rulesets.world_at_war.landing import back_unused, landed
 from airwar.rulesets.world_at_war.options import BASE_EMPTY, NOT_FLOWN
 from airwar.rulesets.world_at_war.ordering import (
-    ATTACKER_ORDERS,
     NO_MORE,
     Chapter,
     Menu,
@@ -397,21 +396,6 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
 CHAPTER = Chapter(
     fields={"counterair": Field(ListOf(RAID, 1, 30), help="the bases attacked in this phase")},
     read=read_counterair,
-    decisions={
-        **ATTACKER_ORDERS,
-        "attacker.commit": "which units fly the counterair",
-        "attacker.next.*": "which of the remaining announced counterairs is fought next",
-        "defender.sail.*": "whether a carrier in an attacked port puts to sea after the attacks",
-        "attacker.engage-transports": "leave the air transports in the base alone, or engage them",
-        "attacker.target": "results on uninverted defenders only, or on inverted ones as well",
-        "attacker.losses.*": "which of the attacker's identical units take the losses",
-        "defender.losses.*": "which of the defender's identical units take the losses or abort",
-        "defender.disengage": "stay and fight on, or break off",
-        "defender.refuge.*": "how many fly off to each refuge",
-        "attacker.disengage": "fight on, or break off",
-        "attacker.reinforce": "which units join for the next round",
-        "attacker.return.*": "where a unit lands",
-    },
     rolls=dict.fromkeys(("attacker.fire", "defender.fire"), "air combat"),
     steps=(*STEPS, *counterair_rounds.STEPS),
 )

@@ -28,7 +28,6 @@ from airwar.rulesets.world_at_war.basing import (
     told_of,
 )
 from airwar.rulesets.world_at_war.ordering import (
-    EVENTS,
     NO_MORE,
     Chapter,
     Menu,
@@ -347,15 +346,6 @@ def read_falls(document: Section, turn: Turn, problems: Problems) -> Turn:
 CHAPTER = Chapter(
     fields={"fallen": Field(ListOf(shape_of(Fall), 0, 30), help="bases that enemy ground units capture in this turn")},
     read=read_falls,
-    decisions={
-        **EVENTS,
-        "referee.holder.*": "whose units hold a captured hex",
-        "referee.supply.*": "how a captured hex is supplied",
-        "defender.displace.*": "which displaced units go to which of the nearest bases",
-        "attacker.displace.*": "which displaced units go to which of the nearest bases",
-        "defender.leave.*": "which units leave a hex that has lost its airbase",
-        "attacker.leave.*": "which units leave a hex that has lost its airbase",
-    },
     steps=(supply_is_told, bases_fall),
 )
 

@@ -625,12 +625,3 @@ def still_the_enemys(ref: Referee, turn: Turn, kind: str) -> Turn:
             asked = unattacked(turn, left[0], kind)._replace(hexes=left, cover=rest.cover, types=rest.types)
             turn = replace(turn, battles=(*others, asked if turn.setting.orders_asked else rest))
     return turn
-
-
-DECISIONS = {
-    "attacker.also": "which other hexes are attacked together with the one ordered",
-    "attacker.forces": "the ground and naval forces of an attack ordered at the table",
-    "attacker.exploiting": "the ground factors of a prepared exploitation",
-    "referee.defenders": "the defending ground factors by their multiplier; none if the hex is undefended",
-    "referee.landed": "how many invading ground factors get ashore",
-}

@@ -436,19 +436,6 @@ def pool_refused(turn: Turn, limit: int, chosen: Mapping[str, int]) -> str | Non
 CHAPTER = Chapter(
     fields={"kamikazes": Field(shape_of(KamikazeEntry), help="Japan's kamikazes, their attack and their construction")},
     read=read_kamikazes,
-    decisions={
-        "japan.moment": "whether the kamikazes of the turn attack now, or wait",
-        "japan.strikes": "how many kamikazes attack each combat group",
-        "japan.second-wave": "how many attack a single combat group again",
-        "fleet.divert.air": "where kamikazes go after the air units over a group turn them back",
-        "fleet.divert.ships": "where kamikazes go after the ships turn them back",
-        "japan.fast-carriers": "which fast carriers are attacked",
-        "japan.capital-ships": "which capital ships are attacked",
-        "japan.surplus": "which ships the surplus kamikazes attack",
-        "japan.invoke": "whether Japan invokes the kamikaze rule",
-        "japan.convert": "which naval and army air become kamikazes",
-        "japan.build": "how many kamikazes are built",
-    },
     rolls={
         "fleet.fire": "air combat over the fleet",
         "ships.air-defense": "the air defense of the ships",

@@ -38,7 +38,6 @@ class Chapter:
 
     fields: Mapping[str, Field]
     read: Callable[[Section, Turn, Problems], Turn]
-    decisions: Mapping[str, str] = field(default_factory=dict)
     rolls: Mapping[str, str] = field(default_factory=dict)
     steps: tuple[Callable[..., Any], ...] = ()
 
@@ -118,27 +117,6 @@ def prepared_anew(turn: Turn, ordered: Sent, fit: Sent, able: Sent) -> str:
 
 
 NO_MORE = "no-more"
-ATTACKER_ORDERS = {
-    "attacker.order.*": "what the attacker does next, or no more",
-    "airbases.attacker.order.*": "which power places an airbase next, or no more",
-    "transfers.attacker.order.*": "which naval air goes to another carrier or base next, or no more",
-    "transfers-after.attacker.order.*": "which naval air goes to another carrier or base next, or no more",
-    "staging.attacker.order.*": "which unit stages next, or no more",
-    "counterair.attacker.order.*": "which base is counteraired next, or no more",
-    "air-supply.attacker.order.*": "which hex is supplied by air next, or no more",
-    "hump.attacker.order.*": "which base transports fly to over the Hump next, or no more",
-    "air-transport.attacker.order.*": "which base ground units are flown to next, or no more",
-    "overruns.attacker.order.*": "which hex is overrun next, or no more",
-    "ground-support.attacker.order.*": "which hex is attacked with ground support next, or no more",
-    "exploitation-support.attacker.order.*": "which hex is attacked with ground support in exploitation next, or no more",
-    "airdrops.attacker.order.*": "which hex airborne units are dropped on next, or no more",
-    "exploitation-airdrops.attacker.order.*": "which hex airborne units are dropped on in exploitation next, or no more",
-    "attacks.attacker.order.*": "which hex is attacked next, or no more",
-    "exploitation-attacks.attacker.order.*": "which hex is attacked in exploitation next, or no more",
-    "bombing.attacker.order.*": "which target is bombed next, or no more",
-    "redeployment.attacker.order.*": "which unit redeploys next, or no more",
-}
-EVENTS = {"referee.event.*": "what happened elsewhere on the board, or nothing more"}
 
 # The words with which a line begins that orders something, by the part of the turn; the same in every phase.
 WORDS: Mapping[str, tuple[str, ...]] = {

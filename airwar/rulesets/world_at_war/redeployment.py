@@ -236,6 +236,5 @@ CHAPTER = Chapter(
         ),
     },
     read=read_redeployment,
-    decisions={"attacker.redeploy.*": "how many of a unit redeploy to each base"},
     steps=(units_are_built, air_units_redeploy),
 )

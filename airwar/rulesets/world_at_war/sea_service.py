@@ -17,7 +17,6 @@ from airwar.rulesets.world_at_war.air_combat import fire, loss_report, on_to_the
 from airwar.rulesets.world_at_war.basing import put_to_sea, room_at_once
 from airwar.rulesets.world_at_war.landing import lands
 from airwar.rulesets.world_at_war.ordering import (
-    EVENTS,
     NO_MORE,
     Chapter,
     Menu,
@@ -303,14 +302,5 @@ CHAPTER = Chapter(
         ),
     },
     read=read_service_at_sea,
-    decisions={
-        **EVENTS,
-        "referee.task": "what a unit does at sea",
-        "referee.serve": "how many of it",
-        "referee.lands": "where units that have served at sea land",
-        "referee.striking": "which side attacks ships",
-        "referee.strike": "which units strike at sea",
-        "referee.patrol": "which units meet the strike: combat air patrol and air cover",
-    },
     steps=(events_at_sea,),
 )

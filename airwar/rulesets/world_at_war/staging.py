@@ -495,6 +495,5 @@ CHAPTER = Chapter(
         "staging": Field(ListOf(shape_of(Staging), 0, 100), help="units that change base; others are asked for in a whole turn")
     },
     read=read_staging,
-    decisions={"attacker.stage.*": "how many of a unit stage to each base"},
     steps=(stage_air_units,),
 )

@@ -79,11 +79,6 @@ def read_winter(document: Section, turn: Turn, problems: Problems) -> Turn:
 WEATHER = Chapter(
     fields={},
     read=read_winter,
-    decisions={
-        "referee.winter": "the winter result of the turn",
-        "referee.winter-hexes": "the hexes under the winter result",
-        "referee.winter-side": "whose air units suffer from the winter",
-    },
     steps=(winter_comes,),
 )
 
@@ -248,9 +243,5 @@ def read_uninversion(document: Section, turn: Turn, problems: Problems) -> Turn:
 CHAPTER = Chapter(
     fields={},
     read=read_uninversion,
-    decisions={
-        "attacker.uninvert": "uninvert all eligible land-based air units, or wait",
-        "referee.uninvert.*": "whether an inverted carrier is uninverted now, which 21.55 decides",
-    },
     steps=(uninvert_at_the_start, uninvert_after_staging, uninvert_at_the_end),
 )

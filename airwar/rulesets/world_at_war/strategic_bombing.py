@@ -487,13 +487,6 @@ def check_redeployment(document: Section, turn: Turn, problems: Problems) -> Non
 CHAPTER = Chapter(
     fields=FIELDS,
     read=read_bombing,
-    decisions={
-        "attacker.front.*": "how many bombers or interceptors move to each front",
-        "attacker.bombers": "which units bomb a target",
-        "attacker.escort": "which units escort the bombers",
-        "defender.oppose": "which units oppose a raid",
-        "defender.return.*": "where a unit lands",
-    },
     rolls={"attacker.bombs": "bomb damage"},
     steps=(*STEPS, *strategic_raid.STEPS),
 )

@@ -229,6 +229,5 @@ def ordered(number: int) -> str:
 CHAPTER = Chapter(
     fields={"naval-air-training": Field(shape_of(School), help="how much naval air nations may build in this turn")},
     read=read_training,
-    decisions={"*.build": "how many naval squadrons a nation builds"},
     steps=STEPS,
 )

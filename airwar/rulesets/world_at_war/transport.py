@@ -10,7 +10,7 @@ from airwar.engine.referee import Event, Loss, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule
 from airwar.engine.words import count, verb
 from airwar.rulesets.kit import Rulings
-from airwar.rulesets.world_at_war import transport_interception, transport_orders
+from airwar.rulesets.world_at_war import transport_interception
 from airwar.rulesets.world_at_war.air_combat import combat_sheet, fire, loss_report, recombination, suffer
 from airwar.rulesets.world_at_war.basing import comes_home, room_at_once
 from airwar.rulesets.world_at_war.displacement import named_to_fall
@@ -441,18 +441,6 @@ def movement_cost(said: Section, cargo: Section, theater: str) -> int:
 CHAPTER = Chapter(
     fields={"transports": Field(ListOf(FLIGHT, 1, 30), help="air supply, air transport, airdrops and flights over the Hump")},
     read=read_transports,
-    decisions={
-        **transport_orders.DECISIONS,
-        "defender.intercept": "where air transports are intercepted, or nowhere",
-        "defender.interceptors": "which units intercept the transports",
-        "attacker.counter": "which units meet the interceptors",
-        "defender.press": "fight another round, attack the transports, or go home",
-        "attacker.stand": "fight another round, or withdraw",
-        "defender.attack": "which units attack the transports",
-        "attacker.passengers.*": "which ground units were aboard the transports that were hit",
-        "attacker.ends.*": "where air transports end their flight",
-        "defender.return.*": "where a unit lands",
-    },
     steps=(*STEPS, *transport_interception.STEPS),
 )
 

@@ -398,12 +398,3 @@ def by_name(ref: Referee, turn: Turn, origin: str, cargo: list[Cargo]) -> list[C
 def spelled(name: str) -> str:
     """A name reduced to its letters and digits, for comparing."""
     return "".join(letter for letter in name if letter.isalnum())
-
-
-DECISIONS = {
-    "attacker.embark": "the base where ground units board",
-    "attacker.transports": "which air transports fly",
-    "attacker.route.*": "other hexes that the transports from a base fly over",
-    "attacker.cargo.*": "what the transports carry or drop",
-    "*.units.*": "the names of the ground units that are flown",
-}
