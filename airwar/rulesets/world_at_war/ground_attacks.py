@@ -150,13 +150,7 @@ def attack_decided(ref: Referee, operation: Operation) -> Move[Turn]:
     if not battle.defending:
         ref.tell(Note, f"{name} is not defended")
         return attack_over(ref, operation, battle)
-    options = {"attack": "attack", "call-off": "call the attack off: its ground support is eliminated"}
-    if battle.invasion:
-        options["abort"] = "abort the invasion: its ground support goes home"
-    if battle.attackers > 1:
-        options["fewer"] = "attack with fewer ground factors: ground support beyond three to one is eliminated"
-    facts, now = partial(strengths, battle), partial(ground_forces.about_to_attack, battle)
-    choice = ref.choose("attacker.attack", options, by="attacker", facts=facts, about=now, quiet=stands)
+    choice = attack_or_less(ref, battle, stands)
     if choice == "call-off":
         operation = support_eliminated(ref, operation)
         return attack_over(ref, operation, not_made(operation.battle, CALLED_OFF))
@@ -165,11 +159,26 @@ def attack_decided(ref: Referee, operation: Operation) -> Move[Turn]:
     if choice == "abort":
         operation = excess_returns(ref, operation.with_battle(without_invaders(battle)))
     if choice == "fewer":
-        most = battle.attackers - 1
-        items, labels = {"ground": most}, {"ground": f"ground factors of {battle.attackers} that attack"}
-        ground = ref.allot("attacker.ground", items, by="attacker", least=1, default=items, labels=labels, about=now)["ground"]
-        operation = excess_eliminated(ref, operation, ground)
+        operation = excess_eliminated(ref, operation, fewer_ground_factors(ref, battle))
     return then(cover_takes_part, operation)
+
+
+def attack_or_less(ref: Referee, battle: Battle, stands: bool) -> str:
+    """What the attacker does: attack, call it off, abort an invasion, or attack with fewer. `stands`: nothing has changed."""
+    options = {"attack": "attack", "call-off": "call the attack off: its ground support is eliminated"}
+    if battle.invasion:
+        options["abort"] = "abort the invasion: its ground support goes home"
+    if battle.attackers > 1:
+        options["fewer"] = "attack with fewer ground factors: ground support beyond three to one is eliminated"
+    facts, now = partial(strengths, battle), partial(ground_forces.about_to_attack, battle)
+    return ref.choose("attacker.attack", options, by="attacker", facts=facts, about=now, quiet=stands)
+
+
+def fewer_ground_factors(ref: Referee, battle: Battle) -> int:
+    """With how many ground factors the attacker attacks, of those announced."""
+    items = {"ground": battle.attackers - 1}
+    labels, now = {"ground": f"ground factors of {battle.attackers} that attack"}, partial(ground_forces.about_to_attack, battle)
+    return ref.allot("attacker.ground", items, by="attacker", least=1, default=items, labels=labels, about=now)["ground"]
 
 
 @rule("18.611A")
