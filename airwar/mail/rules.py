@@ -16,10 +16,12 @@ link. The other side knows the dice when it reads the letter, but has nothing le
 """
 
 from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
+
 from airwar.battle.battle import Seed
 from airwar.choices.grammar import read_script
 from airwar.choices.script import Script
@@ -55,9 +57,9 @@ from airwar.errors import BadAnswer, BadScenario, Mismatch
 from airwar.mail.hashes import battle_name, dice_seed, giving_up, link_before, seal_of, signed_part
 from airwar.setup.loading import Scenario
 
-CLOSED, HALF, LIVE = ("closed", "half", "live")
+CLOSED, HALF, LIVE = "closed", "half", "live"  # of a draw: no link is open, one is, or both are
 _HALF_OPEN = "a draw is half open: only the other link may follow"
-Signed = Callable[[str, bytes, str], bool]
+Signed = Callable[[str, bytes, str], bool]  # whether this is the signature of a key's owner under a message
 
 
 def other(side: str) -> str:
@@ -71,7 +73,7 @@ def called(writer: str) -> str:
 def known_dice(records: Iterable[Record]) -> str:
     """The faces that these records show."""
     rolls = [record.body for record in records if isinstance(record.body, Rolled)]
-    return " ".join((str(face) for roll in rolls for face in roll.faces))
+    return " ".join(str(face) for roll in rolls for face in roll.faces)
 
 
 @dataclass
@@ -79,9 +81,9 @@ class Draw:
     """The dice of one link of each side."""
 
     number: int
-    first_by: str
-    opening: str
-    seed: Seed | None = None
+    first_by: str  # who opened the first link ...
+    opening: str  # ... and the hash of the record that did
+    seed: Seed | None = None  # once both are open
 
 
 @dataclass
@@ -90,38 +92,38 @@ class Correspondence:
 
     scenario: Scenario
     mail: Correspondents
-    ends: dict[str, str] = field(default_factory=dict)
+    ends: dict[str, str] = field(default_factory=dict)  # the last open link of each side; at first, the end of its chain
     keys: dict[str, str | None] = field(default_factory=dict)
-    joined: dict[str, Record] = field(default_factory=dict)
+    joined: dict[str, Record] = field(default_factory=dict)  # the record with which each side joined
     known_ends: set[str] = field(default_factory=set)
     renewed: list[Record] = field(default_factory=list)
     state: str = CLOSED
     draws: list[Draw] = field(default_factory=list)
-    drawn: int = 0
-    rolled: bool = True
-    pen: str = "a"
+    drawn: int = 0  # dice so far
+    rolled: bool = True  # whether the live draw has given dice
+    pen: str = "a"  # who writes the present letter
     letters: list[Record] = field(default_factory=list)
-    in_letter: bool = False
+    in_letter: bool = False  # whether anything was recorded since the last letter
     orders: dict[str, Standing] = field(default_factory=dict)
     unsealed: list[Standing] = field(default_factory=list)
     seals: dict[str, Sealed] = field(default_factory=dict)
-    stated: list[tuple[Record, str]] = field(default_factory=list)
-    facts: list[Record] = field(default_factory=list)
+    stated: list[tuple[Record, str]] = field(default_factory=list)  # facts still open to contest, and who stated them
+    facts: list[Record] = field(default_factory=list)  # all facts that were stated
     contested: list[Record] = field(default_factory=list)
-    dispute: Contested | None = None
-    asked: Record | None = None
-    granted: Requested | None = None
-    agreed: list[Record] = field(default_factory=list)
+    dispute: Contested | None = None  # the fact that must be restated before the battle can go on
+    asked: Record | None = None  # a side's request that has no reply yet
+    granted: Requested | None = None  # what the next record must correct
+    agreed: list[Record] = field(default_factory=list)  # corrections
     in_force: InForce = field(default_factory=InForce)
-    waiting: Redo = field(default_factory=Redo)
-    roller: str = ""
+    waiting: Redo = field(default_factory=Redo)  # what a correction or a ruling took back, to be entered again
+    roller: str = ""  # who types in dice, if the sides have agreed to that
     typed: list[Record] = field(default_factory=list)
-    rolled_by: dict[str, str] = field(default_factory=dict)
+    rolled_by: dict[str, str] = field(default_factory=dict)  # who typed them in, by roll
     resigned: str = ""
     ended: bool = False
-    decided: dict[int, str] = field(default_factory=dict)
-    ordered: list[Record] = field(default_factory=list)
-    read: int = 1
+    decided: dict[int, str] = field(default_factory=dict)  # who made each decision, by record
+    ordered: list[Record] = field(default_factory=list)  # answers of standing orders
+    read: int = 1  # records read so far; the first is the header
 
     def __post_init__(self) -> None:
         if self.mail.key is not None:
@@ -166,6 +168,8 @@ class Correspondence:
             self._read(records[self.read], records[self.read - 1], signed)
             self.read += 1
 
+    # one record
+
     def _read(self, record: Record, last: Record, signed: Signed | None) -> None:
         body = record.body
         gone = self.in_force.add(record)
@@ -189,17 +193,17 @@ class Correspondence:
     def _check_place(self, record: Record) -> None:
         """Checks that the records before allow this one at all."""
         kind = record.kind
-        if self.resigned and kind not in ("letter", "joined") or (self.ended and kind != "letter"):
+        if (self.resigned and kind not in ("letter", "joined")) or (self.ended and kind != "letter"):
             raise Mismatch(record.seq, "the battle is over")
-        if self.asked is not None and self.asked.seq == record.seq - 1 and (kind != "letter"):
+        if self.asked is not None and self.asked.seq == record.seq - 1 and kind != "letter":
             raise Mismatch(record.seq, "a request ends its letter")
-        if self.asked is not None and self.asked.seq < record.seq - 1 and (kind not in ("replied", "resigned")):
+        if self.asked is not None and self.asked.seq < record.seq - 1 and kind not in ("replied", "resigned"):
             raise Mismatch(record.seq, "the other side has asked for something; the reply comes first")
-        if self.dispute is not None or kind not in ("letter", "asked", "replied", "resigned"):
+        if self.dispute is not None and kind not in ("letter", "asked", "replied", "resigned"):
             raise Mismatch(record.seq, f"the fact in record {self.dispute.to} is contested; its side has to ask for another")
         if self.granted is not None and kind not in ("correction", "dice"):
             raise Mismatch(record.seq, "what was granted comes first")
-        if self.state == LIVE and (not self.rolled) and (kind not in ("roll", "unsealed", "letter", "resigned")):
+        if self.state == LIVE and not self.rolled and kind not in ("roll", "unsealed", "letter", "resigned"):
             raise Mismatch(record.seq, "links were opened where no roll comes next")
 
     def _writes(self, record: Record, by: str) -> None:
@@ -229,7 +233,7 @@ class Correspondence:
         self._choice(record, body)
 
     def _joined(self, record: Record, body: Joined) -> None:
-        if self.resigned:
+        if self.resigned:  # allowed to a side that lost its secret: it needs a new key to sign its last letter
             if self.resigned != self.pen:
                 raise Mismatch(record.seq, "the battle is over")
             self._writes(record, body.by)
@@ -253,7 +257,7 @@ class Correspondence:
         draw = self.draws[-1] if self.state == HALF else None
         if draw is not None and draw.first_by == body.by:
             raise Mismatch(record.seq, "this side's link is open already")
-        if draw is None and any((by == body.by for _, by in self.stated)):
+        if draw is None and any(by == body.by for _, by in self.stated):
             raise Mismatch(record.seq, "the side that states a fact does not open the next draw; the other side does")
         if link_before(bytes.fromhex(body.link)).hex() != self.ends[body.by]:
             raise Mismatch(record.seq, "the link does not fit the one before")
@@ -267,18 +271,18 @@ class Correspondence:
             self.state = HALF
         else:
             draw.seed = Seed(self.drawn, dice_seed(bytes.fromhex(draw.opening), bytes.fromhex(body.link)))
-            self.state, self.rolled = (LIVE, False)
+            self.state, self.rolled = LIVE, False
 
     def _roll(self, record: Record, body: Rolled) -> None:
         if body.source == "ruled":
-            return
+            return  # ruled by the referee; the walk checks this
         if body.source == "physical" and (self.roller or self.is_repeated(body)):
             self._typed(record, body)
             return
         if body.source != "machine" or body.die is None:
             raise Mismatch(record.seq, f"{body.key}: dice of a battle by mail come from two links, not {body.source}")
         if body.die < self.drawn:
-            return
+            return  # rolled before a correction, and unchanged by it
         if self.state != LIVE:
             raise Mismatch(record.seq, f"{body.key}: dice fall, but no two links are open for them")
         if body.die != self.drawn:
@@ -338,13 +342,15 @@ class Correspondence:
         """What ties a seal to its battle: how side a joined, which covers the header."""
         return bytes.fromhex(self.joined["a"].hash)
 
+    # asking for something
+
     def _asked(self, record: Record, body: Requested) -> None:
         self._free(record, body.by)
         if (body.to is None) != (body.now is None) or (body.to is not None and body.dice is not None):
             raise Mismatch(record.seq, "a request is for another answer, for other dice, or for a ruling")
         if body.to is not None and self.decided.get(body.to) != body.by:
             raise Mismatch(record.seq, f"record {body.to} is not a decision of side {body.by}")
-        if body.to is None and body.dice is None and (self.mail.key is None):
+        if body.to is None and body.dice is None and self.mail.key is None:
             raise Mismatch(record.seq, "there is no referee to rule on anything")
         self.asked = record
 
@@ -353,6 +359,8 @@ class Correspondence:
         if self.asked is None:
             raise Mismatch(record.seq, "nothing was asked")
         assert isinstance(self.asked.body, Requested)
+        if body.by == self.asked.body.by:
+            raise Mismatch(record.seq, "nobody can grant his own request")
         if body.granted == "yes":
             self.dispute = None
             if self.asked.body.to is not None or self.asked.body.dice is not None:
@@ -360,7 +368,7 @@ class Correspondence:
         self.asked = None
 
     def _correction(self, record: Record, body: Corrected) -> None:
-        granted, self.granted = (self.granted, None)
+        granted, self.granted = self.granted, None
         if granted is None or (granted.to, granted.now, granted.why) != (body.to, body.now, body.why):
             raise Mismatch(record.seq, "a correction that nobody has granted")
         self.agreed.append(record)
@@ -376,7 +384,7 @@ class Correspondence:
         self.decided = {seq: side for seq, side in self.decided.items() if seq < to}
 
     def _dice(self, record: Record, body: DiceChanged) -> None:
-        granted, self.granted = (self.granted, None)
+        granted, self.granted = self.granted, None
         if granted is None or body != DiceChanged(granted.dice or ""):
             raise Mismatch(record.seq, "other dice that nobody has granted")
         self.agreed.append(record)
@@ -390,7 +398,7 @@ class Correspondence:
 
     def _contested(self, record: Record, body: Contested) -> None:
         self._free(record, body.by)
-        if not any((fact.seq == body.to and by != body.by for fact, by in self.stated)):
+        if not any(fact.seq == body.to and by != body.by for fact, by in self.stated):
             raise Mismatch(record.seq, f"record {body.to} is not a fact that the other side has just stated")
         self.contested.append(record)
         self.dispute = body
@@ -404,14 +412,14 @@ class Correspondence:
         key = self.keys[body.by]
         if (key is None) != (body.signature is None):
             raise Mismatch(record.seq, "the letter is not signed" if key else "there is no key for this signature")
-        if key is not None and body.signature is not None and (signed is not None):
+        if key is not None and body.signature is not None and signed is not None:
             message = signed_part(body.by, body.number, bytes.fromhex(last.hash), body.to)
             if not signed(key, message, body.signature):
                 raise Mismatch(record.seq, f"letter {body.number}: it is not signed by {called(body.by)}")
         self._pass_the_pen(record, body)
         self.letters.append(record)
         self.in_letter = False
-        if body.by != "r":
+        if body.by != "r":  # by going on, the other side has accepted them
             self.stated = [(fact, by) for fact, by in self.stated if by == body.by]
 
     def _pass_the_pen(self, record: Record, body: LetterClosed) -> None:
@@ -428,15 +436,17 @@ class Correspondence:
         if body.notice is None:
             self._writes(record, body.by)
         else:
-            key, number = (self.keys.get(body.by), len(self.letters))
-            if body.by == self.pen or key is None or (not self.letters) or (last.seq != self.letters[-1].seq):
+            key, number = self.keys.get(body.by), len(self.letters)
+            if body.by == self.pen or key is None or not self.letters or last.seq != self.letters[-1].seq:
                 raise Mismatch(record.seq, f"this is no place for side {body.by} to give up out of turn")
-            if signed is not None and (not signed(key, giving_up(body.by, number, bytes.fromhex(last.hash)), body.notice)):
+            if signed is not None and not signed(key, giving_up(body.by, number, bytes.fromhex(last.hash)), body.notice):
                 raise Mismatch(record.seq, f"side {body.by} has not signed that it gives up")
         self.resigned = body.by
 
 
-_MOST_ORDERS = 64 * 1024
+# standing orders: a script that answers for one side, from the record in which they were given
+
+_MOST_ORDERS = 64 * 1024  # characters
 
 
 def _owner(mail: Correspondents, party: Callable[[str], str], by: str) -> str:
@@ -467,7 +477,7 @@ class Standing:
 
 
 def _covered(key: str, covers: Sequence[str]) -> bool:
-    return any((fnmatchcase(key, pattern) for pattern in covers))
+    return any(fnmatchcase(key, pattern) for pattern in covers)
 
 
 def _ordered_by(orders: Sequence[Standing], question: Decision, party: Callable[[str], str]) -> Any:
