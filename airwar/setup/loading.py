@@ -1,4 +1,7 @@
-"""From a file to a battle: reads the YAML, finds the ruleset, checks everything, and sets up the first position."""
+"""From a file to a battle: reads the YAML, finds the ruleset, checks everything, and sets up the first position.
+
+`board_of` gives the places and distances that a file states, for the map.
+"""
 
 from __future__ import annotations
 
@@ -165,7 +168,7 @@ def playable(
 ) -> Scenario:
     """Checks a scenario and sets it up. Reports every problem at once.
 
-        If a problem suggests what was probably meant, the check goes on as if that had been written. So one mistake does not
+    If a problem suggests what was probably meant, the check goes on as if that had been written. So one mistake does not
     hide another, and a file is good once the reported mistakes are fixed.
     """
     problems = Problems(file)
@@ -302,6 +305,9 @@ def _ruleset_named(root: Node, problems: Problems) -> AnyRuleset:
     else:
         problems.add(root.mark, f"key 'ruleset' is missing; expected one of {known}")
     raise BadScenario(problems.sorted())
+
+
+# the board
 
 
 _SECTIONS = ("bases", "hexes", "spaces", "points", "carriers", "ships")  # sections that list places

@@ -1,4 +1,4 @@
-"""The one module that a ruleset imports from: it declares a game, and its steps are written with it.
+"""The one module that a ruleset needs: it declares a game, and its steps are written with it.
 
 Declare a thing once, and it can be read, checked, asked for, shown, ruled on and written back:
 
