@@ -195,9 +195,10 @@ class Correspondence:
         kind = record.kind
         if (self.resigned and kind not in ("letter", "joined")) or (self.ended and kind != "letter"):
             raise Mismatch(record.seq, "the battle is over")
-        if self.asked is not None and self.asked.seq == record.seq - 1 and kind != "letter":
+        just_asked = self.asked is not None and self.asked.seq == record.seq - 1
+        if just_asked and kind != "letter":
             raise Mismatch(record.seq, "a request ends its letter")
-        if self.asked is not None and self.asked.seq < record.seq - 1 and kind not in ("replied", "resigned"):
+        if self.asked is not None and not just_asked and kind not in ("replied", "resigned"):
             raise Mismatch(record.seq, "the other side has asked for something; the reply comes first")
         if self.dispute is not None and kind not in ("letter", "asked", "replied", "resigned"):
             raise Mismatch(record.seq, f"the fact in record {self.dispute.to} is contested; its side has to ask for another")
@@ -359,8 +360,6 @@ class Correspondence:
         if self.asked is None:
             raise Mismatch(record.seq, "nothing was asked")
         assert isinstance(self.asked.body, Requested)
-        if body.by == self.asked.body.by:
-            raise Mismatch(record.seq, "nobody can grant his own request")
         if body.granted == "yes":
             self.dispute = None
             if self.asked.body.to is not None or self.asked.body.dice is not None:
