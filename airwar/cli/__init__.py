@@ -34,7 +34,7 @@ COMMANDS = {
     "script": ("logs", "Print the answers of a battle as a `choices` block."),
     "replay": ("report", "Step through a logged battle, forward and back."),
     "verify": ("verify", "Verify a log against its dice and the rules."),
-    "story": ("story", "Play a story and check it, or write one from a battle."),
+    "story": ("verify", "Play a story and check it, or write one from a battle."),
     "odds": ("odds", "Show the exact chance of every result and every loss."),
     "analyze": ("analyze", "Show the luck and the skill in a logged battle."),
     "report": ("report", "Report on a logged battle: HTML, Markdown, BBCode or text."),
