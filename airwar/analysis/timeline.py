@@ -11,6 +11,7 @@ nobody can win, luck is counted in losses, and decisions are not judged: losses 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -391,7 +392,7 @@ class _Observer:
             assert entry.question is not None
             answer, source = _name_of(entry.question, body.answer), ""
             after = options.get(answer, after)
-            labels = {name: _in_words(entry.question, one) for name, one in _answers_and(entry.question, body.answer)}
+            labels = {name: answer_in_words(entry.question, one) for name, one in _answers_and(entry.question, body.answer)}
         party = judge.party(body.by)
         side = judge.sides.index(party) if party in judge.sides else NOBODY
         what = (body.key, body.rule, body.by, side, answer, isinstance(body, Rolled), source)
@@ -422,7 +423,7 @@ def _same(answer: Any, other: Any) -> bool:
     return bool(answer == other)
 
 
-def _in_words(question: Choice | Allotment, answer: Any) -> str:
+def answer_in_words(question: Choice | Allotment, answer: Any) -> str:
     """An answer in the words of its question: the label of an option; how many of what, without ids, distances and the like."""
     if isinstance(question, Choice):
         return question.options.get(answer, str(answer))
@@ -434,9 +435,10 @@ def _in_words(question: Choice | Allotment, answer: Any) -> str:
 
 
 def _plural(label: str) -> str:
-    """Several of a unit: `Japanese dive bombers aboard Hiryu`; a counter, infantry and the like have no plural."""
-    kind, aboard, ship = label.partition(" aboard ")
-    return f"{kind}{'' if kind[-1:] in 'sy' or not kind[-1:].islower() or kind.endswith('armor') else 's'}{aboard}{ship}"
+    """Several of a unit: `Japanese dive bombers aboard Hiryu`; an AAF, infantry, and what is no unit stay as they are."""
+    kind, *where = re.split(r"(?= (?:aboard|at|from|in|over|to) )", label, maxsplit=1)
+    alike = not (kind[:1].isupper() and kind[-1:].islower()) or ":" in kind or kind.endswith(("s", "y", "armor", "as well"))
+    return "".join((kind, "" if alike else "s", *where))
 
 
 def _name_of(question: Choice | Allotment, answer: Any) -> str:

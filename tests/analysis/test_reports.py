@@ -16,9 +16,10 @@ from markdown_it import MarkdownIt
 from raids import RAIDS
 
 from airwar.analysis.chronicle import Chronicle, Film
-from airwar.analysis.timeline import timeline
+from airwar.analysis.timeline import answer_in_words, timeline
 from airwar.cli import exit_code
 from airwar.engine.log import Log
+from airwar.engine.questions import Allotment
 from airwar.engine.records import Chosen
 from airwar.errors import Unanswered
 from airwar.play.session import Session
@@ -202,6 +203,23 @@ def test_the_last_words_of_a_replay_are_those_of_the_headline():
 
 
 # of the raid on Ceylon: small enough to be worked out whole
+@pytest.mark.parametrize(
+    ("label", "words"),
+    [
+        ("vvs-west: Russian AAF at Vyazma, 4 hexes away", "2 Russian AAF at Vyazma"),
+        ("British fighter to Great Britain", "2 British fighters to Great Britain"),
+        ("Blenheim", "2 Blenheims"),
+        ("British infantry", "2 British infantry"),
+        ("advance to Kursk (2 German air units)", "2 advance to Kursk"),
+        ("Catania: one point for the die (catania.die)", "2 Catania: one point for the die"),
+        ("Moscow as well", "2 Moscow as well"),
+    ],
+)
+def test_several_of_a_unit_are_in_the_plural(label, words):
+    question = Allotment("support", "18.611", "allies", {"vvs-west": 2}, {"vvs-west": label}, 0, 2, {})
+    assert answer_in_words(question, {"vvs-west": 2}) == words
+
+
 LEFT_OUT = ("later-turns", "- attacker: uk", "tone", "blenheims", "guns", "own.bomber", "turn-2")
 
 
