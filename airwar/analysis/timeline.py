@@ -364,10 +364,13 @@ class _Observer:
 
     def _options_of(self, entry: _Entry, waiting: int) -> dict[str, Worth]:
         options: dict[str, Worth] = {}
-        if entry.question is None or entry.question.by == REFEREE or self.judge.out_of_time:
+        question = entry.question
+        if question is None or question.by == REFEREE or self.judge.out_of_time:
+            return options
+        if self.scenario.ruleset.only_reports(question.key):
             return options
         assert isinstance(entry.record.body, Chosen)
-        for name, answer in _answers_and(entry.question, entry.record.body.answer):
+        for name, answer in _answers_and(question, entry.record.body.answer):
             with suppress(Unanswered):  # it leads to a fact that nobody stated, so nobody knows what it is worth
                 worth = self.judge.of(self._at(entry.after(answer)), waiting)
                 if worth is None:

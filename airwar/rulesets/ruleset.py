@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from airwar.choices.grammar import Questions
+from airwar.choices.patterns import meaning
 from airwar.choices.script import Stance as Stance
 from airwar.engine.frozen import dataclass
 from airwar.engine.moves import End, Move, Position, Return, Step, Then
@@ -231,6 +232,10 @@ class Ruleset(Generic[S]):
         if self.lost is not None:
             return self.lost(states)
         return [row for row in self.standing(states) if row.marks == ELIMINATED]
+
+    def only_reports(self, key: str) -> bool:
+        """Whether the decision with this key only says what has happened, so that nobody is advised on it."""
+        return bool(meaning(key, dict.fromkeys(self.reported, "reported")))
 
     @property
     def questions(self) -> Questions:

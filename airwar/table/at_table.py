@@ -272,7 +272,7 @@ class _Table:
             summary(console, at_a_prompt(situation_at(ruleset, script, walk)))
             return
         outlook = self.outlook(question, script)
-        advise = not meaning(question.key, dict.fromkeys(ruleset.reported, "reported"))
+        advise = not ruleset.only_reports(question.key)
         if outlook.at_hand:
             console.print(battle_at_hand(console, outlook.at_hand, question))
             self.say("  working out the rest of the turn ...", DIM)
@@ -319,6 +319,8 @@ class Tutor:
 
         session, question = self.session, self.session.question
         if not isinstance(question, Choice | Allotment) or question.by == REFEREE:
+            return ""
+        if session.scenario.ruleset.only_reports(question.key):
             return ""
         first = line.partition(";")[0].strip()
         answer = session.planner().plan(first).answers[0][1] if first else session.default

@@ -104,6 +104,12 @@ def test_a_costly_decision_is_asked_again_with_the_odds_after_each_option(left_e
     assert "0.0 % after break off  (taken in the battle)" in out
 
 
+def test_nobody_is_judged_by_what_happened_on_the_ground():
+    log = Session.begin(load_scenario("smolensk-1941"), seed=11, scripted=True).log
+    told, *_ = (moment for moment in timeline(log).moments if moment.key.endswith("attacker.overrun"))
+    assert (told.answer, told.options) == ("prevented", {})
+
+
 def test_only_one_side_is_trained(left_early, capsys):
     assert exit_code(["train", str(left_early), "--side", "allies"]) == 0
     assert "no decision of this battle cost anything" in capsys.readouterr().out

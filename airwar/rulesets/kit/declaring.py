@@ -62,6 +62,11 @@ def decisions_of(package: str) -> dict[str, str]:
     return {key: ask.decides for key, ask in asks_of(package).items() if ask.decides}
 
 
+def reported_of(package: str) -> tuple[str, ...]:
+    """The questions of a game that only say what has happened."""
+    return tuple(key for key, ask in asks_of(package).items() if ask.what)
+
+
 S = TypeVar("S")
 K = TypeVar("K")
 
@@ -151,7 +156,7 @@ def declared_ruleset(
             **questions(orders),
             **{key: text for chart in charts for key, text in chart.decisions.items()},
         },
-        reported=tuple(key for key, ask in asks_of(package).items() if ask.what),
+        reported=reported_of(package),
         read_off=tuple(key for key, ask in asks_of(package).items() if ask.what == "read-off"),
         lasting=(*lasting, *(key for chart in charts for key in chart.facts)),
         template=template_of(package),

@@ -2,7 +2,7 @@
 
 from airwar.rulesets.kit import places, written
 from airwar.rulesets.kit.charts import template_of
-from airwar.rulesets.kit.declaring import decisions_of
+from airwar.rulesets.kit.declaring import decisions_of, reported_of
 from airwar.rulesets.kit.passing import edits, whole_sections
 from airwar.rulesets.kit.records import field_shapes
 from airwar.rulesets.ruleset import Following, Ruleset, Stance
@@ -30,6 +30,7 @@ RULESET = Ruleset(
     options=OPTIONS,
     settled=SETTLED,
     decisions={**places.DECISIONS, **decisions_of(__name__)},
+    reported=reported_of(__name__),
     results=show.results,
     winner=show.winner,
     won="the attacker if no defenders remain, the defender if no attackers do",
