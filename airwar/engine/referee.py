@@ -41,6 +41,7 @@ class Referee(ABC):
 
     scope: str = ""  # names the battle in the keys of answers
     round: int = 0  # the round of that battle, also for those keys; a step may pass it on, but never decides by it
+    by_itself: bool = False  # whether only the losses and the result of this procedure are wanted, not what it leaves to others
 
     def enter(self, scope: str, title: str) -> None:
         """A battle or a phase begins; its rounds are counted from one."""
@@ -248,7 +249,7 @@ class Prefilled(Referee):
     def __init__(self, ref: Referee, given: tuple[Any, ...]) -> None:
         self.ref = ref
         self.given = list(reversed(given))
-        self.scope, self.round = ref.scope, ref.round
+        self.scope, self.round, self.by_itself = ref.scope, ref.round, ref.by_itself
 
     def enter(self, scope: str, title: str) -> None:
         self.ref.enter(scope, title)

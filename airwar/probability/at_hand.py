@@ -6,7 +6,8 @@ order (which base is raided next?) is about no battle yet, and neither is anythi
 several battles, and what all of them come to is the whole turn's matter.
 
 A whole turn takes seconds to explore, the battle at hand a few milliseconds, and that battle is what the player asks about.
-If what a procedure returns has a `result`, that is its result; what it cost is in the standing that it leaves behind.
+If what a procedure returns has a `result`, that is its result; what it cost is in the standing that it leaves behind. What
+else it leaves, such as who aborted, is worked out only for a procedure that calls others (`Referee.by_itself`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from airwar.choices.script import Script
@@ -27,7 +29,7 @@ from airwar.probability import budget as limits
 from airwar.probability.best import graph_for
 from airwar.probability.budget import Budget, TooMany
 from airwar.probability.distribution import likeliest_first
-from airwar.probability.graph import Graph, graph_of
+from airwar.probability.graph import CallsOthers, Graph, graph_of
 from airwar.probability.nodes import Called, Decision, Final, Node
 from airwar.probability.solve import Solver
 from airwar.probability.values import Advice, Costs, costs_at
@@ -75,36 +77,50 @@ class BattleAtHand:
         """The outcome after each of these answers, by name. Empty if it is too large, or tells nothing by itself."""
         if not self.is_one:
             return []
-        graph = graph_for(self.ruleset, self.script)
-        solver = Solver(graph, self.budget)
-        found: list[AtHand] = []
-        with paused():
-            try:
-                for name, answer in answers:
-                    with suppress(Unanswered):  # something has to be known for it
-                        found.append(self._solved(solver, name, answer))
-            except (TooMany, Endless):
-                return []
+        try:
+            with paused():
+                try:
+                    found = self._found(answers, by_itself=not self.script.has_best)
+                except CallsOthers:
+                    found = self._found(answers, by_itself=False)
+        except (TooMany, Endless):
+            return []
         alike = len({(one.own_losses, one.enemy_losses) for one in found}) == 1
         return [] if alike and not any(one.results for one in found) else found
+
+    def _found(self, answers: list[tuple[str, Any]], by_itself: bool) -> list[AtHand]:
+        solver = Solver(graph_for(self.ruleset, self.script, by_itself), self.budget)
+        found = []
+        for name, answer in answers:
+            with suppress(Unanswered):  # something has to be known for it
+                found.append(self._solved(solver, name, answer))
+        return found
 
     def _solved(self, solver: Solver, name: str, answer: Any) -> AtHand:
         """The battle to its end, after one answer."""
         first, scope, round_, _ = self.walk.here(answer)
-        node, _ = solver.graph.start(Position(first.step, first.args), scope, round_)
+        position = Position(first.step, first.args)
         if not self.in_a_phase:
+            node, _ = solver.graph.start(position, scope, round_)
             return self._of(name, solver.table(node).outcomes, self.costs)
-        battle = self._asked_about(solver.graph, node)
+        battle = self._asked_about(*self.phase.start(position, scope, round_))
         if battle is None:
             return AtHand(name, {}, Fraction(0), Fraction(0), fought=False)
         costs = costs_at(self.ruleset, self.walk, self.question.by, (battle.caller.keep,))
-        return self._of(name, solver.table(battle.first[0]).outcomes, costs)
+        step, state = battle.call[:2]
+        node, _ = solver.graph.start(Position(step, (state,)), battle.caller.scope, battle.caller.round)
+        return self._of(name, solver.table(node).outcomes, costs)
 
-    def _asked_about(self, graph: Graph, node: Node) -> Called | None:
+    @cached_property
+    def phase(self) -> Graph:
+        """The phase that fights the battle."""
+        return graph_for(self.ruleset, self.script)
+
+    def _asked_about(self, node: Node, begun: int) -> Called | None:
         """The battle with the keys of the question: the one that a phase comes to next, or one that it has announced."""
         scope = self.walk.scope
         if isinstance(node, Called) and node.caller.scope != scope:
-            node, _ = graph.start(Position(self.ruleset.announced, (node.caller.keep, scope)))
+            node, _ = self.phase.start(Position(self.ruleset.announced, (node.caller.keep, scope)))
         return node if isinstance(node, Called) and node.caller.scope == scope else None
 
     def _of(self, name: str, outcomes: list[tuple[Final, int]], costs: Costs) -> AtHand:

@@ -31,9 +31,9 @@ Starts = Callable[[Graph, bool], Iterable[tuple[Any, Arrival]]]  # where each an
 BEST_PLAYS: WeakKeyDictionary[Memory, BestPlay] = WeakKeyDictionary()  # by what is remembered of a scenario
 
 
-def graph_for(ruleset: AnyRuleset, script: Script) -> Graph:
+def graph_for(ruleset: AnyRuleset, script: Script, by_itself: bool = False) -> Graph:
     """The graph of a battle that is fought by this script, in which `best` is worked out."""
-    graph = graph_of(script)
+    graph = graph_of(script, by_itself=by_itself)
     if script.has_best:
         graph.pick = BestPlay(ruleset, script).pick
     return graph

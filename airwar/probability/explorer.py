@@ -67,8 +67,16 @@ class Waits(BaseException):
 class Explorer(Referee):
     """Answers rolls from the given outcomes and choices from the policy; stops the step where the outcomes run out."""
 
-    def __init__(self, policy: Policy, rounds_matter: int = 0, fixed: Fixed | None = None, open_: Open | None = None) -> None:
+    def __init__(
+        self,
+        policy: Policy,
+        rounds_matter: int = 0,
+        fixed: Fixed | None = None,
+        open_: Open | None = None,
+        by_itself: bool = False,
+    ) -> None:
         self.policy = policy
+        self.by_itself = by_itself
         self.fixed = fixed
         self.open = open_  # decisions that branch like rolls, instead of following the policy
         self.standing: dict[tuple[str, int, str], str | None] = {}

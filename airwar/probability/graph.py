@@ -37,11 +37,22 @@ from airwar.probability.nodes import (
 )
 
 
+class CallsOthers(Exception):
+    """A procedure calls others, so what these leave to it matters."""
+
+
 class Graph:
     """All positions met so far, each explored once."""
 
-    def __init__(self, policy: Policy, rounds_matter: int = 0, fixed: Fixed | None = None, open_: Open | None = None) -> None:
-        self.referee = Explorer(policy, rounds_matter, fixed, open_)
+    def __init__(
+        self,
+        policy: Policy,
+        rounds_matter: int = 0,
+        fixed: Fixed | None = None,
+        open_: Open | None = None,
+        by_itself: bool = False,
+    ) -> None:
+        self.referee = Explorer(policy, rounds_matter, fixed, open_, by_itself)
         self.places: dict[Place, Arrival] = {}
         self.calls: dict[tuple[Arrival, Caller], Called] = {}
         self.callers: dict[tuple[Step, Any, str, int, Caller | None], Caller] = {}
@@ -256,6 +267,8 @@ class Graph:
     def _enter(self, call: Call[Any], scope: str, round_: int, below: Caller | None) -> tuple[Place | Node, int]:
         """Enters a call. A procedure that rolls nothing is passed through."""
         step, state, back, keep = call
+        if self.referee.by_itself:
+            raise CallsOthers
         if self.pick is not None:
             return (step, (state,), scope, round_, self.caller(back, keep, scope, round_, below)), 0
         first = self.places.get((step, (state,), scope, round_, None)) or self._called(step, state, scope, round_)
@@ -308,9 +321,9 @@ def ways_from(node: Chance) -> list[Node]:
     return [child for child, _ in node.leads.values()] or [child for child, _, _ in node.edges or ()]
 
 
-def graph_of(script: Script, open_: Open | None = None) -> Graph:
+def graph_of(script: Script, open_: Open | None = None, by_itself: bool = False) -> Graph:
     """The graph of a battle that is fought by this script, with some decisions left open."""
-    return Graph(Policies(script), script.rounds_matter, script.answer if script.has_dice else None, open_)
+    return Graph(Policies(script), script.rounds_matter, script.answer if script.has_dice else None, open_, by_itself)
 
 
 def checked(outcomes: Sequence[tuple[Any, int]], check: Callable[[], None]) -> Iterator[Any]:

@@ -11,6 +11,7 @@ from toys import DUELS, Duel, script
 
 import airwar
 from airwar.answers.chance import MachineDice, Scripted, derived_seed
+from airwar.choices.script import Entry
 from airwar.engine.dice import D6, Hits, Total
 from airwar.engine.moves import End, Return, Then, call, then
 from airwar.engine.questions import REFEREE, Fact
@@ -157,6 +158,70 @@ def test_an_order_is_about_no_battle_yet():
     assert Outlook(rules, STAY, walk, question).at_hand == []
     rules, walk, question = at_the_question(phase(front))
     assert BattleAtHand(rules, STAY, walk, question).is_one
+
+
+class InFull(BattleAtHand):
+    """Finds out too what the battle leaves behind, which nobody wants to know."""
+
+    def _found(self, answers, by_itself):
+        return super()._found(answers, by_itself=False)
+
+
+def bruised(ref, lost):
+    """A battle that leaves behind how many of a are hurt. By itself that costs nothing."""
+    leave = ref.choose("d.leave", ("stay", "leave"), by="d") == "leave"
+    hurt = 0 if leave or ref.by_itself else ref.roll("hurt", Hits(2 * D6, 3))
+    lost = 0 if leave else ref.roll("a.fire", Hits(D6, 2))
+    return Return(Over(Duel(2, 1 - lost, a_hits=hurt, had=(2, 1))))
+
+
+def bruises(ref, lost):
+    return call(bruised, lost, back=later, keep=lost)
+
+
+def reckoning(ref, lost):
+    """A battle of two parts: those hurt in the first are lost in the second."""
+    ref.choose("d.hold", ("stay", "leave"), by="d")
+    return call(bruised, lost, back=reckoned, keep=lost)
+
+
+def reckoned(ref, lost, over):
+    return Return(Over(over.duel._replace(a=over.duel.a - over.duel.a_hits)))
+
+
+def reckonings(ref, lost):
+    return call(reckoning, lost, back=later, keep=lost)
+
+
+def test_what_a_battle_leaves_behind_does_not_matter_by_itself():
+    rules, walk, question = at_the_question(bruises)
+    short, full = (kind(rules, STAY, walk, question, Budget()) for kind in (BattleAtHand, InFull))
+    stay, leave = short.after(answers_to(question))
+    assert [stay, leave] == full.after(answers_to(question))
+    assert (stay.own_losses, stay.enemy_losses, leave.own_losses) == (Fraction(1, 3), 0, 0)
+    assert short.budget.left > full.budget.left
+
+
+def test_what_a_procedure_leaves_to_one_that_calls_it_does_matter():
+    rules, walk, question = at_the_question(reckonings)
+    stay, leave = BattleAtHand(rules, STAY, walk, question).after(answers_to(question))
+    assert (stay.own_losses, stay.enemy_losses) == (Fraction(1, 3), 1) == (leave.own_losses, leave.enemy_losses)
+
+
+@pytest.mark.parametrize("orders", [{}, {"*.losses.*.kinds": "cover,search,attack"}], ids=["by default", "in other orders"])
+@pytest.mark.parametrize("name", ["hump-1943", "watchtower-1942", "aegean-1941"])
+def test_a_shipped_battle_costs_the_same_whether_or_not_aborts_are_worked_out(name, orders):
+    game = airwar.session(name, seed=1)
+    rules, script = game.scenario.ruleset, with_policies(game.scenario.script, tuple(Entry(*one) for one in orders.items()))
+    fewer = 0
+    while game.question is not None and not isinstance(game.question, Fact):
+        if game.question.by != REFEREE:
+            short, full = (kind(rules, script, game.walk, game.question, Budget(20_000)) for kind in (BattleAtHand, InFull))
+            answers = answers_to(game.question, game.default)
+            assert short.after(answers) == full.after(answers)
+            fewer += short.budget.left > full.budget.left
+        game.answer(game.default)
+    assert bool(fewer) != bool(orders)  # an order of losses may depend on who aborts
 
 
 def test_two_raids_cost_what_each_of_them_costs_by_itself():

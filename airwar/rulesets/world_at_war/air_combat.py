@@ -229,6 +229,15 @@ def reading(own: Force, enemy: Force, aborts_matter: bool, patrol: int = 0, rada
     return OnRow(2 * D6, table_row(strength(own)), modifiers(own, enemy, patrol=patrol, radar=radar), meaning)
 
 
+@rule("18.522B")
+def aborts_matter(ref: Referee, side: str, force: Force, rulings: Rulings) -> bool:
+    """Whether it matters who aborts, if all survivors fight the next round: after the battle, and to how an owner shares losses."""
+    if not ref.by_itself:
+        return True
+    shared = ("types", *(f"{name}.kinds" for name in by_type(force, rulings)))
+    return not all(ref.takes_default(f"{side}.losses.{what}", side) for what in shared)
+
+
 @rule("19.4", "19.41")
 def fire(
     ref: Referee,

@@ -13,6 +13,7 @@ from airwar.engine.words import count, listed
 from airwar.rulesets.kit import Rulings, away, hexes_between
 from airwar.rulesets.world_at_war.air_combat import (
     Contingent,
+    aborts_matter,
     back_in_factors,
     both_left,
     combat_facts,
@@ -486,10 +487,16 @@ def counterair_round(ref: Referee, battle: Counterair) -> Move[Fought]:
     rulings = battle.rulings
     engaged = engaged_defenders(ref, defenders, rulings, attackers)
     ships = battle.kind == NAVAL_BASE
-    by_attacker, by_defender = ref.roll_both(
-        lambda ref: fire(ref, "attacker", attackers, engaged, most=size(defenders), rulings=rulings),
-        lambda ref: fire(ref, "defender", engaged, attackers, most=size(attackers), aborts_matter=ships, rulings=rulings),
-    )
+
+    def attacker_fires(ref: Referee) -> Effect:
+        matter = aborts_matter(ref, "defender", defenders, rulings)
+        return fire(ref, "attacker", attackers, engaged, most=size(defenders), aborts_matter=matter, rulings=rulings)
+
+    def defender_fires(ref: Referee) -> Effect:
+        matter = ships and aborts_matter(ref, "attacker", attackers, rulings)
+        return fire(ref, "defender", engaged, attackers, most=size(attackers), aborts_matter=matter, rulings=rulings)
+
+    by_attacker, by_defender = ref.roll_both(attacker_fires, defender_fires)
     battle = battle._replace(
         attackers=suffer(ref, "attacker", attackers, by_defender, rulings) if any(by_defender) else attackers,
         defenders=defenders_suffer(ref, defenders, engaged, by_attacker, rulings, battle.based),

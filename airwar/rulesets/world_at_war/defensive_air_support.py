@@ -13,7 +13,7 @@ from airwar.engine.referee import Menu as Options
 from airwar.engine.rule import rule
 from airwar.rulesets.kit import Rulings
 from airwar.rulesets.world_at_war import ground_forces
-from airwar.rulesets.world_at_war.air_combat import fire, in_words, loss_report, recombination, suffer
+from airwar.rulesets.world_at_war.air_combat import aborts_matter, fire, in_words, loss_report, recombination, suffer
 from airwar.rulesets.world_at_war.ground_forces import (
     Operation,
     Plan,
@@ -54,6 +54,7 @@ from airwar.rulesets.world_at_war.taking_off import (
     takeoff_refused,
 )
 from airwar.rulesets.world_at_war.units import (
+    Effect,
     Force,
     Sent,
     Unit,
@@ -74,10 +75,15 @@ def clash(ref: Referee, attackers: Force, defenders: Force, rulings: Rulings) ->
     ref.tell(aborted_fight_on, defenders)
     ref.new_round()
     attackers, defenders = ready_for_a_round(attackers, defenders)
-    by_attacker, by_defender = ref.roll_both(
-        lambda ref: fire(ref, "attacker", attackers, defenders, most=size(defenders), rulings=rulings),
-        lambda ref: fire(ref, "defender", defenders, attackers, most=size(attackers), aborts_matter=False, rulings=rulings),
-    )
+
+    def attacker_fires(ref: Referee) -> Effect:
+        matter = aborts_matter(ref, "defender", defenders, rulings)
+        return fire(ref, "attacker", attackers, defenders, most=size(defenders), aborts_matter=matter, rulings=rulings)
+
+    def defender_fires(ref: Referee) -> Effect:
+        return fire(ref, "defender", defenders, attackers, most=size(attackers), aborts_matter=False, rulings=rulings)
+
+    by_attacker, by_defender = ref.roll_both(attacker_fires, defender_fires)
     struck = suffer(ref, "attacker", attackers, by_defender, rulings) if by_defender.eliminated else attackers
     met = suffer(ref, "defender", defenders, by_attacker, rulings) if any(by_attacker) else defenders
     ref.tell(clash_report, attackers, struck, defenders, met)

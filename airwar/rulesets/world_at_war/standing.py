@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from airwar.engine.moves import Position
@@ -18,7 +19,7 @@ from airwar.rulesets.world_at_war.setting import Carrier, Setting
 from airwar.rulesets.world_at_war.show import party
 from airwar.rulesets.world_at_war.state import Battle, GroundOutcome, Intercepted, Interception, Turn
 from airwar.rulesets.world_at_war.strategic_raid import Raid, RaidOutcome
-from airwar.rulesets.world_at_war.taking_off import after_combat, eliminated, taken_off
+from airwar.rulesets.world_at_war.taking_off import after_combat, eliminated, left_of, taken_off
 from airwar.rulesets.world_at_war.transport_interception import Fight, Met, Transit
 from airwar.rulesets.world_at_war.units import Force, Sent, Unit, added, fresh, nonzero, sent_of, without
 
@@ -59,9 +60,22 @@ def standing(states: Sequence[Any]) -> list[Standing]:
 
 
 def eliminated_units(states: Sequence[Any]) -> Iterator[Standing]:
-    """What is lost: the rows of `standing` that are marked as eliminated."""
-    turn = scene_of(states).turn
-    yield from (loss_of(unit) for unit in (*turn.units, *turn.basing.building) if unit.had != unit.left)
+    """What is lost: the rows of `standing` that are marked as eliminated. Those of an air combat are found without the rest."""
+    *before, last = states
+    fight = forces_of(last)
+    turn = scene_of(before if fight else states).turn
+    gone: dict[str, int] = {}
+    for came, left in fight:
+        for unit_id, number in lost_of(turn, came, left):
+            gone[unit_id] = gone.get(unit_id, 0) + number
+    if isinstance(last, Counterair | Fought):
+        based = turn.at(last.base)
+        settled = back_in_factors(based, last.defenders, turn.setting.rulings.value("recombination"))
+        gone |= {was.id: was.number - now.number for was, now in zip(based, settled, strict=True)}
+    for unit in (*turn.units, *turn.basing.building):
+        number = unit.had - unit.left + gone.get(unit.id, 0)
+        if number:
+            yield loss_of(unit, number)
     yield from (row for row in kamikazes(turn) if row.marks == ELIMINATED)
     yield from (carrier_row(turn, carrier) for carrier in turn.carriers if carrier.sunk)
 
@@ -95,6 +109,27 @@ def geography(states: Sequence[Any]) -> Geography:
 
 
 # the battle under way
+
+
+def forces_of(state: Any) -> list[tuple[Force, Force]]:
+    """The forces that came to an air combat, and what is left of each; those that are attacked at their base did not come."""
+    match state:
+        case Counterair():
+            return [(state.came, (*state.attackers, *state.homeward))]
+        case Fought():
+            return [(state.came, state.attackers)]
+        case Interception() | Intercepted():
+            return [(state.cover, state.defenders), (state.came, state.attackers)]
+        case Fight() | Met():
+            return [(state.intercepting, state.defenders), (state.came, state.attackers)]
+    return []
+
+
+@lru_cache(maxsize=4096)
+def lost_of(turn: Turn, came: Force, force: Force) -> Sent:
+    """What a force that came to an air combat has lost."""
+    left = left_of(turn, came, force)
+    return tuple([(line.unit, line.number - unit.number) for line, unit in zip(came, left, strict=True)])
 
 
 def scene_of(states: Sequence[Any]) -> Scene:
@@ -243,11 +278,11 @@ def kamikazes(turn: Turn) -> Iterator[Standing]:
 def lost(turn: Turn) -> Iterator[Standing]:
     """What is lost of every unit; its parts, which had none, count against it."""
     for unit in (*turn.units, *turn.basing.building):
-        yield loss_of(unit)
+        yield loss_of(unit, unit.had - unit.left)
 
 
-def loss_of(unit: Unit) -> Standing:
-    return Standing(unit.side, "", original(unit), unit.air_type.label, unit.had - unit.left, ELIMINATED)
+def loss_of(unit: Unit, number: int) -> Standing:
+    return Standing(unit.side, "", original(unit), unit.air_type.label, number, ELIMINATED)
 
 
 # what a ruling may change

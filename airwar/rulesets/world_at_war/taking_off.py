@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import NamedTuple, Protocol, Self, TypeVar
 
 from airwar.engine.referee import Event, Loss, Note, Referee
@@ -193,14 +194,19 @@ class Survivors(NamedTuple):
         return added(self.sound, self.aborted)
 
 
+@lru_cache(maxsize=4096)
+def left_of(turn: Turn, came: Force, force: Force) -> tuple[Unit, ...]:
+    """What is left of the units that came, line by line, as if they were at their bases."""
+    flew = tuple([turn.unit(line.unit).holding(ready=line.number)._replace(debt=line.debt) for line in came])
+    return back_in_factors(flew, force, turn.setting.rulings.value("recombination"))
+
+
 @rule("19.52", "19.65C")
 def after_combat(turn: Turn, came: Force, force: Force) -> Survivors:
     """Takes the eliminated units of a force that came off the turn, and separates sound units from aborted ones."""
-    flew = tuple([turn.unit(line.unit).holding(ready=line.number)._replace(debt=line.debt) for line in came])
     sound, aborted = [], []
     units: dict[str, Unit] = {}
-    settled = back_in_factors(flew, force, turn.setting.rulings.value("recombination"))
-    for left, line in zip(settled, came, strict=True):
+    for left, line in zip(left_of(turn, came, force), came, strict=True):
         unit = units.get(line.unit) or turn.unit(line.unit)
         flying = unit.flying - line.number + left.number
         debt = unit.debt - line.debt + left.debt if unit.number + flying else 0
