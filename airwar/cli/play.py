@@ -19,6 +19,8 @@ from airwar.engine.frozen import dataclass
 from airwar.errors import Left
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from airwar.battle.battle import Battle
     from airwar.engine.moves import End
     from airwar.engine.records import Seated
@@ -261,31 +263,24 @@ def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
 
 def _fought(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     """Fights a battle to its end, or until the person leaves. `correct` first corrects that record; 0 asks which one."""
-    from airwar.engine.history import in_force, seated_in, seats_in
-    from airwar.engine.records import Seated
-    from airwar.engine.remarks import seats_words, unmet_words
-    from airwar.engine.ruling import met_no_roll
+    from airwar.engine.history import seated_in
     from airwar.show.console import names_of, results, talk
     from airwar.show.page import BattleView, Unseen
-    from airwar.show.report import document, opening, result, title
+    from airwar.show.report import opening, title
 
-    as_json = seating.as_json
-    attended = seating.attended
+    as_json, attended = seating.as_json, seating.attended
     console = talk() if as_json else results(goes_on=True)
     shown = BattleView if attended or not as_json else Unseen
     view = shown(console, names_of(battle.scenario), seating.detail)
-    before = seated_in(battle.log.records)
-    seats = _seats_of(battle.scenario, seating, before)
+    seats = _seats_of(battle.scenario, seating, seated_in(battle.log.records))
     _hold(battle, seating)
     if not as_json:
         title(console, battle.scenario)
     try:
         if attended or not as_json:
             tell(f"log: {battle.log.path or 'none; this battle cannot be resumed'}", seating)
-        sitting = seats_in(battle.log.records, seats)
-        if attended and sitting != Seated() and len(battle.log.records) > 1:
-            since = "as before" if seats == before else "from here on"
-            tell(f"{since}: {seats_words(sitting)} (change it with --play, --auto, --ask)", seating)
+        if attended:
+            _tell_who_sits(battle, seats, seating)
         if not as_json:
             view.layout.above = opening(console, battle)
         more = {"seats": seats, "dice": seating.dice}
@@ -304,14 +299,36 @@ def _fought(battle: Battle, seating: Seating, correct: int | None = None) -> int
         return _leave(battle, "nobody sees the questions")
     finally:
         view.flush()  # the last rolls are shown even if a scripted answer is refused
-    if as_json:
-        click.echo(document(battle, end))
-    else:
-        unmet = met_no_roll(record.body for record in in_force(battle.log.records))
-        result(console, battle.scenario, end, unmet_words(unmet), attended)
-        if attended and battle.log.path:
-            _what_next(battle)
+    _show_end(console, battle, end, seating)
     return 0
+
+
+def _tell_who_sits(battle: Battle, seats: Seated, seating: Seating) -> None:
+    """Tells the person who resumes a battle which side or question is answered by somebody else."""
+    from airwar.engine.history import seated_in, seats_in
+    from airwar.engine.records import Seated
+    from airwar.engine.remarks import seats_words
+
+    sitting = seats_in(battle.log.records, seats)
+    if sitting != Seated() and len(battle.log.records) > 1:
+        since = "as before" if seats == seated_in(battle.log.records) else "from here on"
+        tell(f"{since}: {seats_words(sitting)} (change it with --play, --auto, --ask)", seating)
+
+
+def _show_end(console: Console, battle: Battle, end: End, seating: Seating) -> None:
+    """The result, as JSON or as tables; to a person also what to do next."""
+    from airwar.engine.history import in_force
+    from airwar.engine.remarks import unmet_words
+    from airwar.engine.ruling import met_no_roll
+    from airwar.show.report import document, result
+
+    if seating.as_json:
+        click.echo(document(battle, end))
+        return
+    unmet = met_no_roll(record.body for record in in_force(battle.log.records))
+    result(console, battle.scenario, end, unmet_words(unmet), seating.attended)
+    if seating.attended and battle.log.path:
+        _what_next(battle)
 
 
 def _what_next(battle: Battle) -> None:
