@@ -47,14 +47,17 @@ ENGINE_TESTS = (
         "answers",
         "batches",
         "battle",
+        "cli",
+        "scenario",
         "setup",
+        "table",
         "kit",
         "mail",
         "story",
         "dark_crusade",
         "war_in_europe",
     ),
-    *(f"test_{name}.py" for name in ("api", "corrections", "map_layout", "rulings", "session")),
+    *(f"test_{name}.py" for name in ("api", "corrections", "map_layout", "rulings", "session", "trust")),
 )
 AT_LENGTH = {
     "test_ocs_play.py",
@@ -79,7 +82,7 @@ def files_of(package: str) -> dict[str, Path]:
 
 def tests_of(package: str) -> list[str]:
     """The tests that may kill the mutants of a package."""
-    names = (package, *COMMON_TESTS) if package in RULESETS else ("mail",) if package == "mail" else ENGINE_TESTS
+    names = (package, *COMMON_TESTS) if package in RULESETS else ENGINE_TESTS
     return [str(ROOT / "tests" / name) for name in names]
 
 
