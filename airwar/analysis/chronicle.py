@@ -161,7 +161,7 @@ class Chronicle:
         self.everything = film.everything()  # the same with the troops on the ground
         geography = self.ruleset.geography(film.states[0])
         self.places = {site.id: site.name for site in geography.sites}
-        self.sides = _side_order(self.standing[0])
+        self.sides = list(dict.fromkeys(row.side for row in self.standing[0] if row.side))
         self.episodes: list[Episode] = []
         self.moves: list[Move] = []
         self.losses: list[tuple[int, Fallen, Episode | None]] = []
@@ -358,10 +358,6 @@ def _news(before: Sequence[tuple[str, str]], after: Sequence[tuple[str, str]]) -
         else:
             found.append((name, result))
     return found
-
-
-def _side_order(rows: Sequence[Standing]) -> list[str]:
-    return list(dict.fromkeys(row.side for row in rows if row.side))
 
 
 def _fallen(before: Iterable[Standing], after: Iterable[Standing]) -> list[tuple[str, str, int]]:

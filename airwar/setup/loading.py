@@ -26,11 +26,11 @@ from airwar.engine.records import LONGEST_NAME, ScenarioText
 from airwar.engine.words import closest, did_you_mean, id_of, one_line
 from airwar.errors import BadScenario, NoSuchFile, Problem
 from airwar.rulesets.kit.places import Hex, HexGrid, apart
-from airwar.rulesets.ruleset import AnyRuleset, Option
+from airwar.rulesets.ruleset import AnyRuleset
 from airwar.scenario import shipped_scenarios as shipped_scenarios
 from airwar.scenario.problems import SURELY, Map, Mark, Node, Problems, Scalar, Seq, in_file_order, repaired, shown
 from airwar.scenario.reader import Finder, beside, made_up, read_file, read_stdin, read_text, with_chart_file
-from airwar.scenario.shape import UNSOUND, Field, OneOf, Record, Section, Shape, Text, Whole
+from airwar.scenario.shape import UNSOUND, Field, OneOf, Record, Section, Text, Whole
 
 _FORMAT = 1
 _MOST_PASSES = 5  # passes through a file, each with the mistakes found before replaced by what was probably meant
@@ -207,7 +207,8 @@ def _checked(
         problems.raise_if_any()
     if isinstance(document.get("charts"), str):
         document["charts"] = UNSOUND  # the chart file stands under a misspelled key, which is reported; it has not been read
-    document["options"] = _defaults(ruleset) | (document["options"] or {}) | dict(options)
+    defaults = {name: option.default_value for name, option in ruleset.options.items()}
+    document["options"] = defaults | (document["options"] or {}) | dict(options)
     script = script_of(document["choices"], problems.file, ruleset.questions, problems)
     start = _set_up(ruleset, document, problems, has_gaps=bool(dangling or document.flawed.intersection(ruleset.fields)))
     problems.raise_if_any()
@@ -260,7 +261,7 @@ def _set_up(ruleset: AnyRuleset, document: Section, problems: Problems, has_gaps
 def shape_of(ruleset: AnyRuleset) -> Record:
     """Everything that a scenario of this ruleset may say."""
     options = {
-        name: Field(_option_shape(option), default=option.default_value, help=option.help)
+        name: Field(Whole(*option.bounds) if option.whole else OneOf(option.values), default=option.default_value, help=option.help)
         for name, option in ruleset.options.items()
     }
     common = {
@@ -281,14 +282,6 @@ def _homes(shape: Record) -> dict[str, str]:
             sections.setdefault(key, []).append(name)
     under = {key: f"it goes under {' or '.join(names)}" for key, names in sections.items()}
     return under | dict.fromkeys(shape.fields, "it goes at the left margin, outside every section")
-
-
-def _option_shape(option: Option) -> Shape:
-    return Whole(*option.bounds) if option.whole else OneOf(option.values)
-
-
-def _defaults(ruleset: AnyRuleset) -> dict[str, str | int]:
-    return {name: option.default_value for name, option in ruleset.options.items()}
 
 
 def _ruleset_named(root: Node, problems: Problems) -> AnyRuleset:

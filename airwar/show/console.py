@@ -12,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, TextIO, cast
 
-from rich.box import ASCII, SIMPLE_HEAD, Box
+from rich.box import ASCII, SIMPLE_HEAD
 from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
@@ -106,17 +106,13 @@ def ascii_only(console: Console) -> bool:
     return not (console.encoding or "ascii").lower().startswith("utf") or os.environ.get("TERM") == "dumb"
 
 
-def _box_for(console: Console) -> Box:
-    return ASCII if ascii_only(console) else SIMPLE_HEAD
-
-
 def table(console: Console, title: str, columns: tuple[str, ...], rows: list[tuple[str | Text, ...]]) -> Table:
     """A table in our style: numbers right-aligned, nothing cut; names that must break do so after a dot or a hyphen."""
     made = Table(
         title=clean(title) or None,
         title_justify="left",
         title_style="bold",
-        box=_box_for(console),
+        box=ASCII if ascii_only(console) else SIMPLE_HEAD,
         pad_edge=False,
         show_edge=False,
     )

@@ -51,11 +51,6 @@ class Checked(NamedTuple):
 _SO = Checked(True)
 
 
-def _split(claims: str) -> list[str]:
-    """The single claims in a text."""
-    return [claim.strip() for claim in _COMMA.split(claims)]
-
-
 class Vocabulary:
     """What a story may name: the places, sides and units of its scenario, and what has been seen of them so far."""
 
@@ -158,7 +153,7 @@ class Facts:
         """Each claim, and whether it is true. Raises Unclear."""
         if any(has(result, claims) for result in subject.results):
             return [(claims, _SO)]
-        return [(claim, self._check(subject, claim)) for claim in _split(claims)]
+        return [(claim, self._check(subject, claim)) for claim in map(str.strip, _COMMA.split(claims))]
 
     def _check(self, subject: Subject, claim: str) -> Checked:
         if any(has(result, claim) for result in subject.results):
