@@ -79,14 +79,14 @@ from airwar.scenario.shape import Field, Flag, ListOf, MapOf, OneOf, Record, Ref
 
 @rule("18.512")
 def regular_attacks(ref: Referee, turn: Turn) -> Move[Turn]:
-    """The regular attacks of the combat phase."""
+    """The regular attacks of the combat phase are made, on hexes that are still the enemy's."""
     turn = still_the_enemys(ref, turn, "regular")
     return then(next_attack, Operation(turn, battles_of(turn, "regular"), "regular"))
 
 
 @rule("18.512", "18.551")
 def exploitation_attacks(ref: Referee, turn: Turn) -> Move[Turn]:
-    """The attacks of exploitation."""
+    """The exploitation attacks are made, on hexes that are still the enemy's."""
     turn = still_the_enemys(ref, turn, "exploitation")
     return then(next_attack, Operation(turn, battles_of(turn, "exploitation"), "exploitation"))
 
