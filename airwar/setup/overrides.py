@@ -153,8 +153,13 @@ def text_of(source: Source, policies: tuple[tuple[str, str], ...] = ()) -> Scena
 
 
 def edited_text(text: str, settings: Iterable[Set]) -> str:
-    """The text with the settings applied. Each must name something in the text, or a new key for something in it."""
+    """The text with the settings applied. Each must name something in the text, or a new key for something in it.
+
+    An option can be set in a scenario that sets none.
+    """
     settings = tuple(settings)
+    if any(one.path[0] == "options" for one in settings) and "options" not in known_keys(text, ()):
+        text = edited(text, [Set(("options",), "{}")])
     for one in settings:
         _check_path(text, one)
         _check_written(one)

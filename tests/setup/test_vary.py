@@ -25,6 +25,14 @@ def test_a_setting_changes_the_scenario_and_its_text():
     assert changed.text.replace("count: 6", "count: 5", 1) == plain.text
 
 
+def test_an_option_is_set_where_the_scenario_sets_none():
+    changed = with_settings("malta-1942", ["options.port-city=two", "options.recombination=ceil"])
+    rulings = changed.start.state.setting.rulings
+    assert (rulings.value("port-city"), rulings.value("recombination")) == ("two", "ceil")
+    with pytest.raises(BadScenario, match="unknown key 'port'"):
+        with_settings("malta-1942", ["options.port=two"])
+
+
 def test_a_setting_is_checked_like_the_file():
     with pytest.raises(BadScenario, match="fliegerkorps-ii has 3 uninverted; 5 are to fly"):
         with_settings("malta-1942", ["units.fliegerkorps-ii.count=3"])
