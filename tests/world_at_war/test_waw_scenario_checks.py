@@ -209,3 +209,37 @@ def test_18_25_captures_are_entered_only_if_there_is_something_to_lose():
     turn = begun(DESERT).with_setting(replace(begun(DESERT).setting, orders_asked=False))
     assert titles(called(displacement.bases_fall, turn)) == []
     assert titles(called(displacement.bases_fall, begun(DESERT))) != []
+
+
+SMALL_HEAD = """airwar: 1
+ruleset: world-at-war
+title: t
+theater: europe
+sides: {a: [germany], b: [britain]}
+attacker: a
+unlisted-distances: far
+"""
+SMALL = """bases:
+  h: {side: a, facilities: [city]}
+  t: {side: b, facilities: [city]}
+units: [{id: u, nation: germany, type: aaf, count: 5, at: h}, {id: e, nation: britain, type: aaf, count: 1, inverted: 1, at: t}]
+"""
+
+
+def test_18_51_a_whole_turn_begins_and_ends_with_uninversion_and_asks_for_everything():
+    turn = begun(SMALL + "turn: true\n", SMALL_HEAD)
+    assert turn.agenda[:2] == ("start.weather", "start.uninversion")
+    assert turn.agenda[-1] == "end.uninversion"
+    assert {"movement.staging", "redeployment.units", "combat.bombing", "construction.airbases"} <= set(turn.agenda)
+    assert (turn.setting.whole_turn, turn.setting.orders_asked, turn.setting.winter) == (True, True, True)
+    assert turn.unit("e").inverted == 1
+    quiet = begun(SMALL + "turn: true\norders: prepared\n", SMALL_HEAD)
+    assert quiet.agenda == ("start.uninversion", "movement.staging", "redeployment.units", "end.uninversion")
+
+
+def test_18_15_units_that_came_by_sea_and_nations_that_are_neutral():
+    turn = begun(
+        SMALL.replace("count: 5", "count: 5, sea-transported: true") + "not-at-war: [britain]\ncounterair: [{at: t}]\n", SMALL_HEAD
+    )
+    assert (turn.setting.sea_transported, turn.setting.neutral) == (frozenset({"u"}), frozenset({"britain"}))
+    assert (turn.setting.theater, turn.setting.sides, turn.setting.attacker) == ("europe", ("a", "b"), "a")
