@@ -100,7 +100,7 @@ def test_17_3127_a_carrier_sunk_in_port_lands_its_naval_air_as_far_as_there_is_r
     assert end.losses() == [("attacker", "kaga-air: Japanese NAS", 2, "eliminated")]
 
 
-def test_17_3127_naval_air_displaced_from_a_sunk_carrier_is_inverted_unless_players_rule_otherwise():
+def test_17_3127_naval_air_displaced_from_a_sunk_carrier_is_inverted():
     fit = TRUK.replace("port: truk, inverted: true}", "port: truk}").replace("at: kaga, inverted: 3}", "at: kaga}")
     end = fought(fit + "sunk: [{carrier: kaga}]\n", head=JAPAN_AND_ALLIES)
     assert standing(end)["kaga-air"] == ("truk", 0, 3)

@@ -2,6 +2,7 @@
 
 import pytest
 from support import fight, problems_of
+from waw import changed, changes
 from waw_front import DROP, SUPPLY, TRANSPORT, battle, front
 
 from airwar.rulesets.world_at_war.transport import gathered
@@ -366,35 +367,57 @@ def test_18_513_counter_interception_in_the_redeployment_phase_costs_nothing():
     assert unit(fought, "raf") == (2, 0)
 
 
-def carrying(cargo, more=""):
-    one = TRANSPORT.replace("with: {ju-52: 2}", "with: {ju-52: 1}")
-    return one.split("    carrying")[0] + f"    carrying: [{{id: unit, {cargo}}}]\n{more}"
+FLOWN = front(
+    """transports:
+  - {kind: transport, from: home, to: rear, with: {ju-52: 1}, carrying: [{id: unit, movement: 1}]}
+  - {kind: airdrop, from: home, to: hill, with: {ju-52: 1}, carrying: [{id: para, type: airborne}]}
+  - {kind: supply, from: home, to: pocket, with: {ju-52: 1}, carrying: [{id: corps}]}
+""",
+    *("ju-52", "stukas"),
+)
 
 
-@pytest.mark.proves("18.544")
-@pytest.mark.parametrize("kind", ["armor", "replacement", "partisan", "other"])
-def test_18_543_only_infantry_of_one_factor_and_specialized_units_are_carried(kind):
-    assert problems_of(front(carrying("type: specialized, factors: 3"), "ju-52")) == []
-    assert problems_of(front(carrying(f"type: {kind}"), "ju-52")) == [
-        f"30:21: unit is {kind}; air transports carry one-factor infantry and specialized units (18.543, 18.544)"
-    ]
+@changes("""
+    , movement: 1} => , type: armor}
+        27:79: unit is armor; air transports carry one-factor infantry and specialized units (18.543, 18.544)
+    , movement: 1} => , type: replacement}
+        27:79: unit is replacement; air transports carry one-factor infantry and specialized units (18.543, 18.544)
+    , movement: 1} => , type: partisan}
+        27:79: unit is partisan; air transports carry one-factor infantry and specialized units (18.543, 18.544)
+    , movement: 1} => , type: other}
+        27:79: unit is other; air transports carry one-factor infantry and specialized units (18.543, 18.544)
+    movement: 1 => factors: 2
+        27:79: unit is infantry of 2 factors; air transports carry one-factor infantry (18.544)
+    movement: 1}] => movement: 3}], enemy-zoc: true, terrain: rough
+        27:79: unit has 3 movement factors left; embarking and debarking cost 4 (18.547)
+    movement: 1 => supplied: false
+        27:79: unit is unsupplied and may not be air transported (18.547)
+    movement: 1 => moved-by: [air]
+        27:79: unit was already air transported in this turn (18.547)
+    movement: 1 => moved-by: [sea]
+        27:79: unit was sea transported in this movement phase (18.547)
+    type: airborne => type: airborne, moved-by: [air]
+        28:77: para was air transported in this turn and may not be dropped (18.547)
+    {ju-52: 1} => {stukas: 1}
+        27:60: German AAF units carry nothing; expected air transports (17.63)
+    home: {side: axis, => home: {side: axis, box: other,
+        29:58: ju-52 is in Home, a box; no mission is flown out of one (18.49)
+    pocket: {side: axis => pocket: {side: axis, box: other
+        29:36: Pocket is a box; no mission is flown into one (18.49)
+""")
+@pytest.mark.proves("18.543", "18.544", "18.547", "18.547A", "18.547C", "17.63", "18.49")
+def test_18_547_what_is_not_flown(old, new, problem):
+    assert problem in changed(FLOWN, old, new)
 
 
-def test_18_544_infantry_of_two_factors_is_not_carried():
-    assert problems_of(front(carrying("factors: 2"), "ju-52")) == [
-        "30:21: unit is infantry of 2 factors; air transports carry one-factor infantry (18.544)"
-    ]
-
-
-@pytest.mark.proves("18.547")
-def test_18_547a_the_movement_that_embarking_and_debarking_cost():
-    assert problems_of(front(carrying("movement: 1"), "ju-52")) == []
-    rough = carrying("movement: 3", "    enemy-zoc: true\n    terrain: rough\n")
-    assert problems_of(front(rough, "ju-52")) == [
-        "30:21: unit has 3 movement factors left; embarking and debarking cost 4 (18.547)"
-    ]
-    jungle = carrying("movement: 1, nation: japan", "    terrain: jungle\n")
-    assert problems_of(front(jungle, "ju-52")) == []
+@pytest.mark.parametrize(
+    "cargo",
+    ["{id: unit, movement: 1}", "{id: unit, type: specialized, factors: 3}", "{id: unit, movement: 1, nation: japan}"],
+)
+@pytest.mark.proves("18.547A")
+def test_18_544_specialized_units_of_any_size_are_carried_and_debarking_costs_one(cargo):
+    jungle = ", terrain: jungle" * ("japan" in cargo)
+    assert changed(FLOWN, "carrying: [{id: unit, movement: 1}]", f"carrying: [{cargo}]{jungle}") == []
 
 
 def test_18_547b_stacking_does_not_limit_air_transport():
@@ -407,23 +430,6 @@ def test_18_547b_stacking_does_not_limit_air_transport():
     assert [(unit.home, unit.inverted) for unit in end.state.units] == [("home", 4), ("rear", 5)]
 
 
-@pytest.mark.parametrize(
-    ("cargo", "reason"),
-    [
-        ("supplied: false", "unit is unsupplied and may not be air transported (18.547)"),
-        ("moved-by: [air]", "unit was already air transported in this turn (18.547)"),
-        ("moved-by: [sea]", "unit was sea transported in this movement phase (18.547)"),
-    ],
-)
-def test_18_547c_what_bars_a_unit_from_air_transport(cargo, reason):
-    assert problems_of(front(carrying(cargo), "ju-52")) == [f"30:21: {reason}"]
-
-
-def test_18_547c_no_drop_after_air_transport():
-    wrong = DROP.replace("{id: para-1, type: airborne}", "{id: para-1, type: airborne, moved-by: [air]}")
-    assert problems_of(front(wrong, "ju-52")) == ["30:21: para-1 was air transported in this turn and may not be dropped (18.547)"]
-
-
 @pytest.mark.proves("18.512")
 def test_17_63c_airborne_factors_that_come_through_join_the_attack():
     fought = fight(
@@ -433,11 +439,6 @@ def test_17_63c_airborne_factors_that_come_through_join_the_attack():
     sheet = fought.told("sheet")[0]
     assert ["Axis", "ground", "3", "3"] in sheet["rows"]
     assert fought.end.result == "Field: 2 of 2 dropped; Field: defender eliminated"
-
-
-def test_17_63_nobody_but_air_transports_carries():
-    wrong = SUPPLY.replace("ju-52: 2", "stukas: 2")
-    assert problems_of(front(wrong, "stukas")) == ["29:20: German AAF units carry nothing; expected air transports (17.63)"]
 
 
 def test_19_61_losses_of_transports_are_shared_over_nationalities():
@@ -454,19 +455,6 @@ def test_19_61_losses_of_transports_are_shared_over_nationalities():
     )
     assert unit(fought, "savoia") == (0, 0)  # equal numbers: the lower DRM first
     assert unit(fought, "ju-52") == (2, 1)
-
-
-def test_18_49_no_mission_out_of_a_box():
-    boxed = front(SUPPLY, "ju-52").replace("home: {side: axis,", "home: {side: axis, box: other,")
-    assert problems_of(boxed) == ["29:19: ju-52 is in Home, a box; no mission is flown out of one (18.49)"]
-
-
-def test_18_49_no_mission_into_a_box():
-    boxed = front(SUPPLY, "ju-52").replace("pocket: {side: axis", "pocket: {side: axis, box: other")
-    assert problems_of(boxed) == ["28:9: Pocket is a box; no mission is flown into one (18.49)"]
-    attacked = front(battle("attackers: 3, defenders: [{factors: 1}]"), "stukas")
-    attacked = attacked.replace("field: {side: allies", "field: {side: allies, box: other")
-    assert problems_of(attacked) == ["26:10: Field is a box; no mission is flown into one (18.49)"]
 
 
 def test_18_545_nobody_is_flown_to_a_base_that_has_lost_its_airbase_since_the_order_was_given():

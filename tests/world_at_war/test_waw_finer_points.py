@@ -8,11 +8,9 @@ from test_waw_18_14_airbases import EAST
 from waw import scene
 from waw_front import battle, front
 
-from airwar.rulesets.world_at_war.airbases import sources
 from airwar.rulesets.world_at_war.defensive_air_support import interceptors_sent
 from airwar.rulesets.world_at_war.ground_forces import strengths
 from airwar.rulesets.world_at_war.ground_support import announced
-from airwar.rulesets.world_at_war.redeployment import room_to_build
 from airwar.rulesets.world_at_war.start_and_end import still_inverted, suffers
 from airwar.setup.loading import parse_scenario
 
@@ -29,28 +27,12 @@ def test_19_31a_a_winter_result_of_eight_costs_one_on_the_dice_once(before, resu
     assert after.winter == max(before, result)
 
 
-def test_18_143_an_airbase_that_was_placed_in_this_phase_is_not_recycled():
-    turn = east()
-    assert "warsaw" in sources(turn, "germany")
-    fresh = turn.with_basing(turn.basing._replace(fresh=(("warsaw", "germany"),)))
-    assert "warsaw" not in sources(fresh, "germany")
-    other = turn.with_basing(turn.basing._replace(fresh=(("warsaw", "italy"),)))
-    assert "warsaw" in sources(other, "germany")
-
-
 def test_18_72_it_is_told_when_nobody_stays_inverted():
     turn = east()
     assert [event.text for event in still_inverted(turn)] == ["Axis: all air units are uninverted"]
     (unit,) = [unit for unit in turn.units if unit.id == "luftflotte"]
     (sheet,) = still_inverted(turn.with_units([unit.all_inverted()]))
     assert [row[0] for row in sheet.rows] == ["luftflotte"]
-
-
-def test_18_11_nothing_is_built_in_a_base_that_the_enemy_holds():
-    turn = east()
-    unit = turn.unit("rumanians")
-    assert room_to_build(turn, unit._replace(home="minsk")) == 5
-    assert room_to_build(turn, unit._replace(home="moscow")) == 0
 
 
 def test_18_512_a_prepared_attack_on_a_hex_that_has_been_captured_is_not_made():

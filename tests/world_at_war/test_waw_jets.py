@@ -1,22 +1,16 @@
 """Jets (17.5), and air transports in air combat (17.65)."""
 
 import pytest
-from support import ask, problems_of
+from support import ask
 from waw import AXIS_AND_ALLIES, scene
 
 from airwar.rulesets.world_at_war.air_combat import modifiers, strength, suffer
-from airwar.rulesets.world_at_war.units import AirType, Effect, Line, broken_down, range_of
+from airwar.rulesets.world_at_war.units import AirType, Effect, Line, broken_down
 
 JETS = Line("jets", AirType("germany", "jet", 2), (2,))
 FIGHTERS = Line("fighters", AirType("germany", "aaf", 2), (5,))
 TRANSPORTS = Line("ju-52", AirType("germany", "transport", 2), (3,))
 MUSTANGS = Line("mustangs", AirType("us", "aaf", 2), (4,))
-
-
-@pytest.mark.parametrize(("result", "europe", "pacific"), [(9, 2, 1), (11, 3, 2), (12, 4, 3)])
-def test_17_52_range_by_research(result, europe, pacific):
-    assert range_of("jet", "europe", result) == europe
-    assert range_of("jet", "pacific", result) == pacific
 
 
 @pytest.mark.parametrize(("result", "europe", "pacific"), [(9, 2, 1), (10, 2, 1), (11, 3, 2), (12, 4, 3)])
@@ -59,20 +53,3 @@ def test_17_65_air_transports_add_no_strength_and_are_a_type_of_their_own():
     left = {line.unit: line.number for line in ask(suffer, "defender", (FIGHTERS, TRANSPORTS), Effect(2, 0))}
     assert left == {"fighters": 4, "ju-52": 2}
     assert broken_down((TRANSPORTS,))[0].parts == (9,)
-
-
-def test_17_54_no_jets_before_their_research():
-    text = """airwar: 1
-ruleset: world-at-war
-title: Too early
-theater: europe
-sides: {allies: [us], axis: [germany]}
-attacker: allies
-bases: {lechfeld: {side: axis, facilities: [airbase]}, toul: {side: allies, facilities: [airbase]}}
-distances: {toul: {lechfeld: 4}}
-units:
-  - {id: jets, nation: germany, type: jet, count: 1, at: lechfeld}
-  - {id: p47, nation: us, type: aaf, count: 1, at: toul}
-counterair: [{at: lechfeld}]
-"""
-    assert problems_of(text) == ["10:39: jets need a research result of 9 or more; germany has 0 (17.54)"]

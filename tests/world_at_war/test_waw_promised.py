@@ -1,16 +1,13 @@
 """Units that orders name (18.41): nobody is promised twice, and parts are where earlier orders sent them."""
 
-from dataclasses import replace
-
 import pytest
 from waw import GERMAN
 from waw_direct import begun, changed_unit, complaints
 
-from airwar.rulesets.world_at_war.basing import Room, capacity, may_base, room_aboard, room_at, ruling_on_port_cities
+from airwar.rulesets.world_at_war.basing import Room, room_aboard, room_at, ruling_on_port_cities
 from airwar.rulesets.world_at_war.sea_service import numbers_at_sea, served_at_sea
-from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.taking_off import sent_into_battle, sent_to_counterair
-from airwar.rulesets.world_at_war.units import AirType, Alliances, air_nationality_drm, range_of
+from airwar.rulesets.world_at_war.units import AirType, Alliances, air_nationality_drm
 
 SHIPS = """
 bases:
@@ -86,22 +83,6 @@ def test_18_42b_who_serves_at_sea_flies_nothing_else(said, ready, at_sea):
 
 
 @pytest.mark.parametrize(
-    ("theater", "island", "jungle", "facilities", "factors"),
-    [("europe", False, False, 2, 10), ("europe", True, True, 1, 5), ("pacific", False, False, 2, 10),
-     ("pacific", True, False, 2, 6), ("pacific", False, True, 1, 3), ("pacific", True, True, 0, 0)],
-)  # fmt: skip
-def test_18_12_how_much_a_hex_may_base(theater, island, jungle, facilities, factors):
-    base = Base(id="a", side="x", facilities=("city",) * facilities, island=island, jungle=jungle)
-    assert capacity(base, theater) == factors
-    extra = 1 if island else 0
-    assert may_base(base, theater, factors, extra)
-    assert not may_base(base, theater, factors, extra + 1)
-    assert not may_base(base, theater, factors + 1, 0)
-    assert may_base(base, theater, max(0, factors - 1), extra + 3) == bool(factors)
-    assert may_base(replace(base, box="other"), theater, 99, 99)
-
-
-@pytest.mark.parametrize(
     ("room", "army", "naval"),
     [(Room(15), 5, 15), (Room(15, 4), 3, 11), (Room(15, 1, 1), 5, 15), (Room(2), 0, 2), (Room(-3), 0, 0), (Room(0, 0, 1), 0, 1),
      (Room(0, box=True), 1000, 1000), (Room(6, 3), 1, 3)],
@@ -153,9 +134,3 @@ def test_19_31a_the_air_nationality_of_types(nation, type_, more, change):
     base = air_nationality_drm(nation, "aaf", **usual)
     assert air_nationality_drm(nation, type_, **{**usual, **more}) == base + change
     assert air_nationality_drm("ruritania", "aaf", **usual) == air_nationality_drm("greece", "aaf", **usual)
-
-
-def test_18_31_ranges_by_theater_and_research():
-    assert [range_of("aaf", theater) for theater in ("europe", "pacific")] == [4, 3]
-    assert range_of("jet", "europe", 9) <= range_of("jet", "europe", 12)
-    assert range_of("aaf", "europe", 2) == 4  # research changes strategic units only
