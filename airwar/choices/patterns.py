@@ -82,6 +82,7 @@ class _Machine:
 
 
 @lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096)
 def round_of(key: str) -> int:
     """The round that a decision id names, or 0. A battle may itself be called r1, so the last one counts."""
     rounds = re.findall(r"(?<![^.])r(\d+)(?=\.)", key)

@@ -278,9 +278,9 @@ class Script:
         if isinstance(question, Roll) and not entry.has_dice:
             return None  # its condition may name facts that a roll does not have
         facts = {**facts_of(question), "round": round_of(question.key)}
-        unknown = sorted(entry.when.facts - facts.keys())
-        if unknown:
-            self._refuse(entry, f"{question.key}: {no_such_fact(unknown[0], facts)}")
+        if not facts.keys() >= entry.when.facts:
+            unknown = min(entry.when.facts - facts.keys())
+            self._refuse(entry, f"{question.key}: {no_such_fact(unknown, facts)}")
         return entry.answer if entry.when.holds(facts) else entry.otherwise
 
     def fits(self, answer: Answer, question: Question) -> bool:

@@ -187,10 +187,11 @@ class OnRow(Reading[T]):
 
     @cached_property
     def _outcomes(self) -> tuple[tuple[T, int], ...]:
-        net = sum(term.value for term in self.terms)
+        cells, last = self.row.cells, len(self.row.cells) - 1
+        low = self.row.first - sum(term.value for term in self.terms)
         ways: dict[T, int] = {}
         for total, number in _totals(self.dice):
-            cell = self.row.at(total + net)
+            cell = cells[min(max(total - low, 0), last)]
             outcome = self.meaning(cell) if self.meaning else cell
             ways[outcome] = ways.get(outcome, 0) + number
         return tuple(ways.items())

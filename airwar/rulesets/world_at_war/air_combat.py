@@ -39,12 +39,14 @@ def combat_facts(side: str, attackers: Contingent, defenders: Contingent) -> dic
     """Strengths and losses seen from one side, in the factors or squadrons that the combat is fought in."""
     own, enemy = (attackers, defenders) if side == "attacker" else (defenders, attackers)
     squadrons = any(line.whole for line in (*attackers.left, *defenders.left))
+    left, enemy_left = size(own.left), size(enemy.left)
+    return facts(left, enemy_left, size_of(own.came, squadrons) - left, size_of(enemy.came, squadrons) - enemy_left)
 
-    def lost(contingent: Contingent) -> int:
-        came = tuple(line.broken() for line in contingent.came) if squadrons else contingent.came
-        return size(came) - size(contingent.left)
 
-    return facts(size(own.left), size(enemy.left), lost(own), lost(enemy))
+@lru_cache(maxsize=4096)
+def size_of(came: Force, squadrons: bool) -> int:
+    """How many came, in squadrons or as they took off."""
+    return size(broken_down(came) if squadrons else came)
 
 
 # in words
@@ -293,9 +295,9 @@ class Deal:
 
 
 @rule("19.61", "19.63")
-def dealt(order: Iterable[Share], effects: Effect) -> dict[str, Effect]:
+@lru_cache(maxsize=4096)
+def dealt(shares: tuple[Share, ...], effects: Effect) -> Mapping[str, Effect]:
     """Deals the eliminations down the order and round again, then the aborts from where they ended."""
-    shares = tuple(order)
     deal = Deal(shares)
     eliminated = deal.go(effects.eliminated, {share.name: share.number for share in shares})
     aborted = deal.go(effects.aborted, {share.name: left_to_abort(share, eliminated[share.name]) for share in shares})
@@ -329,7 +331,7 @@ def owner_orders(
 ) -> tuple[Share, ...]:
     """Where numbers and DRMs are equal, the owner of the force chooses the order."""
     possible = orders(shares, effects)
-    if len(possible) == 1:
+    if len(possible) == 1 or ref.takes_default(f"{side}.losses.{what}", side):
         return possible[0]
     named = {",".join(share.name for share in order): order for order in possible}
     labels = {key: described(dealt(order, effects), types) for key, order in named.items()}
@@ -452,11 +454,10 @@ def take(
         return (taken_alone(lines[0], number, aborts),)
     names = ("",) if len(lines[0].parts) == 1 else SQUADRON_KINDS
     able = [not (aborts and line.inverted) for line in lines]
-    left = {kind: sum(line.parts[at] for line, can in zip(lines, able, strict=True) if can) for at, kind in enumerate(names)}
-    by_kind = deal.go(number, left)
+    rooms = [[line.parts[at] if can else 0 for line, can in zip(lines, able, strict=True)] for at in range(len(names))]
+    by_kind = deal.go(number, {kind: sum(room) for kind, room in zip(names, rooms, strict=True)})
     hit = [[0] * len(names) for _ in lines]
-    for at, kind in enumerate(names):
-        room = [line.parts[at] if can else 0 for line, can in zip(lines, able, strict=True)]
+    for at, (kind, room) in enumerate(zip(names, rooms, strict=True)):
         picks = owner_picks(ref, side, f"{what}.{kind}".rstrip("."), lines, room, by_kind[kind], rulings, based)
         for row, picked in zip(hit, picks, strict=True):
             row[at] = picked

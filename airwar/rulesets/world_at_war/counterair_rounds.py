@@ -280,6 +280,8 @@ def reserves(ref: Referee, turn: Turn, base: str) -> Force:
 @rule("18.522B")
 def attacker_reinforces(ref: Referee, battle: Counterair) -> Counterair:
     """The attacker may add units that are not committed yet."""
+    if ref.takes_default("attacker.reinforce", "attacker"):
+        return battle
     free = {line.unit: line.number for line in battle.reserves}
     labels, facts = line_labels(battle.reserves), partial(battle.facts, "attacker")
     about = partial(may_join, battle, ref.round)
@@ -499,7 +501,7 @@ def counterair_round(ref: Referee, battle: Counterair) -> Move[Fought]:
     by_attacker, by_defender = ref.roll_both(attacker_fires, defender_fires)
     battle = battle._replace(
         attackers=suffer(ref, "attacker", attackers, by_defender, rulings) if any(by_defender) else attackers,
-        defenders=defenders_suffer(ref, defenders, engaged, by_attacker, rulings, battle.based),
+        defenders=ref.settle(defenders_suffer, defenders, engaged, by_attacker, rulings, battle.based),
     )
     ref.tell(round_report, battle, attackers, defenders)
     if ships:

@@ -217,8 +217,8 @@ def interceptors_attack(ref: Referee, fight: Fight) -> Move[Met | None]:
     """Some, all or none of the interceptors that the last round neither eliminated nor aborted attack the transports."""
     able = {line.unit: line.number - sum(line.aborted) for line in fight.defenders}
     able = {unit: number for unit, number in able.items() if number}
-    chosen: Mapping[str, int] = {}
-    if able:
+    chosen: Mapping[str, int] = able
+    if able and not ref.takes_default("defender.attack", "defender"):
         labels = line_labels(fight.defenders)
         attack = partial(transport_orders.to_attack, fight.transit.setting, fight.transit.flight, fight.hex, able, fight.defenders)
         chosen = ref.allot("defender.attack", able, by="defender", default=able, labels=labels, about=attack)
