@@ -12,7 +12,7 @@ from airwar.engine.history import answer_of, in_force
 from airwar.engine.log import Log
 from airwar.engine.questions import Allotment, Asked, Choice, Roll
 from airwar.engine.records import Chosen, Corrected, Rolled, Stated
-from airwar.engine.redo import Redo
+from airwar.engine.redo import Redo, adapted
 from airwar.errors import BadAnswer, Mismatch
 from airwar.play.session import Reentered, Session
 from airwar.setup.loading import load_scenario
@@ -344,3 +344,20 @@ def test_resuming_takes_a_look_at_each_correction_not_at_each_pair(tmp_path, mon
     assert again.question.key == session.question.key
     assert 30 <= len(looks) <= 10 * 30
     again.close()
+
+
+@pytest.mark.parametrize(
+    ("old", "least", "most", "kept"),
+    [
+        ({"a": 2}, 2, 3, {"a": 2, "b": 0, "c": 0}),
+        ({"a": 9, "gone": 1}, 2, 3, {"a": 2, "b": 0, "c": 0}),
+        ({"a": 1}, 2, 3, {"a": 2, "b": 0, "c": 0}),  # too few: more of what comes first
+        ({"c": 1}, 4, 4, {"a": 2, "b": 1, "c": 1}),
+        ({"a": 1}, 4, 4, {"a": 2, "b": 2, "c": 0}),
+        ({"a": 2, "b": 2, "c": 2}, 0, 3, {"a": 2, "b": 1, "c": 0}),  # too many: fewer of what comes last
+        ({"a": 2, "c": 1}, 7, 7, None),
+    ],
+)
+def test_what_is_left_of_an_earlier_answer_is_as_much_as_is_still_accepted(old, least, most, kept):
+    question = Allotment("losses", "1", "axis", {"a": 2, "b": 2, "c": 2}, {}, least, most, {})
+    assert adapted(question, old) == kept

@@ -431,6 +431,8 @@ def test_41_a_transport_that_fights_at_sea_lands_its_troops_afterwards():
     assert problems_of(text) == ["tr fights at sea in the first round; its troops land after that, with after (41)"]
     other_way = text.replace("  - {at: sea, with: {tr: 1, dd: 1}}\n", "") + "  - {at: sea, with: {tr: 1, dd: 1}}\n"
     assert problems_of(other_way) == ["tr lands troops in the first round, so it does not fight at sea then (46)"]
+    left_behind = text.replace("{tr: 1, dd: 1}", "{dd: 1}").replace("at: shore,", "at: shore, after: sea,")
+    assert problems_of(left_behind) == ["troops must be aboard a transport that passes through Sea (41)"]
 
 
 def test_39_the_mediterranean():
