@@ -84,16 +84,16 @@ def test_18_21_parts_of_a_unit_that_arrive(turn):
     assert holding(there)["army/lae"] == ("lae", 1, 0, 0, 1, 0)
     new = there.unit("army/lae")
     assert (new.had, new.debt, new.air_type.drm) == (0, 0, whole.air_type.drm - 1)
-    more = stationed(there, "army", "lae", ready=1)
-    assert holding(more)["army/lae"] == ("lae", 2, 0, 0, 1, 0)
+    more = stationed(there, "army", "lae", inverted=1)
+    assert holding(more)["army/lae"] == ("lae", 1, 0, 0, 2, 0)
     back = arrived(there, there.unit("army"), "truk", part)
     assert holding(back)["army"] == ("truk", 3, 0, 0, 1, 0)
     emptied = there.with_units([there.unit("army").holding()])
     assert holding(stationed(emptied, "army", "tokyo", inverted=2))["army"] == ("tokyo", 0, 0, 0, 2, 0)
     elsewhere = changed_unit(there, "army/lae", home="tokyo")  # that part has moved on
-    assert holding(stationed(elsewhere, "army", "lae", ready=1))["army/lae/lae"] == ("lae", 1, 0, 0, 0, 0)
+    assert holding(stationed(elsewhere, "army", "lae", inverted=1))["army/lae/lae"] == ("lae", 0, 0, 0, 1, 0)
     spent = there.with_units([there.unit("army/lae")._replace(home="tokyo").holding()])
-    assert holding(stationed(spent, "army", "lae", ready=1))["army/lae"] == ("lae", 1, 0, 0, 0, 0)
+    assert holding(stationed(spent, "army", "lae", inverted=1))["army/lae"] == ("lae", 0, 0, 0, 1, 0)
 
 
 @pytest.mark.parametrize(

@@ -212,10 +212,10 @@ def rebased(turn: Turn, unit: Unit, place: str) -> Unit:
     return unit._replace(home=place, winter=winter, air_type=unit.air_type._replace(drm=drm))
 
 
-def stationed(turn: Turn, unit_id: str, place: str, *, ready: int = 0, inverted: int = 0) -> Turn:
-    """Some of a unit, no longer counted anywhere, are now at a place."""
+def stationed(turn: Turn, unit_id: str, place: str, *, inverted: int) -> Turn:
+    """So many of a unit, no longer counted anywhere, are now inverted at a place."""
     unit = turn.unit(unit_id)
-    return arrived(turn, unit, place, unit.holding(ready=ready, inverted=inverted))
+    return arrived(turn, unit, place, unit.holding(inverted=inverted))
 
 
 def arrived(turn: Turn, unit: Unit, place: str, arriving: Unit) -> Turn:

@@ -309,13 +309,11 @@ def carried_out(
     turn: Turn,
     menu_of: Callable[[Turn], Menu],
     act: Callable[[Referee, Turn, str], Turn],
-    *,
-    by: str = "attacker",
-    about: Callable[[Turn], str] | None = None,
+    about: Callable[[Turn], str],
 ) -> Turn:
-    """Asks for orders and carries them out one by one, until there are no more; for orders without a battle."""
-    while not orders_over(ref, turn, menu := menu_of(turn), ref.scope, by):
-        turn, order = next_order(ref, turn, menu, by=by, about=partial(about, turn) if about else None)
+    """Asks the attacker for orders and carries them out one by one, until there are no more; for orders without a battle."""
+    while not orders_over(ref, turn, menu := menu_of(turn), ref.scope):
+        turn, order = next_order(ref, turn, menu, about=partial(about, turn))
         if order == NO_MORE:
             break
         turn = act(ref, turn, order)

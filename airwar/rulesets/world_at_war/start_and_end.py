@@ -126,14 +126,14 @@ def uninverted(ref: Referee, turn: Turn, units: list[Unit]) -> Turn:
     about = partial(to_uninvert, turn, units)
     if not units or ref.choose("attacker.uninvert", options, by="attacker", about=about, quiet=True) == "wait":
         return turn
-    return all_uninverted(ref, turn, units, "attacker")
+    return all_uninverted(ref, turn, units)
 
 
-def all_uninverted(ref: Referee, turn: Turn, units: list[Unit], by: str) -> Turn:
+def all_uninverted(ref: Referee, turn: Turn, units: list[Unit]) -> Turn:
     after = []
     for unit in units:
         stay = held(turn, unit)
-        ref.tell(is_uninverted, by, unit, unit.inverted - stay)
+        ref.tell(is_uninverted, "attacker", unit, unit.inverted - stay)
         after.append(unit.holding(ready=unit.number - stay, inverted=stay))
     return turn.with_units(after)
 
@@ -201,7 +201,7 @@ def at_the_end(turn: Turn) -> Turn:
 def automatically_uninverted(ref: Referee, turn: Turn) -> Turn:
     """Western Allied air in the US boxes is uninverted even without supply, unless it arrived there in this turn."""
     free = [unit for unit in turn.units if unit.inverted and unit.side == turn.setting.attacker and uninverts_itself(turn, unit)]
-    return all_uninverted(ref, turn, free, "attacker")
+    return all_uninverted(ref, turn, free)
 
 
 @rule("18.73", "18.73B")

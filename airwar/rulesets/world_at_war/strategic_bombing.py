@@ -33,6 +33,7 @@ from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic_forces import (
     announced,
     faults,
+    front_name,
     moved_so_far,
     opposed,
     opposition_refused,
@@ -226,10 +227,6 @@ def move_refused(turn: Turn, unit: Unit, front: str = "") -> str | None:
     if not unit.number:
         return f"nothing is left of {unit.id} (17.71)"
     return f"{unit.id} is on {front_name(front)} already (17.71)" if unit.home == front else None
-
-
-def front_name(front: str) -> str:
-    return f"the {title_of(front)} Front"
 
 
 def front_changed(ref: Referee, turn: Turn, order: str) -> Turn:

@@ -36,7 +36,7 @@ def raids_so_far(turn: Turn, raids: tuple[BombingRaid, ...]) -> str:
 
 def who_bombs(turn: Turn, target: Target, able: Mapping[str, int]) -> str:
     """The target, and what can bomb it."""
-    return f"Raid on {target.name}, {front(target.front)}. Ready to bomb it: {sent_in_words(turn, nonzero(able))}."
+    return f"Raid on {target.name}, {front_name(target.front)}. Ready to bomb it: {sent_in_words(turn, nonzero(able))}."
 
 
 def who_escorts(turn: Turn, target: Target, raid: BombingRaid, able: Mapping[str, int]) -> str:
@@ -57,7 +57,7 @@ def who_opposes(turn: Turn, target: Target, raid: BombingRaid, able: Mapping[str
 
 def who_moves(turn: Turn, unit: Unit) -> str:
     """A unit that may change fronts."""
-    return f"{turn.setting.rulings.name('attacker')}: {unit.air_type.counted(unit.number)} on {front(unit.home)} may move."
+    return f"{turn.setting.rulings.name('attacker')}: {unit.air_type.counted(unit.number)} on {front_name(unit.home)} may move."
 
 
 def moved_so_far(turn: Turn) -> str:
@@ -68,7 +68,7 @@ def moved_so_far(turn: Turn) -> str:
     return f"{turn.setting.rulings.name('attacker')}: {there} on {count(len({unit.home for unit in own}), 'front')}.{moved}"
 
 
-def front(front_id: str) -> str:
+def front_name(front_id: str) -> str:
     return f"the {title_of(front_id)} Front"
 
 
