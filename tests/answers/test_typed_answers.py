@@ -70,42 +70,46 @@ def asked(question, default, *lines):
     return said, given[0]
 
 
-@pytest.mark.parametrize("seed", range(300))
-def test_every_option_is_accepted_as_it_is_printed(seed):
-    random = Random(seed)
-    options = random_labels(random)
-    question = choice(options)
-    said, _ = asked(question, question.default, "")
-    printed = [line for line in said if re.match(r"  [ \[]\d+[ \]] ", line)]
-    assert len(printed) == len(options)
-    for line, (name, label) in zip(printed, options.items(), strict=True):
-        number, _, shown = line.strip(" [").replace("]", " ", 1).partition(" ")
-        for typed in (name, name.upper(), number, shown.strip(), line.strip(), f"  {shown.upper()} "):
-            assert asked(question, question.default, typed)[1] == name, typed
-        if [*options.values()].count(label) == 1 and label not in options:
-            assert read_whole(question, label) == name
+def test_every_option_is_accepted_as_it_is_printed():
+    for seed in range(300):
+        random = Random(seed)
+        options = random_labels(random)
+        question = choice(options)
+        said, _ = asked(question, question.default, "")
+        printed = [line for line in said if re.match(r"  [ \[]\d+[ \]] ", line)]
+        assert len(printed) == len(options)
+        for line, (name, label) in zip(printed, options.items(), strict=True):
+            number, _, shown = line.strip(" [").replace("]", " ", 1).partition(" ")
+            for typed in (name, name.upper(), number, shown.strip(), line.strip(), f"  {shown.upper()} "):
+                assert asked(question, question.default, typed)[1] == name, typed
+            if [*options.values()].count(label) == 1 and label not in options:
+                assert read_whole(question, label) == name
 
 
-@pytest.mark.parametrize("seed", range(300))
-def test_every_number_of_units_is_accepted_as_it_is_printed(seed):
-    random = Random(seed)
-    labels = random_labels(random)
-    question = allotment({name: random.randint(1, 12) for name in labels}, labels)
-    for _ in range(10):
-        chosen = {name: random.randint(1, most) for name, most in question.items.items() if random.random() < 0.6}
-        for text in (
-            answer_words(chosen),
-            " ".join(f"{number} {name}" for name, number in chosen.items()) or "none",
-            ",".join(f"{name.upper()} = {number}" for name, number in chosen.items()) or "none",
-            " ".join(f"{name} {number}" for name, number in chosen.items()) or "none",
-        ):
-            found = read_whole(question, text)
-            assert isinstance(found, dict), (text, found.why)
-            assert {name: number for name, number in found.items() if number} == chosen, text
-    for name, label in labels.items():
-        for text in (label, f"{label} ({name})"):
-            if [*labels.values()].count(label) == 1 and label not in labels and label.split()[0].strip(",") not in ("all", "none"):
-                assert read_whole(question, f"1 {text}") == read_whole(question, f"{text}=1") == {name: 1}, text
+def test_every_number_of_units_is_accepted_as_it_is_printed():
+    for seed in range(300):
+        random = Random(seed)
+        labels = random_labels(random)
+        question = allotment({name: random.randint(1, 12) for name in labels}, labels)
+        for _ in range(10):
+            chosen = {name: random.randint(1, most) for name, most in question.items.items() if random.random() < 0.6}
+            for text in (
+                answer_words(chosen),
+                " ".join(f"{number} {name}" for name, number in chosen.items()) or "none",
+                ",".join(f"{name.upper()} = {number}" for name, number in chosen.items()) or "none",
+                " ".join(f"{name} {number}" for name, number in chosen.items()) or "none",
+            ):
+                found = read_whole(question, text)
+                assert isinstance(found, dict), (text, found.why)
+                assert {name: number for name, number in found.items() if number} == chosen, text
+        for name, label in labels.items():
+            for text in (label, f"{label} ({name})"):
+                if (
+                    [*labels.values()].count(label) == 1
+                    and label not in labels
+                    and label.split()[0].strip(",") not in ("all", "none")
+                ):
+                    assert read_whole(question, f"1 {text}") == read_whole(question, f"{text}=1") == {name: 1}, text
 
 
 @pytest.mark.parametrize(
