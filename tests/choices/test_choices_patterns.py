@@ -130,6 +130,8 @@ def test_the_last_part_that_looks_like_a_round_is_the_round(key, number):
         ("malta-1942.*.fire", 0),
         ("malta-1942*.fire", 0),
         ("malta-19*2.fire", EVERY_ROUND),
+        ("malta-194?.attacker.fire", 0),
+        ("*2.fire", EVERY_ROUND),
         ("r1*.fire", EVERY_ROUND),
         ("?.fire", EVERY_ROUND),
         ("1*.fire", EVERY_ROUND),

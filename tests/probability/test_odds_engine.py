@@ -6,7 +6,6 @@ import pytest
 from larger import LARGER
 from toys import D6, DUELS, Hits, Total, duel, odds, results, script
 
-from airwar.choices.patterns import EVERY_ROUND, highest_round
 from airwar.engine.moves import End, Then
 from airwar.errors import BadScenario, Endless, Unanswered
 from airwar.probability import explorer
@@ -124,25 +123,6 @@ def test_policies_that_distinguish_rounds_are_exact(line):
     found = odds(start, answers)
     assert found.chances() == brute_force(start, answers)
     assert sum(found.ways.values()) == found.total
-
-
-def test_the_highest_round_that_a_pattern_distinguishes():
-    told = {
-        "*": 0,
-        "*.disengage": 0,
-        "malta.attacker.disengage": 0,
-        "malta-194?.attacker.disengage": 0,
-        "raid-1*": 0,
-        "*.r2.attacker.disengage": 2,
-        "malta.r12.*": 12,
-        "*r3.fire": 3,
-        "r2.kiev.retreat": 2,
-        "*.r?.fire": EVERY_ROUND,
-        "*.r1*": EVERY_ROUND,
-        "*2.fire": EVERY_ROUND,
-        "*.r[12].fire": EVERY_ROUND,
-    }
-    assert {pattern: highest_round(pattern) for pattern in told} == told
 
 
 def test_no_policy_distinguishes_a_round_before_the_first():

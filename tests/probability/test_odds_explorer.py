@@ -9,8 +9,6 @@ from airwar.engine.questions import Choice, Roll
 from airwar.errors import Unanswered
 from airwar.probability.budget import TooMany
 from airwar.probability.explorer import Explorer, Lots, Policies, Waits
-from airwar.probability.sample import Sampler
-from airwar.setup.loading import load_scenario
 
 
 class Asking(Policies):
@@ -212,21 +210,3 @@ def test_a_matter_that_branches_is_not_settled():
             explorer.outcomes, explorer.used = (answer,), 0
             assert explorer.settle(who) == answer
             assert explorer.used == 1
-
-
-@pytest.mark.parametrize("name", ["watchtower-1942", "hump-1943", "typhoon-1941"])
-def test_what_was_settled_would_be_settled_so_again(name, monkeypatch):
-    plain, compared = Explorer.settle, []
-
-    def checked(self, decide, *args):
-        found = plain(self, decide, *args)
-        assert found == decide(self, *args)
-        compared.append(found)
-        return found
-
-    monkeypatch.setattr(Explorer, "settle", checked)
-    scenario = load_scenario(name)
-    sampler = Sampler(scenario.ruleset, scenario.script, scenario.start)
-    for seed in range(20):
-        sampler.outcome(seed)
-    assert compared

@@ -150,6 +150,12 @@ def test_what_is_left_likeliest_first():
     assert line_up(two) == (("axis", (("a", 1), ("b", 3))), ("allies", (("x", 1),)))
 
 
+@pytest.mark.parametrize(("winners", "won"), [(("", ""), False), (("axis", ""), True)])
+def test_a_battle_can_be_won_if_any_outcome_has_a_winner(winners, won):
+    outcomes = Distribution({Outcome(f"result {number}", winner, ()): 1 for number, winner in enumerate(winners)}, len(winners))
+    assert outcomes.can_be_won() is won
+
+
 def test_wins_and_losses_count_for_the_whole_party():
     assert BATTLES.can_be_won()
     assert not Distribution({DRAWN: 1}, 1).can_be_won()

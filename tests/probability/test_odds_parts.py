@@ -150,6 +150,24 @@ def test_expected_visits_are_one_and_those_that_the_transitions_bring(rows):
     assert all(type(number) is float for row in floats for number in row)
 
 
+@pytest.mark.parametrize(
+    "matrix",
+    [
+        [[2]],
+        [[1, 2], [3, 5]],
+        [[0, 1], [1, 0]],
+        [[0, 2, 1], [1, 0, 3], [4, 1, 0]],
+        [[0, 0, 0, 1], [1, 2, 3, 4], [0, 1, 1, 1], [2, 0, 5, 1]],
+    ],
+)
+def test_a_matrix_times_its_inverse_is_one(matrix):
+    size = len(matrix)
+    rows = [[Fraction(number) for number in row] for row in matrix]
+    found = inverse(rows, lambda: None)
+    product = [[sum(rows[at][by] * found[by][to] for by in range(size)) for to in range(size)] for at in range(size)]
+    assert product == [[int(at == to) for to in range(size)] for at in range(size)]
+
+
 def test_a_loop_without_a_way_out_is_endless_whatever_its_size():
     for rows in ([(6, 0)], [(1, 5, 0), (6, 0, 0)]):
         with pytest.raises(Endless) as endless:

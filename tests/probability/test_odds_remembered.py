@@ -10,7 +10,7 @@ from airwar.probability.sample import Sampler
 from airwar.setup.loading import load_scenario
 
 
-@pytest.mark.parametrize("name", ["typhoon-1941", "watchtower-1942", "aegean-1941"])
+@pytest.mark.parametrize("name", ["typhoon-1941", "watchtower-1942", "aegean-1941", "hump-1943"])
 def test_decisions_that_are_settled_once_would_be_settled_in_the_same_way_again(name, monkeypatch):
     remember, again = Explorer.settle, []
 

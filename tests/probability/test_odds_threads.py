@@ -7,7 +7,6 @@ import pytest
 
 from airwar.answers.chance import Scripted
 from airwar.battle.battle import begin
-from airwar.engine import collector
 from airwar.engine.collector import paused
 from airwar.probability.forecast import Situation, exact
 from airwar.setup.loading import load_scenario
@@ -64,15 +63,3 @@ def test_a_walk_pauses_the_collector_and_lets_it_run_again():
     battle.walk(Watching(scenario.script, battle.dice)).run()
     assert seen == {False}
     assert gc.isenabled()
-
-
-def test_what_pauses_leave_behind_is_collected_in_the_end(monkeypatch):
-    monkeypatch.setattr(collector, "MOST_LEFT_BEHIND", 1_000)
-    monkeypatch.setattr(collector, "_pause", collector.Pause())
-    full = []
-    monkeypatch.setattr(gc, "collect", lambda: full.append(True))
-    kept = []
-    for _ in range(3):
-        with paused():
-            kept.extend([] for _ in range(1_500))
-    assert len(full) == 2
