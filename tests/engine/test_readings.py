@@ -100,6 +100,7 @@ def test_the_records_of_the_other_readings():
     ("faces", "possible"),
     [
         ((3, 5), True),
+        ((1, 6), True),
         *((faces, False) for faces in ((), (3,), (3, 5, 1), (0, 5), (7, 1), ("3", "5"), (True, 2), (None, 1), (3.0, 5))),
     ],
 )
