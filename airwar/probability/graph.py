@@ -127,10 +127,11 @@ class Graph:
     # where things lead
 
     def arrive(self, place: Place) -> Arrival:
-        """Runs from a place to the next node, and remembers every place on the way."""
-        known = self.places.get(place)
-        if known is not None:
-            return known
+        """The next node from a place on, and the rounds that begin before it."""
+        return self.places.get(place) or self._explore(place)
+
+    def _explore(self, place: Place) -> Arrival:
+        """Runs from a new place to the next node, and remembers every place on the way."""
         referee = self.referee
         passed: list[tuple[Place, int]] = []
         total = 0
@@ -145,12 +146,15 @@ class Graph:
                 total += begun
                 break
             total += referee.begun
-            onward, begun = self._follow(step, move, caller)
-            total += begun
-            if not isinstance(onward, tuple):
-                node = onward
-                break
-            place = onward
+            if type(move) is Then:  # by far the most common move
+                place = (move.step, (move.state,), referee.scope, referee.round, caller)
+            else:
+                onward, begun = self._follow(step, move, caller)
+                total += begun
+                if not isinstance(onward, tuple):
+                    node = onward
+                    break
+                place = onward
             known = self.places.get(place)
             if known is not None:
                 node, total = known[0], total + known[1]
@@ -236,7 +240,7 @@ class Graph:
     def _arrival(self, step: Step, move: Move[Any], caller: Caller | None, begun: int) -> Arrival:
         """The next node after a step's move, and the rounds that begin before it, including those that the step began."""
         referee = self.referee
-        if type(move) is Then:  # by far the most common move
+        if type(move) is Then:
             place = (move.step, (move.state,), referee.scope, referee.round, caller)
         elif type(move) is Return and caller is None:
             return self._final(move), begun
@@ -246,7 +250,7 @@ class Graph:
             if not isinstance(onward, tuple):
                 return onward, begun
             place = onward
-        arrival = self.places.get(place) or self.arrive(place)
+        arrival = self.places.get(place) or self._explore(place)
         return (arrival[0], arrival[1] + begun) if begun else arrival
 
     def _follow(self, step: Step, move: Move[Any], caller: Caller | None) -> tuple[Place | Node, int]:
@@ -271,7 +275,8 @@ class Graph:
             raise CallsOthers
         if self.pick is not None:
             return (step, (state,), scope, round_, self.caller(back, keep, scope, round_, below)), 0
-        first = self.places.get((step, (state,), scope, round_, None)) or self._called(step, state, scope, round_)
+        place = (step, (state,), scope, round_, None)
+        first = self.places.get(place) or self._called(place)
         node, begun = first
         if type(node) is not Final:
             caller = self.caller(back, keep, scope, round_, below)
@@ -283,13 +288,13 @@ class Graph:
             return node, begun
         return (back, (keep, node.move.value), scope, round_, below), begun
 
-    def _called(self, step: Step, state: Any, scope: str, round_: int) -> Arrival:
-        """The first node of a procedure."""
+    def _called(self, place: Place) -> Arrival:
+        """The first node of a procedure that begins at a new place."""
         if self.nested > budget.MOST_NESTED:
-            raise Endless(step.__name__.replace("_", " "))
+            raise Endless(place[0].__name__.replace("_", " "))
         self.nested += 1
         try:
-            return self.arrive((step, (state,), scope, round_, None))
+            return self._explore(place)
         finally:
             self.nested -= 1
 
