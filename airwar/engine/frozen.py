@@ -10,7 +10,7 @@ out again, and `hashed_once` keeps the hash.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from operator import attrgetter, ge, gt, le, lt
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
@@ -178,28 +178,27 @@ def follows_from(work_out: Callable[..., T], *names: str) -> FollowsFrom[T]:
     return FollowsFrom(names, work_out)
 
 
-_STALE: dict[type[Any], dict[str, tuple[str, ...]]] = {}  # what follows from each field of a class
+_STALE: dict[tuple[Any, ...], tuple[str, ...]] = {}  # what follows from some fields of a class
 
 
 def replace(one: K, /, **values: Any) -> K:
     """A copy with some fields changed: like `dataclasses.replace`, but faster, and without running `__post_init__`."""
     kind = type(one)
-    stale = _STALE.get(kind) or _stale_by(kind)
-    now = one.__dict__.copy()
-    for name in values:
-        if name not in stale:
-            raise TypeError(f"{kind.__name__} has no field {name}")
-        for found in stale[name]:
-            if found in now:
-                del now[found]
-    now.update(values)
-    other = object.__new__(kind)
-    object.__setattr__(other, "__dict__", now)
+    stale = _STALE.get((kind, *values)) or _stale_by(kind, values)
+    now = one.__dict__ | values
+    for name in stale:
+        if name in now:
+            del now[name]
+    other = _new(kind)
+    _set(other, "__dict__", now)
     return other
 
 
-def _stale_by(kind: type[Any]) -> dict[str, tuple[str, ...]]:
-    """For each field of a class, what goes stale when it changes: what follows from it or from any field, and the hash."""
+_new, _set = object.__new__, object.__setattr__
+
+
+def _stale_by(kind: type[Any], changed: Iterable[str]) -> tuple[str, ...]:
+    """What goes stale when these fields of a class change: what follows from them or from any field, and the hash."""
     made = {name: found for base in reversed(kind.__mro__) for name, found in vars(base).items()}
     any_field = ["_hash", *(name for name, found in made.items() if isinstance(found, cached_property))]
     follows = {name: found.sources for name, found in made.items() if isinstance(found, FollowsFrom)}
@@ -207,8 +206,11 @@ def _stale_by(kind: type[Any]) -> dict[str, tuple[str, ...]]:
     for name, sources in follows.items():
         if other := sources.difference(fields):  # nobody would notice when that changes
             raise TypeError(f"{kind.__name__}.{name} follows from {', '.join(sorted(other))}, which is not a field")
-    _STALE[kind] = {field: (*any_field, *(name for name, sources in follows.items() if field in sources)) for field in fields}
-    return _STALE[kind]
+    for name in changed:
+        if name not in fields:
+            raise TypeError(f"{kind.__name__} has no field {name}")
+    stale = _STALE[kind, *changed] = (*any_field, *(name for name, sources in follows.items() if not sources.isdisjoint(changed)))
+    return stale
 
 
 def hashed_once(kind: type[K]) -> type[K]:
