@@ -189,15 +189,7 @@ class Allotment:
 
     def forced(self) -> dict[str, int] | None:
         """The only possible answer, if the numbers leave just one."""
-        everything = sum(self.items.values())
-        if self.most == 0 or everything == 0:
-            return dict.fromkeys(self.items, 0)
-        if self.least >= everything:
-            return dict(self.items)
-        available = [name for name, count in self.items.items() if count]
-        if len(available) == 1 and self.least == self.most:
-            return complete(self.items, {available[0]: self.least})
-        return None
+        return only_answer(self.items, self.least, self.most)
 
 
 @dataclass(frozen=True)
@@ -237,6 +229,19 @@ class Asked(BaseException):
 def complete(items: Mapping[str, int], answer: Mapping[str, int]) -> dict[str, int]:
     """The answer with a number for every item, in the question's order."""
     return {name: answer.get(name, 0) for name in items}
+
+
+def only_answer(items: Mapping[str, int], least: int, most: int) -> dict[str, int] | None:
+    """The only way to name so many of the items, if the numbers leave just one."""
+    everything = sum(items.values())
+    if most == 0 or everything == 0:
+        return dict.fromkeys(items, 0)
+    if least >= everything:
+        return dict(items)
+    available = [name for name, count in items.items() if count]
+    if len(available) == 1 and least == most:
+        return complete(items, {available[0]: least})
+    return None
 
 
 def from_to(least: int, most: int) -> str:

@@ -178,7 +178,10 @@ class Referee(ABC):
         everything = sum(items.values())
         most = everything if most is None else min(most, everything)
         least = min(least, most)
-        usual = complete(items, first_come(items, least) if default is None else default)
+        usual = first_come(items, least) if default is None else default
+        known = self.known_allotment(key, items, by, least, most, usual, optional or not unknown)
+        if known is not None:
+            return known
         question = Allotment(
             self.full_key(key),
             self.cited_rule(),
@@ -187,7 +190,7 @@ class Referee(ABC):
             {} if labels is None else labels,
             least,
             most,
-            usual,
+            complete(items, usual),
             refuse,
             facts,
             optional,
@@ -202,6 +205,12 @@ class Referee(ABC):
             return complete(items, self.decide(question))
         self.not_asked(question, forced)
         return forced
+
+    def known_allotment(
+        self, key: str, items: Mapping[str, int], by: str, least: int, most: int, default: Mapping[str, int], may_default: bool
+    ) -> dict[str, int] | None:
+        """The answer to an allotment, where it is known without building the question."""
+        return None
 
     def fact(
         self,

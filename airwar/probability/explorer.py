@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from airwar.choices.patterns import EVERY_ROUND
 from airwar.choices.script import BEST, Script
 from airwar.engine.dice import Both, Faces, Hits, Reading, Sure
-from airwar.engine.questions import Allotment, Choice, Decision, Fact, Facts, Menu, Roll, as_options
+from airwar.engine.questions import Allotment, Choice, Decision, Fact, Facts, Menu, Roll, as_options, complete, only_answer
 from airwar.engine.referee import Event, Referee, key_in
 from airwar.errors import Unanswered
 from airwar.probability.budget import TooMany
@@ -148,6 +148,14 @@ class Explorer(Referee):
             return default or next(iter(options))
         return standing if standing in options else None
 
+    def known_allotment(
+        self, key: str, items: Mapping[str, int], by: str, least: int, most: int, default: Mapping[str, int], may_default: bool
+    ) -> dict[str, int] | None:
+        only = only_answer(items, least, most)
+        if only is not None or self.open is not None:
+            return only
+        return complete(items, default) if may_default and self.takes_default(key, by) else None
+
     def settle(self, decide: Callable[..., T], *args: Any) -> T:
         """The policy gives the same answers in the same scope and round, so the matter is settled once."""
         if self.open is not None:
@@ -170,7 +178,10 @@ class Explorer(Referee):
         return self._standing(*((self.scope, self.round) if scope is None else (scope, 0)), key) or ""
 
     def takes_default(self, key: str, by: str, scope: str | None = None) -> bool:
-        return self.foreseen(key, by, scope) == "default"
+        if self.open is not None and self.open(key, by):
+            return False
+        asked = (self.scope, self.round, key) if scope is None else (scope, 0, key)
+        return (self.standing.get(asked) or self._standing(*asked)) == "default"
 
     def _standing(self, scope: str, round_: int, key: str) -> str | None:
         """The one word that answers a decision regardless of the facts, if there is one."""
