@@ -46,6 +46,7 @@ class _Machine:
 
     def __init__(self, pattern: str) -> None:
         self._pattern = pattern
+        self._last = _after_wildcards(pattern)
         self._stars = self._at("*")
         self._any = self._at("?")
         self._literals = {letter: self._at(letter) for letter in set(pattern)}
@@ -65,6 +66,9 @@ class _Machine:
 
     def meets(self, other: str, starts: int) -> bool:
         """Whether some id matches both the rest of this pattern, from one of the starts, and the other pattern."""
+        last = _after_wildcards(other)
+        if not (last.endswith(self._last) or self._last.endswith(last)):
+            return False  # they end in different letters
         places = self._past_stars(starts)
         for letter in other:
             if letter == "*":  # it reads whatever the pattern does from here on
@@ -79,6 +83,10 @@ class _Machine:
         while more := (places & self._stars) << 1 & ~places:
             places |= more
         return places
+
+
+def _after_wildcards(pattern: str) -> str:
+    return pattern[max(pattern.rfind("*"), pattern.rfind("?")) + 1 :]
 
 
 @lru_cache(maxsize=4096)
