@@ -11,7 +11,7 @@ from airwar.rulesets.world_at_war import ground_combat as rounds
 from airwar.rulesets.world_at_war import ground_combat as table
 from airwar.rulesets.world_at_war import ground_forces as strength
 from airwar.rulesets.world_at_war.ground_forces import Operation, battles_of
-from airwar.rulesets.world_at_war.state import Defenders, GroundOutcome, Intercepted, changed, outcome
+from airwar.rulesets.world_at_war.state import Defenders, GroundOutcome, Intercepted, outcome
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_18_512_operations_and_battles_by_id():
     assert battles_of(turn, "regular") == ("field",)
     assert battles_of(turn, "overrun") == ("hill-overrun",)
     new = battle("hill", "overrun", attackers=9)
-    assert changed(turn.battles, new) == (turn.battles[0], new, turn.battles[2])
+    assert turn.with_battle(new).battles == (turn.battles[0], new, turn.battles[2])
     assert Operation(turn, ("hill-overrun", "field")).battle == turn.battles[1]
     assert battle(defenders=(Defenders(2, 3), Defenders(1, 1))).defending == 3
     assert [one.name for one in (Defenders(1), Defenders(1, 1, partisans=True))] == ["ground", "partisans"]

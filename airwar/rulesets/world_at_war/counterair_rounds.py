@@ -460,19 +460,22 @@ def sent_to(
     name = refuge.name
     later = reach[unit.id][reach[unit.id].index(place) + 1 :]
 
-    def refuse(answer: Mapping[str, int]) -> str | None:
-        others = [other for other in waiting.values() if other.number and other.id != unit.id]
-        rest = unit.holding(ready=unit.number - answer[unit.id])
-        left = {**rooms, place: rooms[place].taking(unit.air_type, answer[unit.id])}
-        if all_fit(left, [*others, rest] if rest.number else others, {**reach, unit.id: later}):
-            return None
-        return f"with {answer[unit.id]} at {name} there is no room for all the others (18.523)"
+    others = [other for other in waiting.values() if other.number and other.id != unit.id]
 
-    possible = [number for number in range(most + 1) if refuse({unit.id: number}) is None]
-    if len(possible) == 1:
-        return possible[0]
+    def leaves_room(number: int) -> bool:
+        rest = unit.holding(ready=unit.number - number)
+        left = {**rooms, place: rooms[place].taking(unit.air_type, number)}
+        return all_fit(left, [*others, rest] if rest.number else others, {**reach, unit.id: later})
+
+    def refuse(answer: Mapping[str, int]) -> str | None:
+        number = answer[unit.id]
+        return None if leaves_room(number) else f"with {number} at {name} there is no room for all the others (18.523)"
+
+    usual = next(number for number in range(most, -1, -1) if leaves_room(number))
+    if not any(leaves_room(number) for number in range(usual)):
+        return usual
     label = {unit.id: f"{unit.air_type.label} to {name}"}
-    default = {unit.id: possible[-1]}
+    default = {unit.id: usual}
     key = f"defender.refuge.{place}.{unit.id}"
     left = partial(fly_off, battle, unit, refuge, rooms[place].for_type(unit.air_type))
     return ref.allot(key, {unit.id: most}, by="defender", default=default, labels=label, refuse=refuse, about=left)[unit.id]

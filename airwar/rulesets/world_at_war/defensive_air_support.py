@@ -131,10 +131,11 @@ def interception_refused(
 @rule("18.561", "18.615")
 def next_interception(ref: Referee, operation: Operation) -> Move[Turn]:
     """With all defensive air support placed, the attacker may intercept it, hex by hex; ground support is not intercepted."""
-    over = {battle.id: battle.name for battle in operation.turn.battles if battle.id in operation.waiting and battle.cover}
+    waiting = [operation.turn.battle(one) for one in operation.waiting]
+    over = {battle.id: f"intercept over {battle.name}" for battle in waiting if battle.cover}
     if not over:
         return Return(operation.turn)
-    menu = Menu({one: f"intercept over {over[one]}" for one in operation.waiting if one in over}, {}, "")
+    menu = Menu(over, {}, "")
     placed = partial(ground_forces.over_the_hexes, operation.turn, operation.waiting)
     title = "Interception of defensive air support"
     turn, first = next_order(ref, operation.turn, menu, title=title, about=placed, words=INTERCEPT)
@@ -287,7 +288,7 @@ def cover_planned(ref: Referee, seen: Seen, kind: str, waiting: tuple[str, ...])
     flying: Sent = ()
     able: dict[str, Able] = {}  # who can cover the attacked hexes
     while True:
-        attacked = [battle_in(turn, one) for one in waiting if one not in done]
+        attacked = [turn.battle(one) for one in waiting if one not in done]
         able = able or {battle.id: defenders_free(ref, turn, battle) for battle in attacked if battle.known}
         announced = tuple(one for one in able if one not in done and able[one].units)
         menu = open_cover(turn, kind, announced, left, done)
@@ -300,16 +301,12 @@ def cover_planned(ref: Referee, seen: Seen, kind: str, waiting: tuple[str, ...])
         if order not in [battle.id for battle in turn.battles]:
             guard = unattacked(turn, order, kind)
             turn, order = replace(turn, battles=(*turn.battles, guard)), guard.id
-        before, turn = battle_in(turn, order), covered(ref, turn, battle_in(turn, order), able.get(order))
-        if sent := without(battle_in(turn, order).cover, before.cover):
+        before, turn = turn.battle(order), covered(ref, turn, turn.battle(order), able.get(order))
+        if sent := without(turn.battle(order).cover, before.cover):
             done, able, flying = (*done, order), {}, added(flying, sent)
         waiting = (*waiting, *(one for one in (order,) if one not in waiting))
         left = tuple(one for one in left if one != order)
     return Plan(turn.asked, turn.battles, flying), waiting
-
-
-def battle_in(turn: Turn, battle_id: str) -> Battle:
-    return next(battle for battle in turn.battles if battle.id == battle_id)
 
 
 @rule("18.611")
@@ -318,7 +315,7 @@ def open_cover(turn: Turn, kind: str, announced: tuple[str, ...], left: tuple[st
 
     A hex that got no air may be named again.
     """
-    attacked = {one: f"cover {battle_in(turn, one).name}, which is attacked" for one in announced}
+    attacked = {one: f"cover {turn.battle(one).name}, which is attacked" for one in announced}
     again = {one: label for one, label in attacked.items() if one not in left}
     of_this_kind = [battle for battle in turn.battles if battle.kind == kind]
     ids = {battle.hex: battle.id for battle in of_this_kind}
@@ -506,11 +503,15 @@ def cover_stays_or_returns(ref: Referee, turn: Turn, battle: Battle) -> Turn:
         staying = stays(ref, turn, battle)
     turn = landed(ref, turn, added(battle.used, without(battle.cover, staying)), battle.hex)
     if later is not None and staying:
-        ref.tell(Note, f"defensive air support that stays over {battle.name}: {in_words(battle.force(staying))}")
+        ref.tell(stays_over, battle, staying)
         if later not in turn.battles:
             turn = replace(turn, battles=(*turn.battles, later))
         turn = turn.with_battle(later.joined_by(battle.force(staying))._replace(cover=added(later.cover, staying)))
     return turn
+
+
+def stays_over(battle: Battle, staying: Sent) -> Note:
+    return Note(f"defensive air support that stays over {battle.name}: {in_words(battle.force(staying))}")
 
 
 @rule("18.613", "18.618")

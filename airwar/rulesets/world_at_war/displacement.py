@@ -314,7 +314,9 @@ def excess_eliminated(ref: Referee, turn: Turn) -> Turn:
 @rule("18.15")
 def too_full(turn: Turn) -> list[Base]:
     """The attacker's bases from which something has to leave now."""
-    full = [base for base in turn.bases if base.side == turn.setting.attacker and basing_refused(turn, base)]
+    used = {unit.home for unit in turn.units}
+    own = [base for base in turn.bases if base.side == turn.setting.attacker and base.id in used]
+    full = [base for base in own if basing_refused(turn, base)]
     return [base for base in full if turn.part == "redeployment.units" or overfull_without_sea(turn, base)]
 
 

@@ -36,7 +36,7 @@ class Operation(NamedTuple):
 
     @property
     def battle(self) -> Battle:
-        return next(battle for battle in self.turn.battles if battle.id == self.waiting[0])
+        return self.turn.battle(self.waiting[0])
 
     def with_battle(self, battle: Battle) -> Operation:
         """The operation with the battle at hand in a new state."""

@@ -95,12 +95,12 @@ def support_planned(ref: Referee, seen: Seen, kind: str, left: tuple[str, ...]) 
         if order == NO_MORE:
             break
         if order in left:
-            battle = exploiting(ref, turn, next(battle for battle in turn.battles if battle.id == order))
+            battle = exploiting(ref, turn, turn.battle(order))
         else:
             turn, battle = attack_on(ref, turn, order, kind)
         left = tuple(one for one in left if one != order)
         turn = with_support(ref, turn, battle)
-        flying = added(flying, next(one.support for one in turn.battles if one.id == battle.id))
+        flying = added(flying, turn.battle(battle.id).support)
     return Plan(turn.asked, turn.battles, flying)
 
 

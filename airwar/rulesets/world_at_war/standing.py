@@ -181,7 +181,7 @@ def over_the_base(scene: Scene, battle: Counterair | Fought) -> Scene:
 
 def over_the_battle(scene: Scene, fight: Interception | Intercepted) -> Scene:
     """Defensive air support and its interceptors; what came late, against low odds, is met apart from the rest."""
-    battle = next(battle for battle in scene.turn.battles if battle.id == scene.battle)
+    battle = scene.turn.battle(scene.battle)
     others = battle._replace(deferred=()) if battle.deferred else battle._replace(cover=())
     turn = taken_off(scene.turn, fight.joined).with_battle(others)
     met = Scene(turn).joined_by(battle.hex, fight.cover, fight.defenders)

@@ -208,8 +208,9 @@ def automatically_uninverted(ref: Referee, turn: Turn) -> Turn:
 def uninverts_itself(turn: Turn, unit: Unit) -> bool:
     """Whether a unit is uninverted at the end of its turn even if unsupplied."""
     base = turn.find_base(unit.home)
-    western = turn.setting.alliances.faction(unit.air_type.nation) == WEST
-    return western and base is not None and base.box in US_BOXES and unit.inverted > held(turn, unit)
+    if base is None or base.box not in US_BOXES:
+        return False
+    return turn.setting.alliances.faction(unit.air_type.nation) == WEST and unit.inverted > held(turn, unit)
 
 
 @rule("18.72")

@@ -268,12 +268,6 @@ class GroundOutcome(NamedTuple):
     last_round: int
 
 
-def changed(battles: tuple[Battle, ...], battle: Battle) -> tuple[Battle, ...]:
-    """The battles with one of them in a new state."""
-    changes = battle.id
-    return tuple([battle if old.id == changes else old for old in battles])
-
-
 class Interception(NamedTuple):
     """Air combat over a battlefield."""
 
@@ -330,6 +324,10 @@ def units_of_the_attacker(setting: Setting, units: tuple[Unit, ...]) -> tuple[Un
 def units_of_the_defender(setting: Setting, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     attacker = setting.attacker
     return tuple([unit for unit in units if unit.side != attacker])
+
+
+def battles_by_id(battles: tuple[Battle, ...]) -> dict[str, Battle]:
+    return {battle.id: battle for battle in battles}
 
 
 def free_to_fly(units: Iterable[Unit]) -> tuple[Any, ...]:
@@ -624,9 +622,18 @@ class Turn(OnTheMap):
         """The turn with the result of a battle or mission."""
         return replace(self, results=(*self.results, (place, result)))
 
+    def battle(self, battle_id: str) -> Battle:
+        """A ground battle, by its id."""
+        return self._battles[battle_id]
+
     def with_battle(self, battle: Battle) -> Turn:
         """The turn with a ground battle in a new state."""
-        return replace(self, battles=changed(self.battles, battle))
+        battles = {**self._battles, battle.id: battle}
+        turn = replace(self, battles=tuple(battles.values()))
+        Turn._battles.is_known(turn, battles)
+        return turn
+
+    _battles = follows_from(battles_by_id, "battles")
 
 
 class Seen:

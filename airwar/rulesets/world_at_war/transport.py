@@ -81,12 +81,12 @@ def fly_activity(ref: Referee, turn: Turn) -> Move[Turn]:
     flight = turn.flights[0]
     ref.enter(flight.id, f"{TITLES[flight.kind]} {turn.setting.name(flight.to)}")
     never = way_refused(ref, turn, flight)
-    named = dict(flight.force)
     able = who_can(
         ref,
         turn,
         lambda ref, unit: never or flight_refused(ref, turn, unit, flight),
-        lambda unit: able_to_embark(turn, unit, flight.origin) if unit.id in named else 0,
+        lambda unit: able_to_embark(turn, unit, flight.origin),
+        [unit for name, _ in flight.force if (unit := turn.find(name))],
     )
     crowd = (lambda sent: room_refused(turn, flight.origin, sent.items())) if flight.kind == "transport" else None
     sent = fliers(ref, turn, able, flight.force, refuse=crowd)

@@ -429,8 +429,8 @@ class Unit(NamedTuple):
 
     def holding(self, *, ready: int = 0, inverted: int = 0, flown: int = 0, at_sea: int = 0) -> Unit:
         """The unit with just these at its base."""
-        what = (self.id, self.side, self.air_type, self.range, self.home)
-        return Unit(*what, ready, inverted, self.had, self.debt, self.flying, self.winter, flown, at_sea)
+        id_, side, air_type, reach, home, _, _, had, debt, flying, winter, _, _ = self
+        return Unit(id_, side, air_type, reach, home, ready, inverted, had, debt, flying, winter, flown, at_sea)
 
     def all_ready(self) -> Unit:
         """The unit with everything at its base uninverted and free to fly."""
