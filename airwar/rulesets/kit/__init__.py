@@ -89,6 +89,7 @@ from airwar.rulesets.kit.records import (
     said_id,
     said_name,
     shape_of,
+    state,
     worked_out,
     written,
 )
@@ -125,6 +126,6 @@ __all__ = [
     "differences", "distance_fields", "distances_of", "facts", "first_come", "grid_of", "hex_of", "hexes_between", "id_of",
     "inside", "list_of", "listed", "load_chart", "made", "map_of", "mentioned", "named", "next_kind", "next_order",
     "options_of", "passed", "place_of", "places_among", "proceed", "record", "replace", "rule", "ruled_fields", "said",
-    "said_as", "said_id", "said_name", "shape_of", "sheet", "some_of", "span_of", "standing_of", "then", "title_of",
+    "said_as", "said_id", "said_name", "shape_of", "sheet", "some_of", "span_of", "standing_of", "state", "then", "title_of",
     "to_continue", "typed", "under", "verb", "whole_number_refused", "worked_out", "written",
 ]  # fmt: skip

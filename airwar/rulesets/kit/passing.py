@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
+from functools import lru_cache
 from typing import Any
 
 from airwar.engine.events import Sheet
@@ -132,6 +133,7 @@ def _entry_parts(key: str, value: str | Sequence[str]) -> list[str]:
     return [f"{key}: {parts[0]}", *parts[1:]]
 
 
+@lru_cache(maxsize=4096)
 def scalar(text: str) -> str:
     """A name as YAML text, quoted where necessary."""
     plain = PLAIN.fullmatch(text) and text.strip() == text

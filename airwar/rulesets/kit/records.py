@@ -24,10 +24,11 @@ A record has no other fields: `record` refuses a class with an undeclared field.
 
 from __future__ import annotations
 
-from collections.abc import Callable, ItemsView, Iterator, Mapping, ValuesView
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, ValuesView
 from dataclasses import MISSING, field, fields, is_dataclass
 from dataclasses import Field as DataField
-from functools import cache
+from functools import cache, reduce
+from operator import xor
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, dataclass_transform
 
 from airwar.engine.frozen import dataclass, hashed_once, replace
@@ -164,6 +165,12 @@ def record(kind: type[K]) -> type[K]:
     return hashed_once(made)
 
 
+@dataclass_transform(frozen_default=True)
+def state(kind: type[K]) -> type[K]:
+    """Makes a frozen dataclass, the state of a procedure, which is hashed once."""
+    return hashed_once(dataclass(kind, frozen=True))
+
+
 def declared(one: DataField[Any]) -> Declared:
     found: Declared = one.metadata["declared"]
     return found
@@ -182,6 +189,12 @@ def _is_kind_of_record(kind: type[Any]) -> bool:
 def yaml_name(one: DataField[Any]) -> str:
     """What a file calls a field: `in_range` is in-range, and `from_`, since `from` is a Python keyword, is from."""
     return one.name.rstrip("_").replace("_", "-")
+
+
+@cache
+def declarations(kind: type[Any]) -> tuple[tuple[str, str, Declared, Any], ...]:
+    """Each field of a record: its name, its name in a file, its declaration and its default."""
+    return tuple((one.name, yaml_name(one), declared(one), one.default) for one in fields(kind))
 
 
 def yaml_fields(kind: type) -> dict[str, DataField[Any]]:
@@ -217,7 +230,7 @@ class Book(Mapping[str, V]):
 
     def __hash__(self) -> int:
         if self._hash is None:
-            self._hash = hash(frozenset(self._entries.items()))
+            self._hash = _hash_of(self._entries.items())
         return self._hash
 
     def __eq__(self, other: object) -> bool:
@@ -234,15 +247,25 @@ class Book(Mapping[str, V]):
 
     def having(self, key: str, value: V) -> Book[V]:
         """This book with one entry added or replaced."""
-        return Book({**self._entries, key: value})
+        return self.updated({key: value})
 
     def updated(self, entries: Mapping[str, V]) -> Book[V]:
-        """This book with all these entries added or replaced."""
-        return Book(self._entries | dict(entries))
+        """This book with all these entries added or replaced. Its hash follows from that of this book."""
+        old = self._entries
+        book = Book(old | dict(entries))
+        if self._hash is not None:
+            before = [(key, old[key]) for key in entries if key in old]
+            book._hash = self._hash ^ _hash_of(entries.items()) ^ _hash_of(before)
+        return book
 
     def without(self, key: str) -> Book[V]:
         """This book without an entry."""
         return Book({name: value for name, value in self._entries.items() if name != key})
+
+
+def _hash_of(entries: Iterable[tuple[str, Any]]) -> int:
+    """A hash of entries in any order."""
+    return reduce(xor, map(hash, entries), 0)
 
 
 # shapes
@@ -375,12 +398,12 @@ def place_of(one: Any, path: str = "") -> Mark:
 def written(one: Any) -> dict[str, Tree]:
     """A record as a file says it: everything that is not the default."""
     tree: dict[str, Tree] = {}
-    for data in fields(one):
-        about, value = declared(data), getattr(one, data.name)
+    for field_name, known_as, about, _ in declarations(type(one)):  # type: ignore[arg-type]  # types can be hashed
+        value = getattr(one, field_name)
         if about.options is not None:
             tree |= {"options": dict(value.chosen_values)} if value.chosen_values else {}
         elif about.yaml is not None and not about.fixed and (about.yaml.required or value != about.yaml.default):
-            tree[yaml_name(data)] = about.yaml.shape.write(value)
+            tree[known_as] = about.yaml.shape.write(value)
     return tree
 
 
@@ -403,18 +426,19 @@ def passed(now: K, was: K) -> tuple[K, list[Due]]:
 
 def _record_passed(position: Any, one: V, was: Any, name: str, due: list[Due]) -> V:
     now: dict[str, Any] = {}
-    for data in fields(one):  # type: ignore[arg-type]
-        about, value = declared(data), getattr(one, data.name)
-        stale = bool(about.of) and was is not None and getattr(one, about.of) != getattr(was, about.of)
-        if about.passing is ASKED or stale:
-            now[data.name] = None
-            due.append(Due(name, yaml_name(data), about.rule))
+    for field_name, known_as, about, default in declarations(type(one)):  # type: ignore[arg-type]  # types can be hashed
+        value = getattr(one, field_name)
+        if about.passing is ASKED or (about.of and was is not None and getattr(one, about.of) != getattr(was, about.of)):
+            then = None
+            due.append(Due(name, known_as, about.rule))
         elif about.passing is RESET:
-            now[data.name] = data.default
+            then = default
         else:
-            value = value if about.passing.then is None else about.passing.then(position, one)
-            now[data.name] = _value_passed(position, value, getattr(was, data.name, None), name, due)
-    return replace(one, **now)
+            then = value if about.passing.then is None else about.passing.then(position, one)
+            then = _value_passed(position, then, getattr(was, field_name, None), name, due)
+        if then is not value:
+            now[field_name] = then
+    return replace(one, **now) if now else one
 
 
 def _value_passed(position: Any, value: Any, was: Any, name: str, due: list[Due]) -> Any:

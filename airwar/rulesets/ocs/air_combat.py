@@ -6,7 +6,6 @@ The procedure knows only its units and the bases they can abort to. It returns t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import NamedTuple
 
@@ -24,6 +23,7 @@ from airwar.rulesets.kit import (
     load_chart,
     replace,
     rule,
+    state,
     then,
     title_of,
 )
@@ -104,7 +104,7 @@ def attack_refused(unit: Contender) -> str | None:
 # the procedure
 
 
-@dataclass(frozen=True)
+@state
 class AirCombat:
     """Air combat over a hex."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 
@@ -22,6 +21,7 @@ from airwar.rulesets.kit import (
     load_chart,
     replace,
     rule,
+    state,
     title_of,
 )
 from airwar.rulesets.ocs.board import Outcome, Result, at_long_range, strength_there
@@ -166,7 +166,7 @@ def half_reading() -> Hits:
 # a barrage about to be resolved
 
 
-@dataclass(frozen=True)
+@state
 class Fire:
     """A barrage about to be resolved: how strong it is, who fires, and at what."""
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from airwar.rulesets.kit import Note, Referee, agreeing, count, inside, listed, load_chart, record, replace, rule, title_of
+from airwar.rulesets.kit import Note, Referee, agreeing, count, inside, listed, load_chart, record, replace, rule, state, title_of
 from airwar.rulesets.ocs.position import (
     MOVEMENT,
     PACKAGE,
@@ -36,7 +35,7 @@ class Act(NamedTuple):
     mission: Mission
 
 
-@dataclass(frozen=True)
+@state
 class Segment:
     """A segment in progress: what is left to do, starting with what is being done now, what was ordered, and the results so far."""
 
@@ -87,7 +86,7 @@ class Outcome(NamedTuple):
     result: str = ""
 
 
-@dataclass(frozen=True)
+@state
 class Task:
     """An order that needs no planes, and the board."""
 

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from airwar.rulesets.kit import D6, Loss, Move, Note, OnRow, Referee, Return, Term, count, load_chart, replace, rule, then, title_of
+from airwar.rulesets.kit import (
+    D6,
+    Loss,
+    Move,
+    Note,
+    OnRow,
+    Referee,
+    Return,
+    Term,
+    count,
+    load_chart,
+    replace,
+    rule,
+    state,
+    then,
+    title_of,
+)
 from airwar.rulesets.ocs.bases import displace, lose_step
 from airwar.rulesets.ocs.board import Outcome, Result, planes
 from airwar.rulesets.ocs.position import PACKAGE, SINKS, Base, BaseKind, Board, Hex, Mission, half_up
@@ -16,7 +31,7 @@ from airwar.rulesets.ocs.rulings import V1, Rulings
 ADVANCE = 2  # added after an advance after combat, or for a self-inflicted roll
 
 
-@dataclass(frozen=True)
+@state
 class Capture:
     """The capture of a base: the air units there that are still to be rolled for, and the steps lost so far."""
 

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 from typing import NamedTuple
 
-from airwar.rulesets.kit import D6, Loss, Move, Note, OnRow, Referee, Return, Row, call, count, load_chart, replace, rule, then
+from airwar.rulesets.kit import (
+    D6,
+    Loss,
+    Move,
+    Note,
+    OnRow,
+    Referee,
+    Return,
+    Row,
+    call,
+    count,
+    load_chart,
+    replace,
+    rule,
+    state,
+    then,
+)
 from airwar.rulesets.ocs.barrage import FACILITY, TOO_WEAK, Fire, column_row, counted, fire_of, first_column, result_to_read
 from airwar.rulesets.ocs.bases import lose_step
 from airwar.rulesets.ocs.board import Outcome, Result
@@ -139,7 +154,7 @@ def roll_attack(ref: Referee, fire: Fire, ruling: str) -> FacilityResult:
 # air bases
 
 
-@dataclass(frozen=True)
+@state
 class Reduction:
     """Air units at a base under attack: those still to be rolled for, and how many have been hit."""
 
@@ -150,7 +165,7 @@ class Reduction:
     hits: int = 0
 
 
-@dataclass(frozen=True)
+@state
 class Raid:
     """An attack on an air base whose air units are being rolled for."""
 

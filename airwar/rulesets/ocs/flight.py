@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import NamedTuple
 
 from airwar.rulesets.kit import (
@@ -22,6 +21,7 @@ from airwar.rulesets.kit import (
     load_chart,
     replace,
     rule,
+    state,
     then,
     title_of,
 )
@@ -46,7 +46,7 @@ class Piece(NamedTuple):
     base: str = ""
 
 
-@dataclass(frozen=True)
+@state
 class Flight:
     """A mission in progress: the board, its order, the units that were sent and from where, and what they carry."""
 
@@ -58,7 +58,7 @@ class Flight:
     towing: tuple[str, ...] = ()  # the units that tow gliders
     homes: Book[str] = NOWHERE  # the bases from which they took off
 
-    @property
+    @cached_property
     def fliers(self) -> tuple[str, ...]:
         """The units that are still with the mission."""
         over = self.board.over(self.mission.at, self.mission.side)
@@ -162,7 +162,7 @@ def interceptor(ref: Referee, flight: Flight) -> str:
     return "" if picked == DECLINE else picked
 
 
-@dataclass(frozen=True)
+@state
 class Interception:
     """A fighter on its way to intercept a mission."""
 
@@ -194,7 +194,7 @@ NONE, LOSS, ABORTS = FLAK_RESULTS
 LARGE_MISSION = 3  # aircraft
 
 
-@dataclass(frozen=True)
+@state
 class Flak:
     """Flak about to fire at a mission."""
 

@@ -8,7 +8,7 @@ a train costs at this moment is worked out here too.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -34,19 +34,20 @@ TRACKS = ("multi-only", "single-only", "mixed")
 
 
 @rule("R44a", "R5")
-def events_in(segment: Segment) -> tuple[str, ...]:
+def events_in(segment: Segment) -> Iterator[str]:
     """The events that can happen in a segment: ground units move and fight, and supply is moved."""
-    if segment.stage.phase == SUPPLY:
-        return (SUPPLY,) * has_supply(segment)
-    if segment.name == COMBAT:
-        return (HEX,)
-    if segment.name != MOVEMENT:
-        return ()
-    board, enemy = segment.board, segment.board.enemy_of(segment.side)
-    near = any(unit.side == enemy and unit.over for unit in board.units.values())  # planes that may interdict
-    moves = (MARCH,) * (near or bool(slowing(board, enemy)))
-    trains = (TRAIN,) * bool(hexes_with_markers(board, enemy))
-    return (HEX, *(SUPPLY,) * has_supply(segment), *moves, *trains)
+    moving = segment.name == MOVEMENT
+    if moving or segment.name == COMBAT:
+        yield HEX
+    if (moving or segment.stage.phase == SUPPLY) and has_supply(segment):
+        yield SUPPLY
+    if moving:
+        board, enemy = segment.board, segment.board.enemy_of(segment.side)
+        near = any(unit.side == enemy and unit.over for unit in board.units.values())  # planes that may interdict
+        if near or slowing(board, enemy):
+            yield MARCH
+        if hexes_with_markers(board, enemy):
+            yield TRAIN
 
 
 def has_supply(segment: Segment) -> bool:

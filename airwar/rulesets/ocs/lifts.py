@@ -4,12 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from airwar.rulesets.kit import D6, Book, Loss, Move, Note, OnRow, Referee, Term, call, count, load_chart, replace, rule, then
+from airwar.rulesets.kit import (
+    D6,
+    Book,
+    Loss,
+    Move,
+    Note,
+    OnRow,
+    Referee,
+    Term,
+    call,
+    count,
+    load_chart,
+    replace,
+    rule,
+    state,
+    then,
+)
 from airwar.rulesets.ocs.board import NO, YES, Outcome, Segment, doing, is_so, ready
 from airwar.rulesets.ocs.capture import Capture, seize
 from airwar.rulesets.ocs.cargo import (
@@ -280,7 +295,7 @@ SAFE = "safe"
 SOVIET_UNION = "soviet-union"
 
 
-@dataclass(frozen=True)
+@state
 class Dropping:
     """A drop in progress: what has not landed yet, what has, and how much was lost, in the drop and before it."""
 

@@ -76,7 +76,7 @@ def part_in(segment: Segment, mission: Mission) -> str:
 @rule("R3")
 def anything_open(segment: Segment) -> bool:
     """Whether anything can be ordered or entered in a segment; stops at the first thing found."""
-    return bool(events_in(segment)) or can_order(segment)
+    return any(True for _ in events_in(segment)) or can_order(segment)
 
 
 @lru_cache(maxsize=512)  # called for the heading, for the question, and for whether it is quiet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from math import floor
 from typing import Any, NamedTuple
 
@@ -533,7 +533,7 @@ class Mission:
     at_table: bool = inside(default=False)  # whether it was ordered at the table
     asks_stays: bool = inside(default=False)  # whether to ask who stays, once it is known who flies
 
-    @property
+    @cached_property
     def stage(self) -> Stage:
         return stage_of(self.in_)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import Any
 
 from airwar.rulesets.kit import NO_YES, Option, Ruling
@@ -184,7 +185,7 @@ class Rulings(kit.Rulings):
         values = {name: OPTIONS[name].default_in(profile) if value == BY_PROFILE else value for name, value in self.values.items()}
         object.__setattr__(self, "values", values)
 
-    @property
+    @cached_property
     def profile(self) -> Profile:
         """What this version of the rules prints."""
         return PROFILES[self.value("profile")]
