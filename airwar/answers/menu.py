@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 from airwar.engine.dice import Dice, Faces
 from airwar.engine.questions import Allotment, Choice, WhyNot, from_to, reason
 from airwar.engine.remarks import answer_words
-from airwar.engine.words import closest, count, did_you_mean, id_of, shown, some_of
+from airwar.engine.words import closest, count, did_you_mean, id_of, one_of, shown, some_of
 
 NO_MORE = ("no-more", "done")  # options that mean no more orders
 _BEHIND_A_NAME = re.compile(r" \(|[,:;]")
@@ -74,7 +74,7 @@ class Nameable:
         inside = self._where(lambda spelling: folded(word) in spelling) if len(word) >= SHORTEST_PART else []
         likely = self.spellings[near] if near else inside
         meant_one = did_you_mean(likely[0] if len(likely) == 1 else None)
-        return Refused(f"{shown(word)} is not one of {some_of(map(self.called, self.names))}{meant_one}")
+        return Refused(f"{shown(word)} is not {one_of(map(self.called, self.names))}{meant_one}")
 
 
 def folded(text: str) -> str:

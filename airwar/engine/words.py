@@ -73,7 +73,13 @@ def not_one_of(word: object, names: Iterable[str], also: str = "") -> str:
     """
     known = list(names)
     near = closest(word, known) if isinstance(word, str) else None
-    return f"{shown(word)} is not one of {some_of(known)}{also and f'; {also}'}{did_you_mean(near)}"
+    return f"{shown(word)} is not {one_of(known)}{also and f'; {also}'}{did_you_mean(near)}"
+
+
+def one_of(names: Iterable[str]) -> str:
+    """The first few names to choose from: `one of a, b`, or just `a`."""
+    every = list(names)
+    return f"{'one of ' if len(every) != 1 else ''}{some_of(every)}"
 
 
 def did_you_mean(word: str | None) -> str:

@@ -119,6 +119,7 @@ def test_the_name_that_was_probably_meant():
     assert closest("a" * 61, ["a" * 61]) is None
     assert not_one_of("spitfre", names) == "'spitfre' is not one of Spitfire, hurricane; did you mean Spitfire?"
     assert not_one_of("tank", names) == "'tank' is not one of Spitfire, hurricane"
+    assert not_one_of("tank", names[:1]) == "'tank' is not Spitfire"
     assert not_one_of(3, names) == "3 is not one of Spitfire, hurricane"
     also = "policies are stay"
     assert not_one_of("spitfre", names, also) == f"'spitfre' is not one of Spitfire, hurricane; {also}; did you mean Spitfire?"
