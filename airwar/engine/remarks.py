@@ -32,7 +32,7 @@ from airwar.engine.records import (
     Seated,
     Unsealed,
 )
-from airwar.engine.words import count, listed, one_line, side_name, some_of
+from airwar.engine.words import count, listed, one_line, side_name, some_of, with_article
 from airwar.errors import BadAnswer
 
 
@@ -182,7 +182,7 @@ def seats_words(seated: Seated) -> str:
     play = seated.play or {}
     own = listed(side_name(side) for side, text in play.items() if not text)
     others = listed(side_name(side) for side, text in play.items() if text and not text.isalpha())
-    levels = [f"{side_name(side)} is played by its prospects ({text})" for side, text in play.items() if text.isalpha()]
+    levels = [f"airwar plays {with_article(side_name(side))} by the odds ({text})" for side, text in play.items() if text.isalpha()]
     said = (
         f"the scenario's choices answer for {own}" if own else "",
         f"choices from a file answer for {others}" if others else "",
