@@ -51,7 +51,7 @@ class MapLayout(NamedTuple):
         if self.schematic and len(unplaced) == len(self.at):
             return f"A list of places.{rest}"
         if self.schematic:
-            return f"A sketch: lines join neighbors, and distances mean nothing.{rest}"
+            return f"A sketch of what is next to what; distances mean nothing.{rest}"
         if not self.fitted:
             return f"Drawn from the hexes, so every distance is exact.{rest}"
         north = " Which way is north is not known."
