@@ -21,8 +21,8 @@ def say(terminal, *lines):
         terminal.type(line)
 
 
-def records(tmp_path):
-    return [json.loads(line) for line in (tmp_path / "malta-1942.jsonl").read_text().splitlines()]
+def records(tmp_path, log="malta-1942.jsonl"):
+    return [json.loads(line) for line in (tmp_path / log).read_text().splitlines()]
 
 
 def test_a_wrong_die_a_house_modifier_and_the_next_turn(evening, tmp_path):
@@ -137,3 +137,22 @@ def test_a_machine_die_may_be_ruled_by_modifier_result_or_faces(tmp_path):
         evening.until("you can rule: a modifier such as +1, a result such as 1/3, or faces such as 1 4")
         say(evening, "2/3", "misread")
         evening.until("referee rules: the roll malta.r1.attacker.fire is 2/3: misread")
+
+
+def test_all_entries_can_be_listed_and_a_unit_is_known_without_its_place(tmp_path):
+    airwar("run", "germany-attacks-great-britain", "--seed", "11", "--log", "whole.jsonl", cwd=tmp_path)
+    late = next(body["seq"] for body in records(tmp_path, "whole.jsonl") if body.get("round") == 2)
+    assert airwar("fork", "whole.jsonl", "--at", str(late), "--log", "b.jsonl", cwd=tmp_path).returncode == 0
+    with Terminal("resume", "b.jsonl", cwd=tmp_path) as evening:
+        say(evening, "c")
+        evening.until("which entry is wrong? (m: show all, Enter: none)")
+        assert "UK Great Britain uk ground: none" not in evening.shown
+        say(evening, "m", "")
+        evening.until("nothing changed")
+        assert "UK Great Britain uk ground: none" in evening.shown
+        say(evening, "r", "3", "uk-infantry")
+        evening.until("what? for example count=2 (Enter: nothing)")
+        say(evening, "")
+        evening.until("nothing ruled")
+        say(evening, "q")
+        assert evening.exit_code() == 0

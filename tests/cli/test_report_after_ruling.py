@@ -8,9 +8,9 @@ def test_a_side_never_loses_more_units_than_it_had(tmp_path):
         terminal.until("\r\n> ")
         for line, prompt in (
             ("r", "none) > "),
-            ("3", "unit? > "),
+            ("3", "unit? (Enter: none) > "),
             ("hurricanes", "> "),
-            ("count=4", "why? > "),
+            ("count=4", "why? (Enter: rule nothing) > "),
             ("more", "\r\n> "),
         ):
             terminal.type(line)
