@@ -189,7 +189,7 @@ def _mail_lines(proof: Proof, mail: MailProof) -> list[str]:
     elif mail.checked or not keys:
         lines.append(f"trusted   battle {mail.name}: {letters}; not everybody signs, so either player could have made up this log")
     else:
-        lines.append(f"open      battle {mail.name}: {letters}; the signatures were not checked: pip install 'airwar[mail]'")
+        lines.append(f"open      battle {mail.name}: {letters}; the signatures were not checked: pip install pynacl")
     if mail.dice:
         dice, draws = count(mail.dice, "die", "dice"), count(mail.draws, "draw")
         each = "each from a link of both sides, published before either could know the other's"

@@ -69,7 +69,7 @@ class NoSignatures(AirwarError):
     """The library for signatures is not installed."""
 
     def __init__(self) -> None:
-        super().__init__("signatures need the extra: pip install 'airwar[mail]'; or begin the battle with --unsigned")
+        super().__init__("signatures need a package: pip install pynacl; or begin the battle with --unsigned")
 
 
 def public_key(secret: bytes) -> str:

@@ -130,7 +130,7 @@ def test_without_the_library_for_signatures_a_battle_can_be_fought_unsigned(tmp_
         monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.chdir(tmp_path)
     assert exit_code(["letter", "malta-1942", "--side", "axis", "--log", "a.jsonl"]) == 1
-    assert "pip install 'airwar[mail]'; or begin the battle with --unsigned" in capsys.readouterr().err
+    assert "pip install pynacl; or begin the battle with --unsigned" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
     assert exit_code(["letter", "malta-1942", "--side", "axis", "--log", "a.jsonl", "--unsigned"]) == 0
     (tmp_path / "1.txt").write_text(capsys.readouterr().out)
