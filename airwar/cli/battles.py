@@ -73,8 +73,9 @@ def _battles_in(folder: Path) -> list[_BattleLine]:
 def _battle_in(path: Path) -> _BattleLine:
     """The state of a battle, read from its log without verifying it."""
     from airwar.battle.battle import Battle, Nobody, scenario_of
+    from airwar.choices.patterns import meaning
     from airwar.engine.log import Log
-    from airwar.engine.questions import Asked
+    from airwar.engine.questions import Asked, Roll
     from airwar.errors import AirwarError
     from airwar.table.asking import asked_as, asked_side
 
@@ -88,7 +89,8 @@ def _battle_in(path: Path) -> _BattleLine:
             end = walk.run()
         except Asked as asked:
             question = asked.question
-            waiting = asked_as(scenario, question) or f"roll {question.key}"
+            what = meaning(question.key, scenario.ruleset.rolls) if isinstance(question, Roll) else ""
+            waiting = asked_as(scenario, question) or f"a roll for {what or question.key}"
             return _BattleLine(path, scenario.title, "open", asked_side(scenario, question), waiting)
         over = "over" if log.finished else "open"
         return _BattleLine(path, scenario.title, over, "", end.result)

@@ -36,6 +36,11 @@ def test_list_says_whose_move_it_is_and_what_a_battle_waits_for(folder):
     assert [battle["state"] for battle in battles] == ["open", "damaged", "over"]
 
 
+def test_list_names_the_roll_that_a_battle_waits_for(tmp_path):
+    airwar("run", "malta-1942", "--dice", "physical", "--no-input", cwd=tmp_path)
+    assert "Axis   a roll for air combat" in airwar("list", cwd=tmp_path).stdout.decode()
+
+
 def test_list_says_who_writes_the_next_letter_of_a_battle_by_mail(folder):
     letter = airwar("letter", "malta-1942", "--side", "axis", "--log", "anna.jsonl", "--unsigned", cwd=folder).stdout
     lines = airwar("list", cwd=folder).stdout.decode().splitlines()
