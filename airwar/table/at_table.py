@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -125,11 +126,12 @@ class _Table:
         passed = [(question, answer) for question, answer in done.answers if question.key in done.passed]
         if passed:
             detail = self.view.layout.detail
-            over = ", ".join(
+            over = Counter(
                 f"{question.key if detail else topic(question.key, self.view.names.things)} ({answer_words(answer)})"
                 for question, answer in passed
             )
-            self.say(f"  passed over: {over}", DIM)
+            said = (what if times == 1 else f"{what} {times} times" for what, times in over.items())
+            self.say(f"  passed over: {', '.join(said)}", DIM)
         if done.left:
             self.say(f"  not used: {done.left} ({done.why})")
 

@@ -515,3 +515,15 @@ def test_a_fact_in_brackets_says_that_it_is_the_plan(tmp_path):
             terminal.type("")
             asked = terminal.until("\r\n> ")
     assert "[1/2 RE, 1/2 RE] (plan)" in asked
+
+
+def test_what_an_order_passes_over_is_said_once_and_counted(tmp_path):
+    with Terminal("run", "maleme-1941", "--play", "allies", "--seed", "1", cwd=tmp_path) as terminal:
+        terminal.until("\r\n> ")
+        terminal.type("end")
+        terminal.until("passed over: order (done) ")
+        terminal.until(" times")
+        terminal.until("\r\n> ")
+        terminal.type("q")
+        assert terminal.exit_code() == 0
+    assert terminal.shown.count("order (done)") == 1
