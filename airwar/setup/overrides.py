@@ -53,7 +53,9 @@ def variable(text: str) -> Variable:
 
     Several values that change together are joined by +: `units.fliegerkorps-ii.count+counterair.1.with.fliegerkorps-ii=2..12`.
     """
-    names, _, span_text = text.partition("=")
+    names, equals, span_text = text.partition("=")
+    if not equals:
+        raise BadSetting(f"{shown(text)} has no values; write it like units.fliegerkorps-ii.count=2..12")
     if names.count("+") >= _MOST_TOGETHER:
         raise BadSetting(f"{shown(text)} changes too many values together; expected at most {_MOST_TOGETHER}")
     every = [setting(f"{name}={span_text}") for name in names.split("+")]
