@@ -60,7 +60,7 @@ def test_a_range_of_values():
     assert variable("a.b=good,mud").values == ("good", "mud")
     assert variable("a.b+c.d=1..2").paths == (("a", "b"), ("c", "d"))
     assert setting("a.b=1").path == ("a", "b")
-    with pytest.raises(BadSetting, match="'units.a.count' has no values; write it like"):
+    with pytest.raises(BadSetting, match="has no values"):
         variable("units.a.count")
     with pytest.raises(BadSetting, match="from low to high"):
         variable("a.b=5..2")
