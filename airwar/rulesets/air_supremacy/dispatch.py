@@ -12,60 +12,25 @@ from functools import partial
 from airwar.rulesets.air_supremacy import about
 from airwar.rulesets.air_supremacy.position import ruling
 from airwar.rulesets.air_supremacy.round_end import Homeless, close_battles, find_landing, home_in_words
-from airwar.rulesets.air_supremacy.turn import Battle, Group, Result, Status, Turn, home_is_lost, home_of, where_home_was
+from airwar.rulesets.air_supremacy.turn import (
+    FREE,
+    Battle,
+    Group,
+    Result,
+    Status,
+    Turn,
+    dispatch_refused,
+    home_is_lost,
+    home_of,
+    where_home_was,
+)
 from airwar.rulesets.air_supremacy.units import Line, Mode, dealt, merged, nation_name, type_name
 from airwar.rulesets.kit import Note, Referee, count, rule, under
-
-FREE = {  # when aircraft in each status may be dispatched again
-    Status.HOME: "now",
-    Status.ON_THE_WAY: "two rounds after the last fight there",
-    Status.HOMEWARD: "in two rounds",
-    Status.RETURNING: "next round",
-    Status.RETREATING: "not in this opponent's turn",
-    Status.OUT: "not in this opponent's turn",
-    Status.LEFT: "not in this opponent's turn",
-}
-
-
-@rule("24", "2", "26", "27", "31", "34", "35", "36", "39", "41", "42")
-def dispatch_refused(turn: Turn, group: Group, space: str) -> str | None:
-    """Why aircraft cannot fly to the defense of a space, or None: it must be next to their home, with friends under attack there.
-
-    In the first round it can be the second space of a pass-through, where friends are under attack from round 2 on.
-    """
-    setting, kind, name = turn.setting, group.kind, turn.setting.name
-    if not kind.type.flies or kind.nation in setting.movers:
-        return f"{kind.name}: only aircraft of the defenders are dispatched (26)"
-    if group.status != Status.HOME:
-        return f"{kind.counted(group.number)}: {group.status}; free again {FREE[group.status]} (32)"
-    home = home_of(turn, kind)
-    own, there = turn.battle_in(home), turn.battle_in(space)
-    if own and own.on:
-        return f"{name(home)} is under attack, so its aircraft cannot leave (27)"
-    if space not in setting.spaces:
-        return f"{space!r} is not a space of the map (24)"
-    if space not in setting.beside[home]:
-        return f"{name(space)} is out of reach of {name(home)}; a dispatch goes to an adjacent space (24)"
-    if there is None or not (there.on or there.after):
-        return f"nobody attacks {name(space)}; aircraft are dispatched to where friends are attacked (42)"
-    if not has_friends(turn, kind.nation, there):
-        return f"{nation_name(kind.nation)} has no friends under attack in {name(space)}; aircraft defend only their own group (43)"
-    return None
 
 
 def destinations(turn: Turn, group: Group) -> list[str]:
     """The battles that aircraft can fly to."""
     return [battle.space for battle in turn.battles if dispatch_refused(turn, group, battle.space) is None]
-
-
-@rule("42", "43")
-def has_friends(turn: Turn, nation: str, battle: Battle) -> bool:
-    """Whether own or friendly units are attacked there."""
-    nations = [line.kind.nation for line in battle.defenders]
-    if battle.after:
-        at_home = [other.kind for other in turn.groups if other.status == Status.HOME and other.kind.type.flies]
-        nations += [kind.nation for kind in at_home if kind.nation in battle.nations and home_of(turn, kind) == battle.space]
-    return any(turn.setting.friendly(nation, other) for other in nations)
 
 
 @rule("26", "24", "25", "28", "31", "44", "45")

@@ -33,10 +33,10 @@ from airwar.rulesets.air_supremacy.turn import (
     Turn,
     afloat,
     decks,
+    dispatch_refused,
     free_deck,
     friendly_places,
     home_is_lost,
-    home_of,
     is_attacked,
     occupied,
     ready,
@@ -106,14 +106,7 @@ def result_of_battle(turn: Turn, battle: Battle) -> str:
 @rule("26", "24")
 def help_is_near(turn: Turn, battle: Battle) -> bool:
     """Whether aircraft could be dispatched in the coming round to a battle where nobody can hit anybody without them."""
-    for group in turn.groups:
-        kind, home = group.kind, home_of(turn, group.kind)
-        friends = any(turn.setting.friendly(kind.nation, nation) for nation in nations_in(battle.defenders))
-        if kind.type.flies and group.status == Status.HOME and kind.nation not in turn.setting.movers and friends:
-            own = turn.battle_in(home)
-            if battle.space in turn.setting.beside[home] and not (own and own.on):
-                return True
-    return False
+    return any(dispatch_refused(turn, group, battle.space) is None for group in turn.groups)
 
 
 @rule("23")

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from airwar.rulesets.air_supremacy.combat import Fire, Firing, Lot, Sky, muster
-from airwar.rulesets.air_supremacy.dispatch import FREE
 from airwar.rulesets.air_supremacy.losses import Struck
 from airwar.rulesets.air_supremacy.position import Position, Unit, begun, new_ids
-from airwar.rulesets.air_supremacy.turn import Battle, Group, Result, Status, Turn, home_is_lost, home_of, space_of, turn_of
+from airwar.rulesets.air_supremacy.turn import FREE, Battle, Group, Result, Status, Turn, home_is_lost, home_of, space_of, turn_of
 from airwar.rulesets.air_supremacy.units import (
     Force,
     Kind,
