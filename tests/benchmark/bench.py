@@ -44,32 +44,9 @@ from airwar.table.at_table import policies_at
 COUNTERAIR = """
 airwar: 1
 ruleset: world-at-war
-title: {a} against {d}
+title: counterair to the end
 theater: europe
-sides: {{axis: [germany], allies: [britain]}}
-attacker: axis
-bases:
-  field: {{side: axis, facilities: [city, city, city, city]}}
-  target: {{side: allies, facilities: [city, city, city, city]}}
-distances: {{field: {{target: 2}}}}
-units:
-  - {{id: raiders, nation: germany, type: aaf, count: {a}, at: field}}
-  - {{id: defenders, nation: britain, type: aaf, count: {d}, at: target}}
-counterair: [{{at: target, with: {{raiders: {a}}}}}]
-choices: {{"*": default}}
-"""
-
-
-def counterair(a: int, d: int) -> Scenario:
-    return parse_scenario(COUNTERAIR.format(a=a, d=d), "bench.yaml")
-
-
-MIXED = """
-airwar: 1
-ruleset: world-at-war
-title: 30 mixed factors of four types a side
-theater: europe
-sides: {{axis: [germany, italy, finland, hungary], allies: [britain, us, russia, france]}}
+sides: {{axis: [{axis}], allies: [{allies}]}}
 attacker: axis
 bases:
   field: {{side: axis, facilities: [city, city, city, city, city, airbase]}}
@@ -82,16 +59,16 @@ choices: {{"*": default}}
 """
 
 
-def mixed() -> Scenario:
-    """Four types a side, 8 + 8 + 7 + 7 factors."""
-    sides = {"field": ("germany", "italy", "finland", "hungary"), "target": ("britain", "us", "russia", "france")}
+def counterair(axis: dict[str, int], allies: dict[str, int]) -> Scenario:
+    """So many factors of each nation against so many."""
     units = [
-        f"  - {{id: {nation}-air, nation: {nation}, type: aaf, count: {count}, at: {base}}}"
-        for base, nations in sides.items()
-        for nation, count in zip(nations, (8, 8, 7, 7), strict=True)
+        f"  - {{id: {nation}-air, nation: {nation}, type: aaf, count: {number}, at: {base}}}"
+        for base, force in (("field", axis), ("target", allies))
+        for nation, number in force.items()
     ]
-    flown = ", ".join(f"{nation}-air: {count}" for nation, count in zip(sides["field"], (8, 8, 7, 7), strict=True))
-    return parse_scenario(MIXED.format(units="\n".join(units), flown=flown), "bench.yaml")
+    flown = ", ".join(f"{nation}-air: {number}" for nation, number in axis.items())
+    said = {"axis": ", ".join(axis), "allies": ", ".join(allies), "units": "\n".join(units), "flown": flown}
+    return parse_scenario(COUNTERAIR.format(**said), "bench.yaml")
 
 
 def by_default(text: str) -> Scenario:
@@ -169,7 +146,7 @@ def over_the_graph(scenario: Scenario, runs: int) -> None:
 
 def throughput() -> None:
     runs = 20_000
-    scenario = counterair(10, 8)
+    scenario = counterair({"germany": 10}, {"britain": 8})
 
     def by_hand() -> None:
         for _ in range(runs):
@@ -314,7 +291,7 @@ def on_a_cluster(two: float) -> None:
 
 def exact_odds() -> None:
     for a, d, most in ((10, 8, 0.05), (20, 20, 0.2)):
-        scenario = counterair(a, d)
+        scenario = counterair({"germany": a}, {"britain": d})
 
         def ours(scenario: Scenario = scenario) -> None:
             solved(scenario)
@@ -352,7 +329,8 @@ def air_supremacy() -> None:
 
 
 def mixed_odds() -> None:
-    scenario = mixed()
+    axis = {"germany": 8, "italy": 8, "finland": 7, "hungary": 7}
+    scenario = counterair(axis, {"britain": 8, "us": 8, "russia": 7, "france": 7})
     took = best(lambda: solved(scenario), 2)
     line("30 mixed factors of four types a side, odds", f"{took:.1f} s", "within 5 s")
 

@@ -17,16 +17,8 @@ from typing import Any
 MARK = "QUETZALCOATL"  # stands in the scenarios; no code that Python compiles may have it
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 CHANGES = (
-    "os.mkdir",
-    "os.rename",
-    "os.remove",
-    "os.rmdir",
-    "os.link",
-    "os.symlink",
-    "os.chmod",
-    "os.truncate",
-    "shutil.",
-    "tempfile.",
+    *(f"os.{name}" for name in ("mkdir", "rename", "remove", "rmdir", "link", "symlink", "chmod", "truncate")),
+    *("shutil.", "tempfile."),
 )
 PROCESSES = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "os.forkpty", "pty.spawn")
 NETWORK = ("socket.", "urllib.", "http.", "ftplib.", "smtplib.", "telnetlib.", "poplib.", "imaplib.", "webbrowser.")
