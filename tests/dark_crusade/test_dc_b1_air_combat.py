@@ -95,6 +95,13 @@ def test_b2_the_option_is_not_told_where_anybody_is_undispersed():
     assert fates(fought) == {"x": "target dispersed", "y": "target", "a": "start dispersed"}
 
 
+def test_b2_attacking_axis_units_fire_flak_whatever_the_defenders_do():
+    text = scenario({"x": "major 3 german"}, {"a": "major 3 soviet, dispersed: true"}, soviet=6, attacker="axis")
+    fought = play(text, "flak 3; defender.fire 1; attacker.retreat retreat")
+    assert "flak-from-dispersed" not in ruled(fought)
+    assert air(fought, "soviet") == {"target": 3}
+
+
 def test_b16_more_air_units_than_the_table_holds_are_split():
     assert after_air_combat("flak 6 1", soviet=20, charts=made_up(19)) == 20 - 10 - 1
 

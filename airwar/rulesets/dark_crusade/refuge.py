@@ -175,7 +175,7 @@ class Retreat:
 
     @property
     def who(self) -> str:
-        return SOVIET_AIR if all(mover.id == SOVIET_AIR for mover in self.movers) else "defender"
+        return SOVIET_AIR if SOVIET_AIR in {mover.id for mover in self.movers} else "defender"
 
     @property
     def over(self) -> bool:
