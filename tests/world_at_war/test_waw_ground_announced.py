@@ -70,7 +70,7 @@ def test_18_551_what_may_attack_in_each_way(kind, there, items, default):
 def test_18_553_the_referee_states_the_defenders_by_multiplier():
     said = {"referee.defenders": {"dm-1": 2, "dm-3": 4, "partisans": 1}}
     end = called(announcing.defending_forces, battle(), 4, 0, answers=said)
-    assert end.state == (Defenders(2, 1), Defenders(4, 3), Defenders(1, 1, partisans=True))
+    assert end.state == (Defenders(factors=2), Defenders(factors=4, dm=3), Defenders(factors=1, partisans=True))
     assert options(end.asked[0]) == {**{f"dm-{dm}": 30 for dm in range(1, 7)}, "partisans": 10}
     assert {name: number for name, number in end.asked[0].default.items() if number} == {"dm-1": 1}
     assert called(announcing.defending_forces, battle(), 4, 0, answers={"referee.defenders": {}}).state == ()
@@ -83,14 +83,16 @@ def test_18_551_an_attack_that_is_ordered_at_the_table():
         "field.referee.defenders": {"dm-2": 3},
     }
     after, new = called(announcing.attack_on, turn, "field", "regular", answers=answers).state
-    expected = battle(attackers=5, defenders=(Defenders(3, 2),), winter=8, turn=turn, dropping=2, invading=5, cve=1, fleets=4)
+    expected = battle(
+        attackers=5, defenders=(Defenders(factors=3, dm=2),), winter=8, turn=turn, dropping=2, invading=5, cve=1, fleets=4
+    )
     assert new == expected._replace(invasion=True)
     assert after.battles == (new,)
     guard = battle(attackers=1, defenders=(), turn=turn, known=False, cover=(("raf", 1),))
     there = {"field.attacker.forces": {"by-land": 2}, "field.referee.defenders": {"dm-1": 1}}
     busy = with_battles(turn, guard, battle("hill"))
     after, new = called(announcing.attack_on, busy, "field", "regular", answers=there).state
-    assert new == guard._replace(known=True, planned=3, attackers=3, defenders=(Defenders(1, 1),))
+    assert new == guard._replace(known=True, planned=3, attackers=3, defenders=(Defenders(factors=1),))
     assert after.battles == (battle("hill"), new)
 
 
@@ -387,13 +389,13 @@ def test_18_555_support_counts_without_the_airborne_factors_that_are_not_dropped
     ],
 )
 def test_18_617_how_an_attack_ends(result, attackers, defenders, ended):
-    one = battle(attackers=attackers, defenders=(Defenders(defenders, 1),), result=result)
+    one = battle(attackers=attackers, defenders=(Defenders(factors=defenders),), result=result)
     assert combat.outcome(one) == ended
 
 
 @pytest.mark.parametrize(("attackers", "asked"), [(4, False), (3, True)])
 def test_18_619_below_one_to_one_the_defender_may_send_more(attackers, asked):
-    turn, one = in_support(0, attackers=attackers, defenders=(Defenders(2, 2),))
+    turn, one = in_support(0, attackers=attackers, defenders=(Defenders(factors=2, dm=2),))
     answers = {"field.deferred.defender.support": {}} if asked else {}
     end = called(combat.low_odds, operation(turn, one), answers=answers)
     assert end.state.step is combat.ground_combat
@@ -402,7 +404,7 @@ def test_18_619_below_one_to_one_the_defender_may_send_more(attackers, asked):
 
 
 def test_18_619_deferred_support_that_nobody_intercepts_takes_part():
-    turn, one = in_support(0, attackers=1, defenders=(Defenders(2, 2),), cover=(("faa", 1),))
+    turn, one = in_support(0, attackers=1, defenders=(Defenders(factors=2, dm=2),), cover=(("faa", 1),))
     turn = changed_unit(turn, "faa", ready=3, flying=1)
     answers = {
         "field.deferred.defender.support": {"raf": 2},

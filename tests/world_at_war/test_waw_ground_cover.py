@@ -61,7 +61,7 @@ def test_18_611_who_may_cover_a_hex(kind, ruling, winter, hexes, able):
     turn = turn_of(options=ruling)
     one = battle(kind=kind, winter=winter)._replace(hexes=hexes)
     assert called(defensive_air_support.defenders_free, turn, one).state.units == able
-    partisans = one._replace(defenders=(Defenders(3, 1, partisans=True),))
+    partisans = one._replace(defenders=(Defenders(factors=3, partisans=True),))
     assert called(defensive_air_support.defenders_free, turn, partisans).state.units == {}
     assert called(defensive_air_support.defenders_free, turn, partisans._replace(known=False)).state.units == able
 
@@ -129,7 +129,7 @@ def test_18_611_nobody_reaches_a_hex_that_was_chosen():
 )
 def test_18_614_as_much_cover_as_the_limit_allows(sent, invasion, ruling, default):
     turn = turn_of(options=f"invasion-limit: {ruling}" if ruling else "")
-    one = battle(defenders=(Defenders(1, 3), Defenders(5, 1, partisans=True)), invasion=invasion, turn=turn, **USE)
+    one = battle(defenders=(Defenders(factors=1, dm=3), Defenders(factors=5, partisans=True)), invasion=invasion, turn=turn, **USE)
     end = called(defensive_air_support.chosen, one, sent, "key", answers={"key": {"raf": 1} if "raf" in dict(sent) else {}})
     assert dict(end.asked[0].default) == default
     assert "jets" not in options(end.asked[0])
@@ -137,7 +137,7 @@ def test_18_614_as_much_cover_as_the_limit_allows(sent, invasion, ruling, defaul
 
 def test_18_614_cover_used_and_deferred_share_the_limit():
     turn = turn_of()
-    one = battle(defenders=(Defenders(1, 1),), cover=(("raf", 3),), deferred=(("usaaf", 3),), turn=turn, **USE)
+    one = battle(defenders=(Defenders(factors=1),), cover=(("raf", 3),), deferred=(("usaaf", 3),), turn=turn, **USE)
     before = operation(turn, one)
     used = called(defensive_air_support.cover_used, before, answers={"defender.use": {"raf": 2}}).state
     assert (used.battle.used, used.battle.cover) == ((("raf", 2),), (("raf", 1),))
@@ -154,9 +154,9 @@ def test_18_614_cover_used_and_deferred_share_the_limit():
     [(True, (("raf", 1),), 0), (True, (("raf", 2),), 1), (False, (("raf", 2),), 0), (True, (("faa", 3),), 0)],
 )
 def test_18_614_the_limit_against_an_invasion_is_told_where_it_matters(invasion, sent, told):
-    one = battle(defenders=(Defenders(1, 3),), invasion=invasion, **USE)
+    one = battle(defenders=(Defenders(factors=1, dm=3),), invasion=invasion, **USE)
     assert len(defensive_air_support.limit_mattered(one, one.force(sent))) == told
-    twice = one._replace(defenders=(Defenders(2, 3),))
+    twice = one._replace(defenders=(Defenders(factors=2, dm=3),))
     assert len(defensive_air_support.limit_mattered(twice, one.force((("raf", 2),)))) == 0
     assert len(defensive_air_support.limit_mattered(twice, one.force((("raf", 2), ("faa", 1))))) == invasion
 
@@ -218,9 +218,9 @@ def test_18_618_after_regular_combat_the_defender_says_what_stays():
 @pytest.mark.parametrize(
     ("policy", "defenders", "known", "asked", "told"),
     [
-        ("returns", (Defenders(1, 1),), True, 1, 0),  # three are within the limit
-        ("returns", (Defenders(1, 9, partisans=True),), True, 0, 1),
-        ("stays", (Defenders(1, 9, partisans=True),), True, 1, 1),
+        ("returns", (Defenders(factors=1),), True, 1, 0),  # three are within the limit
+        ("returns", (Defenders(factors=1, dm=9, partisans=True),), True, 0, 1),
+        ("stays", (Defenders(factors=1, dm=9, partisans=True),), True, 1, 1),
         ("returns", (), False, 1, 0),
     ],
 )

@@ -20,7 +20,7 @@ from airwar.rulesets.world_at_war.state import Defenders, GroundOutcome, Interce
      (1, 5, "1:4", 1), (2, 4, "1:2", 0), (4, 5, "1:2", 1)],
 )  # fmt: skip
 def test_18_5521_odds_are_rounded_for_the_defender_and_told(attack, defense, column, rounded):
-    one = battle(attackers=attack, defenders=(Defenders(defense, 1),))
+    one = battle(attackers=attack, defenders=(Defenders(factors=defense),))
     assert table.column_of(attack, defense) == column
     end = called(table.odds_column, one)
     assert (end.state, len(end.told("ruling"))) == (column, rounded)
@@ -28,7 +28,7 @@ def test_18_5521_odds_are_rounded_for_the_defender_and_told(attack, defense, col
 
 def test_18_5521_odds_and_results_that_the_players_read():
     turn = turn_of(options="ground-odds: typed, ground-table: typed")
-    one = battle(attackers=7, defenders=(Defenders(4, 1),), turn=turn)
+    one = battle(attackers=7, defenders=(Defenders(factors=4),), turn=turn)
     end = called(table.odds_column, one, answers={"ground.odds": "3:1"})
     assert (end.state, end.asked[0].default, end.told("ruling")) == ("3:1", "1:1", [])
     end = called(table.ground_result, one, "3:1", answers={"ground.result": "d"})
@@ -46,7 +46,7 @@ def test_18_5521_remnants_are_added_together(squadrons, fleets, factors):
 def test_18_55_the_sheet_of_strengths_adds_up():
     one = battle(
         attackers=5, cve=2, fleets=4, support=(("raf", 2), ("faa", 4)), used=(("usaaf", 1), ("faa", 2)),
-        defenders=(Defenders(2, 3), Defenders(1, 1, partisans=True)), **USE,
+        defenders=(Defenders(factors=2, dm=3), Defenders(factors=1, partisans=True)), **USE,
     )  # fmt: skip
     rows = [(row[0], *row[2:]) for row in strength.strength_sheet(one).rows]
     assert rows == [
@@ -66,7 +66,7 @@ def test_18_55_the_sheet_of_strengths_adds_up():
     ]
     invaded = [row[2:] for row in strength.strength_sheet(one._replace(invasion=True)).rows if row[0] == "Defender"]
     assert invaded == [("2", "6"), ("1", "1"), ("1", "3"), ("2", "2"), ("", "12")]
-    bare = strength.strength_sheet(battle(attackers=3, defenders=(Defenders(2, 1),))).rows
+    bare = strength.strength_sheet(battle(attackers=3, defenders=(Defenders(factors=2),))).rows
     assert [row[2:] for row in bare] == [("3", "3"), ("", "3"), ("2", "2"), ("", "2")]
 
 
@@ -75,7 +75,7 @@ def test_18_55_the_sheet_of_strengths_adds_up():
     [("A", 0, 4, "attacker"), ("D", 6, 0, "defender"), ("Ex", 2, 0, "defender")],
 )
 def test_18_5521_what_a_result_costs(result, attackers, defenders, over):
-    one = battle(attackers=6, defenders=(Defenders(4, 1),), result=result)
+    one = battle(attackers=6, defenders=(Defenders(factors=4),), result=result)
     end = called(
         rounds.ground_round,
         one,
@@ -88,7 +88,7 @@ def test_18_5521_what_a_result_costs(result, attackers, defenders, over):
 
 
 def test_18_554c_another_round_where_both_sides_are_left():
-    one = battle(attackers=6, defenders=(Defenders(4, 1),), result="Ex-1")
+    one = battle(attackers=6, defenders=(Defenders(factors=4),), result="Ex-1")
     end = called(rounds.ground_round, one, scope="field", answers={"field.r1.ground.losses": {"attacker": 2, "defender": 1},
         "field.r1.attacker.ground-losses": {"ground": 2}, "field.r1.defender.ground-losses": {"ground": 1}})  # fmt: skip
     assert end.state.step is rounds.further_round
@@ -118,7 +118,9 @@ def test_18_556_the_attacker_pays_in_any_mix_squadrons_three_for_one():
 
 
 def test_18_616_the_defender_pays_at_multiplied_worth():
-    one = battle(defenders=(Defenders(2, 3), Defenders(0, 1), Defenders(1, 1)), used=(("raf", 1), ("faa", 2)), **USE)
+    one = battle(
+        defenders=(Defenders(factors=2, dm=3), Defenders(factors=0), Defenders(factors=1)), used=(("raf", 1), ("faa", 2)), **USE
+    )
     answers = {"defender.ground-losses": {"ground-1": 1, "faa": 1}}
     end = called(losses.defender_loses, one, 3, everything=False, answers=answers)
     assert options(end.asked[0]) == {"ground-1": 2, "ground-3": 1, "raf": 1, "faa": 2}
@@ -230,13 +232,13 @@ def test_18_512_operations_and_battles_by_id():
     new = battle("hill", "overrun", attackers=9)
     assert turn.with_battle(new).battles == (turn.battles[0], new, turn.battles[2])
     assert Operation(turn, ("hill-overrun", "field")).battle == turn.battles[1]
-    assert battle(defenders=(Defenders(2, 3), Defenders(1, 1))).defending == 3
-    assert [one.name for one in (Defenders(1), Defenders(1, 1, partisans=True))] == ["ground", "partisans"]
+    assert battle(defenders=(Defenders(factors=2, dm=3), Defenders(factors=1))).defending == 3
+    assert [one.name for one in (Defenders(factors=1), Defenders(factors=1, partisans=True))] == ["ground", "partisans"]
     assert strength.by_kind((RAF, line(AMERICAN_NAVAL, 2), line(GERMAN_JET, 4), line(GERMAN_TRANSPORT, 1))) == (2, 2)
 
 
 def test_18_556_what_one_side_loses_does_not_depend_on_what_the_other_loses():
-    one = battle(attackers=3, defenders=(Defenders(5, 1),))
+    one = battle(attackers=3, defenders=(Defenders(factors=5),))
     answers = {"ground.losses": {"attacker": 1, "defender": 4}, "attacker.ground-losses": {"ground": 1}}
     answers["defender.ground-losses"] = {"ground": 4}
     after = called(losses.losses_taken, one, "Ex-1", answers=answers).state

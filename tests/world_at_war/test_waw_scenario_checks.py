@@ -54,7 +54,7 @@ def test_18_55_an_attack_as_the_scenario_says():
         3,
     )
     assert (one.cve, one.fleets, one.winter, one.ordered, one.result) == (2, 4, 8, (("jg", 2),), "Ex")
-    assert one.defenders == (Defenders(1, 2), Defenders(2, 1, partisans=True))
+    assert one.defenders == (Defenders(factors=1, dm=2), Defenders(factors=2, partisans=True))
     assert (one.landing_stated, one.invasion, one.known) == (True, True, True)
     (plain,) = begun(ATTACK).battles
     assert (plain.landing_stated, plain.ordered, plain.result, plain.attackers, plain.invading) == (False, None, "", 2, 0)

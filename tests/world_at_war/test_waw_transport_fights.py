@@ -180,7 +180,7 @@ def test_18_624_passengers_share_the_fate_of_their_transports():
 
 @pytest.mark.parametrize(("kind", "told"), [("supply", ["Note", "Note", "Note"]), ("transport", ["Loss", "Status", "Note"])])
 def test_18_624_what_is_told_of_passengers(kind, told):
-    lost, back, done = ((Cargo(name, 1),) for name in "abc")
+    lost, back, done = ((Cargo(id=name),) for name in "abc")
     assert [type(event).__name__ for event in steps.cargo_report(flight(kind), lost, back, done)] == told
 
 
@@ -219,7 +219,7 @@ def test_17_63c_airborne_factors_join_the_attack_on_their_hex(phase, kind):
     there = Battle(("hill", "field"), kind, False, 0, 4, 2, 3, ())
     other = there._replace(kind="overrun")
     drop = flight("airdrop", to="field", phase=phase)
-    done = (Cargo("a", 2), Cargo("b", 3))
+    done = (Cargo(id="a", factors=2), Cargo(id="b", factors=3))
     after = steps.dropped(replace(turn, battles=(other, there)), drop, done)
     assert after.battles == (other, there._replace(attackers=7, planned=9, dropping=0, airborne=5, dropped_on=("field",)))
     some = steps.dropped(replace(turn, battles=(there,)), drop, done[:1])

@@ -21,7 +21,7 @@ def turn_of(*units, options="", asked=True, **changes):
     return replace(parse_scenario(text, "test.yaml").start.state, **{"phase": "combat", **changes})
 
 
-TWO_AT_TWO = (Defenders(2, 2),)
+TWO_AT_TWO = (Defenders(factors=2, dm=2),)
 
 
 def battle(hex_="field", kind="regular", attackers=4, defenders=TWO_AT_TWO, turn=None, **more):

@@ -20,7 +20,7 @@ def turn_of(*units, options="", part="movement.air-supply", asked=True, theater=
 
 
 def flight(kind="supply", to="pocket", origin="home", force=(("ju-52", 2),), cargo=2, phase="movement", **more):
-    carried = tuple(Cargo(f"corps-{number}", number) for number in range(1, cargo + 1))
+    carried = tuple(Cargo(id=f"corps-{number}", factors=number) for number in range(1, cargo + 1))
     return Flight(kind, phase, origin, to, (origin, to), force, carried, **more)
 
 

@@ -8,6 +8,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
+from airwar.rulesets.kit import shape_of
 from airwar.rulesets.world_at_war import defensive_air_support, ground_forces, ground_support
 from airwar.rulesets.world_at_war.air_combat import combat_sheet
 from airwar.rulesets.world_at_war.defensive_air_support import (
@@ -405,13 +406,6 @@ def overrun_cover(ref: Referee, turn: Turn, battle: Battle) -> tuple[Turn, Battl
 # in a scenario
 
 
-DEFENDERS = Record(
-    {
-        "factors": Field(Whole(1, 60), required=True, help="ground factors"),
-        "dm": Field(Whole(1, 6), default=1, help="defense multiplier"),
-        "partisans": Field(Flag(), default=False, help="they are partisans; no air unit supports them"),
-    }
-)
 BATTLE = Record(
     {
         "at": Field(Ref("bases"), required=True, help="the attacked hex"),
@@ -421,7 +415,9 @@ BATTLE = Record(
         "by-land": Field(Whole(1, 99), help="how many of the attackers of an invasion come by land"),
         "attackers": Field(Whole(0, 99), required=True, help="attacking ground factors"),
         "landed": Field(Whole(0, 99), help="how many of those that come by sea got past interception; all if left out"),
-        "defenders": Field(ListOf(DEFENDERS, 0, 20), required=True, help="ground factors by multiplier; an empty list for none"),
+        "defenders": Field(
+            ListOf(shape_of(Defenders), 0, 20), required=True, help="ground factors by multiplier; an empty list for none"
+        ),
         "cve": Field(Whole(0, 40), default=0, help="escort carrier factors in the invasion hex that give ground support"),
         "bombardment": Field(Whole(0, 99), default=0, help="fleet factors of shore bombardment"),
         "winter": Field(Whole(0, 12), default=0, help="the winter result in the hex"),
@@ -492,7 +488,7 @@ def battle_of(said: Section, turn: Turn) -> Battle:
         said["attackers"],
         by_land + ashore,
         sum(cargo.factors for flight in drops for cargo in flight.cargo),
-        tuple(Defenders(group["factors"], group["dm"], group["partisans"]) for group in said["defenders"]),
+        tuple(said["defenders"]),
         said["cve"],
         said["bombardment"],
         None if said["with"] is None else tuple(said["with"].items()),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache, partial
 
 from airwar.engine.dice import D6, OnRow, Row
+from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Event, Loss, NeedsChart, Note, Referee
 from airwar.engine.rule import rule
@@ -177,7 +178,7 @@ def defender_loses(ref: Referee, battle: Battle, owed: int, *, everything: bool)
     air = nonzero({unit: paid.get(unit, 0) for unit, _ in battle.used})
     ref.tell(payment, "defender", battle.force(air), {name: paid.get(name, 0) for name in groups}, names | FACTORS)
     left = tuple(
-        group._replace(factors=group.factors - paid.get(group_name(battle, at), 0)) for at, group in enumerate(battle.defenders)
+        replace(group, factors=group.factors - paid.get(group_name(battle, at), 0)) for at, group in enumerate(battle.defenders)
     )
     return battle._replace(defenders=left, used=without(battle.used, air))
 

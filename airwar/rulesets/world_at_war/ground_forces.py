@@ -570,8 +570,8 @@ def defending_forces(ref: Referee, battle: Battle, ground: int, dropping: int) -
     labels |= {PARTISANS: "partisans"}
     state = partial(defenders_to_state, battle, ground, dropping)
     said = ref.allot("referee.defenders", items, by="referee", default={"dm-1": 1}, labels=labels, about=state, unknown=True)
-    groups = [Defenders(said[name], dm) for name, dm in MULTIPLIERS.items() if said[name]]
-    return (*groups, *([Defenders(said[PARTISANS], 1, partisans=True)] if said[PARTISANS] else []))
+    groups = [Defenders(factors=said[name], dm=dm) for name, dm in MULTIPLIERS.items() if said[name]]
+    return (*groups, *([Defenders(factors=said[PARTISANS], partisans=True)] if said[PARTISANS] else []))
 
 
 @rule("18.551")

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from airwar.engine.frozen import dataclass, follows_from, hashed_once, replace
 from airwar.engine.rule import rule
-from airwar.rulesets.kit import FAR, OneOf, Ref, Rulings, Whole, inside, record, said
+from airwar.rulesets.kit import FAR, Flag, Id, ListOf, OneOf, Ref, Rulings, Text, Whole, inside, record, said
 from airwar.rulesets.world_at_war.air_combat import Contingent, combat_facts
 from airwar.rulesets.world_at_war.options import DEFAULTS
 from airwar.rulesets.world_at_war.setting import (
@@ -141,11 +141,22 @@ NO_COUNTERAIR = Counterairs()
 PARTS = {"supply": "air-supply", "transport": "air-transport", "airdrop": "airdrops", "hump": "hump"}
 
 
-class Cargo(NamedTuple):
+GROUND_UNITS = ("infantry", "armor", "airborne", "specialized", "replacement", "partisan", "other")
+
+
+@record
+class Cargo:
     """A ground unit that is carried or supplied."""
 
-    id: str
-    factors: int
+    id: str = said(Id(), "the ground unit")
+    type: str = said(OneOf(GROUND_UNITS), "what sort of ground unit", default="infantry")
+    nation: str | None = said(Text(max_length=30, pattern="[a-z][a-z-]*"), "for the movement cost in jungle", default=None)
+    factors: int = said(Whole(1, 6), "combat factors", default=1)
+    movement: int | None = said(Whole(0, 9), "movement factors it has left for embarking and debarking", default=None)
+    supplied: bool = said(Flag(), "whether it is in supply", default=True)
+    moved_by: tuple[str, ...] | None = said(
+        ListOf(OneOf(("air", "sea"))), "how it was already carried in this phase or turn", default=None
+    )
 
 
 class Flight(NamedTuple):
@@ -198,12 +209,13 @@ NO_TOLL = Toll()
 # ground attacks
 
 
-class Defenders(NamedTuple):
+@record
+class Defenders:
     """Defending ground factors that share a defense multiplier."""
 
-    factors: int
-    dm: int = 1
-    partisans: bool = False
+    factors: int = said(Whole(1, 60), "ground factors")
+    dm: int = said(Whole(1, 6), "defense multiplier", default=1)
+    partisans: bool = said(Flag(), "they are partisans; no air unit supports them", default=False)
 
     @property
     def name(self) -> str:

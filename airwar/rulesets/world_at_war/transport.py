@@ -9,7 +9,7 @@ from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Loss, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule
 from airwar.engine.words import count, verb
-from airwar.rulesets.kit import Rulings
+from airwar.rulesets.kit import Rulings, place_of, shape_of
 from airwar.rulesets.world_at_war import transport_interception
 from airwar.rulesets.world_at_war.air_combat import combat_sheet, fire, loss_report, recombination, suffer
 from airwar.rulesets.world_at_war.basing import comes_home, room_at_once
@@ -34,7 +34,7 @@ from airwar.rulesets.world_at_war.transport_orders import (
 )
 from airwar.rulesets.world_at_war.units import Force, Line, Sent, added, broken_down, fought_in_squadrons, nonzero, sent_of, without
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
+from airwar.scenario.shape import Field, Flag, ListOf, MapOf, OneOf, Record, Ref, Section, Whole
 
 TITLES = {"supply": "Air supply of", "transport": "Air transport to", "airdrop": "Airdrop on", "hump": "Over the Hump to"}
 PASSENGERS = {"transport": "air transported", "airdrop": "dropped", "supply": "supplied", "hump": "flown over the Hump"}
@@ -299,24 +299,12 @@ STEPS = (air_transport_activities, fly_activity, activity_over)
 # in a scenario
 
 
-GROUND_UNITS = ("infantry", "armor", "airborne", "specialized", "replacement", "partisan", "other")
 PHASES = {
     "supply": ("movement",),
     "transport": ("movement", "redeployment"),
     "airdrop": ("combat", "exploitation"),
     "hump": ("movement", "combat"),
 }
-CARGO = Record(
-    {
-        "id": Field(Id(), required=True, help="the ground unit"),
-        "type": Field(OneOf(GROUND_UNITS), default="infantry", help="what sort of ground unit"),
-        "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="for the movement cost in jungle"),
-        "factors": Field(Whole(1, 6), default=1, help="combat factors"),
-        "movement": Field(Whole(0, 9), help="movement factors it has left for embarking and debarking"),
-        "supplied": Field(Flag(), default=True, help="whether it is in supply"),
-        "moved-by": Field(ListOf(OneOf(("air", "sea"))), help="how it was already carried in this phase or turn"),
-    }
-)
 FLIGHT = Record(
     {
         "kind": Field(OneOf(tuple(PHASES)), required=True, help="what the transports do"),
@@ -325,7 +313,7 @@ FLIGHT = Record(
         "to": Field(Ref("bases"), required=True, help="the hex of the activity"),
         "over": Field(ListOf(Ref("bases"), maximum=20), help="other hexes of the route in which it may be intercepted"),
         "with": Field(MapOf(A_UNIT, Whole(1, 50)), required=True, help="the air transports that fly, and how many of each"),
-        "carrying": Field(ListOf(CARGO, 0, 50), help="the ground units carried or supplied, one for each factor"),
+        "carrying": Field(ListOf(shape_of(Cargo), 0, 50), help="the ground units carried or supplied, one for each factor"),
         "enemy-zoc": Field(Flag(), default=False, help="the base of embarkation is in an enemy zone of control"),
         "terrain": Field(OneOf(("clear", "rough", "jungle")), default="clear", help="at the base of debarkation"),
     }
@@ -352,10 +340,9 @@ def read_transports(document: Section, turn: Turn, problems: Problems) -> Turn:
 
 
 def flight_of(said: Section) -> Flight:
-    cargo = tuple(Cargo(one["id"], one["factors"]) for one in said["carrying"] or ())
     route = tuple(dict.fromkeys((said["from"], *(said["over"] or ()), said["to"])))
     phase = said["phase"] or PHASES[said["kind"]][0]
-    return Flight(said["kind"], phase, said["from"], said["to"], route, tuple(said["with"].items()), cargo)
+    return Flight(said["kind"], phase, said["from"], said["to"], route, tuple(said["with"].items()), tuple(said["carrying"] or ()))
 
 
 @rule("18.511", "18.512", "18.513", "18.545")
@@ -397,44 +384,44 @@ def check_cargo(said: Section, turn: Turn, problems: Problems) -> None:
         wrong = {"transport": transport_refused, "airdrop": drop_refused}.get(said["kind"])
         reason = wrong(said, cargo, turn.setting.theater) if wrong else None
         if reason:
-            problems.add(cargo.at("id"), reason)
+            problems.add(place_of(cargo, "id"), reason)
 
 
 @rule("18.543", "18.544", "18.547B", "18.547C")
-def transport_refused(said: Section, cargo: Section, theater: str) -> str | None:
+def transport_refused(said: Section, cargo: Cargo, theater: str) -> str | None:
     """Why a ground unit may not be air transported."""
-    kind, name = cargo["type"], cargo["id"]
+    kind, name = cargo.type, cargo.id
     if kind not in ("infantry", "airborne", "specialized"):
         return f"{name} is {kind}; air transports carry one-factor infantry and specialized units (18.543, 18.544)"
-    if kind == "infantry" and cargo["factors"] > 1:
-        return f"{name} is infantry of {cargo['factors']} factors; air transports carry one-factor infantry (18.544)"
-    if not cargo["supplied"]:
+    if kind == "infantry" and cargo.factors > 1:
+        return f"{name} is infantry of {cargo.factors} factors; air transports carry one-factor infantry (18.544)"
+    if not cargo.supplied:
         return f"{name} is unsupplied and may not be air transported (18.547)"
-    if "air" in (cargo["moved-by"] or ()):
+    if "air" in (cargo.moved_by or ()):
         return f"{name} was already air transported in this turn (18.547)"
-    if "sea" in (cargo["moved-by"] or ()) and said["phase"] in (None, "movement"):
+    if "sea" in (cargo.moved_by or ()) and said["phase"] in (None, "movement"):
         return f"{name} was sea transported in this movement phase (18.547)"
     cost = movement_cost(said, cargo, theater)
-    if cargo["movement"] is not None and cargo["movement"] < cost:
-        return f"{name} has {cargo['movement']} movement factors left; embarking and debarking cost {cost} (18.547)"
+    if cargo.movement is not None and cargo.movement < cost:
+        return f"{name} has {cargo.movement} movement factors left; embarking and debarking cost {cost} (18.547)"
     return None
 
 
 @rule("18.547C", "17.63C")
-def drop_refused(said: Section, cargo: Section, theater: str) -> str | None:
+def drop_refused(said: Section, cargo: Cargo, theater: str) -> str | None:
     """Why a ground unit may not be dropped."""
-    if cargo["type"] != "airborne":
-        return f"{cargo['id']} is {cargo['type']}; only airborne units are dropped (17.63)"
-    if "air" in (cargo["moved-by"] or ()):
-        return f"{cargo['id']} was air transported in this turn and may not be dropped (18.547)"
+    if cargo.type != "airborne":
+        return f"{cargo.id} is {cargo.type}; only airborne units are dropped (17.63)"
+    if "air" in (cargo.moved_by or ()):
+        return f"{cargo.id} was air transported in this turn and may not be dropped (18.547)"
     return None
 
 
 @rule("18.547A")
-def movement_cost(said: Section, cargo: Section, theater: str) -> int:
+def movement_cost(said: Section, cargo: Cargo, theater: str) -> int:
     """Embarking costs movement only in an enemy zone of control; debarking costs one, plus one in rough terrain."""
     embark = (2 if theater == "europe" else 1) if said["enemy-zoc"] else 0
-    exempt = said["terrain"] == "jungle" and (cargo["nation"] == "japan" or "chindit" in cargo["id"])
+    exempt = said["terrain"] == "jungle" and (cargo.nation == "japan" or "chindit" in cargo.id)
     return embark + 1 + int(said["terrain"] != "clear" and not exempt)
 
 

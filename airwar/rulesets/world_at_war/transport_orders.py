@@ -357,7 +357,7 @@ def cargo_of(ref: Referee, turn: Turn, origin: str, force: Sent) -> tuple[Cargo,
     items, load = dict.fromkeys(carried, factors), partial(what_aboard, turn, kind, origin, force)
     key, infantry = f"attacker.cargo.{origin}", kind == "transport"
     said = ref.allot(key, items, by="attacker", least=factors, most=factors, labels=labels, about=load, quiet=infantry)
-    cargo = [Cargo(f"{name}-{at}", carried[name][1]) for name, number in said.items() for at in range(1, number + 1)]
+    cargo = [Cargo(id=f"{name}-{at}", factors=carried[name][1]) for name, number in said.items() for at in range(1, number + 1)]
     return tuple(by_name(ref, turn, origin, cargo))
 
 
@@ -392,7 +392,7 @@ def by_name(ref: Referee, turn: Turn, origin: str, cargo: list[Cargo]) -> list[C
         rule="18.547C",
     )
     named = dict(zip((one.id for one in wanted), map(id_of, text.split(",")), strict=True))
-    return [one._replace(id=named.get(one.id, one.id)) for one in cargo]
+    return [replace(one, id=named.get(one.id, one.id)) for one in cargo]
 
 
 def spelled(name: str) -> str:
