@@ -1,7 +1,8 @@
 """Staging (18.2), and returning to base (18.46)."""
 
 import pytest
-from waw import fought, problems, standing
+from support import problems_of
+from waw import changed, changes, fought, problems, standing, text
 
 FRANCE = """
 turn: true
@@ -77,38 +78,27 @@ def test_18_21_the_drm_is_that_of_the_new_base():
 # what is refused
 
 
-def refused(orders, rest=ORDERED):
-    return problems(rest + f"staging: [{orders}]\n")
+STAGED = text(ORDERED + "staging: [{unit: kg-1, to: paris}]\n")
 
 
-def test_18_21_a_base_too_far():
-    rest = ORDERED.replace("paris: 8", "paris: 9")
-    assert refused("{unit: kg-1, to: paris}", rest) == ["15:28: kg-1 stages up to 8 hexes; Paris is 9 hexes away (18.21)"]
-
-
-def test_18_21b_a_base_that_was_not_controlled():
-    assert refused("{unit: kg-1, to: london}") == [
-        "15:28: London was not controlled by axis at the start of the movement phase (18.21B)"
-    ]
-
-
-def test_18_11_a_base_without_room():
-    assert refused("{unit: kg-1, to: paris}, {unit: kg-2, to: paris}") == [
-        "15:53: Paris has room for 1 more German AAF, but 3 are ordered there (18.11)"
-    ]
-
-
-def test_18_24_after_a_voyage_nobody_stages():
-    rest = ORDERED.replace("count: 4, at: berlin", "count: 4, at: berlin, sea-transported: true")
-    assert refused("{unit: kg-1, to: paris}", rest) == ["15:28: kg-1 was sea transported in this turn and may not stage (18.24)"]
-
-
-def test_18_21_the_enemy_does_not_stage():
-    assert refused("{unit: raf, to: paris}") == ["15:27: raf does not belong to the attacker, axis (18.21)"]
-
-
-def test_18_21_more_than_there_are():
-    assert refused("{unit: kg-1, to: paris, count: 5}") == ["15:28: kg-1 has 4, but 5 are ordered to stage"]
+@changes("""
+    paris: 8 => paris: 9
+        22:28: kg-1 stages up to 8 hexes; Paris is 9 hexes away (18.21)
+    to: paris} => to: london}
+        22:28: London was not controlled by axis at the start of the movement phase (18.21B)
+    to: paris} => to: paris}, {unit: kg-2, to: paris}
+        22:53: Paris has room for 1 more German AAF, but 3 are ordered there (18.11)
+    count: 4, at: berlin => count: 4, at: berlin, sea-transported: true
+        22:28: kg-1 was sea transported in this turn and may not stage (18.24)
+    unit: kg-1 => unit: raf
+        22:27: raf does not belong to the attacker, axis (18.21)
+    to: paris} => to: paris, count: 5}
+        22:28: kg-1 has 4, but 5 are ordered to stage
+""")
+@pytest.mark.proves("18.11", "18.21", "18.21B", "18.24")
+def test_18_21_staging_that_is_refused(old, new, problem):
+    assert problems_of(STAGED) == []
+    assert changed(STAGED, old, new) == [problem]
 
 
 BOXES = """

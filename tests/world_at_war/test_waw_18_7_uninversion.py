@@ -1,7 +1,7 @@
 """Employment and uninversion (18.4, 18.7): who is ready when, through the own turn and the enemy's."""
 
 import pytest
-from waw import JAPAN_AND_ALLIES, fought, problems, scene, standing
+from waw import AXIS_AND_ALLIES, JAPAN_AND_ALLIES, fought, problems, scene, standing
 
 TURN = """
 turn: true
@@ -113,6 +113,9 @@ def test_18_72d_who_assists_naval_redeployment_waits_for_the_next_turn():
     assert standing(fought(rest, None, YES))["kg-1"] == ("berlin", 0, 4)
 
 
+AMERICAN = AXIS_AND_ALLIES.replace("attacker: axis", "attacker: allies")
+
+
 def test_18_72d_americans_not_yet_at_war_are_excepted():
     rest = """
 turn: true
@@ -126,17 +129,10 @@ bases:
 units:
   - {id: p-40s, nation: us, type: aaf, count: 2, inverted: 2, at: boston}
 """
-    head = """airwar: 1
-ruleset: world-at-war
-title: a test
-theater: europe
-sides: {axis: [germany], allies: [us]}
-attacker: allies
-"""
     waited = {"start.attacker.uninvert": "wait", "staging.attacker.uninvert": "wait"}
-    end = fought(rest, None, {**waited, **END}, head)
+    end = fought(rest, None, {**waited, **END}, AMERICAN)
     assert standing(end)["p-40s"] == ("iceland", 2, 0)
-    end = fought(rest.replace("not-at-war: [us]\n", ""), None, waited, head)
+    end = fought(rest.replace("not-at-war: [us]\n", ""), None, waited, AMERICAN)
     assert standing(end)["p-40s"] == ("iceland", 0, 2)
 
 
@@ -151,14 +147,7 @@ bases:
 units:
   - {id: p-40s, nation: us, type: aaf, count: 2, inverted: 2, at: atlantic-us}
 """
-    head = """airwar: 1
-ruleset: world-at-war
-title: a test
-theater: europe
-sides: {axis: [germany], allies: [us]}
-attacker: allies
-"""
-    assert standing(fought(rest, head=head))["p-40s"] == ("atlantic-us", 2, 0)
+    assert standing(fought(rest, head=AMERICAN))["p-40s"] == ("atlantic-us", 2, 0)
 
 
 # at sea

@@ -95,12 +95,6 @@ def test_17_44a_the_pool_bounds_conversion():
     assert fought.asked[1].refuses({"army": 2}) == "6 more make 6 kamikazes; the pool is 4 (17.43)"
 
 
-def test_17_352_elite_naval_air_has_one_more():
-    regular = air_nationality_drm("japan", "nas", elite=False, impaired=0, research=1)
-    elite = air_nationality_drm("japan", "nas", elite=True, impaired=0, research=1)
-    assert (regular, elite) == (3, 4)
-
-
 def test_17_464_kamikazes_are_regular_in_the_air():
     assert air_nationality_drm("japan", "kamikaze", elite=False, impaired=0, research=0) == 2
 

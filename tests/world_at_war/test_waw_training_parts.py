@@ -80,15 +80,6 @@ def test_17_353_the_table_of_each_nation():
     assert (end.asked, len(end.told("sheet")[0]["rows"])) == ([], 11)
 
 
-@pytest.mark.parametrize(("european", "rate", "cves"), [(True, 0, 4), (False, None, None)])
-def test_17_356_in_european_scenarios_the_american_rate_is_nothing(european, rate, cves):
-    one = School(european=european, nations={"us": Trained()})
-    usual = training.starting_rate("us", "standard", european=False)
-    assert training.training_rate("us", one) == (usual if rate is None else rate)
-    assert training.most_cves("us", one) == (usual if cves is None else cves)
-    assert training.most_cves("britain", one) == training.starting_rate("britain", "standard", european=False)
-
-
 @pytest.mark.parametrize(
     ("nation", "row", "game", "new", "rules"),
     [
