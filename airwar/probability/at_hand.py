@@ -103,7 +103,7 @@ class BattleAtHand:
         if not self.in_a_phase:
             node, _ = solver.graph.start(position, scope, round_)
             return self._of(name, solver.table(node).outcomes, self.costs)
-        battle = self._asked_about(*self.phase.start(position, scope, round_))
+        battle = self._asked_about(self.phase.start(position, scope, round_)[0])
         if battle is None:
             return AtHand(name, {}, Fraction(0), Fraction(0), fought=False)
         costs = costs_at(self.ruleset, self.walk, self.question.by, (battle.caller.keep,))
@@ -116,7 +116,7 @@ class BattleAtHand:
         """The phase that fights the battle."""
         return graph_for(self.ruleset, self.script)
 
-    def _asked_about(self, node: Node, begun: int) -> Called | None:
+    def _asked_about(self, node: Node) -> Called | None:
         """The battle with the keys of the question: the one that a phase comes to next, or one that it has announced."""
         scope = self.walk.scope
         if isinstance(node, Called) and node.caller.scope != scope:
