@@ -346,6 +346,14 @@ def test_an_order_without_a_legal_answer_is_not_given():
     assert questions_of(lambda ref: kind.given(ref, OPEN, TO_MALTA), {"strike-1.from": "rome"})[0] is None
 
 
+@pytest.mark.parametrize(("usual", "default"), [("rome", "rome"), ("malta", "tunis"), ("atlantis", "tunis")])
+def test_a_usual_answer_that_is_not_legal_is_not_the_default(usual, default):
+    where = replace(STRIKES.details[0], default=lambda board, strike: usual)
+    strikes = replace(STRIKES, details=(where, *STRIKES.details[1:]))
+    _, asked_for = questions_of(lambda ref: strikes.given(ref, OPEN, TO_MALTA, by="axis"), FLOWN)
+    assert asked_for["strike-1.from"].default == default
+
+
 def test_a_target_may_hang_on_what_is_named_before():
     pairs = replace(
         STRIKES,

@@ -110,6 +110,18 @@ def test_an_allotment_is_solved_over_all_its_answers():
     assert Opponent(DUELS, ALWAYS_STAY, "steady").answer(walk, question) == {"x": 0, "y": 0}
 
 
+@pytest.mark.parametrize("usual", ["stay", "leave"])
+def test_of_answers_with_the_same_prospects_the_usual_one_is_given(usual):
+    def go(ref, _):
+        ref.choose("go", ("stay", "leave"), by="a", default=usual)
+        return End("over", Duel(1, 1, had=(1, 1)))
+
+    walk = Walk(Then(go, ()), bare_log(), First(ALWAYS_STAY, MachineDice(1)))
+    with pytest.raises(Asked) as asked:
+        walk.run()
+    assert Opponent(DUELS, ALWAYS_STAY).answer(walk, asked.value.question) == usual
+
+
 def test_later_allotments_of_the_same_side_are_left_open_too():
     def first(ref, _):
         ref.choose("go", ("stay", "leave"), by="a")
