@@ -18,6 +18,7 @@ from airwar.engine.walk import Walk
 from airwar.errors import BadAnswer, Unsure
 from airwar.play.pending import LEVELS, stand_ins_of
 from airwar.play.session import Session
+from airwar.probability.best import BestPlay
 from airwar.probability.budget import Budget
 from airwar.probability.graph import Graph, graph_of
 from airwar.probability.opponent import OWN_LOSSES, Opponent
@@ -119,7 +120,8 @@ def test_of_answers_with_the_same_prospects_the_usual_one_is_given(usual):
     walk = Walk(Then(go, ()), bare_log(), First(ALWAYS_STAY, MachineDice(1)))
     with pytest.raises(Asked) as asked:
         walk.run()
-    assert Opponent(DUELS, ALWAYS_STAY).answer(walk, asked.value.question) == usual
+    for player in (Opponent(DUELS, ALWAYS_STAY), BestPlay(DUELS, ALWAYS_STAY)):
+        assert player.answer(walk, asked.value.question) == usual
 
 
 def test_later_allotments_of_the_same_side_are_left_open_too():
