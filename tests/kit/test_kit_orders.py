@@ -165,7 +165,7 @@ def test_a_choice_and_an_allotment_give_the_reason_for_what_is_not_offered():
 
     choice = Choice("a", "", "x", {"k2": "K2"}, "k2", why_not=why_not)
     assert choice.refuses("k1") == "K1 is out of supply (18.51)"
-    assert choice.refuses("k3") == "'k3' is not one of k2"
+    assert choice.refuses("k3") == "'k3' is not k2"
     allotment = Allotment("a", "", "x", {"k2": 2}, {}, 0, 2, {"k2": 0}, why_not=why_not)
     assert allotment.refuses({"k1": 1}) == "K1 is out of supply (18.51)"
     assert allotment.refuses({"k2": 1}) is None
