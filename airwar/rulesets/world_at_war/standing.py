@@ -125,7 +125,7 @@ def forces_of(state: Any) -> list[tuple[Force, Force]]:
     return []
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def lost_of(turn: Turn, came: Force, force: Force) -> Sent:
     """What a force that came to an air combat has lost."""
     left = left_of(turn, came, force)

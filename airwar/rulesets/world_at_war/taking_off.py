@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from typing import NamedTuple, Protocol, Self, TypeVar
 
 from airwar.engine.referee import Event, Loss, Note, Referee
@@ -194,7 +193,6 @@ class Survivors(NamedTuple):
         return added(self.sound, self.aborted)
 
 
-@lru_cache(maxsize=4096)
 def left_of(turn: Turn, came: Force, force: Force) -> tuple[Unit, ...]:
     """What is left of the units that came, line by line, as if they were at their bases."""
     flew = tuple([turn.unit(line.unit).holding(ready=line.number)._replace(debt=line.debt) for line in came])
