@@ -9,11 +9,10 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Status, first_come
 from airwar.engine.rule import rule
-from airwar.rulesets.kit import beyond, count, inside, place_of, record, said, shape_of, verb
+from airwar.rulesets.kit import NO_MORE, beyond, count, inside, place_of, record, said, shape_of, verb
 from airwar.rulesets.world_at_war import basing
 from airwar.rulesets.world_at_war.basing import aboard, arrived, boarded, departed, room_aboard, room_for, stationed, where_to
 from airwar.rulesets.world_at_war.ordering import (
-    NO_MORE,
     Chapter,
     Menu,
     carried_out,

@@ -8,6 +8,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Note, Referee, Status
 from airwar.engine.rule import rule, under
+from airwar.rulesets.kit import NO_MORE
 from airwar.rulesets.world_at_war import counterair_rounds
 from airwar.rulesets.world_at_war.air_combat import back_in_factors, on_to_the_ships, recombination
 from airwar.rulesets.world_at_war.basing import put_to_sea, rebased, stationed
@@ -32,7 +33,6 @@ from airwar.rulesets.world_at_war.counterair_rounds import (
 from airwar.rulesets.world_at_war.landing import back_unused, landed
 from airwar.rulesets.world_at_war.options import BASE_EMPTY, NOT_FLOWN
 from airwar.rulesets.world_at_war.ordering import (
-    NO_MORE,
     Chapter,
     Menu,
     base_menu,

@@ -11,7 +11,7 @@ from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.referee import Menu as Options
 from airwar.engine.rule import rule
-from airwar.rulesets.kit import Rulings
+from airwar.rulesets.kit import NO_MORE, Rulings
 from airwar.rulesets.world_at_war import ground_forces
 from airwar.rulesets.world_at_war.air_combat import aborts_matter, fire, in_words, loss_report, recombination, suffer
 from airwar.rulesets.world_at_war.ground_forces import (
@@ -32,7 +32,6 @@ from airwar.rulesets.world_at_war.landing import landed
 from airwar.rulesets.world_at_war.ordering import (
     COVER,
     INTERCEPT,
-    NO_MORE,
     Able,
     Menu,
     labels_of,

@@ -9,7 +9,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Status
 from airwar.engine.rule import rule
-from airwar.rulesets.kit import FAR, Fault, hexes_between, place_of, shape_of, title_of
+from airwar.rulesets.kit import FAR, NO_MORE, Fault, hexes_between, place_of, shape_of, title_of
 from airwar.rulesets.world_at_war.basing import (
     added_to,
     basing_refused,
@@ -28,7 +28,6 @@ from airwar.rulesets.world_at_war.basing import (
     told_of,
 )
 from airwar.rulesets.world_at_war.ordering import (
-    NO_MORE,
     Chapter,
     Menu,
     Named,

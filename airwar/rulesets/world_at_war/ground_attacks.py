@@ -8,7 +8,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
-from airwar.rulesets.kit import shape_of
+from airwar.rulesets.kit import NO_MORE, shape_of
 from airwar.rulesets.world_at_war import defensive_air_support, ground_forces, ground_support
 from airwar.rulesets.world_at_war.air_combat import combat_sheet
 from airwar.rulesets.world_at_war.defensive_air_support import (
@@ -61,7 +61,7 @@ from airwar.rulesets.world_at_war.options import (
     OVERRUN,
     TURNED_BACK,
 )
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Chapter, next_order, orders_over
+from airwar.rulesets.world_at_war.ordering import Chapter, next_order, orders_over
 from airwar.rulesets.world_at_war.setting import A_UNIT
 from airwar.rulesets.world_at_war.state import Battle, Defenders, GroundOutcome, Intercepted, Interception, Turn
 from airwar.rulesets.world_at_war.taking_off import (

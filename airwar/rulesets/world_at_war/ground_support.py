@@ -9,6 +9,7 @@ from airwar.engine.moves import Move, then
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.engine.words import count
+from airwar.rulesets.kit import NO_MORE
 from airwar.rulesets.world_at_war import ground_forces
 from airwar.rulesets.world_at_war.defensive_air_support import place_defensive_air_support
 from airwar.rulesets.world_at_war.ground_forces import (
@@ -31,7 +32,7 @@ from airwar.rulesets.world_at_war.ground_forces import (
     thirds,
 )
 from airwar.rulesets.world_at_war.landing import landed
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Able, fliers, labels_of, line_labels, next_order, offers, who_can
+from airwar.rulesets.world_at_war.ordering import Able, fliers, labels_of, line_labels, next_order, offers, who_can
 from airwar.rulesets.world_at_war.state import Battle, Seen, Turn
 from airwar.rulesets.world_at_war.taking_off import (
     as_force,

@@ -21,7 +21,7 @@ from airwar.engine.referee import About, Event, Facts, Labels, Note, Referee, Wh
 from airwar.engine.referee import Menu as Options
 from airwar.engine.rule import rule
 from airwar.engine.words import count, listed, some_of
-from airwar.rulesets.kit import Fault, away, place_of, verb
+from airwar.rulesets.kit import NO_MORE, Fault, away, place_of, verb
 from airwar.rulesets.world_at_war.air_combat import in_words
 from airwar.rulesets.world_at_war.options import ATTACKER_WINS
 from airwar.rulesets.world_at_war.setting import Base
@@ -115,8 +115,6 @@ def prepared_anew(turn: Turn, ordered: Sent, fit: Sent, able: Sent) -> str:
 
 # orders
 
-
-NO_MORE = "no-more"
 
 # The words with which a line begins that orders something, by the part of the turn; the same in every phase.
 WORDS: Mapping[str, tuple[str, ...]] = {

@@ -13,11 +13,11 @@ from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Note, Referee, Status
 from airwar.engine.rule import rule, under
 from airwar.engine.words import listed
+from airwar.rulesets.kit import NO_MORE
 from airwar.rulesets.world_at_war.air_combat import fire, loss_report, on_to_the_ships, recombination, suffer
 from airwar.rulesets.world_at_war.basing import put_to_sea, room_at_once
 from airwar.rulesets.world_at_war.landing import lands
 from airwar.rulesets.world_at_war.ordering import (
-    NO_MORE,
     Chapter,
     Menu,
     Named,

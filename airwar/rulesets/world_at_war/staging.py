@@ -10,7 +10,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Labels, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.kit import beyond, place_of, record, said, shape_of
+from airwar.rulesets.kit import NO_MORE, beyond, place_of, record, said, shape_of
 from airwar.rulesets.world_at_war.airbases import check_left_behind
 from airwar.rulesets.world_at_war.basing import (
     arrived,
@@ -24,7 +24,7 @@ from airwar.rulesets.world_at_war.basing import (
     where_to,
 )
 from airwar.rulesets.world_at_war.displacement import excess_eliminated, overfull_without_sea
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Chapter, Menu, carried_out, moves_so_far, unit_menu
+from airwar.rulesets.world_at_war.ordering import Chapter, Menu, carried_out, moves_so_far, unit_menu
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.start_and_end import able, uninvert_after_staging
 from airwar.rulesets.world_at_war.state import BaseChange, Turn

@@ -11,13 +11,13 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
-from airwar.rulesets.kit import Book, Places, grid_of, hex_of, map_of, place_of, shape_of, title_of, verb
+from airwar.rulesets.kit import NO_MORE, Book, Places, grid_of, hex_of, map_of, place_of, shape_of, title_of, verb
 from airwar.rulesets.world_at_war import strategic_raid
 from airwar.rulesets.world_at_war.air_combat import combat_sheet
 from airwar.rulesets.world_at_war.basing import STATUS, arrived, unit_row
 from airwar.rulesets.world_at_war.landing import landed
 from airwar.rulesets.world_at_war.options import NOT_FLOWN
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Chapter, Menu, Named, carried_out, menu_of, next_order, orders_over
+from airwar.rulesets.world_at_war.ordering import Chapter, Menu, Named, carried_out, menu_of, next_order, orders_over
 from airwar.rulesets.world_at_war.setting import (
     BOMBED_BOXES,
     BombingRaid,

@@ -9,7 +9,7 @@ from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Loss, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule
 from airwar.engine.words import count, verb
-from airwar.rulesets.kit import Rulings, place_of, shape_of
+from airwar.rulesets.kit import NO_MORE, Rulings, place_of, shape_of
 from airwar.rulesets.world_at_war import transport_interception
 from airwar.rulesets.world_at_war.air_combat import combat_sheet, fire, loss_report, recombination, suffer
 from airwar.rulesets.world_at_war.basing import comes_home, room_at_once
@@ -17,7 +17,7 @@ from airwar.rulesets.world_at_war.displacement import named_to_fall
 from airwar.rulesets.world_at_war.ground_forces import unattacked
 from airwar.rulesets.world_at_war.landing import landed, landed_unused, lands, spread
 from airwar.rulesets.world_at_war.options import DEFAULTS
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Chapter, fliers, next_order, orders_over, who_can
+from airwar.rulesets.world_at_war.ordering import Chapter, fliers, next_order, orders_over, who_can
 from airwar.rulesets.world_at_war.setting import A_UNIT
 from airwar.rulesets.world_at_war.state import NO_TOLL, Cargo, Flight, Toll, Turn, numbered
 from airwar.rulesets.world_at_war.taking_off import after_combat, as_force, eliminated, named_units, taken_off
