@@ -140,6 +140,8 @@ def test_38_aircraft_that_retreated_are_free_again_in_another_opponents_turn():
     played = play(text, answers=answers, rest=MISS)
     assert played.flights[("uk-fighter", "at home", "")] == 1
     assert [unit.at for unit in position_of(played.turn).units.values() if unit.id == "raf"] == ["london"]
+    assert played.notes("34") == ["Japan makes no attacks"]
+    assert all(not body["scope"].startswith("turn-2") for body in played.records if body["t"] == "round")
 
 
 def test_42_an_attack_that_is_no_longer_possible_is_told_with_its_reason():

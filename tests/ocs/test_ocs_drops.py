@@ -307,6 +307,10 @@ def test_r45_aircraft_load_only_the_supply_at_their_own_base():
     assert fought.state.board.base("z").supply == 2
     sentence = "4T of supply were to be flown; X has 0T and Z has 4T, and aircraft load only at their own base (R45)"
     assert sentence in [note["text"] for note in fought.told("note")]
+    stocked = text.replace("level: 2, supply: 0", "level: 2, supply: 4")
+    more = {"drop.drop.food-3": (6, 6), "drop.drop.food-4": (6, 6)}
+    fought = fight(stocked, dice | more, {"drop.land.c1": "x", "drop.land.c2": "z"})
+    assert not any("were to be flown" in note["text"] for note in fought.told("note"))
 
 
 def test_r45_no_more_cargo_is_lost_than_exceeds_the_capacity_left():
