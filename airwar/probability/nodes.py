@@ -225,15 +225,21 @@ def answers_to(question: Choice | Allotment, preset: Any = None) -> list[tuple[s
     if isinstance(question, Choice):
         return [(f"[{name}]" if name == preset else name, name) for name in question.options]
     preset = complete(question.items, preset)
-    answers: list[dict[str, int]] = []
-    if prod(count + 1 for count in question.items.values()) <= MOST_TRIES:
-        counts = product(*(range(count + 1) for count in question.items.values()))
-        answers = [dict(zip(question.items, numbers, strict=True)) for numbers in counts]
-        answers = [answer for answer in answers if question.refuses(answer) is None]
-    if not answers or len(answers) > MOST_ANSWERS:
+    answers = every_answer(question)
+    if answers is None:
         few = [preset, dict(question.default), dict.fromkeys(question.items, 0), dict(question.items)]
         answers = [answer for at, answer in enumerate(few) if answer not in few[:at] and question.refuses(answer) is None]
     return [(f"[{counted(answer)}]" if answer == preset else counted(answer), answer) for answer in answers]
+
+
+def every_answer(question: Allotment) -> list[dict[str, int]] | None:
+    """All legal answers to an allotment; None if there are too many to compare."""
+    if prod(count + 1 for count in question.items.values()) > MOST_TRIES:
+        return None
+    counts = product(*(range(count + 1) for count in question.items.values()))
+    answers = [dict(zip(question.items, numbers, strict=True)) for numbers in counts]
+    legal = [answer for answer in answers if question.refuses(answer) is None]
+    return legal if 0 < len(legal) <= MOST_ANSWERS else None
 
 
 def counted(answer: Mapping[str, int]) -> str:

@@ -24,7 +24,7 @@ from airwar.probability.best import graph_for
 from airwar.probability.budget import Budget, TooMany
 from airwar.probability.distribution import Distribution, Outcome, Party, Z
 from airwar.probability.forecast import Situation, exact, of_battles, sampler_at, situation_at
-from airwar.probability.nodes import answers_to
+from airwar.probability.nodes import answers_to, every_answer
 from airwar.probability.sample import Sample
 from airwar.rulesets.ruleset import AnyRuleset, Tally
 
@@ -115,6 +115,7 @@ class Outlook:
     def __init__(self, ruleset: AnyRuleset, script: Script, walk: Walk, question: Choice | Allotment, preset: Any = None) -> None:
         self.question = question
         self.answers = answers_to(question, preset)
+        self.has_others = isinstance(question, Allotment) and every_answer(question) is None  # answers that are not compared
         battle = BattleAtHand(ruleset, script, walk, question)
         self.values = battle.advised()
         self.at_hand = [self._advised(one) for one in battle.after(self.answers)]

@@ -279,10 +279,12 @@ class _Table:
             console.print(battle_at_hand(console, outlook.at_hand, question))
             self.say("  working out the rest of the turn ...", DIM)
         found = outlook.look()
-        complete = len(found) == len(outlook.answers)
+        complete = len(found) == len(outlook.answers) and not outlook.has_others
         console.print(comparison(console, found, advise, question, rest=bool(outlook.at_hand), complete=complete))
         for line in footnotes(found, len(outlook.answers), advise):
             self.say(f"  {line}", DIM)
+        if outlook.has_others:
+            self.say("  there are too many other answers to compare them all", DIM)
         if ruleset.won and any(one.odds.can_be_won() for one in found):
             self.say(f"  wins: {ruleset.won}")
         if any(one.value is not None for one in found):

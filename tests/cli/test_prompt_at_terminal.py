@@ -481,6 +481,17 @@ def test_what_is_read_on_a_chart_of_the_players_is_not_in_brackets(table, tmp_pa
     assert "not accepted: nothing is in brackets here" in terminal.until("\r\n> ")
 
 
+def test_odds_of_an_allotment_say_that_not_all_answers_are_compared(table):
+    terminal = table("run", "kursk-1943", "--seed", "11", "--no-log", detail=False)
+    while "take the losses" not in terminal.until(PROMPT):
+        terminal.type("")
+    terminal.type("o")
+    shown = terminal.until("Which units")
+    assert "too many other answers to compare them all" in shown
+    assert "100.00 %" in shown  # the one answer that is looked at
+    assert "best of" not in shown
+
+
 @pytest.mark.parametrize("key", ["o", "x", "n low cloud", ".", "c", "r"])
 def test_the_question_is_printed_again_after_every_command(table, key):
     terminal = table("run", "malta-1942", "--seed", "11")

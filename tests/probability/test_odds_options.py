@@ -20,7 +20,7 @@ from airwar.probability.at_hand import BattleAtHand
 from airwar.probability.budget import Budget, TooMany
 from airwar.probability.distribution import Distribution, Exact, Outcome, Sampled, Z
 from airwar.probability.graph import graph_of
-from airwar.probability.nodes import answers_to, counted
+from airwar.probability.nodes import answers_to, counted, every_answer
 from airwar.probability.prospects import Comparison, Prospect, against, all_equal, best_first
 from airwar.rulesets.ruleset import Tally
 
@@ -134,6 +134,7 @@ def test_of_many_answers_the_preset_the_default_none_and_all_are_shown(count, sh
     question = allotment({"x": count}, {"x": 3})
     found = answers_to(question, {"x": 3})
     assert len(found) == shown
+    assert (every_answer(question) is None) == (shown == 3)
     assert ("[3 x]", {"x": 3}) in found
     few = answers_to(allotment({"x": 50, "y": 50}, {"x": 3, "y": 0}, most=100), {"x": 4})
     assert [name for name, _ in few] == ["[4 x]", "3 x", "none", "50 x, 50 y"]
