@@ -16,12 +16,16 @@ from wie import (
     notes_of,
     orders_asked,
     points,
+    points_in,
     raid,
     refused,
     results,
     scenario,
     sheet,
 )
+
+from airwar.play.session import Session
+from airwar.setup.loading import parse_scenario
 
 AT_ONCE = "allotment: all-at-once"
 BOTH = {"raids": raid(), "battles": combat(), "charts": CRT}
@@ -95,6 +99,20 @@ def test_13_912_a_raid_whose_order_lapsed_is_asked_about():
     fought = fight(scenario(raids=two), answers={"seine.allies.allot": {"bomb": 40}, "loire.allies.allot": {"bomb": 40}})
     assert noted(fought, "60 Allied points ordered to Loire, but only 40 free: the order lapses")
     assert points(fought) == (0, 80, 0)
+
+
+def test_13_912_an_order_lapses_even_if_a_ruling_has_ended_the_questions():
+    """By that ruling, points are allotted all at once, and the time for that is over."""
+    two = f"{raid()}, {raid(60, name='loire', at='2215')}"
+    session = Session.begin(parse_scenario(scenario(raids=two), "test.yaml"), None, 1)
+    session.answer({"bomb": 40})
+    while session.question.key != "loire.allies.allot":
+        session.answer(session.default)
+    session.rule("option", "allotment", "all-at-once", "it takes too long")
+    while session.question is not None:
+        session.answer(session.default)
+    assert session.end.result == "Seine: needs chart accuracy current; Loire: not flown"
+    assert points_in((session.end.state,)) == (40, 40, 0)
 
 
 def test_13_912_what_is_planned_for_later_is_not_kept_back():
@@ -262,6 +280,11 @@ def test_13_912_all_at_once_only_those_who_can_do_something_are_asked():
     raids = f"{raid()}, {raid(name='po', front='south', at='1')}"
     fought = fight(scenario(fronts=f"{{{fronts}}}", raids=raids, options=AT_ONCE))
     assert could_allot(fought) == {"west.allies.allot": {"seine": 9}, "south.allies.allot": {"po": 9}}
+    headed = [body["title"] for body in fought.records if body["t"] == "enter"]
+    assert [title for title in headed if "Ground Support on" in title] == [
+        "Ground Support on the West Front",
+        "Ground Support on the South Front",
+    ]
 
 
 def test_13_912_all_at_once_each_nation_is_asked_for_its_own_points():

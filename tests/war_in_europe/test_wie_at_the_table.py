@@ -261,6 +261,14 @@ def test_13_92_a_lighter_raid_repairs_nothing():
     assert sheet(fought, "Damaged rail lines") == [["2214", "cut"]]
 
 
+def test_13_92_long_effects_and_names_are_cut_to_what_the_next_turn_can_say():
+    charts = bombing_charts(9, current=9) + f"\n  rail-damage:\n    columns: effect\n    rows: |\n      1+ {'x' * 61}"
+    fought = fight(scenario(raids=raid(5), charts=charts), {"seine.allied.bombing": [6]})
+    assert sheet(fought, "Damaged rail lines") == [["2214", "x" * 60]]
+    fought = fight(scenario(fronts=EMPTY, charts=CRT), answers=ordered("72-24", f"24 at {'X' * 61}"))
+    assert [body["title"] for body in fought.records if body["t"] == "enter"][2] == f"Battle at {'X' * 60}"
+
+
 def test_13_92_a_hex_is_the_same_however_it_is_typed():
     answers = {"next-mission-1": "raid.west.allies.axis", "raid-1.hex": "e1417 "}
     with pytest.raises(ValueError, match="hex e1417  is already bombed by seine"):

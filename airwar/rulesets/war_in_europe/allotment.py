@@ -184,7 +184,6 @@ def others_may_add(turn: Turn, mission_id: str) -> bool:
 @rule("13.912")
 def allot_to(ref: Referee, turn: Turn, mission: Mission) -> Turn:
     """When a mission's time comes, every side that can support it says with how many points."""
-    turn = drop_unfunded(ref, turn, mission)
 
     def ask(suffix: str) -> Turn:
         after = turn

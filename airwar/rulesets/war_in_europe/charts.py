@@ -222,7 +222,8 @@ class Charts:
     def damage(self) -> RailDamage | None:
         if not isinstance(self.rail_damage, str):
             return self.rail_damage
-        return RailDamage.cut_by(load_chart(PACKAGE, f"{DEMO}-rail-damage").row(TO_CUT, int, 0).at(0))
+        (hits,) = dict(load_chart(PACKAGE, f"{DEMO}-rail-damage").rows)[TO_CUT]
+        return RailDamage.cut_by(int(hits))
 
     @property
     def tables(self) -> dict[str, Grid]:

@@ -350,14 +350,13 @@ class Turn:
         return self.with_pool(pool._replace(left=pool.left - lost, lost=pool.lost + lost, spent=spent))
 
     def ordered(self, mission: str) -> Iterator[tuple[Pool, Order]]:
-        """Who takes part in a mission: each pool, with all its orders merged and capped at what it has."""
+        """Who takes part in a mission: each pool, with all its orders merged."""
         front = self.missions[mission].front
         orders = [order for order in self.given if order.mission == mission]
         for side, nation in dict.fromkeys((order.side, order.nation) for order in orders):
             pool = self.pool(front, side, nation)
             own = [order for order in orders if (order.side, order.nation) == (side, nation)]
-            die = min(sum(order.die for order in own), pool.free)
-            yield pool, Order(mission, side, nation, min(sum(order.points for order in own), pool.free - die), die)
+            yield pool, Order(mission, side, nation, sum(order.points for order in own), sum(order.die for order in own))
 
     def pledged(self, pool: Pool, *missions: str) -> int:
         """The points of a pool that have orders, for all missions or some."""

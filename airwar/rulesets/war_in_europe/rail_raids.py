@@ -298,7 +298,7 @@ def flak_losses(ref: Referee, raid: RaidUnderWay) -> dict[str, int]:
     points = {raid.key(flight): flight.points for flight in raid.flying}
     dice = sum(points.values()) // TO_A_FLAK_DIE
     by = raid.setting.name(raid.setting.german_side or "")
-    hits = ref.roll("flak", Hits(dice * D6, ELIMINATES_ON, or_less=False), by) if dice else 0
+    hits = ref.roll("flak", Hits(dice * D6, ELIMINATES_ON, or_less=False), by)
     return ref.allot(
         "flak-losses",
         points,

@@ -36,6 +36,7 @@ from airwar.rulesets.kit import (
 from airwar.rulesets.war_in_europe.allotment import (
     allot_all,
     allot_to,
+    drop_unfunded,
     each_mission,
     idle_points,
     missions_so_far,
@@ -233,6 +234,7 @@ def allot_support(ref: Referee, turn: Turn) -> Move[Never]:
 @rule("13.912")
 def allot_when_due(ref: Referee, turn: Turn, mission: Mission) -> Turn:
     """Allots support to a mission whose time has come, unless that was done for the whole turn at once."""
+    turn = drop_unfunded(ref, turn, mission)
     return allot_to(ref, turn, mission) if each_mission(turn) or mission.id in turn.further else turn
 
 
