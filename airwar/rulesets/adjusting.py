@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from airwar.engine.moves import Position
@@ -17,6 +17,7 @@ from airwar.rulesets.ruleset import Adjustable, AdjustableCounts, AnyRuleset
 Change = Callable[[Any], Any]  # a part of a state after a ruling; unchanged parts come back as the same object
 
 NOTHING = "has nothing that a ruling can change"
+_WHOLE = (str, int, type(None))  # values without parts
 
 
 def adjusted(ruleset: AnyRuleset, position: Position, ruling: Ruled) -> Position:
@@ -69,20 +70,25 @@ def _units_now(ruleset: AnyRuleset, position: Position) -> dict[str, Found]:
 
 def adjustments(ruleset: AnyRuleset, position: Position) -> dict[str, dict[str, str]]:
     """What a ruling may change about each unit in a position, with its present value."""
-    waiting = not_now(ruleset, position)
-    return {name: unit.now() for name, unit in _units_now(ruleset, position).items() if name not in waiting}
+    units = _units_now(ruleset, position)
+    waiting = _not_now(ruleset, position, units)
+    return {name: unit.now() for name, unit in units.items() if name not in waiting}
 
 
 def not_now(ruleset: AnyRuleset, position: Position) -> dict[str, str]:
     """The units that no ruling can change at the moment, and why."""
+    return _not_now(ruleset, position, _units_now(ruleset, position))
+
+
+def _not_now(ruleset: AnyRuleset, position: Position, units: Mapping[str, Found]) -> dict[str, str]:
     engaged = ruleset.engaged(position)
-    found = _units_now(ruleset, position)
-    return {name: engaged.get(name, NOTHING) for name, unit in found.items() if name in engaged or not unit.now()}
+    return {name: engaged.get(name, NOTHING) for name, unit in units.items() if name in engaged or not unit.now()}
 
 
 def _known_unit(ruleset: AnyRuleset, position: Position, unit_id: str) -> Found:
     """A unit that a ruling may change. Raises ValueError if there is no such unit, or if it cannot be changed now."""
-    known, waiting = _units_now(ruleset, position), not_now(ruleset, position)
+    known = _units_now(ruleset, position)
+    waiting = _not_now(ruleset, position, known)
     if unit_id in waiting:
         raise ValueError(f"{unit_id} {waiting[unit_id]}")
     if unit_id not in known:
@@ -126,7 +132,7 @@ def option_value(ruleset: AnyRuleset, name: str, value: str) -> str | int:
 
 def rebuilt(value: Any, change: Change, known: dict[int, tuple[Any, Any]]) -> Any:
     """A value rebuilt with every part that `change` changes; whatever has no such part stays the same object."""
-    if value is None or isinstance(value, str | int) or callable(value):
+    if isinstance(value, _WHOLE) or callable(value):
         return value
     if id(value) in known:
         return known[id(value)][1]
@@ -136,9 +142,15 @@ def rebuilt(value: Any, change: Change, known: dict[int, tuple[Any, Any]]) -> An
     return after
 
 
+@cache
+def _given_fields(kind: type) -> tuple[str, ...]:
+    """The fields that an object of a dataclass is made from."""
+    return tuple(field.name for field in fields(kind) if field.init)
+
+
 def _rebuilt(value: Any, change: Change, known: dict[int, tuple[Any, Any]]) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
-        old = {field.name: getattr(value, field.name) for field in fields(value) if field.init}
+        old = {name: getattr(value, name) for name in _given_fields(type(value))}
         new = {name: rebuilt(part, change, known) for name, part in old.items()}
         different = {name: part for name, part in new.items() if part is not old[name]}
         return replace(value, **different) if different else value
