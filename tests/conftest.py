@@ -2,11 +2,14 @@ import gc
 import os
 import signal
 import sys
+import time
 from pathlib import Path
 
 import hypothesis
 import pytest
 from engine import renamed_package as renaming
+
+from airwar.engine.files import locked
 
 # What the tests read must not depend on the terminal they run in. readline, once loaded, sets the width for the processes of xdist.
 for name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "PAGER", "AIRWAR_PAGER"):
@@ -76,7 +79,16 @@ def update_screens(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture(scope="session")
 def renamed_package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a later airwar, in which everything is renamed and reworded. `python -m airwar` in that folder runs it."""
-    folder = tmp_path_factory.mktemp("renamed")
-    renaming.make(Path(__file__).parent.parent, folder)
-    return folder
+    """The folder of a later airwar, in which everything is renamed and reworded. `python -m airwar` in that folder runs it.
+
+    The first worker that needs it makes it for all of them, since that takes seconds.
+    """
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    with open(shared / "renamed.lock", "wb") as lock:
+        while not locked(lock.fileno()):
+            time.sleep(0.1)
+        if not (shared / "renamed").exists():
+            renaming.make(Path(__file__).parent.parent, fresh := tmp_path_factory.mktemp("fresh"))
+            fresh.rename(shared / "renamed")
+    return shared / "renamed"

@@ -15,6 +15,7 @@ from forger import forged
 from support import TESTS
 
 GOLDEN = sorted((TESTS / "golden").glob("format-*/*/*.jsonl"))
+pytestmark = pytest.mark.slow
 CUT = [path for path in GOLDEN if path.stem in ("malta-1942", "maleme-1941", "ceylon-1942", "uranus-1942", "saint-lo-1944")]
 COMMANDS = "import sys; from airwar.cli import exit_code; sys.exit(max(exit_code(line.split()) for line in sys.argv[1:]))"
 
@@ -36,14 +37,12 @@ def test_every_golden_log_of_every_format_verifies(renamed_package):
     assert done.stdout.count("its wording was not") == len(GOLDEN)
 
 
-@pytest.mark.slow
 def test_every_golden_log_of_every_format_replays(renamed_package):
     done = later(renamed_package, *(f"replay {path}" for path in CUT))
     assert done.returncode == 0, done.stderr
     assert "In other words" not in done.stdout  # what the log says is shown, not what it would say today
 
 
-@pytest.mark.slow
 def test_a_battle_cut_off_anywhere_is_resumed_to_the_same_end(renamed_package, tmp_path):
     assert {path.parent.parent.name for path in CUT} == {
         "format-1",

@@ -87,6 +87,7 @@ def test_every_sentence_in_its_logs_is_in_other_words(logs):
     assert [words for told in said.values() for words in told if not words.startswith(PREFIX)] == []
 
 
+@pytest.mark.slow
 def test_nothing_that_its_rulesets_define_keeps_its_name_but_what_is_listed(renamed_package):
     kept = set()
     for path in (renamed_package / "airwar/rulesets").rglob("*.py"):
@@ -95,6 +96,7 @@ def test_nothing_that_its_rulesets_define_keeps_its_name_but_what_is_listed(rena
     assert kept == set(KEPT)
 
 
+@pytest.mark.slow
 def test_it_is_a_later_version_and_each_game_has_one_option_more(renamed_package):
     code = (
         "import json, airwar; from airwar.rulesets import IDS; from importlib import import_module;"
