@@ -132,22 +132,22 @@ def test_every_chart_is_drawn_in_the_one_format(ruleset_id):
         assert "rows" not in keys or {"columns", "rows"} <= keys <= DRAWN, path
 
 
-@pytest.mark.parametrize(("ruleset_id", "name", "option"), options())
-def test_an_option_offers_a_choice_and_a_yes_or_no_question_is_answered_yes_or_no(ruleset_id, name, option):
-    if option.whole:
-        assert option.default.isdigit()
-        return
-    assert len(option.values) >= 2, "a single reading belongs in the rule index"
-    assert option.default in option.values
-    if set(option.values) <= YES_OR_NO:
-        assert set(option.values) == {"yes", "no"}
+def test_an_option_offers_a_choice_and_a_yes_or_no_question_is_answered_yes_or_no():
+    for *names, option in options():
+        if option.whole:
+            assert option.default.isdigit(), names
+            continue
+        assert len(option.values) >= 2, f"{names}: a single reading belongs in the rule index"
+        assert option.default in option.values, names
+        if set(option.values) <= YES_OR_NO:
+            assert set(option.values) == {"yes", "no"}, names
 
 
-@pytest.mark.parametrize(("ruleset_id", "name", "option"), options())
-def test_an_option_names_a_rule_of_its_game_and_explains_itself(ruleset_id, name, option):
-    assert option.text
-    assert not PRIVATE_NUMBER.search(option.text)
-    assert not option.rule or option.rule in rule_index(ruleset_id)
+def test_an_option_names_a_rule_of_its_game_and_explains_itself():
+    for ruleset_id, name, option in options():
+        assert option.text, name
+        assert not PRIVATE_NUMBER.search(option.text), name
+        assert not option.rule or option.rule in rule_index(ruleset_id), name
 
 
 def test_every_option_belongs_to_a_rule_unless_the_source_has_none_for_it():
