@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,8 @@ from terminal import airwar, command, environment
 from airwar.cli import exit_code
 from airwar.setup.loading import load_scenario
 
-pytest.importorskip("distributed")
-pytestmark = pytest.mark.slow
+# not imported here, which would take a second in every process that collects tests
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(find_spec("distributed") is None, reason="Dask comes with the cluster extra")]
 
 
 def written_address(file):
