@@ -10,12 +10,12 @@ ONE = {"a": "minor 1 soviet"}, {"x": "minor 1 german"}
 FULL = "defender.refuge.near w=1 x=1; defender.refuge.far y=1"
 
 
-def driven(defenders, said="", lines=FORK, *, soviet=0, **more):
+def driven(defenders, said="", lines=FORK, *, soviet=0, facts=None, **more):
     """Defenders of strength one are driven off without a loss, and say where they go."""
     side = "axis" if "soviet" in next(iter(defenders.values())) else "soviet"
     attackers = {"a": f"minor 1 {'german' if side == 'axis' else 'soviet'}"}
     text = scenario(attackers, defenders, lines, attacker=side, weather="mud", soviet=soviet, **more)
-    return play(text, "flak 1; " * bool(soviet) + DRIVEN + (f"; {said}" if said else ""))
+    return play(text, "flak 1; " * bool(soviet) + DRIVEN + (f"; {said}" if said else ""), facts)
 
 
 def used(fought):
@@ -290,6 +290,12 @@ def test_d27_what_bars_an_enemy_point(holds, is_open):
         assert any(note.startswith(f"Foe holds an enemy {holds.replace('-', ' ')};") for note in notes(fought))
 
 
+def test_b13b_what_a_point_holds_may_be_asked():
+    fought = driven(dict.fromkeys("wxyz", "minor 1 german"), FULL, points={"foe": "holds: ask"}, facts={"foe.holds": "combat"})
+    assert fates(fought, "z") == {"z": "eliminated"}
+    assert next(body["title"] for body in fought.records if body["t"] == "enter") == "Foe"
+
+
 @pytest.mark.proves("B13b")
 def test_d27_a_combat_unit_of_the_scenario_bars_a_point():
     text = scenario({"a": "minor 1 soviet", "guard": "minor 1 soviet at foe"}, dict.fromkeys("wxyz", "minor 1 german"), FORK)
@@ -332,6 +338,25 @@ def test_b13_who_finds_no_room_keeps_nobody_else_from_retreating():
     assert list(waiting(text, "target.r1.defender.retreat", DRIVEN).question.options) == ["stay", "retreat"]
     units, lines = {"x": "minor 1 romanian", "y": "minor 1 german"}, FORK.replace("foe-target 3", "foe-target 0")
     assert fates(driven(units, "defender.refuge.near y=1", lines), "x", "y") == {"x": "eliminated", "y": "near"}
+
+
+# without air units
+
+ENDS = {
+    "held: attackers retreated": THROWN_BACK,
+    "held: attackers destroyed": "defender.fire 6",
+    "taken: defenders retreated": DRIVEN,
+    "taken: defenders destroyed": "defender.fire 1; attacker.retreat stay; attacker.fire 6",
+}
+
+
+@pytest.mark.parametrize("result", ENDS)
+@pytest.mark.parametrize("side", ["axis", "soviet"])
+def test_b6_where_there_is_no_air_nothing_is_said_of_it(side, result):
+    mine, theirs = ("minor 1 german", "minor 1 soviet") if side == "axis" else ("minor 1 soviet", "minor 1 german")
+    fought = play(scenario({"a": mine}, {"x": theirs}, attacker=side, weather="mud"), ENDS[result])
+    assert fought.end.result == result
+    assert not [said for said in (*fought.statuses(), *fought.losses()) if "air" in said[1]]
 
 
 # several battles in one phase
@@ -391,6 +416,7 @@ def test_b13c_sheltering_units_are_lost_when_both_sides_are_destroyed():
     )
     fought = play(text, f"{UP_LEAVES}; lower: attacker.fire 6; defender.fire 6")
     assert fates(fought, "up", "low", "b") == dict.fromkeys(("up", "low", "b"), "eliminated")
+    assert fought.losses()[-1] == ("Soviet", "Up", 1, "eliminated")
     assert controls(fought)["Lower"] == "Soviet"
 
 

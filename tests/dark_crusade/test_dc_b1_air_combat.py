@@ -143,6 +143,18 @@ def test_b1_german_air_that_shelters_at_a_point_meets_soviet_air_only_by_option(
     assert fought.rolls()["lower.r1.defender.fire"]["column"] == "3"  # neither the unit nor the air of Upper fires
 
 
+def test_b13c_the_end_of_another_battle_does_not_bring_german_air_out_of_its_shelter():
+    text = scenario(
+        {"a": "minor 1 soviet north>upper", "b": "minor 1 soviet south>lower", "c": "minor 1 soviet out>aside"},
+        {"up": "major 1 german at upper", "low": "major 3 german at lower", "mid": "major 3 german at aside"},
+        f"{TWO}, out-aside 1",
+        {"upper": "air: {german: 1}", "aside": "", "lower": "air: {soviet: 2}"},
+        options="battle-order: listed",
+    )
+    fought = play(text, f"{FLED.removesuffix('lower:')} aside: {THROWN_BACK}; lower: flak 3; {THROWN_BACK}")
+    assert ruled(fought)["sheltering-air"] == "apart"
+
+
 def test_b1_german_air_that_has_retreated_elsewhere_meets_nobody():
     text = sheltering("present", lines=TWO.replace("upper-lower", "upper-rear"))
     fought = play(text, f"{FLED.replace('lower=1', 'rear=1')} flak 3; {THROWN_BACK}")

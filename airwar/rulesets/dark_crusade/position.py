@@ -226,7 +226,7 @@ def joined(*air: Air) -> tuple[Air, ...]:
         kind = one.side, one.at, one.sheltering, one.from_
         if one.count:
             kinds[kind] = replace(one, count=one.count + kinds[kind].count) if kind in kinds else one
-    return tuple(sorted(kinds.values(), key=lambda one: (one.side, one.at, one.sheltering, sorted(one.from_.items()))))
+    return tuple(sorted(kinds.values(), key=lambda one: (one.side, one.at, one.sheltering)))
 
 
 # battles

@@ -225,9 +225,8 @@ def soviet_air_movers(battle: Battle) -> list[Mover]:
 def air_retreat(battle: Battle, retreat: Retreat) -> Retreat:
     """Soviet air that follows its ground units: only to points that they have reached, the points of its own side first."""
     defender = battle.setting.side("defender")
-    own = [way for way in retreat.lines.beside if way.side == defender]
-    enemy = [way for way in retreat.lines.beside if way.side != defender]
-    return retreat_of(battle, soviet_air_movers(battle), own, enemy)
+    reached = retreat.lines.beside
+    return retreat_of(battle, soviet_air_movers(battle), [way for way in reached if way.side == defender], reached)
 
 
 @rule("B13a", "B13b")
@@ -245,7 +244,7 @@ def sent_over(ref: Referee, retreat: Retreat) -> dict[str, int]:
     everybody = {mover.id: mover.number for mover in retreat.movers}
     last = len(retreat.lines.ways) == 1
     forced = last and (default == everybody or len(able) == 1)
-    smallest = min((mover.size for mover in retreat.movers if mover.id in able), default=2)
+    smallest = min(mover.size for mover in retreat.movers)
     number = sum(default.values()) if forced else way.room // smallest
     where = retreat.setting.names[way.point]
     return ref.allot(
@@ -255,7 +254,7 @@ def sent_over(ref: Referee, retreat: Retreat) -> dict[str, int]:
         least=number if forced else 0,
         most=number,
         default=default,
-        labels={mover.id: f"{mover.label} to {where} by {way.line}" for mover in retreat.movers if mover.id in able},
+        labels={mover.id: f"{mover.label} to {where} by {way.line}" for mover in retreat.movers},
         refuse=lambda answer: line_refused(retreat, answer),
         about=lambda: to_retreat(retreat),
         why_not=lambda name: cannot_go(retreat, name),

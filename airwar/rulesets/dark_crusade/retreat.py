@@ -131,7 +131,7 @@ def return_in_words(battle: Battle) -> str:
 def attackers_advance(ref: Referee, battle: Battle) -> Move[Battle]:
     """All attackers enter a point they have cleared, even dispersed ones, once the defender's air has left."""
     if battle.setting.attacker == "soviet":
-        return occupied(ref, displaced(ref, battle))
+        return occupied(ref, german_air_is_displaced(ref, battle))
     if battle.soviet_air:
         return then(soviet_air_is_stranded, battle)
     return occupied(ref, german_air_goes(ref, battle, "advance", [battle.point.id]))
@@ -171,7 +171,7 @@ def occupation(battle: Battle) -> list[Event]:
 @rule("B8", "B15")
 def attackers_are_destroyed(ref: Referee, battle: Battle) -> Move[Battle]:
     """The defender holds; he never advances. Attacking air has lost its ground units."""
-    alone = displaced if battle.setting.attacker == "axis" else attacking_air_returns
+    alone = german_air_is_displaced if battle.setting.attacker == "axis" else attacking_air_returns
     return battle_ends(ref, alone(ref, battle), Result.ATTACKERS_DESTROYED)
 
 
@@ -189,7 +189,7 @@ def attacking_air_returns(ref: Referee, battle: Battle) -> Battle:
 def both_are_destroyed(ref: Referee, battle: Battle) -> Move[Battle]:
     """Nobody is left; the point stays with whoever controlled it: the defender, unless he was driven there."""
     ref.tell(Note, f"nobody is left at {battle.point.title}; the {SIDE_NAMES[battle.point.side]} side still controls it")
-    return battle_ends(ref, displaced(ref, battle), Result.BOTH_DESTROYED)
+    return battle_ends(ref, german_air_is_displaced(ref, battle), Result.BOTH_DESTROYED)
 
 
 # in any case
@@ -222,7 +222,7 @@ def defending_air_is_lost(ref: Referee, battle: Battle, point: str) -> Battle:
     number = sum(one.count for one in there)
     battle = replace(battle, air=tuple(one for one in battle.air if one not in there))
     if side == "axis":
-        return displaced(ref, battle, number) if number else battle
+        return displaced(ref, battle, number)
     if number:
         ref.tell(Loss, SIDE_NAMES[side], AIR_NAMES[side], number, "eliminated")
     return battle
@@ -232,22 +232,23 @@ def defending_air_is_lost(ref: Referee, battle: Battle, point: str) -> Battle:
 
 
 @rule("B6")
-def displaced(ref: Referee, battle: Battle, number: int = 0) -> Battle:
+def displaced(ref: Referee, battle: Battle, number: int) -> Battle:
     """German air without an Axis ground unit cannot stay; it is not lost, but displaced for its player to place."""
-    leaving = number or battle.german_air
-    if not leaving:
-        return battle
-    ref.tell(Status, SIDE_NAMES["axis"], AIR_NAMES["axis"], leaving, "displaced")
-    battle = battle.with_air(Air(side="axis", count=leaving))
-    return battle if number else battle.without_air("axis")
+    if number:
+        ref.tell(Status, SIDE_NAMES["axis"], AIR_NAMES["axis"], number, "displaced")
+    return battle.with_air(Air(side="axis", count=number))
+
+
+@rule("B6")
+def german_air_is_displaced(ref: Referee, battle: Battle) -> Battle:
+    """All German air that takes part has lost its ground units."""
+    return displaced(ref, battle, battle.german_air).without_air("axis")
 
 
 @rule("B6", "B5")
 def german_air_goes(ref: Referee, battle: Battle, how: str, points: Iterable[str]) -> Battle:
     """German air may advance or retreat with Axis ground units; the rest is displaced, for its player to place."""
     number, places = battle.german_air, dict.fromkeys(points, battle.german_air)
-    if not number:
-        return battle
 
     def alone(point: str) -> str:
         where = battle.setting.names.get(point, repr(point))
@@ -269,16 +270,14 @@ def german_air_goes(ref: Referee, battle: Battle, how: str, points: Iterable[str
             ref.tell(Status, SIDE_NAMES["axis"], AIR_NAMES["axis"], some, done)
     attacked = {way.point for way in battle.ways if way.attacked}
     landed = (Air(side="axis", at=point, count=some, sheltering=point in attacked) for point, some in sent.items())
-    battle = battle.with_air(*landed).without_air("axis")
-    rest = number - sum(sent.values())
-    return displaced(ref, battle, rest) if rest else battle
+    return displaced(ref, battle.with_air(*landed).without_air("axis"), number - sum(sent.values()))
 
 
 @rule("B4", "B12")
 def soviet_air_returns(ref: Referee, battle: Battle, origins: Sequence[str]) -> tuple[Air, ...]:
     """Attacking Soviet air goes back to where the attack came from; if that is several points, its owner says which survived."""
     number = battle.soviet_air
-    if not number or not origins:
+    if not origins:
         return ()
     starts = battle.starts
     elsewhere = max(0, number - sum(starts.get(origin, 0) for origin in origins))
