@@ -165,10 +165,6 @@ class FollowsFrom(Generic[T]):
         found = one.__dict__[self.name] = self.work_out(*self.values(one))
         return found
 
-    def is_known(self, one: Any, found: T) -> None:
-        """Tells what is known of a new object already, so that it need not be worked out."""
-        one.__dict__[self.name] = found
-
 
 def follows_from(work_out: Callable[..., T], *names: str) -> FollowsFrom[T]:
     """A property that follows from these fields and nothing else: the function gets their values, not the object.
@@ -179,16 +175,23 @@ def follows_from(work_out: Callable[..., T], *names: str) -> FollowsFrom[T]:
 
 
 _STALE: dict[tuple[Any, ...], tuple[str, ...]] = {}  # what follows from some fields of a class
+_HASH = "_hash"
 
 
 def replace(one: K, /, **values: Any) -> K:
-    """A copy with some fields changed: like `dataclasses.replace`, but faster, and without running `__post_init__`."""
+    """A copy with some fields changed: like `dataclasses.replace`, but faster, and without running `__post_init__`.
+
+    What `follows_from` the changed fields may be given with them, if it is known already.
+    """
     kind = type(one)
-    stale = _STALE.get((kind, *values)) or _stale_by(kind, values)
-    now = one.__dict__ | values
+    stale = _STALE.get((kind, *values))
+    if stale is None:
+        stale = _stale_by(kind, values)
+    now = {**one.__dict__, **values}
     for name in stale:
-        if name in now:
-            del now[name]
+        now.pop(name, None)
+    if _HASH in now:
+        now[_HASH] = None  # not deleted: a dict without gaps is copied far faster
     other = _new(kind)
     _set(other, "__dict__", now)
     return other
@@ -198,31 +201,32 @@ _new, _set = object.__new__, object.__setattr__
 
 
 def _stale_by(kind: type[Any], changed: Iterable[str]) -> tuple[str, ...]:
-    """What goes stale when these fields of a class change: what follows from them or from any field, and the hash."""
+    """What goes stale when these fields of a class change: what follows from them or from any field."""
     made = {name: found for base in reversed(kind.__mro__) for name, found in vars(base).items()}
-    any_field = ["_hash", *(name for name, found in made.items() if isinstance(found, cached_property))]
+    any_field = [name for name, found in made.items() if isinstance(found, cached_property)]
     follows = {name: found.sources for name, found in made.items() if isinstance(found, FollowsFrom)}
     fields = [field.name for field in dataclasses.fields(kind)]
     for name, sources in follows.items():
         if other := sources.difference(fields):  # nobody would notice when that changes
             raise TypeError(f"{kind.__name__}.{name} follows from {', '.join(sorted(other))}, which is not a field")
+    affected = [name for name, sources in follows.items() if not sources.isdisjoint(changed)]
     for name in changed:
-        if name not in fields:
+        if name not in fields and name not in affected:
             raise TypeError(f"{kind.__name__} has no field {name}")
-    stale = _STALE[kind, *changed] = (*any_field, *(name for name, sources in follows.items() if not sources.isdisjoint(changed)))
+    stale = _STALE[kind, *changed] = (*any_field, *(name for name in affected if name not in changed))
     return stale
 
 
 def hashed_once(kind: type[K]) -> type[K]:
     """Makes objects of a class compute their hash only once: most records of a position are those of the one before."""
     work_out = kind.__hash__
-    found_again = {"_hash", *(name for name, value in vars(kind).items() if isinstance(value, FollowsFrom))}
+    found_again = {_HASH, *(name for name, value in vars(kind).items() if isinstance(value, FollowsFrom))}
 
     def kept(one: Any) -> int:
-        values = one.__dict__
-        if "_hash" not in values:
-            values["_hash"] = work_out(one)
-        return values["_hash"]  # type: ignore[no-any-return]
+        found: int | None = one.__dict__.get(_HASH)
+        if found is None:
+            found = one.__dict__[_HASH] = work_out(one)
+        return found
 
     def to_pickle(one: Any) -> dict[str, Any]:
         # texts have other hashes elsewhere

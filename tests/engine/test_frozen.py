@@ -302,6 +302,15 @@ def test_a_replaced_object_is_like_one_of_the_standard_library():
         frozen.replace(board, twice=3)
 
 
+def test_what_follows_from_a_changed_field_may_be_given_with_it():
+    WORKED_OUT.clear()
+    board = frozen.replace(Board(1), one=3, twice=6)
+    assert (board.twice, board.both, WORKED_OUT) == (6, "3 2", [])
+    assert frozen.replace(board, one=4).twice == 8
+    with pytest.raises(TypeError, match="Board has no field twice"):
+        frozen.replace(board, two="b", twice=6)
+
+
 def test_what_follows_from_something_else_than_a_field_is_refused():
     """It would be kept when what it follows from changes."""
 

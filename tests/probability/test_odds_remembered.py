@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from airwar.answers.chance import derived_seed
+from airwar.engine.frozen import replace
 from airwar.probability.explorer import Explorer
 from airwar.probability.sample import Sampler
+from airwar.rulesets.world_at_war.state import Turn
 from airwar.setup.loading import load_scenario
 
 
@@ -31,3 +33,22 @@ def test_decisions_that_are_settled_once_would_be_settled_in_the_same_way_again(
     for run in range(60):
         sampler.outcome(derived_seed(3, run))
     assert again
+
+
+@pytest.mark.parametrize("name", ["typhoon-1941", "watchtower-1942"])
+def test_what_turns_keep_is_what_follows_from_their_units(name):
+    """A turn with some units changed keeps what still holds; worked out anew it is the same."""
+    scenario = load_scenario(name)
+    sampler = Sampler(scenario.ruleset, scenario.script, scenario.start)
+    for run in range(10):
+        sampler.outcome(derived_seed(3, run))
+    kept = 0
+    for place in sampler.graph.places:
+        for turn in [state for state in place[1] if isinstance(state, Turn)]:
+            anew = replace(turn, units=turn.units, battles=turn.battles)
+            known = [key for key in ("_order", "_units_hash", "_battles") if key in vars(turn)]
+            assert [getattr(turn, key) for key in known] == [getattr(anew, key) for key in known]
+            for base in turn.setting.bases:
+                assert (turn.based_at(base), turn.load(base)) == (anew.based_at(base), anew.load(base))
+            kept += len(known)
+    assert kept > 100

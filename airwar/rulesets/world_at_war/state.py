@@ -319,8 +319,9 @@ MOST_SURROUNDINGS = 1_000  # to remember; no turn has more
 # what follows from the units, bases and carriers of a turn
 
 
-def units_by_id(units: tuple[Unit, ...]) -> dict[str, Unit]:
-    return {unit.id: unit for unit in units}
+def order_of_units(units: tuple[Unit, ...]) -> dict[str, int]:
+    """The place of each unit among all units, by its id."""
+    return {unit.id: at for at, unit in enumerate(units)}
 
 
 def hash_of_units(units: tuple[Unit, ...]) -> int:
@@ -504,12 +505,10 @@ class Turn(OnTheMap):
     trained: tuple[tuple[str, int], ...] = ()  # nations, and the naval squadrons that they have built
 
     def __hash__(self) -> int:
-        """Of what changes most; the hashes of units and battles are kept as long as they do not change."""
-        often = (self.part, self.asked, self.results, self.basing, self.counterair, self.flights)
-        return hash((self._units_hash, self._battles_hash, often))
+        """Of what changes most: battles and flights hardly ever differ where no unit does."""
+        return hash((self._units_hash, self.part, self.asked, self.results, self.basing, self.counterair))
 
     _units_hash = follows_from(hash_of_units, "units")
-    _battles_hash = follows_from(hash, "battles")
 
     # air units
 
@@ -520,13 +519,14 @@ class Turn(OnTheMap):
 
     def unit(self, unit_id: str) -> Unit:
         """A unit, or a part of one, by its id."""
-        return self._units[unit_id]
+        return self.units[self._order[unit_id]]
 
     def find(self, unit_id: str) -> Unit | None:
         """The unit with this id, or None."""
-        return self._units.get(unit_id)
+        at = self._order.get(unit_id)
+        return None if at is None else self.units[at]
 
-    _units = follows_from(units_by_id, "units")
+    _order = follows_from(order_of_units, "units")
     attackers = follows_from(units_of_the_attacker, "setting", "units")
     defenders = follows_from(units_of_the_defender, "setting", "units")
     transports = follows_from(air_transports, "units")
@@ -537,8 +537,8 @@ class Turn(OnTheMap):
 
     def at(self, base: str) -> tuple[Unit, ...]:
         """The air units based in a hex, those of carriers in port included."""
-        here = self.units if self.setting.carriers else self.based_at(base)
-        return tuple(unit for unit in here if unit.number and not unit.strategic and self.hex_of(unit.home) == base)
+        here = [unit for unit in self.units if self.hex_of(unit.home) == base] if self.setting.carriers else self.based_at(base)
+        return tuple([unit for unit in here if unit.number and not unit.strategic])
 
     @rule("18.42B", "18.41")
     def free(self, unit: Unit) -> int:
@@ -550,19 +550,21 @@ class Turn(OnTheMap):
         changed = tuple(changed)
         if not changed:
             return self
-        units, based, hashed = self._units.copy(), self._based.copy(), self._units_hash
+        units, order, based, hashed = list(self.units), self._order, self._based.copy(), self._units_hash
         for unit in changed:
-            old = units.get(unit.id)
-            units[unit.id] = unit
-            hashed ^= hash(unit) ^ (hash(old) if old else 0)
-            if old is None or old.left != unit.left or old.home != unit.home:
+            at = order.get(unit.id)
+            if at is None:
+                order = {**order, unit.id: len(units)}
+                units.append(unit)
+                hashed ^= hash(unit)
                 based.pop(unit.home, None)
-                based.pop(old.home if old else "", None)
-        turn = replace(self, units=tuple(units.values()))
-        Turn._units.is_known(turn, units)
-        Turn._units_hash.is_known(turn, hashed)
-        Turn._based.is_known(turn, based)
-        return turn
+            else:
+                old, units[at] = units[at], unit
+                hashed ^= hash(old) ^ hash(unit)
+                if old.home != unit.home or old.left != unit.left:
+                    based.pop(old.home, None)
+                    based.pop(unit.home, None)
+        return replace(self, units=tuple(units), _order=order, _units_hash=hashed, _based=based)
 
     # bases and carriers, as they are now
 
@@ -606,7 +608,7 @@ class Turn(OnTheMap):
 
     def based_at(self, place: str) -> list[Unit]:
         """The units that belong to a place, whether they are there or in the air."""
-        return [self._units[unit_id] for unit_id in (self._based.get(place) or self._look_up(place)).ids]
+        return [self.unit(unit_id) for unit_id in (self._based.get(place) or self._look_up(place)).ids]
 
     def _look_up(self, place: str) -> Based:
         here = [unit for unit in self.units if unit.home == place]
@@ -641,9 +643,7 @@ class Turn(OnTheMap):
     def with_battle(self, battle: Battle) -> Turn:
         """The turn with a ground battle in a new state."""
         battles = {**self._battles, battle.id: battle}
-        turn = replace(self, battles=tuple(battles.values()))
-        Turn._battles.is_known(turn, battles)
-        return turn
+        return replace(self, battles=tuple(battles.values()), _battles=battles)
 
     _battles = follows_from(battles_by_id, "battles")
 
