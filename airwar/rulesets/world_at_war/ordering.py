@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -221,9 +221,14 @@ def orders_over(ref: Referee, turn: Turn, menu: Menu, scope: str, by: str = "att
 
     `scope` is that of the question. An order that nobody asks for is not counted in `asked`: use this only at the end of a part.
     """
+    return nobody_orders(ref, turn, menu, scope, by) or not offers(ref, turn, menu, by, scope)
+
+
+def nobody_orders(ref: Referee, turn: Turn, menu: Menu, scope: str, by: str = "attacker") -> bool:
+    """Whether it is known, without a look at what could be ordered, that nothing is."""
     if menu.prepared or not turn.setting.orders_asked:
         return not menu.prepared
-    return bool(menu.stop and ref.takes_default(order_key(by, turn.asked + 1), by, scope)) or not offers(ref, turn, menu, by, scope)
+    return bool(menu.stop) and ref.takes_default(order_key(by, turn.asked + 1), by, scope)
 
 
 def offers(ref: Referee, turn: Turn, menu: Menu, by: str, scope: str) -> bool:
@@ -239,6 +244,7 @@ def foreseen(ref: Referee, turn: Turn, menu: Menu, by: str, scope: str | None) -
     return bool(word) and word in menu.others
 
 
+@lru_cache(maxsize=1024)
 def order_key(by: str, number: int) -> str:
     """The key of an order, or of an event, by its number."""
     return f"{by}.{'event' if by == 'referee' else 'order'}.{number}"
@@ -308,13 +314,19 @@ def carried_out(
     menu_of: Callable[[Turn], Menu],
     act: Callable[[Referee, Turn, str], Turn],
     about: Callable[[Turn], str],
+    first: Menu | None = None,
 ) -> Turn:
-    """Asks the attacker for orders and carries them out one by one, until there are no more; for orders without a battle."""
-    while not orders_over(ref, turn, menu := menu_of(turn), ref.scope):
+    """Asks the attacker for orders and carries them out one by one, until there are no more; for orders without a battle.
+
+    `first`: the menu for the first order, if it is known already.
+    """
+    menu = first or menu_of(turn)
+    while not orders_over(ref, turn, menu, ref.scope):
         turn, order = next_order(ref, turn, menu, about=partial(about, turn))
         if order == NO_MORE:
             break
         turn = act(ref, turn, order)
+        menu = menu_of(turn)
     return turn
 
 

@@ -71,10 +71,11 @@ def room_to_build(turn: Turn, unit: Unit) -> int:
 @rule("18.72D", "18.42B", "18.143", "18.15")
 def air_units_redeploy(ref: Referee, turn: Turn) -> Move[Turn]:
     """Air units redeploy as ordered or asked; then squadrons that served at sea are inverted."""
-    over = orders_over(ref, turn, open_redeployments(turn), "redeployment")
-    if not over or too_full(turn) or any(unit.at_sea for unit in turn.units):
+    menu = open_redeployments(turn)
+    if not orders_over(ref, turn, menu, "redeployment") or too_full(turn) or any(unit.at_sea for unit in turn.units):
         ref.enter("redeployment", "Redeployment")
-    turn = carried_out(ref, turn, open_redeployments, redeployment_given, about=partial(moves_so_far, done="redeployed"))
+    about = partial(moves_so_far, done="redeployed")
+    turn = carried_out(ref, turn, open_redeployments, redeployment_given, about=about, first=menu)
     turn = excess_eliminated(ref, back_from_sea(ref, turn))
     return Return(turn.with_basing(turn.basing.without(turn.basing.ordered(Redeployment))))
 
@@ -94,8 +95,13 @@ def who_redeploys_refused(turn: Turn, unit: Unit) -> str | None:
         return refused
     if refused := stays(turn, unit):
         return refused
-    free = any(no_way_to(turn, unit, base) is None for base in turn.bases)
+    free = any(room_at_once(turn, unit, base) for base in other_bases(turn, unit))
     return None if free else f"no other base has room for {unit.id} (18.11)"
+
+
+def other_bases(turn: Turn, unit: Unit) -> list[Base]:
+    """The bases of a unit's side, but for its own."""
+    return [base for base in turn.bases if base.side == unit.side and base.id != unit.home]
 
 
 @rule("18.72D")
@@ -128,8 +134,8 @@ def enemy_base(unit: Unit, base: Base) -> str | None:
 
 def redeploys_to(turn: Turn, unit: Unit) -> dict[str, int]:
     """The bases that a unit may redeploy to, and how many of it have room there."""
-    bases = [base for base in turn.bases if no_way_to(turn, unit, base) is None] if stays(turn, unit) is None else []
-    return {base.id: min(unit.number, room_at_once(turn, unit, base)) for base in bases}
+    others = [] if stays(turn, unit) else other_bases(turn, unit)
+    return {base.id: min(unit.number, room) for base in others if (room := room_at_once(turn, unit, base))}
 
 
 @rule("18.72D")

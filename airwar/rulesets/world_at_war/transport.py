@@ -17,9 +17,9 @@ from airwar.rulesets.world_at_war.displacement import named_to_fall
 from airwar.rulesets.world_at_war.ground_forces import unattacked
 from airwar.rulesets.world_at_war.landing import landed, landed_unused, lands, spread
 from airwar.rulesets.world_at_war.options import DEFAULTS
-from airwar.rulesets.world_at_war.ordering import Chapter, fliers, next_order, orders_over, who_can
+from airwar.rulesets.world_at_war.ordering import Chapter, fliers, next_order, nobody_orders, orders_over, who_can
 from airwar.rulesets.world_at_war.setting import A_UNIT
-from airwar.rulesets.world_at_war.state import NO_TOLL, Cargo, Flight, Toll, Turn, numbered
+from airwar.rulesets.world_at_war.state import NO_TOLL, Cargo, Flight, Seen, Toll, Turn, numbered
 from airwar.rulesets.world_at_war.taking_off import after_combat, as_force, eliminated, named_units, taken_off
 from airwar.rulesets.world_at_war.transport_interception import Fight, Met, Transit, defender_intercepts
 from airwar.rulesets.world_at_war.transport_orders import (
@@ -28,6 +28,7 @@ from airwar.rulesets.world_at_war.transport_orders import (
     flight_refused,
     flights_ordered,
     flights_so_far,
+    looked_at,
     open_flights,
     room_refused,
     way_refused,
@@ -58,21 +59,33 @@ PASSENGERS = {"transport": "air transported", "airdrop": "dropped", "supply": "s
 )
 def air_transport_activities(ref: Referee, turn: Turn) -> Move[Turn]:
     """The activities of this part of the turn are flown one by one, as prepared or as the attacker orders them."""
-    menu, order = open_flights(turn), NO_MORE
-    follows = next((flight.id for flight in turn.flights if flight.part == turn.part and flight.order), "")
-    if follows:  # from another base, by the same order
-        order = follows
-    elif not orders_over(ref, turn, menu, turn.part):
-        title = turn.part.partition(".")[2].replace("-", " ").capitalize()
-        turn, order = next_order(ref, turn, menu, title=title, about=partial(flights_so_far, turn))
+    order = next((flight.id for flight in turn.flights if flight.part == turn.part and flight.order), "")  # from another base
+    if not order and nobody_orders(ref, turn, open_flights(turn), turn.part):
+        order = NO_MORE
+    if not order:
+        order, asked, flights = ref.settle(activity_ordered, looked_at(turn))
+        turn = replace(turn, asked=asked, flights=flights)
     if order == NO_MORE:
         return Return(replace(turn, flights=tuple(flight for flight in turn.flights if flight.part != turn.part)))
-    if order not in menu.prepared and order != follows:
-        turn = flights_ordered(ref, turn, order)
-        order = next((flight.id for flight in turn.flights if flight.order == turn.asked), "")
     chosen = [flight for flight in turn.flights if flight.part == turn.part and flight.id == order]
     others = [flight for flight in turn.flights if flight not in chosen]
     return then(fly_activity if chosen else air_transport_activities, replace(turn, flights=(*chosen, *others)))
+
+
+@rule("18.532", "18.542")
+def activity_ordered(ref: Referee, seen: Seen) -> tuple[str, int, tuple[Flight, ...]]:
+    """The activity that is flown next, or none; how many orders that takes, and all activities of the turn."""
+    turn = seen.turn
+    menu = open_flights(turn)
+    if orders_over(ref, turn, menu, turn.part):
+        return NO_MORE, turn.asked, turn.flights
+    title = turn.part.partition(".")[2].replace("-", " ").capitalize()
+    turn, order = next_order(ref, turn, menu, title=title, about=partial(flights_so_far, turn))
+    if order == NO_MORE or order in menu.prepared:
+        return order, turn.asked, turn.flights
+    turn = flights_ordered(ref, turn, order)
+    order = next((flight.id for flight in turn.flights if flight.order == turn.asked), "")
+    return order, turn.asked, turn.flights
 
 
 @rule("18.532", "18.542", "18.45", "18.545")

@@ -262,14 +262,12 @@ def transports(ref: Referee | None, turn: Turn, origin: str, to: str) -> Able:
     )
 
 
-@rule("18.532", "18.542", "18.533", "18.545")
-def flights_ordered(ref: Referee, turn: Turn, to: str) -> Turn:
-    """Transports fly to a hex, from one base or from several: all from one base are an activity of their own."""
-    looked_at: tuple[Any, ...] = (free_to_fly(turn.transports), turn.carried)
+def looked_at(turn: Turn) -> Seen:
+    """The turn, as far as it matters to whoever orders an activity of this part."""
+    transports: tuple[Any, ...] = (free_to_fly(turn.transports),)
     if kind_of(turn)[0] == "transport":
-        looked_at = (turn.transports, turn.carried, rooms_to_embark(turn), turn.basing)
-    seen = Seen(turn, looked_at, turn.surroundings, turn.winter, turn.part, turn.asked)
-    return replace(turn, flights=(*ref.settle(flights_to, seen, to), *turn.flights))
+        transports = (turn.transports, rooms_to_embark(turn), turn.basing)
+    return Seen(turn, transports, turn.carried, turn.flights, turn.surroundings, turn.winter, turn.part, turn.asked)
 
 
 def rooms_to_embark(turn: Turn) -> tuple[int, ...]:
@@ -281,9 +279,14 @@ def rooms_to_embark(turn: Turn) -> tuple[int, ...]:
     return tuple([min(most, room_at_once(turn, unit, base)) for unit in types for base in bases])
 
 
-def flights_to(ref: Referee, seen: Seen, to: str) -> tuple[Flight, ...]:
+@rule("18.532", "18.542", "18.533", "18.545")
+def flights_ordered(ref: Referee, turn: Turn, to: str) -> Turn:
+    """Transports fly to a hex, from one base or from several: all from one base are an activity of their own."""
+    return replace(turn, flights=(*flights_to(ref, turn, to), *turn.flights))
+
+
+def flights_to(ref: Referee, turn: Turn, to: str) -> tuple[Flight, ...]:
     """The activities that are flown to a hex by one order."""
-    turn = seen.turn
     kind, phase = kind_of(turn)
     ref.enter(f"{turn.part}.{turn.asked}", f"Orders for {turn.setting.name(to)}")
     able = origins(ref, turn, turn.base(to))
