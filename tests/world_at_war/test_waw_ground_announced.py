@@ -398,8 +398,7 @@ def test_18_619_below_one_to_one_the_defender_may_send_more(attackers, asked):
     turn, one = in_support(0, attackers=attackers, defenders=(Defenders(factors=2, dm=2),))
     answers = {"field.deferred.defender.support": {}} if asked else {}
     end = called(combat.low_odds, operation(turn, one), answers=answers)
-    assert end.state.step is combat.ground_combat
-    assert end.state.state.battle == one
+    assert (end.state.step, end.state.state) == (combat.ground_round, one)
     assert [options(question) for question in end.asked] == [{"raf": 3, "faa": 4, "meteors": 1}] * asked
 
 

@@ -105,9 +105,9 @@ def test_18_512_the_attacks_of_a_script_are_made_in_the_order_that_the_attacker_
 def test_18_512_attacks_that_were_announced_are_made_and_others_may_be_ordered():
     turn = replace(turn_of(), part="combat.attacks")
     before = operation(turn, battle("field"))
-    assert called(combat.next_attack, before).state.step is combat.attack_ordered
     answers = {"combat.attacks.attacker.order.1": "field"}
-    end = called(combat.attack_ordered, before, answers=answers)
+    end = called(combat.next_attack, before, answers=answers)
+    assert end.state.step is combat.attack_decided
     assert options(end.asked[0]) == ["field", "hill", "fort"]  # it is made or called off
     assert end.state.state.waiting == ("field",)
     answers = {
@@ -154,11 +154,13 @@ def test_18_561_interception_hex_by_hex():
     turn = replace(changed_unit(turn, "raf", ready=1, flying=2), part="combat.ground-support")
     other = battle("hill", cover=(("raf", 1),), types=one.types, turn=turn)
     before = operation(turn, one, other, battle("fort"))
-    answers = {"combat.ground-support.attacker.order.1": "hill", "hill.air.attacker.intercept": {}}
+    answers = {"combat.ground-support.attacker.order.1": "hill"}
+    answers |= {"hill.air.attacker.intercept": {}, "field.air.attacker.intercept": {}}
     end = called(next_interception, before, answers=answers)
     assert options(end.asked[0]) == ["field", "hill"]
-    assert (end.state.step, end.state.state.waiting) == (next_interception, ("field",))
-    answers["hill.air.attacker.intercept"] = {"fighters": 2}
+    assert [question.key for question in end.asked[1:]] == ["hill.air.attacker.intercept", "field.air.attacker.intercept"]
+    assert end.state.value.units == turn.units
+    answers = {"combat.ground-support.attacker.order.1": "hill", "hill.air.attacker.intercept": {"fighters": 2}}
     fight = called(next_interception, before, answers=answers).state.state
     assert isinstance(fight, Interception)
     assert [(line_.unit, line_.number) for line_ in (*fight.attackers, *fight.defenders)] == [("fighters", 2), ("raf", 1)]

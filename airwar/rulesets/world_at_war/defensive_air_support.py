@@ -130,21 +130,21 @@ def interception_refused(
 @rule("18.561", "18.615")
 def next_interception(ref: Referee, operation: Operation) -> Move[Turn]:
     """With all defensive air support placed, the attacker may intercept it, hex by hex; ground support is not intercepted."""
-    waiting = [operation.turn.battle(one) for one in operation.waiting]
-    over = {battle.id: f"intercept over {battle.name}" for battle in waiting if battle.cover}
-    if not over:
-        return Return(operation.turn)
-    menu = Menu(over, {}, "")
-    placed = partial(ground_forces.over_the_hexes, operation.turn, operation.waiting)
-    title = "Interception of defensive air support"
-    turn, first = next_order(ref, operation.turn, menu, title=title, about=placed, words=INTERCEPT)
-    operation = operation._replace(turn=turn, waiting=(first, *(one for one in operation.waiting if one in over and one != first)))
-    battle, others = operation.battle, operation._replace(waiting=operation.waiting[1:])
-    ref.enter(f"{battle.id}.air", f"Interception over {battle.name}")
-    turn, fight = intercepted(ref, operation.turn, battle, battle.cover)
-    if fight is None:
-        return then(next_interception, others)
-    return call(interception_round, fight, back=interception_over, keep=operation._replace(turn=turn))
+    turn, waiting, kind = operation
+    covered = [battle for one in waiting if (battle := turn.battle(one)).cover]
+    while covered:
+        menu = Menu({battle.id: f"intercept over {battle.name}" for battle in covered}, {}, "")
+        placed = partial(ground_forces.over_the_hexes, turn, waiting)
+        title = "Interception of defensive air support"
+        turn, first = next_order(ref, turn, menu, title=title, about=placed, words=INTERCEPT)
+        battle = turn.battle(first)
+        covered = [other for other in covered if other.id != first]
+        waiting = tuple(other.id for other in covered)
+        ref.enter(f"{first}.air", f"Interception over {battle.name}")
+        turn, fight = intercepted(ref, turn, battle, battle.cover)
+        if fight is not None:
+            return call(interception_round, fight, back=interception_over, keep=Operation(turn, (first, *waiting), kind))
+    return Return(turn)
 
 
 @rule("18.561")

@@ -96,7 +96,7 @@ def exploitation_attacks(ref: Referee, turn: Turn) -> Move[Turn]:
 def next_attack(ref: Referee, operation: Operation) -> Move[Turn]:
     """The attacks are made in the order that the attacker chooses; others than those announced may be made without support."""
     if operation.turn.setting.orders_asked:
-        return then(attack_ordered, operation)
+        return attack_ordered(ref, operation)
     if not operation.waiting:
         return Return(cover_of_unattacked_hexes(ref, operation.turn, operation.kind))
     left = len(operation.waiting)
@@ -119,14 +119,14 @@ def attack_ordered(ref: Referee, operation: Operation) -> Move[Turn]:
     order, announced = NO_MORE, partial(ground_forces.attacks_so_far, operation.turn, kind, "attacker")
     if not orders_over(ref, operation.turn, menu, operation.turn.part):
         turn, order = next_order(ref, operation.turn, menu, title=f"Ground combat: {kind} attacks", about=announced)
-        operation = operation._replace(turn=turn)
+        operation = Operation(turn, operation.waiting, kind)
     if order == NO_MORE:
         return Return(cover_of_unattacked_hexes(ref, operation.turn, kind))
     if order not in operation.waiting:
         turn, battle = attack_on(ref, operation.turn, order, kind)
         operation, order = operation._replace(turn=turn), battle.id
     others = tuple(one for one in operation.waiting if one != order)
-    return then(attack_decided, operation._replace(waiting=(order, *others)))
+    return then(attack_decided, Operation(operation.turn, (order, *others), kind))
 
 
 @rule("18.555", "18.5551", "18.5552")
@@ -220,14 +220,14 @@ def low_odds(ref: Referee, operation: Operation) -> Move[Turn]:
     """Against an attack at less than 1:1 the defender may send air that is still free; the attack is made anyway."""
     turn, battle = operation.turn, operation.battle
     if ref.takes_default("defender.support", "defender", f"{battle.id}.deferred"):
-        return then(ground_combat, operation)
+        return ground_combat(ref, operation)
     able = defenders_free(ref, turn, battle)
     if attack_strength(battle) >= defense_strength(battle) or not able.units:
-        return then(ground_combat, operation)
+        return ground_combat(ref, operation)
     ref.enter(f"{battle.id}.deferred", f"Deferred defensive air support at {battle.name}")
     sent = committed(ref, turn, battle._replace(cover=()), able)
     if not sent:
-        return then(ground_combat, operation)
+        return ground_combat(ref, operation)
     battle = battle.joined_by(as_force(turn, sent))._replace(deferred=sent)
     operation = operation._replace(turn=taken_off(turn, sent)).with_battle(battle)
     turn, fight = intercepted(ref, operation.turn, battle, sent)
@@ -291,7 +291,8 @@ def outcome(battle: Battle) -> str:
 def done(ref: Referee, turn: Turn, battle: Battle, result: str) -> Turn:
     """The battle is over, with this result."""
     ref.tell(Note, f"{ground_forces.the_attack(battle)} is over: {result}")
-    battles = tuple(other for other in turn.battles if other.id != battle.id)
+    over = battle.id
+    battles = tuple([other for other in turn.battles if other.id != over])
     attacked = tuple((hex_, battle.kind, result) for hex_ in battle.hexes)
     results = (*turn.results, (battle.hex, result))
     return replace(turn, battles=battles, attacked=(*turn.attacked, *attacked), results=results)
