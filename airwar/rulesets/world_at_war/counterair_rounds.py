@@ -10,7 +10,7 @@ from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Event, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule, under
 from airwar.engine.words import count, listed
-from airwar.rulesets.kit import Rulings, away, hexes_between
+from airwar.rulesets.kit import Rulings, away
 from airwar.rulesets.world_at_war.air_combat import (
     Contingent,
     aborts_matter,
@@ -26,7 +26,8 @@ from airwar.rulesets.world_at_war.air_combat import (
     recombination,
     suffer,
 )
-from airwar.rulesets.world_at_war.basing import ARMY_AIR, Room, all_fit, full_port_city, room_at
+from airwar.rulesets.world_at_war.basing import ARMY_AIR, Room, all_fit, full_port_city, room_in
+from airwar.rulesets.world_at_war.displacement import rings
 from airwar.rulesets.world_at_war.options import (
     ATTACKER_DISENGAGED,
     ATTACKER_ELIMINATED,
@@ -49,7 +50,7 @@ from airwar.rulesets.world_at_war.ordering import (
     who_can,
 )
 from airwar.rulesets.world_at_war.setting import Carrier
-from airwar.rulesets.world_at_war.state import Raid, Turn
+from airwar.rulesets.world_at_war.state import OnTheMap, Raid, Turn
 from airwar.rulesets.world_at_war.taking_off import (
     as_force,
     offense_refused,
@@ -234,13 +235,22 @@ def counterair_refused(ref: Referee | None, turn: Turn, unit: Unit, base: str, k
 
     A patrol flies from a hex that it enters on its way, wherever its carriers are now.
     """
+    if kind == "patrol" and turn.find_carrier(unit.home):
+        return no_counterair(turn, unit) or takeoff_refused(turn, unit)
+    return remembered(raid_refused, ref, turn, unit, base)
+
+
+def raid_refused(ref: Referee | None, turn: OnTheMap, unit: Unit, base: str) -> str | None:
+    return no_counterair(turn, unit) or offense_refused(ref, turn, unit, base)
+
+
+def no_counterair(turn: OnTheMap, unit: Unit) -> str | None:
+    """Why a unit never flies counterair in this player turn, wherever to, or None."""
     if other_side := side_refused(turn.setting, unit, "18.521"):
         return other_side
-    if unit.type != "jet" and "counterair" not in operations(unit, turn.find_carrier(unit.home)):
-        return f"{unit.air_type.label} units do not fly counterair; expected army air, naval air or jets (17.23)"
-    if kind == "patrol" and turn.find_carrier(unit.home):
-        return takeoff_refused(turn, unit)
-    return remembered(offense_refused, ref, turn, unit, base)
+    if unit.type == "jet" or "counterair" in operations(unit, turn.find_carrier(unit.home)):
+        return None
+    return f"{unit.air_type.label} units do not fly counterair; expected army air, naval air or jets (17.23)"
 
 
 @rule("17.23", "17.33")
@@ -353,15 +363,14 @@ def announced(turn: Turn) -> list[str]:
 def friendly_bases(ref: Referee, turn: Turn, base: str) -> list[Refuge]:
     """The bases of the defender in staging range of a base, nearest first."""
     based = turn.at(base)
-    reach = max((unit.staging_range for unit in based), default=0)
+    if not based:
+        return []
+    reach = max(unit.staging_range for unit in based)
     near = []
-    for other in turn.bases:
-        if not based or other.id == base or other.side != based[0].side or not other.takes_air_units:
-            continue
-        distance = hexes_between(ref, turn, base, other.id)
-        if distance <= reach:
-            near.append(Refuge(other.id, other.name, distance, room_at(turn, other.id), "port-city" in other.facilities))
-    return sorted(near, key=lambda refuge: (refuge.distance, refuge.base))
+    for distance, ring in ref.settle(rings, turn.surroundings, base, based[0].side):
+        for other in map(turn.base, sorted(ring) if distance <= reach else ()):
+            near.append(Refuge(other.id, other.name, distance, room_in(turn, other), "port-city" in other.facilities))
+    return near
 
 
 def within_reach(unit: Unit, refuges: tuple[Refuge, ...]) -> list[str]:
@@ -472,11 +481,11 @@ def sent_to(
         return None if leaves_room(number) else f"with {number} at {name} there is no room for all the others (18.523)"
 
     usual = next(number for number in range(most, -1, -1) if leaves_room(number))
-    if not any(leaves_room(number) for number in range(usual)):
+    key = f"defender.refuge.{place}.{unit.id}"
+    if ref.takes_default(key, "defender") or not any(leaves_room(number) for number in range(usual)):
         return usual
     label = {unit.id: f"{unit.air_type.label} to {name}"}
     default = {unit.id: usual}
-    key = f"defender.refuge.{place}.{unit.id}"
     left = partial(fly_off, battle, unit, refuge, rooms[place].for_type(unit.air_type))
     return ref.allot(key, {unit.id: most}, by="defender", default=default, labels=label, refuse=refuse, about=left)[unit.id]
 

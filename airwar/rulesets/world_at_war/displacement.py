@@ -382,7 +382,7 @@ def ring_filled(ref: Referee, turn: Turn, place: str, distance: int, ring: list[
     def refuse(answer: Mapping[str, int]) -> str | None:
         return spread_refused(turn, ring, able, answer)
 
-    default = filled(turn, ring, able)
+    default = items if len(items) == 1 else filled(turn, ring, able)
     by = turn.player(next(iter(able.values())).side)
     sent = default
     scarce = sum(default.values()) < sum(unit.number for unit in able.values())
@@ -432,11 +432,10 @@ def filled(turn: Turn, ring: list[str], able: Waiting) -> dict[str, int]:
     for name, unit in sorted(able.items(), key=lambda item: item[1].air_type.in_squadrons):
         left = unit.number
         for base in ring:
-            while left:
-                more = {**answer, f"{name}@{base}": answer.get(f"{name}@{base}", 0) + 1}
-                if not takes_in(turn, base, able, more):
-                    break
-                answer, left = more, left - 1
+            fits = (number for number in range(left, 0, -1) if takes_in(turn, base, able, {**answer, f"{name}@{base}": number}))
+            if number := next(fits, 0):
+                answer[f"{name}@{base}"] = number
+                left -= number
     return answer
 
 
