@@ -21,9 +21,9 @@ def test_18_72a_who_may_be_uninverted(turn):
     assert [unit.id for unit in start_and_end.able(turn)] == ["jg", "regia"]
     held = turn.with_basing(turn.basing._replace(held=(("jg", 1), ("regia", 1))))
     assert [unit.id for unit in start_and_end.able(held)] == ["jg"]
-    assert start_and_end.held(held, held.unit("jg")) == 1
+    assert start_and_end.held(held)["jg"] == 1
     more = turn.with_basing(turn.basing._replace(held=(("jg", 2), ("jg", 2))))
-    assert start_and_end.held(more, turn.unit("jg")) == 2
+    assert start_and_end.held(more)["jg"] == 2
     short = changed_base(turn, "benghazi", supply="partial")
     assert start_and_end.able(short) == []
     end = called(start_and_end.uninverted, held, start_and_end.able(held), answers={"attacker.uninvert": "uninvert"})

@@ -209,7 +209,7 @@ def rebased(turn: Turn, unit: Unit, place: str) -> Unit:
     nation, type_, _, elite = unit.air_type
     research = turn.setting.research_of(nation).air_nationality
     drm = air_nationality_drm(nation, type_, elite=elite, impaired=impaired, research=research)
-    return unit._replace(home=place, winter=winter, air_type=unit.air_type._replace(drm=drm))
+    return unit._replace(home=place, winter=winter, air_type=AirType(nation, type_, drm, elite))
 
 
 def stationed(turn: Turn, unit_id: str, place: str, *, inverted: int) -> Turn:

@@ -47,8 +47,7 @@ def lands(ref: Referee, turn: Turn, unit_id: str, number: int, place: str) -> Tu
         coming = 0 if unit.home == place else number  # those in the air count at their own base
         over = beyond_room(turn, base, added_to(turn.load(place), unit.air_type, coming), unit, number)
     if over < number:
-        aloft = unit._replace(flying=unit.flying - number + over)
-        turn = arrived(turn, aloft, place, unit.holding(inverted=number - over))
+        turn = arrived(turn, unit.aloft(unit.flying - number + over), place, unit.holding(inverted=number - over))
         ref.tell(has_landed, turn, unit, number - over, place)
     return stranded(ref, turn, unit_id, place, over)
 

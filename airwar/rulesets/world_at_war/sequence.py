@@ -6,9 +6,10 @@ A scenario is a whole player turn or a part of it: its agenda names the entries 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, Never
+from functools import cached_property
+from typing import Never
 
-from airwar.engine.frozen import replace
+from airwar.engine.frozen import dataclass, replace
 from airwar.engine.moves import End, Move, Return, call
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
@@ -34,7 +35,8 @@ from airwar.rulesets.world_at_war.position import position_sheets
 from airwar.rulesets.world_at_war.state import Turn
 
 
-class Phase(NamedTuple):
+@dataclass(frozen=True)
+class Phase:
     """An entry of the sequence of play: `phase.part`, the procedure that plays it, and the rule that puts it there."""
 
     id: str
@@ -45,7 +47,7 @@ class Phase(NamedTuple):
     by: str = "attacker"  # who orders here
     scope: str = ""  # of the question for an order, if not the id
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The phase of the player turn that the entry belongs to."""
         return self.id.partition(".")[0]
@@ -193,8 +195,11 @@ def proceed(ref: Referee, turn: Turn) -> Move[Never]:
 @rule("18.511", "18.512", "18.523")
 def phase_begins(turn: Turn, phase: str) -> Turn:
     """A base counteraired in one phase is a refuge in the next, and an airbase placed in it serves everybody from now on."""
-    counterair, basing = turn.counterair._replace(tried=(), counteraired=()), turn.basing._replace(fresh=())
-    return replace(turn, phase=phase, counterair=counterair, basing=basing)
+    if turn.counterair.tried or turn.counterair.counteraired:
+        turn = turn.with_counterair(turn.counterair._replace(tried=(), counteraired=()))
+    if turn.basing.fresh:
+        turn = turn.with_basing(turn.basing._replace(fresh=()))
+    return replace(turn, phase=phase)
 
 
 def passed_over(ref: Referee, turn: Turn, phase: Phase) -> bool:
@@ -231,7 +236,7 @@ def result_of(turn: Turn) -> str:
     if len(turn.results) == 1:
         return turn.results[0][1]
     nothing = "turn over" if turn.setting.whole_turn else "nothing flown"
-    return "; ".join(f"{turn.setting.name(place)}: {result}" for place, result in turn.results) or nothing
+    return "; ".join([f"{turn.setting.name(place)}: {result}" for place, result in turn.results]) or nothing
 
 
 STEPS = (proceed, phase_over)

@@ -64,15 +64,13 @@ def compared(states: Sequence[Any], roll: Rolled) -> list[str]:
 def tally(state: Any) -> list[Tally]:
     """What each side had and lost, by type."""
     turn: Turn = getattr(state, "turn", state)
-    had: dict[tuple[str, str, str], int] = {}
-    left: dict[tuple[str, str, str], int] = {}
+    total: dict[tuple[str, str, str], tuple[int, int]] = {}
     for unit in (*turn.units, *turn.basing.building):
-        key = (unit.side, unit.air_type.nation, unit.type)  # elite naval air may become regular during the turn (17.42)
-        had[key] = had.get(key, 0) + unit.had
-        left[key] = left.get(key, 0) + unit.left
+        key = (unit.side, unit.air_type.nation, unit.air_type.type)  # elite naval air may become regular during the turn (17.42)
+        had, left = total.get(key, (0, 0))
+        total[key] = (had + unit.had, left + unit.left)
     tallies = [
-        Tally(side, AirType(nation, type_, 0).label, number, number - left[side, nation, type_])
-        for (side, nation, type_), number in had.items()
+        Tally(side, AirType(nation, type_, 0).label, had, had - left) for (side, nation, type_), (had, left) in total.items()
     ]
     pool = turn.kamikazes
     return [*tallies, Tally(pool.side, "Japanese kamikaze", pool.had, min(pool.had, pool.spent))] if pool.had else tallies

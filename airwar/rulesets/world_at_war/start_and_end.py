@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 
 from airwar.engine.frozen import replace
@@ -103,13 +104,17 @@ def uninvert_after_staging(ref: Referee, turn: Turn) -> Move[Turn]:
 def able(turn: Turn) -> list[Unit]:
     """The attacker's land-based units that may be uninverted: fully supplied, and not inverted through the enemy turn."""
     inverted = [unit for unit in turn.attackers if unit.inverted]
-    return [unit for unit in inverted if unit.inverted > held(turn, unit) and supplied(turn, unit)]
+    stay = held(turn)
+    return [unit for unit in inverted if unit.inverted > stay.get(unit.id, 0) and supplied(turn, unit)]
 
 
 @rule("18.72C", "18.72D")
-def held(turn: Turn, unit: Unit) -> int:
-    """How many of a unit have redeployed inverted, and stay so through the enemy turn."""
-    return min(unit.inverted, sum(number for unit_id, number in turn.basing.held if unit_id == unit.id))
+def held(turn: Turn) -> dict[str, int]:
+    """How many of each unit have redeployed inverted, and stay so through the enemy turn."""
+    stay = Counter[str]()
+    for unit_id, number in turn.basing.held:
+        stay[unit_id] += number
+    return {name: min(unit.inverted, number) for name, number in stay.items() if (unit := turn.find(name))}
 
 
 @rule("18.72A")
@@ -130,9 +135,9 @@ def uninverted(ref: Referee, turn: Turn, units: list[Unit]) -> Turn:
 
 
 def all_uninverted(ref: Referee, turn: Turn, units: list[Unit]) -> Turn:
-    after = []
+    after, held_back = [], held(turn)
     for unit in units:
-        stay = held(turn, unit)
+        stay = held_back.get(unit.id, 0)
         ref.tell(is_uninverted, "attacker", unit, unit.inverted - stay)
         after.append(unit.holding(ready=unit.number - stay, inverted=stay))
     return turn.with_units(after)
@@ -191,10 +196,8 @@ def at_the_end(turn: Turn) -> Turn:
     ready = {unit.id for unit in (*able(turn), *(unit for unit in own if unit.strategic or uninverts_itself(turn, unit)))}
     for carrier in turn.carriers:
         ready |= {unit.id for unit in aboard(turn, carrier.id) if not carrier.inverted}
-    stay = {unit.id: held(turn, unit) for unit in turn.units if unit.id in ready}
-    return turn.with_units(
-        turn.unit(name).holding(ready=turn.unit(name).number - number, inverted=number) for name, number in stay.items()
-    )
+    stay, still = held(turn), [unit for unit in turn.units if unit.id in ready]
+    return turn.with_units(unit.holding(ready=unit.number - stay.get(unit.id, 0), inverted=stay.get(unit.id, 0)) for unit in still)
 
 
 @rule("18.73", "18.73B")
@@ -210,7 +213,7 @@ def uninverts_itself(turn: Turn, unit: Unit) -> bool:
     base = turn.find_base(unit.home)
     if base is None or base.box not in US_BOXES:
         return False
-    return turn.setting.alliances.faction(unit.air_type.nation) == WEST and unit.inverted > held(turn, unit)
+    return turn.setting.alliances.faction(unit.air_type.nation) == WEST and unit.inverted > held(turn).get(unit.id, 0)
 
 
 @rule("18.72")
@@ -227,7 +230,7 @@ def still_inverted(turn: Turn) -> list[Event]:
 
 
 def reason(turn: Turn, unit: Unit) -> str:
-    if held(turn, unit):
+    if held(turn).get(unit.id):
         return "redeployed (18.72C, D)"
     return "like its carrier (17.3122D)" if turn.find_carrier(unit.home) else "not uninverted (18.72A)"
 

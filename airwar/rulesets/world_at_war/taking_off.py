@@ -169,7 +169,7 @@ def remembered(refused: Refused, ref: Referee | None, turn: Turn, unit: Unit, he
 def taken_off(turn: Turn, sent: Sent) -> Turn:
     """These units leave their bases. Until they land or are lost they are in the air: neither ready nor inverted."""
     leaving = [(turn.unit(unit), number) for unit, number in sent]
-    return turn.with_units(unit._replace(ready=unit.ready - number, flying=unit.flying + number) for unit, number in leaving)
+    return turn.with_units([unit.aloft(unit.flying + number, ready=unit.ready - number) for unit, number in leaving])
 
 
 def as_force(turn: Turn, sent: Sent) -> Force:
@@ -208,7 +208,7 @@ def after_combat(turn: Turn, came: Force, force: Force) -> Survivors:
         unit = units.get(line.unit) or turn.unit(line.unit)
         flying = unit.flying - line.number + left.number
         debt = unit.debt - line.debt + left.debt if unit.number + flying else 0
-        units[unit.id] = unit._replace(flying=flying, debt=debt)
+        units[unit.id] = unit.aloft(flying, debt=debt)
         sound += [(unit.id, left.ready)] * bool(left.ready)
         aborted += [(unit.id, left.inverted)] * bool(left.inverted)
     return Survivors(turn.with_units(units.values()), tuple(sound), tuple(aborted))
@@ -217,7 +217,7 @@ def after_combat(turn: Turn, came: Force, force: Force) -> Survivors:
 def eliminated(turn: Turn, sent: Sent) -> Turn:
     """These units are lost in the air."""
     lost = [(turn.unit(unit), number) for unit, number in sent if number]
-    return turn.with_units(unit._replace(flying=unit.flying - number) for unit, number in lost)
+    return turn.with_units([unit.aloft(unit.flying - number) for unit, number in lost])
 
 
 def eliminations(turn: Turn, sent: Sent) -> list[Event]:

@@ -144,8 +144,7 @@ class AirType(NamedTuple):
 
     @property
     def label(self) -> str:
-        nation = NATIONS.get(self.nation) or title_of(self.nation)
-        return f"{'elite ' if self.elite else ''}{nation} {TYPES[self.type]}"
+        return label_of_type(self.nation, self.type, self.elite)
 
     def counted(self, number: int) -> str:
         """A number of this type: 4 US interceptors, 2 German AAF."""
@@ -164,6 +163,11 @@ class AirType(NamedTuple):
     def in_squadrons(self) -> bool:
         """Naval air and kamikazes are counted in squadrons, everything else in factors (17.141)."""
         return self.type in ("nas", "kamikaze")
+
+
+@lru_cache(maxsize=1024)
+def label_of_type(nation: str, type_: str, elite: bool) -> str:  # keywords would make it slower
+    return f"{'elite ' if elite else ''}{NATIONS.get(nation) or title_of(nation)} {TYPES[type_]}"
 
 
 @rule("19.31A", "17.352", "17.464", "17.75", "17.85")
@@ -430,6 +434,12 @@ class Unit(NamedTuple):
     def holding(self, *, ready: int = 0, inverted: int = 0, flown: int = 0, at_sea: int = 0) -> Unit:
         """The unit with just these at its base."""
         id_, side, air_type, reach, home, _, _, had, debt, flying, winter, _, _ = self
+        return Unit(id_, side, air_type, reach, home, ready, inverted, had, debt, flying, winter, flown, at_sea)
+
+    def aloft(self, flying: int, *, ready: int | None = None, debt: int | None = None) -> Unit:
+        """The unit with so many in the air; what is ready at its base, and its debt, as they are if they are not given."""
+        id_, side, air_type, reach, home, at_base, inverted, had, owed, _, winter, flown, at_sea = self
+        ready, debt = at_base if ready is None else ready, owed if debt is None else debt
         return Unit(id_, side, air_type, reach, home, ready, inverted, had, debt, flying, winter, flown, at_sea)
 
     def all_ready(self) -> Unit:
