@@ -50,7 +50,9 @@ def test_r43_soviet_and_early_allied_drops_have_minus_one_never_minus_two():
 
 def test_r43_the_flags_of_a_mission_modify_the_dice():
     allied = DROP.replace("at: h", "at: h, allied-eto: true").replace(", {id: food, supply: 3}", "")
-    fought = fight(game([allied], [C1], play="axis.movement", hexes=EMPTY), {"drop.drop.paras": (3, 3)}, HOME)
+    text = game([allied], [C1], play="axis.movement", hexes=EMPTY)
+    assert [found for found in problems_of(text) if "axis has germany, so it makes no Allied drops (R43)" in found]
+    fought = fight(text.replace("[germany]", "[us]"), {"drop.drop.paras": (3, 3)}, HOME)
     assert fought.rolls()["drop.drop.paras"]["terms"] == [["Allied drop in Europe", -1, "R43", "allied-drop"]]
     assert fought.end.result == "0 safe, 1 lost"
 

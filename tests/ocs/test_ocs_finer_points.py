@@ -48,7 +48,7 @@ def test_r41_captured_supply_is_told_where_there_is_any(supply, told):
 @pytest.mark.parametrize(("said", "told"), [("at: h, allied-eto: true", True), ("at: h", False)])
 def test_r43_the_cutoff_of_allied_drops_is_told_where_it_counts(said, told):
     text = game([DROP.replace("at: h", said)], [C1], play="axis.movement", hexes=EMPTY, options="allied-eto-cutoff: 1944-08")
-    fought = fight(text, drop_dice((3, 3), (2, 3), (6, 6), (1, 1)))
+    fought = fight(text.replace("[germany]", "[us]"), drop_dice((3, 3), (2, 3), (6, 6), (1, 1)))
     assert ("allied-eto-cutoff" in options_told(fought)) is told
 
 

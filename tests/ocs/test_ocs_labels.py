@@ -57,7 +57,7 @@ def test_r29_the_planes_are_numbered_before_the_die_finds_one():
 
 
 def test_r33_what_a_base_cannot_unload_is_not_a_lack_of_room():
-    answers = {"order": "transport", "stays": "no", "cargo": "4T", "fly": {"c1": 1}, "flak": "none", "land.c1": "x",
+    answers = {"order": "transport", "stays": "some", "cargo": "4T", "fly": {"c1": 1}, "stay": {}, "flak": "none", "land.c1": "x",
                "cargo-left": {"supply-1": 1, "supply-2": 1, "supply-3": 0, "supply-4": 0}}  # fmt: skip
     fought = fight(game(units=[C1], play=MOVEMENT), answers={f"axis-movement.1.{key}": said for key, said in answers.items()})
     about = asked(fought, "axis-movement.1.cargo-left").about()

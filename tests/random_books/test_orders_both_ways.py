@@ -3,6 +3,7 @@
 from collections import Counter
 from random import Random
 
+import orders_ocs
 import orders_world_at_war
 import pytest
 from both_ways import agreement, as_said, turns
@@ -24,3 +25,10 @@ def test_18_5_the_file_and_the_prompt_take_and_refuse_the_same_orders_of_world_a
     carried_out, refused = agreed("world-at-war", orders_world_at_war, games or 60)
     assert carried_out >= orders_world_at_war.ORDERED - {"bombing", "transports", "at-sea"}
     assert refused >= orders_world_at_war.ORDERED - {"sunk", "transports", "at-sea"}
+
+
+@pytest.mark.slow
+def test_r3_the_file_and_the_prompt_take_and_refuse_the_same_missions_of_ocs(games):
+    carried_out, refused = agreed("ocs", orders_ocs, games or 60)
+    assert carried_out >= {*orders_ocs.Kind.ALL} - {"port-attack", "ship-attack", "reduce"}
+    assert refused == {*orders_ocs.Kind.ALL}

@@ -19,6 +19,7 @@ from airwar.rulesets.kit import (
     Term,
     call,
     count,
+    listed,
     load_chart,
     replace,
     rule,
@@ -42,6 +43,7 @@ from airwar.rulesets.ocs.cargo import (
     total_weight,
     towing_refused,
     unload,
+    unloading_room,
 )
 from airwar.rulesets.ocs.flight import Flight, Piece, go_home
 from airwar.rulesets.ocs.position import PACKAGE, BaseKind, Board, Cargo, Kind, Method, Mission
@@ -120,7 +122,8 @@ def load_refused(board: Board, mission: Mission, cargo: tuple[Cargo, ...], lift:
     wanted = sum(item.supply for item in cargo)
     if wanted > lift.stock:
         return f"{wanted}T of supply; the bases of the transports have {lift.stock}T (R45)"
-    return drop_phase_refused(board, mission) or room_refused(board, mission, lift.room, lift.rooms)
+    refused = drop_phase_refused(board, mission) or room_refused(board, mission, lift.room, lift.rooms)
+    return refused or (unloading_refused(board, mission) if mission.kind == Kind.TRANSPORT else None)
 
 
 @rule("R45")
@@ -150,6 +153,18 @@ def room_refused(board: Board, mission: Mission, room: Fraction, rooms: Iterable
         if not any(room.holds(piece) for room in rooms):
             return f"{piece.title} weighs {piece.weight}T; no base has planes for it, and only those at one base combine (R45)"
     return None
+
+
+@rule("R33")
+def unloading_refused(board: Board, mission: Mission) -> str | None:
+    """Why a base cannot unload the cargo of a transport, or None: 2T per level, unless planes stay; gliders do not count."""
+    if mission.stays or not board.base(mission.at):
+        return None
+    load = total_weight(piece for piece in pieces(mission, board.rulings) if not piece.glider)
+    limit = unloading_room(board, mission)
+    if load <= limit:
+        return None
+    return f"{mission.at} unloads {limit}T in a segment, not {load}T, unless the transports stay (R33)"
 
 
 @rule("R45", "R46")
@@ -183,6 +198,13 @@ def possible_cargo(board: Board, mission: Mission) -> Iterator[str]:
             lifts[loaded.method] = lift_for(board, loaded)
         if load_refused(board, loaded, cargo, lifts[loaded.method]) is None:
             yield text
+
+
+@rule("R45", "R46")
+def can_carry(board: Board, mission: Mission) -> bool:
+    """Whether anything can be carried, on gliders or by planes that stay if not otherwise: the player has not said yet."""
+    other = replace(mission, stays=True) if mission.kind == Kind.TRANSPORT else replace(mission, method=Method.GLIDER)
+    return any(any(possible_cargo(board, lift)) for lift in (mission, other))
 
 
 @rule("R46")
@@ -238,8 +260,10 @@ def with_method(ref: Referee, segment: Segment, mission: Mission) -> Mission:
         Method.GLIDER: f"glider, {count(gliders, 'glider')} at our bases",
         Method.BOTH: "some by parachute, some by glider",
     }
-    about = partial(lift_wanted, segment, mission)
-    method = ref.choose(f"{segment.asked}.method", options, by=segment.side, default=Method.PARADROP, about=about)
+    if not any(possible_cargo(segment.board, mission)):
+        del options[Method.PARADROP]
+    about, usual = partial(lift_wanted, segment, mission), next(iter(options))
+    method = ref.choose(f"{segment.asked}.method", options, by=segment.side, default=usual, about=about, why_not=carries_nothing)
     return replace(mission, method=method)
 
 
@@ -251,9 +275,17 @@ def with_stays(ref: Referee, segment: Segment, mission: Mission) -> Mission:
         YES: "they stay there: twice the range, and all is unloaded",
         SOME: "some of them stay there",
     }
-    about = partial(lift_wanted, segment, mission)
-    answer = ref.choose(f"{segment.asked}.stays", options, by=segment.side, default=NO, about=about, quiet=True)
+    if not any(possible_cargo(segment.board, mission)):
+        del options[NO]
+    about, usual = partial(lift_wanted, segment, mission), next(iter(options))
+    key = f"{segment.asked}.stays"
+    answer = ref.choose(key, options, by=segment.side, default=usual, about=about, why_not=carries_nothing, quiet=True)
     return replace(mission, stays=answer != NO, asks_stays=answer == SOME)
+
+
+def carries_nothing(how: str) -> str:
+    """Why something is not done in a way that is not offered."""
+    return f"{how}: nothing can be carried like that (R45)"
 
 
 @rule("R47")
@@ -271,7 +303,14 @@ def in_time(ref: Referee, segment: Segment, mission: Mission) -> bool:
 def asks_eto(board: Board, mission: Mission) -> bool:
     """Whether to ask for Europe: an Allied drop there would have -1 at this date, and only the map shows where it is."""
     western = any(board.nation_of(unit) != SOVIET_UNION for unit in crew_of(board, mission))
-    return western and board.month <= cutoff(board.rulings) and not set(board.sides[mission.side]) & set(AXIS_NATIONS)
+    return western and board.month <= cutoff(board.rulings) and allied_refused(board, mission.side) is None
+
+
+@rule("R43")
+def allied_refused(board: Board, side: str) -> str | None:
+    """Why no drop of a side is an Allied one, or None."""
+    axis = [nation for nation in board.sides[side] if nation in AXIS_NATIONS]
+    return f"{side} has {listed(axis)}, so it makes no Allied drops (R43)" if axis else None
 
 
 def said_yes(ref: Referee, segment: Segment, mission: Mission, key: str) -> bool:

@@ -176,12 +176,17 @@ def in_range(board: Board, gun: Gun, place: str, ref: Referee | None) -> bool:
     return hexes is not None and hexes <= gun.range
 
 
+def fire_refused(board: Board, mission: Mission, gun: Gun, ref: Referee | None = None) -> str | None:
+    """Why a battery does not fire, or None if it may and no ship screens its target. The reasons cite their rules."""
+    return gun_refused(board, mission, gun, ref) or screen_refused(board, mission, gun, ref)
+
+
 @rule("R53", "R54")
 def able_guns(board: Board, mission: Mission, ref: Referee | None = None) -> dict[str, list[str]]:
     """The batteries that may fire this barrage, by arm: the two arms do not fire together."""
     found: dict[str, list[str]] = {}
     for gun in board.guns.values():
-        if gun_refused(board, mission, gun, ref) is None and screen_refused(board, mission, gun, ref) is None:
+        if fire_refused(board, mission, gun, ref) is None:
             found.setdefault(gun.arm, []).append(gun.id)
     return found
 
@@ -247,8 +252,12 @@ def choose_guns(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]
     def refused(guns: list[str]) -> str | None:
         return mixed_refused([batteries[gun] for gun in guns])
 
+    def why_not(name: str) -> str:
+        gun = batteries.get(name)
+        return f"{gun.title} does not fire: {fire_refused(board, mission, gun, ref)}" if gun else f"{name!r} is no gun (R53)"
+
     usual, about = next(iter(able.values()), []), partial(who_fires, board, mission, all_able)
-    return picked(ref, "guns", labels, by=mission.side, usual=usual, refused=refused, about=about)
+    return picked(ref, "guns", labels, by=mission.side, usual=usual, refused=refused, about=about, why_not=why_not)
 
 
 def gun_label(gun: Gun) -> str:
@@ -266,10 +275,8 @@ def named_guns(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]:
     """The named guns that may fire; the output says why the others do not. The caller cites the rule."""
     guns = board.guns
 
-    def refused(gun: str) -> str | None:
-        return gun_refused(board, mission, guns[gun], ref) or screen_refused(board, mission, guns[gun], ref)
-
-    return tuple(able_of(ref, {gun.id: gun.title for gun in guns.values() if gun.id in mission.guns}, refused, "fire"))
+    named = {gun.id: gun.title for gun in guns.values() if gun.id in mission.guns}
+    return tuple(able_of(ref, named, lambda gun: fire_refused(board, mission, guns[gun], ref), "fire"))
 
 
 @rule("R53", "R54", "R52")

@@ -13,7 +13,7 @@ from airwar.rulesets.ocs.construction import BUILT, TORN_DOWN, works, works_refu
 from airwar.rulesets.ocs.course import fly, strike, strike_refused
 from airwar.rulesets.ocs.flight import Flight
 from airwar.rulesets.ocs.ground_war import EVENTS, events_in, ground_changes
-from airwar.rulesets.ocs.lifts import possible_cargo, with_cargo
+from airwar.rulesets.ocs.lifts import can_carry, with_cargo
 from airwar.rulesets.ocs.naval import gunfire, gunfire_refused
 from airwar.rulesets.ocs.position import (
     BARRAGE_SEGMENT,
@@ -93,7 +93,7 @@ def can_order(segment: Segment) -> bool:
         kinds += (Kind.GUNFIRE,) * bool(board.guns)
     elif segment.stage.phase == MOVEMENT:
         kinds += Kind.WORKS
-    return any(next(open_missions(segment, kind), None) for kind in kinds)
+    return any(next(offered(segment, kind), None) for kind in kinds)
 
 
 @rule("R3")
@@ -115,7 +115,9 @@ def enemy_on_the_map(segment: Segment) -> bool:
 @rule("R3")
 def open_orders(segment: Segment) -> Menu:
     """The kinds of missions that can be ordered now, and the events that can be entered; worked out when somebody looks."""
-    return Menu(lambda: (DONE, *KINDS, *EVENTS), partial(order_label, segment))
+    return Menu(
+        lambda: (DONE, *(kind for kind in KINDS if next(offered(segment, kind), None)), *EVENTS), partial(order_label, segment)
+    )
 
 
 def order_label(segment: Segment, kind: str) -> str | None:
@@ -140,6 +142,11 @@ def why_no_order(segment: Segment, kind: str) -> str | None:
 def open_missions(segment: Segment, kind: str) -> Iterator[Mission]:
     """The missions of one kind that can be ordered now, one for each target."""
     return (mission for mission, refused in judged(segment, kind) if refused is None)
+
+
+def offered(segment: Segment, kind: str) -> Iterator[Mission]:
+    """The missions of one kind that a menu offers."""
+    return (mission for mission in open_missions(segment, kind) if kind not in Kind.WORKS or is_near(segment.board, mission))
 
 
 def judged(segment: Segment, kind: str) -> Iterator[tuple[Mission, str | None]]:
@@ -211,15 +218,13 @@ def order_refused(board: Board, mission: Mission, part: str) -> str | None:
     if part == GROUND:
         return capture_refused(board, mission)
     if part in (GUNS, SITE):
-        return (
-            gunfire_refused(board, mission) if part == GUNS else works_refused(board, mission) or far_works_refused(board, mission)
-        )
+        return gunfire_refused(board, mission) if part == GUNS else works_refused(board, mission)
     refused = kind_refused(board, mission) or target_refused(board, mission)
     if refused:
         return refused
     refuses = strike_refused if part == STRIKE else flying_refused
     if mission.kind in Kind.LIFTS:
-        return None if any(possible_cargo(board, mission)) else nobody_carries(board, mission)
+        return None if can_carry(board, mission) else nobody_carries(board, mission)
     reasons = {unit.id: refuses(board, mission, unit) for unit in board.units.values() if unit.side == mission.side and unit.active}
     able = [unit for unit, refused in reasons.items() if refused is None]
     if able:
@@ -242,11 +247,9 @@ def nobody_carries(board: Board, mission: Mission) -> str:
 
 
 @rule("R56")
-def far_works_refused(board: Board, mission: Mission) -> str | None:
-    """Why engineers are not offered here, or None: their side needs a base, or units here or adjacent. Files need not comply."""
-    place, base = board.hex(mission.at), board.base(mission.at)
-    near = base is not None or mission.side in (*place.now, *place.spotters)
-    return None if near else f"nobody of {mission.side} is at {board.name(mission.at)} or next to it (R56)"
+def is_near(board: Board, mission: Mission) -> bool:
+    """Whether a menu offers to work here: at a base, or with units of the side here or adjacent. Only the map shows engineers."""
+    return board.base(mission.at) is not None or mission.side in (*board.hex(mission.at).now, *board.hex(mission.at).spotters)
 
 
 # the questions
@@ -282,7 +285,8 @@ def next_order(ref: Referee, segment: Segment) -> Move[Segment]:
 def order(ref: Referee, segment: Segment, kind: str) -> Mission | None:
     """The player says what it is against, and how. None if it turns out to be impossible."""
     judgment = {target_key(mission): (mission, refused) for mission, refused in judged(segment, kind)}
-    labels = {key: described(segment.board, mission) for key, (mission, refused) in judgment.items() if refused is None}
+    every = {key: described(segment.board, mission) for key, (mission, refused) in judgment.items() if refused is None}
+    labels = {target_key(mission): every[target_key(mission)] for mission in offered(segment, kind)} or every
 
     def why_not(key: str) -> str | None:
         mission, refused = judgment.get(key, (None, None))
@@ -292,7 +296,9 @@ def order(ref: Referee, segment: Segment, kind: str) -> Mission | None:
     own = [base.id for base in segment.board.bases.values() if base.side == segment.side]
     seldom = tuple(key for key in labels if key in own) if kind == Kind.DROP else ()  # where transports can land
     key = f"{segment.asked}.target"
-    mission = judgment[ref.choose(key, labels, by=segment.side, about=about, why_not=why_not, seldom=seldom)][0]
+    options = Menu(lambda: labels, every.get) if 1 < len(labels) < len(every) else labels
+    answer = ref.choose(key, options, by=segment.side, default=next(iter(labels)), about=about, why_not=why_not, seldom=seldom)
+    mission = judgment[answer][0]
     if kind == Kind.CAPTURE:
         return how_captured(ref, segment, mission)
     return with_cargo(ref, segment, mission) if kind in Kind.LIFTS else mission

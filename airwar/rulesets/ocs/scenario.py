@@ -10,10 +10,10 @@ from airwar.rulesets.ocs.barrage import RESULTS, strength_refused
 from airwar.rulesets.ocs.bases import active_limit
 from airwar.rulesets.ocs.board import barrage_refused, flight_refused, interdiction_refused
 from airwar.rulesets.ocs.capture import capture_refused
-from airwar.rulesets.ocs.cargo import most_capacity, most_rooms, pieces, total_weight, towing_refused, unloading_room
+from airwar.rulesets.ocs.cargo import most_capacity, most_rooms, pieces, towing_refused
 from airwar.rulesets.ocs.construction import BUILT, TORN_DOWN, works_refused
 from airwar.rulesets.ocs.facility import RAIL_RESULTS, TRIGGER, code_refused, codes_of
-from airwar.rulesets.ocs.lifts import drop_phase_refused, flown_refused, room_refused
+from airwar.rulesets.ocs.lifts import allied_refused, drop_phase_refused, flown_refused, room_refused, unloading_refused
 from airwar.rulesets.ocs.naval import gun_refused, mixed_refused
 from airwar.rulesets.ocs.position import Base, BaseKind, Board, Duty, Kind, Method, Mission, Stage, State, Unit, stage_of
 from airwar.rulesets.ocs.sequence import NEXT_TURN, meant_phase, out_of_order, phase_named, played
@@ -183,7 +183,11 @@ class Others(NamedTuple):
     """The other missions of a scenario, for judging one: those before it, and what any of them may change."""
 
     before: tuple[Mission, ...]
-    every: tuple[Mission, ...]
+    after: tuple[Mission, ...]
+
+    @property
+    def every(self) -> tuple[Mission, ...]:
+        return (*self.before, *self.after)
 
     @property
     def transferring(self) -> set[str]:
@@ -208,7 +212,7 @@ def check_missions(board: Board, problems: Problems) -> None:
             report(problems, mission, iter([Fault(f"with.{mission.units.index(name)}", text)]))
         known = mission.at in board.all_places and board.units.keys() >= set(mission.units)
         if known and is_phase(board, mission.stage):
-            report(problems, mission, mission_faults(board, mission, Others(found[:number], found)))
+            report(problems, mission, mission_faults(board, mission, Others(found[:number], found[number + 1 :])))
 
 
 def mission_faults(board: Board, mission: Mission, others: Others) -> Faults:
@@ -342,13 +346,10 @@ def cargo_faults(board: Board, mission: Mission) -> Faults:
 
 @rule("R33")
 def unloading_faults(board: Board, mission: Mission) -> Faults:
-    """What is wrong with unloading: a base unloads 2T per level, unless the transports stay; gliders do not count."""
-    if mission.kind != Kind.TRANSPORT or mission.stays or not board.base(mission.at):
-        return
-    load = total_weight(piece for piece in pieces(mission, board.rulings) if not piece.glider)
-    limit = unloading_room(board, mission)
-    if load > limit:
-        yield Fault("cargo", f"{mission.at} unloads {limit}T in a segment, not {load}T, unless the transports stay (R33)")
+    """What is wrong with unloading: there may be too much of it."""
+    refused = unloading_refused(board, mission) if mission.kind == Kind.TRANSPORT else None
+    if refused:
+        yield Fault("cargo", refused)
 
 
 @rule("R46")
@@ -403,6 +404,14 @@ def capture_faults(board: Board, mission: Mission) -> Faults:
             yield Fault(f"with.{index}", f"{unit_id} is at {unit.place}; capture rolls are for units at {mission.at} (R37)")
 
 
+@rule("R43")
+def allied_faults(board: Board, mission: Mission) -> Faults:
+    """What is wrong with an Allied drop: no side with an Axis nation makes one."""
+    refused = allied_refused(board, mission.side) if mission.allied_eto else None
+    if refused:
+        yield Fault("allied-eto", refused)
+
+
 @rule("R42")
 def para_faults(board: Board, mission: Mission) -> Faults:
     """What is wrong with paratroops: in 4.3 only units with the para symbol jump; others land in gliders."""
@@ -416,7 +425,7 @@ def para_faults(board: Board, mission: Mission) -> Faults:
 
 FAULTS: tuple[Callable[[Board, Mission], Faults], ...] = (
     phase_faults, advantage_faults, result_faults, aim_faults, gun_faults, works_faults, strength_faults, ship_faults, cargo_faults,
-    unloading_faults, glider_faults, plan_faults, capture_faults, para_faults,
+    unloading_faults, glider_faults, plan_faults, capture_faults, allied_faults, para_faults,
 )  # fmt: skip
 
 
@@ -468,7 +477,10 @@ def first_flight_refused(board: Board, mission: Mission, unit_id: str) -> str | 
     grounded = stays_grounded(board, mission, unit)
     if grounded:
         return flight_refused(grounded, mission.phase, mission.role, board.rulings.value("profile"))
-    return flying_refused(board, mission, unit.landed(unit.at, active=True))
+    own = [base.id for base in board.bases.values() if base.side == unit.side]
+    bases = own if unit.over and own else [unit.at]  # who begins in the air returns to any of them
+    refusals = [flying_refused(board, mission, unit.landed(base, active=True)) for base in bases]
+    return None if None in refusals else refusals[0]
 
 
 @rule("R10")
@@ -500,7 +512,7 @@ def one_mission_faults(board: Board, mission: Mission, others: Others) -> Faults
 def striker_faults(board: Board, mission: Mission, others: Others) -> Faults:
     """What is wrong with units that barrage in the combat phase: they must be over the target by then."""
     sent = {unit for other in others.every if other.phase != "combat" for unit in other.units}
-    for index, unit_id in enumerate(mission.units):
+    for index, unit_id in enumerate(mission.units) if mission.phase == "combat" else ():
         unit = board.unit(unit_id)
         if not unit.over and unit_id not in sent:
             refused = barrage_refused(unit.state, mission.phase, mission.role, board.rulings.value("profile"))

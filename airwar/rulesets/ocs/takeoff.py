@@ -15,8 +15,6 @@ from airwar.rulesets.ocs.flight import Flight
 from airwar.rulesets.ocs.position import Board, Duty, Kind, Method, Mission, State, Unit
 from airwar.rulesets.ocs.targets import Aim, aim_of
 
-NOT_HERE = "it has not arrived, or is the enemy's (R10)"
-
 
 @rule("R10", "R13", "R45")
 def reach_of(board: Board, mission: Mission, unit_id: str) -> int:
@@ -134,8 +132,10 @@ def choose_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...
         return crew_refused(board, mission, flying) if flying else None
 
     def why_not(name: str) -> str | None:
-        why = refusals.get(name) or (NOT_HERE if name in board.units else f"no unit is called {name!r} (R10)")
-        return f"{board.unit(name).title if name in board.units else name} does not fly: {why}"
+        unit = board.units.get(name)
+        if unit is None:
+            return f"no unit is called {name!r} (R10)"
+        return f"{unit.title} does not fly: {refusals.get(name) or flying_refused(board, mission, unit, ref)}"
 
     crews = [usual(board, mission, able)[:most], *([unit] for unit in able)]
     best = next((crew for crew in crews if refused(crew) is None), [])  # empty if none is of any use
@@ -211,12 +211,19 @@ def as_few_as_carry(board: Board, mission: Mission, units: list[str]) -> list[st
     return units[: next((number for number in range(len(units)) if carried(number)), len(units))]
 
 
-@rule("R10")
+@rule("R10", "R34")
 def named_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]:
-    """The named units that may fly; the output says why the others stay, unless they are there already."""
+    """The named units that may fly; the output says why the others stay, unless they are there already.
+
+    Nobody flies if those that are left are of no use.
+    """
     there = on_station(board, mission)
     named = {unit: board.unit(unit).title for unit in mission.units if unit not in there}
-    return tuple(able_of(ref, named, lambda unit: flying_refused(board, mission, board.unit(unit), ref), "fly"))
+    able = able_of(ref, named, lambda unit: flying_refused(board, mission, board.unit(unit), ref), "fly")
+    useless = crew_refused(board, mission, [*there, *able]) if able else None
+    if useless:
+        ref.tell(Note, f"{planes(board, able)} cannot do it alone: {useless}")
+    return () if useless else tuple(able)
 
 
 @rule("R10")
