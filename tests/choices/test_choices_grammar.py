@@ -122,8 +122,22 @@ def test_stars_at_their_limit():
     found = "*." * MOST_STARS + "*"
     ((_, _, words),) = problems(f"'{found}': x")
     assert words.endswith(f"has {MOST_STARS + 1} stars; expected at most {MOST_STARS}")
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        f"'{'*.' * MOST_STARS}*': x",
+        "attacker.comit: x",
+        "'*.comit': x",
+        "attacker.commit: leave-below-3",
+        "order: {when: round, then: x}",
+    ],
+)
+def test_an_entry_that_makes_no_sense_is_one_problem_and_left_out(entry):
     noted = Problems("x")
-    assert script_of(CHOICES.check(read_text(f"'{found}': x", "x"), noted), "x", QUESTIONS, noted).entries == ()
+    assert script_of(CHOICES.check(read_text(entry, "x"), noted), "x", QUESTIONS, noted).entries == ()
+    assert len(noted) == 1
 
 
 @pytest.mark.parametrize(

@@ -169,6 +169,12 @@ def test_the_text_of_the_last_object_is_kept(monkeypatch):
     assert written == [one, other, one]
 
 
+def test_a_list_of_rows_is_written_row_by_row():
+    form = form_of(tuple[Pair, ...])
+    assert form.write((Pair("p", 4), Pair("q", 5, "n"))) == '[["p",4],["q",5,"n"]]'
+    assert form_of(tuple[Inner, ...]).write((Inner("w"),)) == '[{"word":"w"}]'
+
+
 def test_lines_at_their_limits():
     form = form_of(Annotated[str, TextLine(5)])
     assert [form.read(text) for text in ("", "abcde", "ABC")] == ["", "abcde", "ABC"]

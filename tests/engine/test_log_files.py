@@ -282,6 +282,22 @@ def test_one_process_at_a_time_holds_a_log(path, monkeypatch):
         log.append(ROUND)
 
 
+def test_a_log_that_cannot_be_continued_is_left_to_others(path, monkeypatch):
+    """Its file has changed, or what it ended with cannot be moved aside."""
+    written(path, ROUND)
+    changed = Log.load(path)
+    written(path, ROUND, NOTE)
+    torn = Log.load(path)
+    torn.torn = b"torn"
+    monkeypatch.setattr(logs, "set_aside", lambda *_: (_ for _ in ()).throw(OSError(5, "Input/output error")))
+    for log in (changed, torn):
+        with pytest.raises(CannotWrite):
+            log.hold()
+        other = Log.load(path)
+        other.hold()
+        other.close()
+
+
 def test_a_disk_that_is_full_or_broken(path, monkeypatch):
     log = Log.create(path, BARE)
     monkeypatch.setattr(os, "write", lambda handle, line: len(line) - 1)

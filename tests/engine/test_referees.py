@@ -226,6 +226,8 @@ def test_given_answers_come_first_and_the_rest_is_left_to_the_other_referee():
     assert (referee.scope, referee.round, other.scope, other.round) == ("kursk", 0, "kursk", 0)
     referee.tell(Note, "a note")
     assert other.told == [Note("a note")]
+    referee.settle(lambda ref: (ref.enter("orel", "Orel"), ref.new_round()))
+    assert (referee.scope, referee.round) == ("orel", 1)
     given_fact = Prefilled(Deaf("known"), (3,))
     assert given_fact.fact("distance", "it", examples=("3",)) == "known"  # facts are never among the answers of a step
 

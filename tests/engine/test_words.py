@@ -2,7 +2,23 @@
 
 import pytest
 
-from airwar.engine.records import Corrected, DiceChanged, Noted, Ruled
+from airwar.engine.records import (
+    Contested,
+    Corrected,
+    DiceChanged,
+    Joined,
+    LetterClosed,
+    Noted,
+    Opened,
+    OrdersGiven,
+    Replied,
+    Requested,
+    Resigned,
+    Ruled,
+    Sealed,
+    Seated,
+    Unsealed,
+)
 from airwar.engine.remarks import (
     answer_words,
     brief,
@@ -148,6 +164,36 @@ def test_answers_corrections_and_rulings_in_words():
     assert remark_words(ruled()) == ruled_words(ruled())
     assert remark_words(Noted("tea", "host")) == "note by host: tea"
     assert remark_words(DiceChanged("ask")) == "from here on the machine or the table rolls"
+
+
+HASH = "ab" * 32
+
+
+@pytest.mark.parametrize(
+    ("body", "wanted"),
+    [
+        (Joined("a", HASH), "side a publishes the end of its chain"),
+        (Joined("b", HASH, HASH), "side b publishes the end of its chain and its key"),
+        (Opened("a", 3, HASH), "side a opens its link of draw 3"),
+        (Opened("b", 3, HASH, 0), "side b opens its link of draw 3; the dice fall"),
+        (OrdersGiven("a", "# first\n'*': stay\n\n  # then\norder: x\n"), "standing orders of side a: '*': stay; order: x"),
+        (Sealed("a", ("*.fire", "order"), HASH), "side a seals its orders for *.fire, order"),
+        (Unsealed("a", HASH, "'*': stay"), "side a opens its sealed orders: '*': stay"),
+        (Requested("a", "misread", 3, {"x": 2}), "side a asks for another answer in record 3, 2 x: misread"),
+        (Requested("a", "we met", dice="physical"), "side a asks for dice that are rolled at a table and typed in: we met"),
+        (Requested("b", "at home", dice="mail"), "side b asks for dice from both chains again: at home"),
+        (Requested("b", "the wind"), "side b asks for a ruling: the wind"),
+        (Replied("a", "yes"), "side a grants the request"),
+        (Replied("r", "no"), "the referee denies the request"),
+        (Contested("b", 3, "there are more"), "side b does not accept the fact in record 3: there are more"),
+        (Resigned("a"), "side a gives up"),
+        (Resigned("b", HASH), "side b gives up, out of turn"),
+        (LetterClosed("r", 2, HASH, "b"), "end of letter 2, by the referee"),
+        (Seated(), "from here on every side answers for itself"),
+    ],
+)
+def test_every_kind_of_remark_in_words(body, wanted):
+    assert remark_words(body) == wanted
 
 
 @pytest.mark.parametrize(

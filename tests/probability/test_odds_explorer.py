@@ -123,6 +123,17 @@ def test_a_standing_word_is_looked_up_once_for_each_scope_round_and_key():
     assert policy.questions == []
 
 
+def test_a_word_is_foreseen_in_the_scope_and_round_or_in_the_beginning_of_another_scope():
+    explorer = Explorer(
+        Asking(("malta.r2.go", "stay"), ("kursk.go", "leave"), ("kursk.leave", "default")), open_=lambda key, by: by == "b"
+    )
+    explorer.scope, explorer.round = "malta", 2
+    assert [explorer.foreseen("go", "a"), explorer.foreseen("go", "b"), explorer.foreseen("other", "a")] == ["stay", "", ""]
+    assert [explorer.foreseen("go", by, "kursk") for by in "ab"] == ["leave", ""]
+    assert [explorer.takes_default("leave", by, "kursk") for by in "ab"] == [True, False]
+    assert [explorer.takes_default(key, "a") for key in ("leave", "go")] == [False, False]
+
+
 def test_where_the_facts_matter_the_policy_answers_the_whole_question():
     policy = Asking(("*leave", "own.factors < 5", "leave", "stay"))
     explorer = Explorer(policy)

@@ -19,7 +19,7 @@ from airwar.errors import BadAnswer, Unsure
 from airwar.play.pending import LEVELS, stand_ins_of
 from airwar.play.session import Session
 from airwar.probability.best import BestPlay
-from airwar.probability.budget import Budget
+from airwar.probability.budget import Budget, TooMany
 from airwar.probability.graph import Graph, graph_of
 from airwar.probability.opponent import OWN_LOSSES, Opponent
 from airwar.probability.values import Advice, Expectation
@@ -141,6 +141,15 @@ def test_what_is_too_large_is_sampled(monkeypatch):
     worth = Opponent(DUELS, ALWAYS_STAY).worth(walk, question)
     assert set(worth) == {"stay", "leave"}
     assert Opponent(DUELS, ALWAYS_STAY).answer(walk, question) in worth
+
+
+@pytest.mark.parametrize("failure", [TooMany(), BadAnswer("no")])
+def test_where_nothing_can_be_said_the_usual_answer_is_given(monkeypatch, failure):
+    walk, question = asked_of("d", Duel(3, 1, 5, 1, (3, 3)), ALWAYS_STAY)
+    opponent = Opponent(DUELS, ALWAYS_STAY)
+    monkeypatch.setattr(opponent, "_solved", lambda *_: (_ for _ in ()).throw(failure))
+    assert opponent.worth(walk, question) == {}
+    assert opponent.answer(walk, question) == question.default
 
 
 def test_where_the_turn_is_too_large_the_battle_at_hand_is_solved(monkeypatch):

@@ -6,6 +6,7 @@ A computation that is not stopped is ended by a limit on processor time, far abo
 import resource
 import subprocess
 import sys
+from contextlib import nullcontext
 from itertools import count as counting
 
 import pytest
@@ -82,6 +83,14 @@ def test_the_effort_is_no_less_than_the_outcomes(sides, dice):
     for reading in (Hits(few, 2), Hits(few, 2, most=1), Total(few), OnRow(few, ROW), bands, EachFace(few)):
         assert reading.effort() >= len(reading.outcomes())
         assert sum(ways for _, ways in reading.outcomes()) == sides**dice
+
+
+@pytest.mark.parametrize(("edges", "seconds", "used_up"), [(0, 60.0, False), (-1, 60.0, True), (0, -1.0, True), (-1, -1.0, True)])
+def test_a_budget_is_used_up_when_its_edges_or_its_time_are(edges, seconds, used_up):
+    budget = Budget(edges, seconds)
+    assert budget.used_up is used_up
+    with nullcontext() if not used_up else pytest.raises(TooMany):
+        budget.spend(0)
 
 
 def test_a_huge_roll_of_a_sample_is_broken_off():
