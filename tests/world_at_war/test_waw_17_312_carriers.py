@@ -73,7 +73,7 @@ def test_17_3124_from_an_inverted_carrier_the_receiving_one_is_inverted_too():
 def test_17_3122_orders_that_follow_start_from_the_new_place():
     orders = "transfers: [{unit: ashore, to: akagi, count: 3}]\ncounterair: [{at: efate, with: {ashore: 1}}]\n"
     found = problems(TRUK + orders, JAPAN_AND_ALLIES)
-    assert "21:41: ashore has 0 uninverted; 1 are to fly (18.41)" in found
+    assert "21:41: ashore has none uninverted and free to fly (18.41)" in found
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_17_3122_orders_that_follow_start_from_the_new_place():
         ("{unit: soryu-air, to: truk}", "20:35: Soryu and Truk are not in the same place (17.3122)"),
         ("{unit: soryu-air, to: zuikaku}", "20:35: Zuikaku has room for 2 more naval squadrons (17.312)"),
         ("{unit: ashore, to: rabaul}", "20:32: ashore would go from base to base, which is staging (18.21)"),
-        ("{unit: army, to: akagi}", "20:30: army is not naval air of the attacker, which alone may transfer (17.3122)"),
+        ("{unit: army, to: akagi}", "20:20: army is not naval air of the attacker, which alone may transfer (17.3122)"),
         ("{unit: kaga-air, to: hermes}", "20:34: Hermes carries naval air of britain only (17.312)"),
     ],
 )

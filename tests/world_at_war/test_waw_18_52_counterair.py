@@ -429,7 +429,7 @@ def test_19_12_a_patrol_may_attack_one_base_from_each_hex_it_enters():
 def test_19_12_only_a_patrol_attacks_twice_and_only_its_aircraft_fly_twice():
     assert problems(PATROL, JAPAN_AND_ALLIES) == []
     twice = problems(PATROL.replace("kind: patrol", "kind: naval-base", 1), JAPAN_AND_ALLIES)
-    assert any("Colombo is attacked twice in one phase; add the forces together (18.525)" in problem for problem in twice)
+    assert any("Colombo is attacked once in a phase; add the forces together (18.525)" in problem for problem in twice)
     assert any("akagi-air has 4 uninverted; 8 are to fly (18.41)" in problem for problem in twice)
 
 

@@ -91,14 +91,12 @@ def test_18_612_the_squadrons_of_a_mixed_defensive_force_are_rounded_down():
 @pytest.mark.proves("17.23", "17.33", "17.53")
 def test_18_551_army_and_naval_air_in_range_of_every_attacked_hex():
     both = battle("also: [hill], attackers: 4, defenders: [{factors: 1}], result: D")
-    fought = fight(
-        front(both, "stukas", "vals", "me-262", "ju-52"),
-        answers=ATTACK | {"field.attacker.support": {"stukas": 2, "vals": 3}},
-    )
+    near = front(both, "stukas", "vals", "me-262", "ju-52").replace("distances:\n", "distances:\n  field: {hill: 1}\n", 1)
+    fought = fight(near, answers=ATTACK | {"field.attacker.support": {"stukas": 2, "vals": 3}})
     assert fought.asked[0].items == {"stukas": 6, "vals": 4}
     assert strengths(fought) == (4 + 2 + 1, 1)
     assert unit(fought, "stukas") == (4, 2)
-    short = front(both, "stukas", "vals").replace("akagi: {field: 3, hill: 3", "akagi: {field: 3, hill: 4")
+    short = near.replace("akagi: {field: 3, hill: 3", "akagi: {field: 3, hill: 4")
     fought = fight(short, answers=ATTACK | {"field.attacker.support": {}})
     assert fought.asked[0].items == {"stukas": 6}
 

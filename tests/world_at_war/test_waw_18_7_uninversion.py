@@ -63,7 +63,7 @@ def test_18_72b_what_was_used_is_uninverted_only_after_redeployment():
 def test_18_72b_inverted_units_that_will_be_uninverted_may_be_ordered_to_fly():
     rest = TURN + "counterair: [{at: malta, with: {kg-1: 4}}]\n"
     assert problems(rest) == []
-    assert problems(rest.replace("turn: true", "turn: false")) == ["15:39: kg-1 has 0 uninverted; 4 are to fly (18.41)"]
+    assert problems(rest.replace("turn: true", "turn: false")) == ["15:39: kg-1 has none uninverted and free to fly (18.41)"]
 
 
 def test_18_72e_the_defender_stays_inverted_until_his_own_turn():

@@ -38,11 +38,11 @@ transports:
     at: field => at: pocket
         32:10: Pocket is the attacker's own; expected an enemy hex (18.551)
     {stukas: 3}} => {stukas: 3}}\\n  - {at: field, attackers: 2, defenders: []}
-        33:10: a second regular attack on Field; add them together
+        33:10: Field has its regular attack in this phase already (18.551)
     attackers: 2 => attackers: 0
-        32:28: Field has no attackers; expected ground factors or an airdrop
+        32:28: no ground factors attack; expected some, or an airdrop (18.551)
     with: {stukas: 3} => kind: exploitation, invasion: true
-        32:88: an invasion is a regular attack, not exploitation
+        32:88: an invasion is a regular attack (18.553)
     with: {stukas: 3} => invasion: true, landed: 3
         32:82: 3 landed of 2; expected at most 2
     with: {stukas: 3} => result: overrun

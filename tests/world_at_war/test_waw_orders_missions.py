@@ -199,7 +199,7 @@ def test_18_553_the_forces_of_an_attack_are_refused_if_they_contradict_the_rules
     question = asked(ordered(answers, "stukas"), "field.attacker.forces")
     assert question.refuses({"by-land": 1, "by-sea": 1}) is None
     assert question.refuses({"by-sea": 2, "escort-carriers": 3}) == "3 escort carrier factors for 2 invading factors (18.553)"
-    assert question.refuses({"fleet": 3}) == "no ground factors attack (18.553A)"
+    assert question.refuses({"fleet": 3}) == "no ground factors attack; expected some, or an airdrop (18.551)"
 
 
 # events

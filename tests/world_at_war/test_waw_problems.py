@@ -38,7 +38,7 @@ counterair:
     {luftwaffe: 4} => {raf: 4}
         17:29: raf does not belong to the attacker, axis (18.521)
     {luftwaffe: 4}} => {luftwaffe: 2}}\\n  - {at: malta, with: {luftwaffe: 2}}
-        18:10: Malta is attacked twice in one phase; add the forces together (18.525)
+        18:10: Malta is attacked once in a phase; add the forces together (18.525)
     facilities: [port], island: true => box: other
         17:10: Malta is a box; no mission is flown into one (18.49)
     facilities: [city, airbase] => box: other

@@ -17,7 +17,7 @@ from airwar.rulesets.world_at_war.state import Defenders
     [
         ("", "", []),
         ("at: field", "at: box", ["18.49"]),
-        ("at: field", "at: field, also: [own, hill]", ["18.551"]),
+        ("at: field", "at: field, also: [own, hill]", ["18.551", "18.551"]),
         ("attackers: 2", "attackers: 2, landed: 2", []),
         ("attackers: 2", "attackers: 2, invasion: true, cve: 2", []),
         ("attackers: 2", "attackers: 2, invasion: true, cve: 3", ["18.553"]),
@@ -41,6 +41,7 @@ def test_18_55_an_attack_as_the_scenario_says():
         "{at: field, also: [hill, field], attackers: 5, landed: 3, invasion: true, cve: 2, bombardment: 4, winter: 8,"
         " defenders: [{factors: 1, dm: 2}, {factors: 2, partisans: true}], with: {jg: 2}, result: Ex}",
     )
+    text = text.replace("distances: {home:", "distances: {field: {hill: 2}, home:", 1)
     text += "transports:\n"
     text += "  - {kind: airdrop, from: home, to: hill, with: {ju: 1}, carrying: [{id: p, type: airborne, factors: 2}]}\n"
     text += "  - {kind: airdrop, phase: exploitation, from: home, to: hill, with: {ju: 1}, carrying: [{id: q, type: airborne}]}\n"

@@ -32,7 +32,7 @@ REFUSED = {
         "17:22: us is not at war in this theater and may not place airbases (18.141)",
         "19:29: us1: us is not at war in this theater and flies no missions (not-at-war)",
     ],
-    "raid-after-the-sea": ["21:113: p47 has 0 uninverted; 8 are to fly (18.41)"],
+    "raid-after-the-sea": ["21:113: p47 has none uninverted and free to fly (18.41)"],
     "shot-up-before-the-raid": ["23:113: p47 has 8 uninverted; 16 are to fly (18.41)"],
     "unknown-nations": [
         "6:18: unknown nation 'usa'; expected a nation that airwar knows, or one declared under minors; did you mean us?",

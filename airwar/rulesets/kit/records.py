@@ -386,7 +386,8 @@ def place_of(one: Any, path: str = "") -> Mark:
     *above, name = path.split(".")
     section = one
     for step in ("", *above):
-        section = getattr(section[step] if step else section, "_section", section[step] if step else None)
+        value = section[step] if step else section
+        section = getattr(value, "_section", value)
     if not isinstance(section, Section):
         raise LookupError(f"{path or type(one).__name__} was not read from a file")
     return section.at(name) if name else section.mark

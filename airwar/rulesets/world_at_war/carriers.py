@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 
 from airwar.engine.frozen import replace
@@ -15,7 +15,9 @@ from airwar.rulesets.world_at_war.basing import aboard, arrived, boarded, depart
 from airwar.rulesets.world_at_war.ordering import (
     Chapter,
     Menu,
+    Named,
     carried_out,
+    menu_of,
     moves_so_far,
     next_order,
     orders_over,
@@ -57,10 +59,22 @@ def open_sinkings(turn: Turn, prepared: Mapping[str, Sinking], hit: Iterable[str
     """The carriers that the scenario says are sunk, and the others that may be sunk or damaged."""
     done = set(hit)
     stated = {name: f"{turn.setting.name(name)} is sunk" for name in prepared if name not in done}
-    afloat = [carrier for carrier in turn.carriers if not carrier.sunk and carrier.id not in done]
-    others = {carrier.id: f"{carrier.name} is sunk" for carrier in afloat if carrier.id not in prepared}
-    others |= {f"{carrier.id}/damaged": f"{carrier.name} is damaged" for carrier in afloat if not carrier.damaged}
-    return Menu(stated, others, "no other carrier is sunk or damaged")
+    events = {carrier.id: f"{carrier.name} is sunk" for carrier in turn.carriers}
+    events |= {f"{carrier.id}/damaged": f"{carrier.name} is damaged" for carrier in turn.carriers}
+    refused = partial(hit_refused, turn, done)
+    return menu_of(turn, stated, Named(lambda: events, events.get), refused, "no other carrier is sunk or damaged")
+
+
+@rule("17.3124", "17.3127")
+def hit_refused(turn: Turn, done: Collection[str], event: str) -> str | None:
+    """Why a carrier is not sunk or damaged now, or None: that has happened to it already, in this phase or before."""
+    name, _, hurt = event.partition("/")
+    carrier = turn.find_carrier(name)
+    if carrier is None:
+        return None
+    if carrier.sunk or name in done or (hurt and carrier.damaged):
+        return f"{carrier.name} has been sunk or damaged already (17.3124)"
+    return None
 
 
 @rule("17.3124")
@@ -242,12 +256,10 @@ def open_transfers(turn: Turn) -> Menu:
 @rule("17.3122")
 def who_transfers_refused(turn: Turn, unit: Unit) -> str | None:
     """Why a unit cannot be ordered to transfer, or None."""
-    if never := never_transfers(turn, unit, unit.home):
+    if never := never_transfers(turn, unit):
         return never
     if unit.id in turn.basing.moved:
         return f"{unit.id} has transferred already (17.3122)"
-    if not unit.number:
-        return f"nothing is left of {unit.id} (17.3122)"
     return None if transfers_of(turn, unit) else f"no carrier or port where {unit.id} is has room for it (17.3122)"
 
 
@@ -263,9 +275,13 @@ def transfers_of(turn: Turn, unit: Unit) -> dict[str, int]:
 def prepared_refused(turn: Turn, move: Transfer) -> str | None:
     """Why a prepared transfer cannot be made now, or None."""
     unit = turn.find(move.unit)
-    if unit is None or not unit.number:
-        return f"nothing is left of {move.unit}"
+    if unit is None:
+        return nothing_left(move.unit)
     return transfer_refused(turn, unit, move.to, move.number(unit))
+
+
+def nothing_left(unit_id: str) -> str:
+    return f"nothing is left of {unit_id} (17.3122)"
 
 
 @rule("17.3122")
@@ -282,7 +298,12 @@ def transfer_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
     places = transfers_of(turn, unit)
     labels = {place: f"to {turn.setting.name(place)}" for place in places}
     key, room = f"attacker.transfer.{unit.id}", partial(where_to, turn, unit, places)
-    sent = ref.allot(key, places, by="attacker", most=unit.number, default={}, labels=labels, about=room)
+
+    def why_not(place: str) -> str | None:
+        known = turn.find_base(place) or turn.find_carrier(place)
+        return transfer_refused(turn, unit, place, 1) if known else None
+
+    sent = ref.allot(key, places, by="attacker", most=unit.number, default={}, labels=labels, about=room, why_not=why_not)
     for place, number in sent.items():
         change = Transfer(unit=unit.id, to=place, count=number, phase=turn.phase)
         if number and not prepared_refused(turn, change):
@@ -312,15 +333,12 @@ def transferred(turn: Turn, move: Transfer) -> Turn:
 @rule("17.3122", "17.3122C", "17.3124", "17.312")
 def transfer_refused(turn: Turn, unit: Unit, place: str, number: int) -> str | None:
     """Why naval air may not transfer to a place now."""
-    never = never_transfers(turn, unit, place)
-    if never:
+    if never := never_transfers(turn, unit) or never_goes_to(turn, unit, place):
         return never
     setting = turn.setting
     source, target = turn.find_carrier(unit.home), turn.find_carrier(place)
     together = turn.hex_of(unit.home) == turn.hex_of(place) and unit.home != place
     same_force = bool(source and target and source.force and source.force == target.force and not source.damaged)
-    if source is None and target is None:
-        return f"{unit.id} would go from base to base, which is staging (18.21)"
     if not together and not same_force:
         return f"{setting.name(unit.home)} and {setting.name(place)} are not in the same place (17.3122)"
     if target is None:
@@ -328,22 +346,30 @@ def transfer_refused(turn: Turn, unit: Unit, place: str, number: int) -> str | N
         return None if number <= room else f"{setting.name(place)} has room for {room} more naval squadrons (18.11)"
     if target.sunk:
         return f"{target.name} is sunk (17.3124)"
-    if target.damaged:
-        return f"{target.name} is damaged and cannot take naval air aboard (17.3124)"
     if source is None and number > unit.uninverted:
         return f"{number - unit.uninverted} of {unit.id} are inverted and may not go aboard (17.3122C)"
     room = room_aboard(turn, target)
     return None if number <= room else f"{target.name} has room for {room} more naval squadrons (17.312)"
 
 
-@rule("17.3122", "17.312")
-def never_transfers(turn: Turn, unit: Unit, place: str) -> str | None:
-    """Why a unit never transfers to a place, wherever it stages: only the attacker's naval air does, to its nation's carriers."""
-    target = turn.find_carrier(place)
+@rule("17.3122")
+def never_transfers(turn: Turn, unit: Unit) -> str | None:
+    """Why a unit transfers nowhere, wherever it stages, or None: only the attacker's naval air does."""
     if unit.type != "nas" or unit.side != turn.setting.attacker:
         return f"{unit.id} is not naval air of the attacker, which alone may transfer (17.3122)"
+    return None if unit.number else nothing_left(unit.id)
+
+
+@rule("17.3122", "17.312", "17.3124", "18.21")
+def never_goes_to(turn: Turn, unit: Unit, place: str) -> str | None:
+    """Why naval air never transfers to a place, wherever it stages, or None: it goes aboard carriers of its nation, or ashore."""
+    target = turn.find_carrier(place)
+    if target is None and not turn.find_carrier(unit.home):
+        return f"{unit.id} would go from base to base, which is staging (18.21)"
     if target is not None and target.nation != unit.air_type.nation:
         return f"{target.name} carries naval air of {target.nation} only (17.312)"
+    if target is not None and target.damaged:
+        return f"{target.name} is damaged and cannot take naval air aboard (17.3124)"
     return None
 
 
@@ -356,11 +382,24 @@ def read_transfers(document: Section, turn: Turn, problems: Problems) -> Turn:
         unit = ahead.find(order.unit)
         if unit is None or not (turn.find_base(order.to) or turn.find_carrier(order.to)):
             continue
+        if never := never_transfers(turn, unit):
+            problems.add(place_of(order, "unit"), never)
+            continue
+        # Later in the turn naval air may have gone aboard at the table, and goes ashore from there.
+        aboard_by_then = order.phase == "redeployment" and turn.find_base(order.to)
+        if not aboard_by_then and (never := never_goes_to(ahead, unit, order.to)):
+            problems.add(place_of(order, "to"), never)
+            continue
         count = order.count or unit.number
         late = order.phase == "movement" and transfer_refused(ahead, unit, order.to, count) is not None
         moves.append(replace(order, count=count, late=late))
         ahead = transferred(ahead, moves[-1]) if order.phase == "movement" and not late else ahead
     sinkings = tuple(one for one in document["sunk"] or () if turn.find_carrier(one.carrier))
+    hit: list[str] = []
+    for one in sinkings:
+        if refused := hit_refused(turn, hit, one.carrier):
+            problems.add(place_of(one, "carrier"), refused)
+        hit.append(one.carrier)
     entries = [f"{move.phase}.transfers{when}" for move in moves for when in ("", "-after")]
     entries += [f"{sinking.phase}.sinkings" for sinking in sinkings]
     ahead = ahead.with_basing(ahead.basing._replace(moves=(*turn.basing.moves, *moves), sinkings=sinkings))
@@ -375,11 +414,10 @@ def read_late_transfers(document: Section, turn: Turn, problems: Problems) -> Tu
         late = next((move for move in turn.basing.ordered(Transfer) if move.late and move.id == order.id), None)
         if unit is None or late is None:
             continue
-        never = never_transfers(turn, unit, order.to)
-        refused = never or transfer_refused(turn, unit, order.to, late.count or 0)
+        refused = transfer_refused(turn, unit, order.to, late.count or 0)
         if refused is None:
             turn = transferred(turn, late)
-        elif never or not turn.setting.orders_asked:  # staging at the table may make it possible
+        elif not turn.setting.orders_asked:  # staging at the table may make it possible
             problems.add(place_of(order, "to"), refused)
     return turn
 

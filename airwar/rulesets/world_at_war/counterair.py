@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Note, Referee, Status
 from airwar.engine.rule import rule, under
-from airwar.rulesets.kit import NO_MORE
+from airwar.rulesets.kit import NO_MORE, Fault
 from airwar.rulesets.world_at_war import counterair_rounds
 from airwar.rulesets.world_at_war.air_combat import back_in_factors, on_to_the_ships, recombination
 from airwar.rulesets.world_at_war.basing import put_to_sea, rebased, stationed
@@ -36,12 +37,13 @@ from airwar.rulesets.world_at_war.ordering import (
     Chapter,
     Menu,
     base_menu,
+    blame,
     next_order,
     orders_over,
 )
 from airwar.rulesets.world_at_war.setting import A_UNIT, Base
 from airwar.rulesets.world_at_war.state import Away, Counterairs, Raid, Seen, Turn, free_to_fly
-from airwar.rulesets.world_at_war.taking_off import after_combat, as_force, enemy_refused, named_units, taken_off
+from airwar.rulesets.world_at_war.taking_off import after_combat, as_force, enemy_refused, flier_faults, taken_off
 from airwar.rulesets.world_at_war.units import Force, Sent, Unit, as_lines, fresh
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Section, Whole
@@ -234,9 +236,15 @@ def target_refused(turn: Turn, base: Base) -> str | None:
     if refused := base_refused(turn, base):
         return refused
     if base.id in turn.counterair.tried:
-        return f"{base.name} is announced already (18.521)"
+        return again_refused(base)
     able = eligible(None, turn, base.id)
     return None if able.units else f"nobody can counterair {base.name}: {able.nobody}"
+
+
+@rule("18.525")
+def again_refused(base: Base) -> str:
+    """Why a base is not announced a second time in a phase."""
+    return f"{base.name} is attacked once in a phase; add the forces together (18.525)"
 
 
 @rule("18.521", "18.521C", "18.521D", "17.3126A", "17.3126B", "17.3126D")
@@ -361,7 +369,10 @@ def read_counterair(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Every counterair of the phase waits to be announced."""
     if not document["counterair"]:
         return turn
-    check_raids(document, turn, problems)
+    promised: dict[str, int] = {}
+    targets: dict[tuple[str, str], str] = {}
+    for said in sorted(document["counterair"], key=lambda said: bool(said["kind"] == "patrol")):
+        blame(problems, said, raid_faults(said, turn, promised, targets))
     raids = tuple(
         Raid(said["at"], tuple((said["with"] or {}).items()), said["phase"], said["kind"]) for said in document["counterair"]
     )
@@ -369,28 +380,23 @@ def read_counterair(document: Section, turn: Turn, problems: Problems) -> Turn:
 
 
 @rule("18.521", "18.45", "18.51", "18.41", "19.12")
-def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
-    """Every counterair is against an enemy base, by units that may fly it and are not promised twice.
+def raid_faults(said: Section, turn: Turn, promised: dict[str, int], targets: dict[tuple[str, str], str]) -> Iterator[Fault]:
+    """A counterair is against an enemy base, by units that may fly it and are not promised twice.
 
-    A patrol's aircraft may attack from each hex that it enters, the same base too.
+    A patrol's aircraft may attack from each hex that it enters, the same base too. `targets`: the kind of attack that each base
+    suffers first in each phase.
     """
-    promised: dict[str, int] = {}
-    targets: dict[tuple[str, str], str] = {}
-    for said in sorted(document["counterair"], key=lambda said: bool(said["kind"] == "patrol")):
-        base = turn.find_base(said["at"])
-        if base is None:
-            continue
-        if refused := base_refused(turn, base):
-            problems.add(said.at("at"), refused)
-        again = (base.id, said["phase"]) in targets
-        before = targets.setdefault((base.id, said["phase"]), said["kind"])
-        if again and not said["kind"] == before == "patrol":
-            problems.add(said.at("at"), f"{base.name} is attacked twice in one phase; add the forces together (18.525)")
-        flying = dict(promised) if said["kind"] == "patrol" else promised
-        for unit, _, mark in named_units(said, turn, flying, problems):
-            refused = counterair_refused(None, turn, unit, base.id, said["kind"])
-            if refused:
-                problems.add(mark, refused)
+    base, kind = turn.find_base(said["at"]), said["kind"]
+    if base is None:
+        return
+    again = (base.id, said["phase"]) in targets
+    before = targets.setdefault((base.id, said["phase"]), kind)
+    if refused := base_refused(turn, base):
+        yield Fault("at", refused)
+    elif again and not kind == before == "patrol":
+        yield Fault("at", again_refused(base))
+    flying = dict(promised) if kind == "patrol" else promised
+    yield from flier_faults(turn, said["with"] or {}, flying, lambda unit: counterair_refused(None, turn, unit, base.id, kind))
 
 
 CHAPTER = Chapter(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 
 from airwar.engine.frozen import replace
@@ -44,6 +44,7 @@ from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, Section
 
 HEX, AIRBASE = "hex", "airbase"  # what is lost
+PHASES = ("movement", "combat")  # in which it is lost
 SUPPLIES = {
     "full": "fully supplied",
     "partial": "partially supplied",
@@ -92,22 +93,26 @@ def open_falls(turn: Turn, prepared: Mapping[str, Fall], now: list[Fall]) -> Men
 
     def refused(event: str) -> str | None:
         place, _, airbase = event.partition("/")
-        if place in [fall.at for fall in now]:
-            return f"{named(place)} is lost already (18.25)"
-        base = turn.find_base(place)
-        return fall_refused(base, AIRBASE if airbase else HEX) if base else None
+        base, lost = turn.find_base(place), [fall.at for fall in now]
+        return next(map(str, fall_faults(base, AIRBASE if airbase else HEX, lost)), None) if base else None
 
     return menu_of(turn, stated, Named(lambda: events, label), refused, "no other base is lost")
 
 
 @rule("18.25", "18.147")
-def fall_refused(base: Base, kind: str) -> str | None:
-    """Why a base, or its airbase alone, cannot be lost, or None. Either side may lose it: the ground rules say so."""
+def fall_faults(base: Base, kind: str, lost: Collection[str]) -> Iterator[Fault]:
+    """Why a base, or its airbase alone, cannot be lost now. Either side may lose it: the ground rules say so.
+
+    `lost`: the bases that are lost in this phase already.
+    """
     if base.box:
-        return f"{base.name} is a box; expected a base on the map (18.25)"
-    if kind == AIRBASE:
-        return None if "airbase" in base.facilities else f"{base.name} has no airbase to lose (18.147)"
-    return f"{base.name} has been captured in this turn already (18.25)" if base.taken_in else None
+        yield Fault("at", f"{base.name} is a box; expected a base on the map", "18.25")
+    elif base.id in lost:
+        yield Fault("at", f"{base.name} is lost already", "18.25")
+    elif kind == AIRBASE and "airbase" not in base.facilities:
+        yield Fault("kind", f"{base.name} has no airbase to lose", "18.147")
+    elif kind == HEX and base.taken_in:
+        yield Fault("at", f"{base.name} has been captured in this turn already", "18.25")
 
 
 def captor(turn: Turn, base: Base) -> str:
@@ -336,10 +341,12 @@ def named_to_fall(document: Section, base: Base) -> bool:
 def read_falls(document: Section, turn: Turn, problems: Problems) -> Turn:
     """The bases that fall in this turn, as the scenario states: airwar does not fight for them on the ground."""
     falls = tuple(fall for fall in document["fallen"] or () if turn.find_base(fall.at))
-    for fall in falls:
-        base = turn.base(fall.at)
-        if refused := fall_refused(base, fall.kind):
-            problems.add(place_of(fall, "at" if base.box else "kind"), refused)
+    ahead, lost = turn, dict[str, list[str]]()
+    for fall in sorted(falls, key=lambda fall: PHASES.index(fall.phase)):
+        base, now = ahead.base(fall.at), lost.setdefault(fall.phase, [])
+        blame(problems, fall, fall_faults(base, fall.kind, now))
+        now.append(base.id)
+        ahead = ahead.with_base(replace(base.without_airbase(), taken_in=fall.phase if fall.kind == HEX else base.taken_in))
     phases = dict.fromkeys([f"{fall.phase}.displacement" for fall in falls] + ["start.supply"] * bool(turn.basing.supply_unknown))
     return turn.with_basing(turn.basing._replace(falls=falls)).with_agenda(*phases)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
-from airwar.rulesets.kit import NO_MORE, shape_of
+from airwar.rulesets.kit import NO_MORE, Fault, shape_of
 from airwar.rulesets.world_at_war import defensive_air_support, ground_forces, ground_support
 from airwar.rulesets.world_at_war.air_combat import combat_sheet
 from airwar.rulesets.world_at_war.defensive_air_support import (
@@ -26,13 +27,19 @@ from airwar.rulesets.world_at_war.displacement import captured
 from airwar.rulesets.world_at_war.ground_combat import RESULTS, UNKNOWN, ground_round, owed_by
 from airwar.rulesets.world_at_war.ground_combat import STEPS as ROUND_STEPS
 from airwar.rulesets.world_at_war.ground_forces import (
+    AIRBORNE,
+    BY_LAND,
+    BY_SEA,
+    ESCORT_CARRIERS,
+    FLEET,
     Operation,
     attack_on,
+    attack_refused,
     attack_strength,
     attacks,
     battles_of,
     defense_strength,
-    escort_carriers_allowed,
+    force_faults,
     landed_ashore,
     still_the_enemys,
     strength_sheet,
@@ -40,6 +47,7 @@ from airwar.rulesets.world_at_war.ground_forces import (
     support_over_limit,
     the_attack,
     thirds,
+    together_refused,
 )
 from airwar.rulesets.world_at_war.ground_support import (
     announce_overrun_support,
@@ -61,15 +69,14 @@ from airwar.rulesets.world_at_war.options import (
     OVERRUN,
     TURNED_BACK,
 )
-from airwar.rulesets.world_at_war.ordering import Chapter, next_order, orders_over
+from airwar.rulesets.world_at_war.ordering import Chapter, blame, next_order, orders_over
 from airwar.rulesets.world_at_war.setting import A_UNIT
 from airwar.rulesets.world_at_war.state import Battle, Defenders, GroundOutcome, Intercepted, Interception, Turn
 from airwar.rulesets.world_at_war.taking_off import (
     as_force,
     eliminated,
     eliminations,
-    enemy_refused,
-    named_units,
+    flier_faults,
     sent_to_counterair,
     taken_off,
 )
@@ -436,10 +443,12 @@ def read_attacks(document: Section, turn: Turn, problems: Problems) -> Turn:
         battle = battle_of(said, turn)
         if any(not turn.find_base(hex_) for hex_ in battle.hexes):
             continue
-        check_battle(said, battle, turn, problems)
-        check_support(said, battle, turn, promised, problems)
-        if any(other.id == battle.id for other in battles):
-            problems.add(said.at("at"), f"a second {battle.kind} attack on {battle.name}; add them together")
+        earlier = replace(turn, battles=tuple(battles))
+        blame(
+            problems,
+            said,
+            (*hex_faults(battle, earlier), *battle_faults(said, battle), *support_faults(said, battle, turn, promised)),
+        )
         battles.append(battle)
     note_unknown_losses(document, turn, battles, problems)
     note_unknown_results(document, turn, battles, problems)
@@ -501,42 +510,45 @@ def battle_of(said: Section, turn: Turn) -> Battle:
     )
 
 
-@rule("18.553A", "18.553C", "18.553", "18.5551", "18.49")
-def check_battle(said: Section, battle: Battle, turn: Turn, problems: Problems) -> None:
-    """An attack has attackers and an enemy hex; escort carriers support invasions only, within their limit."""
-    name = battle.name
-    if not expected_ground(battle):
-        problems.add(said.at("attackers"), f"{name} has no attackers; expected ground factors or an airdrop")
-    for hex_ in battle.hexes:
-        if refused := enemy_refused(turn, turn.base(hex_), "hex (18.551)"):
-            problems.add(said.at("at"), refused)
-    invading = said["attackers"] - (said["by-land"] or 0)
-    if said["by-land"] and (not battle.invasion or invading < 1):
-        text = f"{said['by-land']} of {said['attackers']} come by land; expected an invasion with others that come by sea"
-        problems.add(said.at("by-land"), text)
+@rule("18.551", "18.49")
+def hex_faults(battle: Battle, turn: Turn) -> Iterator[Fault]:
+    """Each hex of an attack is the enemy's, has no such attack yet, and is near the others."""
+    first, *others = (turn.base(hex_) for hex_ in battle.hexes)
+    if refused := attack_refused(turn, battle.kind, first):
+        yield Fault("at", refused)
+    for base in others:
+        if refused := together_refused(turn, battle, base):
+            yield Fault("also", refused)
+
+
+FIELDS = {BY_LAND: "attackers", BY_SEA: "invasion", ESCORT_CARRIERS: "cve", FLEET: "bombardment"}
+
+
+@rule("18.553A", "18.553C", "18.553", "18.5551")
+def battle_faults(said: Section, battle: Battle) -> Iterator[Fault]:
+    """The ground and naval forces of an attack, and what is said to have become of it."""
+    by_land = said["by-land"] or 0
+    invading = said["attackers"] - by_land
+    forces = {BY_LAND: by_land, BY_SEA: invading} if battle.invasion else {BY_LAND: said["attackers"]}
+    forces |= {AIRBORNE: battle.dropping, ESCORT_CARRIERS: battle.cve, FLEET: battle.fleets}
+    for fault in force_faults(battle.kind, forces):
+        yield fault._replace(field=FIELDS[fault.field])
+    if by_land and (not battle.invasion or invading < 1):
+        yield Fault("by-land", f"{by_land} of {said['attackers']} come by land; expected an invasion with others that come by sea")
     if said["landed"] is not None and said["landed"] > invading:
-        problems.add(said.at("landed"), f"{said['landed']} landed of {invading}; expected at most {invading}")
-    if battle.invasion and battle.kind != "regular":
-        problems.add(said.at("invasion"), f"an invasion is a regular attack, not {battle.kind}")
-    if battle.cve and not battle.invasion:
-        problems.add(said.at("cve"), "escort carriers give ground support to seaborne invasions only (18.553)")
-    elif escort_carriers_allowed(battle.cve, invading) < battle.cve:
-        problems.add(said.at("cve"), f"{battle.cve} escort carrier factors for {invading} invading factors (18.553)")
+        yield Fault("landed", f"{said['landed']} landed of {invading}; expected at most {invading}")
     if battle.result and (battle.result in ("overrun", "prevented")) != (battle.kind == "overrun"):
-        problems.add(said.at("result"), f"a {battle.kind} attack cannot have the result {battle.result}")
+        yield Fault("result", f"a {battle.kind} attack cannot have the result {battle.result}")
 
 
 @rule("18.551", "18.5522", "18.554", "18.554A", "18.41")
-def check_support(said: Section, battle: Battle, turn: Turn, promised: dict[str, int], problems: Problems) -> None:
+def support_faults(said: Section, battle: Battle, turn: Turn, promised: dict[str, int]) -> Iterator[Fault]:
     """Ground support comes from units that may fly it, are not promised twice, and are not too many."""
-    sound = []
-    for unit, number, mark in named_units(said, turn, promised, problems):
-        sound.append((unit.id, number))
-        refused = support_refused(None, turn, unit, battle)
-        if refused:
-            problems.add(mark, refused)
-    if too_much := support_over_limit(thirds(as_force(turn, tuple(sound))), battle.cve, expected_ground(battle)):
-        problems.add(said.at("with"), too_much)
+    named = said["with"] or {}
+    yield from flier_faults(turn, named, promised, lambda unit: support_refused(None, turn, unit, battle))
+    known = tuple((unit_id, number) for unit_id, number in named.items() if turn.find(unit_id))
+    if too_much := support_over_limit(thirds(as_force(turn, known)), battle.cve, expected_ground(battle)):
+        yield Fault("with", too_much)
 
 
 CHAPTER = Chapter(

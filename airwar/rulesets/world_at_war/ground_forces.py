@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from airwar.engine.frozen import replace
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.engine.words import agreeing, count, listed
-from airwar.rulesets.kit import facts, verb
+from airwar.rulesets.kit import Fault, beyond, facts, verb
 from airwar.rulesets.world_at_war.air_combat import Contingent, both_left, in_words
 from airwar.rulesets.world_at_war.landing import landed
 from airwar.rulesets.world_at_war.ordering import (
@@ -436,6 +436,12 @@ FORCES = {
     FLEET: "fleet factors of shore bombardment",
 }
 OF_KIND = {"overrun": (BY_LAND,), "regular": tuple(MOST), "exploitation": (BY_LAND, AIRBORNE)}
+NOT_OF_KIND = {  # why a force takes no part in other attacks than those of its kinds, and the rule
+    BY_SEA: ("an invasion is a regular attack", "18.553"),
+    AIRBORNE: ("airborne units are dropped in the combat phase", "17.63C"),
+    ESCORT_CARRIERS: ("escort carriers give ground support to seaborne invasions only", "18.553"),
+    FLEET: ("ships bombard for regular attacks only", "18.5521"),
+}
 MULTIPLIERS = {f"dm-{dm}": dm for dm in range(1, 7)}
 PARTISANS = "partisans"
 
@@ -469,6 +475,20 @@ def attack_refused(turn: Turn, kind: str, base: Base) -> str | None:
     ordered = [battle for battle in turn.battles if battle.kind == kind and battle.known]
     done = fought(turn, base, kind) or any(base.id in battle.hexes for battle in ordered)
     return f"{base.name} has its {kind} attack in this phase already (18.551)" if done else None
+
+
+@rule("18.551")
+def together_refused(turn: Turn, battle: Battle, base: Base) -> str | None:
+    """Why the same units cannot attack a hex together with those of a battle, or None.
+
+    Ruling: they are next to all hexes that they attack, so these are two hexes apart at most; an overrun is of one hex.
+    """
+    if refused := attack_refused(turn, battle.kind, base):
+        return refused
+    if battle.kind == "overrun":
+        return f"{base.name} is not overrun together with {battle.name}; an overrun is of the hex that is entered (18.551)"
+    far = beyond(None, turn, battle.hex, base.id, 2)
+    return f"{far} from {battle.name}; the same units attack hexes at most two hexes apart (18.551)" if far else None
 
 
 # with what
@@ -514,15 +534,29 @@ def further_hexes(ref: Referee, turn: Turn, battle: Battle) -> tuple[str, ...]:
     """Other hexes that the same units attack in one attack; they are next to all of them, so these are two hexes apart at most."""
     if ref.takes_default("attacker.also", "attacker"):
         return ()
-    free = [base.id for base in turn.bases if base.id not in battle.hexes and attack_refused(turn, battle.kind, base) is None]
-    near = [hex_ for hex_ in free if (far := turn.distance(battle.hex, hex_)) is None or far <= 2]
-    if not near or battle.kind == "overrun":  # of the hex that is entered
+    others = [base for base in turn.bases if base.id not in battle.hexes]
+    near = [base.id for base in others if together_refused(turn, battle, base) is None]
+    if not near:
         return ()
+
+    def why_not(name: str) -> str | None:
+        base = turn.find_base(name)
+        return together_refused(turn, battle, base) if base else None
+
     labels = {hex_: f"{turn.setting.name(hex_)} as well" for hex_ in near}
     which, words = partial(attacked_with_it, battle), ("also",)
     items = dict.fromkeys(near, 1)
     answer = ref.allot(
-        "attacker.also", items, by="attacker", default={}, labels=labels, optional=True, about=which, quiet=True, words=words
+        "attacker.also",
+        items,
+        by="attacker",
+        default={},
+        labels=labels,
+        optional=True,
+        about=which,
+        quiet=True,
+        words=words,
+        why_not=why_not,
     )
     return tuple(hex_ for hex_, number in answer.items() if number)
 
@@ -548,19 +582,33 @@ def attacking_forces(ref: Referee, battle: Battle) -> dict[str, int]:
     """
 
     def refuse(answer: Mapping[str, int]) -> str | None:
-        invading = answer.get(BY_SEA, 0)
-        if not battle.attackers and not answer.get(BY_LAND, 0) + invading + answer.get(AIRBORNE, 0):
-            return "no ground factors attack"
-        carriers = answer.get(ESCORT_CARRIERS, 0)
-        too_many = escort_carriers_allowed(carriers, invading) < carriers
-        return f"{carriers} escort carrier factors for {invading} invading factors (18.553)" if too_many else None
+        return next(map(str, force_faults(battle.kind, answer, battle.attackers)), None)
+
+    def why_not(force: str) -> str | None:
+        return refuse({force: 1}) if force in FORCES else None
 
     # Airborne factors that have landed are there already; the others are planned with before they are dropped.
     kinds = [kind for kind in OF_KIND[battle.kind] if kind != AIRBORNE or not battle.attackers]
     items = {kind: MOST[kind] for kind in kinds}
     least = {} if battle.attackers else {BY_LAND: 1}
     state = partial(forces_to_state, battle)
-    return ref.allot("attacker.forces", items, by="attacker", default=least, labels=FORCES, refuse=refuse, about=state)
+    return ref.allot(
+        "attacker.forces", items, by="attacker", default=least, labels=FORCES, refuse=refuse, about=state, why_not=why_not
+    )
+
+
+@rule("18.553A", "18.553C", "18.553", "18.5521")
+def force_faults(kind: str, forces: Mapping[str, int], there: int = 0) -> Iterator[Fault]:
+    """What is wrong with the forces of an attack, by kind of force. `there`: the ground factors that have landed already."""
+    for force, number in forces.items():
+        if number and force not in OF_KIND[kind]:
+            yield Fault(force, *NOT_OF_KIND[force])
+    ground, carriers = [forces.get(force, 0) for force in (BY_LAND, BY_SEA, AIRBORNE)], forces.get(ESCORT_CARRIERS, 0)
+    if not there + sum(ground):
+        yield Fault(BY_LAND, "no ground factors attack; expected some, or an airdrop", "18.551")
+    if carriers > (allowed := escort_carriers_allowed(carriers, ground[1])) and kind == "regular":
+        text = f"{carriers} escort carrier factors for {allowed} invading factors"
+        yield Fault(ESCORT_CARRIERS, *((text, "18.553") if ground[1] else NOT_OF_KIND[ESCORT_CARRIERS]))
 
 
 def defending_forces(ref: Referee, battle: Battle, ground: int, dropping: int) -> tuple[Defenders, ...]:

@@ -104,7 +104,20 @@ def convert_to_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
     if ordered is None:
         labels = {name: convertible_label(turn, name) for name in items}
         room, pays = pool.limit > pool.created, partial(kamikazes.convert, turn)
-        chosen = ref.allot("japan.convert", items, by="japan", default={}, labels=labels, refuse=refuse, about=pays) if room else {}
+        chosen = (
+            ref.allot(
+                "japan.convert",
+                items,
+                by="japan",
+                default={},
+                labels=labels,
+                refuse=refuse,
+                about=pays,
+                why_not=partial(not_convertible, turn),
+            )
+            if room
+            else {}
+        )
     elif refuse(ordered) or any(number > items.get(name, 0) for name, number in ordered.items()):
         ref.tell(Note, refuse(ordered) or "the units to be converted are no longer there")
         chosen = {}
@@ -117,6 +130,11 @@ def convertible(turn: Turn) -> dict[str, int]:
     """Japan's naval and army air, on the map and in the pool."""
     built = {unit.id: unit.number for unit in turn.units if unit.air_type.nation == "japan" and unit.type in WORTH and unit.number}
     return built | {name: number for name, number in the_program(turn).unbuilt.items() if number}
+
+
+def not_convertible(turn: Turn, name: str) -> str:
+    """Why something else than those does not become kamikazes."""
+    return f"{name!r} is not Japanese naval or army air; Japan has {', '.join(convertible(turn)) or 'nothing'} (17.44A)"
 
 
 def convertible_label(turn: Turn, name: str) -> str:
@@ -412,8 +430,7 @@ def conversion_faults(said: Program, turn: Turn, limit: int) -> Iterator[Fault]:
     there, sound = convertible(turn), {}
     for name, number in (said.convert or {}).items():
         if name not in there:
-            known = ", ".join(there) or "nothing"
-            yield Fault(f"convert.{name}", f"{name!r} is not Japanese naval or army air; Japan has {known}", "17.44A")
+            yield Fault(f"convert.{name}", not_convertible(turn, name))
         elif number > there[name]:
             text = f"{number} of {name} are ordered to become kamikazes, but there are {there[name]}"
             yield Fault(f"convert.{name}", text, "17.44A")

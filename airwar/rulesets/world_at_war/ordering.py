@@ -26,7 +26,7 @@ from airwar.rulesets.world_at_war.air_combat import in_words
 from airwar.rulesets.world_at_war.options import ATTACKER_WINS
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import BaseChange, Turn
-from airwar.rulesets.world_at_war.taking_off import as_force
+from airwar.rulesets.world_at_war.taking_off import as_force, none_to_fly
 from airwar.rulesets.world_at_war.units import Force, Sent, Unit, as_lines, nonzero
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Section
@@ -349,7 +349,7 @@ class Able(NamedTuple):
 
     def why_not(self, name: str) -> str | None:
         """Why a unit is not offered: a rule, or nothing of it is free."""
-        return self.refused(name) or f"{name} has none uninverted and free to fly (18.41)"
+        return self.refused(name) or none_to_fly(name)
 
 
 @rule("18.41")

@@ -172,6 +172,8 @@ def redeployed(ref: Referee, turn: Turn, move: Redeployment) -> Turn:
         ref.tell(Note, refused or "")
         return turn
     room = room_at_once(turn, unit, turn.base(move.to))
+    if move.number(unit) > room:
+        ref.tell(Note, f"{turn.setting.name(move.to)} has room for only {room} of the {move.number(unit)} of {unit.id} (18.11)")
     if unit.at_sea:  # they are inverted when they redeploy
         move = replace(move, inverted=None)
     before = back_from_sea(ref, turn, unit.id)

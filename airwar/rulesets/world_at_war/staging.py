@@ -24,11 +24,11 @@ from airwar.rulesets.world_at_war.basing import (
     where_to,
 )
 from airwar.rulesets.world_at_war.displacement import excess_eliminated, overfull_without_sea
-from airwar.rulesets.world_at_war.ordering import Chapter, Menu, carried_out, moves_so_far, unit_menu
+from airwar.rulesets.world_at_war.ordering import Chapter, Menu, blame, carried_out, moves_so_far, unit_menu
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.start_and_end import able, uninvert_after_staging
 from airwar.rulesets.world_at_war.state import BaseChange, Turn
-from airwar.rulesets.world_at_war.taking_off import check_part, side_refused
+from airwar.rulesets.world_at_war.taking_off import part_faults, side_refused
 from airwar.rulesets.world_at_war.units import STAGING_BOXES, Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, Section, Whole
@@ -86,18 +86,28 @@ def who_stages_refused(turn: Turn, unit: Unit) -> str | None:
     """Why a unit cannot be ordered to stage, or None."""
     if refused := stays_put(turn, unit):
         return refused
-    if unit.id in turn.setting.sea_transported or not turn.find_base(unit.home):
-        return staging_refused(None, turn, unit, turn.bases[0])
     nowhere = f"{unit.id} has no base within {unit.staging_range} hexes with room to stage to (18.21)"
     return None if may_stage(turn, unit) else nowhere
 
 
 @rule("18.21")
 def stays_put(turn: Turn, unit: Unit) -> str | None:
-    """Why a unit stages nowhere now, or None: it is the enemy's, or gone, or has had its order."""
+    """Why a unit stages nowhere now, or None: it is the enemy's, or gone, at sea, or has come by sea, or has had its order."""
     if refused := side_refused(turn.setting, unit, "18.21"):
         return refused
-    return staged_already(turn, unit) if unit.number else f"nothing is left of {unit.id} (18.21)"
+    if not unit.number:
+        return f"nothing is left of {unit.id} (18.21)"
+    return never_stages(turn, unit) or staged_already(turn, unit)
+
+
+@rule("18.21", "18.24")
+def never_stages(turn: Turn, unit: Unit) -> str | None:
+    """Why a unit stages nowhere in this turn, or None: it is not at a base, or has come there by sea."""
+    if unit.id in turn.setting.sea_transported:
+        return f"{unit.id} was sea transported in this turn and may not stage (18.24)"
+    if unit.strategic or not turn.find_base(unit.home):
+        return f"{unit.id} is at {turn.setting.name(unit.home)}; only units at a base on land stage (18.21)"
+    return None
 
 
 @rule("18.21", "18.11")
@@ -382,11 +392,10 @@ def item_label(turn: Turn, unit: Unit, item: str, *, mixed: bool) -> str:
 @rule("18.21", "18.21B", "18.22", "18.23", "18.24")
 def staging_refused(ref: Referee | None, turn: Turn, unit: Unit, base: Base) -> str | None:
     """Why a unit may not stage to a base: it must be controlled and within twice its range."""
-    setting = turn.setting
-    if unit.id in setting.sea_transported:
-        return f"{unit.id} was sea transported in this turn and may not stage (18.24)"
-    if not turn.find_base(unit.home) or unit.strategic or base.id == unit.home:
-        return f"{unit.id} cannot stage from {setting.name(unit.home)} to {base.name}; expected another base on land (18.21)"
+    if refused := never_stages(turn, unit):
+        return refused
+    if base.id == unit.home:
+        return f"{unit.id} is at {base.name} already; expected another base (18.21)"
     if base.side != unit.side or base.taken_in:
         return f"{base.name} was not controlled by {unit.side} at the start of the movement phase (18.21B)"
     if not base.takes_air_units:
@@ -435,7 +444,7 @@ def read_staging(document: Section, turn: Turn, problems: Problems) -> Turn:
     ahead = turn
     orders: list[Staging] = []
     for order in document["staging"] or ():
-        check_part(ahead, order.unit, place_of(order, "unit"), problems)
+        blame(problems, order, part_faults(ahead, order.unit, "unit"))
         unit, base = ahead.find(order.unit), ahead.find_base(order.to)
         if unit is None or base is None:
             continue

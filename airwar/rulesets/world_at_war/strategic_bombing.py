@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import product
 from typing import Any
@@ -11,13 +11,13 @@ from airwar.engine.frozen import replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
-from airwar.rulesets.kit import NO_MORE, Book, Places, grid_of, hex_of, map_of, place_of, shape_of, title_of, verb
+from airwar.rulesets.kit import NO_MORE, Book, Fault, Places, grid_of, hex_of, map_of, place_of, shape_of, title_of, verb
 from airwar.rulesets.world_at_war import strategic_raid
 from airwar.rulesets.world_at_war.air_combat import combat_sheet
 from airwar.rulesets.world_at_war.basing import STATUS, arrived, unit_row
 from airwar.rulesets.world_at_war.landing import landed
 from airwar.rulesets.world_at_war.options import NOT_FLOWN
-from airwar.rulesets.world_at_war.ordering import Chapter, Menu, Named, carried_out, menu_of, next_order, orders_over
+from airwar.rulesets.world_at_war.ordering import Chapter, Menu, Named, blame, carried_out, menu_of, next_order, orders_over
 from airwar.rulesets.world_at_war.setting import (
     BOMBED_BOXES,
     BombingRaid,
@@ -43,7 +43,7 @@ from airwar.rulesets.world_at_war.strategic_forces import (
     who_moves,
 )
 from airwar.rulesets.world_at_war.strategic_raid import CHART, Raid, RaidOutcome, damage_chart, raid_is_met
-from airwar.rulesets.world_at_war.taking_off import eliminated, sent_into_battle, side_refused, taken_off
+from airwar.rulesets.world_at_war.taking_off import eliminated, flier_faults, sent_into_battle, side_refused, taken_off
 from airwar.rulesets.world_at_war.units import (
     AirType,
     Force,
@@ -100,11 +100,15 @@ def bombing_refused(turn: Turn, raids: tuple[BombingRaid, ...], place: str) -> s
     if target is None:
         return f"{base.name} is on no front of the bombers (18.57, 17.71)" if base else None
     if any(raid.target == place for raid in raids):
-        return f"the raid on {target.name} is announced already (18.57)"
+        return announced_already(target)
     if refused := target_refused(turn, target):
         return refused
     able = raiders(None, turn, target, "bomb", raids)
     return None if able.units else f"nobody can bomb {target.name}: {able.nobody}"
+
+
+def announced_already(target: Target) -> str:
+    return f"the raid on {target.name} is announced already (18.57)"
 
 
 @rule("18.57", "18.49")
@@ -410,52 +414,35 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
     promised = sent_into_battle(document, turn)
     earlier: list[BombingRaid] = []
     for said in document["bombing"]:
-        target = turn.setting.strategy.targets[said.id]
-        if refused := target_refused(turn, target):
-            problems.add(place_of(said, "box" if target.box else "id"), refused)
-        if target.front in target.passes:
-            text = f"{target.name} itself is on the {target.front} front; expected other fronts here"
-            problems.add(place_of(said, f"passes.{target.front}"), text)
-        for role in ("bombers", "escort", "defense"):
-            for unit_id, number in (getattr(said, role) or {}).items():
-                check_flier(turn, target, role, unit_id, number, promised, said, problems)
         raid = BombingRaid(said.id, known(turn, said.bombers), known(turn, said.escort))
-        if raid.bombers is not None or raid.escort is not None:
-            for fault in faults(turn, raid.bombers or (), raid.escort, earlier):
-                problems.add(place_of(said, "bombers" if raid.bombers is not None else "escort"), fault)
+        blame(problems, said, raid_faults(turn, said, raid, promised, earlier))
         earlier.append(raid)
+
+
+@rule("18.57", "18.41")
+def raid_faults(
+    turn: Turn, said: TargetOfRaid, raid: BombingRaid, promised: dict[str, int], earlier: list[BombingRaid]
+) -> Iterator[Fault]:
+    """What is wrong with a raid: its target, the units that fly in it, or its forces together."""
+    target = turn.setting.strategy.targets[said.id]
+    if refused := target_refused(turn, target):
+        yield Fault("box" if target.box else "id", refused)
+    elif any(one.target == target.id for one in earlier):
+        yield Fault("id", announced_already(target))
+    if target.front in target.passes:
+        yield Fault(f"passes.{target.front}", f"{target.name} itself is on the {target.front} front; expected other fronts here")
+    for field, role in (("bombers", "bomb"), ("escort", "escort")):
+        may_raid = partial(raid_refused, None, turn, target, role=role)
+        yield from flier_faults(turn, getattr(said, field) or {}, promised, may_raid, field)
+    yield from flier_faults(turn, said.defense or {}, promised, partial(opposition_refused, None, turn, target), "defense")
+    if raid.bombers is not None or raid.escort is not None:
+        for fault in faults(turn, raid.bombers or (), raid.escort, earlier):
+            yield Fault("bombers" if raid.bombers is not None else "escort", fault)
 
 
 def known(turn: Turn, said: Mapping[str, int] | None) -> Sent | None:
     """The numbers of the units that are known; None if the file names no force."""
     return None if said is None else tuple((unit_id, number) for unit_id, number in said.items() if turn.find(unit_id))
-
-
-def check_flier(
-    turn: Turn,
-    target: Target,
-    role: str,
-    unit_id: str,
-    number: int,
-    promised: dict[str, int],
-    said: TargetOfRaid,
-    problems: Problems,
-) -> None:
-    """One unit of a raid or of its opposition."""
-    unit = turn.find(unit_id)
-    if unit is None:
-        return
-    promised[unit_id] = promised.get(unit_id, 0) + number
-    if promised[unit_id] > unit.ready:
-        problems.add(
-            place_of(said, f"{role}.{unit_id}"), f"{unit_id} has {unit.ready} uninverted; {promised[unit_id]} are to fly (18.41)"
-        )
-    if role == "defense":
-        reason = opposition_refused(None, turn, target, unit)
-    else:
-        reason = raid_refused(None, turn, target, unit, "bomb" if role == "bombers" else "escort")
-    if reason:
-        problems.add(place_of(said, f"{role}.{unit_id}"), reason)
 
 
 @rule("18.49A", "18.49B")

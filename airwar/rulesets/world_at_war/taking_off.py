@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, Protocol, Self, TypeVar
 
 from airwar.engine.referee import Event, Loss, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.kit import beyond
+from airwar.rulesets.kit import Fault, beyond
 from airwar.rulesets.world_at_war.air_combat import back_in_factors
 from airwar.rulesets.world_at_war.setting import Base, Setting
 from airwar.rulesets.world_at_war.state import OnTheMap, Turn
 from airwar.rulesets.world_at_war.units import Force, Line, Sent, Unit, added
-from airwar.scenario.problems import Mark, Problems
 from airwar.scenario.shape import Section
 
 FIGHTERS = ("aaf", "nas", "jet")  # the types that meet others in the air
@@ -301,24 +300,40 @@ def joining(lines: Force) -> list[Event]:
 
 
 @rule("18.41")
-def named_units(said: Section, turn: Turn, promised: dict[str, int], problems: Problems) -> Iterator[tuple[Unit, int, Mark]]:
-    """Each valid unit under `with`, how many of it fly, and where the file says so; no aircraft is promised twice."""
-    for unit_id, number in (said["with"] or {}).items():
-        unit, mark = turn.find(unit_id), said["with"].at(unit_id)
-        check_part(turn, unit_id, mark, problems)
-        if unit is None or not (turn.find_base(unit.home) or turn.find_carrier(unit.home)):
+def flier_faults(
+    turn: Turn, named: Mapping[str, int], promised: dict[str, int], refused: Callable[[Unit], str | None], field: str = "with"
+) -> Iterator[Fault]:
+    """What is wrong with the units that a file names for a mission. No aircraft is promised twice: `promised` counts them."""
+    for unit_id, number in named.items():
+        unit, at = turn.find(unit_id), f"{field}.{unit_id}"
+        yield from part_faults(turn, unit_id, at)
+        if unit is None:
             continue
         promised[unit_id] = promised.get(unit_id, 0) + number
-        if promised[unit_id] > turn.free(unit):
-            problems.add(mark, f"{unit_id} has {turn.free(unit)} uninverted; {promised[unit_id]} are to fly (18.41)")
-        yield unit, number, mark
+        if too_few := too_few_to_fly(turn, unit, promised[unit_id]):
+            yield Fault(at, too_few)
+        if unit.home in turn.setting.places.names or unit.strategic:
+            yield from (Fault(at, reason) for reason in [refused(unit)] if reason)
 
 
-def check_part(turn: Turn, unit_id: str, mark: Mark, problems: Problems) -> None:
+@rule("18.41")
+def too_few_to_fly(turn: Turn, unit: Unit, number: int) -> str | None:
+    """Why this many of a unit do not fly, or None: they are not all uninverted and free."""
+    free = turn.free(unit)
+    if number <= free:
+        return None
+    return f"{unit.id} has {free} uninverted; {number} are to fly (18.41)" if free else none_to_fly(unit.id)
+
+
+def none_to_fly(unit_id: str) -> str:
+    return f"{unit_id} has none uninverted and free to fly (18.41)"
+
+
+def part_faults(turn: Turn, unit_id: str, field: str) -> Iterator[Fault]:
     """A part of a unit is where an earlier order has sent it. Orders at the table may send it there too."""
     whole, _, place = unit_id.partition("/")
     if place and turn.find(whole) and not turn.find(unit_id) and not turn.setting.orders_asked:
-        problems.add(mark, f"no earlier order sends a part of {whole} to {turn.setting.name(place)}")
+        yield Fault(field, f"no earlier order sends a part of {whole} to {turn.setting.name(place)}")
 
 
 @rule("18.41")

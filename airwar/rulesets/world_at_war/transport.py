@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from airwar.engine.frozen import replace
@@ -9,7 +10,7 @@ from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Loss, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule
 from airwar.engine.words import count, verb
-from airwar.rulesets.kit import NO_MORE, Rulings, place_of, shape_of
+from airwar.rulesets.kit import NO_MORE, Fault, Rulings, shape_of
 from airwar.rulesets.world_at_war import transport_interception
 from airwar.rulesets.world_at_war.air_combat import combat_sheet, fire, loss_report, recombination, suffer
 from airwar.rulesets.world_at_war.basing import comes_home, room_at_once
@@ -17,10 +18,10 @@ from airwar.rulesets.world_at_war.displacement import named_to_fall
 from airwar.rulesets.world_at_war.ground_forces import unattacked
 from airwar.rulesets.world_at_war.landing import landed, landed_unused, lands, spread
 from airwar.rulesets.world_at_war.options import DEFAULTS
-from airwar.rulesets.world_at_war.ordering import Chapter, fliers, next_order, nobody_orders, orders_over, who_can
+from airwar.rulesets.world_at_war.ordering import Chapter, blame, fliers, next_order, nobody_orders, orders_over, who_can
 from airwar.rulesets.world_at_war.setting import A_UNIT
 from airwar.rulesets.world_at_war.state import NO_TOLL, Cargo, Flight, Seen, Toll, Turn, numbered
-from airwar.rulesets.world_at_war.taking_off import after_combat, as_force, eliminated, named_units, taken_off
+from airwar.rulesets.world_at_war.taking_off import after_combat, as_force, eliminated, flier_faults, taken_off
 from airwar.rulesets.world_at_war.transport_interception import Fight, Met, Transit, defender_intercepts
 from airwar.rulesets.world_at_war.transport_orders import (
     able_to_embark,
@@ -341,9 +342,9 @@ def read_transports(document: Section, turn: Turn, problems: Problems) -> Turn:
         flight = flight_of(said)
         if not turn.find_base(flight.origin) or not turn.find_base(flight.to):
             continue
-        check_way(document, said, flight, turn, problems)
-        check_cargo(said, turn, problems)
-        check_force(said, flight, turn, promised, problems)
+        blame(problems, said, (*way_faults(document, flight, turn), *force_faults(said, flight, turn, promised)))
+        for cargo in flight.cargo:
+            blame(problems, cargo, cargo_faults(said, cargo, turn))
         if any(other[:4] == flight[:4] for other in flights):
             names = turn.setting.name(flight.origin), turn.setting.name(flight.to)
             problems.add(said.at("to"), f"a second {flight.kind} from {names[0]} to {names[1]} in the same phase; combine them")
@@ -359,45 +360,42 @@ def flight_of(said: Section) -> Flight:
 
 
 @rule("18.511", "18.512", "18.513", "18.545")
-def check_way(document: Section, said: Section, flight: Flight, turn: Turn, problems: Problems) -> None:
+def way_faults(document: Section, flight: Flight, turn: Turn) -> Iterator[Fault]:
     """Each activity is flown in its phases, to a hex that suits it; one that is to fall is known to suit it only then."""
     phases = PHASES[flight.kind]
     if flight.phase not in phases:
-        text = f"{flight.kind} is not flown in the {flight.phase} phase; expected {' or '.join(phases)} (18.511-18.513)"
-        problems.add(said.at("phase"), text)
+        yield Fault(
+            "phase", f"{flight.kind} is not flown in the {flight.phase} phase; expected {' or '.join(phases)}", "18.511-18.513"
+        )
     goal = turn.base(flight.to)
     later = flight.phase == "redeployment" and goal.side != turn.setting.attacker and named_to_fall(document, goal)
     if not later and (refused := way_refused(None, turn, flight)):
-        problems.add(said.at("to"), refused)
+        yield Fault("to", refused)
 
 
 @rule("18.532", "18.542", "18.533", "18.41", "18.545")
-def check_force(said: Section, flight: Flight, turn: Turn, promised: dict[str, int], problems: Problems) -> None:
+def force_faults(said: Section, flight: Flight, turn: Turn, promised: dict[str, int]) -> Iterator[Fault]:
     """One uninverted air transport factor for each ground unit, from a base it may fly from."""
     flown = sum(number for _, number in flight.force)
     if flight.kind != "hump" and flown != len(flight.cargo):
-        text = f"{flown} air transport factors for {len(flight.cargo)} ground units; expected one for each (18.532, 18.542)"
-        problems.add(said.at("with"), text)
+        text = f"{flown} air transport factors for {len(flight.cargo)} ground units; expected one for each"
+        yield Fault("with", text, "18.532, 18.542")
     if flight.kind == "hump" and flight.cargo:
-        problems.add(said.at("carrying"), "only grants are flown over the Hump, not ground units (17.63)")
-    fit = []
-    for unit, number, mark in named_units(said, turn, promised, problems):
-        if reason := flight_refused(None, turn, unit, flight):
-            problems.add(mark, reason)
-        else:
-            fit.append((unit.id, min(number, turn.free(unit))))
-    if flight.kind == "transport" and (full := room_refused(turn, flight.origin, fit)):
-        problems.add(said.at("with"), full)
+        yield Fault("carrying", "only grants are flown over the Hump, not ground units", "17.63")
+    may_fly = partial(flight_refused, None, turn, flight=flight)
+    yield from flier_faults(turn, said["with"], promised, may_fly)
+    fit = [(unit, number) for name, number in flight.force if (unit := turn.find(name)) and may_fly(unit) is None]
+    sound = [(unit.id, min(number, turn.free(unit))) for unit, number in fit]
+    if flight.kind == "transport" and (full := room_refused(turn, flight.origin, sound)):
+        yield Fault("with", full)
 
 
 @rule("18.543", "18.544", "18.547", "18.547A", "18.547C", "17.63C")
-def check_cargo(said: Section, turn: Turn, problems: Problems) -> None:
+def cargo_faults(said: Section, cargo: Cargo, turn: Turn) -> Iterator[Fault]:
     """One-factor infantry and specialized units may be carried, airborne ones dropped; any ground unit may be supplied."""
-    for cargo in said["carrying"] or ():
-        wrong = {"transport": transport_refused, "airdrop": drop_refused}.get(said["kind"])
-        reason = wrong(said, cargo, turn.setting.theater) if wrong else None
-        if reason:
-            problems.add(place_of(cargo, "id"), reason)
+    wrong = {"transport": transport_refused, "airdrop": drop_refused}.get(said["kind"])
+    if wrong and (reason := wrong(said, cargo, turn.setting.theater)):
+        yield Fault("id", reason)
 
 
 @rule("18.543", "18.544", "18.547B", "18.547C")

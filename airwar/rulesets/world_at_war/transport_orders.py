@@ -293,7 +293,7 @@ def flights_to(ref: Referee, turn: Turn, to: str) -> tuple[Flight, ...]:
     if kind == "transport" and able:
         embark = {base: f"from {turn.setting.name(base)}" for base in able}
         from_ = partial(where_from, turn, to, list(able))
-        origin = ref.choose("attacker.embark", embark, by="attacker", about=from_)
+        origin = ref.choose("attacker.embark", embark, by="attacker", about=from_, why_not=partial(embarking_nowhere, turn, to))
         able = {origin: able[origin]}
     items = {unit: free for one in able.values() for unit, free in one.units.items()}
     labels = Labels(lambda: {unit: label_of(turn, turn.unit(unit)) for unit in items})
@@ -323,6 +323,15 @@ def flights_to(ref: Referee, turn: Turn, to: str) -> tuple[Flight, ...]:
             carried = cargo_of(ref, turn, origin, force)
             flights.append(Flight(kind, phase, origin, to, (origin, *over, to), force, carried, order=turn.asked))
     return numbered(tuple(flights))
+
+
+@rule("18.545", "18.541")
+def embarking_nowhere(turn: Turn, to: str, origin: str) -> str | None:
+    """Why no ground units are flown from a base to a hex, or None: the reason of the first transports that cannot."""
+    if not turn.find_base(origin):
+        return None
+    able = transports(None, turn, origin, to)
+    return next((reason for unit in turn.transports if (reason := able.why_not(unit.id))), None)
 
 
 @rule("18.621")
