@@ -86,6 +86,8 @@ def test_r51_whether_a_rail_line_is_cut_is_stated_in_v3(said, result):
     asked = fight(game([bust], [T1], play="axis.movement"), answers={"rails.flak": "none", "rails.rail": said})
     assert asked.end.result == result
     assert list(asked.asked[1].options) == ["none", "cut"]
+    stated = {"cut": "the line is cut", "none": "no effect"}[said]
+    assert f"attack with 12 points, stated by the players: {stated}" in [body["text"] for body in asked.told("note")]
     wrong = game([bust.replace("with:", "result: AB, with:")], [T1])
     assert any("'AB' is not a rail line result; expected one of none, cut (R51)" in text for text in problems_of(wrong))
 

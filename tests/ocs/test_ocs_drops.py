@@ -228,6 +228,8 @@ def test_r45_cargo_goes_back_with_aircraft_that_abort_and_is_lost_with_those_sho
     fought = fight(text, dice, answers)
     assert fought.end.result == "driven off"
     assert any(told in str(body) for body in fought.records if body["t"] == "told")
+    cargo = [body for body in fought.told("loss") if body["unit"] == "food-1"]
+    assert [body["count"] for body in cargo] == [1] * (loss == 6)
 
 
 def test_r46_a_plane_that_finds_no_glider_stays():

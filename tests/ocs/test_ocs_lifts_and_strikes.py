@@ -225,6 +225,14 @@ def test_r51_in_4_3_a_march_is_told_what_the_markers_of_the_enemy_add():
     assert sheet["rows"][-1][-1] == "5"
 
 
+@pytest.mark.parametrize("said", ["1 RE", "single-only, k", "1 RE, by night, k", "0 RE, single-only, k"])
+def test_r49_what_is_no_load_by_rail_is_refused(said):
+    text = game(units=[F2], play="allies.movement", more="rail-interdiction: {k: [axis]}")
+    answers = {"allies-movement.1.order": "train", "allies-movement.1.train": said}
+    with pytest.raises(ValueError, match=r"is not a load by rail; expected RE or SP, one of .*single-only.*, and hexes \(R49\)"):
+        fight(text, answers=answers)
+
+
 # what nobody can do
 
 

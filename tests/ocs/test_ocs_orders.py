@@ -2,7 +2,7 @@
 
 import pytest
 from ocs_boards import Air, air
-from ocs_theater import C1, F1, F2, T1, game
+from ocs_theater import BASES, C1, F1, F2, T1, game
 from support import fight
 
 from airwar.api import Session
@@ -200,7 +200,28 @@ def test_r45_what_cannot_be_flown_is_refused_at_the_table(cargo, sentence):
         fight(game(units=[C1], play=MOVEMENT), answers={**LIFT, "axis-movement.1.stays": "no", "axis-movement.1.cargo": cargo})
 
 
+SMALL = C1.replace("c1", "c0").replace("capacity: 2", "capacity: 1")
+
+
+@pytest.mark.parametrize(
+    ("cargo", "most", "gliders", "carried"),
+    [("7T", 4, 0, 6), ("5T", 1, 0, 4), ("7T", 2, 2, 6), ("6T by glider", 4, 2, 4), ("4T by glider", 4, 1, 2)],
+)
+def test_r45_a_mission_carries_what_its_largest_planes_or_the_gliders_hold(cargo, most, gliders, carried):
+    bases = BASES.replace("supply: 4, gliders: 2", f"supply: 9, gliders: {gliders}")
+    text = game(units=[SMALL, C1], play=MOVEMENT, bases=bases, options=f"max-per-mission: {most}")
+    with pytest.raises(ValueError, match=rf"the cargo weighs {cargo[0]}T; the mission carries {carried}T \(R45\)"):
+        fight(text, answers={**LIFT, "axis-movement.1.stays": "no", "axis-movement.1.cargo": cargo})
+
+
 DROP = {"axis-movement.1.order": "drop", "axis-movement.1.target": "k", "axis-movement.1.cargo": "1/2 RE"}
+
+
+def test_r45_a_drop_on_an_own_base_is_seldom_wanted():
+    for kind, seldom in (("drop", ("x", "z")), ("station", ())):
+        session = Session.begin(parse_scenario(game(units=[C1, F1], play=MOVEMENT), "test.yaml"), None, 1)
+        session.answer(kind)
+        assert (session.question.key, session.question.seldom) == ("axis-movement.1.target", seldom)
 
 
 def test_r47_a_drop_of_units_that_was_not_planned_is_not_ordered():
