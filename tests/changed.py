@@ -65,7 +65,8 @@ def belongs(path: str, name: str, room: str) -> bool:
         return True
     game = room.replace("_", "-")
     words = (game, *(shipped.stem for shipped in SHIPPED if shipped.parent.name == game))
-    return game in rulesets.IDS and path.startswith(SHARED) and any(word in name for word in words)
+    _, _, case = name.partition("[")
+    return game in rulesets.IDS and path.startswith(SHARED) and any(word in case for word in words)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -33,6 +33,7 @@ def test_a_ruleset_has_its_folder_its_stories_and_its_golden_logs():
     assert belongs("story/test_every_story.py", "test_it_is_so[ocs/overrun]", "ocs")
     assert belongs("test_golden_logs.py", "test_it_verifies[maleme-1941]", "ocs")
     assert not belongs("test_golden_logs.py", "test_it_verifies[malta-1942]", "ocs")
+    assert not belongs("test_golden_logs.py", "test_they_verify_without_docstrings", "ocs")
     assert not belongs("ocsx/test_other.py", "test_other", "ocs")
     assert not belongs("cli/test_commands.py", "test_run[maleme-1941]", "ocs")
 
