@@ -68,11 +68,6 @@ def test_a_field_is_found_wherever_it_is(capsys):
     assert "did you mean aboard?" in said(capsys, "fields", "air-supremacy", "abord", code=66).err
 
 
-@pytest.mark.parametrize("command", ["new", "schema", "fields"])
-def test_without_a_ruleset_they_are_listed(capsys, command):
-    assert [line.split()[0] for line in said(capsys, command).out.splitlines()] == rulesets.ids()
-
-
 def test_a_shipped_scenario_is_copied_with_its_chart_file(capsys, tmp_path):
     said(capsys, "new", "sicily-1943", "-o", tmp_path / "mine.yaml")
     charts = [path for path in tmp_path.rglob("*.yaml") if path.parent.name == "charts"]

@@ -19,39 +19,14 @@ def bomb(join):
     return "a0: &a0 {x: 1}\n" + "".join(f"a{n}: &a{n} {join(n - 1)}\n" for n in range(1, 12))
 
 
-# what is wrong with the file: its text, and a part of the sentence that says so
+# what is wrong with the file: its text, and a part of the sentence that says so; the tests of the reader have all that it refuses
 HOSTILE = {
     "merge-key bomb": (bomb(lambda n: "{<<: [" + ", ".join([f"*a{n}"] * 9) + "]}")[:400].rpartition("\n")[0] + "\n", "anchor &a0"),
-    "alias bomb": (bomb(lambda n: "[" + ", ".join([f"*a{n}"] * 9) + "]"), "anchor &a0"),
-    "self-referencing anchor": (HEAD + "bases: &loop {inner: *loop}\n", "anchor &loop"),
     "100,000-deep list": ("[" * 100_000, "too deeply"),
-    "100,000-deep mapping": ("{a: " * 100_000, "too deeply"),
-    "100,000-deep block": ("- " * 100_000, "too deeply"),
     "5-million-digit integer": (RAIDS.replace("count: 9", "count: " + "9" * 5_000_000), "bytes"),
-    "long integer": (RAIDS.replace("count: 9", "count: " + "9" * 5_000), "out of range"),
-    "duplicate unit id": (RAIDS.replace("id: regia", "id: luftwaffe"), "luftwaffe"),
-    "duplicate key": (RAIDS.replace("attacker: axis", "attacker: axis\nattacker: allies"), "duplicate key"),
-    "no as a number": (RAIDS.replace("count: 9", "count: no"), "no"),
-    "on as a number": (RAIDS.replace("count: 9", "count: on"), "on"),
-    "3:1 as a number": (RAIDS.replace("count: 9", "count: 3:1"), "3:1"),
-    "010 as a number": (RAIDS.replace("count: 9", "count: 010"), "010"),
-    "a fraction": (RAIDS.replace("count: 9", "count: 9.5"), "9.5"),
-    "nothing": (RAIDS.replace("count: 9", "count: ~"), "not a whole number"),
-    "tabs": (RAIDS.replace("  sicily:", "\tsicily:"), "tab"),
     "escape sequence": (RAIDS.replace("Two raids", '"\\e[2J"'), "invisible character U+001B"),
-    "raw escape": (RAIDS.replace("Two raids", "\x1b[2J"), "invisible character U+001B"),
-    "bidi marks": (RAIDS.replace("Two raids", "Two \u202eraids\u202c"), "U+202E"),
-    "zero width": (RAIDS.replace("luftwaffe", "luft\u200bwaffe"), "U+200B"),
-    "null byte": (RAIDS.replace("Two raids", "Two\0raids"), "U+0000"),
     "not UTF-8": (RAIDS.encode().replace(b"Two", b"\xff\xfe"), "not UTF-8"),
-    "UTF-16": (RAIDS.encode("utf-16"), "not UTF-8"),
-    "two documents": (RAIDS + "---\n" + RAIDS, "second document"),
-    "empty file": ("", "the file is empty"),
-    "only comments": ("# nothing\n", "the file is empty"),
-    "a list": ("- airwar\n- ruleset\n", "a scenario is a mapping"),
-    "a word": ("airwar\n", "a scenario is a mapping"),
     "a Python object": (HEAD + "bases: !!python/object/apply:os.system ['touch hurt']\n", "tag"),
-    "an open bracket": (RAIDS + "extra: [1, 2\n", "bracket"),
     "another format": (RAIDS.replace("airwar: 1", "airwar: 2"), "airwar"),
     "another ruleset": (RAIDS.replace("world-at-war", "world-at-peace"), "no such ruleset"),
     "no ruleset": (RAIDS.replace("ruleset: world-at-war\n", ""), "'ruleset' is missing"),
@@ -97,15 +72,6 @@ def test_run_and_batch_refuse_it_too(tmp_path, capsys, monkeypatch):
         assert code == 65
         assert "anchor" in err
     assert sorted(file.name for file in tmp_path.iterdir()) == ["hostile.yaml"]
-
-
-def test_a_file_of_50_megabytes(tmp_path, capsys):
-    path = tmp_path / "huge.yaml"
-    with path.open("wb") as file:
-        file.truncate(50 * 1024 * 1024)
-    code, err = checked(path, capsys)
-    assert code == 65
-    assert "52,428,800 bytes; expected at most" in err
 
 
 @pytest.mark.parametrize("path", ["/dev/zero", "/dev/stdin", "/proc/self/mem"])

@@ -263,24 +263,6 @@ def test_an_interrupt_between_prompts_leaves_a_whole_log(table, tmp_path):
     assert verify(tmp_path / "raids.jsonl").waiting_for == "malta.r1.attacker.fire"
 
 
-@pytest.mark.slow
-def test_left_and_resumed_at_every_prompt_the_battle_is_the_same(table, tmp_path):
-    whole = fought(seed=2)
-    chosen = [record.content for record in whole.log.records if record.content["t"] == "choice"]
-    terminal = table("run", "raids.yaml", "--seed", "2", "--ask", "all")
-    for key, answer in ((record["key"], record["answer"]) for record in chosen):
-        assert key in terminal.until(PROMPT)
-        terminal.type("q")
-        assert terminal.exit_code() == 0
-        terminal = table("resume", "raids.jsonl")
-        assert key in terminal.until(PROMPT)
-        terminal.type(typed(answer))
-    assert "Enter closes it" in terminal.until(PROMPT)
-    terminal.type("")
-    assert terminal.exit_code() == 0
-    assert happened(tmp_path / "raids.jsonl") == happened(whole.log)
-
-
 # undo
 
 

@@ -10,10 +10,10 @@ from support import BARE, TESTS
 
 from airwar.analysis.verify import verify
 from airwar.battle.battle import begin
-from airwar.engine.codec import canonical, plain
+from airwar.engine.codec import canonical
 from airwar.engine.events import Note
-from airwar.engine.log import GENESIS, Log, Record
-from airwar.engine.records import Chosen, Rolled, RoundBegun, Told
+from airwar.engine.log import GENESIS, Log
+from airwar.engine.records import Rolled, Told
 from airwar.errors import BadLog, CannotWrite, Mismatch
 from airwar.setup.loading import load_scenario, parse_scenario
 
@@ -39,22 +39,6 @@ def verifies(tmp_path, monkeypatch):
 # writing
 
 
-def test_a_record_is_canonical():
-    record = Record(3, "p" * 64, Chosen("köln", "18", "axis", {"z": 1, "a": 2}, {"prev": 1, "h": 1}))
-    assert record.line == (
-        f'{{"answer":{{"h":1,"prev":1}},"by":"axis","h":"{record.hash}","key":"k\\u00f6ln","options":{{"a":2,"z":1}},'
-        f'"prev":"{"p" * 64}","rule":"18","seq":3,"t":"choice"}}'
-    )
-
-
-def test_the_hash_is_that_of_the_line_without_it():
-    import hashlib
-
-    record = Record(1, GENESIS, RoundBegun("malta", 1))
-    content = json.loads(record.line)
-    assert content.pop("h") == hashlib.sha256(canonical(content).encode()).hexdigest() == record.hash
-
-
 def test_the_golden_log_is_a_chain_without_floats():
     previous = GENESIS
     for seq, line in enumerate(GOLDEN.read_text().splitlines()):
@@ -62,22 +46,6 @@ def test_the_golden_log_is_a_chain_without_floats():
         assert (content["seq"], content["prev"]) == (seq, previous)
         assert line == canonical(content)
         previous = content["h"]
-
-
-def test_a_record_is_on_the_disk_before_it_is_shown(tmp_path):
-    path = tmp_path / "battle.jsonl"
-    seen = []
-
-    class View:
-        def show(self, record, past):
-            seen.append(path.read_text().splitlines()[-1])
-            assert record.line == seen[-1]
-
-    from airwar.answers.chance import Scripted
-
-    battle = begin(raids(), path, 7)
-    battle.walk(Scripted(battle.scenario.script, battle.dice), View()).run()
-    assert len(seen) == len(battle.log.records) - 1
 
 
 def test_one_write_and_one_sync_a_record(tmp_path, monkeypatch):
@@ -91,29 +59,6 @@ def test_one_write_and_one_sync_a_record(tmp_path, monkeypatch):
         monkeypatch.setattr(os, name, lambda *args, name=name, real=real: (calls.append(name), real(*args))[1])
     battle.log.append(NOTE)
     assert calls == ["write", "fsync"]
-
-
-def test_a_log_is_never_overwritten(tmp_path):
-    path = tmp_path / "battle.jsonl"
-    path.write_text("something else\n")
-    for seed in (7, None):
-        with pytest.raises(CannotWrite, match="already exists"):
-            begin(raids(), path, seed)
-    assert path.read_text() == "something else\n"
-    assert [file.name for file in tmp_path.iterdir()] == ["battle.jsonl"]
-
-
-@pytest.mark.parametrize("seed", [7, None])
-@pytest.mark.parametrize("name", ["missing/battle.jsonl", "file/battle.jsonl", "n" * 300])
-def test_a_log_that_cannot_be_written_is_reported_in_a_sentence(tmp_path, name, seed):
-    (tmp_path / "file").write_text("")
-    with pytest.raises(CannotWrite, match="cannot write"):
-        begin(raids(), tmp_path / name, seed)
-
-
-def test_states_can_be_written_as_plain_data():
-    state = raids().start.state
-    assert json.loads(canonical({"state": plain(state)})) == {"state": plain(state)}
 
 
 # damage

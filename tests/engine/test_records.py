@@ -8,7 +8,6 @@ from forger import forged
 from raids import fought
 from support import TESTS
 
-from airwar.engine.codec import Wrong
 from airwar.engine.history import MAILED
 from airwar.engine.log import Log, Record
 from airwar.engine.record_json import EVENTS, log_schema, read_body, write_body
@@ -120,37 +119,14 @@ def test_every_golden_record_survives_a_round_trip():
     assert len(events) >= len(EVENTS) - 2
 
 
-@pytest.mark.parametrize(
-    ("kind", "change", "words"),
-    [
-        ("enter", {"more": 1}, "unknown field 'more'"),
-        ("enter", {"title": 7}, "title: expected text, found 7"),
-        ("enter", {"rule": None}, "rule: expected text, found None"),
-        ("round", {"round": True}, "round: expected a whole number, found True"),
-        ("round", {"round": "1"}, "round: expected a whole number, found '1'"),
-        ("roll", {"faces": "35"}, "faces: expected a list, found '35'"),
-        ("roll", {"faces": [3, "5"]}, "faces: expected a whole number, found '5'"),
-        ("roll", {"terms": [["drm", 1]]}, "terms: expected a list of 4"),
-        ("choice", {"answer": 1}, "answer: expected text or an object, found 1"),
-        ("choice", {"t": "chance"}, "unknown kind of record 'chance'"),
-        ("told", {"what": "rumor"}, "unknown event 'rumor'"),
-        ("told", {"rule": 18}, "rule: expected text, found 18"),
-        ("battle", {"scenario": {"name": "x"}}, "scenario: text is missing"),
-        ("end", {"tally": [["axis", "raf", 1]]}, "tally: expected a list of 4"),
-    ],
-)
-def test_a_record_with_unknown_fields_or_wrong_types_is_refused_with_its_number(tmp_path, kind, change, words):
+def test_a_record_with_unknown_fields_or_wrong_types_is_refused_with_its_number(tmp_path):
+    """Which values a field refuses, and in which words, is told of the codec."""
     contents = [record.content for record in fought(seed=3).log.records]
-    seq = next(seq for seq, content in enumerate(contents) if content["t"] == kind)
-    contents[seq] = {**contents[seq], **change}
+    seq = next(seq for seq, content in enumerate(contents) if content["t"] == "roll")
+    contents[seq] = {**contents[seq], "terms": [["drm", 1]]}
     (tmp_path / "forged.jsonl").write_bytes(forged(contents))
-    with pytest.raises(BrokenChain, match=re.escape(f"record {seq}: {words}")):
+    with pytest.raises(BrokenChain, match=f"record {seq}: terms: expected a list of 4"):
         Log.load(tmp_path / "forged.jsonl")
-
-
-def test_a_missing_field_is_named():
-    with pytest.raises(Wrong, match="key is missing"):
-        read_body({"t": "undo", "to": 3})
 
 
 def test_names_of_fields_inside_an_answer_do_not_disturb_the_chain():

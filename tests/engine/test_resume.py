@@ -13,7 +13,7 @@ from airwar.battle.battle import begin, resume, seed_file
 from airwar.engine.history import in_force, undoable
 from airwar.engine.log import Log
 from airwar.engine.referee import Asked
-from airwar.errors import AirwarError, BadLog, Mismatch
+from airwar.errors import BadLog, Mismatch
 from airwar.play.session import Session
 from airwar.setup.loading import load_scenario
 
@@ -224,36 +224,6 @@ def test_an_undo_adds_only_its_own_record_and_leads_to_the_same_state(tmp_path):
     assert (proof.undone, proof.finished) == (1, True)
 
 
-def test_several_undos_go_back_to_the_last_die_and_no_further(tmp_path):
-    battle = begin(raids(), tmp_path / "battle.jsonl", 3)
-    walked_to(battle, "malta.r1.attacker.reinforce")
-    assert [battle.undo().key, battle.undo().key] == ["malta.r1.attacker.disengage", "malta.r1.defender.disengage"]
-    assert undoable(battle.log.records) is None
-    before = battle.log.path.read_bytes()
-    with pytest.raises(AirwarError, match="nothing to undo"):
-        battle.undo()
-    assert battle.log.path.read_bytes() == before
-    battle.log.close()
-    resume_to_the_end(battle.log.path)
-    assert verify(battle.log.path).undone == 2
-
-
-def test_nothing_can_be_undone_before_the_first_choice():
-    with pytest.raises(AirwarError, match="nothing to undo"):
-        begin(raids(), None, 3).undo()
-
-
-def test_a_different_answer_after_an_undo_takes_a_different_course_and_both_are_verified(tmp_path):
-    path = tmp_path / "battle.jsonl"
-    battle = begin(raids(), path, 3)
-    walked_to(battle, "malta.r1.attacker.reinforce")
-    battle.undo()
-    walked_to(battle, "benghazi.r1.attacker.disengage", {"malta.r1.attacker.disengage": "disengage"})
-    resume_to_the_end(path)
-    assert "Malta: attacker disengaged" in Log.load(path).last.content["result"]
-    assert verify(path).undone == 1
-
-
 def test_a_battle_cut_anywhere_after_an_undo_resumes_too(tmp_path, quick):
     path = tmp_path / "battle.jsonl"
     battle = begin(raids(), path, 3)
@@ -276,46 +246,6 @@ def with_undos(contents, *undos):
 
 def at(log, wanted):
     return next(record for record in log.records if record.content.get("key") == wanted)
-
-
-def test_an_undo_of_something_that_cannot_be_undone_is_refused(tmp_path):
-    log = fought(seed=3).log
-    path = tmp_path / "battle.jsonl"
-    first, second = at(log, "malta.r1.defender.disengage"), at(log, "malta.r2.defender.disengage")
-    roll = at(log, "malta.r2.attacker.fire")
-    last = next(record for record in reversed(log.records) if record.content["t"] == "choice")
-    contents = [record.content for record in log.records]
-    until_second = contents[: second.seq + 1]
-    false = {
-        "past a die": (until_second, {"t": "undo", "to": first.seq, "key": first.content["key"]}),
-        "a die itself": (until_second, {"t": "undo", "to": roll.seq, "key": roll.content["key"]}),
-        "no choice": (until_second, {"t": "undo", "to": second.seq - 1, "key": ""}),
-        "the header": (until_second, {"t": "undo", "to": 0, "key": ""}),
-        "the future": (until_second, {"t": "undo", "to": 999, "key": second.content["key"]}),
-        "another key": (until_second, {"t": "undo", "to": second.seq, "key": first.content["key"]}),
-        "no place": (until_second, {"t": "undo", "key": second.content["key"]}),
-        "more than it should": (until_second, {"t": "undo", "to": second.seq, "key": second.content["key"], "why": "so"}),
-        "the end": (contents, {"t": "undo", "to": last.seq, "key": last.content["key"]}),
-    }
-    for name, (records, undo) in false.items():
-        path.write_bytes(with_undos(records, undo))
-        with pytest.raises(Mismatch) as found:
-            verify(path)
-        assert found.value.seq == len(records), name
-        with pytest.raises((Mismatch, BadLog)):
-            resume(path).walk(Scripted(raids().script, None))
-    path.write_bytes(with_undos(until_second, {"t": "undo", "to": second.seq, "key": second.content["key"]}))
-    assert verify(path).undone == 1
-
-
-def test_the_same_choice_is_not_taken_back_twice(tmp_path):
-    log = fought(seed=3).log
-    choice = at(log, "malta.r1.defender.disengage")
-    undo = {"t": "undo", "to": choice.seq, "key": choice.content["key"]}
-    contents = [record.content for record in log.records[: choice.seq + 1]]
-    (tmp_path / "battle.jsonl").write_bytes(with_undos(contents, undo, undo))
-    with pytest.raises(Mismatch, match="not an entry in force"):
-        verify(tmp_path / "battle.jsonl")
 
 
 def test_records_that_an_undo_took_back_are_verified_too(tmp_path):

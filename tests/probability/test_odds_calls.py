@@ -139,22 +139,6 @@ def test_a_procedure_may_end_the_whole_battle():
     assert {Sampler(BOUTS, DEFAULT, start).end(seed)[0].result for seed in range(30)} == {"lost at sea", "kept"}
 
 
-def test_a_procedure_that_rolls_nothing_is_passed_through():
-    def battle(ref, state):
-        ref.new_round()
-        return call(looks_on, state, back=looked, keep=1) if state else End("over", state)
-
-    def looks_on(ref, state):
-        ref.new_round()
-        return Return(state - 1)
-
-    def looked(ref, kept, left):
-        return then(battle, left)
-
-    found = odds(then(battle, 3), DEFAULT)
-    assert (found.ways, found.rounds) == ({End("over", 0): 1}, 7)
-
-
 # loops and rounds
 
 
@@ -233,18 +217,6 @@ def test_a_procedure_that_calls_itself_forever_is_endless():
     for step in (deeper, rolls_deeper, same):
         with pytest.raises(Endless):
             odds(then(step, 0), DEFAULT)
-
-
-def test_a_sample_of_a_procedure_that_calls_itself_forever_is_endless():
-    def rolls_deeper(ref, state):
-        ref.roll("die", Total(D6))
-        return call(rolls_deeper, state, back=back, keep=0)
-
-    def back(ref, kept, value):
-        return Return(value)
-
-    with pytest.raises(Endless):
-        Sampler(BOUTS, DEFAULT, then(rolls_deeper, 0)).end(1)
 
 
 def test_a_loop_without_a_way_out_in_a_called_procedure_is_endless():

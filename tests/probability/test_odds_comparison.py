@@ -16,11 +16,10 @@ from airwar.engine.questions import Allotment
 from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
 from airwar.probability.at_hand import AtHand
-from airwar.probability.budget import TooMany
 from airwar.probability.distribution import Distribution, Exact, Outcome, Sampled
 from airwar.probability.forecast import with_policies
 from airwar.probability.nodes import answers_to
-from airwar.probability.prospects import Comparison, Prospect, best_first, prospects
+from airwar.probability.prospects import Prospect, best_first, prospects
 from airwar.rulesets.ruleset import Tally
 from airwar.setup.loading import load_scenario
 from airwar.show.odds import MOST_OPTIONS, battle_at_hand, comparison, footnotes
@@ -34,29 +33,6 @@ def option(name, wins, own=0, enemy=0, runs=None, margin=0.0):
     how = Sampled("0x1") if runs else Exact()
     odds = Distribution({won: int(wins * total), lost: total - int(wins * total)}, total, how)
     return Prospect(name, odds, Fraction(wins), Fraction(own), Fraction(enemy), margin)
-
-
-def order(*found):
-    return [(one.option, against) for one, against in best_first(found)]
-
-
-def test_the_best_option_comes_first_then_those_with_lower_chances():
-    low, high = option("low", Fraction(1, 4)), option("high", Fraction(3, 4))
-    assert order(low, high) == [("high", "best"), ("low", "")]
-
-
-def test_equal_chances_are_told_apart_by_losses():
-    dear, cheap, same = (option(name, Fraction(1, 2), own=own) for name, own in (("dear", 3), ("cheap", 1), ("same", 1)))
-    assert order(dear, cheap, same) == [("cheap", "best"), ("same", "no difference"), ("dear", "losses differ")]
-
-
-def test_nothing_is_told_where_intervals_overlap():
-    few = [option(name, Fraction(wins, 20), runs=20) for name, wins in (("a", 11), ("b", 9))]
-    many = [option(name, Fraction(wins, 20), runs=2000) for name, wins in (("a", 11), ("b", 9))]
-    assert order(*few) == [("a", "cannot tell"), ("b", "cannot tell")]
-    assert order(*many) == [("a", "best"), ("b", "")]
-    close = option("b", Fraction(21, 40), own=5, runs=200, margin=1.0)
-    assert order(option("a", Fraction(11, 20), runs=200), close) == [("a", "best"), ("b", "losses differ")]
 
 
 def shown(found, columns, advise=True, question=None):
@@ -176,25 +152,6 @@ def test_the_better_options_are_sampled_more(tmp_path, slow):
     assert runs[-1] > 2 * middle
     assert sum(number > middle for number in runs[:-1]) > 1
     assert best_first(found)[0][0].odds.total > min(runs)
-
-
-@pytest.mark.parametrize(("options", "fewest"), [("ab", 10), ("abcde", 4), (map(str, range(40)), 1)])
-def test_the_time_of_a_prompt_is_shared_among_its_options(options, fewest, monkeypatch):
-    """Most of it goes to the first few: where they are too large, the others are so too."""
-    times = []
-
-    def exact(at, graph, budget):
-        times.append(budget.seconds_left)
-        raise TooMany
-
-    monkeypatch.setattr("airwar.probability.prospects.exact", exact)
-    monkeypatch.setattr("airwar.probability.budget.monotonic", lambda: 0.0)
-    monkeypatch.setattr(Comparison, "sampled", lambda self, large, fewest: dict.fromkeys(large, fewest))
-    scenario = load_scenario("malta-1942")
-    compared = Comparison(scenario.ruleset, scenario.script, "axis", lambda side: side)
-    options = dict.fromkeys(options)
-    assert compared.of(options) == dict.fromkeys(options, fewest)
-    assert times == pytest.approx([0.2 / len(options)] * 2 + [0.02 / len(options)] * (len(options) - 2))
 
 
 def test_an_option_that_only_the_table_can_follow_is_left_out():

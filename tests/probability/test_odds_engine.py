@@ -12,7 +12,6 @@ from airwar.probability import explorer
 from airwar.probability.budget import TooMany
 from airwar.probability.forecast import Situation, forecast, sampled
 from airwar.probability.graph import graph_of
-from airwar.probability.sample import Sampler
 from airwar.probability.solve import Solver
 from airwar.setup.loading import parse_scenario
 from airwar.testing.suite import brute_force
@@ -54,22 +53,6 @@ def test_a_loop_without_a_way_out_is_refused_wherever_it_lies():
     with pytest.raises(Endless):
         odds(Then(first, 0), STAY)
     assert results(odds(Then(second, 0), script(("*.first", [2]), ("first", [2])))) == {"out": 1}
-
-
-def test_steps_that_lead_on_without_a_roll_are_refused(monkeypatch):
-    monkeypatch.setattr("airwar.probability.budget.MOST_STEPS", 50)
-
-    def on_and_on(ref, state):
-        return Then(on_and_on, 1 - state)
-
-    with pytest.raises(Endless, match="on and on"):
-        odds(Then(on_and_on, 0), STAY)
-
-
-def test_a_sample_of_what_never_ends_is_refused(monkeypatch):
-    monkeypatch.setattr("airwar.probability.budget.MOST_PASSED", 200)
-    with pytest.raises(Endless):
-        Sampler(None, STAY, duel(1, 1, 0, 0)).end(1)
 
 
 def test_equal_ends_are_one_end():

@@ -332,12 +332,3 @@ def test_procedures_with_rolls_are_solved_so_deep_and_no_deeper(most, found, mon
         with pytest.raises(Endless, match="it keeps returning to depth-"):
             solver.distribution(graph.start(then(battle, 3)))
     assert solver.being_solved == []
-
-
-def test_what_is_not_a_move_is_named():
-    with pytest.raises(TypeError, match="step wrong returned 7"):
-        graph_of(DEFAULT).start(then(wrong, 0))
-
-
-def wrong(ref, state):
-    return 7

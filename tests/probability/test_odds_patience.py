@@ -7,16 +7,12 @@ import resource
 import subprocess
 import sys
 from contextlib import nullcontext
-from itertools import count as counting
 
 import pytest
 
 from airwar.engine.dice import Bands, Dice, EachFace, Hits, OnRow, Row, Total
-from airwar.probability import budget
-from airwar.probability.budget import Budget, TooMany, TooSlow
-from airwar.probability.graph import graph_of
-from airwar.probability.nodes import Called, Rolled
-from airwar.probability.sample import Timed
+from airwar.probability.budget import Budget, TooMany
+from airwar.probability.nodes import Rolled
 
 SECONDS, BYTES = 30, 1_500_000_000
 
@@ -91,70 +87,3 @@ def test_a_budget_is_used_up_when_its_edges_or_its_time_are(edges, seconds, used
     assert budget.used_up is used_up
     with nullcontext() if not used_up else pytest.raises(TooMany):
         budget.spend(0)
-
-
-def test_a_huge_roll_of_a_sample_is_broken_off():
-    class Machine:
-        rolled = 0
-
-        def faces(self, first, count, sides):
-            self.rolled += count
-            return (1,) * count
-
-    looks = counting()
-
-    def check():
-        if next(looks) > 5:
-            raise TooMany
-
-    machine = Machine()
-    assert Timed(machine, lambda: None).faces(0, 5_000, 6) == (1,) * 5_000
-    machine.rolled = 0
-    with pytest.raises(TooMany):
-        Timed(machine, check).faces(0, 10_000_000, 6)
-    assert machine.rolled <= 6 * budget.DICE_AT_A_TIME
-
-
-def test_a_sample_without_time_for_one_battle_is_given_up(monkeypatch):
-    from raids import raids
-
-    from airwar.probability.forecast import Situation, sampled, with_policies
-
-    clock = counting()
-    scenario = raids()
-    at = Situation(scenario.ruleset, with_policies(scenario.script), scenario.start)
-    assert sampled(at, 5, 1).total == 5
-    monkeypatch.setattr(budget, "DICE_AT_A_TIME", 1)
-    monkeypatch.setattr("airwar.probability.budget.monotonic", lambda: next(clock))  # a second at each look
-    with pytest.raises(TooSlow):
-        sampled(at, 1_000, 1, seconds=0.5)
-
-
-def test_the_clock_is_looked_at_before_each_outcome_of_a_roll_for_a_step_may_take_long():
-    """In a large turn, fifty outcomes of one roll took more than a second before anybody looked."""
-    from raids import raids
-
-    from airwar.probability.forecast import with_policies
-
-    scenario = raids()
-    graph = graph_of(with_policies(scenario.script))
-    node, _ = graph.start(scenario.start)
-    while isinstance(node, Called):
-        node = node.first[0]
-    assert isinstance(node, Rolled)
-    outcomes = node.reading.outcomes()
-    led = []
-    step, args, *rest = node.place
-
-    def slow(referee, *state):
-        led.append(referee.outcomes[-1])
-        return step(referee, *state)
-
-    node.place = (slow, args, *rest)
-
-    def time_is_up():
-        raise TooMany
-
-    with pytest.raises(TooMany):
-        graph.expand(node, outcomes, time_is_up)
-    assert led == [outcomes[0][0]]

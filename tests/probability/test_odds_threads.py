@@ -26,28 +26,10 @@ def test_four_threads_get_equal_odds_and_leave_the_collector_running():
     assert all(one.results() == alone.results() and one.losses() == alone.losses() for one in found)
 
 
-def test_the_collector_runs_again_when_the_last_pause_ends():
-    with paused():
-        with paused():
-            assert not gc.isenabled()
-        assert not gc.isenabled()
-    assert gc.isenabled()
-
-
 def test_the_collector_runs_again_after_an_error():
     with pytest.raises(ValueError, match="any"), paused():
         raise ValueError("any")
     assert gc.isenabled()
-
-
-def test_a_collector_that_was_off_stays_off():
-    gc.disable()
-    try:
-        with paused():
-            pass
-        assert not gc.isenabled()
-    finally:
-        gc.enable()
 
 
 def test_a_walk_pauses_the_collector_and_lets_it_run_again():
